@@ -1,0 +1,63 @@
+/** Who may import whom (src/README.md). Everything that is not named here is forbidden. */
+const room = (name) => `^src/${name}/`;
+const only = (name, ...allowed) => ({
+  name: `${name}-imports`,
+  comment: `src/${name} may import only: ${allowed.join(", ")}`,
+  severity: "error",
+  from: { path: room(name) },
+  to: { pathNot: [room(name), ...allowed] },
+});
+const library = (name) => `(^|/)node_modules/${name}/`;
+/** For rooms that may use Node's own modules. */
+const withNode = (rule) => ({ ...rule, to: { ...rule.to, dependencyTypesNot: ["core"] } });
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    only("core", library("zod")),
+    only("edits", room("core"), library("diff")),
+    only("shell", room("core"), library("unbash")),
+    only("globs", room("core"), library("picomatch"), library("@types/picomatch")),
+    only("dialects", room("core"), library("zod")),
+    only("policy", room("core"), room("shell"), room("globs"), library("ipaddr.js")),
+    only("tools", room("core"), room("edits"), room("shell"), room("globs"), library("zod")),
+    only("agent", room("core")),
+    only("review", room("core"), room("edits")),
+    withNode(only("node", room("core"), room("globs"), library("fast-glob"), library("ignore"))),
+    withNode(only(
+      "headless",
+      room("core"), room("node"), room("shell"), room("review"), "^src/crib\\.ts$",
+      library("@modelcontextprotocol/sdk"),
+    )),
+    withNode(only(
+      "vscode",
+      room("core"), room("agent"), room("workspaces"), room("node"), room("edits"), room("shell"), room("review"),
+      "^vscode$", library("@types/vscode"),
+    )),
+    {
+      name: "a-tool-knows-no-other",
+      severity: "error",
+      from: { path: "^src/tools/", pathNot: "^src/tools/index\\.ts$" },
+      to: { path: "^src/tools/", pathNot: "^src/tools/(parameters|existingFile)\\.ts$" },
+    },
+    {
+      name: "vscode-only-in-its-adapter",
+      severity: "error",
+      from: { path: "^src/", pathNot: ["^src/vscode/", "^src/(extension|toolroom)\\.ts$"] },
+      to: { path: ["^vscode$", library("@types/vscode")] },
+    },
+    {
+      name: "nobody-imports-a-composition-root",
+      severity: "error",
+      from: { path: "^src/", pathNot: ["^src/(extension|toolroom|headless)\\.ts$", "^src/headless/machine\\.ts$"] },
+      to: { path: "^src/[^/]+\\.ts$" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"] },
+  },
+};

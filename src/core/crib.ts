@@ -1,0 +1,40 @@
+import type { Approvals } from "./approvals";
+import type { Decision } from "./decision";
+import type { Dialect } from "./dialect";
+import type { Host } from "./host";
+import type { Journal } from "./journal";
+import type { Rule, RuleContext } from "./rule";
+
+/** One line of the record: what was called, what was decided, and how it ended. */
+export interface CallRecord {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly id: string;
+  readonly agent: string;
+  readonly tool: string;
+  /** What it would do, or the name of the tool when it could not be planned. */
+  readonly title: string;
+  readonly decision?: Decision;
+  /** Who answered an ask. */
+  readonly approvedBy?: string;
+  readonly isError: boolean;
+  readonly durationMs: number;
+}
+
+/** Everything a call passes through; one for each window or process. */
+export interface Crib {
+  readonly host: Host;
+  readonly dialect: Dialect;
+  /** In order; the strictest opinion wins. */
+  readonly rules: readonly Rule[];
+  /** Configuration as it is now; asked for again for every call. */
+  context(): RuleContext;
+  readonly approvals: Approvals;
+  readonly journal: Journal;
+  /** Globs that no search looks into. */
+  hiddenGlobs(context: RuleContext): readonly string[];
+  /** Variables that no command gets. */
+  hiddenVariables(context: RuleContext): readonly string[];
+  /** Receives one record for every call, refused ones too. */
+  record(record: CallRecord): void;
+}

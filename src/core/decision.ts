@@ -1,0 +1,59 @@
+/** Verdicts on effects and how several become one. */
+
+/** How strict a decision is; a larger number is stricter. */
+const severity = { allow: 0, ask: 1, deny: 2 } as const;
+
+/** What one part of an effect (a simple command, a redirect) was judged to be. */
+export interface DecisionPart {
+  /** The part as a person would write it, for example `git status`. */
+  readonly text: string;
+  readonly kind: Decision["kind"];
+  readonly reason: string;
+}
+
+/** A verdict, with the rule that gave it and the reason in words for people and models. */
+export interface Decision {
+  readonly kind: "allow" | "ask" | "deny";
+  /** Name of the rule, for example `scope` or `commands.denylist`. */
+  readonly rule: string;
+  /** One clause without a final period, for example `writes outside the workspace are never allowed`. */
+  readonly reason: string;
+  /** Only for `ask`: a remembered or automatic approval does not answer it; a person must, each time (D-7). */
+  readonly always?: boolean;
+  /** What the effect is made of, when it has parts. */
+  readonly parts?: readonly DecisionPart[];
+}
+
+export const allow = (rule: string, reason: string, parts?: readonly DecisionPart[]): Decision => ({
+  kind: "allow",
+  rule,
+  reason,
+  ...(parts && { parts }),
+});
+export const ask = (rule: string, reason: string, parts?: readonly DecisionPart[]): Decision => ({
+  kind: "ask",
+  rule,
+  reason,
+  ...(parts && { parts }),
+});
+/** An ask that only a person can answer, whatever was approved before (D-7). */
+export const askAlways = (rule: string, reason: string, parts?: readonly DecisionPart[]): Decision => ({
+  ...ask(rule, reason, parts),
+  always: true,
+});
+export const deny = (rule: string, reason: string, parts?: readonly DecisionPart[]): Decision => ({
+  kind: "deny",
+  rule,
+  reason,
+  ...(parts && { parts }),
+});
+
+/** True when `a` is stricter than `b`; between two asks the one that must always be asked is stricter. */
+export const isStricter = (a: Decision, b: Decision): boolean =>
+  severity[a.kind] > severity[b.kind] || (a.kind === b.kind && a.always === true && b.always !== true);
+
+/** The strictest of several opinions, the first of equals; no opinion means ask. */
+export const strictest = (opinions: readonly Decision[]): Decision =>
+  opinions.length === 0
+    ? ask("none", "no rule speaks for this")
+    : opinions.reduce((held, next) => (isStricter(next, held) ? next : held));

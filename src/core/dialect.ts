@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import type { AnyTool, ToolResult } from "./tool";
+import type { ToolError } from "./toolError";
+
+/** One tool as one dialect names, describes and words it, over the shared tool. */
+export interface DialectTool {
+  /** Name the model calls. */
+  readonly name: string;
+  /** Other names that reach it, exactly as this one (IFC-8). */
+  readonly aliases: readonly string[];
+  readonly displayName: string;
+  readonly description: string;
+  /** Parameters as this dialect names them. */
+  readonly input: z.ZodObject;
+  readonly tool: AnyTool;
+  /** This dialect's arguments as the tool's own input. @throws ToolError when this dialect is stricter than the tool. */
+  toInput(args: Record<string, unknown>): Record<string, unknown>;
+  /** This dialect's words for a success; the tool's own when absent. */
+  present?(result: ToolResult, args: Record<string, unknown>): string;
+  /** This dialect's words for a failure; the tool's own when absent. */
+  presentError?(error: ToolError, args: Record<string, unknown>): string;
+}
+
+/** A tool system's names, parameters and result wording, over the same tools (C-01). */
+export interface Dialect {
+  readonly name: string;
+  readonly tools: readonly DialectTool[];
+}
+
+/** Finds a tool by its name or an alias. */
+export const findTool = (dialect: Dialect, name: string): DialectTool | undefined =>
+  dialect.tools.find((tool) => tool.name === name || tool.aliases.includes(name));

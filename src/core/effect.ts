@@ -1,0 +1,70 @@
+/**
+ * Effects: what a call would do to the world. Policy, previews, undo, audit and the sandbox judge and record
+ * effects, never tool names, so a new tool needs none of their code.
+ */
+
+/** Where a path leads once `~`, relative parts and symbolic links are resolved (D-6). */
+export interface ResolvedPath {
+  /** Absolute path as it was named: `..` collapsed, links kept. */
+  readonly path: string;
+  /** Every link followed; for a file that is not there yet, its nearest existing ancestor's real path plus the rest. */
+  readonly real: string;
+  /** Real path of the root that contains `real`, when one does. */
+  readonly root?: string;
+  /** For people and models: relative to the root with `/`, prefixed with the root's name when there are several; else absolute. */
+  readonly shown: string;
+}
+
+/** Reads one file's content. */
+export interface ReadEffect {
+  readonly kind: "read";
+  readonly target: ResolvedPath;
+}
+
+/** Enumerates a folder, or searches names or contents below it. */
+export interface ListEffect {
+  readonly kind: "list";
+  readonly target: ResolvedPath;
+}
+
+/** Replaces one file's bytes. `before` undefined: the file is created; `after` undefined: it is deleted. */
+export interface WriteEffect {
+  readonly kind: "write";
+  readonly target: ResolvedPath;
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+}
+
+/** Runs a shell command line. */
+export interface ExecEffect {
+  readonly kind: "exec";
+  readonly command: string;
+  readonly cwd: ResolvedPath;
+  /** Milliseconds until it is stopped. */
+  readonly timeoutMs: number;
+}
+
+/** Sends a request to a host. */
+export interface FetchEffect {
+  readonly kind: "fetch";
+  /** As given, not normalised: the policy must see what a lenient parser would hide. */
+  readonly url: string;
+  readonly method: "GET" | "POST" | "HEAD";
+}
+
+/** Hands work to another agent or model. */
+export interface DelegateEffect {
+  readonly kind: "delegate";
+  readonly to: string;
+  readonly prompt: string;
+}
+
+/** One thing a call would do. */
+export type Effect = ReadEffect | ListEffect | WriteEffect | ExecEffect | FetchEffect | DelegateEffect;
+
+/** The name of a kind of effect. */
+export type EffectKind = Effect["kind"];
+
+/** True for effects that can change something outside the crib. */
+export const mutates = (effect: Effect): boolean =>
+  effect.kind === "write" || effect.kind === "exec" || effect.kind === "delegate";

@@ -1,0 +1,161 @@
+/** The port between the core and the machine it runs on. Plain Node and VS Code each provide one. */
+import type { FetchEffect, ResolvedPath } from "./effect";
+
+/** What is known of a file without reading it. */
+export interface FileStat {
+  readonly kind: "file" | "directory" | "other";
+  /** Bytes; of the unsaved text when the file is open and changed (D-8). */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly mtimeMs: number;
+  /** Changes whenever the content may have changed; compare for equality only (D-10). */
+  readonly version: string;
+  /** Number of hard links; more than one means a write is seen under other names too. */
+  readonly links: number;
+}
+
+/** One name in a folder. A link has the kind of what it leads to, or `other` when that is missing. */
+export interface DirectoryEntry {
+  readonly name: string;
+  /** True for a symbolic link. */
+  readonly link: boolean;
+  readonly kind: FileStat["kind"];
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** What a write did beyond the file itself, so that undoing it leaves nothing behind. */
+export interface WriteReceipt {
+  /** Version of the file after the write; empty after a deletion. */
+  readonly version: string;
+  /** Real paths of the folders it had to create, outermost first. */
+  readonly createdDirectories: readonly string[];
+  /** What the file holds now, where that may differ from what was asked for (an editor that formats on save). */
+  readonly written?: Uint8Array;
+}
+
+/** Files, as a person sees them: unsaved editor text is the file (D-8). Errors are ToolErrors. */
+export interface FilePort {
+  /**
+   * Follows links and `~`. Relative paths start at `base`, by default the first root.
+   * @throws ToolError `invalid_input` for a path that names no file here (NUL, `~other`, Windows devices).
+   */
+  resolve(path: string, base?: string): Promise<ResolvedPath>;
+  /** Undefined when there is nothing at the path. */
+  stat(target: ResolvedPath): Promise<FileStat | undefined>;
+  /** The whole content. @throws ToolError `not_found`, `is_directory`, `unreadable`, `too_large`. */
+  read(target: ResolvedPath): Promise<Uint8Array>;
+  /** The content in pieces, from the start; for files too large to hold. */
+  stream(target: ResolvedPath, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /** Names in a folder in no particular order; one unreadable entry does not fail the rest. */
+  list(target: ResolvedPath): Promise<DirectoryEntry[]>;
+  /**
+   * Replaces the file's bytes in one step, or creates or deletes it (`after` undefined), creating parent folders;
+   * keeps mode, owner where possible, and what a link points to (D-9).
+   * @throws ToolError `stale` when the file does not hold exactly `before` at that moment (D-10).
+   */
+  write(target: ResolvedPath, before: Uint8Array | undefined, after: Uint8Array | undefined): Promise<WriteReceipt>;
+  /** Removes a folder if it is empty; does nothing otherwise. */
+  removeEmptyDirectory(real: string): Promise<void>;
+}
+
+/** How a command ended. Exactly one of `exitCode` and `signal` is set unless it could not be started. */
+export interface CommandOutcome {
+  readonly exitCode: number | undefined;
+  readonly signal: string | undefined;
+  /** Milliseconds from start to end. */
+  readonly durationMs: number;
+  readonly endedBy: "itself" | "timeout" | "cancellation";
+  /** True when processes that the command left running had to be stopped. */
+  readonly stoppedLeftovers: boolean;
+}
+
+/** A command to run in a shell, in its own process group. */
+export interface CommandRequest {
+  readonly command: string;
+  readonly cwd: ResolvedPath;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Names of variables that the command does not get (SH-9). */
+  readonly hiddenVariables: readonly string[];
+  /** For the person's eyes: whose command this is. */
+  readonly agent: string;
+  /** Receives output as it is printed, the two streams apart. */
+  onOutput(stream: "stdout" | "stderr", chunk: Uint8Array): void;
+}
+
+/** Runs commands. */
+export interface ShellPort {
+  /** @throws ToolError `unavailable` where commands cannot run at all, `command_failed` when this one cannot be started. */
+  run(request: CommandRequest): Promise<CommandOutcome>;
+}
+
+/** Which files a search or a glob looks at. */
+export interface SearchScope {
+  readonly directory: ResolvedPath;
+  /** Set when a single file is searched. */
+  readonly file?: ResolvedPath;
+  /** Keep only these (glob, braces allowed). */
+  readonly include?: string;
+  /** Leave these out (globs). */
+  readonly exclude: readonly string[];
+  /** Also look at files that ignore rules leave out; `.git` is left out always. */
+  readonly includeIgnored: boolean;
+  readonly caseSensitive: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** One file found by name. */
+export interface FoundFile {
+  /** Relative to the searched folder, with `/`. */
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** One line that matched, or stands beside one. */
+export interface FoundLine {
+  /** Relative to the searched folder, with `/`. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly text: string;
+  /** Places in `text` that matched, as [start, end) in UTF-16 units; empty for a line of context. */
+  readonly matches: readonly (readonly [number, number])[];
+}
+
+/** What a text search found. */
+export interface TextSearchOutcome {
+  readonly lines: readonly FoundLine[];
+  /** True when the search was stopped at the limit and there is more. */
+  readonly truncated: boolean;
+  /** Number of files the filters left to look at; for saying why nothing was found. */
+  readonly filesSearched: number;
+}
+
+/** Finds files and lines (D-11). */
+export interface SearchPort {
+  /** Files matching a glob, newest first. Stops at `limit`. @throws ToolError `invalid_pattern`. */
+  findFiles(scope: SearchScope, glob: string, limit: number): Promise<{ files: FoundFile[]; truncated: boolean }>;
+  /** Lines matching a regular expression, by file in order of path. @throws ToolError `invalid_pattern`. */
+  searchText(scope: SearchScope, pattern: string, limit: number, context: number): Promise<TextSearchOutcome>;
+  /** Those of a folder's entries that ignore rules leave out; a folder's name ends in `/`. */
+  ignoredNames(directory: ResolvedPath, names: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** Sends requests. */
+export interface FetchPort {
+  /** One request to exactly this address; redirects are returned, not followed. */
+  fetch(url: string, method: FetchEffect["method"], signal: AbortSignal): Promise<Response>;
+}
+
+/** The machine. */
+export interface Host {
+  readonly files: FilePort;
+  readonly shell: ShellPort;
+  readonly search: SearchPort;
+  /** Absent where no network is to be had. */
+  readonly web?: FetchPort;
+  /** Milliseconds since 1970. */
+  now(): number;
+}

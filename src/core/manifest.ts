@@ -1,0 +1,57 @@
+/** From the code to package.json: tools and settings as VS Code wants them declared. */
+import { z } from "zod";
+import type { Dialect, DialectTool } from "./dialect";
+import { type SettingName, settingDefinitions, settingNames } from "./settings";
+import { inputSchema } from "./tool";
+
+/** Prefix of each dialect's tool names in VS Code, where names are global (D-2). */
+export const toolPrefix = (dialect: string): string => (dialect === "standard" ? "toolcrib_" : `${dialect}_`);
+
+/** The name under which a tool is registered with VS Code. */
+export const registeredName = (dialect: string, tool: string): string => `${toolPrefix(dialect)}${tool}`;
+
+/** What a person types after `#` in chat: `#cribReadFile`. */
+export const referenceName = (dialect: string, tool: string): string => {
+  const words = tool.split("_").map((word) => word[0]?.toUpperCase() + word.slice(1));
+  return `${dialect === "standard" ? "crib" : dialect}${words.join("")}`;
+};
+
+const icons: Readonly<Record<string, string>> = {
+  read_file: "$(file)",
+  write_file: "$(new-file)",
+  edit_file: "$(edit)",
+  list_directory: "$(list-tree)",
+  find_files: "$(files)",
+  search_text: "$(search)",
+  run_command: "$(terminal)",
+};
+
+function declaredTool(dialect: Dialect, { name, displayName, description, input, tool }: DialectTool): object {
+  const writing = tool.touches.some((kind) => kind === "write" || kind === "exec" || kind === "delegate");
+  return {
+    name: registeredName(dialect.name, name),
+    displayName: dialect.name === "standard" ? displayName : `${displayName} (${dialect.name})`,
+    toolReferenceName: referenceName(dialect.name, name),
+    canBeReferencedInPrompt: true,
+    icon: icons[tool.name] ?? "$(tools)",
+    userDescription: description.split(". ")[0]?.replace(/\.$/, "") ?? description,
+    modelDescription: description,
+    tags: ["toolcrib", writing ? "writes" : "reads"],
+    when: `config.toolcrib.dialect == '${dialect.name}'`,
+    inputSchema: inputSchema(input),
+  };
+}
+
+/** Entries of `contributes.languageModelTools`. */
+export const declaredTools = (dialects: readonly Dialect[]): object[] =>
+  dialects.flatMap((dialect) => dialect.tools.map((tool) => declaredTool(dialect, tool)));
+
+function declaredSetting(name: SettingName, order: number): object {
+  const { schema, scope } = settingDefinitions[name];
+  const { $schema, description, ...rest } = z.toJSONSchema(schema, { io: "input" }) as Record<string, unknown>;
+  return { ...rest, markdownDescription: description, scope, order };
+}
+
+/** Properties of `contributes.configuration`. */
+export const declaredSettings = (): Record<string, object> =>
+  Object.fromEntries(settingNames.map((name, index) => [`toolcrib.${name}`, declaredSetting(name, index)]));

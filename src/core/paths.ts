@@ -1,0 +1,24 @@
+/** Comparing paths that are already real. Pure text: resolving links is the host's work. */
+
+const folded = (path: string, caseSensitive: boolean) => (caseSensitive ? path : path.toLowerCase());
+
+/** Splits an absolute or relative path into its names, for either separator. */
+export const segments = (path: string): string[] => path.split(/[\\/]/).filter((name) => name !== "");
+
+/**
+ * True when `real` is `folder` or lies below it; compares whole names, so `/ws/foo` does not contain `/ws/foomalicious`
+ * (PTH-7).
+ */
+export function isInside(folder: string, real: string, caseSensitive = true): boolean {
+  const outer = folded(folder.replace(/[\\/]+$/, ""), caseSensitive);
+  const inner = folded(real, caseSensitive);
+  if (inner === outer || inner.startsWith(`${outer}/`)) return true;
+  return isWindowsPath(outer) && inner.startsWith(`${outer}\\`);
+}
+
+/** A backslash separates names only there; elsewhere it is part of one, so `/ws\\x` lies beside `/ws`. */
+const isWindowsPath = (path: string) => /^([A-Za-z]:|\\\\)/.test(path);
+
+/** The path of `real` below `folder` with `/`; an empty text for the folder itself. */
+export const relativeInside = (folder: string, real: string): string =>
+  real.slice(folder.replace(/[\\/]+$/, "").length + 1).replaceAll("\\", "/");

@@ -1,0 +1,39 @@
+import { type Decision, strictest } from "./decision";
+import type { Effect, ResolvedPath } from "./effect";
+import type { Settings } from "./settings";
+
+/** What a rule may look at. Everything here is fact or configuration; nothing comes from a model's words. */
+export interface RuleContext {
+  readonly settings: Settings;
+  /** Real paths of the roots, the first being the base of relative paths (D-5). */
+  readonly roots: readonly string[];
+  /** Real path of the person's home folder. */
+  readonly home: string;
+  /** Real paths that no tool may ever write or read through: the crib's own state and other agents' workspaces. */
+  readonly closed: readonly string[];
+  /** False while the workspace is not trusted: only reading is possible (PTH-8). */
+  readonly trusted: boolean;
+  /** Resolves a path as the host would, relative to `base` (default the first root). Throws ToolError on a malformed one. */
+  resolve(path: string, base?: string): Promise<ResolvedPath>;
+}
+
+/** One rule of the policy: an opinion on an effect, or none. Deterministic; a rule that throws counts as deny. */
+export interface Rule {
+  readonly name: string;
+  judge(effect: Effect, context: RuleContext): Decision | undefined | Promise<Decision | undefined>;
+}
+
+/** The verdict of all rules on one effect: the strictest opinion, ask when nobody speaks, deny when a rule breaks. */
+export async function judgeEffect(rules: readonly Rule[], effect: Effect, context: RuleContext): Promise<Decision> {
+  const opinions: Decision[] = [];
+  for (const rule of rules) {
+    try {
+      const opinion = await rule.judge(effect, context);
+      if (opinion) opinions.push(opinion);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      opinions.push({ kind: "deny", rule: rule.name, reason: `this could not be judged: ${why}` });
+    }
+  }
+  return strictest(opinions);
+}

@@ -1,0 +1,188 @@
+import { z } from "zod";
+
+/** Who may set a value: `machine` keys loosen the policy and never come from a workspace; `window` keys may. */
+export type SettingScope = "machine" | "window";
+
+/** A rule on a simple command: token prefix, exact text or `/regex/`, with examples that are checked at load (D-13). */
+export const commandRule = z
+  .union([
+    z.string().min(1).describe("An exact command, or a regular expression between slashes."),
+    z.array(z.string().min(1)).min(1).describe('A token prefix, for example ["git", "push"].'),
+  ])
+  .describe("A token prefix, an exact simple command, or a /regex/ on one.");
+/** See {@link commandRule}. */
+export type CommandRule = z.infer<typeof commandRule>;
+
+interface SettingDefinition {
+  readonly schema: z.ZodType;
+  readonly scope: SettingScope;
+  /** For list values that only tighten: the lists of user, workspace and folder are joined instead of replaced. */
+  readonly joined?: boolean;
+}
+
+const define = <S extends z.ZodType>(schema: S, scope: SettingScope, joined = false) => ({ schema, scope, joined });
+
+/** Every `toolcrib.*` setting by its name without the prefix, in the order shown to people (D-19). */
+export const settingDefinitions = {
+  dialect: define(
+    z
+      .enum(["standard", "qwen"])
+      .default("standard")
+      .describe("Which set of tool names and parameters agent mode is offered. The tools behind them are the same."),
+    "window",
+  ),
+  readOutsideRoots: define(
+    z
+      .enum(["deny", "ask"])
+      .default("deny")
+      .describe(
+        "What happens when a tool wants to read outside the workspace folders. Writing there is always denied.",
+      ),
+    "machine",
+  ),
+  additionalRoots: define(
+    z
+      .array(z.string().min(1))
+      .default([])
+      .describe("More folders (absolute paths) in which tools may work as they do in the workspace."),
+    "machine",
+  ),
+  requireRead: define(
+    z
+      .boolean()
+      .default(true)
+      .describe("Refuse to change an existing file that this agent has not read, or that changed since it was read."),
+    "machine",
+  ),
+  protectedPaths: define(
+    z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        "More glob patterns, relative to a workspace folder, of files that are written only after a person says yes to that very change. The built-in list always holds.",
+      ),
+    "window",
+    true,
+  ),
+  secretPaths: define(
+    z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        "More glob patterns of files that hold secrets: reading them asks, and searches leave them out. The built-in list always holds.",
+      ),
+    "window",
+    true,
+  ),
+  "commands.allow": define(
+    z.array(commandRule).default([]).describe("Simple commands that run without asking. Denied commands stay denied."),
+    "machine",
+  ),
+  "commands.deny": define(
+    z.array(commandRule).default([]).describe("Simple commands that never run, in addition to the built-in denylist."),
+    "window",
+    true,
+  ),
+  "commands.hiddenVariables": define(
+    z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        "More environment variables that commands do not get. Names ending in _API_KEY, _TOKEN or _SECRET and well-known credentials are always withheld.",
+      ),
+    "window",
+    true,
+  ),
+  "web.allowedHosts": define(
+    z
+      .array(z.string().min(1))
+      .default([])
+      .describe("Hosts that may be fetched from without asking; *.example.org also matches every host below it."),
+    "machine",
+  ),
+  "web.deniedHosts": define(
+    z.array(z.string().min(1)).default([]).describe("Hosts that are never fetched from."),
+    "window",
+    true,
+  ),
+  "web.allowLocal": define(
+    z
+      .array(z.string().min(1))
+      .default([])
+      .describe("Local servers (host:port) that may be fetched from although private addresses are refused."),
+    "machine",
+  ),
+  "review.openDiff": define(
+    z
+      .enum(["link", "always"])
+      .default("link")
+      .describe("When a chat asks to write a file: offer the diff editor as a link, or open it beside the question."),
+    "window",
+  ),
+  "limits.commandTimeoutMs": define(
+    z
+      .number()
+      .int()
+      .min(1000)
+      .max(3_600_000)
+      .default(600_000)
+      .describe(
+        "Milliseconds after which a command is stopped when the call names no timeout; also the longest it may name.",
+      ),
+    "machine",
+  ),
+  "limits.commandOutputBytes": define(
+    z
+      .number()
+      .int()
+      .min(10_000)
+      .max(10_000_000)
+      .default(1_048_576)
+      .describe(
+        "Bytes of a command's stdout, and again of its stderr, that are returned to the model; the middle is cut.",
+      ),
+    "window",
+  ),
+  "chat.maxRounds": define(
+    z
+      .number()
+      .int()
+      .min(1)
+      .max(500)
+      .default(50)
+      .describe("How many times @crib may call the model for one request before it asks whether to go on."),
+    "window",
+  ),
+} satisfies Record<string, SettingDefinition>;
+
+type Definitions = typeof settingDefinitions;
+/** The effective value of every setting, by its name without the `toolcrib.` prefix. */
+export type Settings = { readonly [K in keyof Definitions]: z.infer<Definitions[K]["schema"]> };
+/** A setting's name without the `toolcrib.` prefix. */
+export type SettingName = keyof Definitions;
+
+/** All setting names in their declared order. */
+export const settingNames = Object.keys(settingDefinitions) as SettingName[];
+
+/**
+ * Fills in defaults and checks types.
+ * @param values flat keys, with or without the `toolcrib.` prefix.
+ * @returns the settings and one sentence for every value that was not usable; those take their default.
+ */
+export function readSettings(values: Readonly<Record<string, unknown>>): { settings: Settings; problems: string[] } {
+  const problems: string[] = [];
+  const given = new Map(Object.entries(values).map(([key, value]) => [key.replace(/^toolcrib\./, ""), value]));
+  const settings: Record<string, unknown> = {};
+  for (const name of settingNames) {
+    const { schema } = settingDefinitions[name];
+    const parsed = schema.safeParse(given.get(name));
+    if (parsed.success) settings[name] = parsed.data;
+    else {
+      problems.push(`toolcrib.${name}: ${parsed.error.issues[0]?.message ?? "invalid value"}; its default is used.`);
+      settings[name] = schema.parse(undefined);
+    }
+    given.delete(name);
+  }
+  for (const key of given.keys()) problems.push(`toolcrib.${key} is not a setting of Toolcrib.`);
+  return { settings: settings as Settings, problems };
+}

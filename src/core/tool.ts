@@ -1,0 +1,135 @@
+/** What a tool is: a validated input, a plan of effects, and a run that may do just what was planned. */
+import { z } from "zod";
+import type { Effect, EffectKind, FetchEffect, ResolvedPath, WriteEffect } from "./effect";
+import type { CommandOutcome, CommandRequest, DirectoryEntry, FileStat, SearchPort } from "./host";
+import type { Session } from "./session";
+import type { Settings } from "./settings";
+
+/** Facts for schedulers, pickers and other agents (IFC-3, IFC-7). */
+export interface ToolMetadata {
+  /** May run beside other calls. */
+  readonly concurrencySafe: boolean;
+  readonly readOnly: boolean;
+  /** May do damage that cannot be taken back. */
+  readonly destructive: boolean;
+  /** A second equal call changes nothing more. */
+  readonly idempotent: boolean;
+  /** Words that should find the tool when it is deferred. */
+  readonly searchHint?: string;
+}
+
+/** What came of a call (IFC-4). Failures are results too. */
+export interface ToolResult {
+  /** What the model reads. */
+  readonly text: string;
+  readonly isError: boolean;
+  /** The same as facts, for dialects that word it themselves and for other programs. */
+  readonly data?: unknown;
+}
+
+/** Reading while a call is planned: each read is judged first, so a plan cannot look where the call may not (D-6). */
+export interface PlanHost {
+  resolve(path: string, base?: string): Promise<ResolvedPath>;
+  stat(target: ResolvedPath): Promise<FileStat | undefined>;
+  read(target: ResolvedPath): Promise<Uint8Array>;
+}
+
+/** What a running tool may use. Every member refuses what was not planned and judged. */
+export interface PlannedHost {
+  stat(target: ResolvedPath): Promise<FileStat | undefined>;
+  read(target: ResolvedPath): Promise<Uint8Array>;
+  stream(target: ResolvedPath, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  list(target: ResolvedPath): Promise<DirectoryEntry[]>;
+  /** Applies a planned write; what is written is what was approved. */
+  write(effect: WriteEffect): Promise<void>;
+  exec(request: Omit<CommandRequest, "hiddenVariables" | "agent">): Promise<CommandOutcome>;
+  readonly search: SearchPort;
+  fetch(effect: FetchEffect, signal: AbortSignal): Promise<Response>;
+}
+
+/** What planning may know beside the input. */
+export interface PlanContext {
+  readonly host: PlanHost;
+  readonly session: Session;
+  readonly settings: Settings;
+  /** Real paths of the roots, the first being the base of relative paths. */
+  readonly roots: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** What running may know. */
+export interface RunContext {
+  readonly host: PlannedHost;
+  readonly session: Session;
+  readonly settings: Settings;
+  readonly signal: AbortSignal;
+  /** Globs that no search looks into, because the files hold secrets. */
+  readonly hiddenGlobs: readonly string[];
+  /** Live progress for the person watching, one line at a time (IFC-2). */
+  progress(line: string): void;
+}
+
+/** What a call would do, and how. */
+export interface Plan {
+  /** A short line for people: `Edit src/a.ts`. */
+  readonly title: string;
+  /** Everything the call would do, and nothing else. */
+  readonly effects: readonly Effect[];
+  /** Facts a person should know before saying yes, one line each. */
+  readonly notes?: readonly string[];
+  run(context: RunContext): Promise<ToolResult>;
+}
+
+/** A tool, once, for every host and dialect (IFC-1). */
+export interface Tool<I = never> {
+  /** Name in the standard dialect. */
+  readonly name: string;
+  /** Name for people. */
+  readonly displayName: string;
+  /** For the model: what it does, when to use it, what it returns. */
+  readonly description: string;
+  readonly input: z.ZodObject;
+  readonly metadata: ToolMetadata;
+  /** The kinds of effect its plans may hold; a plan with another kind is refused. */
+  readonly touches: readonly EffectKind[];
+  /**
+   * Says what a call would do, without doing it. Only reads, and only through `context.host`.
+   * @throws ToolError when the call cannot succeed.
+   */
+  plan(input: I, context: PlanContext): Promise<Plan>;
+}
+
+/** A tool whose input type no longer matters to its holder. */
+export type AnyTool = Tool<never>;
+
+/** Declares a tool; exists so that the input's type follows from its schema. */
+export const defineTool = <S extends z.ZodObject>(
+  definition: Omit<Tool<z.infer<S>>, "input"> & { readonly input: S },
+): AnyTool => definition as unknown as AnyTool;
+
+/**
+ * What a tool can promise (IFC-5), from the kinds of effect it may have: file writes can be shown before they happen
+ * and taken back; a command or a request can be neither.
+ */
+export const capability = (tool: AnyTool): { dryRun: boolean; reversible: boolean } => {
+  const onlyFiles = tool.touches.every((kind) => kind === "read" || kind === "list" || kind === "write");
+  const takesBack = onlyFiles && tool.touches.includes("write");
+  return { dryRun: takesBack, reversible: takesBack };
+};
+
+/** Safety level (IFC-6): 2 with dry run and undo, 1 with undo alone, 0 otherwise. */
+export const safetyLevel = ({ dryRun, reversible }: { dryRun: boolean; reversible: boolean }): 0 | 1 | 2 =>
+  reversible ? (dryRun ? 2 : 1) : 0;
+
+/** JSON Schema of a tool's input, as models and VS Code read it. */
+export const inputSchema = (input: z.ZodObject): Record<string, unknown> => {
+  const { $schema, additionalProperties, ...schema } = z.toJSONSchema(input, {
+    io: "input",
+    override: ({ jsonSchema }) => {
+      // zod's bound of every integer says nothing to a model.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return schema;
+};

@@ -1,0 +1,109 @@
+/** From a model's arguments to a tool's input: names, safe casts, validation (C-02). */
+import type { z } from "zod";
+import type { DialectTool } from "./dialect";
+import { ToolError } from "./toolError";
+
+/** Names that mean the same parameter in one dialect or another (DIA-3, DIA-4). The first of each is the standard one. */
+const synonyms: readonly (readonly string[])[] = [
+  ["path", "file_path", "absolute_path", "dir_path", "filePath"],
+  ["content", "contents"],
+  ["old_string", "old_text", "oldString"],
+  ["new_string", "new_text", "newString"],
+  ["replace_all", "allow_multiple", "replaceAll"],
+  ["include", "glob"],
+  ["limit", "maxResults", "head_limit", "max_results"],
+  ["command", "cmd"],
+  ["cwd", "working_dir", "workdir"],
+  ["timeout_ms", "timeout"],
+  ["background", "run_in_background"],
+];
+
+const sameParameter = (a: string, b: string) => synonyms.some((names) => names.includes(a) && names.includes(b));
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Turns what JSON writers often confuse into the type the schema wants, when that loses nothing. */
+function cast(value: unknown, schema: z.ZodType): unknown {
+  if (typeof value !== "string" || schema.safeParse(value).success) return value;
+  const text = value.trim();
+  const candidates: unknown[] = [];
+  if (/^-?\d+(\.\d+)?$/.test(text)) candidates.push(Number(text));
+  if (/^(true|false)$/i.test(text)) candidates.push(text.toLowerCase() === "true");
+  if (text.startsWith("[")) {
+    try {
+      candidates.push(JSON.parse(text));
+    } catch {
+      // Not JSON after all: the schema's own complaint about the text is the clearer one.
+    }
+  }
+  return candidates.find((candidate) => schema.safeParse(candidate).success) ?? value;
+}
+
+/** Renames arguments to the parameters of the dialect or else of the tool; values given twice must agree. */
+function rename(tool: DialectTool, args: Record<string, unknown>): Record<string, unknown> {
+  const own = Object.keys(tool.input.shape);
+  const known = [
+    ...own,
+    ...Object.keys(tool.tool.input.shape).filter((name) => !own.some((mine) => sameParameter(mine, name))),
+  ];
+  const renamed: Record<string, unknown> = {};
+  const from: Record<string, string> = {};
+  for (const [key, value] of Object.entries(args)) {
+    if (value === undefined || value === null) continue;
+    const name = known.includes(key) ? key : known.find((candidate) => sameParameter(candidate, key));
+    if (!name) throw invalid(tool, `has no parameter "${key}": use ${listed(own)}`);
+    if (name in renamed && !isSame(renamed[name], value))
+      throw invalid(
+        tool,
+        `was given "${from[name]}" and "${key}", which mean the same, with different values: give only "${name}"`,
+      );
+    renamed[name] = value;
+    from[name] = key;
+  }
+  return renamed;
+}
+
+const listed = (names: readonly string[]) => names.map((name) => `"${name}"`).join(", ") || "no parameters";
+
+const invalid = (tool: DialectTool, problem: string) => new ToolError("invalid_input", `${tool.name} ${problem}.`);
+
+/** One sentence for what zod found, with the value given. */
+function complaint(tool: DialectTool, error: z.ZodError, args: Record<string, unknown>): ToolError {
+  const issue = error.issues[0];
+  const name = issue?.path.map(String).join(".") || "input";
+  const value = args[String(issue?.path[0])];
+  if (value === undefined) return invalid(tool, `needs the parameter "${name}", which is missing`);
+  const shown = JSON.stringify(value) ?? String(value);
+  const got = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
+  const wish = (issue?.message ?? "invalid")
+    .replace(/^Invalid input: /, "")
+    .replace(/^Too (small|big): /, "")
+    .replace(/, received .*$/, "");
+  return invalid(tool, `parameter "${name}" is wrong: ${wish}, but got ${got}`);
+}
+
+function parse(tool: DialectTool, schema: z.ZodObject, args: Record<string, unknown>): Record<string, unknown> {
+  const cast_: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(args)) {
+    const field = schema.shape[name];
+    cast_[name] = field ? cast(value, field as z.ZodType) : value;
+  }
+  const parsed = schema.loose().safeParse(cast_);
+  if (!parsed.success) throw complaint(tool, parsed.error, cast_);
+  return parsed.data;
+}
+
+/**
+ * The first step of every call.
+ * @returns the arguments in the dialect's own names, and the tool's validated input.
+ * @throws ToolError `invalid_input` with one sentence that names the parameter and the value.
+ */
+export function translate(tool: DialectTool, given: unknown): { args: Record<string, unknown>; input: never } {
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    throw invalid(
+      tool,
+      `needs a JSON object with ${listed(Object.keys(tool.input.shape))}, but got ${JSON.stringify(given) ?? typeof given}`,
+    );
+  const args = parse(tool, tool.input, rename(tool, given as Record<string, unknown>));
+  return { args, input: parse(tool, tool.tool.input, tool.toInput(args)) as never };
+}

@@ -1,0 +1,13 @@
+import { ToolError } from "../core/toolError";
+
+/** True for a path that starts at a root or drive. */
+export const isAbsolutePath = (path: string): boolean => /^([\\/]|[A-Za-z]:[\\/])/.test(path);
+
+/** @throws ToolError when a dialect that takes only absolute paths is given another (C-03). */
+export function requireAbsolute(path: unknown, label: string): void {
+  if (typeof path === "string" && !isAbsolutePath(path))
+    throw new ToolError(
+      "invalid_input",
+      `${label} must be absolute: ${path}. Give the whole path, starting at the root.`,
+    );
+}

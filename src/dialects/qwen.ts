@@ -1,0 +1,162 @@
+/** The tools of Qwen Code's file-system page, over the crib's own (DIA-1, DIA-3; texts of section 20). */
+import { z } from "zod";
+import type { Dialect, DialectTool } from "../core/dialect";
+import type { AnyTool } from "../core/tool";
+import { requireAbsolute } from "./absolute";
+import { editError, edited, found, listed, read, readError, searched, written } from "./qwenTexts";
+
+const absolutePath = (what: string) => z.string().min(1).describe(`The absolute path of ${what}.`);
+const respectGitIgnore = z.boolean().default(true).describe("Whether to respect .gitignore patterns. Default: true.");
+
+type Given = Record<string, unknown>;
+
+const filePath = ({ file_path, ...rest }: Given): Given => {
+  requireAbsolute(file_path, "File path");
+  return { ...rest, path: file_path };
+};
+const gitIgnore = ({ respect_git_ignore, ...rest }: Given): Given => ({
+  ...rest,
+  include_ignored: respect_git_ignore === false,
+});
+
+/** @param tools the crib's tools by key. */
+export function qwen(tools: Readonly<Record<string, AnyTool>>): Dialect {
+  const over = (key: string, tool: Omit<DialectTool, "tool" | "aliases"> & { aliases?: string[] }): DialectTool => ({
+    aliases: [],
+    ...tool,
+    tool: tools[key] as AnyTool,
+  });
+  return {
+    name: "qwen",
+    tools: [
+      over("readFile", {
+        name: "read_file",
+        displayName: "ReadFile",
+        description:
+          "Reads and returns the content of a specified file. Text files can be read in ranges of lines with offset and limit.",
+        input: z.object({
+          path: absolutePath("the file to read"),
+          offset: z
+            .number()
+            .int()
+            .min(0)
+            .optional()
+            .describe("For text files, the 0-based line number to start reading from. Use with limit."),
+          limit: z
+            .number()
+            .int()
+            .min(1)
+            .optional()
+            .describe("For text files, the maximum number of lines to read. Default: 2000."),
+        }),
+        toInput(args) {
+          requireAbsolute(args.path, "File path");
+          return args;
+        },
+        present: read,
+        presentError: readError,
+      }),
+      over("writeFile", {
+        name: "write_file",
+        displayName: "WriteFile",
+        description:
+          "Writes content to a specified file. The file is overwritten if it exists; otherwise it and its parent folders are created.",
+        input: z.object({
+          file_path: absolutePath("the file to write to"),
+          content: z.string().describe("The content to write to the file."),
+        }),
+        toInput: filePath,
+        present: written,
+      }),
+      over("editFile", {
+        name: "edit",
+        displayName: "Edit",
+        description:
+          "Replaces text within a file. By default replaces a single occurrence, but can replace several when expected_replacements is given. Needs significant context around old_string to be sure of the place.",
+        input: z.object({
+          file_path: absolutePath("the file to modify"),
+          old_string: z
+            .string()
+            .describe(
+              "The exact literal text to replace, with at least 3 lines of context before and after. Empty: create the file.",
+            ),
+          new_string: z.string().describe("The exact literal text to replace old_string with."),
+          expected_replacements: z
+            .number()
+            .int()
+            .min(1)
+            .optional()
+            .describe("Number of occurrences to replace. Default: 1."),
+        }),
+        toInput: filePath,
+        present: edited,
+        presentError: editError,
+      }),
+      over("listDirectory", {
+        name: "list_directory",
+        displayName: "ReadFolder",
+        description:
+          "Lists the names of files and subfolders directly within a folder, folders first. Can leave out entries matching glob patterns.",
+        input: z.object({
+          path: absolutePath("the folder to list"),
+          ignore: z.array(z.string().min(1)).optional().describe("Glob patterns to leave out."),
+          respect_git_ignore: respectGitIgnore,
+        }),
+        toInput(args) {
+          requireAbsolute(args.path, "Path");
+          return gitIgnore(args);
+        },
+        present: listed,
+      }),
+      over("findFiles", {
+        name: "glob",
+        displayName: "FindFiles",
+        description:
+          "Finds files matching a glob pattern (src/**/*.ts, *.md) and returns absolute paths, newest first.",
+        input: z.object({
+          pattern: z.string().min(1).describe("The glob pattern to match against, for example *.py or src/**/*.js."),
+          path: z.string().min(1).optional().describe("The folder to search within. Default: the root folder."),
+          case_sensitive: z.boolean().default(false).describe("Whether the search is case-sensitive. Default: false."),
+          respect_git_ignore: respectGitIgnore,
+        }),
+        toInput: (args) => ({ ...gitIgnore(args), limit: 10_000 }),
+        present: found,
+      }),
+      over("searchText", {
+        name: "search_file_content",
+        displayName: "SearchText",
+        description:
+          "Searches for a regular expression within the content of files in a folder, optionally filtered by a glob. Returns the matching lines with their paths and line numbers.",
+        input: z.object({
+          pattern: z
+            .string()
+            .min(1)
+            .describe("The regular expression to search for, for example function\\s+myFunction."),
+          path: z.string().min(1).optional().describe("The folder to search within. Default: the root folder."),
+          include: z
+            .string()
+            .min(1)
+            .optional()
+            .describe("Glob pattern of the files to search, for example *.js or src/**/*.{ts,tsx}."),
+          maxResults: z
+            .number()
+            .int()
+            .min(1)
+            .max(100)
+            .default(20)
+            .describe("Number of matches at most, 1 to 100. Default: 20."),
+        }),
+        toInput: ({ maxResults, ...rest }) => ({ ...rest, limit: maxResults, case_sensitive: false }),
+        present: searched,
+      }),
+      over("runCommand", {
+        name: "run_command",
+        aliases: ["run_shell_command"],
+        displayName: "Shell",
+        description: (tools.runCommand as AnyTool).description,
+        input: (tools.runCommand as AnyTool).input,
+        toInput: (args) => args,
+      }),
+    ],
+  };
+}

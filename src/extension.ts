@@ -1,0 +1,38 @@
+/** Composition root for VS Code. Activation only registers; everything behind it is loaded on first use. */
+import * as vscode from "vscode";
+import type { Toolroom } from "./toolroom";
+
+interface DeclaredTool {
+  readonly name: string;
+}
+
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel("Toolcrib", { log: true });
+  let opened: Promise<Toolroom> | undefined;
+  const room = (): Promise<Toolroom> => {
+    opened ??= import("./toolroom").then(({ openToolroom }) => openToolroom(context, log));
+    return opened;
+  };
+  const command = (name: string, run: (room: Toolroom, ...args: never[]) => unknown) =>
+    vscode.commands.registerCommand(name, async (...args: never[]) => run(await room(), ...args));
+  const declared = context.extension.packageJSON.contributes.languageModelTools as readonly DeclaredTool[];
+
+  context.subscriptions.push(
+    log,
+    ...declared.map(({ name }) =>
+      vscode.lm.registerTool<object>(name, {
+        prepareInvocation: async ({ input }, token) => (await room()).prepare(name, input, token),
+        invoke: async (options, token) => (await room()).invoke(name, options, token),
+      }),
+    ),
+    vscode.chat.createChatParticipant("toolcrib.crib", async (...request) => (await room()).answer(...request)),
+    vscode.commands.registerCommand("toolcrib.showLog", () => log.show(true)),
+    command("toolcrib.runTool", ({ runTool }) => runTool()),
+    command("toolcrib.undo", ({ undo }) => undo()),
+    command("toolcrib.openDiff", ({ openDiff }, id: string) => openDiff(id)),
+    command("toolcrib.rememberCommand", ({ rememberCommand }, id: string) => rememberCommand(id)),
+    command("toolcrib.forgetApprovals", ({ forgetApprovals }) => forgetApprovals()),
+    command("toolcrib.review.accept", ({ decide }, uri?: vscode.Uri) => decide("accept", uri)),
+    command("toolcrib.review.reject", ({ decide }, uri?: vscode.Uri) => decide("reject", uri)),
+  );
+}

@@ -1,0 +1,22 @@
+/** What a glob means here, whichever engine runs it (C-27). */
+
+/**
+ * A pattern without a slash names files at any depth; one with a slash is relative to the searched folder; a leading slash
+ * or `./` says so too.
+ */
+export const rootedGlob = (glob: string): string => {
+  const plain = glob.replace(/^\.?\//, "");
+  return plain.includes("/") || plain !== glob ? plain : `**/${plain}`;
+};
+
+/** Folders and files that are tools' output or bookkeeping, left out unless ignored files are asked for (GL-2). */
+export const serviceGlobs: readonly string[] = [
+  "**/node_modules/**",
+  "**/.hg/**",
+  "**/.svn/**",
+  "**/__pycache__/**",
+  "**/.DS_Store",
+];
+
+/** Never searched, whatever is asked for. */
+export const closedGlobs: readonly string[] = ["**/.git/**", "**/.git"];

@@ -1,0 +1,58 @@
+/** Composition root of the headless host: MCP server, single calls, explanations and undo in plain Node (D-1). */
+import { messageOf } from "./core/toolError";
+import { readOptions, usage } from "./headless/options";
+
+/** Ctrl+C ends a call in good order instead of leaving its processes behind. */
+function whenInterrupted(): AbortSignal {
+  const interrupt = new AbortController();
+  process.once("SIGINT", () => interrupt.abort());
+  process.once("SIGTERM", () => interrupt.abort());
+  return interrupt.signal;
+}
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+async function main(argv: readonly string[]): Promise<number> {
+  const [command, ...rest] = argv;
+  if (command === undefined || command === "--help" || command === "-h" || command === "help") {
+    process.stdout.write(usage);
+    return command === undefined ? 2 : 0;
+  }
+  if (command === "--version") {
+    print(VERSION);
+    return 0;
+  }
+  if (!["mcp", "call", "explain", "undo"].includes(command))
+    throw new Error(`"${command}" is not a command. See toolcrib --help.`);
+  const options = readOptions(rest);
+  const { startMachine } = await import("./headless/machine");
+  const machine = await startMachine(options);
+  for (const problem of machine.problems) process.stderr.write(`toolcrib: ${problem}\n`);
+  switch (command) {
+    case "mcp":
+      await (await import("./headless/mcp")).serveMcp(machine, options.approve, VERSION);
+      return 0;
+    case "call": {
+      const { callOnce } = await import("./headless/call");
+      const result = await callOnce(machine, options.approve, options.positionals, whenInterrupted());
+      print(JSON.stringify({ text: result.text, isError: result.isError, data: result.data }));
+      return 0;
+    }
+    case "explain":
+      await (await import("./headless/explain")).explain(machine, process.stdin, print);
+      return 0;
+    default:
+      for (const line of await (await import("./headless/undo")).undo(machine, options)) print(line);
+      return 0;
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error) => {
+    process.stderr.write(`toolcrib: ${messageOf(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,60 @@
+/** `toolcrib explain`: what the policy would say, with nothing done (D-1). */
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { type Decision, deny } from "../core/decision";
+import type { Effect } from "../core/effect";
+import { judgeEffect } from "../core/rule";
+import { messageOf } from "../core/toolError";
+import type { Machine } from "./machine";
+
+type Question = Readonly<Record<string, unknown>>;
+
+/** Answers questions line by line, in order. */
+export async function explain(machine: Machine, input: Readable, print: (line: string) => void): Promise<void> {
+  for await (const line of createInterface({ input })) {
+    if (line.trim() !== "") print(JSON.stringify(await answer(machine, line)));
+  }
+}
+
+async function answer(machine: Machine, line: string): Promise<object> {
+  try {
+    const question = JSON.parse(line) as Question;
+    const { decision, ...rest } = await judge(machine, question);
+    return { decision: decision.kind, reason: decision.reason, rule: decision.rule, ...rest };
+  } catch (error) {
+    return { decision: "deny", reason: messageOf(error), rule: "input" };
+  }
+}
+
+async function judge({ crib }: Machine, question: Question): Promise<{ decision: Decision } & Record<string, unknown>> {
+  const context = crib.context();
+  const decide = (effect: Effect) => judgeEffect(crib.rules, effect, context);
+  const { command, read, write, fetch } = question;
+  if (typeof command === "string") {
+    const cwd = await context.resolve(".");
+    const decision = await decide({
+      kind: "exec",
+      command,
+      cwd,
+      timeoutMs: context.settings["limits.commandTimeoutMs"],
+    });
+    const { describeCommand } = await import("./describeCommand");
+    return { decision, ...describeCommand(command) };
+  }
+  if (typeof read === "string")
+    return { decision: await decide({ kind: "read", target: await context.resolve(read) }) };
+  if (typeof write === "string")
+    return { decision: await decide(await writeEffect(crib, await context.resolve(write))) };
+  if (typeof fetch === "string") return { decision: await decide({ kind: "fetch", url: fetch, method: "GET" }) };
+  return { decision: deny("input", 'a question is {"command"}, {"read"}, {"write"} or {"fetch"} with a text') };
+}
+
+/** A write of nothing known: judged by where it goes, as a change of whatever is there. */
+async function writeEffect(
+  { host }: Machine["crib"],
+  target: Awaited<ReturnType<typeof host.files.resolve>>,
+): Promise<Effect> {
+  const stat = await host.files.stat(target).catch(() => undefined);
+  const before = stat?.kind === "file" ? new Uint8Array() : undefined;
+  return { kind: "write", target, before, after: new Uint8Array() };
+}

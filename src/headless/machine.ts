@@ -1,0 +1,88 @@
+/** The crib in plain Node. */
+import { readFile, realpath, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { forgetfulStore } from "../core/approvals";
+import type { Crib } from "../core/crib";
+import type { Host } from "../core/host";
+import type { Session } from "../core/session";
+import { readSettings, type Settings } from "../core/settings";
+import { messageOf, ToolError } from "../core/toolError";
+import { makeCribs } from "../crib";
+import { JournalFiles } from "../node/journalFiles";
+import { NodeFiles } from "../node/nodeFiles";
+import { NodeShell } from "../node/nodeShell";
+import { PortSearch } from "../node/portSearch";
+import { realPathOf } from "../node/realPath";
+import { readRoots } from "../node/resolvePath";
+import { findRipgrep, RipgrepSearch } from "../node/ripgrep";
+import { loadSession } from "../node/sessionFiles";
+import type { Options } from "./options";
+
+/** A crib with the session of the agent that calls. */
+export interface Machine {
+  readonly crib: Crib;
+  readonly session: Session;
+  readonly stateFolder: string;
+  /** Sentences about settings that could not be used. */
+  readonly problems: readonly string[];
+}
+
+/** Where state is kept when nothing is said: the place the system has for it. */
+const usualStateFolder = (): string => {
+  if (process.platform === "win32")
+    return join(process.env.LOCALAPPDATA ?? join(homedir(), "AppData", "Local"), "toolcrib");
+  return join(process.env.XDG_STATE_HOME ?? join(homedir(), ".local", "state"), "toolcrib");
+};
+
+async function settingsFrom(file: string | undefined): Promise<{ settings: Settings; problems: string[] }> {
+  if (file === undefined) return readSettings({});
+  try {
+    return readSettings(JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>);
+  } catch (error) {
+    throw new ToolError("invalid_input", `The settings file ${file} cannot be used: ${messageOf(error)}.`);
+  }
+}
+
+async function existingFolder(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isDirectory()) throw new ToolError("invalid_input", `--root ${path} is not a folder.`);
+  return resolve(path);
+}
+
+/** Puts the parts together for one process. @throws ToolError for options that cannot be followed. */
+export async function startMachine(options: Options): Promise<Machine> {
+  const { settings, problems } = await settingsFrom(options.settingsFile);
+  const folders = await Promise.all(options.roots.map(existingFolder));
+  const roots = await readRoots([...folders, ...settings.additionalRoots]);
+  const home = await realpath(homedir()).catch(() => homedir());
+  const stateFolder = await realPathOf(resolve(options.stateFolder ?? usualStateFolder()));
+  const files = new NodeFiles(() => roots, home);
+  const ripgrep = findRipgrep([]);
+  const host: Host = {
+    files,
+    shell: new NodeShell(),
+    search: ripgrep ? new RipgrepSearch(ripgrep, files) : new PortSearch(files),
+    now: () => Date.now(),
+  };
+  const cribs = makeCribs({
+    host,
+    journalStore: new JournalFiles(join(stateFolder, "journal")),
+    approvalStore: forgetfulStore,
+    configuration: () => ({
+      settings,
+      roots: roots.map((root) => root.real),
+      home,
+      closed: [stateFolder],
+      trusted: true,
+    }),
+    record: () => {},
+  });
+  const crib = (cribs as Readonly<Record<string, Crib>>)[options.dialect];
+  if (!crib)
+    throw new ToolError(
+      "invalid_input",
+      `--dialect ${options.dialect} is not known: use ${Object.keys(cribs).join(" or ")}.`,
+    );
+  return { crib, session: await loadSession(stateFolder, options.agent), stateFolder, problems };
+}

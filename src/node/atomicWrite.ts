@@ -1,0 +1,157 @@
+/** Replacing a file in one step, or not at all (D-9). */
+import { randomBytes } from "node:crypto";
+import { constants, type FileHandle, link, lstat, mkdir, open, rename, rm, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { ToolError } from "../core/toolError";
+
+/** What to replace, and by what; see FilePort.write. */
+export interface Replacement {
+  /** Real path. */
+  readonly path: string;
+  /** For messages. */
+  readonly shown: string;
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+}
+
+const stale = (shown: string, what: string) =>
+  new ToolError(
+    "stale",
+    `${shown} ${what} since it was planned, so nothing was written: read it again and repeat the change.`,
+  );
+
+/** Makes the missing parents of a path. @returns the folders made, outermost first. */
+async function makeParents(path: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (await lstat(folder).catch(() => undefined)) break;
+    missing.unshift(folder);
+  }
+  for (const folder of missing) await mkdir(folder);
+  return missing;
+}
+
+/** Writes all bytes to a new file beside the target and returns its path; it is gone again when this fails. */
+async function writeBeside(
+  path: string,
+  bytes: Uint8Array,
+  like?: { mode: number; uid: number; gid: number },
+): Promise<string> {
+  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`);
+  const file = await open(
+    temporary,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0),
+    0o666,
+  );
+  try {
+    await file.writeFile(bytes);
+    if (like) {
+      await file.chown(like.uid, like.gid).catch(ignoreForeignOwner);
+      await file.chmod(like.mode & 0o7777);
+    }
+    await file.sync();
+    await file.close();
+    return temporary;
+  } catch (error) {
+    await file.close().catch(() => {});
+    await unlink(temporary).catch(() => {});
+    throw error;
+  }
+}
+
+/** Only a privileged user may keep another's ownership; the content matters more (D-9: owner where possible). */
+const ignoreForeignOwner = () => {};
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const folder = await open(dirname(path), constants.O_RDONLY);
+  await folder.sync().finally(() => folder.close());
+}
+
+async function create({ path, shown, after }: Replacement & { after: Uint8Array }): Promise<string[]> {
+  const made = await makeParents(path);
+  const temporary = await writeBeside(path, after);
+  try {
+    // Unlike a rename, a link never replaces a file that appeared in the meantime.
+    await link(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw stale(shown, "was created by someone else");
+    throw error;
+  } finally {
+    await unlink(temporary);
+  }
+  await syncFolder(path);
+  return made;
+}
+
+async function openExpected({ path, shown, before }: Replacement & { before: Uint8Array }): Promise<FileHandle> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") throw stale(shown, "was deleted");
+    if (error.code === "ELOOP") throw stale(shown, "became a link");
+    throw error;
+  });
+  try {
+    const now = await file.readFile();
+    if (!now.equals(before)) throw stale(shown, "was changed");
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function replace({ path, shown, after }: Replacement & { after: Uint8Array }, held: FileHandle): Promise<void> {
+  const stat = await held.stat({ bigint: true });
+  if ((stat.mode & 0o222n) === 0n)
+    throw new ToolError(
+      "unwritable",
+      `${shown} is read-only (mode ${(stat.mode & 0o777n).toString(8)}): ask the person to make it writable.`,
+    );
+  if (stat.nlink > 1n) return overwrite(path, after);
+  const temporary = await writeBeside(path, after, {
+    mode: Number(stat.mode),
+    uid: Number(stat.uid),
+    gid: Number(stat.gid),
+  });
+  try {
+    const now = await lstat(path, { bigint: true });
+    if (now.ino !== stat.ino || now.mtimeNs !== stat.mtimeNs || now.size !== stat.size)
+      throw stale(shown, "was changed");
+    await rename(temporary, path);
+  } catch (error) {
+    await unlink(temporary).catch(() => {});
+    throw error;
+  }
+  await syncFolder(path);
+}
+
+/** A rename would part the file from its other names, so a file with hard links is written in place. */
+async function overwrite(path: string, after: Uint8Array): Promise<void> {
+  const file = await open(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  try {
+    await file.truncate(0);
+    await file.write(after, 0, after.length, 0);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Creates, replaces or deletes a file that holds exactly what is expected.
+ * @returns the folders that had to be made, outermost first.
+ * @throws ToolError `stale`, `unwritable`, or the file system's own error.
+ */
+export async function atomicWrite(replacement: Replacement): Promise<string[]> {
+  const { before, after } = replacement;
+  if (before === undefined) return after === undefined ? [] : create({ ...replacement, after });
+  const held = await openExpected({ ...replacement, before });
+  try {
+    if (after !== undefined) await replace({ ...replacement, after }, held);
+  } finally {
+    await held.close();
+  }
+  if (after === undefined) await rm(replacement.path);
+  return [];
+}

@@ -1,0 +1,61 @@
+/** Following symbolic links to what a path really names, also when that is not there yet (D-6). */
+import { lstat, readlink, realpath } from "node:fs/promises";
+import { dirname, isAbsolute, join, parse } from "node:path";
+import { messageOf, ToolError } from "../core/toolError";
+
+const mostLinks = 40;
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+/**
+ * The real path of an absolute path; what does not exist keeps its name below its nearest existing ancestor. A dangling
+ * link leads to where it points.
+ * @throws ToolError `unreadable` when a part of the path cannot be examined: then nothing is known, so nothing is allowed.
+ */
+export async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") throw unreadable(path, error);
+    return walk(path);
+  }
+}
+
+async function walk(path: string): Promise<string> {
+  const names = (absolute: string) => absolute.slice(parse(absolute).root.length).split(/[\\/]/).filter(Boolean);
+  let current = parse(path).root;
+  let pending = names(path);
+  let links = 0;
+  while (pending.length > 0) {
+    const [name, ...rest] = pending as [string, ...string[]];
+    pending = rest;
+    if (name === "." || name === "..") {
+      current = name === ".." ? dirname(current) : current;
+      continue;
+    }
+    const next = join(current, name);
+    const target = await linkTarget(next);
+    if (target === undefined) {
+      current = next;
+      continue;
+    }
+    if (++links > mostLinks)
+      throw new ToolError("unreadable", `${path} goes through more than ${mostLinks} symbolic links.`);
+    if (isAbsolute(target)) current = parse(target).root;
+    pending = [...(isAbsolute(target) ? names(target) : target.split(/[\\/]/).filter(Boolean)), ...pending];
+  }
+  return current;
+}
+
+/** Undefined when there is no link of that name. */
+async function linkTarget(path: string): Promise<string | undefined> {
+  try {
+    return (await lstat(path)).isSymbolicLink() ? await readlink(path) : undefined;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
+    throw unreadable(path, error);
+  }
+}
+
+const unreadable = (path: string, error: unknown) =>
+  new ToolError("unreadable", `${path} cannot be examined (${messageOf(error)}): name a path you may look at.`);

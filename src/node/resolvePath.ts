@@ -1,0 +1,60 @@
+/** From what a caller names to where that really is, and whether it lies in a root (D-5, D-6, PTH-1). */
+import { existsSync } from "node:fs";
+import { basename, resolve, sep } from "node:path";
+import type { ResolvedPath } from "../core/effect";
+import { isInside, relativeInside } from "../core/paths";
+import { plainPath } from "./pathSyntax";
+import { realPathOf } from "./realPath";
+
+/** A folder in which tools work. */
+export interface Root {
+  /** As configured. */
+  readonly path: string;
+  readonly real: string;
+  /** For `NAME/rest` in a workspace of several folders. */
+  readonly name: string;
+}
+
+/** Whether this system takes `A` and `a` for one name. */
+export const caseSensitive = process.platform !== "win32" && process.platform !== "darwin";
+
+/** Examines configured root folders; the ones that are missing still count, under the name they have. */
+export const readRoots = (paths: readonly string[]): Promise<Root[]> =>
+  Promise.all(
+    paths.map(async (path) => ({
+      path: resolve(path),
+      real: await realPathOf(resolve(path)),
+      name: basename(resolve(path)),
+    })),
+  );
+
+/** A path as people see it: relative to its root, with the root's name where there are several. */
+function shownPath(real: string, root: Root | undefined, roots: readonly Root[]): string {
+  if (!root) return real;
+  const inside = relativeInside(root.real, real);
+  if (roots.length < 2) return inside || ".";
+  return inside ? `${root.name}/${inside}` : root.name;
+}
+
+/** Relative to the base, or else by the name of a root folder when nothing is there (D-5). */
+function absolute(path: string, base: string, roots: readonly Root[]): string {
+  const direct = resolve(base, path);
+  const [first, ...rest] = path.split(/[\\/]/);
+  const named = roots.length > 1 ? roots.find((root) => root.name === first) : undefined;
+  return named && !existsSync(direct) ? [named.path, ...rest].join(sep) : direct;
+}
+
+/** Resolves one path. See FilePort.resolve. */
+export async function resolvePath(
+  path: string,
+  base: string | undefined,
+  roots: readonly Root[],
+  home: string,
+): Promise<ResolvedPath> {
+  const plain = plainPath(path, home, process.platform);
+  const full = resolve(absolute(plain, base ?? roots[0]?.path ?? home, roots));
+  const real = await realPathOf(full);
+  const holders = roots.filter((root) => isInside(root.real, real, caseSensitive));
+  const root = holders.sort((a, b) => b.real.length - a.real.length)[0];
+  return { path: full, real, ...(root && { root: root.real }), shown: shownPath(real, root, roots) };
+}

@@ -1,0 +1,65 @@
+/** What a call would do, as Markdown for whoever is asked; made from effects, so no tool has one of its own. */
+import type { Decision } from "../core/decision";
+import type { Effect } from "../core/effect";
+import type { Plan } from "../core/tool";
+import { unifiedDiff } from "../edits/unifiedDiff";
+
+/** A fence that the text inside cannot close. */
+function fenced(language: string, text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** Characters that would hide or reorder what a person reads, shown by their code point. */
+export const revealed = (text: string): string =>
+  text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu,
+    (char) => `⟨U+${(char.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}⟩`,
+  );
+
+/** Text that Markdown takes as it is: what a model wrote must not become a link or a heading in the question. */
+export const plainMarkdown = (text: string): string =>
+  revealed(text)
+    .replace(/[\\`*_{}[\]()#+\-.!|<>~$&]/g, "\\$&")
+    .replace(/\s*\n\s*/g, " ");
+
+/** A short text in code style; a backtick would end it. */
+const inlineCode = (text: string) =>
+  `\`${revealed(text)
+    .replaceAll("`", "'")
+    .replace(/\s*\n\s*/g, " ⏎ ")}\``;
+
+const marks = { allow: "✓", ask: "?", deny: "✗" } as const;
+
+function effectText(effect: Effect, decision: Decision | undefined): string {
+  switch (effect.kind) {
+    case "write": {
+      const before = effect.before;
+      return fenced("diff", revealed(unifiedDiff(before, effect.after)));
+    }
+    case "exec": {
+      const parts = (decision?.parts ?? []).map(
+        (part) => `- ${marks[part.kind]} ${inlineCode(part.text)}: ${plainMarkdown(part.reason)}`,
+      );
+      return [
+        fenced("sh", revealed(effect.command)),
+        `In ${inlineCode(effect.cwd.shown)}, stopped after ${effect.timeoutMs / 1000} s.`,
+        ...parts,
+      ].join("\n\n");
+    }
+    case "read":
+    case "list":
+      return `${effect.kind === "read" ? "Reads" : "Searches"} ${inlineCode(effect.target.shown)}.`;
+    case "fetch":
+      return `Sends a ${effect.method} request to\n${fenced("", revealed(effect.url))}`;
+    case "delegate":
+      return `Hands this to ${plainMarkdown(effect.to)}:\n${fenced("", revealed(effect.prompt))}`;
+  }
+}
+
+/** Notes first, then each effect. */
+export function previewOf({ notes = [], effects }: Plan, byEffect: readonly Decision[]): string {
+  const shown = effects.map((effect, index) => effectText(effect, byEffect[index]));
+  return [...notes.map((note) => `_${plainMarkdown(note)}_`), ...shown].join("\n\n");
+}

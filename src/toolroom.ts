@@ -1,0 +1,136 @@
+/** The parts behind the extension, put together on first use; see extension.ts. */
+import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import type { Crib } from "./core/crib";
+import { toolPrefix } from "./core/manifest";
+import { Session } from "./core/session";
+import { makeCribs } from "./crib";
+import { JournalFiles } from "./node/journalFiles";
+import { NodeFiles } from "./node/nodeFiles";
+import { NodeShell } from "./node/nodeShell";
+import { logCall } from "./vscode/callLog";
+import { currentSettings } from "./vscode/configuration";
+import { EditorFiles } from "./vscode/editorFiles";
+import { answerRequest } from "./vscode/participant";
+import { Proposals, proposalOf, proposalScheme } from "./vscode/proposals";
+import { ResultDocuments } from "./vscode/resultDocuments";
+import { Review } from "./vscode/review";
+import { TerminalShell } from "./vscode/terminalShell";
+import { ToolCalls } from "./vscode/toolCalls";
+import { runToolFromPalette } from "./vscode/toolPalette";
+import { undoLastChange } from "./vscode/undoCommand";
+import { WorkspaceFiles } from "./vscode/virtualFiles";
+import { WorkspaceRoots } from "./vscode/workspaceRoots";
+import { WorkspaceSearch } from "./vscode/workspaceSearch";
+
+const approvalsKey = "toolcrib.approvals";
+
+/** Everything the extension can be asked for. */
+export type Toolroom = Awaited<ReturnType<typeof openToolroom>>;
+
+/** Builds the parts. What must be released is put into the context's subscriptions. */
+export async function openToolroom(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+  const keep = <T extends vscode.Disposable>(part: T): T => {
+    context.subscriptions.push(part);
+    return part;
+  };
+  const roots = keep(await WorkspaceRoots.open());
+  const home = realpathSync(homedir());
+  const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const closed = [stateFolder, context.globalStorageUri.fsPath];
+  const files = new WorkspaceFiles(new EditorFiles(new NodeFiles(() => roots.current, home)));
+  const shell = keep(new TerminalShell(new NodeShell()));
+  const proposals = new Proposals();
+  keep(vscode.workspace.registerFileSystemProvider(proposalScheme, proposals, { isCaseSensitive: true }));
+  const review = keep(new Review(proposals));
+  const results = keep(new ResultDocuments());
+  const cribs = makeCribs({
+    host: { files, shell, search: new WorkspaceSearch(files), now: () => Date.now() },
+    journalStore: new JournalFiles(join(stateFolder, "journal")),
+    approvalStore: {
+      load: () => context.workspaceState.get<string[]>(approvalsKey, []),
+      save: (keys) => void context.workspaceState.update(approvalsKey, keys),
+    },
+    configuration() {
+      const { settings, problems } = currentSettings();
+      for (const problem of problems) log.warn(problem);
+      const virtual = (vscode.workspace.workspaceFolders ?? [])
+        .filter(({ uri }) => uri.scheme !== "file")
+        .map(({ uri }) => uri.path);
+      return {
+        settings,
+        roots: [...roots.current.map(({ real }) => real), ...virtual],
+        home,
+        closed,
+        trusted: vscode.workspace.isTrusted,
+      };
+    },
+    record: (record) => logCall(log, record),
+  });
+  const calls = new ToolCalls(new Session("chat"), review);
+  const person = new Session("you");
+  const current = (): Crib => cribs[currentSettings().settings.dialect];
+  const cribOf = (registered: string) => {
+    const crib =
+      Object.values(cribs).find(({ dialect }) => registered.startsWith(toolPrefix(dialect.name))) ?? cribs.standard;
+    return { crib, name: registered.slice(toolPrefix(crib.dialect.name).length) };
+  };
+  await closeLeftovers();
+
+  return {
+    prepare(registered: string, input: object, token: vscode.CancellationToken) {
+      const { crib, name } = cribOf(registered);
+      return calls.prepare(crib, name, input, token, currentSettings().settings["review.openDiff"] === "always");
+    },
+    async invoke(
+      registered: string,
+      { input, toolInvocationToken }: vscode.LanguageModelToolInvocationOptions<object>,
+      token: vscode.CancellationToken,
+    ) {
+      const { crib, name } = cribOf(registered);
+      const { text } = await calls.invoke(crib, name, input, toolInvocationToken !== undefined, token);
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+    },
+    answer: ((request, chat, stream, token) =>
+      answerRequest(request, chat, stream, token, {
+        dialect: current().dialect,
+        maxRounds: currentSettings().settings["chat.maxRounds"],
+      })) satisfies vscode.ChatRequestHandler,
+    runTool: () =>
+      runToolFromPalette({
+        crib: withoutReading(current()),
+        session: person,
+        review,
+        showResult: (title, text) => results.show(title, text),
+      }),
+    undo: () => undoLastChange(current().journal),
+    openDiff: (id: string) => calls.openDiff(id),
+    rememberCommand: (id: string) => calls.remember(id),
+    forgetApprovals() {
+      const { approvals } = current();
+      const count = approvals.size;
+      approvals.clear();
+      void vscode.window.showInformationMessage(
+        `Toolcrib: ${count} remembered ${count === 1 ? "approval was" : "approvals were"} forgotten.`,
+      );
+    },
+    decide: (verdict: "accept" | "reject", uri: vscode.Uri | undefined) => review.decide(verdict, uri),
+  };
+}
+
+/** A person who runs a tool sees the diff of what is there; they need not have read it through a tool first. */
+const withoutReading = (crib: Crib): Crib => ({
+  ...crib,
+  context: () => {
+    const context = crib.context();
+    return { ...context, settings: { ...context.settings, requireRead: false } };
+  },
+});
+
+/** Proposals do not outlive a window, so editors that VS Code restored for them have nothing to show. */
+async function closeLeftovers(): Promise<void> {
+  const left = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => proposalOf(tab));
+  if (left.length > 0) await vscode.window.tabGroups.close(left, true);
+}

@@ -1,0 +1,15 @@
+/** Parameters that several tools share, named and described once (D-3). */
+import { z } from "zod";
+
+export const path = z.string().min(1).describe("Path of the file, relative to the workspace folder or absolute.");
+
+export const folder = z
+  .string()
+  .min(1)
+  .default(".")
+  .describe("Path of the folder, relative to the workspace folder or absolute. Default: the workspace folder.");
+
+export const includeIgnored = z
+  .boolean()
+  .default(false)
+  .describe("Also look at files that .gitignore or .ignore leave out. Default: false.");

@@ -1,0 +1,99 @@
+import * as vscode from "vscode";
+import type { CommandOutcome } from "../core/host";
+
+const newline = (text: string) => text.replace(/\r?\n/g, "\r\n");
+
+/** What one agent's commands print, as they print it; Ctrl+C stops the running one. */
+export class AgentTerminal implements vscode.Pseudoterminal {
+  readonly #write = new vscode.EventEmitter<string>();
+  readonly #close = new vscode.EventEmitter<number | undefined>();
+  readonly onDidWrite = this.#write.event;
+  readonly onDidClose = this.#close.event;
+  readonly #running = new Set<AbortController>();
+  /** What was printed before the terminal was drawn. */
+  #waiting: string | undefined = "";
+
+  open(): void {
+    const early = this.#waiting ?? "";
+    this.#waiting = undefined;
+    this.#write.fire(
+      `\x1b[2mCommands of this agent are shown here. Press Ctrl+C to stop the running one.\x1b[0m\r\n${early}`,
+    );
+  }
+
+  close(): void {
+    for (const running of this.#running) running.abort();
+  }
+
+  handleInput(data: string): void {
+    if (!data.includes("\x03")) return;
+    this.print("^C\r\n");
+    for (const running of this.#running) running.abort();
+  }
+
+  print(text: string): void {
+    if (this.#waiting === undefined) this.#write.fire(text);
+    else this.#waiting += text;
+  }
+
+  /** Announces a command. @returns aborts when the person stops it here, and what to do with its output and end. */
+  begin(command: string, folder: string) {
+    const stop = new AbortController();
+    this.#running.add(stop);
+    this.print(`\r\n\x1b[2m${folder}\x1b[0m \x1b[1m$ ${newline(command)}\x1b[0m\r\n`);
+    const screen = new Screen((text) => this.print(text));
+    const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+    return {
+      signal: stop.signal,
+      output: (stream: "stdout" | "stderr", chunk: Uint8Array) => {
+        const text = newline(decoders[stream].decode(chunk, { stream: true }));
+        screen.add(stream === "stderr" ? `\x1b[31m${text}\x1b[39m` : text);
+      },
+      end: (outcome: CommandOutcome | undefined) => {
+        this.#running.delete(stop);
+        screen.flush();
+        this.print(`\x1b[2m[${outcome ? endingOf(outcome) : "could not be started"}]\x1b[0m\r\n`);
+      },
+    };
+  }
+}
+
+/** Milliseconds between two drawings, and characters of one; a flood must not drown the window. */
+const drawing = { every: 50, most: 64 * 1024 } as const;
+
+/** Gathers output and draws it at a rate a person can see. The complete output is the result's business, not the screen's. */
+class Screen {
+  #pending = "";
+  #skipped = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly draw: (text: string) => void) {}
+
+  add(text: string): void {
+    this.#pending += text;
+    if (this.#pending.length > drawing.most) {
+      this.#skipped += this.#pending.length - drawing.most;
+      this.#pending = this.#pending.slice(-drawing.most);
+    }
+    this.#timer ??= setTimeout(() => this.flush(), drawing.every);
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const note = this.#skipped > 0 ? `\r\n\x1b[2m[… ${this.#skipped} characters not shown …]\x1b[0m\r\n` : "";
+    if (this.#pending) this.draw(note + this.#pending);
+    this.#pending = "";
+    this.#skipped = 0;
+  }
+}
+
+function endingOf({ exitCode, signal, durationMs, endedBy }: CommandOutcome): string {
+  const how =
+    endedBy === "itself"
+      ? exitCode === undefined
+        ? `ended by ${signal}`
+        : `exit code ${exitCode}`
+      : `stopped: ${endedBy}`;
+  return `${how}, ${(durationMs / 1000).toFixed(1)} s`;
+}

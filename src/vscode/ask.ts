@@ -1,0 +1,48 @@
+import * as vscode from "vscode";
+import { approvalKey } from "../core/approvals";
+import type { Crib } from "../core/crib";
+import type { Approval, Confirm, JudgedCall } from "../core/pipeline";
+import { revealed } from "../review/preview";
+import type { Review } from "./review";
+
+const allow = "Allow";
+const allowForGood = "Always Allow This Command Here";
+
+/** What a modal dialog can say of a call: no Markdown, few lines. */
+function detailOf({ plan, decision, byEffect }: JudgedCall): string {
+  const effects = plan.effects.map((effect, index) => {
+    const parts = (byEffect[index]?.parts ?? []).map((part) => `  • ${part.text}: ${part.reason}`);
+    if (effect.kind === "exec") return [effect.command, `in ${effect.cwd.shown}`, ...parts].join("\n");
+    if (effect.kind === "fetch") return effect.url;
+    if (effect.kind === "delegate") return effect.prompt;
+    return effect.target.shown;
+  });
+  return revealed([decision.reason, ...(plan.notes ?? []), ...effects].join("\n")).slice(0, 2000);
+}
+
+/** Asks outside of a chat's own confirmation: writes in the diff editor, everything else in a dialog. */
+export const askPerson =
+  (crib: Crib, review: Review, signal: AbortSignal): Confirm =>
+  async (call: JudgedCall): Promise<Approval> => {
+    const hasOther = call.plan.effects.some(
+      (effect, index) => effect.kind !== "write" && call.byEffect[index]?.kind === "ask",
+    );
+    if (hasOther) {
+      const answer = await askModal(crib, call);
+      if (!answer.approved) return answer;
+    }
+    const hasWrite = call.plan.effects.some((effect) => effect.kind === "write");
+    return hasWrite ? review.ask(review.prepare(call), signal) : { approved: true, by: "person" };
+  };
+
+async function askModal(crib: Crib, call: JudgedCall): Promise<Approval> {
+  const rememberable = !call.decision.always && call.plan.effects.every((effect) => approvalKey(effect) !== undefined);
+  const buttons = rememberable ? [allow, allowForGood] : [allow];
+  const answer = await vscode.window.showWarningMessage(
+    `Toolcrib: ${revealed(call.plan.title)}`,
+    { modal: true, detail: detailOf(call) },
+    ...buttons,
+  );
+  if (answer === allowForGood) for (const effect of call.plan.effects) crib.approvals.remember(effect);
+  return answer === undefined ? { approved: false, by: "person" } : { approved: true, by: "person" };
+}

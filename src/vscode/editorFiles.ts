@@ -1,0 +1,69 @@
+import type { ResolvedPath } from "../core/effect";
+import type { DirectoryEntry, FilePort, FileStat, WriteReceipt } from "../core/host";
+import { ToolError } from "../core/toolError";
+import { dirtyDocument, documentBytes, replaceDocument } from "./openDocuments";
+
+/** Files as a person sees them in VS Code: an unsaved editor is the file; everything else is the disk (D-8). */
+export class EditorFiles implements FilePort {
+  constructor(private readonly disk: FilePort) {}
+
+  resolve(path: string, base?: string): Promise<ResolvedPath> {
+    return this.disk.resolve(path, base);
+  }
+
+  async stat(target: ResolvedPath): Promise<FileStat | undefined> {
+    const stat = await this.disk.stat(target);
+    const document = dirtyDocument(target);
+    if (!document) return stat;
+    const { length: size } = await documentBytes(document);
+    const version = `unsaved:${document.version}:${stat?.version ?? ""}`;
+    return { kind: "file", size, version, mtimeMs: stat?.mtimeMs ?? 0, links: stat?.links ?? 1 };
+  }
+
+  async read(target: ResolvedPath): Promise<Uint8Array> {
+    const document = dirtyDocument(target);
+    return document ? documentBytes(document) : this.disk.read(target);
+  }
+
+  async *stream(target: ResolvedPath, signal: AbortSignal): AsyncIterable<Uint8Array> {
+    const document = dirtyDocument(target);
+    if (document) yield await documentBytes(document);
+    else yield* this.disk.stream(target, signal);
+  }
+
+  list(target: ResolvedPath): Promise<DirectoryEntry[]> {
+    return this.disk.list(target);
+  }
+
+  async write(
+    target: ResolvedPath,
+    before: Uint8Array | undefined,
+    after: Uint8Array | undefined,
+  ): Promise<WriteReceipt> {
+    const document = dirtyDocument(target);
+    if (!document) return this.disk.write(target, before, after);
+    const { shown } = target;
+    if (after === undefined)
+      throw new ToolError(
+        "stale",
+        `${shown} has unsaved changes in an editor, so it was not deleted: ask the person to save it.`,
+      );
+    const now = await documentBytes(document);
+    if (!before || !Buffer.from(now).equals(before))
+      throw new ToolError(
+        "stale",
+        `${shown} was changed in an editor since it was planned, so nothing was written: read it again and repeat the change.`,
+      );
+    if (!(await replaceDocument(document, after)))
+      throw new ToolError(
+        "unwritable",
+        `VS Code could not save ${shown}: it is as it was on disk; ask the person to save it.`,
+      );
+    const written = await this.disk.read(target);
+    return { version: (await this.disk.stat(target))?.version ?? "", createdDirectories: [], written };
+  }
+
+  removeEmptyDirectory(real: string): Promise<void> {
+    return this.disk.removeEmptyDirectory(real);
+  }
+}

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import type { Effect } from "../core/effect";
+
+/** Equal for equal effects: same kinds, same places, same bytes. */
+export function effectsDigest(tool: string, effects: readonly Effect[]): string {
+  const hash = createHash("sha256").update(tool);
+  const add = (value: string | Uint8Array | undefined) => {
+    const bytes = value === undefined ? Buffer.from("none") : Buffer.from(value);
+    // Lengths keep neighbouring values apart.
+    hash.update(`${value === undefined ? "-" : bytes.length}:`).update(bytes);
+  };
+  for (const effect of effects) {
+    add(effect.kind);
+    switch (effect.kind) {
+      case "read":
+      case "list":
+        add(effect.target.real);
+        break;
+      case "write":
+        for (const value of [effect.target.real, effect.before, effect.after]) add(value);
+        break;
+      case "exec":
+        for (const value of [effect.command, effect.cwd.real, String(effect.timeoutMs)]) add(value);
+        break;
+      case "fetch":
+        for (const value of [effect.url, effect.method]) add(value);
+        break;
+      case "delegate":
+        for (const value of [effect.to, effect.prompt]) add(value);
+        break;
+    }
+  }
+  return hash.digest("hex");
+}

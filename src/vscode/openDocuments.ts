@@ -1,0 +1,38 @@
+import * as vscode from "vscode";
+import type { ResolvedPath } from "../core/effect";
+
+/** The open text document of a path, if there is one, by the name it has or by where that leads. */
+export const openDocument = (target: ResolvedPath): vscode.TextDocument | undefined =>
+  vscode.workspace.textDocuments.find(
+    ({ uri, isClosed }) =>
+      !isClosed && uri.scheme === "file" && (uri.fsPath === target.real || uri.fsPath === target.path),
+  );
+
+/** The same when it has unsaved changes: then it is the file (D-8). */
+export const dirtyDocument = (target: ResolvedPath): vscode.TextDocument | undefined => {
+  const document = openDocument(target);
+  return document?.isDirty ? document : undefined;
+};
+
+/** The bytes that saving the document would write. */
+export const documentBytes = async (document: vscode.TextDocument): Promise<Uint8Array> =>
+  vscode.workspace.encode(document.getText(), { encoding: document.encoding });
+
+/** The smallest replacement that turns one text into another. */
+function changedMiddle(before: string, after: string): { start: number; end: number; text: string } {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  return { start: head, end: before.length - tail, text: after.slice(head, after.length - tail) };
+}
+
+/** Gives an open document new bytes and saves it; cursors outside the change stay. @returns false when VS Code refused. */
+export async function replaceDocument(document: vscode.TextDocument, after: Uint8Array): Promise<boolean> {
+  const text = await vscode.workspace.decode(after, { encoding: document.encoding });
+  const { start, end, text: middle } = changedMiddle(document.getText(), text);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), middle);
+  return (await vscode.workspace.applyEdit(edit)) && (await document.save());
+}

@@ -1,0 +1,112 @@
+import { basename } from "node:path";
+import * as vscode from "vscode";
+
+/** Scheme of proposed contents and of texts that a person is asked for. */
+export const proposalScheme = "toolcrib-proposal";
+
+interface Held {
+  bytes: Uint8Array;
+  mtime: number;
+  readonly readOnly: boolean;
+}
+
+/**
+ * Contents that exist only while they are decided on. Writable, so that a person can change the right side of a diff;
+ * VS Code saves it back here.
+ */
+export class Proposals implements vscode.FileSystemProvider {
+  readonly #held = new Map<string, Held>();
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+  #count = 0;
+
+  /** Holds a content under a new address that ends in the file's name, so that it is coloured as one. */
+  add(path: string, bytes: Uint8Array, readOnly = false): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: proposalScheme, path: `/${++this.#count}/${basename(path)}` });
+    this.#held.set(uri.path, { bytes, mtime: Date.now(), readOnly });
+    return uri;
+  }
+
+  /** What a content is now, unsaved changes of the person included; undefined once it was dropped. */
+  async current(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+    const document = vscode.workspace.textDocuments.find(
+      (open) => open.uri.toString() === uri.toString() && open.isDirty,
+    );
+    if (document) return vscode.workspace.encode(document.getText(), { encoding: document.encoding });
+    return this.#held.get(uri.path)?.bytes;
+  }
+
+  /** Forgets contents and closes the editors that show them; nothing is asked, because nothing would be lost. */
+  async drop(uris: readonly vscode.Uri[]): Promise<void> {
+    const paths = new Set(uris.map((uri) => uri.path));
+    const dirty = vscode.workspace.textDocuments.filter(
+      ({ uri, isDirty }) => isDirty && uri.scheme === proposalScheme && paths.has(uri.path),
+    );
+    for (const document of dirty) await document.save();
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter((tab) => paths.has(proposalOf(tab)?.path ?? ""));
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+    for (const path of paths) this.#held.delete(path);
+  }
+
+  watch(): vscode.Disposable {
+    return { dispose() {} };
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const { bytes, mtime, readOnly } = this.#get(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime,
+      size: bytes.length,
+      ...(readOnly && { permissions: vscode.FilePermission.Readonly }),
+    };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return this.#get(uri).bytes;
+  }
+
+  writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
+    const held = this.#get(uri);
+    if (held.readOnly) throw vscode.FileSystemError.NoPermissions(uri);
+    held.bytes = bytes;
+    held.mtime = Date.now();
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  #get(uri: vscode.Uri): Held {
+    const held = this.#held.get(uri.path);
+    if (!held) throw vscode.FileSystemError.FileNotFound(uri);
+    return held;
+  }
+}
+
+/** The proposal a tab shows, alone or as the right side of a diff. */
+export function proposalOf({ input }: vscode.Tab): vscode.Uri | undefined {
+  const uri =
+    input instanceof vscode.TabInputTextDiff
+      ? input.modified
+      : input instanceof vscode.TabInputText
+        ? input.uri
+        : undefined;
+  return uri?.scheme === proposalScheme ? uri : undefined;
+}

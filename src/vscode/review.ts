@@ -1,0 +1,157 @@
+import * as vscode from "vscode";
+import type { WriteEffect } from "../core/effect";
+import type { Approval, JudgedCall } from "../core/pipeline";
+import { unifiedDiff } from "../edits/unifiedDiff";
+import { fileUri } from "./fileUri";
+import type { Proposals } from "./proposals";
+import { proposalOf, proposalScheme } from "./proposals";
+
+/** One write under review: what the diff editor shows on its right. */
+interface Reviewed {
+  readonly effect: WriteEffect;
+  readonly before: vscode.Uri;
+  readonly proposal: vscode.Uri;
+}
+
+/** The writes of one call, laid out for the diff editor. */
+export interface ReviewSet {
+  readonly title: string;
+  readonly files: readonly Reviewed[];
+}
+
+type Verdict = "accept" | "reject" | "closed";
+
+/** Context key: paths of the proposals that wait for an answer; only they have ✓ and ✗. */
+const waitingKey = "toolcrib.waitingReviews";
+
+/** Shows writes in the native diff editor and takes the person's answer (D-16). */
+export class Review implements vscode.Disposable {
+  readonly #waiting = new Map<string, (verdict: Verdict) => void>();
+  readonly #subscriptions: vscode.Disposable[] = [];
+
+  constructor(private readonly proposals: Proposals) {
+    this.#subscriptions.push(vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#onClosed(closed)));
+  }
+
+  /** Lays out a call's writes; the contents are held until `drop`. */
+  prepare({ plan }: JudgedCall): ReviewSet {
+    const writes = plan.effects.filter((effect) => effect.kind === "write");
+    const files = writes.map((effect) => ({
+      effect,
+      before: effect.before ? fileUri(effect.target) : this.proposals.add(effect.target.real, new Uint8Array(), true),
+      proposal: this.proposals.add(effect.target.real, effect.after ?? new Uint8Array(), effect.after === undefined),
+    }));
+    return { title: plan.title, files };
+  }
+
+  /** Opens the diff editors without taking the focus from what the person types in. */
+  async show({ files }: ReviewSet, hint: string): Promise<void> {
+    for (const { effect, before, proposal } of files) {
+      const title = `${effect.target.shown} (${hint})`;
+      await vscode.commands.executeCommand("vscode.diff", before, proposal, title, {
+        preserveFocus: true,
+        preview: false,
+      });
+    }
+  }
+
+  /** What the person made of the proposals so far, and how to tell the model. */
+  async changes({ files }: ReviewSet): Promise<Pick<Extract<Approval, { approved: true }>, "edits" | "note">> {
+    const edits = new Map<string, Uint8Array>();
+    const notes: string[] = [];
+    for (const { effect, proposal } of files) {
+      const now = await this.proposals.current(proposal);
+      if (now === undefined || effect.after === undefined || Buffer.from(now).equals(effect.after)) continue;
+      edits.set(effect.target.real, now);
+      notes.push(
+        `The person changed your proposal for ${effect.target.shown} before accepting it; compared to what you proposed:\n${unifiedDiff(effect.after, now)}`,
+      );
+    }
+    return edits.size > 0 ? { edits, note: notes.join("\n\n") } : {};
+  }
+
+  /** Opens each diff in turn with ✓ and ✗ in its title, and waits. */
+  async ask(set: ReviewSet, signal: AbortSignal): Promise<Approval> {
+    try {
+      for (const file of set.files) {
+        await this.show({ title: set.title, files: [file] }, "proposed by Toolcrib");
+        const verdict = await this.#answer(file, set.title, signal);
+        if (verdict === "reject") return { approved: false, by: "person" };
+        if (verdict === "closed")
+          return { approved: false, by: "person", feedback: "the review was closed without accepting" };
+      }
+      return { approved: true, by: "person", ...(await this.changes(set)) };
+    } finally {
+      await this.drop(set);
+    }
+  }
+
+  async #answer({ proposal, effect }: Reviewed, title: string, signal: AbortSignal): Promise<Verdict> {
+    const question = `${title}: accept (✓) or reject (✗) in the diff editor of ${effect.target.shown}`;
+    const options = { location: vscode.ProgressLocation.Notification, title: question, cancellable: true };
+    return vscode.window.withProgress(options, (_, token) => {
+      // The notification's own Cancel is a no as well; it goes away by itself when the review is answered.
+      token.onCancellationRequested(() => this.#waiting.get(proposal.path)?.("reject"));
+      return this.#verdict(proposal, signal);
+    });
+  }
+
+  /** Waits until ✓ or ✗ is pressed, the editor is closed, or the call is cancelled. */
+  async #verdict({ path }: vscode.Uri, signal: AbortSignal): Promise<Verdict> {
+    const answered = new Promise<Verdict>((resolve) => {
+      this.#waiting.set(path, resolve);
+      signal.addEventListener("abort", () => resolve("closed"), { once: true });
+      if (signal.aborted) resolve("closed");
+    });
+    await this.#updateContext();
+    try {
+      return await answered;
+    } finally {
+      this.#waiting.delete(path);
+      await this.#updateContext();
+    }
+  }
+
+  /** Answers the review whose diff was named or is in front. */
+  decide(verdict: "accept" | "reject", named: vscode.Uri | undefined): void {
+    const active = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const uri = named?.scheme === proposalScheme ? named : active && proposalOf(active);
+    if (uri) this.#waiting.get(uri.path)?.(verdict);
+  }
+
+  #onClosed(closed: readonly vscode.Tab[]): void {
+    for (const tab of closed) {
+      const uri = proposalOf(tab);
+      if (uri) this.#waiting.get(uri.path)?.("closed");
+    }
+  }
+
+  #updateContext(): Thenable<void> {
+    return vscode.commands.executeCommand("setContext", waitingKey, [...this.#waiting.keys()]);
+  }
+
+  /** Forgets a call's proposals and closes their editors. */
+  drop({ files }: ReviewSet): Promise<void> {
+    return this.proposals.drop(
+      files.flatMap(({ before, proposal }) => [proposal, ...(before.scheme === proposalScheme ? [before] : [])]),
+    );
+  }
+
+  /** Asks for a text of several lines in an editor. @returns undefined when the person gave none. */
+  async askForText(name: string, initial: string, signal: AbortSignal): Promise<string | undefined> {
+    const uri = this.proposals.add(name, Buffer.from(initial));
+    try {
+      await vscode.window.showTextDocument(uri, { preview: false });
+      const verdict = await this.#verdict(uri, signal);
+      const bytes = await this.proposals.current(uri);
+      return verdict === "accept" && bytes ? Buffer.from(bytes).toString("utf8") : undefined;
+    } finally {
+      await this.proposals.drop([uri]);
+    }
+  }
+
+  dispose(): void {
+    for (const answer of this.#waiting.values()) answer("closed");
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}

@@ -1,0 +1,56 @@
+import type { ReviewSet } from "./review";
+
+/** A call whose confirmation VS Code was given, by what it would do. */
+export interface ShownCall {
+  /** For the diff link. */
+  readonly id: string;
+  readonly review: ReviewSet;
+  /** What a link in the confirmation would remember for good. */
+  readonly remember: () => void;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+}
+
+/** Confirmations kept at most; older ones were answered or left long ago. */
+const mostShown = 50;
+
+/**
+ * The calls that were shown for confirmation and not made yet. A call counts as approved only when its effects are those
+ * shown, and only once.
+ */
+export class ShownCalls {
+  readonly #shown = new Map<string, ShownCall>();
+
+  constructor(private readonly onDropped: (call: ShownCall) => void) {}
+
+  add(digest: string, call: ShownCall): void {
+    const replaced = this.#shown.get(digest);
+    if (replaced) this.onDropped(replaced);
+    this.#shown.delete(digest);
+    this.#shown.set(digest, call);
+    const [oldest] = this.#shown;
+    if (oldest && this.#shown.size > mostShown) this.drop(oldest[0]);
+  }
+
+  /** The call as it was shown, which is then used up. */
+  take(digest: string): ShownCall | undefined {
+    const call = this.#shown.get(digest);
+    this.#shown.delete(digest);
+    return call;
+  }
+
+  /** By the identifier in a link. */
+  byId(id: string): ShownCall | undefined {
+    return [...this.#shown.values()].find((call) => call.id === id);
+  }
+
+  /** Calls that were shown longer ago than the given milliseconds: their question was answered with no, or left. */
+  olderThan(milliseconds: number, now: number): ShownCall[] {
+    return [...this.#shown.values()].filter((call) => now - call.time > milliseconds);
+  }
+
+  drop(digest: string): void {
+    const call = this.take(digest);
+    if (call) this.onDropped(call);
+  }
+}

@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import type { CommandOutcome, CommandRequest, ShellPort } from "../core/host";
+import { ToolError } from "../core/toolError";
+import { AgentTerminal } from "./agentTerminal";
+import { virtualFolderOf } from "./virtualFiles";
+
+/** Runs commands through another shell and shows each agent's in a terminal of its own. */
+export class TerminalShell implements ShellPort, vscode.Disposable {
+  readonly #terminals = new Map<string, { pty: AgentTerminal; terminal: vscode.Terminal }>();
+  readonly #closing: vscode.Disposable;
+
+  constructor(private readonly shell: ShellPort) {
+    this.#closing = vscode.window.onDidCloseTerminal((closed) => {
+      for (const [agent, { terminal }] of this.#terminals) if (terminal === closed) this.#terminals.delete(agent);
+    });
+  }
+
+  async run(request: CommandRequest): Promise<CommandOutcome> {
+    if (virtualFolderOf(request.cwd.real))
+      throw new ToolError("unavailable", "Commands cannot run in a workspace without a disk: use the file tools.");
+    const { pty, terminal } = this.#terminalOf(request.agent);
+    const shown = pty.begin(request.command, request.cwd.shown);
+    terminal.show(true);
+    let outcome: CommandOutcome | undefined;
+    try {
+      outcome = await this.shell.run({
+        ...request,
+        signal: AbortSignal.any([request.signal, shown.signal]),
+        onOutput(stream, chunk) {
+          shown.output(stream, chunk);
+          request.onOutput(stream, chunk);
+        },
+      });
+      return outcome;
+    } finally {
+      shown.end(outcome);
+    }
+  }
+
+  #terminalOf(agent: string) {
+    const known = this.#terminals.get(agent);
+    if (known) return known;
+    const pty = new AgentTerminal();
+    const terminal = vscode.window.createTerminal({
+      name: `Toolcrib: ${agent}`,
+      pty,
+      iconPath: new vscode.ThemeIcon("tools"),
+    });
+    const made = { pty, terminal };
+    this.#terminals.set(agent, made);
+    return made;
+  }
+
+  dispose(): void {
+    this.#closing.dispose();
+    for (const { terminal } of this.#terminals.values()) terminal.dispose();
+  }
+}

@@ -1,0 +1,88 @@
+import * as vscode from "vscode";
+import type { Crib } from "../core/crib";
+import type { DialectTool } from "../core/dialect";
+import { executeCall } from "../core/pipeline";
+import type { Session } from "../core/session";
+import { inputSchema } from "../core/tool";
+import { askPerson } from "./ask";
+import { askParameter, type ParameterSchema } from "./parameterInput";
+import type { Review } from "./review";
+import { signalOf } from "./toolCalls";
+
+/** What the palette needs of its surroundings. */
+export interface PaletteParts {
+  readonly crib: Crib;
+  readonly session: Session;
+  readonly review: Review;
+  /** Shows a result in an editor. */
+  showResult(title: string, text: string): Promise<void>;
+}
+
+async function pickTool(crib: Crib): Promise<DialectTool | undefined> {
+  const items = crib.dialect.tools.map((tool) => ({
+    label: tool.displayName,
+    description: tool.name,
+    detail: tool.description,
+    tool,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: "Toolcrib: Run Tool",
+    placeHolder: "Pick a tool",
+    matchOnDescription: true,
+  });
+  return picked?.tool;
+}
+
+/** Asks for the required parameters, then for those of the others that the person wants to set. */
+async function askInput(
+  tool: DialectTool,
+  review: Review,
+  signal: AbortSignal,
+): Promise<Record<string, unknown> | undefined> {
+  const { properties = {}, required = [] } = inputSchema(tool.input) as {
+    properties?: Record<string, ParameterSchema>;
+    required?: string[];
+  };
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  const input: Record<string, unknown> = {};
+  const ask = async (name: string) => {
+    const value = await askParameter(name, properties[name] as ParameterSchema, tool.displayName, review, signal);
+    if (value === undefined) return false;
+    input[name] = value;
+    return true;
+  };
+  for (const name of required) if (!(await ask(name))) return undefined;
+  if (optional.length === 0) return input;
+  const items = optional.map((name) => ({ label: name, detail: properties[name]?.description ?? "" }));
+  const placeHolder = "Optional: tick parameters to set, or just press Enter to run";
+  const chosen = await vscode.window.showQuickPick(items, { title: tool.displayName, canPickMany: true, placeHolder });
+  if (!chosen) return undefined;
+  for (const { label } of chosen) if (!(await ask(label))) return undefined;
+  return input;
+}
+
+/** `Toolcrib: Run Tool…`: picks a tool, asks for its parameters, makes the call and shows what came of it. */
+export async function runToolFromPalette({ crib, session, review, showResult }: PaletteParts): Promise<void> {
+  const tool = await pickTool(crib);
+  if (!tool) return;
+  const asking = new AbortController();
+  const input = await askInput(tool, review, asking.signal);
+  if (!input) return;
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: `Toolcrib: ${tool.displayName}`,
+    cancellable: true,
+  };
+  const result = await vscode.window.withProgress(options, (progress, token) => {
+    const signal = signalOf(token);
+    const call = {
+      tool: tool.name,
+      input,
+      signal,
+      progress: (line: string) => progress.report({ message: line.slice(0, 80) }),
+    };
+    return executeCall(crib, session, call, askPerson(crib, review, signal));
+  });
+  if (result.isError) void vscode.window.showErrorMessage(`Toolcrib: ${result.text.slice(0, 500)}`);
+  else await showResult(tool.displayName, result.text);
+}

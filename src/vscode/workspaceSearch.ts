@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import * as vscode from "vscode";
+import type { ResolvedPath } from "../core/effect";
+import type { FilePort, SearchPort, SearchScope } from "../core/host";
+import { PortSearch } from "../node/portSearch";
+import { findRipgrep, RipgrepSearch } from "../node/ripgrep";
+import { virtualFolderOf } from "./virtualFiles";
+
+/** Where VS Code keeps its ripgrep; the place moved in 1.122, and desktop builds unpack it beside their archive. */
+const ripgrepPlaces = (): string[] => {
+  const platform = `${process.platform}-${process.arch}`;
+  const inModules = [join("@vscode", "ripgrep-universal", "bin", platform), join("@vscode", "ripgrep", "bin")];
+  return ["node_modules", "node_modules.asar.unpacked"].flatMap((modules) =>
+    inModules.map((place) => join(vscode.env.appRoot, modules, place)),
+  );
+};
+
+/** ripgrep for folders on a disk, the port's own search for the others and where there is no ripgrep. */
+export class WorkspaceSearch implements SearchPort {
+  readonly #port: PortSearch;
+  #disk: SearchPort | undefined;
+
+  constructor(private readonly files: FilePort) {
+    this.#port = new PortSearch(files);
+  }
+
+  #of(directory: ResolvedPath): SearchPort {
+    if (virtualFolderOf(directory.real)) return this.#port;
+    if (!this.#disk) {
+      const ripgrep = findRipgrep(ripgrepPlaces());
+      this.#disk = ripgrep ? new RipgrepSearch(ripgrep, this.files) : this.#port;
+    }
+    return this.#disk;
+  }
+
+  findFiles = (scope: SearchScope, glob: string, limit: number) =>
+    this.#of(scope.directory).findFiles(scope, glob, limit);
+  searchText = (scope: SearchScope, pattern: string, limit: number, context: number) =>
+    this.#of(scope.directory).searchText(scope, pattern, limit, context);
+  ignoredNames = (directory: ResolvedPath, names: readonly string[]) =>
+    this.#of(directory).ignoredNames(directory, names);
+}
