@@ -14,12 +14,14 @@ const shared = {
   format: "cjs",
   minify: production,
   sourcemap: production ? "external" : "linked",
+  // CommonJS throughout: a native import() of the second file would want its full name.
+  supported: { "dynamic-import": false },
   define: { VERSION: JSON.stringify(version) },
   logLevel: "info",
-  // One small file for activation and one that is loaded on first use.
   mainFields: ["module", "main"],
 };
 
+// The extension is one small file for activation and one, the toolroom, that is loaded on first use.
 const builds = await Promise.all([
   context({
     ...shared,

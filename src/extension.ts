@@ -10,7 +10,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Toolcrib", { log: true });
   let opened: Promise<Toolroom> | undefined;
   const room = (): Promise<Toolroom> => {
-    opened ??= import("./toolroom").then(({ openToolroom }) => openToolroom(context, log));
+    opened ??= import("./toolroom")
+      .then(({ openToolroom }) => openToolroom(context, log))
+      .catch((error) => {
+        opened = undefined;
+        throw error;
+      });
     return opened;
   };
   const command = (name: string, run: (room: Toolroom, ...args: never[]) => unknown) =>

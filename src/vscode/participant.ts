@@ -68,7 +68,7 @@ function attachments(references: readonly vscode.ChatPromptReference[]): string 
     if (value instanceof vscode.Uri) return value.fsPath;
     if (value instanceof vscode.Location)
       return `${value.uri.fsPath}, lines ${value.range.start.line + 1} to ${value.range.end.line + 1}`;
-    return typeof value === "string" ? value : undefined;
+    return undefined;
   });
   const known = named.filter((name) => name !== undefined);
   return known.length > 0 ? `\n\nAttached by the person:\n${known.map((name) => `- ${name}`).join("\n")}` : "";

@@ -1,0 +1,66 @@
+/**
+ * `npm test`: builds, runs every suite, and ends with the line "N passed, N failed".
+ *
+ *   --suite unit,host   only these
+ *   anything else       is handed to mocha, as `--grep edit`
+ */
+import { spawnSync } from "node:child_process";
+import { suites } from "./testing/suites.mjs";
+
+const { wanted, mochaArgs } = readArguments(process.argv.slice(2));
+build();
+
+/** @type {{ name: string, passed: number, failed: number, seconds: number, trouble?: string }[]} */
+const results = [];
+for (const suite of wanted) {
+  console.log(`\n── ${suite.name}: ${suite.what} ──`);
+  const start = Date.now();
+  const outcome = await suite
+    .run(mochaArgs)
+    .catch((error) => ({ passed: 0, failed: 0, trouble: String(error.stack ?? error) }));
+  // A suite that says nothing has failed: it crashed, or found no tests.
+  const silent = outcome.passed + outcome.failed === 0;
+  const trouble = "trouble" in outcome ? outcome.trouble : silent ? "No tests ran." : undefined;
+  if (trouble) console.log(`\n${suite.name}: ${trouble}`);
+  results.push({
+    name: suite.name,
+    passed: outcome.passed,
+    failed: outcome.failed + (silent ? 1 : 0),
+    seconds: (Date.now() - start) / 1000,
+    ...(trouble ? { trouble } : {}),
+  });
+}
+summarize();
+
+/** @param {string[]} args */
+function readArguments(args) {
+  const at = args.indexOf("--suite");
+  if (at < 0) return { wanted: suites, mochaArgs: args };
+  const names = (args[at + 1] ?? "").split(",");
+  const unknown = names.find((name) => !suites.some((suite) => suite.name === name));
+  if (unknown !== undefined) {
+    console.error(`There is no suite "${unknown}". There are: ${suites.map((suite) => suite.name).join(", ")}.`);
+    process.exit(2);
+  }
+  return { wanted: suites.filter((suite) => names.includes(suite.name)), mochaArgs: args.toSpliced(at, 2) };
+}
+
+function build() {
+  const { status } = spawnSync("npm run build", { stdio: "inherit", shell: true });
+  if (status === 0) return;
+  console.log("\nThe build failed: nothing was tested.\n0 passed, 1 failed");
+  process.exit(1);
+}
+
+function summarize() {
+  console.log(`\n${"suite".padEnd(12)}${"passed".padStart(8)}${"failed".padStart(8)}${"time".padStart(10)}`);
+  for (const { name, passed, failed, seconds, trouble } of results) {
+    const row = `${name.padEnd(12)}${String(passed).padStart(8)}${String(failed).padStart(8)}${`${seconds.toFixed(1)} s`.padStart(10)}`;
+    console.log(trouble ? `${row}   ${trouble.split("\n", 1)[0]?.replace("Error: ", "")}` : row);
+  }
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  // Not process.exit: what was printed may still be on its way through a pipe.
+  process.exitCode = failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,44 @@
+/** The test suites, in the order in which they run: the fast ones first. */
+import { runInHost } from "../../test/vscode/support/runInHost.mjs";
+import { runMocha } from "./mochaSuite.mjs";
+
+/**
+ * @typedef {object} Suite
+ * @property {string} name
+ * @property {string} what
+ * @property {(mochaArgs: string[]) => Promise<{ passed: number, failed: number }>} run
+ */
+
+/** What has a suite of its own, or is not ours to run. */
+const apart = ["headless", "vscode", "workbench", "bench", "demo-workspace", "demo-model"];
+
+/** @type {Suite[]} */
+export const suites = [
+  {
+    name: "unit",
+    what: "plain Node",
+    run: (args) =>
+      runMocha({
+        files: ["test/**/*.test.ts"],
+        except: apart.map((folder) => `test/${folder}/**`),
+        testSeconds: 10,
+        suiteMinutes: 10,
+        args,
+      }),
+  },
+  {
+    name: "headless",
+    what: "the built headless host",
+    run: (args) => runMocha({ files: ["test/headless/**/*.test.ts"], testSeconds: 30, suiteMinutes: 10, args }),
+  },
+  {
+    name: "host",
+    what: "inside the real extension host",
+    run: () => runInHost((line) => console.log(`  ${line}`)),
+  },
+  {
+    name: "workbench",
+    what: "the real workbench, driven through a browser",
+    run: (args) => runMocha({ files: ["test/workbench/**/*.test.ts"], testSeconds: 120, suiteMinutes: 30, args }),
+  },
+];

@@ -1,0 +1,70 @@
+/** The demo in a VS Code server: both extensions packed and installed, in a data folder that goes when it stops. */
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { packageExtension } from "./package.mjs";
+import { demoModel, downloads, repository } from "./paths.mjs";
+import { installExtension, startServer } from "./server.mjs";
+import { quietSettings } from "./settings.mjs";
+
+/**
+ * @typedef {object} Demo
+ * @property {string} address to open in a browser
+ * @property {() => Promise<void>} check throws unless the page is served and the extensions are installed
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * @param {string} folder the workspace to open
+ * @param {(line: string) => void} log
+ * @returns {Promise<Demo>}
+ */
+export async function serveDemo(folder, log) {
+  await mkdir(downloads, { recursive: true });
+  const home = await mkdtemp(join(downloads, "start-"));
+  const cleanUp = () => rm(home, { recursive: true, force: true });
+  try {
+    return await serve(folder, home, cleanUp, log);
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} home
+ * @param {() => Promise<void>} cleanUp
+ * @param {(line: string) => void} log
+ * @returns {Promise<Demo>}
+ */
+async function serve(folder, home, cleanUp, log) {
+  const dataDir = join(home, "data");
+  const extensionsDir = join(home, "extensions");
+  log("Packing the extension and the demo model");
+  const packed = [
+    await packageExtension(repository, join(home, "toolcrib.vsix")),
+    await packageExtension(demoModel, join(home, "demo-model.vsix")),
+  ];
+  // One after the other: each rewrites the same list of extensions.
+  for (const vsix of packed) await installExtension(vsix, extensionsDir, dataDir, log);
+  // Whoever reaches this port can run programs here, so the address holds a secret.
+  const token = randomBytes(16).toString("hex");
+  const server = await startServer({ log, dataDir, extensionsDir, settings: quietSettings, token });
+  const address = `${server.url}/?${new URLSearchParams({ folder, tkn: token })}`;
+  return {
+    address,
+    async check() {
+      const response = await fetch(address, { headers: { cookie: `vscode-tkn=${token}` } });
+      if (response.status !== 200) throw new Error(`The page answers with status ${response.status}.`);
+      const installed = await readFile(join(extensionsDir, "extensions.json"), "utf8");
+      for (const id of ["toolcrib.toolcrib", "toolcrib.toolcrib-demo-model"]) {
+        if (!installed.includes(`"id":"${id}"`)) throw new Error(`The extension ${id} is not installed.`);
+      }
+    },
+    async stop() {
+      await server.stop();
+      await cleanUp();
+    },
+  };
+}

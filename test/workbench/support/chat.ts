@@ -1,0 +1,150 @@
+import type { Locator, Page } from "playwright-core";
+import type { QuickInput } from "./quickInput";
+import { shownText } from "./shownText";
+import { waitFor } from "./waitFor";
+
+/** As `test/demo-model` calls itself. */
+const modelName = "Toolcrib demo (scripted)";
+
+/** The answers VS Code offers to a question about a tool call; the first is only one click away. */
+type Answer =
+  | "Allow in this Session"
+  | "Allow Once"
+  | "Allow in this Workspace"
+  | "Always Allow"
+  | "Skip"
+  | (string & {});
+
+/** The real Chat panel. */
+export class Chat {
+  private readonly session: Locator;
+  private readonly input: Locator;
+  private readonly question: Locator;
+
+  constructor(
+    private readonly page: Page,
+    private readonly quickInput: QuickInput,
+  ) {
+    this.session = page.locator(".part.auxiliarybar .interactive-session");
+    this.input = this.session.locator(".interactive-input-part .monaco-editor").first();
+    this.question = this.session.locator(".chat-tool-confirmation-carousel");
+  }
+
+  /** Opens the panel, which a new workbench shows from the start. */
+  async open(): Promise<void> {
+    if (!(await this.input.isVisible())) await this.quickInput.runCommand("Chat: Open Chat");
+    await this.input.waitFor();
+  }
+
+  /** Starts a new conversation. */
+  async clear(): Promise<void> {
+    await this.page
+      .locator(".part.auxiliarybar .title")
+      .getByRole("button", { name: /^New Chat/ })
+      .first()
+      .click();
+    await waitFor("an empty conversation", async () => (await this.conversationText()) === "");
+  }
+
+  /** Types a prompt, of several lines if need be, and sends it. Begin with `@crib ` for our participant. */
+  async ask(text: string): Promise<void> {
+    await this.open();
+    await this.modelReady();
+    await this.input.click();
+    // After an answer of a sticky participant its name stands there already.
+    await this.page.keyboard.press("ControlOrMeta+A");
+    const [name = ""] = /^@\w+ /.exec(text) ?? [];
+    await this.page.keyboard.insertText(name);
+    // Until its extension is known, "@name" is plain text, and the prompt would go to the built-in agent.
+    if (name) await this.input.locator("[class*='ced-chat-session-text']").first().waitFor();
+    await this.page.keyboard.insertText(text.slice(name.length));
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Waits for a question about a tool call and returns what it says, title and buttons included. */
+  async confirmation(): Promise<string> {
+    await this.question.locator(".chat-buttons").waitFor();
+    return shownText(this.question);
+  }
+
+  /** Whether a question is waiting for an answer. */
+  asking(): Promise<boolean> {
+    return this.question.locator(".chat-buttons").isVisible();
+  }
+
+  /** Answers the waiting question and waits until it is gone. "Allow Once" and its like are in a menu beside the button. */
+  async press(answer: Answer): Promise<void> {
+    const buttons = this.question.locator(".chat-buttons");
+    await buttons.waitFor();
+    const asked = await buttons.elementHandle();
+    const button = buttons.getByText(answer, { exact: true });
+    if (await button.isVisible()) await button.click();
+    else await this.chooseFromMenu(buttons.locator(".monaco-dropdown-button"), answer);
+    await asked?.waitForElementState("hidden");
+  }
+
+  /** Follows a link in the waiting question. */
+  async follow(link: string): Promise<void> {
+    await this.question.getByRole("link", { name: link }).first().click();
+  }
+
+  /** Picks the built-in agent's role: "Agent", "Ask", "Plan", or one that an extension contributes. */
+  async pickAgent(name: string): Promise<void> {
+    await this.open();
+    await this.modelReady();
+    const picker = this.session.locator(".chat-mode-picker-item");
+    await picker.click();
+    await this.page.locator(`.action-widget .monaco-list-row[aria-label^="${name}"]`).click();
+    await picker.getByText(name).waitFor();
+  }
+
+  /** Opens the list of tools for agent mode, unfolds an extension's in it, and returns what it shows. */
+  async toolsPicker(extension: string): Promise<string> {
+    await this.modelReady();
+    await this.session.locator(".interactive-input-part").getByRole("button", { name: "Configure Tools" }).click();
+    const list = this.page.locator(".quick-input-widget .quick-input-tree");
+    const group = list.locator(`.monaco-list-row[aria-label="${extension}"]`);
+    await group.locator(".monaco-tl-twistie.collapsed").click();
+    await group.locator(".monaco-tl-twistie.collapsed").waitFor({ state: "hidden" });
+    return shownText(list);
+  }
+
+  /** All that has been said so far, as far as it is drawn: a long conversation keeps only what is near the view. */
+  async conversationText(): Promise<string> {
+    return shownText(this.session.locator(".interactive-list .monaco-list-row"));
+  }
+
+  /** Waits until the conversation contains a text. */
+  async said(text: string, timeoutMs?: number): Promise<void> {
+    await waitFor(
+      `"${text}" in the conversation`,
+      async () => (await this.conversationText()).includes(text),
+      timeoutMs,
+    );
+  }
+
+  /** Waits until the answer is complete. */
+  async done(timeoutMs?: number): Promise<void> {
+    const stop = this.session.locator(".interactive-input-part .codicon-stop-circle");
+    await waitFor("the answer to be complete", async () => !(await stop.isVisible()), timeoutMs);
+  }
+
+  /** A request before the model is registered and chosen fails with "Language model unavailable". */
+  private async modelReady(): Promise<void> {
+    const statusBar = this.page.locator(".part.statusbar");
+    await statusBar.getByText("scripted demo model").waitFor();
+    // An untrusted folder's picker names no model, and uses it all the same.
+    const picker = this.session.locator(`.interactive-input-part [aria-label*="${modelName}"]`);
+    await picker.or(statusBar.getByText("Restricted Mode")).first().waitFor();
+  }
+
+  /** A menu takes no click in its first moments: VS Code could not tell it from the one that opened it. */
+  private async chooseFromMenu(opener: Locator, entry: string): Promise<void> {
+    await opener.click();
+    const item = this.page.locator(".context-view .action-item").filter({ hasText: entry }).first();
+    await waitFor(`the menu to take "${entry}"`, async () => {
+      if (await item.isVisible()) await item.click();
+      return item.isHidden();
+    });
+  }
+}

@@ -1,0 +1,82 @@
+/** A workbench on a fresh copy of the demo workspace, with our extension and the scripted model in it. */
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { copyDemoWorkspace } from "../../../scripts/vscode/demoCopy.mjs";
+import { packageExtension } from "../../../scripts/vscode/package.mjs";
+import { demoModel, repository } from "../../../scripts/vscode/paths.mjs";
+import { openWorkbench, type Workbench, type WorkbenchOptions } from "./workbench";
+
+/** What the scripted model was asked in one request, as `test/demo-model` records it. */
+export interface ModelRequest {
+  prompt: string;
+  /** How often it has called tools since the prompt. */
+  round: number;
+  /** What the tools of the last round answered. */
+  results: string[];
+  /** The roles of all messages, in order. */
+  roles: string[];
+  /** The names of the tools it may call. */
+  offered: string[];
+  /** What it answered. */
+  step: { text?: string; calls?: { tool: string; input: object }[]; error?: string };
+}
+
+export interface DemoWorkbench extends Workbench {
+  /** The copy of the demo workspace, absolute. */
+  folder: string;
+  /** Every request the model has had so far; side requests, for a title and the like, offer no tools and are left out. */
+  modelRequests(): ModelRequest[];
+  /** What the tools answered to the model's latest calls. */
+  lastResults(): string[];
+}
+
+/** Opens it; `extensions`, when given, come on top of ours and the model. */
+export async function openDemo(options: Partial<WorkbenchOptions> = {}): Promise<DemoWorkbench> {
+  const folder = options.folder ?? (await copyDemoWorkspace());
+  const log = join(await mkdtemp(join(tmpdir(), "crib-log-")), "requests.jsonl");
+  const workbench = await openWorkbench({
+    ...options,
+    folder,
+    extensions: [...(await packedExtensions()), ...(options.extensions ?? [])],
+    env: { ...options.env, TOOLCRIB_DEMO_LOG: log },
+  });
+  const modelRequests = () => readRequests(log);
+  return Object.assign(workbench, { folder, modelRequests, lastResults: () => modelRequests().at(-1)?.results ?? [] });
+}
+
+/** A prompt that makes the scripted model play these steps; see `test/demo-model/script.js`. */
+export function script(...steps: object[]): string {
+  return `follow the script\n\`\`\`crib-script\n${JSON.stringify(steps)}\n\`\`\``;
+}
+
+/** Keeps a picture of the workbench whenever a test of the enclosing suite fails. */
+export function pictureFailures(workbench: () => Workbench): void {
+  afterEach(async function () {
+    if (this.currentTest?.state !== "failed") return;
+    console.log(`    ${await workbench().screenshot(`failed ${this.currentTest.fullTitle()}`.replace(/\W+/g, "-"))}`);
+  });
+}
+
+let packed: Promise<string[]> | undefined;
+
+/** Packed once a run: the build under test does not change meanwhile. */
+function packedExtensions(): Promise<string[]> {
+  packed ??= pack(join(repository, "out", "vsix"));
+  return packed;
+}
+
+async function pack(out: string): Promise<string[]> {
+  const ours = await packageExtension(repository, join(out, "toolcrib.vsix"));
+  return [ours, await packageExtension(demoModel, join(out, "demo-model.vsix"))];
+}
+
+function readRequests(log: string): ModelRequest[] {
+  if (!existsSync(log)) return [];
+  const requests: ModelRequest[] = readFileSync(log, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  return requests.filter((request) => request.offered.length > 0);
+}

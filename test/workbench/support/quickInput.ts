@@ -1,0 +1,76 @@
+import type { Locator, Page } from "playwright-core";
+import { shownText } from "./shownText";
+import { waitFor } from "./waitFor";
+
+/** The box at the top of the window: the command palette, pick lists and input boxes. */
+export class QuickInput {
+  private readonly widget: Locator;
+  private readonly input: Locator;
+
+  constructor(private readonly page: Page) {
+    this.widget = page.locator(".quick-input-widget");
+    this.input = this.widget.locator(".quick-input-box input");
+  }
+
+  /** Runs a command of the palette by its full title; a box that it opens is there when this returns. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    await this.input.waitFor();
+    await this.input.fill(`>${title}`);
+    await this.pick(title);
+  }
+
+  /** Waits for a pick list with an entry of this label, chooses it, and waits until the list is gone. */
+  async pick(label: string): Promise<void> {
+    const row = this.row(label);
+    await row.waitFor();
+    await this.leaving(() => row.click());
+  }
+
+  /** Waits for an input box, fills it, confirms, and waits until it is gone or complains about the text. */
+  async type(text: string): Promise<void> {
+    await this.input.waitFor();
+    await this.input.fill(text);
+    await this.leaving(() => this.input.press("Enter"));
+  }
+
+  /** What the box says besides its entries: title, prompt or complaint. */
+  async message(): Promise<string> {
+    await this.widget.waitFor();
+    return (await shownText(this.widget.locator(".quick-input-titlebar, .quick-input-message"))).trim();
+  }
+
+  /** The labels of the entries that are drawn, once there are any. */
+  entries(): Promise<string[]> {
+    const labels = this.widget.locator(".quick-input-list .monaco-list-row .label-name");
+    return waitFor("entries in the pick list", async () => {
+      const texts = await labels.allInnerTexts();
+      return texts.length > 0 ? texts : undefined;
+    });
+  }
+
+  /** Closes the box without an answer. */
+  async cancel(): Promise<void> {
+    await this.page.keyboard.press("Escape");
+    await this.widget.waitFor({ state: "hidden" });
+  }
+
+  private row(label: string): Locator {
+    const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const name = this.page.locator(".label-name").filter({ hasText: new RegExp(`^\\s*${escaped}\\s*$`) });
+    return this.widget.locator(".quick-input-list .monaco-list-row").filter({ has: name }).first();
+  }
+
+  /** The next question comes in the same box: whoever answers two in a row must not answer the first one twice. */
+  private async leaving(answer: () => Promise<void>): Promise<void> {
+    const before = await this.look();
+    await answer();
+    await waitFor("the box to take the answer", async () => (await this.look()) !== before);
+  }
+
+  private async look(): Promise<string> {
+    if (!(await this.widget.isVisible())) return "hidden";
+    const box = `${await this.input.inputValue()}\n${await this.input.getAttribute("placeholder")}`;
+    return `${box}\n${await shownText(this.widget)}`;
+  }
+}

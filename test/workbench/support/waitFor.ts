@@ -1,0 +1,19 @@
+/** What is left of a type when it counts as true. */
+type Truthy<T> = Exclude<T, undefined | null | false | 0 | "">;
+
+/** Asks again and again until the answer is truthy; an error counts as "not yet" and is told when time is up. */
+export async function waitFor<T>(what: string, question: () => Promise<T> | T, timeoutMs = 20_000): Promise<Truthy<T>> {
+  const deadline = Date.now() + timeoutMs;
+  let last: unknown;
+  do {
+    try {
+      const answer = await question();
+      if (answer) return answer as Truthy<T>;
+      last = answer;
+    } catch (error) {
+      last = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  } while (Date.now() < deadline);
+  throw new Error(`Waited ${timeoutMs / 1000} s in vain for ${what}; at last: ${last}`);
+}

@@ -1,0 +1,162 @@
+/** One real VS Code workbench in a headless browser, with everything a test does to it at the top level. */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "../../../scripts/vscode/browser.mjs";
+import { repository } from "../../../scripts/vscode/paths.mjs";
+import { installExtension, type Server, startServer } from "../../../scripts/vscode/server.mjs";
+import { quietSettings } from "../../../scripts/vscode/settings.mjs";
+import { Chat } from "./chat";
+import { Dialogs } from "./dialogs";
+import { Editors } from "./editors";
+import { QuickInput } from "./quickInput";
+import { shownText } from "./shownText";
+import { waitFor } from "./waitFor";
+
+export interface WorkbenchOptions {
+  /** The folder to open, absolute. */
+  folder: string;
+  /** Packed extensions to install. */
+  extensions: string[];
+  /** User settings beside the ones every test wants. */
+  settings?: Record<string, unknown>;
+  /** Settings that VS Code reads from the machine alone in a remote window, as `chat.tools.global.autoApprove`. */
+  machineSettings?: Record<string, unknown>;
+  /** Load the built-in Copilot agent, which is off otherwise. It needs a model that says it is the user's own. */
+  copilotAgent?: boolean;
+  /** Treat the folder as VS Code does by default: untrusted until somebody says otherwise. */
+  trust?: boolean;
+  /** VS Code's mode for its own smoke tests: it answers modal dialogs by itself. On with `copilotAgent`, which needs it. */
+  smoke?: boolean;
+  /** Added to the environment of the extension host. */
+  env?: Record<string, string>;
+}
+
+/** What makes the page readable for a test. */
+const readable = {
+  "workbench.editor.useModal": "off",
+  // Drawn as text that `terminalText` can read, not as a picture.
+  "terminal.integrated.gpuAcceleration": "off",
+  "diffEditor.useInlineViewWhenSpaceIsLimited": false,
+};
+
+/** Opens a workbench on a folder with data of its own, and returns when it can be used. */
+export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+  const {
+    folder,
+    extensions,
+    settings = {},
+    machineSettings = {},
+    copilotAgent = false,
+    trust = false,
+    smoke = copilotAgent,
+    env = {},
+  } = options;
+  const log = (line: string) => console.log(`    ${line}`);
+  const home = await mkdtemp(join(tmpdir(), "crib-wb-"));
+  const dataDir = join(home, "data");
+  const extensionsDir = join(home, "extensions");
+  // One after the other: each rewrites the same list of extensions.
+  for (const extension of extensions) await installExtension(extension, extensionsDir, dataDir, log);
+  const server = await startServer({
+    log,
+    dataDir,
+    extensionsDir,
+    settings: { ...quietSettings, ...readable, "security.workspace.trust.enabled": trust, ...settings },
+    machineSettings,
+    smokeTestDriver: smoke,
+    env,
+  });
+  const browser = await launchBrowser(log);
+  const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
+  const workbench = new Workbench(page, browser, server, home);
+  try {
+    await page.goto(address(server, folder, copilotAgent));
+    await workbench.ready();
+    return workbench;
+  } catch (error) {
+    await workbench.screenshot("not-ready");
+    await workbench.close();
+    throw error;
+  }
+}
+
+/** The page's address; `payload` reaches it in the smoke-test mode only. */
+function address(server: Server, folder: string, copilotAgent: boolean): string {
+  const query = new URLSearchParams({ folder });
+  if (copilotAgent) {
+    const copilot = `vscode-remote://127.0.0.1:${server.port}${server.paths.builtInExtensions}/copilot`;
+    query.set(
+      "payload",
+      JSON.stringify([
+        ["extensionDevelopmentPath", copilot],
+        ["skipWelcome", "true"],
+      ]),
+    );
+  }
+  return `${server.url}/?${query}`;
+}
+
+export class Workbench {
+  readonly chat: Chat;
+  readonly editors: Editors;
+  readonly quickInput: QuickInput;
+  readonly dialogs: Dialogs;
+
+  constructor(
+    /** For what has no helper here. */
+    readonly page: Page,
+    private readonly browser: Browser,
+    readonly server: Server,
+    private readonly home: string,
+  ) {
+    this.quickInput = new QuickInput(page);
+    this.chat = new Chat(page, this.quickInput);
+    this.editors = new Editors(page);
+    this.dialogs = new Dialogs(page);
+  }
+
+  /** Waits until the workbench is drawn and shows the files; extensions may still be starting. */
+  async ready(): Promise<void> {
+    await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
+    await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
+  }
+
+  /** Runs a command of the command palette by its full title, "Category: Title". */
+  runCommand(title: string): Promise<void> {
+    return this.quickInput.runCommand(title);
+  }
+
+  /** Trusts the folder that was opened with `trust`. */
+  async trustFolder(): Promise<void> {
+    await this.runCommand("Workspaces: Manage Workspace Trust");
+    await this.page.locator(".workspace-trust-editor").getByRole("button", { name: "Trust", exact: true }).click();
+    await this.page.locator(".part.statusbar").getByText("Restricted Mode").waitFor({ state: "hidden" });
+    await this.runCommand("View: Close Editor");
+  }
+
+  /** Keeps a picture of the page as `out/screenshots/<name>.png` and returns its path. */
+  async screenshot(name: string): Promise<string> {
+    const folder = join(repository, "out", "screenshots");
+    await mkdir(folder, { recursive: true });
+    const path = join(folder, `${name}.png`);
+    await this.page.screenshot({ path });
+    return path;
+  }
+
+  /** The text of every visible terminal row, for what a command has printed. */
+  async terminalText(): Promise<string> {
+    return shownText(this.page.locator(".terminal-wrapper .xterm-rows > div"));
+  }
+
+  /** Waits until a question about the workbench or the files below it has a truthy answer, and returns it. */
+  waitFor: typeof waitFor = waitFor;
+
+  /** Ends the browser and the server, and removes their data. */
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.stop();
+    await rm(this.home, { recursive: true, force: true });
+  }
+}
