@@ -7,6 +7,7 @@ const { forbidden, options } = createRequire(import.meta.url)("../.dependency-cr
 const fewest = 40;
 
 const { output } = await cruise(["src"], { ...options, ruleSet: { forbidden }, validate: true });
+if (typeof output === "string") throw new Error(output);
 const { summary } = output;
 for (const { from, to, rule } of summary.violations) console.error(`${rule.severity} ${rule.name}: ${from} → ${to}`);
 if (summary.totalCruised < fewest) {

@@ -8,6 +8,7 @@ import { repository } from "../vscode/paths.mjs";
 import { endGroup, startGroup } from "../vscode/processes.mjs";
 
 /**
+ * The repository's mocha settings are for a plain `mocha`, and would add their own files.
  * @param {object} suite
  * @param {string[]} suite.files globs
  * @param {string[]} [suite.except] globs of what is not meant
@@ -23,7 +24,7 @@ export async function runMocha({ files, except = [], testSeconds, suiteMinutes, 
   const child = startGroup(
     process.execPath,
     [
-      ...["--import", "tsx", mocha, ...files, ...except.flatMap((glob) => ["--ignore", glob])],
+      ...["--import", "tsx", mocha, "--no-config", ...files, ...except.flatMap((glob) => ["--ignore", glob])],
       ...[
         "--timeout",
         `${testSeconds}s`,
@@ -32,7 +33,7 @@ export async function runMocha({ files, except = [], testSeconds, suiteMinutes, 
       ],
       ...["--reporter-option", `counts=${counts}`, ...args],
     ],
-    { cwd: repository, stdio: "inherit" },
+    { cwd: repository, output: "inherit" },
   );
   try {
     await ended(child, suiteMinutes);

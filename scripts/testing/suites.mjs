@@ -21,7 +21,7 @@ export const suites = [
       runMocha({
         files: ["test/**/*.test.ts"],
         except: apart.map((folder) => `test/${folder}/**`),
-        testSeconds: 10,
+        testSeconds: 20,
         suiteMinutes: 10,
         args,
       }),

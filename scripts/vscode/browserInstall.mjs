@@ -11,6 +11,17 @@ import { cleanEnvironment } from "./processes.mjs";
 /** The newest version that unpacks with Node.js 20. */
 const version = "147.0.0";
 
+/** The package's own settings look for its fonts where Amazon's machines have them; with no font at all it crashes. */
+const fontSettings = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <dir>/usr/local/share/fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+
 /**
  * Makes sure that the browser is installed and unpacked.
  * @param {(line: string) => void} log
@@ -31,6 +42,7 @@ export async function npmBrowser(log) {
     await npmInstall(folder, [`@sparticuz/chromium@${version}`, "--ignore-scripts"]);
     await mkdir(unpacked);
     await unpack(folder, unpacked);
+    await writeFile(join(unpacked, "fonts", "fonts.conf"), fontSettings);
     await writeFile(marker, `@sparticuz/chromium ${version}\n`);
     log("Browser: done");
   }

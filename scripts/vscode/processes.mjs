@@ -1,41 +1,37 @@
-/** Child processes that never outlive us: each runs in a group of its own, and the group is ended with us. */
-import { spawn, spawnSync } from "node:child_process";
+/** Child processes that never outlive us, and the environment they start with. */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 
-const windows = process.platform === "win32";
-
-/** @type {Set<import("node:child_process").ChildProcess>} */
-const running = new Set();
-let watchingForOurEnd = false;
+const guard = fileURLToPath(new URL("guard.mjs", import.meta.url));
 
 /**
- * Starts a program as the leader of its own process group and remembers it until it ends.
+ * Starts a program in a process group of its own, which ends with us however we end.
  * @param {string} program
  * @param {string[]} args
- * @param {import("node:child_process").SpawnOptions} [options]
+ * @param {object} [options]
+ * @param {string} [options.cwd]
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {"pipe" | "inherit"} [options.output] where it prints to
  */
-export function startGroup(program, args, options = {}) {
-  endGroupsWithUs();
-  const child = spawn(program, args, { ...options, detached: !windows, windowsHide: true });
-  running.add(child);
-  child.once("exit", () => running.delete(child));
-  child.once("error", () => running.delete(child));
-  return child;
+export function startGroup(program, args, { cwd, env, output = "pipe" } = {}) {
+  return spawn(process.execPath, [guard, program, ...args], {
+    ...(cwd ? { cwd } : {}),
+    ...(env ? { env } : {}),
+    stdio: ["pipe", output, output],
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  });
 }
 
 /**
- * Ends a whole group: asks, waits a little, then insists. Returns when its leader is gone.
+ * Ends a whole group: asks, waits a little, then insists. Returns when it is gone.
  * @param {import("node:child_process").ChildProcess} child
  */
 export async function endGroup(child) {
-  if (child.exitCode === null && child.signalCode === null) {
-    const gone = new Promise((resolve) => child.once("exit", resolve));
-    signalGroup(child, "SIGTERM");
-    const patience = setTimeout(() => signalGroup(child, "SIGKILL"), 3000);
-    await gone;
-    clearTimeout(patience);
-  }
-  // The leader may leave members behind that ignored the polite signal.
-  signalGroup(child, "SIGKILL");
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.stdin?.end();
+  await gone;
 }
 
 /**
@@ -48,37 +44,4 @@ export function cleanEnvironment(extra = {}) {
     ([name]) => !/^(npm_|VSCODE_|ELECTRON_|NODE_OPTIONS$|NODE_TEST_CONTEXT$|INIT_CWD$)/i.test(name),
   );
   return { ...Object.fromEntries(inherited), ...extra };
-}
-
-/**
- * @param {import("node:child_process").ChildProcess} child
- * @param {NodeJS.Signals} signal
- */
-function signalGroup(child, signal) {
-  if (child.pid === undefined) return;
-  if (windows) {
-    spawnSync("taskkill", ["/pid", String(child.pid), "/T", "/F"], { stdio: "ignore" });
-    return;
-  }
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // The group is gone already, which is what we wanted.
-  }
-}
-
-function endGroupsWithUs() {
-  if (watchingForOurEnd) return;
-  watchingForOurEnd = true;
-  process.on("exit", () => {
-    for (const child of running) signalGroup(child, "SIGKILL");
-  });
-  // A signal that nobody handles ends Node without an "exit" event.
-  for (const [signal, code] of /** @type {const} */ ([
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-    ["SIGHUP", 129],
-  ])) {
-    if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(code));
-  }
 }

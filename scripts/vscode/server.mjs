@@ -53,7 +53,7 @@ export async function startServer(options) {
       ...["--server-data-dir", dataDir, "--extensions-dir", extensionsDir],
       ...(smokeTestDriver ? ["--enable-smoke-test-driver"] : []),
     ],
-    { env: cleanEnvironment(env), stdio: ["ignore", "pipe", "pipe"] },
+    { env: cleanEnvironment(env) },
   );
   const logFile = join(dataDir, "server.log");
   try {
@@ -87,7 +87,7 @@ export async function installExtension(vsix, extensionsDir, dataDir, log = () =>
     "--server-data-dir",
     dataDir,
   ];
-  const child = startGroup(paths.node, args, { env: cleanEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+  const child = startGroup(paths.node, args, { env: cleanEnvironment() });
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));
   child.stderr?.on("data", (chunk) => (output += chunk));

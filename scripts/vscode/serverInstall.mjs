@@ -1,4 +1,5 @@
 /** The VS Code server that we run and test in, installed once from npm and kept in the ignored downloads folder. */
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -26,11 +27,14 @@ export async function ensureServer(log) {
   if (!existsSync(marker)) {
     await rm(folder, { recursive: true, force: true });
     await install(folder, log);
+    const { status } = spawnSync(nodeBinary(folder), ["--version"]);
+    if (status !== 0)
+      throw new Error(`npm did not install a Node.js that starts in ${folder}: does it block install scripts?`);
     await writeFile(marker, `code-server ${version}\n`);
   }
   const vscode = vscodeFolder(folder);
   return {
-    node: join(nodeFolder(folder), process.platform === "win32" ? "node.exe" : "node"),
+    node: nodeBinary(folder),
     main: join(vscode, "out", "server-main.js"),
     builtInExtensions: join(vscode, "extensions"),
   };
@@ -71,6 +75,9 @@ async function step(log, what, work) {
 
 /** @param {string} folder */
 const nodeFolder = (folder) => join(folder, "node_modules", "node", "bin");
+
+/** @param {string} folder */
+const nodeBinary = (folder) => join(nodeFolder(folder), process.platform === "win32" ? "node.exe" : "node");
 
 /** @param {string} folder */
 const vscodeFolder = (folder) => join(folder, "node_modules", "code-server", "lib", "vscode");

@@ -1,5 +1,5 @@
 /** From the code to package.json: tools and settings as VS Code wants them declared. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Dialect, DialectTool } from "./dialect";
 import { type SettingName, settingDefinitions, settingNames } from "./settings";
 import { inputSchema } from "./tool";

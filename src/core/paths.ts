@@ -22,3 +22,7 @@ const isWindowsPath = (path: string) => /^([A-Za-z]:|\\\\)/.test(path);
 /** The path of `real` below `folder` with `/`; an empty text for the folder itself. */
 export const relativeInside = (folder: string, real: string): string =>
   real.slice(folder.replace(/[\\/]+$/, "").length + 1).replaceAll("\\", "/");
+
+/** A folder for people: the root itself by its name instead of a dot. */
+export const folderName = ({ shown, real }: { readonly shown: string; readonly real: string }): string =>
+  shown === "." ? (segments(real).at(-1) ?? real) : shown;

@@ -20,7 +20,7 @@ export function planHost(crib: Crib, context: RuleContext, approved: ReadonlySet
   const judged = async (target: ResolvedPath): Promise<ResolvedPath> => {
     const effect: ReadEffect = { kind: "read", target };
     const decision = await judgeEffect(crib.rules, effect, context);
-    if (decision.kind === "deny") throw new ToolError("denied", deniedText(`Reading ${target.shown}`, decision.reason));
+    if (decision.kind === "deny") throw new ToolError("denied", deniedText(`Read ${target.shown}`, decision.reason));
     if (decision.kind === "ask" && !approved.has(target.real)) throw new ApprovalNeeded(effect);
     return target;
   };
@@ -33,4 +33,4 @@ export function planHost(crib: Crib, context: RuleContext, approved: ReadonlySet
 
 /** How a model is told that the policy refuses something. */
 export const deniedText = (what: string, reason: string): string =>
-  `${what} is denied by policy: ${reason}. Nothing was done; do not retry it another way, choose something inside the workspace or tell the person what you need.`;
+  `Denied by policy: ${reason}. "${what}" was not done; do not retry it another way: choose something inside the workspace, or tell the person what you need.`;

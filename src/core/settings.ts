@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Who may set a value: `machine` keys loosen the policy and never come from a workspace; `window` keys may. */
 export type SettingScope = "machine" | "window";

@@ -1,5 +1,5 @@
 /** What a tool is: a validated input, a plan of effects, and a run that may do just what was planned. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Effect, EffectKind, FetchEffect, ResolvedPath, WriteEffect } from "./effect";
 import type { CommandOutcome, CommandRequest, DirectoryEntry, FileStat, SearchPort } from "./host";
 import type { Session } from "./session";

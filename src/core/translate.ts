@@ -1,5 +1,5 @@
 /** From a model's arguments to a tool's input: names, safe casts, validation (C-02). */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { DialectTool } from "./dialect";
 import { ToolError } from "./toolError";
 

@@ -1,5 +1,5 @@
 /** The tools of Qwen Code's file-system page, over the crib's own (DIA-1, DIA-3; texts of section 20). */
-import { z } from "zod";
+import * as z from "zod";
 import type { Dialect, DialectTool } from "../core/dialect";
 import type { AnyTool } from "../core/tool";
 import { requireAbsolute } from "./absolute";

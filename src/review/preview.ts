@@ -1,6 +1,7 @@
 /** What a call would do, as Markdown for whoever is asked; made from effects, so no tool has one of its own. */
 import type { Decision } from "../core/decision";
-import type { Effect } from "../core/effect";
+import type { Effect, ExecEffect } from "../core/effect";
+import { folderName } from "../core/paths";
 import type { Plan } from "../core/tool";
 import { unifiedDiff } from "../edits/unifiedDiff";
 
@@ -32,22 +33,28 @@ const inlineCode = (text: string) =>
 
 const marks = { allow: "✓", ask: "?", deny: "✗" } as const;
 
+/** What each part of a command line was judged to be; a single part only repeats the whole. */
+const partsText = (decision: Decision | undefined): string[] => {
+  const parts = decision?.parts ?? [];
+  if (parts.length < 2) return [];
+  return [
+    parts.map(({ kind, text, reason }) => `- ${marks[kind]} ${inlineCode(text)}: ${plainMarkdown(reason)}`).join("\n"),
+  ];
+};
+
+const placeText = ({ cwd, timeoutMs }: ExecEffect): string => {
+  const limit = timeoutMs % 60_000 === 0 ? `${timeoutMs / 60_000} min` : `${timeoutMs / 1000} s`;
+  return `Runs in ${inlineCode(folderName(cwd))} for at most ${limit}.`;
+};
+
 function effectText(effect: Effect, decision: Decision | undefined): string {
   switch (effect.kind) {
     case "write": {
       const before = effect.before;
       return fenced("diff", revealed(unifiedDiff(before, effect.after)));
     }
-    case "exec": {
-      const parts = (decision?.parts ?? []).map(
-        (part) => `- ${marks[part.kind]} ${inlineCode(part.text)}: ${plainMarkdown(part.reason)}`,
-      );
-      return [
-        fenced("sh", revealed(effect.command)),
-        `In ${inlineCode(effect.cwd.shown)}, stopped after ${effect.timeoutMs / 1000} s.`,
-        ...parts,
-      ].join("\n\n");
-    }
+    case "exec":
+      return [fenced("sh", revealed(effect.command)), ...partsText(decision), placeText(effect)].join("\n\n");
     case "read":
     case "list":
       return `${effect.kind === "read" ? "Reads" : "Searches"} ${inlineCode(effect.target.shown)}.`;

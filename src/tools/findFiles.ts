@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { FoundFile, SearchScope } from "../core/host";
 import { defineTool, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";

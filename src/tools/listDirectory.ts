@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { DirectoryEntry } from "../core/host";
 import { defineTool } from "../core/tool";
 import { ToolError } from "../core/toolError";

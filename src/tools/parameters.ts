@@ -1,5 +1,5 @@
 /** Parameters that several tools share, named and described once (D-3). */
-import { z } from "zod";
+import * as z from "zod";
 
 export const path = z.string().min(1).describe("Path of the file, relative to the workspace folder or absolute.");
 

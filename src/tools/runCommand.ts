@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CommandOutcome } from "../core/host";
 import { OutputBuffer } from "../core/outputBuffer";
 import { defineTool } from "../core/tool";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
 import type { FileStat, FoundLine, SearchScope, TextSearchOutcome } from "../core/host";
 import { defineTool, type RunContext } from "../core/tool";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { WriteEffect } from "../core/effect";
 import { defineTool } from "../core/tool";
 import { decode, type Encoding, encode } from "../edits/encoding";

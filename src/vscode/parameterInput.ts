@@ -30,7 +30,8 @@ export async function askParameter(
   if (schema.type === "integer" || schema.type === "number") return askNumber(heading, schema);
   if (schema.type === "array") return askList(heading, schema);
   if (paths.has(name) || folders.has(name)) return askPath(heading, schema, folders.has(name));
-  if (longTexts.has(name)) return review.askForText(`${name}.txt`, "", signal);
+  if (longTexts.has(name))
+    return review.askForText(name, `${heading}: ${schema.description ?? "type the text."}`, signal);
   return vscode.window.showInputBox({ title: heading, ...promptOf(schema), ignoreFocusOut: true });
 }
 

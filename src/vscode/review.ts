@@ -87,17 +87,24 @@ export class Review implements vscode.Disposable {
   }
 
   async #answer({ proposal, effect }: Reviewed, title: string, signal: AbortSignal): Promise<Verdict> {
-    const question = `${title}: accept (✓) or reject (✗) in the diff editor of ${effect.target.shown}`;
-    const options = { location: vscode.ProgressLocation.Notification, title: question, cancellable: true };
+    return this.#verdict(
+      proposal,
+      `${title}: accept (✓) or reject (✗) in the diff editor of ${effect.target.shown}`,
+      signal,
+    );
+  }
+
+  /** Says what is waited for until ✓ or ✗ is pressed, the editor is closed, or the call is cancelled. */
+  #verdict({ path }: vscode.Uri, hint: string, signal: AbortSignal): Thenable<Verdict> {
+    const options = { location: vscode.ProgressLocation.Notification, title: hint, cancellable: true };
     return vscode.window.withProgress(options, (_, token) => {
-      // The notification's own Cancel is a no as well; it goes away by itself when the review is answered.
-      token.onCancellationRequested(() => this.#waiting.get(proposal.path)?.("reject"));
-      return this.#verdict(proposal, signal);
+      // The notification's own Cancel is a no as well; it goes away by itself when the answer is there.
+      token.onCancellationRequested(() => this.#waiting.get(path)?.("reject"));
+      return this.#wait(path, signal);
     });
   }
 
-  /** Waits until ✓ or ✗ is pressed, the editor is closed, or the call is cancelled. */
-  async #verdict({ path }: vscode.Uri, signal: AbortSignal): Promise<Verdict> {
+  async #wait(path: string, signal: AbortSignal): Promise<Verdict> {
     const answered = new Promise<Verdict>((resolve) => {
       this.#waiting.set(path, resolve);
       signal.addEventListener("abort", () => resolve("closed"), { once: true });
@@ -138,11 +145,11 @@ export class Review implements vscode.Disposable {
   }
 
   /** Asks for a text of several lines in an editor. @returns undefined when the person gave none. */
-  async askForText(name: string, initial: string, signal: AbortSignal): Promise<string | undefined> {
-    const uri = this.proposals.add(name, Buffer.from(initial));
+  async askForText(name: string, hint: string, signal: AbortSignal): Promise<string | undefined> {
+    const uri = this.proposals.add(`${name}.txt`, new Uint8Array());
     try {
       await vscode.window.showTextDocument(uri, { preview: false });
-      const verdict = await this.#verdict(uri, signal);
+      const verdict = await this.#verdict(uri, `${hint} Then press ✓ above the editor.`, signal);
       const bytes = await this.proposals.current(uri);
       return verdict === "accept" && bytes ? Buffer.from(bytes).toString("utf8") : undefined;
     } finally {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { CommandOutcome, CommandRequest, ShellPort } from "../core/host";
+import { folderName } from "../core/paths";
 import { ToolError } from "../core/toolError";
 import { AgentTerminal } from "./agentTerminal";
 import { virtualFolderOf } from "./virtualFiles";
@@ -19,7 +20,7 @@ export class TerminalShell implements ShellPort, vscode.Disposable {
     if (virtualFolderOf(request.cwd.real))
       throw new ToolError("unavailable", "Commands cannot run in a workspace without a disk: use the file tools.");
     const { pty, terminal } = this.#terminalOf(request.agent);
-    const shown = pty.begin(request.command, request.cwd.shown);
+    const shown = pty.begin(request.command, folderName(request.cwd));
     terminal.show(true);
     let outcome: CommandOutcome | undefined;
     try {

@@ -112,15 +112,13 @@ const link = (text: string, command: string, id: string) =>
 function question(call: JudgedCall, id: string, files: number): vscode.MarkdownString {
   const { plan, byEffect, decision } = call;
   const links = [
-    ...(files > 0 ? [link("$(diff) Open in the diff editor", confirmationCommands.openDiff, id)] : []),
+    ...(files > 0 ? [link("↗ Open in the diff editor", confirmationCommands.openDiff, id)] : []),
     ...(plan.effects.every((effect) => approvalKey(effect) !== undefined)
-      ? [link("$(check-all) Always allow this exact command here", confirmationCommands.remember, id)]
+      ? [link("↗ Always allow this exact command here", confirmationCommands.remember, id)]
       : []),
   ];
-  const message = new vscode.MarkdownString(
-    `${plainMarkdown(decision.reason)}.\n\n${previewOf(plan, byEffect)}\n\n${links.join(" · ")}`,
-    true,
-  );
+  const why = `Asked because ${plainMarkdown(decision.reason)}.`;
+  const message = new vscode.MarkdownString([why, ...links, previewOf(plan, byEffect)].join("\n\n"), true);
   message.isTrusted = { enabledCommands: Object.values(confirmationCommands) };
   return message;
 }

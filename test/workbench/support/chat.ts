@@ -50,6 +50,8 @@ export class Chat {
   async ask(text: string): Promise<void> {
     await this.open();
     await this.modelReady();
+    // Meanwhile VS Code would only queue it.
+    await this.done();
     await this.input.click();
     // After an answer of a sticky participant its name stands there already.
     await this.page.keyboard.press("ControlOrMeta+A");

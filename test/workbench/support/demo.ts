@@ -28,8 +28,10 @@ export interface DemoWorkbench extends Workbench {
   folder: string;
   /** Every request the model has had so far; side requests, for a title and the like, offer no tools and are left out. */
   modelRequests(): ModelRequest[];
-  /** What the tools answered to the model's latest calls. */
-  lastResults(): string[];
+  /** Asks in the Chat panel, as `Chat.ask` does. */
+  ask(text: string): Promise<void>;
+  /** Waits until what was asked is answered, and returns what the tools said to the model's latest calls. */
+  answered(): Promise<string[]>;
 }
 
 /** Opens it; `extensions`, when given, come on top of ours and the model. */
@@ -43,7 +45,18 @@ export async function openDemo(options: Partial<WorkbenchOptions> = {}): Promise
     env: { ...options.env, TOOLCRIB_DEMO_LOG: log },
   });
   const modelRequests = () => readRequests(log);
-  return Object.assign(workbench, { folder, modelRequests, lastResults: () => modelRequests().at(-1)?.results ?? [] });
+  let before = 0;
+  const ask = (text: string) => {
+    before = modelRequests().length;
+    return workbench.chat.ask(text);
+  };
+  const answered = async () => {
+    // Right after it was sent, the panel still shows the end of the answer before.
+    await workbench.waitFor("the model to be asked", () => modelRequests().length > before);
+    await workbench.chat.done();
+    return modelRequests().at(-1)?.results ?? [];
+  };
+  return Object.assign(workbench, { folder, modelRequests, ask, answered });
 }
 
 /** A prompt that makes the scripted model play these steps; see `test/demo-model/script.js`. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { shownText } from "./shownText";
+import { waitFor } from "./waitFor";
 
 /** The editor area: what is open, diffs, and the actions in the title bar. */
 export class Editors {
@@ -9,9 +10,11 @@ export class Editors {
     this.area = page.locator(".part.editor");
   }
 
-  /** The titles of the open tabs. */
-  tabs(): Promise<string[]> {
-    return this.area.locator(".tabs-container .tab .label-name").allInnerTexts();
+  /** The open tabs, as a screen reader says them: the title, for a diff also the file, then perhaps ", preview". */
+  async tabs(): Promise<string[]> {
+    // What is drawn is in pieces, a file's ending in one of its own.
+    const tabs = await this.area.locator(".tabs-container .tab").all();
+    return Promise.all(tabs.map(async (tab) => (await tab.getAttribute("aria-label")) ?? ""));
   }
 
   /** Whether a diff editor is shown. */
@@ -19,14 +22,20 @@ export class Editors {
     return this.area.locator(".monaco-diff-editor").first().isVisible();
   }
 
-  /** Waits for a diff editor and returns the text it shows on the left and on the right. */
-  async diffText(): Promise<{ before: string; after: string }> {
+  /** Waits until a diff editor has drawn its text, and returns what it shows on the left and on the right. */
+  diffText(): Promise<{ before: string; after: string }> {
     const diff = this.area.locator(".monaco-diff-editor").first();
-    await diff.waitFor();
-    return {
-      before: await shownText(diff.locator(".editor.original .view-lines:not(.line-delete)")),
-      after: await shownText(diff.locator(".editor.modified .view-lines:not(.line-delete)")),
-    };
+    let last = "";
+    return waitFor("the text of a diff editor", async () => {
+      const before = await shownText(diff.locator(".editor.original .view-lines:not(.line-delete)"));
+      const after = await shownText(diff.locator(".editor.modified .view-lines:not(.line-delete)"));
+      // The two sides are drawn one after the other: only what stands still is complete.
+      const shown = `${before}\n${after}`;
+      const complete = shown.trim() !== "" && shown === last;
+      last = shown;
+      await diff.page().waitForTimeout(300);
+      return complete ? { before, after } : undefined;
+    });
   }
 
   /** Presses an action in the title bar of the active editor by its title. */

@@ -14,9 +14,22 @@ export class QuickInput {
 
   /** Runs a command of the palette by its full title; a box that it opens is there when this returns. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
-    await this.input.waitFor();
-    await this.input.fill(`>${title}`);
+    await waitFor(
+      `the command "${title}" in the palette`,
+      async () => {
+        await this.page.keyboard.press("F1");
+        await this.input.waitFor();
+        await this.input.fill(`>${title}`);
+        const offered = await this.row(title)
+          .waitFor({ timeout: 3000 })
+          .then(() => true)
+          .catch(() => false);
+        // A list that was opened before an extension was known does not learn of its commands.
+        if (!offered) await this.cancel();
+        return offered;
+      },
+      40_000,
+    );
     await this.pick(title);
   }
 

@@ -2,7 +2,7 @@
 type Truthy<T> = Exclude<T, undefined | null | false | 0 | "">;
 
 /** Asks again and again until the answer is truthy; an error counts as "not yet" and is told when time is up. */
-export async function waitFor<T>(what: string, question: () => Promise<T> | T, timeoutMs = 20_000): Promise<Truthy<T>> {
+export async function waitFor<T>(what: string, question: () => Promise<T> | T, timeoutMs = 40_000): Promise<Truthy<T>> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown;
   do {

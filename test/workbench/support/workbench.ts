@@ -76,8 +76,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     await workbench.ready();
     return workbench;
   } catch (error) {
-    await workbench.screenshot("not-ready");
-    await workbench.close();
+    // Neither may hide what went wrong first.
+    await workbench.screenshot("not-ready").catch(() => undefined);
+    await workbench.close().catch(() => undefined);
     throw error;
   }
 }

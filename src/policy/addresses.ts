@@ -1,0 +1,121 @@
+/** Which addresses may be fetched from (HB-4, PO-8b, WF-6). The resolved address is checked again when dialling. */
+import ipaddr from "ipaddr.js";
+import { allow, ask, type Decision, deny } from "../core/decision";
+import type { Effect } from "../core/effect";
+import type { Rule, RuleContext } from "../core/rule";
+import type { Settings } from "../core/settings";
+
+const rule = "addresses";
+
+type WebSettings = Pick<Settings, "web.allowedHosts" | "web.deniedHosts" | "web.allowLocal">;
+
+/** How an address is reached. `special`: link-local, metadata services, multicast and other ranges of no one's site. */
+export type AddressKind = "public" | "local" | "special" | "malformed";
+
+/** True for an IP address that is on the open internet; false for private, loopback, link-local and special ones. */
+export const isPublicIp = (text: string): boolean => kindOfIp(text) === "public";
+
+function kindOfIp(text: string): AddressKind {
+  if (!ipaddr.isValid(text)) return "malformed";
+  let address = ipaddr.parse(text);
+  if (address instanceof ipaddr.IPv6) {
+    if (address.isIPv4MappedAddress()) address = address.toIPv4Address();
+    // Only 2000::/3 is handed out; translation and tunnel ranges in it carry an IPv4 address.
+    else if (address.range() === "loopback" || address.range() === "uniqueLocal") return "local";
+    else return address.range() === "unicast" && ((address.parts[0] ?? 0) & 0xe000) === 0x2000 ? "public" : "special";
+  }
+  switch (address.range()) {
+    case "unicast":
+      return "public";
+    case "loopback":
+    case "private":
+    case "unspecified":
+      return "local";
+    default:
+      return "special";
+  }
+}
+
+function kindOfHost(host: string): AddressKind {
+  if (ipaddr.isValid(host)) return kindOfIp(host);
+  if (/^(?:localhost|.*\.localhost|localhost\.localdomain|.*\.local|ip6-localhost|ip6-loopback)$/.test(host))
+    return "local";
+  return /^(?:metadata|metadata\..*|.*\.internal|instance-data(?:\..*)?)$/.test(host) ? "special" : "public";
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly defaultPort: boolean;
+  readonly credentials: boolean;
+  readonly kind: AddressKind;
+}
+
+/** An address taken apart, or why it cannot be. */
+function parseAddress(text: string): Address | string {
+  // Parsers disagree on these: one sees another host than the next.
+  if (/[\0-\u0020\u007f-\u00a0\\\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zs}\p{Zl}\p{Zp}]/u.test(text))
+    return "it contains blanks, control characters or backslashes";
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return "it is not an address";
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    return `only http and https are fetched, not ${url.protocol}`;
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
+  if (authority === undefined) return "it is not written as http://host/";
+  if (/%/.test(authority.slice(authority.lastIndexOf("@") + 1))) return "its host is written with escapes";
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
+  if (host === "") return "it has no host";
+  const usual = url.protocol === "https:" ? 443 : 80;
+  return {
+    host,
+    port: url.port === "" ? usual : Number(url.port),
+    defaultPort: url.port === "",
+    credentials: authority.includes("@"),
+    kind: kindOfHost(host),
+  };
+}
+
+/** `host`, `*.suffix` or either with `:port`; without a port only the usual ones are meant. */
+function matchesHost(entry: string, address: Address, anyPort: boolean): boolean {
+  const [, name = "", port] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry.trim().toLowerCase()) ?? [];
+  if (port !== undefined ? Number(port) !== address.port : !anyPort && !address.defaultPort) return false;
+  if (name.startsWith("*.")) return address.host.endsWith(name.slice(1)) && address.host.length > name.length - 1;
+  return name.replace(/\.+$/, "") === address.host;
+}
+
+/** The verdict on an address, and how it would be reached. */
+export function judgeAddress(
+  text: string,
+  settings: WebSettings,
+): { readonly decision: Decision; readonly kind: AddressKind } {
+  const address = parseAddress(text);
+  if (typeof address === "string") return { decision: deny(rule, address), kind: "malformed" };
+  const { kind, host } = address;
+  const shown = address.defaultPort ? host : `${host}:${address.port}`;
+  const verdict = (decision: Decision) => ({ decision, kind });
+  if (settings["web.deniedHosts"].some((entry) => matchesHost(entry, address, true)))
+    return { decision: deny(rule, `${host} is denied by a setting`), kind: "special" };
+  const local =
+    kind !== "public" &&
+    settings["web.allowLocal"].some((entry) => /:\d+$/.test(entry.trim()) && matchesHost(entry, address, false));
+  if (kind !== "public" && !local) return verdict(deny(rule, `${host} is not an address on the open internet`));
+  if (address.credentials) return verdict(ask(rule, "it carries a user name before its host"));
+  if (local) return verdict(allow(rule, `${host}:${address.port} is allowed by a setting`));
+  if (settings["web.allowedHosts"].some((entry) => matchesHost(entry, address, false)))
+    return verdict(allow(rule, `${host} is allowed by a setting`));
+  return verdict(ask(rule, `${shown} is not on the list of allowed hosts`));
+}
+
+/** Judges what is fetched by its address alone; sending data to an allowed host still asks. */
+export const addressRule: Rule = {
+  name: rule,
+  judge(effect: Effect, context: RuleContext): Decision | undefined {
+    if (effect.kind !== "fetch") return undefined;
+    const { decision } = judgeAddress(effect.url, context.settings);
+    return decision.kind === "allow" && effect.method === "POST" ? ask(rule, "it sends data") : decision;
+  },
+};

@@ -1,0 +1,30 @@
+/** Addresses in a command's arguments, judged like those of the web tools as far as they show (HB-4, PO-8b). */
+import { type Decision, deny } from "../core/decision";
+import type { RuleContext } from "../core/rule";
+import type { SimpleCommand } from "../shell/types";
+import { baseName } from "../shell/wrappers";
+import { judgeAddress } from "./addresses";
+
+/** Programs whose plain arguments are addresses even without `http://`. */
+const takesHosts = new Set(["curl", "wget", "wget2", "http", "https", "xh"]);
+
+/**
+ * Refuses what no page is served from: metadata services, link-local addresses, hosts denied by a setting. Local
+ * servers stay a question, because people develop with them.
+ */
+export function judgeNetwork(command: SimpleCommand, context: RuleContext): Decision[] {
+  const bare = takesHosts.has(baseName(command.name ?? ""));
+  for (const { value } of command.args) {
+    if (value === undefined) continue;
+    const written = /https?:\/\/[^\s'"<>]+/i.exec(value)?.[0];
+    const address =
+      written ??
+      (bare && /^[\w[][^\s=]*[.:\]]/.test(value) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)
+        ? `http://${value}`
+        : undefined);
+    if (address === undefined) continue;
+    const { decision, kind } = judgeAddress(address, context.settings);
+    if (decision.kind === "deny" && kind === "special") return [deny("commands.network", decision.reason)];
+  }
+  return [];
+}

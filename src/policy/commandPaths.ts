@@ -1,0 +1,79 @@
+/** Where the paths in a command lead, as the kernel would follow them (D-6, D-12). */
+import type { ResolvedPath } from "../core/effect";
+import { isInside, segments } from "../core/paths";
+import type { RuleContext } from "../core/rule";
+import type { Word } from "../shell/types";
+import { startOf } from "../shell/words";
+import { matchesGlob } from "./globPattern";
+
+const isAbsolute = (path: string) => /^(?:\/|[A-Za-z]:[\\/])/.test(path);
+const parentOf = (path: string) => path.replace(/[\\/][^\\/]*$/, "") || "/";
+const joined = (folder: string, names: readonly string[]) =>
+  names.length === 0 ? folder : `${folder.replace(/\/$/, "")}/${names.join("/")}`;
+
+/**
+ * Follows a path from a real folder. Unlike a host, which collapses `..` first, a program goes up from where a link led:
+ * `link/../x` is beside the link's target.
+ */
+export async function follow(
+  path: string,
+  folder: string,
+  context: Pick<RuleContext, "resolve">,
+): Promise<ResolvedPath> {
+  const absolute = isAbsolute(path);
+  const drive = /^[A-Za-z]:/.exec(path)?.[0] ?? "";
+  let base = absolute ? `${drive}/` : folder;
+  let pending: string[] = [];
+  for (const name of path.slice(drive.length).split("/")) {
+    if (name === "" || name === ".") continue;
+    if (name !== "..") pending.push(name);
+    else {
+      if (pending.length > 0) base = (await context.resolve(joined(base, pending))).real;
+      base = parentOf(base);
+      pending = [];
+    }
+  }
+  return context.resolve(joined(base, pending));
+}
+
+/** The text of a path in a command: `~` put in, and nothing else that a host would read into it. */
+export const pathText = (word: Word, context: Pick<RuleContext, "home">): string | undefined =>
+  word.value === undefined ? undefined : word.tilde ? `${context.home}${word.value.slice(1)}` : word.value;
+
+/**
+ * True when a pattern may stand for something in a closed folder.
+ * @param real where the pattern's first folder leads.
+ */
+export function patternReaches(word: Word, real: string, closed: readonly string[]): boolean {
+  const text = startOf(word);
+  const first = text.search(/[*?[]/);
+  const rest = text
+    .slice(text.lastIndexOf("/", first) + 1)
+    .split("/")
+    .filter((name) => name !== "" && name !== ".");
+  const names = [...segments(real), ...rest];
+  return closed.some((folder) => {
+    const wanted = segments(folder);
+    // Going up again leads anywhere.
+    if (rest.includes("..")) return isInside(parentOf(real), folder, false);
+    return (
+      names.length >= wanted.length &&
+      wanted.every((name, at) => {
+        const pattern = names[at] ?? "";
+        return (
+          pattern.toLowerCase() === name.toLowerCase() || (at >= segments(real).length && matchesGlob(pattern, name))
+        );
+      })
+    );
+  });
+}
+
+/** The folder that everything a pattern or a half-known word can mean starts in; undefined when nothing is known. */
+export function knownFolder(word: Word, context: Pick<RuleContext, "home">): string | undefined {
+  const text = startOf(word);
+  const known = word.glob ? text.replace(/[*?[].*$/s, "") : text;
+  const slash = known.lastIndexOf("/");
+  if (slash < 0) return word.glob ? "." : undefined;
+  const folder = known.slice(0, slash + 1);
+  return word.tilde ? `${context.home}${folder.slice(1)}` : folder;
+}

@@ -1,0 +1,196 @@
+/** The paths a command reads, looks at and writes, judged like those of any tool (D-5, D-7, D-12, D-13). */
+import { ask, askAlways, type Decision, deny, strictest } from "../core/decision";
+import type { ResolvedPath } from "../core/effect";
+import { isInside } from "../core/paths";
+import type { RuleContext } from "../core/rule";
+import type { SimpleCommand, Word } from "../shell/types";
+import { redirectWrites, type Usage } from "../shell/usage";
+import { sliceWord, startOf } from "../shell/words";
+import { follow, knownFolder, pathText, patternReaches } from "./commandPaths";
+import { oddPath } from "./names";
+import { protectedReason } from "./protectedPaths";
+import { placeOf } from "./scope";
+import { secretPattern } from "./secretPaths";
+import type { Folders } from "./workingFolders";
+
+const rule = "commands.path";
+const closed = deny(rule, "it belongs to another agent or to Toolcrib itself");
+/** Places that hold nothing and lead nowhere. */
+const emptyPlace = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[012])$/;
+
+const holdsClosed = (target: ResolvedPath, context: RuleContext) =>
+  context.closed.some((folder) => isInside(target.real, folder, false));
+
+type Judge = (target: ResolvedPath) => Decision | undefined;
+
+/** Judges where a path leads, in every folder the command may run in. */
+async function everywhere(path: string, folders: Folders, context: RuleContext, judge: Judge): Promise<Decision[]> {
+  const absolute = /^(?:\/|[A-Za-z]:[\\/])/.test(path);
+  if (folders === undefined && !absolute) return [ask(rule, "which folder it runs in is only known then")];
+  const opinions: Decision[] = [];
+  for (const folder of absolute ? ["/"] : (folders ?? [])) {
+    try {
+      const opinion = judge(await follow(path, folder, context));
+      if (opinion) opinions.push(opinion);
+    } catch (error) {
+      opinions.push(
+        ask(
+          rule,
+          `${JSON.stringify(path)} cannot be followed: ${error instanceof Error ? error.message : String(error)}`,
+        ),
+      );
+    }
+  }
+  return opinions;
+}
+
+const reading =
+  (context: RuleContext, content: boolean): Judge =>
+  (target) => {
+    const place = placeOf(target, context);
+    if (place === "closed") return closed;
+    if (place === "outside") return ask(rule, `${target.real} is outside the workspace`);
+    const odd = oddPath(target.path);
+    if (odd !== undefined) return ask(rule, `${JSON.stringify(target.shown)} is not a plain name: ${odd}`);
+    if (content && holdsClosed(target, context))
+      return ask(rule, `${target.shown || "this folder"} holds a folder of another agent or of Toolcrib itself`);
+    const secret = content ? secretPattern(target, context.settings) : undefined;
+    return secret === undefined ? undefined : ask(rule, `${target.shown} may hold secrets (${secret})`);
+  };
+
+const writing =
+  (context: RuleContext): Judge =>
+  (target) => {
+    const place = placeOf(target, context);
+    if (place === "closed") return closed;
+    if (place === "outside")
+      return deny(rule, `writing outside the workspace is never allowed, and ${target.real} is outside`);
+    const reason = protectedReason(target, context.settings);
+    return reason === undefined ? undefined : askAlways(rule, reason);
+  };
+
+/** A pattern or a half-known path: judged by the folder it starts in, which may be all that is known. */
+async function judgeFolderOf(word: Word, folders: Folders, context: RuleContext, judge: Judge): Promise<Decision[]> {
+  const folder = knownFolder(word, context);
+  if (folder === undefined) return [];
+  return everywhere(folder, folders, context, (target) =>
+    word.glob && patternReaches(word, target.real, context.closed) ? closed : judge(target),
+  );
+}
+
+const closedOnly =
+  (context: RuleContext): Judge =>
+  (target) =>
+    placeOf(target, context) === "closed" ? closed : undefined;
+
+async function judgeRead(word: Word, folders: Folders, context: RuleContext, content: boolean): Promise<Decision[]> {
+  const path = pathText(word, context);
+  if (path === undefined) return judgeFolderOf(word, folders, context, closedOnly(context));
+  if (emptyPlace.test(path)) return [];
+  if (!word.glob) return everywhere(path, folders, context, reading(context, content));
+  const found = await judgeFolderOf(word, folders, context, reading(context, false));
+  return content ? [...found, ask(rule, `which files ${word.source} stands for is only known when it runs`)] : found;
+}
+
+async function judgeWrite(word: Word, folders: Folders, context: RuleContext): Promise<Decision[]> {
+  const path = pathText(word, context);
+  if (path === undefined) return judgeFolderOf(word, folders, context, closedOnly(context));
+  if (emptyPlace.test(path)) return [];
+  if (!word.glob) return everywhere(path, folders, context, writing(context));
+  return [
+    ...(await judgeFolderOf(word, folders, context, writing(context))),
+    ask(rule, `which files ${word.source} stands for is only known when it runs`),
+  ];
+}
+
+/** Judges everything the table of programs knows a command to touch. */
+export async function judgePaths(
+  usage: Usage,
+  folders: Folders,
+  context: RuleContext,
+  allowed: boolean,
+): Promise<Decision[]> {
+  const opinions: Decision[] = [];
+  for (const word of usage.reads) opinions.push(...(await judgeRead(word, folders, context, true)));
+  for (const word of usage.looks) opinions.push(...(await judgeRead(word, folders, context, false)));
+  for (const word of usage.writes) opinions.push(...(await judgeWrite(word, folders, context)));
+  // A read-only program without arguments works on the folder it runs in.
+  if (usage.asks === undefined || allowed)
+    opinions.push(...(await everywhere(".", folders, context, reading(context, false))));
+  return opinions;
+}
+
+/** Pieces of an argument that may be a path: the whole, the value of `--x=…`, and of `-C…`. */
+const candidates = (word: Word): Word[] => {
+  const start = startOf(word);
+  const equals = start.indexOf("=");
+  return [
+    word,
+    ...(equals >= 0 ? [sliceWord(word, equals + 1)] : []),
+    ...(/^-[A-Za-z][./~]/.test(start) ? [sliceWord(word, 2)] : []),
+  ];
+};
+
+/**
+ * For programs that are not understood: no argument may name, or contain the name of, a closed folder. What else they
+ * touch is unknown, which is why they ask.
+ */
+export async function judgeStrangePaths(
+  command: SimpleCommand,
+  folders: Folders,
+  context: RuleContext,
+): Promise<Decision[]> {
+  const names = context.closed.map((folder) => folder.toLowerCase());
+  for (const word of [...(command.word ? [command.word] : []), ...command.args]) {
+    const known = word.pieces
+      .map((piece) => ("text" in piece ? piece.text : ""))
+      .join("")
+      .toLowerCase();
+    if (names.some((name) => known.includes(name) && !/[\w-]/.test(known[known.indexOf(name) + name.length] ?? "")))
+      return [closed];
+    for (const candidate of candidates(word)) {
+      const path = pathText(candidate, context);
+      if (path === undefined || !/[/\\]|^~/.test(path) || path.length > 4096 || folders === undefined) continue;
+      const found = await everywhere(path, folders, context, closedOnly(context));
+      if (found.some((decision) => decision.kind === "deny")) return [closed];
+    }
+  }
+  return [];
+}
+
+/** Judges one redirect; undefined when it neither reads nor writes a file. */
+export async function judgeRedirect(
+  redirect: SimpleCommand["redirects"][number],
+  folders: Folders,
+  context: RuleContext,
+): Promise<Decision | undefined> {
+  const { op, target } = redirect;
+  if (/^<<-?$/.test(op)) return undefined;
+  if (op === "<<<") return undefined;
+  const path = pathText(target, context);
+  if (path !== undefined && /^\/+dev\/+(?:tcp|udp)\//.test(path))
+    return deny("commands.redirect", "it opens a network connection past every check");
+  const process =
+    target.pieces.length === 1 &&
+    target.pieces[0] !== undefined &&
+    "runs" in target.pieces[0] &&
+    target.pieces[0].runs === "process";
+  if (process) return undefined;
+  if (op === "<&")
+    return /^(?:\d+-?|-)$/.test(path ?? "")
+      ? undefined
+      : ask("commands.redirect", "which descriptor it reads is only known when it runs");
+  const writes = redirectWrites(redirect);
+  if (path === undefined || target.glob) {
+    const [strict] = (await judgeFolderOf(target, folders, context, closedOnly(context))).filter(
+      (decision) => decision.kind === "deny",
+    );
+    return strict ?? ask("commands.redirect", `where ${op} ${target.source} leads is only known when it runs`);
+  }
+  if (op === ">&" && !writes) return undefined;
+  const opinions = await everywhere(path, folders, context, writes ? writing(context) : reading(context, true));
+  if (emptyPlace.test(path)) return undefined;
+  const own = writes ? [ask("commands.redirect", `it writes ${path}`)] : [];
+  const found = [...opinions, ...own];
+  return found.length === 0 ? undefined : strictest(found);
+}

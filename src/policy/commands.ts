@@ -1,0 +1,128 @@
+/** The verdict on a command line: the strictest over everything in it (D-12, D-13, D-14). */
+import { allow, ask, askAlways, type Decision, type DecisionPart, deny, strictest } from "../core/decision";
+import type { Effect, ExecEffect } from "../core/effect";
+import type { Rule, RuleContext } from "../core/rule";
+import { analyse } from "../shell/analyse";
+import { visible } from "../shell/hiddenCharacters";
+import type { CommandAnalysis, SimpleCommand } from "../shell/types";
+import { assignmentDoubt, usageOf } from "../shell/usage";
+import { judgeNetwork } from "./commandNetwork";
+import { judgePaths, judgeRedirect, judgeStrangePaths } from "./commandTouches";
+import { denylistReason, forkBomb, runsDownload } from "./denylist";
+import { allowsCommand, brokenRule, deniesCommand } from "./userRules";
+import { type Folders, workingFolders } from "./workingFolders";
+
+/** More parts than this are not listed; they are judged all the same. */
+const mostParts = 200;
+
+/** A decision on one part, with the part's text. */
+interface Judged {
+  readonly text: string;
+  readonly decision: Decision;
+}
+
+const shorten = (text: string) => visible(text.length > 300 ? `${text.slice(0, 300)}…` : text);
+
+/** What the hard denylist and the user's denials say; neither has a cap (D-14). */
+async function judgeDenials(
+  command: SimpleCommand,
+  analysis: CommandAnalysis,
+  folders: Folders,
+  context: RuleContext,
+): Promise<Decision[]> {
+  const reason = await denylistReason(command, folders, context);
+  if (reason !== undefined) return [deny("commands.denylist", reason)];
+  if (context.settings["commands.deny"].some((rule) => deniesCommand(rule, command)))
+    return [deny("commands.user", "a rule of the user denies it")];
+  if (runsDownload(command, analysis)) return [askAlways("commands.denylist", "it runs what it downloads")];
+  return [];
+}
+
+/** What a command itself does: its program and arguments. */
+async function judgeProgram(command: SimpleCommand, folders: Folders, context: RuleContext): Promise<Decision[]> {
+  if (!command.word) return [];
+  const usage = usageOf(command);
+  const allowed = context.settings["commands.allow"].some((rule) => allowsCommand(rule, command));
+  const own =
+    usage.asks === undefined
+      ? allow("commands.readonly", "it only reads inside the workspace")
+      : allowed
+        ? allow("commands.user", "a rule of the user allows it")
+        : ask("commands.unknown", usage.asks);
+  const touched = await judgePaths(usage, folders, context, allowed);
+  const strange = usage.asks === undefined ? [] : await judgeStrangePaths(command, folders, context);
+  return [own, ...touched, ...strange, ...(usage.asks === undefined ? [] : judgeNetwork(command, context))];
+}
+
+const judgeAssignments = (command: SimpleCommand): Judged[] =>
+  command.assignments.map((assignment) => {
+    const doubt = assignmentDoubt(assignment);
+    const text = `${assignment.name}=${assignment.value.source}`;
+    return {
+      text,
+      decision:
+        doubt === undefined
+          ? allow("commands.readonly", "it changes only how output looks")
+          : ask("commands.assignment", doubt),
+    };
+  });
+
+async function judgeCommand(
+  command: SimpleCommand,
+  analysis: CommandAnalysis,
+  folders: Folders,
+  context: RuleContext,
+): Promise<Judged[]> {
+  const denials = await judgeDenials(command, analysis, folders, context);
+  // In a text that is not valid the arguments may be others than they seem, so only the lists of denials are sure.
+  if (analysis.parseError !== undefined) return denials.map((decision) => ({ text: command.text, decision }));
+  const opinions = [...denials, ...(await judgeProgram(command, folders, context))];
+  const judged: Judged[] = opinions.length > 0 ? [{ text: command.text, decision: strictest(opinions) }] : [];
+  for (const redirect of command.redirects) {
+    const decision = await judgeRedirect(redirect, folders, context);
+    if (decision) judged.push({ text: `${redirect.op} ${redirect.target.source}`, decision });
+  }
+  return [...judged, ...judgeAssignments(command)];
+}
+
+function judgeWhole(analysis: CommandAnalysis, context: RuleContext): Judged[] {
+  const judged: Judged[] = [];
+  const whole = (decision: Decision) => judged.push({ text: analysis.text, decision });
+  const bomb = forkBomb(analysis);
+  if (analysis.text.includes("\0")) whole(deny("commands.parse", "a command cannot contain NUL"));
+  if (bomb !== undefined) whole(deny("commands.denylist", `the function ${bomb} starts itself without end`));
+  if (analysis.problem !== undefined) whole(ask("commands.parse", analysis.problem));
+  if (analysis.unusual[0] !== undefined) whole(ask("commands.parse", analysis.unusual[0]));
+  if (analysis.commands.length === 0) whole(ask("commands.parse", "it holds no command"));
+  const defined = analysis.functions.find(({ name }) => analysis.commands.some((command) => command.name === name));
+  if (defined) whole(ask("commands.parse", `${defined.name} is a function of its own`));
+  const broken = brokenRule(context.settings["commands.deny"]);
+  if (broken !== undefined) whole(ask("commands.user", `the denying rule ${broken} is not a regular expression`));
+  return judged;
+}
+
+/** Judges a command line. */
+export async function judgeCommandLine(
+  effect: Pick<ExecEffect, "command" | "cwd">,
+  context: RuleContext,
+): Promise<Decision> {
+  const analysis = analyse(effect.command);
+  const folders = await workingFolders(analysis, effect.cwd.real, context);
+  const judged = judgeWhole(analysis, context);
+  for (const [at, command] of analysis.commands.entries())
+    judged.push(...(await judgeCommand(command, analysis, folders[at], context)));
+  const parts = judged
+    .slice(0, mostParts)
+    .map(({ text, decision }): DecisionPart => ({ text: shorten(text), kind: decision.kind, reason: decision.reason }));
+  const verdict = strictest(judged.map(({ decision }) => decision));
+  return verdict.kind === "allow"
+    ? allow("commands.readonly", "every part of it is known to be harmless here", parts)
+    : { ...verdict, parts };
+}
+
+/** See D-12: every simple command, redirect and assignment is judged, and the strictest verdict holds. */
+export const commandRule: Rule = {
+  name: "commands",
+  judge: (effect: Effect, context: RuleContext) =>
+    effect.kind === "exec" ? judgeCommandLine(effect, context) : undefined,
+};

@@ -1,0 +1,73 @@
+/** What a file name really names on the systems people use, and which names pretend (D-6). */
+
+/** Letters of other scripts that look like Latin ones, after case folding. */
+const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    a: "аɑα",
+    b: "вЬь",
+    c: "сϲ",
+    d: "ԁ",
+    e: "еҽє",
+    g: "ɡց",
+    h: "һ",
+    i: "іıɩι",
+    j: "ј",
+    k: "кκ",
+    l: "ӏ",
+    m: "м",
+    n: "ոп",
+    o: "оοօ",
+    p: "рρ",
+    r: "г",
+    s: "ѕ",
+    t: "тτ",
+    u: "υս",
+    v: "νѵ",
+    w: "ѡ",
+    x: "хχ",
+    y: "уγ",
+    "/": "∕⁄",
+    ".": "․。",
+  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
+);
+
+/**
+ * One name as the laxest file system would compare it: case, width, accents and invisible characters folded, look-alike
+ * letters replaced, an alternate stream and trailing dots and blanks cut off.
+ */
+export function foldName(name: string): string {
+  const folded = name
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, "")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\0-\x7f]/gu, (character) => lookAlikes[character] ?? character);
+  const stream = folded.indexOf(":");
+  return (stream > 0 ? folded.slice(0, stream) : folded).replace(/[. ]+$/, (end) => (end === folded ? end : ""));
+}
+
+const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
+
+/** Why a name may stand for another file than it seems to, on this or another system; undefined when it is plain. */
+export function oddName(name: string): string | undefined {
+  if (name === "." || name === "..") return undefined;
+  if (/[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(name))
+    return "it holds invisible characters";
+  if (/^[^:]*\.[^:.]+:|:\$|^[^:]+::/.test(name)) return "it may name an alternate stream";
+  if (/\\/.test(name)) return "it holds a backslash";
+  if (/[. ]$/.test(name)) return "it ends in a dot or a blank";
+  if (/^[^.~]{1,8}~\d{1,3}(?:\.[^.]{0,3})?$/.test(name)) return "it may be the short form of another name";
+  if (devices.test(name)) return "it is the name of a device";
+  if (name !== name.normalize("NFC")) return "its accents are written apart, so it may be another file elsewhere";
+  return undefined;
+}
+
+/** The first odd name in a path. */
+export function oddPath(path: string): string | undefined {
+  for (const name of path.replace(/^[A-Za-z]:[\\/]/, "/").split("/")) {
+    const odd = name === "" ? undefined : oddName(name);
+    if (odd !== undefined) return odd;
+  }
+  return undefined;
+}

@@ -1,0 +1,61 @@
+/** Where tools may work (D-5, D-6, HB-1, HB-3, PTH-6..PTH-8). */
+import { allow, ask, type Decision, deny } from "../core/decision";
+import type { Effect, ResolvedPath } from "../core/effect";
+import { isInside } from "../core/paths";
+import type { Rule, RuleContext } from "../core/rule";
+import { oddPath } from "./names";
+
+const rule = "scope";
+
+/**
+ * Which side of the borders a path is on. `closed` is compared without case: refusing one name too many is the safe
+ * side.
+ */
+export function placeOf(target: ResolvedPath, context: Pick<RuleContext, "closed">): "inside" | "outside" | "closed" {
+  if (context.closed.some((folder) => isInside(folder, target.real, false) || isInside(folder, target.path, false)))
+    return "closed";
+  return target.root === undefined ? "outside" : "inside";
+}
+
+const closedReason = "it belongs to another agent or to Toolcrib itself";
+
+function judgeReading(target: ResolvedPath, context: RuleContext): Decision {
+  const place = placeOf(target, context);
+  if (place === "closed") return deny(rule, closedReason);
+  if (place === "outside")
+    return context.settings.readOutsideRoots === "ask"
+      ? ask(rule, `${target.real} is outside the workspace`)
+      : deny(rule, `${target.real} is outside the workspace`);
+  const odd = oddPath(target.path) ?? oddPath(target.real);
+  return odd === undefined
+    ? allow(rule, "reading inside the workspace")
+    : ask(rule, `${JSON.stringify(target.shown)} is not a plain name: ${odd}`);
+}
+
+function judgeWriting(target: ResolvedPath, context: RuleContext): Decision {
+  const place = placeOf(target, context);
+  if (place === "closed") return deny(rule, closedReason);
+  if (place === "outside")
+    return deny(rule, `writing outside the workspace is never allowed, and ${target.real} is outside`);
+  return context.roots.includes(target.real)
+    ? deny(rule, "a workspace folder itself is not a file")
+    : ask(rule, "it changes a file");
+}
+
+/** Reads and lists inside the roots are allowed, writes ask; outside and in closed folders they are refused (D-5). */
+export const scopeRule: Rule = {
+  name: rule,
+  judge(effect: Effect, context: RuleContext): Decision | undefined {
+    const reading = effect.kind === "read" || effect.kind === "list";
+    if (!context.trusted && !reading) return deny(rule, "the workspace is not trusted, so only reading is possible");
+    if (reading) return judgeReading(effect.target, context);
+    if (effect.kind === "write") return judgeWriting(effect.target, context);
+    if (effect.kind === "exec") {
+      const place = placeOf(effect.cwd, context);
+      if (place === "closed") return deny(rule, closedReason);
+      if (place === "outside")
+        return deny(rule, `commands run inside the workspace, and ${effect.cwd.real} is outside`);
+    }
+    return undefined;
+  },
+};

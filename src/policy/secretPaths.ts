@@ -1,0 +1,89 @@
+/** Files that hold secrets: reading them asks, and searches leave them out (D-13, `toolcrib.secretPaths`). */
+import { ask, type Decision } from "../core/decision";
+import type { Effect, ResolvedPath } from "../core/effect";
+import { isInside, relativeInside } from "../core/paths";
+import type { Rule, RuleContext } from "../core/rule";
+import type { Settings } from "../core/settings";
+import { matchesGlob } from "./globPattern";
+import { foldName } from "./names";
+
+/** Always secret; names without a folder mean any folder. */
+export const secretPatterns: readonly string[] = [
+  ".env",
+  ".env.*",
+  ".envrc",
+  "*.pem",
+  "*.key",
+  "*.p8",
+  "*.p12",
+  "*.pfx",
+  "*.jks",
+  "*.keystore",
+  "*.kdbx",
+  "*.ppk",
+  "*.ovpn",
+  "id_{rsa,dsa,ecdsa,ed25519,ecdsa_sk,ed25519_sk}",
+  ".ssh",
+  ".gnupg",
+  ".aws",
+  ".azure",
+  "**/.config/gcloud",
+  "**/.docker/config.json",
+  "**/.kube/config",
+  ".netrc",
+  "_netrc",
+  ".npmrc",
+  ".pypirc",
+  ".pgpass",
+  ".my.cnf",
+  ".htpasswd",
+  ".git-credentials",
+  ".vault-token",
+  "*.tfstate",
+  "*.tfvars",
+  "secrets.{json,yml,yaml,toml,env}",
+  "credentials.json",
+  "service-account*.json",
+  ".{bash,zsh,python,node_repl,psql,mysql}_history",
+];
+
+/** Templates that are meant to be shared. */
+const templates = /^\.env\.(?:example|sample|template|dist|defaults)$/;
+
+/** Globs of everything secret, for searches to leave out. */
+export const secretGlobs = (settings: Pick<Settings, "secretPaths">): string[] =>
+  [...secretPatterns, ...settings.secretPaths].flatMap((pattern) => {
+    const trimmed = pattern.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
+    const anywhere = trimmed.includes("/") ? trimmed : `**/${trimmed}`;
+    return [anywhere, `${anywhere}/**`];
+  });
+
+/** Which pattern makes a path secret; undefined when none does. */
+export function secretPattern(target: ResolvedPath, settings: Pick<Settings, "secretPaths">): string | undefined {
+  for (const path of [target.real, target.path]) {
+    const below =
+      target.root !== undefined && isInside(target.root, path)
+        ? relativeInside(target.root, path)
+        : path.replace(/^\/+/, "");
+    const parts = below.split("/").map(foldName);
+    const folded = parts.join("/");
+    const own = settings.secretPaths.find((pattern) => matchesGlob(pattern, folded));
+    if (own !== undefined) return own;
+    if (templates.test(parts.at(-1) ?? "")) continue;
+    const found = secretPatterns.find((pattern) => matchesGlob(pattern, folded));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Reading a secret asks (D-13). */
+export const secretPathRule: Rule = {
+  name: "secretPaths",
+  judge(effect: Effect, context: RuleContext): Decision | undefined {
+    if (effect.kind !== "read") return undefined;
+    const pattern = secretPattern(effect.target, context.settings);
+    return pattern === undefined
+      ? undefined
+      : ask("secretPaths", `${effect.target.shown} may hold secrets (${pattern})`);
+  },
+};

@@ -1,0 +1,63 @@
+/** Which folders a command may run in, given the `cd`s around it (D-12). */
+import type { RuleContext } from "../core/rule";
+import type { CommandAnalysis, SimpleCommand } from "../shell/types";
+import { baseName } from "../shell/wrappers";
+import { follow, pathText } from "./commandPaths";
+
+/** Real paths, any of which may be the current folder; undefined when it is not known. */
+export type Folders = readonly string[] | undefined;
+
+const mostFolders = 8;
+
+const changesFolder = (command: SimpleCommand) => /^(?:cd|pushd|popd|chdir)$/.test(baseName(command.name ?? ""));
+
+/** True when a `cd` in `mover` is felt by `later`: both run in the same shell, or the later one in a copy of it. */
+const reaches = (mover: SimpleCommand, later: SimpleCommand) =>
+  mover.place.scopes.every((scope, at) => later.place.scopes[at] === scope);
+
+/** True when `later` only runs after `mover` succeeded. */
+function certainly(mover: SimpleCommand, later: SimpleCommand): boolean {
+  const own = mover.place.chains.at(-1);
+  if (!mover.place.direct || !own?.certain) return false;
+  return later.place.chains.some((chain) => chain.id === own.id && chain.certain && chain.member > own.member);
+}
+
+async function moved(command: SimpleCommand, from: Folders, context: RuleContext): Promise<Folders> {
+  if (from === undefined || baseName(command.name ?? "") !== "cd") return undefined;
+  const operands = command.args.filter((word) => !/^-[eLP@]*$/.test(word.value ?? "") || word.value === "-");
+  const [target, more] = operands[0]?.value === "--" ? operands.slice(1) : operands;
+  if (more) return undefined;
+  const text = target ? pathText(target, context) : context.home;
+  if (text === undefined || text === "-" || target?.glob) return undefined;
+  const found = new Set<string>();
+  for (const folder of from) {
+    const resolved = await follow(text, folder, context);
+    found.add(resolved.real);
+    // The shell goes up by the name it came by, so a later `cd ..` may start from either.
+    found.add(resolved.path);
+  }
+  return found.size > mostFolders ? undefined : [...found];
+}
+
+/** For every command, in the order of the analysis. */
+export async function workingFolders(analysis: CommandAnalysis, cwd: string, context: RuleContext): Promise<Folders[]> {
+  const movers = analysis.commands.filter(changesFolder);
+  if (movers.length === 0) return analysis.commands.map(() => [cwd]);
+  // In a loop or a function a `cd` is felt above it as well.
+  if (movers.length > mostFolders || movers.some((mover) => mover.place.repeated))
+    return analysis.commands.map(() => undefined);
+  const moves: { readonly mover: SimpleCommand; readonly to: Folders }[] = [];
+  const all: Folders[] = [];
+  for (const command of analysis.commands) {
+    let folders: Folders = [cwd];
+    for (const { mover, to } of moves) {
+      if (!reaches(mover, command)) continue;
+      if (certainly(mover, command)) folders = to;
+      else folders = folders && to && [...new Set([...folders, ...to])];
+    }
+    if (folders && folders.length > mostFolders) folders = undefined;
+    all.push(folders);
+    if (changesFolder(command)) moves.push({ mover: command, to: await moved(command, folders, context) });
+  }
+  return all;
+}

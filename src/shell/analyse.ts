@@ -1,0 +1,66 @@
+/** The only door to the shell parser: a text in, facts out, never an exception (SH-4). */
+import { parse } from "unbash";
+import { Findings } from "./findings";
+import { hiddenCharacters } from "./hiddenCharacters";
+import type { CommandAnalysis } from "./types";
+import { type Surroundings, Walk } from "./walk";
+
+/** Texts longer than this are never run unasked; no person reads them either. */
+const longestUnderstood = 65_536;
+/** Longer ones are not even looked at: no system passes so long an argument to a shell. */
+const longestParsed = 1_048_576;
+/** Scripts inside scripts: `sh -c "sh -c …"`. */
+const deepest = 12;
+
+const start: Omit<Surroundings, "source"> = {
+  prefixes: [],
+  place: { pipes: [], chains: [], scopes: [], repeated: false, direct: false },
+  pipeline: [0, 1],
+  background: false,
+  nesting: 0,
+};
+
+/**
+ * Takes a bash command line apart: every simple command anywhere in it, and every reason not to trust that list
+ * (SH-4, SH-5, D-12). Never throws; whatever is not understood is named in `problem`.
+ */
+export function analyse(text: string): CommandAnalysis {
+  const findings = new Findings(hiddenCharacters(text));
+  let depth = 0;
+  const read = (source: string, at: Omit<Surroundings, "source">) => {
+    if (depth >= deepest) {
+      findings.problems.push("it is nested too deeply");
+      return;
+    }
+    depth++;
+    try {
+      walk.visit(parse(source), { ...at, source });
+    } finally {
+      depth--;
+    }
+  };
+  const walk = new Walk(findings, read);
+  if (text.length > longestUnderstood) findings.problems.push("it is too long");
+  try {
+    if (text.length <= longestParsed) read(text, start);
+  } catch (error) {
+    // The parser overflows the stack on thousands of nested substitutions.
+    findings.problems.push(`it could not be parsed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const [parseError] = findings.parseErrors;
+  const problem = parseError === undefined ? findings.problems[0] : `it is not valid bash: ${parseError}`;
+  const first = findings.commands.map((command, index) => ({ command, index }));
+  first.sort((a, b) => a.command.range[0] - b.command.range[0] || a.index - b.index);
+  return {
+    text,
+    // The parser may place an end behind the end of an unfinished text.
+    commands: first.map(({ command: { range, ...command } }) => ({
+      ...command,
+      range: [Math.min(range[0], text.length), Math.min(range[1], text.length)],
+    })),
+    functions: findings.functions,
+    ...(problem !== undefined && { problem }),
+    ...(parseError !== undefined && { parseError }),
+    unusual: [...new Set(findings.unusual)],
+  };
+}

@@ -1,0 +1,56 @@
+/** Which awk programs only print. awk can run programs, read others and write files, so its program is read (D-13). */
+import type { Word } from "../types";
+import { asking, type Call, type Usage } from "./program";
+
+/** Words that cannot leave the data at hand. */
+const knownWords = new Set(
+  "BEGIN END NR NF FNR FS OFS RS ORS FILENAME SUBSEP RSTART RLENGTH print printf if else for in while do break continue next exit delete length substr index split sub gsub match sprintf sin cos atan2 exp log sqrt int tolower toupper".split(
+    " ",
+  ),
+);
+
+/**
+ * True when every token of a program is one that only computes and prints: no `>`, no `|`, no call of an unknown
+ * function. Names of one or more lower-case letters are variables as long as nothing is called by them.
+ */
+export function awkOnlyPrints(program: string): boolean {
+  let rest = program;
+  // Where a value may stand, `/` starts a regular expression; elsewhere it divides.
+  let valueMayFollow = true;
+  while (rest !== "") {
+    const space = /^(?:[ \t\n\r]+|\\\n|#[^\n]*)/.exec(rest);
+    if (space) {
+      rest = rest.slice(space[0].length);
+      continue;
+    }
+    const token: string | undefined =
+      /^"(?:[^"\\\n]|\\.)*"/.exec(rest)?.[0] ??
+      /^(?:\d+\.?\d*|\.\d+)/.exec(rest)?.[0] ??
+      (valueMayFollow ? /^\/(?:[^/\\\n[\]]|\\.)*\//.exec(rest)?.[0] : undefined) ??
+      /^[A-Za-z_]\w*/.exec(rest)?.[0] ??
+      /^(?:&&|\|\||[=!<]=|\+\+|--|[-+*/%^]=|!~|[{}()[\];,$=<!~?:+\-*/%^])/.exec(rest)?.[0];
+    if (token === undefined) return false;
+    rest = rest.slice(token.length);
+    if (/^[A-Za-z_]/.test(token) && !knownWords.has(token)) {
+      if (
+        !/^[a-z_]\w*$/.test(token) ||
+        /^\s*\(/.test(rest) ||
+        /^(?:getline|system|close|fflush|func|function|nextfile|strftime|systime)$/.test(token)
+      )
+        return false;
+    }
+    // `(x < "file")` compares, but `getline < "file"` reads; getline is refused above.
+    // After `i++` a `/` divides.
+    valueMayFollow = !/^(?:\+\+|--)$/.test(token) && /^(?:[{}(;,!~?:[&|=<+\-*%^]|(?:print|return)$)/.test(token);
+  }
+  return true;
+}
+
+/** The row's reading of a call of awk. */
+export function awkUsage(call: Call): Partial<Usage> {
+  const [program, ...files] = call.operands;
+  if (program?.value === undefined) return asking("its program is not known");
+  // `name=value` among the files sets a variable.
+  const reads: Word[] = files.filter((file) => !/^[A-Za-z_]\w*=/.test(file.value ?? ""));
+  return awkOnlyPrints(program.value) ? { reads } : { reads, asks: "its program is not known to only print" };
+}

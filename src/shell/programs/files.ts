@@ -1,0 +1,174 @@
+/** Programs that list files or print what is in them. */
+import { asking, type Program } from "./program";
+
+/** See {@link Program}. */
+export const filePrograms: readonly Program[] = [
+  {
+    names: ["ls", "dir", "vdir"],
+    options:
+      "-a -A -b -B -c -C -d -e -f -F -g -G -h -H -i -k -l -L -m -n -N -o -O -p -q -Q -r -R -s -S -t -u -U -v -x -X -Z -1 -@ --all --almost-all --author --block-size: --classify? --color? --dereference --dereference-command-line --directory --escape --file-type --format: --full-time --group-directories-first --hide: --human-readable --hyperlink? --ignore: --indicator-style: --inode --kibibytes --literal --no-group --numeric-uid-gid --quote-name --quoting-style: --recursive --reverse --si --size --sort: --time: --time-style: --tabsize: --width: --zero --help --version",
+    operands: "look",
+    harmlessOptions: true,
+    readOnly: ["ls", "ls -la src", "ls -1 --color=never *.ts", "ls --all"],
+    asks: ["ls --unheard-of", "ls --al", 'ls "$folder"'],
+  },
+  {
+    names: ["cat"],
+    options:
+      "-A -b -e -E -n -s -t -T -u -v --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["cat src/a.ts", "cat -n file.txt", "cat", "cat - file.txt"],
+    asks: ['cat "$file"', "cat $(ls)", "cat -Z file.txt"],
+  },
+  {
+    names: ["tac", "rev"],
+    options: "-b -r -s: --before --regex --separator: --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["tac file.txt", "rev file.txt"],
+    asks: ["tac -x file.txt"],
+  },
+  {
+    names: ["head"],
+    options: "-# -c: -n: -q -v -z --bytes: --lines: --quiet --silent --verbose --zero-terminated --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["head -n 10 file.txt", "head -5 file.txt", "head --lines=5 file.txt"],
+    asks: ["head --line=5 file.txt"],
+  },
+  {
+    names: ["tail"],
+    options: "-# -c: -n: -q -r -v -z --bytes: --lines: --quiet --silent --verbose --zero-terminated --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["tail -n +2 file.txt", "tail -20 file.txt"],
+    // It would not end.
+    asks: ["tail -f file.txt"],
+  },
+  {
+    names: ["wc"],
+    options: "-c -l -L -m -w --bytes --chars --lines --max-line-length --total: --words --help --version",
+    operands: "look",
+    harmlessOptions: true,
+    readOnly: ["wc -l file.txt", "wc -l *.ts", "wc"],
+    asks: ["wc --files0-from=list"],
+  },
+  {
+    names: ["nl"],
+    options:
+      "-b: -d: -f: -h: -i: -l: -n: -p -s: -v: -w: --body-numbering: --number-format: --number-width: --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["nl -ba path/to/file.txt"],
+    asks: ["nl --body file.txt"],
+  },
+  {
+    names: ["od", "hexdump", "hd"],
+    options:
+      "-a -A: -b -c -C -d -e: -f -i -j: -l -n: -N: -o -s -t: -v -x --address-radix: --format: --output-duplicates --read-bytes: --skip-bytes: --width? --canonical --length: --skip: --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["od -c file.txt", "hexdump -C file.txt"],
+    asks: ["od --form=x1 file.txt"],
+  },
+  {
+    names: ["xxd"],
+    options: "-a -b -c: -C -d -e -E -g: -i -l: -o: -p -s: -u",
+    operands: ({ operands }) => ({
+      reads: operands.slice(0, 1),
+      writes: operands.slice(1),
+      ...(operands.length > 1 && asking("its second file is written")),
+    }),
+    readOnly: ["xxd file.txt", "xxd -l 16 file.txt"],
+    asks: ["xxd file.txt out.hex", "xxd -r file.hex"],
+  },
+  {
+    names: ["strings"],
+    options: "-# -a -e: -f -n: -o -t: -w --all --bytes: --encoding: --print-file-name --radix: --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["strings -n 8 file.txt"],
+    asks: ["strings -Y file.txt"],
+  },
+  {
+    names: ["stat"],
+    options: "-c: -f -L -t -x --cached: --dereference --file-system --format: --printf: --terse --help --version",
+    operands: "look",
+    harmlessOptions: true,
+    readOnly: ["stat file.txt", "stat -c %s file.txt", "stat --format=%y *.ts"],
+    asks: ["stat --form=%s file.txt"],
+  },
+  {
+    names: ["file"],
+    options:
+      "-0 -b -E -h -i -I -k -L -N -p -F: --brief --dereference --mime --mime-encoding --mime-type --no-dereference --help --version",
+    operands: "look",
+    harmlessOptions: true,
+    readOnly: ["file src/a.ts", "file --mime-type file.txt"],
+    asks: ["file -C -m magic", "file -f names", "file -z file.gz"],
+  },
+  {
+    names: ["du"],
+    options:
+      "-0 -a -b -B: -c -d: -h -H -k -l -m -P -s -S -t: -x --all --apparent-size --block-size: --bytes --count-links --exclude: --human-readable --inodes --max-depth: --null --one-file-system --separate-dirs --si --summarize --threshold: --time? --time-style: --total --help --version",
+    operands: "look",
+    harmlessOptions: true,
+    readOnly: ["du -sh src", "du -h --max-depth=1"],
+    asks: ["du --files0-from=list", "du -X patterns src"],
+  },
+  {
+    names: ["df"],
+    options:
+      "-a -B: -h -H -i -k -l -m -P -t: -T -x: --all --block-size: --exclude-type: --human-readable --inodes --local --no-sync --output? --portability --print-type --si --total --type: --help --version",
+    // Any path stands for the whole file system it is on.
+    operands: "text",
+    harmlessOptions: true,
+    readOnly: ["df -h", "df -h /"],
+    asks: ["df --sync"],
+  },
+  {
+    names: ["tree"],
+    options:
+      "-a -A -c -C -d -D -f -F -g -h -i -I: -J -L: -n -N -p -P: -q -r -s -S -t -u -U -v -X -x --charset: --device --dirsfirst --du --filelimit: --gitignore --ignore-case --inodes --matchdirs --noreport --prune --si --sort: --timefmt: --help --version",
+    operands: "look",
+    readOnly: ["tree -L 2 src", "tree -a -I node_modules"],
+    asks: ["tree -o output.txt", "tree -R -H . -L 1", "tree *"],
+  },
+  {
+    names: ["pwd"],
+    options: "-L -P --logical --physical --help --version",
+    operands: "none",
+    readOnly: ["pwd", "pwd -P"],
+    asks: ["pwd --unheard-of"],
+  },
+  {
+    names: ["basename", "dirname"],
+    options: "-a -s: -z --multiple --suffix: --zero --help --version",
+    operands: "text",
+    anyText: true,
+    harmlessOptions: true,
+    readOnly: ["basename src/a.ts .ts", "dirname src/a.ts"],
+    asks: ["basename --suf=.ts a.ts", 'basename "$SECRET"'],
+  },
+  {
+    names: ["realpath", "readlink"],
+    options:
+      "-e -f -L -m -n -P -q -s -v -z --canonicalize --canonicalize-existing --canonicalize-missing --logical --no-newline --no-symlinks --physical --quiet --silent --strip --verbose --zero --help --version",
+    operands: "look",
+    harmlessOptions: true,
+    readOnly: ["realpath src", "readlink -f link"],
+    asks: ["realpath --relative-to=/etc src"],
+  },
+  {
+    names: ["cd"],
+    options: "-e -L -P",
+    operands: ({ operands }) => {
+      const [folder, more] = operands;
+      if (!folder) return asking("it goes to the home folder");
+      return folder.value === "-" || more ? asking("where it goes is not known") : { looks: [folder] };
+    },
+    readOnly: ["cd src"],
+    asks: ["cd", "cd -", 'cd "$folder"', "cd a b"],
+  },
+];

@@ -1,0 +1,72 @@
+/** find's expression language: which primaries only look (D-13). */
+import type { Word } from "../types";
+import { asking, type Call, type Usage } from "./program";
+
+const switches = new Set(
+  "-empty -readable -writable -executable -nouser -nogroup -true -false -depth -d -mount -xdev -x -print -print0 -ls -prune -quit -daystart -noleaf -ignore_readdir_race -noignore_readdir_race -nowarn -warn -not -a -and -o -or ! ( ) ,".split(
+    " ",
+  ),
+);
+const withText = new Set(
+  "-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -perm -user -group -uid -gid -maxdepth -mindepth -links -inum -lname -ilname -fstype -used -printf -flags -newermt -newerat -newerct".split(
+    " ",
+  ),
+);
+const withPath = new Set("-newer -anewer -cnewer -newermm -samefile".split(" "));
+const writing = new Set("-fls -fprint -fprint0 -fprintf".split(" "));
+const running = new Set("-exec -execdir -ok -okdir".split(" "));
+
+/** Where `find` starts, and what comes after. */
+export function findParts(words: readonly Word[]): {
+  starts: readonly Word[];
+  expression: readonly Word[];
+  options: readonly Word[];
+} {
+  let at = 0;
+  while (/^-(?:[HLPEXdsx]+|O\d|D.*)$/.test(words[at]?.value ?? "")) at++;
+  const options = words.slice(0, at);
+  const rest = words.slice(at);
+  const end = rest.findIndex((word) => word.value !== undefined && /^(?:-.|[!(),]$)/.test(word.value));
+  return end < 0
+    ? { options, starts: rest, expression: [] }
+    : { options, starts: rest.slice(0, end), expression: rest.slice(end) };
+}
+
+/** The row's reading of a call of find. */
+export function findUsage(call: Call): Partial<Usage> {
+  const { options, starts, expression } = findParts(call.words);
+  const looks: Word[] = [...starts];
+  const writes: Word[] = [];
+  const asks: string[] = [];
+  if (options.some((option) => /[LEXDs]/.test(option.value ?? "")))
+    asks.push("its options are not known to be harmless");
+  if (call.words.some((word) => word.value === undefined || word.brace))
+    asks.push("its arguments are only known when it runs");
+  if (starts.some((start) => start.glob && /^[*?[]/.test(start.value ?? "")))
+    asks.push("a pattern may become an expression");
+  for (let at = 0; at < expression.length; at++) {
+    const name = expression[at]?.value ?? "";
+    if (switches.has(name)) continue;
+    if (withText.has(name)) at++;
+    else if (withPath.has(name)) {
+      const path = expression[++at];
+      if (path) looks.push(path);
+    } else if (writing.has(name)) {
+      const path = expression[++at];
+      if (path) writes.push(path);
+      if (name === "-fprintf") at++;
+      asks.push(`${name} writes a file`);
+    } else if (name === "-delete") {
+      writes.push(...starts);
+      asks.push("-delete removes files");
+    } else if (running.has(name)) {
+      // What it runs is judged as a command of its own.
+      asks.push(`${name} runs a program on every file`);
+      while (at + 1 < expression.length && !/^[;+]$/.test(expression[at + 1]?.value ?? "")) at++;
+      at++;
+    } else {
+      asks.push(`${name || "an argument"} is not known to only look`);
+    }
+  }
+  return { looks, writes, ...(asks[0] !== undefined && asking(asks[0])) };
+}

@@ -1,0 +1,245 @@
+/** Which git commands only look, and with which options (D-13). Everything else, and every `-c key=value`, asks. */
+
+import { readArguments } from "../options";
+import type { Word } from "../types";
+import { asking, type Call, type Program, type Usage } from "./program";
+
+/** One subcommand. */
+interface Subcommand {
+  readonly names: readonly string[];
+  readonly options: string;
+  /** What its operands are; `revisions` may also be paths. */
+  readonly operands:
+    | "revisions"
+    | "text"
+    | "none"
+    | ((call: Pick<Call, "operands" | "has" | "values">) => Partial<Usage>);
+}
+
+const diffOptions =
+  "-a -b -B? -C? -D? -G: -l: -M? -p -R -s -S: -u -U: -w -W -z --abbrev? --binary --cached --check --color? --color-words? --compact-summary --cumulative --diff-algorithm: --diff-filter: --dirstat? --dst-prefix: --exit-code --find-copies? --find-renames? --full-index --function-context --histogram --ignore-all-space --ignore-blank-lines --ignore-space-at-eol --ignore-space-change --ignore-submodules? --inter-hunk-context: --merge-base --minimal --name-only --name-status --no-color --no-ext-diff --no-patch --no-prefix --no-renames --no-textconv --numstat --patch --patch-with-raw --patch-with-stat --patience --pickaxe-all --pickaxe-regex --quiet --raw --relative? --shortstat --src-prefix: --staged --stat? --submodule? --summary --text --unified: --word-diff? --word-diff-regex:";
+const logOptions =
+  "-# -c -E -F -i -L: -m -n: -P --abbrev-commit --after: --all --all-match --author: --author-date-order --before: --boundary --branches? --cc --cherry --cherry-mark --cherry-pick --children --committer: --count --date: --date-order --decorate? --decorate-refs: --extended-regexp --first-parent --fixed-strings --follow --format: --full-history --graph --grep: --invert-grep --left-right --max-count: --merges --min-parents: --max-parents: --no-abbrev-commit --no-decorate --no-merges --no-notes --no-walk? --oneline --parents --perl-regexp --pretty? --reflog --regexp-ignore-case --relative-date --remotes? --reverse --simplify-by-decoration --since: --skip: --source --tags? --topo-order --until: --walk-reflogs -g";
+
+/** Names that stand for the caller's own choice of commits; listing needs one of them to take an operand. */
+const listingOptions = ["-l", "--list", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at"];
+const listOnly = ({ operands, has }: Pick<Call, "operands" | "has" | "values">): Partial<Usage> =>
+  operands.length === 0 || has(...listingOptions) ? {} : asking("it would create or change something");
+
+const subcommands: readonly Subcommand[] = [
+  {
+    names: ["status"],
+    options:
+      "-b -s -u? -v -z --ahead-behind --branch --column? --find-renames? --ignore-submodules? --ignored? --long --no-ahead-behind --no-column --no-renames --porcelain? --renames --short --show-stash --untracked-files? --verbose",
+    operands: "revisions",
+  },
+  {
+    names: ["diff", "diff-tree", "diff-index", "diff-files"],
+    options: `${diffOptions} -r --root`,
+    operands: "revisions",
+  },
+  { names: ["log", "show", "whatchanged"], options: `${diffOptions} ${logOptions}`, operands: "revisions" },
+  { names: ["rev-list"], options: `${logOptions} --objects --no-object-names --timestamp`, operands: "text" },
+  {
+    names: ["shortlog"],
+    options: "-c -e -n -s --all --author: --email --group: --no-merges --numbered --since: --summary --until:",
+    operands: "text",
+  },
+  {
+    names: ["branch"],
+    options:
+      "-a -i -l -r -v -vv --all --color? --column? --contains --format: --ignore-case --list --merged --no-color --no-column --no-contains --no-merged --points-at: --remotes --show-current --sort: --verbose",
+    operands: listOnly,
+  },
+  {
+    names: ["tag"],
+    options:
+      "-i -l -n? --color? --column? --contains --format: --ignore-case --list --merged --no-column --no-contains --no-merged --points-at: --sort:",
+    operands: listOnly,
+  },
+  {
+    names: ["remote"],
+    options: "-v --verbose",
+    operands: ({ operands }) =>
+      operands.length === 0 || (operands.length === 2 && operands[0]?.value === "get-url")
+        ? {}
+        : asking("it would change or contact a remote"),
+  },
+  {
+    names: ["stash", "worktree", "reflog", "submodule", "notes"],
+    options: "-v --verbose --porcelain -z",
+    operands: ({ operands }) => {
+      const verb = operands[0]?.value;
+      return operands.length === 1 && verb === "list" ? {} : asking("only its list is known to change nothing");
+    },
+  },
+  {
+    names: ["rev-parse"],
+    options:
+      "-q --abbrev-ref? --absolute-git-dir --all --branches? --disambiguate: --git-common-dir --git-dir --is-bare-repository --is-inside-git-dir --is-inside-work-tree --is-shallow-repository --quiet --remotes? --short? --show-cdup --show-prefix --show-superproject-working-tree --show-toplevel --symbolic --symbolic-full-name --tags? --verify",
+    operands: "text",
+  },
+  {
+    names: ["ls-files"],
+    options:
+      "-c -d -f -i -k -m -o -s -t -u -v -x: -z --abbrev? --cached --deduplicate --deleted --directory --eol --error-unmatch --exclude: --exclude-standard --full-name --ignored --killed --modified --no-empty-directory --others --stage --unmerged",
+    operands: "revisions",
+  },
+  {
+    names: ["ls-tree"],
+    options:
+      "-d -l -r -t -z --abbrev? --format: --full-name --full-tree --long --name-only --name-status --object-only",
+    operands: "text",
+  },
+  {
+    names: ["blame", "annotate"],
+    options:
+      "-b -c -C? -e -f -l -L: -M? -n -p -s -t -w --abbrev: --color-by-age --color-lines --date: --first-parent --line-porcelain --porcelain --root --show-email --show-name --show-number --since:",
+    operands: "revisions",
+  },
+  {
+    names: ["grep"],
+    options:
+      "-# -A: -B: -c -C: -e: -E -F -G -h -H -i -I -l -L -n -o -p -P -q -r -v -w -W -z --after-context: --all-match --and --basic-regexp --before-context: --break --cached --color? --column --context: --count --extended-regexp --files-with-matches --files-without-match --fixed-strings --function-context --heading --ignore-case --invert-match --line-number --max-depth: --no-color --no-index-exclude --not --null --only-matching --or --perl-regexp --quiet --recursive --show-function --text --threads: --untracked --word-regexp",
+    operands: ({ operands, has }) => ({ reads: has("-e") ? operands : operands.slice(1) }),
+  },
+  {
+    names: ["describe", "name-rev"],
+    options:
+      "--abbrev? --all --always --candidates: --contains --dirty? --exact-match --exclude: --first-parent --long --match: --name-only --refs: --tags",
+    operands: "text",
+  },
+  { names: ["cat-file"], options: "-e -p -s -t", operands: "revisions" },
+  {
+    names: ["merge-base", "cherry"],
+    options: "-a -v --all --fork-point --independent --is-ancestor --octopus",
+    operands: "text",
+  },
+  {
+    names: ["for-each-ref", "show-ref", "show-branch"],
+    options:
+      "-d -s -q --all --count: --format: --heads --tags --sort: --points-at: --verify --quiet --dereference --hash? --abbrev? --merged --contains --ignore-case",
+    operands: "text",
+  },
+  { names: ["count-objects"], options: "-v -H --verbose --human-readable", operands: "none" },
+  {
+    names: ["check-ignore", "check-attr"],
+    options: "-a -n -q -v --all --cached --no-index --non-matching --quiet --verbose",
+    operands: "revisions",
+  },
+  {
+    names: ["config"],
+    options: "--get: --get-all: --global --local --show-origin --show-scope --system --type:",
+    // Values may be credentials; a name without an option may also be set.
+    operands: ({ operands, values }) => {
+      const [name] = values("--get", "--get-all");
+      const plain =
+        name?.value !== undefined && !/token|pass|secret|header|helper|credential|proxy|url/i.test(name.value);
+      return plain && operands.length === 0 ? {} : asking("it may show or change settings");
+    },
+  },
+  { names: ["version", "--version"], options: "--build-options", operands: "none" },
+];
+const byName = new Map(
+  subcommands.flatMap((subcommand) => subcommand.names.map((name) => [name, subcommand] as const)),
+);
+const globalOptions = new Set([
+  "--no-pager",
+  "--no-optional-locks",
+  "--literal-pathspecs",
+  "--no-replace-objects",
+  "--no-advice",
+]);
+
+/** `REVISION:path` reads that path as well. */
+const afterColon = (word: Word): Word[] => {
+  const value = word.value ?? "";
+  const path = value.slice(value.indexOf(":") + 1);
+  return value.includes(":") && path !== "" ? [{ ...word, value: path, pieces: [{ text: path }] }] : [];
+};
+
+/** The row's reading of a call of git. */
+function gitUsage({ words }: Call): Partial<Usage> {
+  let at = 0;
+  while (globalOptions.has(words[at]?.value ?? "")) at++;
+  const subcommand = byName.get(words[at]?.value ?? "");
+  if (!subcommand) return asking(`git ${words[at]?.source ?? ""} is not known to only look`.replace("  ", " "));
+  const given = readArguments(words.slice(at + 1), subcommand.options);
+  const { operands } = given;
+  const has = (...names: string[]) => given.options.some((option) => names.includes(option.name));
+  const values = (...names: string[]) =>
+    given.options.flatMap((option) => (names.includes(option.name) && option.value ? [option.value] : []));
+  // %G runs gpg, and a signature field does too.
+  const signed = given.options.some((option) => /%G|signature/.test(option.value?.value ?? ""));
+  const doubt = given.doubts[0] ?? (given.mayHideOption ? "a pattern or value may become an option" : undefined);
+  const asks = doubt ?? (signed ? "its format runs another program" : undefined);
+  const own: Partial<Usage> =
+    typeof subcommand.operands === "function"
+      ? subcommand.operands({ operands, has, values })
+      : subcommand.operands === "none"
+        ? operands.length > 0
+          ? asking("it takes no arguments")
+          : {}
+        : subcommand.operands === "revisions"
+          ? { reads: operands.flatMap((word) => [word, ...afterColon(word)]) }
+          : {};
+  return asks === undefined ? own : { ...own, asks };
+}
+
+/** See {@link Program}. */
+export const gitPrograms: readonly Program[] = [
+  {
+    names: ["git"],
+    noOptions: true,
+    operands: gitUsage,
+    readOnly: [
+      "git status",
+      "git status --short --branch",
+      "git --no-pager log --oneline -5",
+      "git log --grep='rm -rf'",
+      "git diff --stat HEAD~1 -- src",
+      "git show HEAD:src/a.ts",
+      "git branch -a",
+      "git branch --show-current",
+      "git remote -v",
+      "git rev-parse --show-toplevel",
+      "git ls-files",
+      "git blame -L 1,5 src/a.ts",
+      "git grep -n todo",
+      "git stash list",
+      "git config --get user.name",
+      "git --version",
+    ],
+    asks: [
+      "git",
+      "git logout",
+      "git commit -m x",
+      "git push",
+      "git branch new",
+      "git branch -D old",
+      "git -c core.fsmonitor='touch P' status",
+      "git -C /elsewhere status",
+      "git --git-dir=x log",
+      "git --config-env=core.sshCommand=X fetch",
+      "git --exec-path=x status",
+      "git -p log",
+      "git diff --output=F",
+      "git diff --ext-diff",
+      "git log --textconv",
+      "git diff --outpu=F",
+      "git grep --open-files-in-pager='touch P' hi",
+      "git grep -O'touch P' hi",
+      "git log --format=%G?",
+      "git ls-remote --upload-pa=x .",
+      "git stash",
+      "git reflog expire --all",
+      "git config user.name x",
+      "git config --list",
+      "git config --get http.extraHeader",
+      "git tag v1",
+      "git remote add x y",
+      'git log "$range"',
+      "git show-branch --format='%(signature)'",
+    ],
+  },
+];

@@ -1,0 +1,23 @@
+/** The table of programs whose arguments are understood (D-13). Anything that is not in it asks. */
+import { filePrograms } from "./files";
+import { gitPrograms } from "./git";
+import type { Program } from "./program";
+import { searchPrograms } from "./search";
+import { systemPrograms } from "./system";
+import { textPrograms } from "./text";
+import { writingPrograms } from "./writers";
+
+/** Every row. */
+export const programs: readonly Program[] = [
+  ...filePrograms,
+  ...textPrograms,
+  ...searchPrograms,
+  ...gitPrograms,
+  ...systemPrograms,
+  ...writingPrograms,
+];
+
+const byName = new Map(programs.flatMap((program) => program.names.map((name) => [name, program] as const)));
+
+/** The row of a program's base name. */
+export const programOf = (base: string): Program | undefined => byName.get(base);

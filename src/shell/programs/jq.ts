@@ -1,0 +1,16 @@
+/** Which jq filters stay with their input: `env` shows secrets, modules are files (D-13). */
+import { asking, type Call, type Usage } from "./program";
+
+/** The row's reading of a call of jq. */
+export function jqUsage(call: Call): Partial<Usage> {
+  const [filter, ...files] = call.operands;
+  if (!filter) return {};
+  if (filter.value === undefined) return asking("its filter is not known");
+  if (
+    /\b(?:env|input_filename|import|include|modulemeta|get_search_list|debug|halt_error)\b|\$ENV|\$__prog/.test(
+      filter.value,
+    )
+  )
+    return { reads: files, asks: "its filter reaches beyond its input" };
+  return { reads: files };
+}

@@ -1,0 +1,51 @@
+/** How one program's arguments are understood (D-13). */
+import type { Arguments } from "../options";
+import type { Word } from "../types";
+
+/** What a call of a program touches. */
+export interface Usage {
+  /** Why it is not known to only read; absent when it is. */
+  readonly asks?: string;
+  /** Files whose content it reads. */
+  readonly reads: readonly Word[];
+  /** Paths it looks at: names, sizes, folders listed. */
+  readonly looks: readonly Word[];
+  /** Paths it writes, creates, changes or deletes. */
+  readonly writes: readonly Word[];
+}
+
+/** Arguments of one call, with questions one asks of them. */
+export interface Call extends Arguments {
+  readonly words: readonly Word[];
+  has(...names: string[]): boolean;
+  /** Values given to any of these options. */
+  values(...names: string[]): Word[];
+}
+
+/** What a row says about operands: a kind for all of them, or its own reading of the call. */
+export type OperandRule = "read" | "look" | "write" | "text" | "none" | ((call: Call) => Partial<Usage>);
+
+/** One row of the table. Everything it does not list asks. */
+export interface Program {
+  readonly names: readonly string[];
+  /** Options that are harmless, or whose paths are known; see options.ts for the notation. */
+  readonly options?: string;
+  readonly operands: OperandRule;
+  /** Always ask, for this reason; paths are still judged, so that writing outside stays denied (D-5). */
+  readonly always?: string;
+  /** No argument of it can write or run anything, so a file named like an option does no harm. */
+  readonly harmlessOptions?: true;
+  /** Arguments may be values that are only known while it runs; it prints or compares them. */
+  readonly anyText?: true;
+  /** Its arguments are not options at all: `echo`, `test`. */
+  readonly noOptions?: true;
+  /** Options end at the first operand. */
+  readonly stopAtOperand?: true;
+  /** Calls that run unasked inside the roots; tests run each. */
+  readonly readOnly: readonly string[];
+  /** Calls that ask; tests run each. */
+  readonly asks: readonly string[];
+}
+
+/** A reason with nothing else to say. */
+export const asking = (asks: string): Partial<Usage> => ({ asks });

@@ -1,0 +1,181 @@
+/** Programs that tell about the machine, and built-ins that change nothing. */
+import { asking, type Call, type Program, type Usage } from "./program";
+
+const versionOnly = ({ words }: Call): Partial<Usage> =>
+  words.length === 1 && /^(?:--version|-[vV]|-version|version)$/.test(words[0]?.value ?? "")
+    ? {}
+    : asking("it runs code");
+const versions = (names: readonly string[], example: string): Program => ({
+  names,
+  noOptions: true,
+  operands: versionOnly,
+  readOnly: [`${names[0]} ${example}`],
+  asks: [names[0] ?? "", `${names[0]} x`, `${names[0]} ${example} x`],
+});
+
+/** Variables that `printenv` may show: they hold no secrets. */
+export const harmlessVariables: ReadonlySet<string> = new Set(
+  "HOME PWD OLDPWD USER LOGNAME SHELL PATH LANG LC_ALL TERM TZ HOSTNAME SHLVL EDITOR PAGER UID EUID PPID RANDOM SECONDS LINENO BASHPID OSTYPE MACHTYPE HOSTTYPE BASH_VERSION COLUMNS LINES".split(
+    " ",
+  ),
+);
+
+/** See {@link Program}. */
+export const systemPrograms: readonly Program[] = [
+  {
+    names: ["date", "gdate"],
+    options: "-d: -I? -j -R -u --date: --iso-8601? --rfc-3339: --rfc-email --universal --utc --help --version",
+    operands: ({ operands }) =>
+      operands.length <= 1 && operands.every((word) => word.value?.startsWith("+"))
+        ? {}
+        : asking("it may set the clock"),
+    readOnly: ["date", "date +%Y-%m-%d", "date -u -d '2 days ago' +%F"],
+    asks: ['date --set="2023-01-01"', "date -s now", "date 010100002030", "date -f list"],
+  },
+  {
+    names: ["cal", "ncal"],
+    options: "-1 -3 -h -j -m -y",
+    operands: "text",
+    readOnly: ["cal 2026"],
+    asks: ["cal -Z"],
+  },
+  {
+    names: ["which", "where", "whereis"],
+    options: "-a -b -m -s --all",
+    operands: "text",
+    harmlessOptions: true,
+    readOnly: ["which node", "which -a sudo"],
+    asks: ["which --read-alias x"],
+  },
+  {
+    names: ["type"],
+    options: "-a -f -p -P -t",
+    operands: "text",
+    readOnly: ["type -t ls"],
+    asks: ["type -Z ls", "hash -p /tmp/x ls"],
+  },
+  {
+    names: ["command"],
+    options: "-v -V -p",
+    operands: ({ has }) => (has("-v", "-V") ? {} : asking("it runs what it is given")),
+    readOnly: ["command -v sudo", "command -V ls"],
+    asks: ["command"],
+  },
+  {
+    names: ["whoami", "tty", "nproc", "arch", "logname", "uptime"],
+    options: "--help --version --all",
+    operands: "none",
+    readOnly: ["whoami", "nproc --all"],
+    asks: ["nproc --ignore=1 x", "uptime x"],
+  },
+  {
+    names: ["id", "groups"],
+    options: "-a -g -G -n -r -u -z -Z --group --groups --name --real --user --zero --help --version",
+    operands: "text",
+    readOnly: ["id", "id -un"],
+    asks: ["id --us"],
+  },
+  {
+    names: ["uname"],
+    options:
+      "-a -i -m -n -o -p -r -s -v --all --kernel-name --kernel-release --machine --nodename --operating-system --help --version",
+    operands: "none",
+    readOnly: ["uname -a"],
+    asks: ["uname -Z"],
+  },
+  {
+    names: ["hostname"],
+    options: "-d -f -i -I -s -A --fqdn --short",
+    operands: "none",
+    readOnly: ["hostname", "hostname -f"],
+    asks: ["hostname other", "hostname -F file"],
+  },
+  {
+    names: ["free", "vmstat"],
+    options: "-b -g -h -k -l -m -t -w --bytes --gibi --giga --human --kibi --mebi --mega --total --wide",
+    operands: "none",
+    readOnly: ["free -h"],
+    asks: ["free -s 1"],
+  },
+  {
+    names: ["lscpu", "locale", "sw_vers", "lsb_release"],
+    options: "-a -c -d -e? -i -J -p? -r -s -productVersion",
+    operands: "none",
+    readOnly: ["lscpu", "locale"],
+    asks: ["locale LC_ALL"],
+  },
+  {
+    names: ["ps"],
+    options: "-A -a -C: -d -e -f -F -H -j -l -N -p: -u: -U: -w -x --forest --no-headers --pid: --ppid: --sort: --user:",
+    // Without a dash, `e` shows the environment of every process.
+    operands: ({ operands }) =>
+      operands.every((word) => /^[auxfwj]{1,6}$/.test(word.value ?? "")) ? {} : asking("it may show environments"),
+    readOnly: ["ps aux", "ps -ef", "ps -p 1 -f"],
+    asks: ["ps auxe", "ps eww", "ps -E"],
+  },
+  {
+    names: ["sleep"],
+    options: "--help --version",
+    operands: "text",
+    readOnly: ["sleep 1"],
+    asks: ['sleep "$n"'],
+  },
+  {
+    names: ["env", "printenv"],
+    noOptions: true,
+    operands: ({ words }) =>
+      words.length > 0 && words.every((word) => harmlessVariables.has(word.value ?? ""))
+        ? {}
+        : asking("the environment may hold secrets"),
+    readOnly: ["printenv PATH"],
+    asks: ["env", "printenv", "printenv API_KEY", "env FOO=1"],
+  },
+  {
+    names: ["set"],
+    noOptions: true,
+    operands: ({ words }) =>
+      words.length > 0 &&
+      /^(?:[-+](?:[efu]*|[efu]*o (?:pipefail|errexit|nounset|noglob))\s*)+$/.test(
+        words.map((word) => word.value ?? "?").join(" "),
+      )
+        ? {}
+        : asking("it changes the shell"),
+    readOnly: ["set -e", "set -euo pipefail", "set -o pipefail"],
+    asks: ["set", "set -x", "set -- a b", "set -o history"],
+  },
+  {
+    names: ["exit", "return", "break", "continue"],
+    noOptions: true,
+    operands: ({ words }) =>
+      words.every((word) => /^\d+$/.test(word.value ?? "")) ? {} : asking("its argument is not a number"),
+    readOnly: ["exit 1", "break"],
+    asks: ["exit $x"],
+  },
+  {
+    names: ["sh", "bash", "dash", "zsh", "ksh"],
+    noOptions: true,
+    // Options that only change how errors are handled; the script itself is judged as commands of its own.
+    operands: ({ words }) => {
+      const script = words.at(-1);
+      const before = words.slice(0, -1).map((word) => word.value ?? "?");
+      const plain = /^(?:-[celu]+ ?)*$/.test(before.join(" ")) && before.some((option) => /c/.test(option));
+      return plain && script?.value !== undefined && !script.glob && !/^[-+]/.test(script.value)
+        ? {}
+        : asking("it runs a script");
+    },
+    readOnly: ["bash -c 'ls -la'", "bash -lc ls", "sh -ec 'echo a; pwd'"],
+    asks: ["bash", "bash s.sh", "bash -i", 'bash -c "$x"', "bash -c 'rm x'", "bash -c ls x y", "bash -c 'echo $0' x"],
+  },
+  {
+    names: ["eval"],
+    noOptions: true,
+    operands: ({ words }) =>
+      words.every((word) => word.value !== undefined && !word.glob) ? {} : asking("what it runs is only known then"),
+    readOnly: ["eval 'ls -la'"],
+    asks: ['eval "$x"', "eval 'touch x'"],
+  },
+  versions(["node", "nodejs", "deno", "bun"], "--version"),
+  versions(["python", "python3", "python2", "ruby", "perl", "php"], "--version"),
+  versions(["npm", "pnpm", "yarn", "pip", "pip3", "uv", "cargo", "rustc", "gem", "composer"], "--version"),
+  versions(["go", "java", "javac", "dotnet", "swift", "gcc", "g++", "clang", "cmake", "docker", "tsc"], "--version"),
+];

@@ -1,0 +1,261 @@
+/** Programs that work on text they are given or read. */
+import type { Word } from "../types";
+import { startOf } from "../words";
+import { awkUsage } from "./awk";
+import { jqUsage } from "./jq";
+import { asking, type Program } from "./program";
+import { sedUsage } from "./sed";
+
+/** `$?`, `$#` and the like stay one word. */
+const isNumber = (word: Word) =>
+  word.pieces.every(
+    (piece) => "text" in piece || ("variable" in piece ? /^[?#$!]$/.test(piece.variable) : piece.runs === "number"),
+  );
+
+/** See {@link Program}. */
+export const textPrograms: readonly Program[] = [
+  {
+    names: ["echo"],
+    operands: "text",
+    noOptions: true,
+    anyText: true,
+    readOnly: ['echo "abc"', "echo -n a b", "echo $((3 > 2))", 'echo "$HOME"', 'echo "$(ls)"'],
+    asks: ['echo "$API_KEY"', 'echo "$x"', "echo <(ls)"],
+  },
+  {
+    names: ["printf"],
+    noOptions: true,
+    anyText: true,
+    operands: ({ words }) => {
+      const format = words[0]?.value === "--" ? words[1] : words[0];
+      if (format?.value === undefined) return asking("its format is not known");
+      // `-v` and `%n` assign, and a subscript in the name is evaluated.
+      if (words[0]?.value !== "--" && /^-./.test(format.value)) return asking("its options assign variables");
+      return /%[^a-zA-Z%]*n/.test(format.value) ? asking("%n assigns a variable") : {};
+    },
+    readOnly: ["printf '%s\\n' a b", "printf -- -x"],
+    asks: ["printf -v name x", 'printf "$format"', "printf %n name"],
+  },
+  {
+    names: ["cut"],
+    options:
+      "-b: -c: -d: -f: -n -s -z --bytes: --characters: --complement --delimiter: --fields: --only-delimited --output-delimiter: --zero-terminated --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["cut -d: -f1 file.txt", "cut -c1-3"],
+    asks: ["cut --field=1 file.txt"],
+  },
+  {
+    names: ["tr"],
+    options: "-c -C -d -s -t -u --complement --delete --squeeze-repeats --truncate-set1 --help --version",
+    operands: "text",
+    harmlessOptions: true,
+    readOnly: ["tr a-z A-Z", "tr -d '\\n'"],
+    asks: ["tr --del x"],
+  },
+  {
+    names: ["uniq"],
+    options:
+      "-c -d -D -f: -i -s: -u -w: -z --check-chars: --count --ignore-case --repeated --skip-chars: --skip-fields: --unique --zero-terminated --help --version",
+    operands: ({ operands }) => ({
+      reads: operands.slice(0, 1),
+      writes: operands.slice(1),
+      ...(operands.length > 1 && asking("its second file is written")),
+    }),
+    readOnly: ["uniq -c file.txt", "uniq"],
+    asks: ["uniq in.txt out.txt", "uniq *"],
+  },
+  {
+    names: ["sort", "gsort"],
+    options:
+      "-b -c -C -d -f -g -h -i -k: -m -M -n -o> -r -R -s -t: -u -V -z --check? --debug --dictionary-order --field-separator: --general-numeric-sort --human-numeric-sort --ignore-case --ignore-leading-blanks --ignore-nonprinting --key: --merge --month-sort --numeric-sort --output> --random-sort --reverse --sort: --stable --unique --version-sort --zero-terminated --help --version",
+    operands: "read",
+    readOnly: ["sort file.txt", "sort -t, -k2,2n -u file.txt"],
+    asks: [
+      "sort -o out.txt file.txt",
+      "sort -uo out.txt file.txt",
+      "sort -S 100G file.txt",
+      "sort --compress-program=sh file.txt",
+      "sort *",
+    ],
+  },
+  {
+    names: ["comm", "join", "paste"],
+    options:
+      "-1 -2 -3 -d: -s -t: -z --check-order --delimiters: --nocheck-order --output-delimiter: --serial --total --zero-terminated --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["comm -12 a.txt b.txt", "paste -d, a.txt b.txt"],
+    asks: ["comm --out=x a b"],
+  },
+  {
+    names: ["diff"],
+    options:
+      "-a -b -B -c -C: -d -e -E -i -I: -L: -n -N -p -q -r -s -t -T -u -U: -w -W: -x: -y -Z --brief --color? --context? --exclude: --expand-tabs --ignore-all-space --ignore-blank-lines --ignore-case --ignore-space-change --ignore-tab-expansion --ignore-trailing-space --label: --minimal --new-file --normal --recursive --report-identical-files --side-by-side --speed-large-files --strip-trailing-cr --suppress-common-lines --text --unified? --width: --help --version",
+    operands: "read",
+    readOnly: ["diff -u a.txt b.txt", "diff -rq src other", "diff <(ls a) <(ls b)"],
+    asks: ["diff -l a b", "diff --to-file=x a"],
+  },
+  {
+    names: ["cmp"],
+    options: "-b -i: -l -n: -s --bytes: --ignore-initial: --print-bytes --quiet --silent --verbose --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["cmp -s a.txt b.txt"],
+    asks: ["cmp --sil a b"],
+  },
+  {
+    names: [
+      "md5sum",
+      "sha1sum",
+      "sha224sum",
+      "sha256sum",
+      "sha384sum",
+      "sha512sum",
+      "b2sum",
+      "cksum",
+      "sum",
+      "shasum",
+      "md5",
+    ],
+    options: "-a: -b -l: -q -r -t -z --algorithm: --binary --length: --tag --text --zero --help --version",
+    operands: "read",
+    readOnly: ["sha256sum file.txt", "cksum file.txt"],
+    asks: ["sha256sum -c sums.txt"],
+  },
+  {
+    names: ["base64", "base32"],
+    options: "-d -D -o> -w: --decode --ignore-garbage --output> --wrap: --help --version",
+    operands: "read",
+    readOnly: ["base64 file.txt", "base64 -d"],
+    asks: ["base64 --output=out.bin", "base64 -o out.bin"],
+  },
+  {
+    names: ["fold", "expand", "unexpand", "fmt", "tsort"],
+    options: "-# -a -b -i -s -t: -u -w: --bytes --spaces --tabs: --width: --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["fold -w 80 file.txt", "fmt -60 file.txt"],
+    asks: ["fold --wid=3 file.txt"],
+  },
+  {
+    names: ["column"],
+    options:
+      "-e -J -n: -N: -o: -R: -s: -t -x --json --output-separator: --separator: --table --table-columns: --table-right: --help --version",
+    operands: "read",
+    readOnly: ["column -t -s, file.txt"],
+    // A huge width makes it use up memory.
+    asks: ["column -c 10000 file.txt"],
+  },
+  {
+    names: ["shuf"],
+    options: "-e -i: -n: -r -z --echo --head-count: --input-range: --repeat --zero-terminated --help --version",
+    operands: ({ has, operands }) => (has("-e", "--echo") ? {} : { reads: operands }),
+    readOnly: ["shuf -n 1 file.txt", "shuf -e a b c"],
+    asks: ["shuf -o out.txt file.txt", "shuf *"],
+  },
+  {
+    names: ["sed", "gsed"],
+    options:
+      "-E -e: -i? -l: -n -r -s -u -z --debug --expression: --in-place? --line-length: --null-data --posix --quiet --regexp-extended --sandbox --separate --silent --unbuffered --help --version",
+    operands: sedUsage,
+    readOnly: [
+      "sed -n 1,5p file.txt",
+      "sed 's/a/b/g' file.txt",
+      "sed -e '/^#/d' -e '$!N'",
+      "sed -E 's|a[bc]|d|2g; 3q' file.txt",
+    ],
+    asks: [
+      "sed 's/test/touch P/e'",
+      'sed "s/foo/bar/w output.txt" file.txt',
+      'sed ";W output.txt" file.txt',
+      "sed -f script.sed file.txt",
+      "sed -i s/a/b/ file.txt",
+      "sed --in-plac s/x/y/ file.txt",
+      "sed 's,x,id,e'",
+      "sed '1e id'",
+      "sed 'r /etc/passwd'",
+      "sed 's/[/]/id/e'",
+    ],
+  },
+  {
+    names: ["awk", "gawk", "mawk", "nawk"],
+    options: "-F: -v:",
+    operands: awkUsage,
+    readOnly: [
+      "awk '{print $1}' file.txt",
+      "awk -F: 'NR != 1 { n += $2 } END { print n }' file.txt",
+      "awk '/a b/ {print $NF, \"x\"}'",
+    ],
+    asks: [
+      "awk 'BEGIN{system(\"sudo id\")}'",
+      "awk '{print > \"out\"}' file.txt",
+      "awk '{print | \"sh\"}' file.txt",
+      "awk '{ \"id\" | getline x }'",
+      "awk -f prog.awk file.txt",
+      "gawk -i inplace '{print}' f.txt",
+      "awk '{ n = 4 / 2; system(\"x\") / 1 }'",
+      "awk '{ i++ / 2; system(\"x\") / 1 }'",
+    ],
+  },
+  {
+    names: ["jq"],
+    options:
+      "-a -c -C -e -j -M -n -r -R -s -S --arg:: --argjson:: --ascii-output --color-output --compact-output --exit-status --indent: --join-output --monochrome-output --null-input --raw-input --raw-output --slurp --sort-keys --tab --help --version",
+    operands: jqUsage,
+    readOnly: ["jq . package.json", "jq -r '.a[] | .b' package.json", "jq --arg a b '$a' package.json"],
+    asks: ["jq env", "jq '$ENV.HOME' package.json", "jq -f prog.jq package.json", "jq 'import \"a\" as a; .'"],
+  },
+  {
+    names: ["seq", "expr", "numfmt", "factor"],
+    noOptions: true,
+    anyText: true,
+    operands: "text",
+    readOnly: ["seq 1 10", "expr 1 + 2"],
+    asks: ['seq "$SECRET"'],
+  },
+  {
+    names: ["test", "["],
+    noOptions: true,
+    anyText: true,
+    operands: ({ words }) => {
+      // `-v a[…]` evaluates the subscript.
+      if (words.some((word) => word.value === "-v" || word.value === "-R")) return asking("-v evaluates its operand");
+      if (words.some((word) => word.value === undefined && !word.quoted && !isNumber(word)))
+        return asking("an unquoted value may become an operator");
+      // Such a value may turn out to be `-v`, for a subscript that stands beside it.
+      if (words.some((word) => word.value === undefined) && words.some((word) => /\[/.test(word.value ?? "")))
+        return asking("its operators are only known when it runs");
+      const isFileTest = (word: (typeof words)[number] | undefined) =>
+        /^-[abcdefghkprstuwxGLNOS]$/.test(word?.value ?? "");
+      return { looks: words.filter((word, at) => isFileTest(words[at - 1]) && startOf(word) !== "]") };
+    },
+    readOnly: ["test -f src/a.ts", "[ -d src ]", '[ "$(ls)" = "" ]', "[ 1 -eq 2 ]", "[ $? -eq 0 ]"],
+    asks: ["test -v 'a[$(id)]'", "[ \"$(cat f)\" 'a[$(id)]' ]", "[ $x = 1 ]"],
+  },
+  {
+    names: ["[["],
+    noOptions: true,
+    anyText: true,
+    operands: ({ words }) => ({
+      looks: words.filter((_, at) => /^-[abcdefghkprstuwxGLNOS]$/.test(words[at - 1]?.value ?? "")),
+    }),
+    readOnly: ["[[ -f src/a.ts ]]", "[[ a == b* && 1 -eq 2 ]]"],
+    asks: ["[[ 'a[$(id)]' -eq 0 ]]", "[[ -v a ]]", '[[ "$SECRET" == a* ]]'],
+  },
+  {
+    names: ["(("],
+    noOptions: true,
+    operands: "text",
+    readOnly: ["(( 1 < 2 ))"],
+    asks: ["(( a[0]++ ))", "((x))"],
+  },
+  {
+    names: ["true", "false", ":"],
+    noOptions: true,
+    anyText: true,
+    operands: "text",
+    readOnly: ["true", ": a b"],
+    asks: [": $x"],
+  },
+];

@@ -1,0 +1,143 @@
+/** What one simple command touches, as far as the table of programs knows (D-13). */
+import { type Arguments, readArguments } from "./options";
+import { programOf } from "./programs";
+import type { Call, Program, Usage } from "./programs/program";
+import { harmlessVariables } from "./programs/system";
+import type { CommandAnalysis, SimpleCommand, Word } from "./types";
+import { baseName, isHarmlessPrefix } from "./wrappers";
+
+export type { Usage } from "./programs/program";
+
+const nothing: Usage = { reads: [], looks: [], writes: [] };
+
+const asArguments = (words: readonly Word[]): Arguments => ({
+  options: [],
+  operands: words,
+  doubts: [],
+  mayHideOption: false,
+  firstOperand: 0,
+});
+
+function callOf(program: Program, words: readonly Word[]): Call {
+  const given = program.noOptions
+    ? asArguments(words)
+    : readArguments(words, program.options ?? "", program.stopAtOperand);
+  return {
+    ...given,
+    words,
+    has: (...names) => given.options.some((option) => names.includes(option.name)),
+    values: (...names) =>
+      given.options.flatMap((option) => (names.includes(option.name) && option.value ? [option.value] : [])),
+  };
+}
+
+function operandUsage(program: Program, call: Call): Partial<Usage> {
+  switch (program.operands) {
+    case "read":
+      return { reads: call.operands };
+    case "look":
+      return { looks: call.operands };
+    case "write":
+      return { writes: call.operands };
+    case "text":
+      return {};
+    case "none":
+      return call.operands.length > 0 ? { asks: "it takes no arguments" } : {};
+    default:
+      return program.operands(call);
+  }
+}
+
+/** A value that may appear in output without giving anything away that is not judged elsewhere. */
+const isHarmlessText = (word: Word): boolean =>
+  word.pieces.every(
+    (piece) =>
+      "text" in piece ||
+      ("variable" in piece
+        ? /^[?#$!0-9@*-]$/.test(piece.variable) || harmlessVariables.has(piece.variable)
+        : piece.runs === "number" || piece.runs === "command"),
+  );
+
+/** `<(…)` is a pipe to a command that is judged by itself. */
+const isProcess = (word: Word): boolean =>
+  word.pieces.length === 1 &&
+  word.pieces[0] !== undefined &&
+  "runs" in word.pieces[0] &&
+  word.pieces[0].runs === "process";
+
+/**
+ * What a simple command reads, looks at and writes, and why it is not known to only read.
+ * A program called by a path is not known: it may be anything.
+ */
+export function usageOf(command: SimpleCommand): Usage {
+  if (!command.word) return nothing;
+  if (command.name === undefined) return { ...nothing, asks: "which program it runs is only known then" };
+  const base = baseName(command.name);
+  const program = programOf(base);
+  const system = base === command.name || /^(?:\/usr)?\/s?bin\/[^/]+$/.test(command.name);
+  if (!program) return { ...nothing, asks: `${base} is not known to only read` };
+  const call = callOf(program, command.args);
+  const found = operandUsage(program, call);
+  const optionPaths = (kind: "read" | "write") =>
+    call.options.flatMap((option) => (option.kind === kind && option.value ? [option.value] : []));
+  const optionWrites = optionPaths("write");
+  const used = [...(found.reads ?? []), ...(found.looks ?? []), ...(found.writes ?? [])];
+  const unclear = command.args.find(
+    (word) => word.value === undefined && !isProcess(word) && !(program.anyText && isHarmlessText(word)),
+  );
+  const processAsText = command.args.some((word) => isProcess(word) && !used.includes(word));
+  const foreign = command.prefixes.find((prefix) => !isHarmlessPrefix(prefix));
+  const asks =
+    program.always ??
+    found.asks ??
+    call.doubts[0] ??
+    (system ? undefined : `${command.name} is not the system's ${base}`) ??
+    (optionWrites.length > 0 ? "it writes files" : undefined) ??
+    (call.mayHideOption && !program.harmlessOptions && !program.anyText
+      ? "an argument may become an option"
+      : undefined) ??
+    (unclear ? `${unclear.source} is only known when it runs` : undefined) ??
+    (processAsText ? "a process substitution is not a file to it" : undefined) ??
+    (foreign === undefined ? undefined : `it runs through ${foreign}`);
+  return {
+    ...(asks !== undefined && { asks }),
+    reads: [...(found.reads ?? []), ...optionPaths("read")].filter((word) => word.value !== "-" && !isProcess(word)),
+    // A pattern in any argument lists a folder.
+    looks: [...(found.looks ?? []), ...command.args.filter((word) => word.glob && !used.includes(word))],
+    writes: [...(found.writes ?? []), ...optionWrites],
+  };
+}
+
+const writingRedirect = /^(?:>|>>|>\||&>|&>>|<>|>&)$/;
+
+/** True for a redirect that opens a file for writing, other than the places that keep nothing. */
+export const redirectWrites = (redirect: SimpleCommand["redirects"][number]): boolean => {
+  const target = redirect.target.value;
+  if (!writingRedirect.test(redirect.op)) return false;
+  if (redirect.op === ">&" && target !== undefined && /^(?:\d+-?|-)$/.test(target)) return false;
+  return !/^\/dev\/(?:null|stdout|stderr|fd\/[012])$/.test(target ?? "");
+};
+
+/** Variables that change only how output looks. */
+const harmlessAssignments =
+  /^(?:LC_[A-Z]+|LANG|TZ|TERM|NO_COLOR|FORCE_COLOR|CLICOLOR(?:_FORCE)?|CI|COLUMNS|LINES|NODE_ENV|RUST_BACKTRACE|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|FOO|BAR)$/;
+
+/** Why an assignment is not known to be harmless; undefined when it is (D-12). */
+export const assignmentDoubt = ({ name, value }: SimpleCommand["assignments"][number]): string | undefined => {
+  if (!harmlessAssignments.test(name)) return `setting ${name} may change what programs do`;
+  return value.value === undefined || !/^[\w.,:@+-]*$/.test(value.value)
+    ? `${name} is set to something unusual`
+    : undefined;
+};
+
+/** True when nothing in the text does more than read, whatever it reads (`readOnly` of `explain`, D-1). */
+export const isReadOnly = (analysis: CommandAnalysis): boolean =>
+  analysis.commands.length > 0 &&
+  analysis.problem === undefined &&
+  analysis.unusual.length === 0 &&
+  analysis.commands.every(
+    (command) =>
+      usageOf(command).asks === undefined &&
+      !command.redirects.some(redirectWrites) &&
+      command.assignments.every((assignment) => assignmentDoubt(assignment) === undefined),
+  );

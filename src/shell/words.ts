@@ -1,0 +1,105 @@
+/** From parsed words to what a program would receive. */
+import type { Word as ParsedWord } from "unbash";
+import { type Atom, atomsOf } from "./atoms";
+import { expandBraces } from "./braces";
+import type { Piece, Word } from "./types";
+
+const isPlain = (atom: Atom | undefined, pattern: RegExp) =>
+  atom !== undefined && !atom.quoted && !atom.piece && pattern.test(atom.text);
+
+function hasGlob(atoms: readonly Atom[]): boolean {
+  if (atoms.some((atom) => isPlain(atom, /^[*?]$/))) return true;
+  const open = atoms.findIndex((atom) => isPlain(atom, /^\[$/));
+  return open >= 0 && atoms.findLastIndex((atom) => isPlain(atom, /^\]$/)) > open;
+}
+
+/** `home` for `~` and `~/…`, `other` for `~user`, `~+` and `~-`, which depend on the machine or the moment. */
+function tildeOf(atoms: readonly Atom[]): "none" | "home" | "other" {
+  if (!isPlain(atoms[0], /^~$/)) return "none";
+  const end = atoms.findIndex((atom) => isPlain(atom, /^\/$/));
+  const prefix = atoms.slice(1, end < 0 ? undefined : end);
+  if (prefix.length === 0) return "home";
+  return prefix.every((atom) => isPlain(atom, /./)) ? "other" : "none";
+}
+
+function piecesOf(atoms: readonly Atom[]): Piece[] {
+  const pieces: Piece[] = [];
+  let text = "";
+  for (const atom of atoms) {
+    if (!atom.piece) text += atom.text;
+    else {
+      if (text) pieces.push({ text });
+      text = "";
+      pieces.push(atom.piece);
+    }
+  }
+  if (text || pieces.length === 0) pieces.push({ text });
+  return pieces;
+}
+
+function wordFrom(source: string, atoms: readonly Atom[], brace: boolean): Word {
+  const tilde = tildeOf(atoms);
+  const pieces: Piece[] = tilde === "other" ? [{ runs: "other" }] : piecesOf(atoms);
+  const known = pieces.every((piece) => "text" in piece);
+  return {
+    source,
+    ...(known && { value: pieces.map((piece) => ("text" in piece ? piece.text : "")).join("") }),
+    quoted: atoms.some((atom) => atom.quoted),
+    tilde: tilde === "home",
+    glob: hasGlob(atoms),
+    brace,
+    pieces,
+  };
+}
+
+/** The words that one parsed word becomes: none, one or several, with notes on what was strange. */
+export function expandWord(parsed: ParsedWord): { words: Word[]; notes: readonly string[] } {
+  const { atoms, notes } = atomsOf(parsed);
+  const expanded = expandBraces(atoms);
+  if (!expanded) return { words: [unknownWord(parsed.text)], notes: [...notes, "its braces are not understood"] };
+  const brace = expanded.length > 1 || expanded[0] !== atoms;
+  // An unquoted word that came out empty is no word at all.
+  const words = expanded.filter((one) => one.length > 0).map((one) => wordFrom(parsed.text, one, brace));
+  return { words, notes };
+}
+
+/** A parsed word where the shell does not expand braces: assignment values, redirect targets, `[[ … ]]`. */
+export function singleWord(parsed: ParsedWord): { word: Word; notes: readonly string[] } {
+  const { atoms, notes } = atomsOf(parsed);
+  return { word: wordFrom(parsed.text, atoms, false), notes };
+}
+
+/** A word whose value is only known while the command runs. */
+export const unknownWord = (source: string): Word => ({
+  source,
+  quoted: false,
+  tilde: false,
+  glob: false,
+  brace: false,
+  pieces: [{ runs: "other" }],
+});
+
+/** A word with a known value, quoted so that nothing in it expands. */
+export const knownWord = (value: string, source = value): Word => ({
+  source,
+  value,
+  quoted: true,
+  tilde: false,
+  glob: false,
+  brace: false,
+  pieces: [{ text: value }],
+});
+
+/** What is left of a word after its first characters, which must be known text. */
+export function sliceWord(word: Word, from: number): Word {
+  const [first, ...rest] = word.pieces;
+  const pieces: readonly Piece[] = first && "text" in first ? [{ text: first.text.slice(from) }, ...rest] : word.pieces;
+  const { value: _, ...others } = word;
+  return { ...others, tilde: false, pieces, ...(word.value !== undefined && { value: word.value.slice(from) }) };
+}
+
+/** The known text a word starts with. */
+export const startOf = (word: Word): string => {
+  const first = word.pieces[0];
+  return first && "text" in first ? first.text : "";
+};

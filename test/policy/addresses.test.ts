@@ -1,0 +1,164 @@
+/** Which addresses may be fetched from (HB-4, PO-8b, WF-6). */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { readSettings } from "../../src/core/settings";
+import { addressRule, isPublicIp, judgeAddress } from "../../src/policy/addresses";
+import { type Fixture, makeFixture } from "./support/fixture";
+
+const settings = readSettings({
+  "web.allowedHosts": ["packages.example", "*.trusted.example", "ports.example:8443"],
+  "web.deniedHosts": ["evil.example", "*.bad.example"],
+  "web.allowLocal": ["localhost:3000", "127.0.0.1:8080", "[::1]:9000"],
+}).settings;
+
+const cases: readonly (readonly [string, "allow" | "ask" | "deny"])[] = [
+  ["https://packages.example/x", "allow"],
+  ["HTTPS://PACKAGES.EXAMPLE/x", "allow"],
+  ["http://packages.example", "allow"],
+  ["https://packages.example./", "allow"],
+  ["https://packages.example:443/", "allow"],
+  ["https://packages.example:8443/", "ask"],
+  ["https://ports.example:8443/", "allow"],
+  ["https://ports.example/", "ask"],
+  ["https://a.trusted.example/", "allow"],
+  ["https://a.b.trusted.example/", "allow"],
+  ["https://trusted.example/", "ask"],
+  ["https://xtrusted.example/", "ask"],
+  ["https://sub.packages.example/", "ask"],
+  ["https://packages.example.other.test/", "ask"],
+  ["https://other.test/packages.example", "ask"],
+  ["https://other.test/?packages.example", "ask"],
+  ["https://other.test#@packages.example/", "ask"],
+  ["https://packages.example@other.test/", "ask"],
+  ["https://user:pass@packages.example/", "ask"],
+  ["https://\u0440ackages.example/", "ask"],
+  ["https://evil.example/", "deny"],
+  ["https://EVIL.example:8080/", "deny"],
+  ["https://x.bad.example/", "deny"],
+  ["http://localhost:3000/", "allow"],
+  ["http://localhost:3001/", "deny"],
+  ["http://127.0.0.1:8080/", "allow"],
+  ["http://[::1]:9000/", "allow"],
+  ["http://x@localhost:3000/", "ask"],
+  ["http://localhost/", "deny"],
+  ["http://a.localhost/", "deny"],
+  ["http://LOCALHOST./", "deny"],
+  ["http://printer.local/", "deny"],
+  ["http://127.1/", "deny"],
+  ["http://0177.0.0.1/", "deny"],
+  ["http://2130706433/", "deny"],
+  ["http://0x7f000001/", "deny"],
+  ["http://0/", "deny"],
+  ["http://10.1.2.3/", "deny"],
+  ["http://172.31.0.1/", "deny"],
+  ["http://192.168.0.1/", "deny"],
+  ["http://169.254.169.254/", "deny"],
+  ["http://169.254.43518/", "deny"],
+  ["http://100.64.0.1/", "deny"],
+  ["http://192.0.2.1/", "deny"],
+  ["http://198.18.0.1/", "deny"],
+  ["http://224.0.0.1/", "deny"],
+  ["http://255.255.255.255/", "deny"],
+  ["http://[::]/", "deny"],
+  ["http://[fe80::1]/", "deny"],
+  ["http://[fc00::1]/", "deny"],
+  ["http://[ff02::1]/", "deny"],
+  ["http://[::ffff:10.0.0.1]/", "deny"],
+  ["http://[::ffff:8.8.8.8]/", "ask"],
+  ["http://[64:ff9b::7f00:1]/", "deny"],
+  ["http://[2002:7f00:1::]/", "deny"],
+  ["http://[2001:db8::1]/", "deny"],
+  ["http://\u2460\u2461\u2466.0.0.1/", "deny"],
+  ["http://metadata.google.internal/", "deny"],
+  ["http://metadata/", "deny"],
+  ["http://8.8.8.8/", "ask"],
+  ["http://[2606:4700::1111]/", "ask"],
+  ["ftp://packages.example/", "deny"],
+  ["file:///etc/passwd", "deny"],
+  ["gopher://127.0.0.1/", "deny"],
+  ["javascript:alert(1)", "deny"],
+  ["packages.example", "deny"],
+  ["https:packages.example", "deny"],
+  ["https:///packages.example", "deny"],
+  ["https://packages%2eexample/", "deny"],
+  ["https://other.test\\@packages.example/", "deny"],
+  ["https://other.test\u0000.packages.example/", "deny"],
+  ["https://packages.example\r\n/", "deny"],
+  [" https://packages.example/", "deny"],
+  ["https://packages.example/a b", "deny"],
+  ["https://packages\u00ad.example/", "deny"],
+  ["", "deny"],
+];
+
+describe("addresses", () => {
+  for (const [url, expected] of cases)
+    it(`${JSON.stringify(url)} is ${expected}`, () => {
+      const { decision } = judgeAddress(url, settings);
+      assert.equal(decision.kind, expected, decision.reason);
+    });
+
+  it("never allows a private address, however it is spelled", () => {
+    const part = fc.integer({ min: 0, max: 255 });
+    const spelled = fc
+      .tuple(fc.constantFrom(10, 127), part, part, part, fc.constantFrom("dec", "hex", "oct", "short", "mapped"))
+      .map(([a, b, c, d, style]) => {
+        const number = ((a * 256 + b) * 256 + c) * 256 + d;
+        if (style === "dec") return String(number);
+        if (style === "hex") return `0x${number.toString(16)}`;
+        if (style === "oct") return [a, b, c, d].map((one) => `0${one.toString(8)}`).join(".");
+        if (style === "short") return `${a}.${(b * 256 + c) * 256 + d}`;
+        return `[::ffff:${a}.${b}.${c}.${d}]`;
+      });
+    fc.assert(
+      fc.property(spelled, (host) => {
+        assert.equal(judgeAddress(`http://${host}/`, settings).decision.kind, "deny");
+      }),
+    );
+  });
+
+  it("never throws and never allows random text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        assert.notEqual(judgeAddress(text, settings).decision.kind, "allow");
+        assert.notEqual(judgeAddress(`https://${text}`, settings).decision.kind, "allow");
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("tells public addresses apart for whoever dials", () => {
+    const open = ["8.8.8.8", "1.1.1.1", "2606:4700::1111", "::ffff:8.8.8.8"];
+    const not = [
+      "127.0.0.1",
+      "10.0.0.1",
+      "0.0.0.0",
+      "169.254.169.254",
+      "::1",
+      "fd00::1",
+      "fe80::1",
+      "::ffff:127.0.0.1",
+      "64:ff9b::808:808",
+      "nonsense",
+      "",
+    ];
+    assert.deepEqual([open.map(isPublicIp), not.map(isPublicIp)], [open.map(() => true), not.map(() => false)]);
+  });
+
+  describe("as a rule", () => {
+    let fixture: Fixture;
+    before(() => {
+      fixture = makeFixture();
+    });
+    after(() => fixture.remove());
+    it("asks before sending data even to an allowed host, and is silent on other effects", async () => {
+      const context = fixture.context({ "web.allowedHosts": ["packages.example"] });
+      const fetched = async (method: "GET" | "POST" | "HEAD") =>
+        (await addressRule.judge({ kind: "fetch", url: "https://packages.example/", method }, context))?.kind;
+      assert.deepEqual([await fetched("GET"), await fetched("HEAD"), await fetched("POST")], ["allow", "allow", "ask"]);
+      assert.equal(
+        await addressRule.judge({ kind: "read", target: await context.resolve("file.txt") }, context),
+        undefined,
+      );
+    });
+  });
+});

@@ -1,0 +1,305 @@
+/** Protected and secret files, and the names and patterns behind them (D-6, D-7, D-13). */
+import assert from "node:assert/strict";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { matchesGlob } from "../../src/policy/globPattern";
+import { foldName, oddName } from "../../src/policy/names";
+import { protectedNames, protectedPathRule } from "../../src/policy/protectedPaths";
+import { secretGlobs, secretPathRule, secretPatterns } from "../../src/policy/secretPaths";
+import { type Fixture, makeFixture } from "./support/fixture";
+
+const bytes = (text: string | undefined) => (text === undefined ? undefined : new TextEncoder().encode(text));
+
+describe("protected and secret paths", () => {
+  let fixture: Fixture;
+  before(() => {
+    fixture = makeFixture();
+    symlinkSync(join(".git", "config"), join(fixture.root, "innocent"));
+    mkdirSync(join(fixture.root, "plain"));
+    symlinkSync("plain", join(fixture.root, ".idea"));
+  });
+  after(() => fixture.remove());
+
+  const write = async (path: string, settings = {}, before?: string, after: string | undefined = "x") => {
+    const context = fixture.context(settings);
+    const target = await context.resolve(path);
+    const decision = await protectedPathRule.judge(
+      { kind: "write", target, before: bytes(before), after: bytes(after) },
+      context,
+    );
+    return decision && `${decision.kind}${decision.always ? " always" : ""}`;
+  };
+
+  describe("protected (D-7)", () => {
+    for (const path of [
+      ".git/config",
+      ".git",
+      ".GIT/hooks/x",
+      "sub/repo/.git/config",
+      ".g\u0131t/config",
+      ".g\u200cit/config",
+      ".git./config",
+      ".git /config",
+      ".git::$INDEX_ALLOCATION/config",
+      "GIT~1/config",
+      "\uff0egit/config",
+      ".\u0441laude/settings.json",
+      ".vscode/tasks.json",
+      ".VSCode/settings.json",
+      ".github/workflows/ci.yml",
+      ".idea/x.xml",
+      ".devcontainer/devcontainer.json",
+      ".env",
+      ".env.production",
+      "sub/.envrc",
+      "AGENTS.md",
+      "docs/claude.md",
+      ".mcp.json",
+      ".cursor/rules/a.mdc",
+      ".claude/settings.json",
+      ".bashrc",
+      ".zshenv",
+      ".gitattributes",
+      ".gitmodules",
+      ".ripgreprc",
+      ".npmrc",
+      "a.code-workspace",
+      "node_modules/x/index.js",
+      "innocent",
+      "src/a.ts::$DATA",
+      "src/a.ts ",
+    ])
+      it(JSON.stringify(path), async () => assert.equal(await write(path), "ask always"));
+    for (const path of [
+      "src/a.ts",
+      "README.md",
+      "git/config",
+      "environment.ts",
+      "src/git",
+      ".gitignore",
+      "tsconfig.json",
+      "caf\u00e9.ts",
+      "x~y.ts",
+    ])
+      it(`not ${path}`, async () => assert.equal(await write(path), undefined));
+
+    it("follows the setting, which only adds (D-7)", async () => {
+      const settings = { protectedPaths: ["*.lock", "infra/**/prod.{yml,yaml}", "/deploy/"] };
+      assert.deepEqual(
+        [
+          await write("yarn.lock", settings),
+          await write("a/B.LOCK", settings),
+          await write("infra/x/prod.yaml", settings),
+          await write("deploy/a/b", settings),
+          await write("x/deploy", settings),
+          await write("infra/x/dev.yaml", settings),
+          await write(".git/config", settings),
+        ],
+        ["ask always", "ask always", "ask always", "ask always", "ask always", undefined, "ask always"].map(
+          (one, at) => (at === 4 ? "ask always" : one),
+        ),
+      );
+    });
+
+    it("are written in lower case, so that folded names match", () => {
+      assert.deepEqual(
+        protectedNames.filter((name) => name !== name.toLowerCase()),
+        [],
+      );
+    });
+
+    const scripts = (text: string) => `{"name":"a","scripts":${text}}`;
+    const changes: readonly (readonly [string | undefined, string | undefined, string | undefined])[] = [
+      [scripts('{"a":"1"}'), scripts('{"a":"2"}'), "ask always"],
+      [scripts('{"a":"1"}'), scripts('{"a":"1","b":"2"}'), "ask always"],
+      [scripts('{"a":"1"}'), '{"name":"a"}', "ask always"],
+      [undefined, scripts('{"a":"1"}'), "ask always"],
+      [scripts('{"a":"1"}'), undefined, "ask always"],
+      [scripts('{"a":"1"}'), "not json", "ask always"],
+      ["not json", '{"name":"a"}', "ask always"],
+      [scripts('{"a":"1","b":"2"}'), '{"version":"2","scripts":{"b":"2","a":"1"}}', undefined],
+      ['{"name":"a"}', '{"name":"b"}', undefined],
+      [undefined, '{"name":"b"}', undefined],
+      ['{"name":"a"}', undefined, undefined],
+    ];
+    for (const [before, after, expected] of changes)
+      it(`package.json from ${before} to ${after} is ${expected}`, async () => {
+        const context = fixture.context();
+        for (const path of ["package.json", "sub/Package.JSON"]) {
+          const target = await context.resolve(path);
+          const decision = await protectedPathRule.judge(
+            { kind: "write", target, before: bytes(before), after: bytes(after) },
+            context,
+          );
+          assert.equal(decision && `${decision.kind}${decision.always ? " always" : ""}`, expected);
+        }
+      });
+  });
+
+  describe("secret (D-13)", () => {
+    const read = async (path: string, settings = {}) => {
+      const context = fixture.context(settings);
+      return (await secretPathRule.judge({ kind: "read", target: await context.resolve(fixture.map(path)) }, context))
+        ?.kind;
+    };
+    for (const path of [
+      ".env",
+      "sub/.ENV",
+      ".env.local",
+      "certs/server.pem",
+      "a.key",
+      "id_rsa",
+      "x/id_ed25519",
+      ".ssh/config",
+      ".aws/credentials",
+      ".netrc",
+      ".npmrc",
+      ".git-credentials",
+      "/home/u/.ssh/id_rsa",
+      "terraform.tfstate",
+      "config/secrets.yml",
+    ])
+      it(path, async () => assert.equal(await read(path), "ask"));
+    for (const path of [
+      "src/a.ts",
+      ".env.example",
+      ".env.sample",
+      "id_rsa.pub",
+      "keys.ts",
+      "environment",
+      "key",
+      "ssh/config",
+    ])
+      it(`not ${path}`, async () => assert.equal(await read(path), undefined));
+    it("follows the setting", async () => {
+      assert.deepEqual(
+        [
+          await read("vault/x.json", { secretPaths: ["vault/"] }),
+          await read("x/y.secret", { secretPaths: ["*.secret"] }),
+          await read("x/y", { secretPaths: ["*.secret"] }),
+        ],
+        ["ask", "ask", undefined],
+      );
+    });
+    it("gives searches globs that match what it asks about", () => {
+      const globs = secretGlobs({ secretPaths: ["vault/*.json"] });
+      for (const path of [".env", "a/b/.env.local", "a/x.pem", ".ssh/id_rsa", "vault/a.json", "x/.aws/credentials"])
+        assert.ok(
+          globs.some((glob) => matchesGlob(glob, path)),
+          path,
+        );
+      assert.equal(globs.length, 2 * (secretPatterns.length + 1));
+    });
+  });
+});
+
+describe("glob patterns", () => {
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ["*.ts", "a.ts", true],
+    ["*.ts", "x/y/a.ts", true],
+    ["*.ts", "a.tsx", false],
+    ["*.ts", "a.TS", true],
+    ["src/*.ts", "src/a.ts", true],
+    ["src/*.ts", "src/b/a.ts", false],
+    ["src/*.ts", "x/src/a.ts", false],
+    ["src/**", "src/b/a.ts", true],
+    ["src/**/*.ts", "src/a.ts", true],
+    ["src/**/*.ts", "src/b/c/a.ts", true],
+    ["**/a", "a", true],
+    ["**/a", "x/a/b", true],
+    ["**/a", "xa", false],
+    ["build", "build/x/y", true],
+    ["build/", "x/build/y", true],
+    ["./build", "build", true],
+    ["/build", "x/build", true],
+    ["a?c", "abc", true],
+    ["a?c", "a/c", false],
+    ["[ab].ts", "a.ts", true],
+    ["[!ab].ts", "a.ts", false],
+    ["[!ab].ts", "c.ts", true],
+    ["{a,b/c}.ts", "b/c.ts", true],
+    ["{a,b}.ts", "c.ts", false],
+    ["a{b,{c,d}}", "ad", true],
+    ["a.b+c(d)", "a.b+c(d)", true],
+    ["a.b", "axb", false],
+    ["[z-a]", "anything", true],
+    ["[", "[", true],
+    ["x".repeat(600), "anything", true],
+  ];
+  for (const [pattern, path, expected] of cases)
+    it(`${pattern.slice(0, 20)} ${expected ? "matches" : "does not match"} ${path}`, () =>
+      assert.equal(matchesGlob(pattern, path), expected));
+});
+
+describe("names (D-6)", () => {
+  it("folds a name as the laxest file system would", () => {
+    const folded = [
+      ".GIT",
+      ".g\u0131t",
+      ".g\u0130T",
+      ".g\u200cit",
+      ".git. .",
+      "\uff0e\uff47it",
+      "a:b",
+      ".\u0433it",
+      "caf\u00e9",
+      "STRASSE",
+      ".",
+      "..",
+      "\u017fsh",
+    ];
+    assert.deepEqual(folded.map(foldName), [
+      ".git",
+      ".git",
+      ".git",
+      ".git",
+      ".git",
+      ".git",
+      "a",
+      ".rit",
+      "cafe",
+      "strasse",
+      ".",
+      "..",
+      "ssh",
+    ]);
+  });
+  it("finds names that pretend", () => {
+    const odd = [
+      "a\nb",
+      "a\u202eb",
+      "a\u200bb",
+      "a.ts::$DATA",
+      "a.",
+      "a ",
+      "GIT~1",
+      "PROGRA~1.TXT",
+      "CON",
+      "nul.txt",
+      "COM1",
+      "a\\b",
+      "cafe\u0301",
+    ];
+    assert.deepEqual(
+      odd.filter((name) => oddName(name) === undefined),
+      [],
+    );
+    const plain = [
+      "a.ts",
+      ".git",
+      "..",
+      ".",
+      "console",
+      "com10",
+      "caf\u00e9",
+      "a~b",
+      "2026-01-01T10:00:00.log",
+      "日本語",
+      "a b",
+    ];
+    assert.deepEqual(
+      plain.filter((name) => oddName(name) !== undefined),
+      [],
+    );
+  });
+});

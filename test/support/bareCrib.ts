@@ -1,0 +1,173 @@
+/** A crib with tools and rules of the test's own, over a real folder. */
+import { type ApprovalStore, Approvals, forgetfulStore } from "../../src/core/approvals";
+import type { CallRecord, Crib } from "../../src/core/crib";
+import { allow } from "../../src/core/decision";
+import type { ExecEffect, ReadEffect, WriteEffect } from "../../src/core/effect";
+import type { CommandRequest, FilePort, Host, SearchPort } from "../../src/core/host";
+import { Journal, type JournalEntry, type JournalStore } from "../../src/core/journal";
+import { type Approval, type Confirm, executeCall, type JudgedCall } from "../../src/core/pipeline";
+import type { Rule } from "../../src/core/rule";
+import { Session } from "../../src/core/session";
+import { readSettings } from "../../src/core/settings";
+import { type AnyTool, defineTool, type Plan, type PlanContext, type Tool, type ToolResult } from "../../src/core/tool";
+import { ToolError } from "../../src/core/toolError";
+import { standard } from "../../src/dialects/standard";
+import { NodeFiles } from "../../src/node/nodeFiles";
+import { readRoots } from "../../src/node/resolvePath";
+import { z } from "zod";
+import { tempFolder, type Tree } from "./tempFolder";
+
+/** Allows everything. */
+export const anything: Rule = { name: "anything", judge: () => allow("anything", "the test allows it") };
+
+/** A store in memory that notes every entry put into it. */
+export class MemoryJournal implements JournalStore {
+  readonly puts: JournalEntry[] = [];
+  readonly entries = new Map<string, JournalEntry>();
+  constructor(private readonly log: (event: string) => void = () => {}) {}
+  async put(entry: JournalEntry): Promise<void> {
+    this.log(`journal ${entry.state} ${entry.changes.map((change) => change.shown).join(",")}`);
+    this.puts.push(entry);
+    this.entries.set(entry.id, entry);
+  }
+  async list() {
+    return [...this.entries.values()].map(({ changes, ...entry }) => ({
+      ...entry,
+      files: changes.map((change) => change.shown),
+    }));
+  }
+  async get(id: string): Promise<JournalEntry> {
+    const entry = this.entries.get(id);
+    if (!entry) throw new ToolError("not_found", `no ${id}`);
+    return entry;
+  }
+}
+
+/** A tool whose plan is a function of the test. */
+export const toolOf = (
+  plan: (context: PlanContext) => Promise<Plan>,
+  changes: Partial<Tool<Record<string, unknown>>> = {},
+): AnyTool =>
+  defineTool({
+    name: "probe",
+    displayName: "Probe",
+    description: "A tool of the test.",
+    metadata: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: false },
+    touches: ["read", "list", "write", "exec", "fetch", "delegate"],
+    ...changes,
+    input: z.object({}),
+    plan: (_input, context) => plan(context),
+  });
+
+export interface BareOptions {
+  readonly tools?: Readonly<Record<string, AnyTool>>;
+  readonly rules?: readonly Rule[];
+  readonly tree?: Tree;
+  readonly confirm?: Confirm;
+  readonly approvalStore?: ApprovalStore;
+  readonly host?: Partial<Host>;
+  readonly crib?: Partial<Crib>;
+}
+
+/** What happened, in order, and everything to make more of it happen. */
+export interface BareCrib {
+  readonly crib: Crib;
+  readonly root: string;
+  readonly files: FilePort;
+  readonly session: Session;
+  readonly events: string[];
+  readonly asked: JudgedCall[];
+  readonly records: CallRecord[];
+  readonly commands: CommandRequest[];
+  readonly journal: MemoryJournal;
+  call(tool?: string, input?: unknown, signal?: AbortSignal): Promise<ToolResult>;
+  read(path: string): Promise<ReadEffect>;
+  write(path: string, before: string | undefined, after: string | undefined): Promise<WriteEffect>;
+  exec(command: string, cwd?: string): Promise<ExecEffect>;
+}
+
+const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text));
+const yes: Approval = { approved: true, by: "person" };
+
+export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
+  const root = tempFolder(options.tree);
+  const roots = await readRoots([root]);
+  const events: string[] = [];
+  const disk = new NodeFiles(() => roots, root);
+  const commands: CommandRequest[] = [];
+  const files: FilePort = Object.assign(Object.create(disk) as FilePort, {
+    async write(...args: Parameters<FilePort["write"]>) {
+      events.push(`write ${args[0].shown}`);
+      return disk.write(...args);
+    },
+  });
+  const search: SearchPort = {
+    findFiles: async () => ({ files: [], truncated: false }),
+    searchText: async () => ({ lines: [], truncated: false, filesSearched: 0 }),
+    ignoredNames: async () => new Set(),
+  };
+  const host: Host = {
+    files,
+    shell: {
+      async run(request) {
+        commands.push(request);
+        return { exitCode: 0, signal: undefined, durationMs: 1, endedBy: "itself", stoppedLeftovers: false };
+      },
+    },
+    search,
+    now: () => 1_700_000_000_000,
+    ...options.host,
+  };
+  const journal = new MemoryJournal((event) => events.push(event));
+  const asked: JudgedCall[] = [];
+  const records: CallRecord[] = [];
+  const crib: Crib = {
+    host,
+    dialect: standard(options.tools ?? {}),
+    rules: options.rules ?? [anything],
+    context: () => ({
+      settings: readSettings({}).settings,
+      roots: [root],
+      home: root,
+      closed: [],
+      trusted: true,
+      resolve: (path, base) => host.files.resolve(path, base),
+    }),
+    approvals: new Approvals(options.approvalStore ?? forgetfulStore),
+    journal: new Journal(journal, host.files),
+    hiddenGlobs: () => ["**/hidden"],
+    hiddenVariables: () => ["HIDDEN"],
+    record: (record) => {
+      events.push("record");
+      records.push(record);
+    },
+    ...options.crib,
+  };
+  const session = new Session("tester");
+  const confirm: Confirm = async (call) => {
+    asked.push(call);
+    events.push(`ask ${call.plan.title}`);
+    return options.confirm ? options.confirm(call) : yes;
+  };
+  return {
+    crib,
+    root,
+    files,
+    session,
+    events,
+    asked,
+    records,
+    commands,
+    journal,
+    call: (tool = "probe", input = {}, signal = new AbortController().signal) =>
+      executeCall(crib, session, { tool, input, signal }, confirm),
+    read: async (path) => ({ kind: "read", target: await files.resolve(path) }),
+    write: async (path, before, after) => ({
+      kind: "write",
+      target: await files.resolve(path),
+      before: bytes(before),
+      after: bytes(after),
+    }),
+    exec: async (command, cwd = ".") => ({ kind: "exec", command, cwd: await files.resolve(cwd), timeoutMs: 1000 }),
+  };
+}

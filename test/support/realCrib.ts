@@ -1,0 +1,109 @@
+/** A crib as the headless host puts it together, on a temporary folder. */
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type ApprovalStore, forgetfulStore } from "../../src/core/approvals";
+import type { CallRecord, Crib } from "../../src/core/crib";
+import type { Host } from "../../src/core/host";
+import { type Approval, type Confirm, executeCall, type JudgedCall } from "../../src/core/pipeline";
+import { Session } from "../../src/core/session";
+import { readSettings } from "../../src/core/settings";
+import type { ToolResult } from "../../src/core/tool";
+import { type DialectName, makeCribs } from "../../src/crib";
+import { JournalFiles } from "../../src/node/journalFiles";
+import { NodeFiles } from "../../src/node/nodeFiles";
+import { NodeShell } from "../../src/node/nodeShell";
+import { PortSearch } from "../../src/node/portSearch";
+import { readRoots } from "../../src/node/resolvePath";
+import { findRipgrep, RipgrepSearch } from "../../src/node/ripgrep";
+import { tempFolder, type Tree } from "./tempFolder";
+
+/** What differs from a plain crib. */
+export interface CribOptions {
+  readonly dialect?: DialectName;
+  readonly settings?: Record<string, unknown>;
+  readonly trusted?: boolean;
+  /** More roots beside the first, as folder names beside it. */
+  readonly moreRoots?: readonly string[];
+  readonly approvalStore?: ApprovalStore;
+  /** Answers the asks; yes by default. */
+  readonly confirm?: Confirm;
+  /** Replaces parts of the machine. */
+  readonly host?: Partial<Host>;
+}
+
+/** A crib and what it did. */
+export interface RealCrib {
+  readonly crib: Crib;
+  readonly session: Session;
+  /** The folder in which tools work. */
+  readonly root: string;
+  /** Beside the root: what no tool may touch. */
+  readonly outside: string;
+  readonly home: string;
+  readonly state: string;
+  readonly host: Host;
+  readonly records: CallRecord[];
+  /** Every question that was asked. */
+  readonly asked: JudgedCall[];
+  call(tool: string, input: unknown, options?: { signal?: AbortSignal; progress?(line: string): void }): Promise<ToolResult>;
+}
+
+const yes: Approval = { approved: true, by: "person" };
+
+/** @param tree what the root holds. */
+export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Promise<RealCrib> {
+  const root = join(tempFolder(Object.fromEntries(Object.entries(tree).map(([name, content]) => [`ws/${name}`, content]))), "ws");
+  const world = dirname(root);
+  const outside = join(world, "outside");
+  const home = join(world, "home");
+  const state = join(world, "state");
+  for (const folder of [root, outside, home, state]) mkdirSync(folder, { recursive: true });
+  const more = (options.moreRoots ?? []).map((name) => join(world, name));
+  for (const folder of more) mkdirSync(folder, { recursive: true });
+  const roots = await readRoots([root, ...more]);
+  const files = new NodeFiles(() => roots, home);
+  const ripgrep = findRipgrep([]);
+  const host: Host = {
+    files,
+    shell: new NodeShell(),
+    search: ripgrep ? new RipgrepSearch(ripgrep, files) : new PortSearch(files),
+    now: () => Date.now(),
+    ...options.host,
+  };
+  const { settings, problems } = readSettings(options.settings ?? {});
+  if (problems.length > 0) throw new Error(problems.join(" "));
+  const records: CallRecord[] = [];
+  const asked: JudgedCall[] = [];
+  const cribs = makeCribs({
+    host,
+    journalStore: new JournalFiles(join(state, "journal")),
+    approvalStore: options.approvalStore ?? forgetfulStore,
+    configuration: () => ({
+      settings,
+      roots: roots.map(({ real }) => real),
+      home,
+      closed: [state],
+      trusted: options.trusted ?? true,
+    }),
+    record: (record) => records.push(record),
+  });
+  const crib = cribs[options.dialect ?? "standard"];
+  const session = new Session("tester");
+  const confirm: Confirm = async (call) => {
+    asked.push(call);
+    return options.confirm ? options.confirm(call) : yes;
+  };
+  return {
+    crib,
+    session,
+    root,
+    outside,
+    home,
+    state,
+    host,
+    records,
+    asked,
+    call: (tool, input, { signal = new AbortController().signal, progress } = {}) =>
+      executeCall(crib, session, { tool, input, signal, ...(progress && { progress }) }, confirm),
+  };
+}

@@ -1,0 +1,50 @@
+/** Folders made for one test and gone after it. */
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** Content by relative path: text or bytes for a file, `{ link }` for a symbolic link, undefined for an empty folder. */
+export type Tree = Readonly<Record<string, string | Uint8Array | { readonly link: string } | undefined>>;
+
+const made: string[] = [];
+
+/** A new folder, with the tree in it; its path has no links. Removed by {@link removeTempFolders}. */
+export function tempFolder(tree: Tree = {}): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "toolcrib-test-")));
+  made.push(folder);
+  plant(folder, tree);
+  return folder;
+}
+
+/** Writes a tree into a folder. */
+export function plant(folder: string, tree: Tree): void {
+  for (const [name, content] of Object.entries(tree)) {
+    const path = join(folder, name);
+    mkdirSync(content === undefined ? path : dirname(path), { recursive: true });
+    if (content === undefined) continue;
+    if (typeof content === "object" && "link" in content) symlinkSync(content.link, path);
+    else writeFileSync(path, content);
+  }
+}
+
+/** For an `after` or `afterEach` hook: removes every folder made since the last time. */
+export function removeTempFolders(): void {
+  for (const folder of made.splice(0)) {
+    // A test may have taken away the right to look into its folders.
+    for (const path of [folder]) chmodSync(path, 0o700);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Everything below a folder: bytes as latin1 text, links with an arrow, folders with a slash. For whole comparisons. */
+export function snapshot(folder: string, below = ""): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of readdirSync(join(folder, below)).sort()) {
+    const path = below ? `${below}/${name}` : name;
+    const stat = lstatSync(join(folder, path));
+    if (stat.isSymbolicLink()) found[path] = `-> ${readlinkSync(join(folder, path))}`;
+    else if (stat.isDirectory()) Object.assign(found, { [`${path}/`]: "" }, snapshot(folder, path));
+    else found[path] = stat.isFile() ? readFileSync(join(folder, path), "latin1") : "(special)";
+  }
+  return found;
+}

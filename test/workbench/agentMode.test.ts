@@ -1,0 +1,99 @@
+/** The built-in Copilot agent with our tools: the same policy holds, whoever makes the call. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+
+const edit = { path: "src/price.js", old_string: "quantity > BULK", new_string: "quantity >= BULK" };
+const read = { tool: "read_file", input: { path: "src/price.js" } };
+
+describe("agent mode", () => {
+  let workbench: DemoWorkbench;
+  const price = () => readFileSync(join(workbench.folder, "src/price.js"), "utf8");
+
+  before(async () => {
+    workbench = await openDemo({ copilotAgent: true });
+    await workbench.chat.open();
+    await workbench.chat.pickAgent("Toolcrib");
+  });
+  after(() => workbench?.close());
+  pictureFailures(() => workbench);
+
+  const answered = () => workbench.answered();
+
+  it("offers the model our tools, and of the dialect that is set alone", async () => {
+    await workbench.ask(script({ text: "Hello." }));
+    await workbench.answered();
+    const offered = workbench
+      .modelRequests()
+      .at(-1)
+      ?.offered.filter((name) => /^(toolcrib|qwen)_/.test(name));
+    assert.deepEqual(offered, [
+      "toolcrib_edit_file",
+      "toolcrib_find_files",
+      "toolcrib_list_directory",
+      "toolcrib_read_file",
+      "toolcrib_run_command",
+      "toolcrib_search_text",
+      "toolcrib_write_file",
+    ]);
+  });
+
+  it("leaves the file as it was on Skip, and changes it on Allow", async () => {
+    const original = price();
+    await workbench.ask(script(read, { tool: "edit_file", input: edit }));
+    assert.match(await workbench.chat.confirmation(), /\+\s+return quantity >= BULK_QUANTITY/);
+    await workbench.chat.press("Skip");
+    assert.match((await answered())[0] ?? "", /chose to skip/);
+    assert.equal(price(), original);
+
+    await workbench.ask(script(read, { tool: "edit_file", input: edit }));
+    await workbench.chat.confirmation();
+    await workbench.screenshot("agent-confirmation");
+    await workbench.chat.press("Allow Once");
+    assert.deepEqual(await answered(), ["Edited src/price.js: 1 replacement (line 8)."]);
+    assert.equal(price(), original.replace("quantity > BULK", "quantity >= BULK"));
+  });
+
+  it("offers its tools in the tools picker", async () => {
+    const offered = await workbench.chat.toolsPicker("Toolcrib: Agent Tools");
+    await workbench.screenshot("tools-picker");
+    for (const name of ["cribReadFile", "cribEditFile", "cribRunCommand"]) assert.match(offered, new RegExp(name));
+    await workbench.quickInput.cancel();
+  });
+});
+
+describe("agent mode with everything approved automatically", () => {
+  let workbench: DemoWorkbench;
+
+  before(async () => {
+    workbench = await openDemo({ copilotAgent: true, settings: { "chat.tools.global.autoApprove": true } });
+    await workbench.chat.open();
+    await workbench.chat.pickAgent("Toolcrib");
+  });
+  after(() => workbench?.close());
+  pictureFailures(() => workbench);
+
+  it("still refuses what is denied and still asks a person for a protected file", async () => {
+    const marker = join(workbench.folder, "marker");
+    await workbench.ask(
+      script(
+        { tool: "run_command", input: { command: "touch marker" } },
+        { tool: "run_command", input: { command: "sudo touch denied" } },
+        { tool: "write_file", input: { path: ".git/hooks/pre-commit", content: "#!/bin/sh\n" } },
+      ),
+    );
+    const { after } = await workbench.editors.diffText();
+    assert.match(after, /#!\/bin\/sh/);
+    assert.equal(existsSync(marker), true, "what only asks was approved automatically");
+    assert.equal(existsSync(join(workbench.folder, ".git/hooks/pre-commit")), false);
+    await workbench.screenshot("agent-auto-approve");
+    await workbench.editors.clickEditorAction("Reject");
+    await workbench.answered();
+    const told = workbench.modelRequests().map((request) => request.results[0] ?? "");
+    assert.ok(told.some((text) => text.startsWith("Denied by policy: ")));
+    assert.match(told.at(-1) ?? "", /^The person declined this: Create \.git\/hooks\/pre-commit/);
+    assert.equal(existsSync(join(workbench.folder, ".git/hooks/pre-commit")), false);
+    assert.equal(existsSync(join(workbench.folder, "denied")), false);
+  });
+});

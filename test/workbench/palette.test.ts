@@ -1,0 +1,87 @@
+/** `Toolcrib: Run Tool…`: a person uses the tools without any model. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DemoWorkbench, openDemo, pictureFailures } from "./support/demo";
+
+describe("the palette", () => {
+  let workbench: DemoWorkbench;
+  let original: Buffer;
+  const price = () => readFileSync(join(workbench.folder, "src/price.js"));
+
+  before(async () => {
+    workbench = await openDemo();
+    original = price();
+  });
+  after(() => workbench?.close());
+  pictureFailures(() => workbench);
+
+  const typeText = async (name: string, text: string) => {
+    await workbench.waitFor(`the editor for ${name}`, async () =>
+      (await workbench.editors.tabs()).some((tab) => tab.startsWith(`${name}.txt`)),
+    );
+    await workbench.page.locator(".part.editor .editor-instance .monaco-editor").first().click();
+    await workbench.page.keyboard.insertText(text);
+    await workbench.editors.clickEditorAction("Accept");
+  };
+
+  const startEdit = async () => {
+    await workbench.runCommand("Toolcrib: Run Tool…");
+    await workbench.quickInput.pick("Edit File");
+    await workbench.quickInput.pick("src/price.js");
+    await typeText("old_string", "quantity > BULK");
+    await typeText("new_string", "quantity >= BULK");
+    await workbench.waitFor("the optional parameters", async () =>
+      (await workbench.quickInput.entries()).includes("replace_all"),
+    );
+    await workbench.page.keyboard.press("Enter");
+  };
+
+  it("runs a reading tool and shows its result in an editor", async () => {
+    await workbench.runCommand("Toolcrib: Run Tool…");
+    await workbench.quickInput.pick("Search Text");
+    await workbench.quickInput.type("BULK_DISCOUNT");
+    await workbench.waitFor("the optional parameters", async () =>
+      (await workbench.quickInput.entries()).includes("include"),
+    );
+    await workbench.page.keyboard.press("Enter");
+    await workbench.waitFor("the result", async () =>
+      /src\/price\.js:3: const BULK_DISCOUNT = 0\.1;/.test(await workbench.editors.visibleText()),
+    );
+    await workbench.screenshot("palette-result");
+  });
+
+  it("opens the diff editor for an edit and writes nothing when it is rejected", async () => {
+    await startEdit();
+    const { after } = await workbench.editors.diffText();
+    assert.match(after, /quantity >= BULK_QUANTITY/);
+    await workbench.screenshot("palette-review");
+    await workbench.editors.clickEditorAction("Reject");
+    await workbench.dialogs.notification("The person declined this: Edit src/price.js");
+    assert.deepEqual(price(), original);
+  });
+
+  it("writes what is accepted", async () => {
+    await startEdit();
+    await workbench.editors.diffText();
+    await workbench.editors.clickEditorAction("Accept");
+    await workbench.waitFor("the change on disk", () => price().includes("quantity >= BULK"));
+    await workbench.runCommand("Toolcrib: Undo Last Change");
+    await workbench.waitFor("the file as it was", () => price().equals(original));
+  });
+
+  it("asks before a command and leaves it when the answer is no", async () => {
+    await workbench.runCommand("Toolcrib: Run Tool…");
+    await workbench.quickInput.pick("Run Command");
+    await typeText("command", "touch made-by-command");
+    await workbench.waitFor("the optional parameters", async () =>
+      (await workbench.quickInput.entries()).includes("cwd"),
+    );
+    await workbench.page.keyboard.press("Enter");
+    assert.match(await workbench.dialogs.modalText(), /touch made-by-command/);
+    await workbench.screenshot("palette-command");
+    await workbench.dialogs.answerModal("Cancel");
+    await workbench.dialogs.notification("The person declined this: Run touch made-by-command");
+    assert.throws(() => readFileSync(join(workbench.folder, "made-by-command")), { code: "ENOENT" });
+  });
+});
