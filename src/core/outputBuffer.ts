@@ -1,13 +1,15 @@
 /**
  * The beginning and the end of a stream of bytes, in bounded memory: 80 % of the room for the head, 20 % for the tail
- * (SH-11).
+ * (SH-11). Bytes are copied, however small the pieces in which they come.
  */
 export class OutputBuffer {
   readonly #headRoom: number;
   readonly #tailRoom: number;
-  readonly #head: Uint8Array[] = [];
+  #head = new Uint8Array(0);
   #headBytes = 0;
-  #tail: Uint8Array[] = [];
+  /** A ring: the oldest byte is at `#tailEnd` once it is full. */
+  #tail = new Uint8Array(0);
+  #tailEnd = 0;
   #tailBytes = 0;
   /** Bytes that came in all. */
   total = 0;
@@ -20,39 +22,54 @@ export class OutputBuffer {
 
   append(chunk: Uint8Array): void {
     this.total += chunk.length;
-    const room = this.#headRoom - this.#headBytes;
-    const forHead = chunk.subarray(0, Math.max(0, room));
-    if (forHead.length > 0) {
-      this.#head.push(forHead.slice());
-      this.#headBytes += forHead.length;
-    }
+    const forHead = chunk.subarray(0, this.#headRoom - this.#headBytes);
+    this.#toHead(forHead);
     this.#toTail(chunk.subarray(forHead.length));
+  }
+
+  #toHead(piece: Uint8Array): void {
+    const needed = this.#headBytes + piece.length;
+    if (needed > this.#head.length) {
+      const larger = new Uint8Array(Math.min(this.#headRoom, Math.max(needed, this.#head.length * 2)));
+      larger.set(this.#head.subarray(0, this.#headBytes));
+      this.#head = larger;
+    }
+    this.#head.set(piece, this.#headBytes);
+    this.#headBytes = needed;
   }
 
   #toTail(rest: Uint8Array): void {
     if (rest.length === 0) return;
-    const piece = rest.length > this.#tailRoom ? rest.subarray(rest.length - this.#tailRoom) : rest;
-    this.#tail.push(piece.slice());
-    this.#tailBytes += piece.length;
-    while (this.#tailBytes - (this.#tail[0]?.length ?? 0) >= this.#tailRoom)
-      this.#tailBytes -= (this.#tail.shift() as Uint8Array).length;
+    if (this.#tail.length === 0) this.#tail = new Uint8Array(this.#tailRoom);
+    const piece = rest.subarray(Math.max(0, rest.length - this.#tailRoom));
+    const untilWrap = piece.subarray(0, this.#tailRoom - this.#tailEnd);
+    this.#tail.set(untilWrap, this.#tailEnd);
+    this.#tail.set(piece.subarray(untilWrap.length), 0);
+    this.#tailEnd = (this.#tailEnd + piece.length) % this.#tailRoom;
+    this.#tailBytes = Math.min(this.#tailRoom, this.#tailBytes + piece.length);
   }
 
   /** Bytes that were left out between head and tail. */
   get omitted(): number {
-    return Math.max(0, this.total - this.#headBytes - Math.min(this.#tailBytes, this.#tailRoom));
+    return this.total - this.#headBytes - this.#tailBytes;
   }
 
-  /** The text kept, with a line that says what is missing; no character is cut in two. */
+  /** The text kept, with a line that says how many bytes are missing; no character is cut in two. */
   text(): string {
-    const head = Buffer.concat(this.#head);
-    const all = Buffer.concat(this.#tail);
-    const tail = all.subarray(Math.max(0, all.length - this.#tailRoom));
+    const head = Buffer.from(this.#head.subarray(0, this.#headBytes));
+    const tail = this.#orderedTail();
     if (this.omitted === 0) return Buffer.concat([head, tail]).toString("utf8");
     const cleanHead = head.subarray(0, characterStart(head, head.length));
     let from = 0;
     while (from < tail.length && isContinuation(tail[from] as number)) from++;
-    return `${cleanHead.toString("utf8")}\n[… ${this.omitted} bytes left out …]\n${tail.subarray(from).toString("utf8")}`;
+    const cleanTail = tail.subarray(from);
+    const missing = this.total - cleanHead.length - cleanTail.length;
+    return `${cleanHead.toString("utf8")}\n[… ${missing} bytes left out …]\n${cleanTail.toString("utf8")}`;
+  }
+
+  #orderedTail(): Buffer {
+    if (this.#tailBytes < this.#tailRoom) return Buffer.from(this.#tail.subarray(0, this.#tailBytes));
+    return Buffer.concat([this.#tail.subarray(this.#tailEnd), this.#tail.subarray(0, this.#tailEnd)]);
   }
 }
 

@@ -52,6 +52,11 @@ function rename(tool: DialectTool, args: Record<string, unknown>): Record<string
     if (value === undefined || value === null) continue;
     const name = known.includes(key) ? key : known.find((candidate) => sameParameter(candidate, key));
     if (!name) throw invalid(tool, `has no parameter "${key}": use ${listed(own)}`);
+    if (typeof value === "string" && /\p{Surrogate}/u.test(value))
+      throw invalid(
+        tool,
+        `parameter "${key}" holds half of a character (a lone surrogate), which no file can store: give whole characters`,
+      );
     if (name in renamed && !isSame(renamed[name], value))
       throw invalid(
         tool,

@@ -14,9 +14,10 @@ const filePath = ({ file_path, ...rest }: Given): Given => {
   requireAbsolute(file_path, "File path");
   return { ...rest, path: file_path };
 };
-const gitIgnore = ({ respect_git_ignore, ...rest }: Given): Given => ({
+/** Whoever gives the standard parameter means it (C-02). */
+const gitIgnore = ({ respect_git_ignore, include_ignored, ...rest }: Given): Given => ({
   ...rest,
-  include_ignored: respect_git_ignore === false,
+  include_ignored: include_ignored ?? respect_git_ignore === false,
 });
 
 /** @param tools the crib's tools by key. */
@@ -146,7 +147,7 @@ export function qwen(tools: Readonly<Record<string, AnyTool>>): Dialect {
             .default(20)
             .describe("Number of matches at most, 1 to 100. Default: 20."),
         }),
-        toInput: ({ maxResults, ...rest }) => ({ ...rest, limit: maxResults, case_sensitive: false }),
+        toInput: ({ maxResults, ...rest }) => ({ case_sensitive: false, ...rest, limit: maxResults }),
         present: searched,
       }),
       over("runCommand", {

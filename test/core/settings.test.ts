@@ -38,7 +38,7 @@ describe("settings (D-19)", () => {
     ["requireRead", "false", "toolcrib.requireRead: Invalid input: expected boolean, received string; its default is used."],
     ["protectedPaths", "*.x", "toolcrib.protectedPaths: Invalid input: expected array, received string; its default is used."],
     ["additionalRoots", [""], "toolcrib.additionalRoots: Too small: expected string to have >=1 characters; its default is used."],
-    ["commands.allow", [[]], "toolcrib.commands.allow: Invalid input; its default is used."],
+    ["commands.allow", [[]], "toolcrib.commands.allow: Too small: expected array to have >=1 items; its default is used."],
     ["limits.commandTimeoutMs", 999, "toolcrib.limits.commandTimeoutMs: Too small: expected number to be >=1000; its default is used."],
     ["limits.commandTimeoutMs", Number.NaN, "toolcrib.limits.commandTimeoutMs: Invalid input: expected number, received NaN; its default is used."],
     ["limits.commandOutputBytes", 1e9, "toolcrib.limits.commandOutputBytes: Too big: expected number to be <=10000000; its default is used."],

@@ -96,7 +96,7 @@ describe("translate (C-02): safe casts", () => {
     ["read_file", { path: "a", offset: -1 }, 'read_file parameter "offset" is wrong: expected number to be >=0, but got -1.'],
     ["read_file", { path: "a", offset: "-1" }, 'read_file parameter "offset" is wrong: expected number, but got "-1".'],
     ["read_file", { path: "a", offset: 1.5 }, 'read_file parameter "offset" is wrong: expected int, but got 1.5.'],
-    ["read_file", { path: "a", offset: 1e308 }, 'read_file parameter "offset" is wrong: expected int, but got 1e+308.'],
+    ["read_file", { path: "a", offset: 1e308 }, 'read_file parameter "offset" is wrong: expected int to be <=9007199254740991, but got 1e+308.'],
     ["read_file", { path: "a", limit: 0 }, 'read_file parameter "limit" is wrong: expected number to be >=1, but got 0.'],
     ["read_file", { path: 5 }, 'read_file parameter "path" is wrong: expected string, but got 5.'],
     ["read_file", { path: ["a"] }, 'read_file parameter "path" is wrong: expected string, but got ["a"].'],

@@ -80,7 +80,7 @@ describe("commands", () => {
     ["cat 'file.txt::$DATA'", "ask", "commands.path"],
     ["cat ~other/x", "ask", "commands.unknown"],
     ['cat "~/x"', "allow", "commands.readonly"],
-    ["cat 'file:///etc/passwd'", "ask", "commands.path"],
+    ["cat 'file:///etc/passwd'", "allow", "commands.readonly"],
   ]);
 
   check("write outside the roots: refused (D-5)", [

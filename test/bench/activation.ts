@@ -1,0 +1,62 @@
+/** What activation costs: a new process, a stand-in for `vscode` that only counts, the built bundle. */
+import { execFileSync } from "node:child_process";
+import { statSync } from "node:fs";
+import type { Row } from "./measure";
+
+const probe = `
+  const Module = require("node:module");
+  const load = Module._load;
+  let files = 0;
+  const fs = require("node:fs");
+  for (const name of ["readFileSync", "openSync", "readFile", "open"]) {
+    const real = fs[name];
+    fs[name] = (path, ...rest) => { if (!/(extension\\.js|package\\.json)$/.test(String(path))) files++; return real(path, ...rest); };
+  }
+  const nothing = () => ({ dispose() {} });
+  const vscode = {
+    window: { createOutputChannel: nothing },
+    commands: { registerCommand: nothing },
+    lm: { registerTool: nothing },
+    chat: { createChatParticipant: nothing },
+  };
+  Module._load = (request, ...rest) => (request === "vscode" ? vscode : load(request, ...rest));
+  const packageJSON = require("./package.json");
+  const before = new Set(Object.keys(require.cache));
+  files = 0;
+  const start = performance.now();
+  require("./dist/extension.js").activate({ subscriptions: [], extension: { packageJSON } });
+  const ours = performance.now() - start;
+  const loaded = Object.keys(require.cache).filter((path) => !before.has(path)).map((path) => path.split(/[\\\\/]/).at(-1));
+  const during = files;
+  const room = performance.now();
+  require("./dist/toolroom.js");
+  console.log(JSON.stringify({ ours, files: during, loaded, room: performance.now() - room }));
+`;
+
+interface Activation {
+  readonly ours: number;
+  /** Files read by the extension's own code. */
+  readonly files: number;
+  readonly loaded: readonly string[];
+  readonly room: number;
+}
+
+const kilobytes = (file: string) => `${Math.round(statSync(file).size / 1024)} KB`;
+
+/** Rows for activation and for the first use. */
+export function activationRows(): Row[] {
+  const runs = Array.from(
+    { length: 7 },
+    () => JSON.parse(execFileSync(process.execPath, ["-e", probe], { encoding: "utf8" })) as Activation,
+  );
+  const middle = (pick: (run: Activation) => number) => runs.map(pick).sort((a, b) => a - b)[3] as number;
+  const { files, loaded } = runs[0] as Activation;
+  return [
+    {
+      task: "activate",
+      ours: middle((run) => run.ours),
+      note: `loads ${loaded.join(", ")} (${kilobytes("dist/extension.js")}), reads ${files} files`,
+    },
+    { task: "load the toolroom on first use", ours: middle((run) => run.room), note: kilobytes("dist/toolroom.js") },
+  ];
+}
