@@ -90,35 +90,40 @@ export class Journal {
 
   async #undoEntry(entry: JournalEntry): Promise<UndoOutcome> {
     const last = new Map(entry.changes.map((change) => [change.real, change]));
-    for (const change of last.values()) await this.#mustBeUnchanged(entry, change);
+    const held = new Map<string, Uint8Array | undefined>();
+    for (const change of last.values()) held.set(change.real, await this.#unchanged(entry, change));
     const restored = new Set<string>();
-    for (const change of entry.changes.toReversed()) if (await this.#restore(change)) restored.add(change.shown);
+    for (const change of entry.changes.toReversed()) if (await this.#restore(change, held)) restored.add(change.shown);
     await this.store.put({ ...entry, state: "undone" });
     return { entry, restored: [...restored] };
   }
 
-  async #current(change: JournalChange): Promise<{ target: ResolvedPath; bytes: Uint8Array | undefined }> {
+  async #target(change: JournalChange): Promise<ResolvedPath> {
     const target = await this.files.resolve(change.path);
     if (target.real !== change.real)
       throw new ToolError("stale", `${change.shown} leads elsewhere than when it was changed, so it was not undone.`);
-    const stat = await this.files.stat(target);
-    return { target, bytes: stat ? await this.files.read(target) : undefined };
+    return target;
   }
 
-  async #mustBeUnchanged(entry: JournalEntry, change: JournalChange): Promise<void> {
-    const { bytes } = await this.#current(change);
+  /** What the file holds. @throws ToolError `stale` when that is not what the call left there. */
+  async #unchanged(entry: JournalEntry, change: JournalChange): Promise<Uint8Array | undefined> {
+    const target = await this.#target(change);
+    const bytes = (await this.files.stat(target)) ? await this.files.read(target) : undefined;
     const neverHappened = entry.state === "pending" && equal(bytes, change.before);
     if (!equal(bytes, change.after) && !neverHappened)
       throw new ToolError(
         "stale",
         `${change.shown} has changed since "${entry.title}", so nothing was undone: put it back by hand or undo the later change first.`,
       );
+    return bytes;
   }
 
-  async #restore(change: JournalChange): Promise<boolean> {
-    const { target, bytes } = await this.#current(change);
+  /** @param held what each file was found to hold; a file that holds something else by now is not overwritten. */
+  async #restore(change: JournalChange, held: Map<string, Uint8Array | undefined>): Promise<boolean> {
+    const bytes = held.get(change.real);
     if (equal(bytes, change.before)) return false;
-    await this.files.write(target, bytes, change.before);
+    const { written } = await this.files.write(await this.#target(change), bytes, change.before);
+    held.set(change.real, written ?? change.before);
     for (const folder of change.createdDirectories.toReversed()) await this.files.removeEmptyDirectory(folder);
     return true;
   }

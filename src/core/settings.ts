@@ -175,11 +175,15 @@ export function readSettings(values: Readonly<Record<string, unknown>>): { setti
   const settings: Record<string, unknown> = {};
   for (const name of settingNames) {
     const { schema } = settingDefinitions[name];
-    const parsed = schema.safeParse(given.get(name));
+    const value = given.get(name);
+    const parsed = schema.safeParse(value);
     if (parsed.success) settings[name] = parsed.data;
     else {
-      problems.push(`toolcrib.${name}: ${parsed.error.issues[0]?.message ?? "invalid value"}; its default is used.`);
-      settings[name] = schema.parse(undefined);
+      // One broken entry must not switch off the denials and protections beside it.
+      const usable = Array.isArray(value) ? value.filter((entry) => schema.safeParse([entry]).success) : undefined;
+      const consequence = usable ? "that entry is left out" : "its default is used";
+      problems.push(`toolcrib.${name}: ${parsed.error.issues[0]?.message ?? "invalid value"}; ${consequence}.`);
+      settings[name] = schema.parse(usable);
     }
     given.delete(name);
   }

@@ -12,6 +12,20 @@ const longestParsed = 1_048_576;
 /** Scripts inside scripts: `sh -c "sh -c …"`. */
 const deepest = 12;
 
+/** The parser gives up at this many levels, after a time that grows with the square of them. */
+const deepestBrackets = 256;
+
+/** How deep brackets are nested, whatever they mean. */
+function bracketDepth(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const bracket of text.matchAll(/[(){}]/g)) {
+    if (bracket[0] === "(" || bracket[0] === "{") deepest = Math.max(deepest, ++depth);
+    else if (depth > 0) depth--;
+  }
+  return deepest;
+}
+
 const start: Omit<Surroundings, "source"> = {
   prefixes: [],
   place: { pipes: [], chains: [], scopes: [], repeated: false, direct: false },
@@ -28,7 +42,7 @@ export function analyse(text: string): CommandAnalysis {
   const findings = new Findings(hiddenCharacters(text));
   let depth = 0;
   const read = (source: string, at: Omit<Surroundings, "source">) => {
-    if (depth >= deepest) {
+    if (depth >= deepest || bracketDepth(source) > deepestBrackets) {
       findings.problems.push("it is nested too deeply");
       return;
     }

@@ -163,6 +163,18 @@ describe("journal (D-17): undo", () => {
     assert.equal(entryOf(at, "1").state, "done");
   });
 
+  it("a file that changes while the others are restored is not overwritten", async () => {
+    const at = await bareCrib({ tree: { a: "1", b: "1" } });
+    await change(at, "1", await at.write("a", "1", "2"), await at.write("b", "1", "2"));
+    const write = at.files.write.bind(at.files);
+    at.files.write = async (...args) => {
+      if (args[0].shown === "b") writeFileSync(join(at.root, "a"), "mine");
+      return write(...args);
+    };
+    await failsWith(() => at.crib.journal.undo(), "stale", /^a was changed since/);
+    assert.deepEqual(snapshot(at.root), { a: "mine", b: "1" });
+  });
+
   it("refuses when a created file is gone, or a deleted one is back", async () => {
     const at = await bareCrib({ tree: { old: "1" } });
     await change(at, "1", await at.write("new", undefined, "x"));

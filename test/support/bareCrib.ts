@@ -93,14 +93,13 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
   const root = tempFolder(options.tree);
   const roots = await readRoots([root]);
   const events: string[] = [];
-  const disk = new NodeFiles(() => roots, root);
+  const files: FilePort = new NodeFiles(() => roots, root);
+  const write = files.write.bind(files);
+  files.write = (...args) => {
+    events.push(`write ${args[0].shown}`);
+    return write(...args);
+  };
   const commands: CommandRequest[] = [];
-  const files: FilePort = Object.assign(Object.create(disk) as FilePort, {
-    async write(...args: Parameters<FilePort["write"]>) {
-      events.push(`write ${args[0].shown}`);
-      return disk.write(...args);
-    },
-  });
   const search: SearchPort = {
     findFiles: async () => ({ files: [], truncated: false }),
     searchText: async () => ({ lines: [], truncated: false, filesSearched: 0 }),
