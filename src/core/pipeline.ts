@@ -63,21 +63,23 @@ export async function prepareCall(
   call: Call,
   approvedReads: ReadonlySet<string> = new Set(),
 ): Promise<PreparedCall> {
-  const context = crib.context();
   const tool = findTool(crib.dialect, call.tool);
   let args: Record<string, unknown> = {};
+  let context: RuleContext | undefined;
   try {
+    context = crib.context();
     if (!tool) throw unknownTool(crib, call.tool);
     const translated = translate(tool, call.input);
     args = translated.args;
     const host = planHost(crib, context, approvedReads);
     const { settings, roots } = context;
     const plan = await tool.tool.plan(translated.input, { host, session, settings, roots, signal: call.signal });
-    return { kind: "judged", tool, args, plan, context, ...(await judge(crib, context, tool, plan, approvedReads)) };
+    const verdict = strayVerdict(tool, plan) ?? (await judge(crib, context, plan, approvedReads));
+    return { kind: "judged", tool, args, plan, context, ...verdict };
   } catch (error) {
-    if (error instanceof ApprovalNeeded && tool) {
+    if (error instanceof ApprovalNeeded && tool && context) {
       const plan = readFirst(tool, error);
-      const verdict = await judge(crib, context, tool, plan, approvedReads);
+      const verdict = await judge(crib, context, plan, approvedReads);
       return { kind: "judged", tool, args, plan, context, ...verdict, needsFirst: error.effect.target.real };
     }
     return { kind: "failed", result: failure(error, tool, args) };
@@ -111,6 +113,8 @@ interface Attempt {
 
 async function attempt(crib: Crib, session: Session, call: Call, confirm: Confirm, id: string): Promise<Attempt> {
   const reads = new Set<string>();
+  /** Who let the plan read what it had to read first. */
+  let letRead: string | undefined;
   for (;;) {
     const prepared = await prepareCall(crib, session, call, reads);
     if (prepared.kind === "failed") return { result: prepared.result };
@@ -126,10 +130,12 @@ async function attempt(crib: Crib, session: Session, call: Call, confirm: Confir
     if (call.signal.aborted) return refuse(cancelled());
     if (prepared.needsFirst !== undefined) {
       reads.add(prepared.needsFirst);
+      letRead = approval?.by;
       continue;
     }
     const result = await run(crib, session, call, prepared, approval?.approved ? approval : undefined, id);
-    return { result, prepared, ...(approval && { approvedBy: approval.by }) };
+    const approvedBy = approval?.by ?? letRead;
+    return { result, prepared, ...(approvedBy && { approvedBy }) };
   }
 }
 
@@ -173,18 +179,15 @@ async function run(
   }
 }
 
-async function judge(
-  crib: Crib,
-  context: RuleContext,
-  tool: DialectTool,
-  plan: Plan,
-  approvedReads: ReadonlySet<string>,
-) {
-  const stray = plan.effects.find((effect) => !tool.tool.touches.includes(effect.kind));
-  if (stray) {
-    const decision = deny("contract", `${tool.tool.name} planned a ${stray.kind}, which it does not declare`);
-    return { decision, byEffect: plan.effects.map(() => decision) };
-  }
+/** A plan that holds more than its tool declares is not judged on its merits. */
+function strayVerdict({ tool }: DialectTool, plan: Plan) {
+  const stray = plan.effects.find((effect) => !tool.touches.includes(effect.kind));
+  if (!stray) return undefined;
+  const decision = deny("contract", `${tool.name} planned a ${stray.kind}, which it does not declare`);
+  return { decision, byEffect: plan.effects.map(() => decision) };
+}
+
+async function judge(crib: Crib, context: RuleContext, plan: Plan, approvedReads: ReadonlySet<string>) {
   const byEffect = await Promise.all(
     plan.effects.map(async (effect) => {
       const decision = await judgeEffect(crib.rules, effect, context);

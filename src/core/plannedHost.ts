@@ -82,7 +82,8 @@ export function plannedHost(guard: Guard): PlannedHost {
     },
     async exec(request) {
       const isPlanned = planned("exec").some(
-        (effect: ExecEffect) => effect.command === request.command && effect.cwd.real === request.cwd.real,
+        ({ command, cwd, timeoutMs }: ExecEffect) =>
+          command === request.command && cwd.real === request.cwd.real && timeoutMs === request.timeoutMs,
       );
       if (!isPlanned) throw unplanned(`Running "${request.command}"`);
       await same(request.cwd);

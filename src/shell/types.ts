@@ -18,6 +18,8 @@ export interface Word {
   readonly quoted: boolean;
   /** `value` starts with an unquoted `~` that stands for the home folder. */
   readonly tilde: boolean;
+  /** In `NAME=~/…` as an argument: where in `value` an unquoted `~` stands for the home folder. */
+  readonly homeAt?: number;
   /** Holds unquoted `*`, `?` or `[…]`: it may become other words. */
   readonly glob: boolean;
   /** Comes from a brace expansion, so it is not literally in the source. */

@@ -37,15 +37,27 @@ function piecesOf(atoms: readonly Atom[]): Piece[] {
   return pieces;
 }
 
+/** Where the value starts in an argument that looks like an assignment; bash expands a `~` there. */
+function assignedAt(atoms: readonly Atom[]): number {
+  const equals = atoms.findIndex((atom) => isPlain(atom, /^=$/));
+  const name = atoms.slice(0, Math.max(equals, 0));
+  const isName =
+    name.every((atom) => isPlain(atom, /./)) && /^[A-Za-z_]\w*\+?$/.test(name.map((atom) => atom.text).join(""));
+  return isName ? equals + 1 : 0;
+}
+
 function wordFrom(source: string, atoms: readonly Atom[], brace: boolean): Word {
   const tilde = tildeOf(atoms);
-  const pieces: Piece[] = tilde === "other" ? [{ runs: "other" }] : piecesOf(atoms);
+  const assigned = assignedAt(atoms);
+  const assignedTilde = assigned > 0 ? tildeOf(atoms.slice(assigned)) : "none";
+  const pieces: Piece[] = tilde === "other" || assignedTilde === "other" ? [{ runs: "other" }] : piecesOf(atoms);
   const known = pieces.every((piece) => "text" in piece);
   return {
     source,
     ...(known && { value: pieces.map((piece) => ("text" in piece ? piece.text : "")).join("") }),
     quoted: atoms.some((atom) => atom.quoted),
     tilde: tilde === "home",
+    ...(assignedTilde === "home" && { homeAt: assigned }),
     glob: hasGlob(atoms),
     brace,
     pieces,
@@ -94,8 +106,13 @@ export const knownWord = (value: string, source = value): Word => ({
 export function sliceWord(word: Word, from: number): Word {
   const [first, ...rest] = word.pieces;
   const pieces: readonly Piece[] = first && "text" in first ? [{ text: first.text.slice(from) }, ...rest] : word.pieces;
-  const { value: _, ...others } = word;
-  return { ...others, tilde: false, pieces, ...(word.value !== undefined && { value: word.value.slice(from) }) };
+  const { value: _, homeAt, ...others } = word;
+  return {
+    ...others,
+    tilde: homeAt === from,
+    pieces,
+    ...(word.value !== undefined && { value: word.value.slice(from) }),
+  };
 }
 
 /** The known text a word starts with. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { approvalKey, type ApprovalStore, Approvals, forgetfulStore } from "../../src/core/approvals";
+import { type ApprovalStore, Approvals, approvalKey, forgetfulStore } from "../../src/core/approvals";
 import { allow, ask, askAlways, deny } from "../../src/core/decision";
 import type { Effect, ExecEffect, ResolvedPath } from "../../src/core/effect";
 

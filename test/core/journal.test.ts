@@ -62,7 +62,11 @@ describe("journal (D-17): recording", () => {
 
   it("a write that failed is struck out again", async () => {
     const at = await bareCrib({ tree: { "a.txt": "someone else's" } });
-    await failsWith(() => at.write("a.txt", "old", "new").then((effect) => change(at, "1", effect)), "stale", /^a\.txt was changed/);
+    await failsWith(
+      () => at.write("a.txt", "old", "new").then((effect) => change(at, "1", effect)),
+      "stale",
+      /^a\.txt was changed/,
+    );
     assert.deepEqual([entryOf(at, "1").state, entryOf(at, "1").changes], ["done", []]);
     assert.deepEqual(await at.crib.journal.undoable(), []);
     await failsWith(() => at.crib.journal.undo(), "not_found", "There is no change to undo.");
@@ -83,7 +87,10 @@ describe("journal (D-17): recording", () => {
   it("nothing is written when the record cannot be made", async () => {
     const at = await bareCrib({ tree: { "a.txt": "old" } });
     at.journal.put = () => Promise.reject(new Error("disk full"));
-    await assert.rejects(at.write("a.txt", "old", "new").then((effect) => change(at, "1", effect)), /disk full/);
+    await assert.rejects(
+      at.write("a.txt", "old", "new").then((effect) => change(at, "1", effect)),
+      /disk full/,
+    );
     assert.deepEqual(snapshot(at.root), { "a.txt": "old" });
   });
 });
@@ -119,7 +126,13 @@ describe("journal (D-17): undo", () => {
 
   it("several changes of one file in one call go back to the first bytes", async () => {
     const at = await bareCrib({ tree: { a: "1" } });
-    await change(at, "1", await at.write("a", "1", "2"), await at.write("a", "2", "3"), await at.write("a", "3", undefined));
+    await change(
+      at,
+      "1",
+      await at.write("a", "1", "2"),
+      await at.write("a", "2", "3"),
+      await at.write("a", "3", undefined),
+    );
     assert.deepEqual((await at.crib.journal.undo()).restored, ["a"]);
     assert.deepEqual(snapshot(at.root), { a: "1" });
   });
@@ -218,7 +231,13 @@ describe("journal (D-17): undo", () => {
   it("undo after any sequence of calls is the folder before each of them", () =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.constantFrom("a", "b", "d/e", "d/f/g"), fc.option(fc.string({ maxLength: 3 }), { nil: undefined })), { maxLength: 8 }),
+        fc.array(
+          fc.tuple(
+            fc.constantFrom("a", "b", "d/e", "d/f/g"),
+            fc.option(fc.string({ maxLength: 3 }), { nil: undefined }),
+          ),
+          { maxLength: 8 },
+        ),
         async (steps) => {
           const at = await bareCrib({ tree: { a: "first" } });
           const states = [snapshot(at.root)];
@@ -245,9 +264,21 @@ describe("journal (D-17): undo", () => {
 describe("journal (D-17): a crash between record and write", () => {
   const pending = async (at: BareCrib, id: string, ...changes: JournalChange[]) =>
     at.crib.journal.record({ ...call(id), time: 2_000_000_000_000 + Number(id), state: "pending", changes });
-  const changeOf = async (at: BareCrib, name: string, before: string | undefined, after: string): Promise<JournalChange> => {
+  const changeOf = async (
+    at: BareCrib,
+    name: string,
+    before: string | undefined,
+    after: string,
+  ): Promise<JournalChange> => {
     const { path, real, shown } = await at.files.resolve(name);
-    return { path, real, shown, before: before === undefined ? undefined : Buffer.from(before), after: Buffer.from(after), createdDirectories: [] };
+    return {
+      path,
+      real,
+      shown,
+      before: before === undefined ? undefined : Buffer.from(before),
+      after: Buffer.from(after),
+      createdDirectories: [],
+    };
   };
 
   it("a write that happened is taken back", async () => {
@@ -298,6 +329,10 @@ describe("journal (D-17): a crash between record and write", () => {
     const at = await bareCrib();
     await pending(at, "9", await changeOf(at, "a", "old", "new"));
     mkdirSync(join(at.root, "a"));
-    await failsWith(() => at.crib.journal.undo(), "is_directory", "a is a folder, not a file: list it with list_directory.");
+    await failsWith(
+      () => at.crib.journal.undo(),
+      "is_directory",
+      "a is a folder, not a file: list it with list_directory.",
+    );
   });
 });

@@ -39,18 +39,23 @@ describe("OutputBuffer (SH-11: 80 % head, 20 % tail)", () => {
 
   it("head, tail and what is said to be left out add up to everything, however the stream is cut", () =>
     fc.assert(
-      fc.property(text, fc.integer({ min: 5, max: 60 }), fc.array(fc.nat(500), { maxLength: 20 }), (whole, room, places) => {
-        const bytes = Buffer.from(whole);
-        const shown = filled(room, cut(bytes, places)).text();
-        assert.equal(shown, filled(room, [bytes]).text(), "the cuts must not matter");
-        if (bytes.length <= room) return assert.equal(shown, whole);
-        const [head = "", omitted = "", tail = ""] = shown.split(notice);
-        assert.ok(whole.startsWith(head) && whole.endsWith(tail), JSON.stringify(shown));
-        assert.ok(!shown.includes("\ufffd"), JSON.stringify(shown));
-        assert.equal(Buffer.byteLength(head) + Number(omitted) + Buffer.byteLength(tail), bytes.length);
-        assert.ok(Buffer.byteLength(head) > Math.floor(room * 0.8) - 4);
-        assert.ok(Buffer.byteLength(tail) > room - Math.floor(room * 0.8) - 4);
-      }),
+      fc.property(
+        text,
+        fc.integer({ min: 5, max: 60 }),
+        fc.array(fc.nat(500), { maxLength: 20 }),
+        (whole, room, places) => {
+          const bytes = Buffer.from(whole);
+          const shown = filled(room, cut(bytes, places)).text();
+          assert.equal(shown, filled(room, [bytes]).text(), "the cuts must not matter");
+          if (bytes.length <= room) return assert.equal(shown, whole);
+          const [head = "", omitted = "", tail = ""] = shown.split(notice);
+          assert.ok(whole.startsWith(head) && whole.endsWith(tail), JSON.stringify(shown));
+          assert.ok(!shown.includes("\ufffd"), JSON.stringify(shown));
+          assert.equal(Buffer.byteLength(head) + Number(omitted) + Buffer.byteLength(tail), bytes.length);
+          assert.ok(Buffer.byteLength(head) > Math.floor(room * 0.8) - 4);
+          assert.ok(Buffer.byteLength(tail) > room - Math.floor(room * 0.8) - 4);
+        },
+      ),
     ));
 
   it("bytes that are no UTF-8 do no harm", () => {

@@ -9,7 +9,10 @@ const saying = (judge: Rule["judge"], name = "one"): Rule => ({ name, judge });
 
 describe("judgeEffect (D-6: fails closed)", () => {
   it("asks when no rule speaks", async () =>
-    assert.deepEqual(await judgeEffect([saying(() => undefined)], effect, context), ask("none", "no rule speaks for this")));
+    assert.deepEqual(
+      await judgeEffect([saying(() => undefined)], effect, context),
+      ask("none", "no rule speaks for this"),
+    ));
 
   it("denies when a rule throws, whatever the others say", async () => {
     const broken = saying(() => {

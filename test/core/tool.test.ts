@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { z } from "zod";
+import * as z from "zod";
 import type { EffectKind } from "../../src/core/effect";
 import { type AnyTool, capability, inputSchema, safetyLevel } from "../../src/core/tool";
 import { tools } from "../../src/tools";
@@ -24,9 +24,18 @@ describe("safety level (IFC-6, IFC-9)", () => {
     const both = { dryRun: true, reversible: true };
     const none = { dryRun: false, reversible: false };
     assert.deepEqual(
-      [["write"], ["read", "write"], ["list", "write"], ["read"], ["list"], ["exec"], ["write", "exec"], ["write", "fetch"], ["delegate"], []].map(
-        (kinds) => capability(touching(...(kinds as EffectKind[]))),
-      ),
+      [
+        ["write"],
+        ["read", "write"],
+        ["list", "write"],
+        ["read"],
+        ["list"],
+        ["exec"],
+        ["write", "exec"],
+        ["write", "fetch"],
+        ["delegate"],
+        [],
+      ].map((kinds) => capability(touching(...(kinds as EffectKind[])))),
       [both, both, both, none, none, none, none, none, none, none],
     );
   });
@@ -66,7 +75,10 @@ describe("metadata (IFC-3, IFC-7)", () => {
   it("a read-only tool declares no effect that changes anything", () => {
     for (const { name, metadata, touches } of Object.values(tools))
       if (metadata.readOnly)
-        assert.ok(touches.every((kind) => kind === "read" || kind === "list"), name);
+        assert.ok(
+          touches.every((kind) => kind === "read" || kind === "list"),
+          name,
+        );
   });
 });
 

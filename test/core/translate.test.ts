@@ -26,10 +26,26 @@ describe("translate (C-02): names", () => {
     ["read_file", { filePath: "a", head_limit: 3 }, { path: "a", offset: 0, limit: 3 }],
     ["list_directory", { dir_path: "a" }, { path: "a", ignore: [], include_ignored: false }],
     ["write_file", { path: "a", contents: "x" }, { path: "a", content: "x" }],
-    ["edit_file", { path: "a", old_text: "x", new_text: "y" }, { path: "a", old_string: "x", new_string: "y", replace_all: false }],
-    ["edit_file", { path: "a", oldString: "x", newString: "y", replaceAll: true }, { path: "a", old_string: "x", new_string: "y", replace_all: true }],
-    ["edit_file", { path: "a", old_string: "x", new_string: "y", allow_multiple: true }, { path: "a", old_string: "x", new_string: "y", replace_all: true }],
-    ["search_text", { pattern: "x", glob: "*.ts", max_results: 5 }, { pattern: "x", path: ".", include: "*.ts", context: 0, case_sensitive: true, include_ignored: false, limit: 5 }],
+    [
+      "edit_file",
+      { path: "a", old_text: "x", new_text: "y" },
+      { path: "a", old_string: "x", new_string: "y", replace_all: false },
+    ],
+    [
+      "edit_file",
+      { path: "a", oldString: "x", newString: "y", replaceAll: true },
+      { path: "a", old_string: "x", new_string: "y", replace_all: true },
+    ],
+    [
+      "edit_file",
+      { path: "a", old_string: "x", new_string: "y", allow_multiple: true },
+      { path: "a", old_string: "x", new_string: "y", replace_all: true },
+    ],
+    [
+      "search_text",
+      { pattern: "x", glob: "*.ts", max_results: 5 },
+      { pattern: "x", path: ".", include: "*.ts", context: 0, case_sensitive: true, include_ignored: false, limit: 5 },
+    ],
     ["run_command", { cmd: "ls", working_dir: "a" }, { command: "ls", cwd: "a" }],
     ["run_command", { cmd: "ls", workdir: "a", timeout: 5 }, { command: "ls", cwd: "a", timeout_ms: 5 }],
   ];
@@ -54,7 +70,11 @@ describe("translate (C-02): names", () => {
     ));
 
   it("null and undefined count as not given", () =>
-    assert.deepEqual(inputOf("read_file", { path: "a", offset: null, limit: undefined }), { path: "a", offset: 0, limit: 2000 }));
+    assert.deepEqual(inputOf("read_file", { path: "a", offset: null, limit: undefined }), {
+      path: "a",
+      offset: 0,
+      limit: 2000,
+    }));
 
   it("unknown parameters are refused by name", () =>
     failsWith(
@@ -89,32 +109,92 @@ describe("translate (C-02): safe casts", () => {
       assert.deepEqual(inputOf(tool, given)[name], wanted));
 
   const refused: [tool: string, given: unknown, message: string][] = [
-    ["read_file", { path: "a", offset: "5px" }, 'read_file parameter "offset" is wrong: expected number, but got "5px".'],
-    ["read_file", { path: "a", offset: "0x5" }, 'read_file parameter "offset" is wrong: expected number, but got "0x5".'],
+    [
+      "read_file",
+      { path: "a", offset: "5px" },
+      'read_file parameter "offset" is wrong: expected number, but got "5px".',
+    ],
+    [
+      "read_file",
+      { path: "a", offset: "0x5" },
+      'read_file parameter "offset" is wrong: expected number, but got "0x5".',
+    ],
     ["read_file", { path: "a", offset: "" }, 'read_file parameter "offset" is wrong: expected number, but got "".'],
-    ["read_file", { path: "a", offset: "9".repeat(400) }, `read_file parameter "offset" is wrong: expected number, but got "${"9".repeat(59)}….`],
-    ["read_file", { path: "a", offset: -1 }, 'read_file parameter "offset" is wrong: expected number to be >=0, but got -1.'],
+    [
+      "read_file",
+      { path: "a", offset: "9".repeat(400) },
+      `read_file parameter "offset" is wrong: expected number, but got "${"9".repeat(59)}….`,
+    ],
+    [
+      "read_file",
+      { path: "a", offset: -1 },
+      'read_file parameter "offset" is wrong: expected number to be >=0, but got -1.',
+    ],
     ["read_file", { path: "a", offset: "-1" }, 'read_file parameter "offset" is wrong: expected number, but got "-1".'],
     ["read_file", { path: "a", offset: 1.5 }, 'read_file parameter "offset" is wrong: expected int, but got 1.5.'],
-    ["read_file", { path: "a", offset: 1e308 }, 'read_file parameter "offset" is wrong: expected int to be <=9007199254740991, but got 1e+308.'],
-    ["read_file", { path: "a", limit: 0 }, 'read_file parameter "limit" is wrong: expected number to be >=1, but got 0.'],
+    [
+      "read_file",
+      { path: "a", offset: 1e308 },
+      'read_file parameter "offset" is wrong: expected int to be <=9007199254740991, but got 1e+308.',
+    ],
+    [
+      "read_file",
+      { path: "a", limit: 0 },
+      'read_file parameter "limit" is wrong: expected number to be >=1, but got 0.',
+    ],
     ["read_file", { path: 5 }, 'read_file parameter "path" is wrong: expected string, but got 5.'],
     ["read_file", { path: ["a"] }, 'read_file parameter "path" is wrong: expected string, but got ["a"].'],
     ["read_file", { path: { a: 1 } }, 'read_file parameter "path" is wrong: expected string, but got {"a":1}.'],
-    ["read_file", { path: "" }, 'read_file parameter "path" is wrong: expected string to have >=1 characters, but got "".'],
+    [
+      "read_file",
+      { path: "" },
+      'read_file parameter "path" is wrong: expected string to have >=1 characters, but got "".',
+    ],
     ["read_file", {}, 'read_file needs the parameter "path", which is missing.'],
     ["read_file", { path: null }, 'read_file needs the parameter "path", which is missing.'],
     ["write_file", { path: "a" }, 'write_file needs the parameter "content", which is missing.'],
     ["edit_file", { path: "a", old_string: "x" }, 'edit_file needs the parameter "new_string", which is missing.'],
-    ["edit_file", { path: "a", old_string: "x", new_string: "y", replace_all: 1 }, 'edit_file parameter "replace_all" is wrong: expected boolean, but got 1.'],
-    ["edit_file", { path: "a", old_string: "x", new_string: "y", expected_replacements: 0 }, 'edit_file parameter "expected_replacements" is wrong: expected number to be >=1, but got 0.'],
-    ["list_directory", { ignore: "*.log" }, 'list_directory parameter "ignore" is wrong: expected array, but got "*.log".'],
+    [
+      "edit_file",
+      { path: "a", old_string: "x", new_string: "y", replace_all: 1 },
+      'edit_file parameter "replace_all" is wrong: expected boolean, but got 1.',
+    ],
+    [
+      "edit_file",
+      { path: "a", old_string: "x", new_string: "y", expected_replacements: 0 },
+      'edit_file parameter "expected_replacements" is wrong: expected number to be >=1, but got 0.',
+    ],
+    [
+      "list_directory",
+      { ignore: "*.log" },
+      'list_directory parameter "ignore" is wrong: expected array, but got "*.log".',
+    ],
     ["list_directory", { ignore: "[" }, 'list_directory parameter "ignore" is wrong: expected array, but got "[".'],
-    ["list_directory", { ignore: ["a", 5] }, 'list_directory parameter "ignore.1" is wrong: expected string, but got ["a",5].'],
-    ["run_command", { command: "" }, 'run_command parameter "command" is wrong: expected string to have >=1 characters, but got "".'],
-    ["run_command", { command: ["ls", "-l"] }, 'run_command parameter "command" is wrong: expected string, but got ["ls","-l"].'],
-    ["search_text", { pattern: "x", limit: 5001 }, 'search_text parameter "limit" is wrong: expected number to be <=5000, but got 5001.'],
-    ["search_text", { pattern: "x", context: 51 }, 'search_text parameter "context" is wrong: expected number to be <=50, but got 51.'],
+    [
+      "list_directory",
+      { ignore: ["a", 5] },
+      'list_directory parameter "ignore.1" is wrong: expected string, but got ["a",5].',
+    ],
+    [
+      "run_command",
+      { command: "" },
+      'run_command parameter "command" is wrong: expected string to have >=1 characters, but got "".',
+    ],
+    [
+      "run_command",
+      { command: ["ls", "-l"] },
+      'run_command parameter "command" is wrong: expected string, but got ["ls","-l"].',
+    ],
+    [
+      "search_text",
+      { pattern: "x", limit: 5001 },
+      'search_text parameter "limit" is wrong: expected number to be <=5000, but got 5001.',
+    ],
+    [
+      "search_text",
+      { pattern: "x", context: 51 },
+      'search_text parameter "context" is wrong: expected number to be <=50, but got 51.',
+    ],
     ["read_file", null, 'read_file needs a JSON object with "path", "offset", "limit", but got null.'],
     ["read_file", undefined, 'read_file needs a JSON object with "path", "offset", "limit", but got undefined.'],
     ["read_file", ["a"], 'read_file needs a JSON object with "path", "offset", "limit", but got ["a"].'],
@@ -141,18 +221,24 @@ describe("translate (C-02): safe casts", () => {
   it("is one sentence or an input of the declared parameters, for any JSON whatsoever", () => {
     const every = Object.values(dialects).flatMap(({ tools }) => [...tools]);
     fc.assert(
-      fc.property(fc.constantFrom(...every), fc.jsonValue(), fc.array(fc.tuple(fc.nat(6), fc.jsonValue()), { maxLength: 4 }), (tool, junk, pairs) => {
-        const names = Object.keys(tool.input.shape);
-        const args = pairs.length > 0 ? Object.fromEntries(pairs.map(([at, value]) => [names[at % names.length], value])) : junk;
-        try {
-          const { input } = translate(tool, args);
-          assert.equal(tool.tool.input.safeParse(input).success, true);
-        } catch (error) {
-          assert.equal((error as Error).name, "ToolError", String(error));
-          const { message } = error as Error;
-          assert.ok(message.endsWith(".") && !message.includes("\n") && message.length < 600, message);
-        }
-      }),
+      fc.property(
+        fc.constantFrom(...every),
+        fc.jsonValue(),
+        fc.array(fc.tuple(fc.nat(6), fc.jsonValue()), { maxLength: 4 }),
+        (tool, junk, pairs) => {
+          const names = Object.keys(tool.input.shape);
+          const args =
+            pairs.length > 0 ? Object.fromEntries(pairs.map(([at, value]) => [names[at % names.length], value])) : junk;
+          try {
+            const { input } = translate(tool, args);
+            assert.equal(tool.tool.input.safeParse(input).success, true);
+          } catch (error) {
+            assert.equal((error as Error).name, "ToolError", String(error));
+            const { message } = error as Error;
+            assert.ok(message.endsWith(".") && !message.includes("\n") && message.length < 600, message);
+          }
+        },
+      ),
     );
   });
 });
@@ -189,13 +275,24 @@ describe("translate: a dialect over the shared tool", () => {
     assert.equal(inputOf("list_directory", { path: "/a", include_ignored: true }, "qwen").include_ignored, true);
     assert.equal(inputOf("glob", { pattern: "*", include_ignored: "true" }, "qwen").include_ignored, true);
     assert.equal(inputOf("search_file_content", { pattern: "x", case_sensitive: true }, "qwen").case_sensitive, true);
-    assert.equal(inputOf("edit", { path: "/a", old_text: "x", new_text: "y", replace_all: true }, "qwen").replace_all, true);
+    assert.equal(
+      inputOf("edit", { path: "/a", old_text: "x", new_text: "y", replace_all: true }, "qwen").replace_all,
+      true,
+    );
   });
 
   const strict: [tool: string, args: object, message: string][] = [
     ["read_file", { path: "a" }, "File path must be absolute: a. Give the whole path, starting at the root."],
-    ["write_file", { file_path: "./a", content: "" }, "File path must be absolute: ./a. Give the whole path, starting at the root."],
-    ["edit", { file_path: "~/a", old_string: "", new_string: "x" }, "File path must be absolute: ~/a. Give the whole path, starting at the root."],
+    [
+      "write_file",
+      { file_path: "./a", content: "" },
+      "File path must be absolute: ./a. Give the whole path, starting at the root.",
+    ],
+    [
+      "edit",
+      { file_path: "~/a", old_string: "", new_string: "x" },
+      "File path must be absolute: ~/a. Give the whole path, starting at the root.",
+    ],
     ["list_directory", { path: "." }, "Path must be absolute: .. Give the whole path, starting at the root."],
   ];
   for (const [tool, args, message] of strict)

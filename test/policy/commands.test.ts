@@ -102,6 +102,7 @@ describe("commands", () => {
     ["mv /w/out/file.txt .", "deny", "commands.path"],
     ["ls | tee /w/out/f", "deny", "commands.path"],
     ["dd if=file.txt of=/w/out/f", "deny", "commands.path"],
+    ["dd if=file.txt of=~/f", "deny", "commands.path"],
     ["sort -uo /w/out/f file.txt", "deny", "commands.path"],
     ["uniq file.txt /w/out/f", "deny", "commands.path"],
     ["sed -i s/a/b/ /w/out/file.txt", "deny", "commands.path"],

@@ -118,6 +118,23 @@ describe("words (SH-4)", () => {
   });
 });
 
+describe("homes in arguments", () => {
+  it("are found after NAME= as well, as bash does", () => {
+    const args = analyse("dd of=~/a 'of=~/b' of='~'/c --of=~/d a=~b =~/e").commands[0]?.args ?? [];
+    assert.deepEqual(
+      args.map(({ value, homeAt }) => [value, homeAt]),
+      [
+        ["of=~/a", 3],
+        ["of=~/b", undefined],
+        ["of=~/c", undefined],
+        ["--of=~/d", undefined],
+        [undefined, undefined],
+        ["=~/e", undefined],
+      ],
+    );
+  });
+});
+
 describe("facts about a command (SH-5, D-1)", () => {
   it("describes everything as explain answers it", () => {
     assert.deepEqual(describeCommands(analyse('A=1 env B="$x" grep -n "a b" < in 2>&1 | sort >> out &')), [

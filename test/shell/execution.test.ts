@@ -67,7 +67,9 @@ function covered(text: string, argv: readonly string[]): boolean {
     // A wrapper that is not there is reported instead of what it would run.
     if (command.prefixes.includes(argv[0] ?? "")) return true;
     if (command.name !== argv[0]) return false;
-    const known = command.args.every((word) => word.value !== undefined && !word.glob && !word.tilde);
+    const known = command.args.every(
+      (word) => word.value !== undefined && !word.glob && !word.tilde && word.homeAt === undefined,
+    );
     return !known || JSON.stringify(command.args.map((word) => word.value)) === JSON.stringify(argv.slice(1));
   });
 }

@@ -1,4 +1,6 @@
 /** A crib with tools and rules of the test's own, over a real folder. */
+
+import * as z from "zod";
 import { type ApprovalStore, Approvals, forgetfulStore } from "../../src/core/approvals";
 import type { CallRecord, Crib } from "../../src/core/crib";
 import { allow } from "../../src/core/decision";
@@ -14,8 +16,7 @@ import { ToolError } from "../../src/core/toolError";
 import { standard } from "../../src/dialects/standard";
 import { NodeFiles } from "../../src/node/nodeFiles";
 import { readRoots } from "../../src/node/resolvePath";
-import { z } from "zod";
-import { tempFolder, type Tree } from "./tempFolder";
+import { type Tree, tempFolder } from "./tempFolder";
 
 /** Allows everything. */
 export const anything: Rule = { name: "anything", judge: () => allow("anything", "the test allows it") };

@@ -15,7 +15,7 @@ import { NodeShell } from "../../src/node/nodeShell";
 import { PortSearch } from "../../src/node/portSearch";
 import { readRoots } from "../../src/node/resolvePath";
 import { findRipgrep, RipgrepSearch } from "../../src/node/ripgrep";
-import { tempFolder, type Tree } from "./tempFolder";
+import { type Tree, tempFolder } from "./tempFolder";
 
 /** What differs from a plain crib. */
 export interface CribOptions {
@@ -45,14 +45,21 @@ export interface RealCrib {
   readonly records: CallRecord[];
   /** Every question that was asked. */
   readonly asked: JudgedCall[];
-  call(tool: string, input: unknown, options?: { signal?: AbortSignal; progress?(line: string): void }): Promise<ToolResult>;
+  call(
+    tool: string,
+    input: unknown,
+    options?: { signal?: AbortSignal; progress?(line: string): void },
+  ): Promise<ToolResult>;
 }
 
 const yes: Approval = { approved: true, by: "person" };
 
 /** @param tree what the root holds. */
 export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Promise<RealCrib> {
-  const root = join(tempFolder(Object.fromEntries(Object.entries(tree).map(([name, content]) => [`ws/${name}`, content]))), "ws");
+  const root = join(
+    tempFolder(Object.fromEntries(Object.entries(tree).map(([name, content]) => [`ws/${name}`, content]))),
+    "ws",
+  );
   const world = dirname(root);
   const outside = join(world, "outside");
   const home = join(world, "home");

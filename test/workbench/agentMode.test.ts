@@ -67,7 +67,7 @@ describe("agent mode with everything approved automatically", () => {
   let workbench: DemoWorkbench;
 
   before(async () => {
-    workbench = await openDemo({ copilotAgent: true, settings: { "chat.tools.global.autoApprove": true } });
+    workbench = await openDemo({ copilotAgent: true, machineSettings: { "chat.tools.global.autoApprove": true } });
     await workbench.chat.open();
     await workbench.chat.pickAgent("Toolcrib");
   });
@@ -83,6 +83,8 @@ describe("agent mode with everything approved automatically", () => {
         { tool: "write_file", input: { path: ".git/hooks/pre-commit", content: "#!/bin/sh\n" } },
       ),
     );
+    // VS Code asks once whether the setting is meant.
+    await workbench.dialogs.answerModal("Enable");
     const { after } = await workbench.editors.diffText();
     assert.match(after, /#!\/bin\/sh/);
     assert.equal(existsSync(marker), true, "what only asks was approved automatically");
