@@ -86,6 +86,8 @@ export interface Tool<I = never> {
   readonly name: string;
   /** Name for people. */
   readonly displayName: string;
+  /** For people, in a few words: pickers show one line. */
+  readonly summary: string;
   /** For the model: what it does, when to use it, what it returns. */
   readonly description: string;
   readonly input: z.ZodObject;

@@ -85,6 +85,7 @@ function editedFile(target: ResolvedPath, before: Uint8Array | undefined, change
 export const editFile = defineTool({
   name: "edit_file",
   displayName: "Edit File",
+  summary: "Replace exact text in a file, reviewed as a diff",
   description:
     "Replaces text in a file that was read before. old_string must be the exact text, white space included, and occur exactly once: give some lines around the place. Set replace_all to replace every occurrence, or expected_replacements to the number there must be. An empty old_string creates a new file from new_string.",
   metadata: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: false },

@@ -21,6 +21,7 @@ export interface FindData {
 export const findFiles = defineTool({
   name: "find_files",
   displayName: "Find Files",
+  summary: "Find files by a glob, newest first",
   description:
     "Finds files by a glob, newest first. A pattern without a slash (*.ts) matches names at any depth, one with a slash (src/**/*.ts) is relative to the folder. Leaves out what .gitignore leaves out unless include_ignored is set.",
   metadata: { concurrencySafe: true, readOnly: true, destructive: false, idempotent: true },

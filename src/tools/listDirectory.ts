@@ -24,6 +24,7 @@ const byKindAndName = (a: DirectoryEntry, b: DirectoryEntry) =>
 export const listDirectory = defineTool({
   name: "list_directory",
   displayName: "List Directory",
+  summary: "List the names in a folder",
   description:
     "Lists the names directly inside a folder, folders first (with a closing slash), files with their size in bytes. Leaves out what .gitignore leaves out unless include_ignored is set. To find files below a folder use find_files.",
   metadata: { concurrencySafe: true, readOnly: true, destructive: false, idempotent: true },

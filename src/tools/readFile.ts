@@ -32,6 +32,7 @@ export interface ReadData {
 export const readFile = defineTool({
   name: "read_file",
   displayName: "Read File",
+  summary: "Read a text file, unsaved changes included",
   description:
     "Reads a text file, unsaved changes included. Returns at most 2,000 lines and 128,000 characters at once; when there is more, the last line says with which offset to go on. Use search_text to find the place in a large file first.",
   metadata: { concurrencySafe: true, readOnly: true, destructive: false, idempotent: true },

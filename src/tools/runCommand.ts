@@ -14,6 +14,7 @@ export interface CommandData extends CommandOutcome {
 export const runCommand = defineTool({
   name: "run_command",
   displayName: "Run Command",
+  summary: "Run a bash command, judged before it runs",
   description:
     "Runs a bash command line and returns its stdout, stderr (each line marked [stderr]), exit code and duration. It gets no input, and what it leaves running is stopped when it ends. Read-only commands run at once; others are asked about. Prefer the file tools for reading, searching and editing files.",
   metadata: {

@@ -20,6 +20,7 @@ export interface SearchData {
 export const searchText = defineTool({
   name: "search_text",
   displayName: "Search Text",
+  summary: "Search file contents with ripgrep",
   description:
     "Searches file contents for a regular expression and returns path:line: text. Narrow it with path (a file or folder) and include (a glob). Binary files, secrets and what .gitignore leaves out are not searched; context adds lines around each match.",
   metadata: { concurrencySafe: true, readOnly: true, destructive: false, idempotent: true },

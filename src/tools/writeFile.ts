@@ -27,6 +27,7 @@ function stored(before: Uint8Array | undefined, content: string, shown: string):
 export const writeFile = defineTool({
   name: "write_file",
   displayName: "Write File",
+  summary: "Create or replace a file, reviewed as a diff",
   description:
     "Creates a file with the given content, or replaces the whole content of one that was read before; missing folders are created. Keeps the encoding and line endings of an existing file. To change a part of a file use edit_file.",
   metadata: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: true },

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { approvalKey } from "../core/approvals";
 import type { Crib } from "../core/crib";
+import { folderName } from "../core/paths";
 import type { Approval, Confirm, JudgedCall } from "../core/pipeline";
 import { revealed } from "../review/preview";
 import type { Review } from "./review";
@@ -10,14 +11,19 @@ const allowForGood = "Always Allow This Command Here";
 
 /** What a modal dialog can say of a call: no Markdown, few lines. */
 function detailOf({ plan, decision, byEffect }: JudgedCall): string {
-  const effects = plan.effects.map((effect, index) => {
-    const parts = (byEffect[index]?.parts ?? []).map((part) => `  • ${part.text}: ${part.reason}`);
-    if (effect.kind === "exec") return [effect.command, `in ${effect.cwd.shown}`, ...parts].join("\n");
-    if (effect.kind === "fetch") return effect.url;
-    if (effect.kind === "delegate") return effect.prompt;
-    return effect.target.shown;
+  const effects = plan.effects.flatMap((effect, index) => {
+    if (effect.kind === "fetch") return [effect.url];
+    if (effect.kind === "delegate") return [effect.prompt];
+    if (effect.kind !== "exec") return [effect.target.shown];
+    const parts = byEffect[index]?.parts ?? [];
+    // A single part only repeats the whole.
+    const listed = parts.length > 1 ? parts.map(({ text, reason }) => `  • ${text}: ${reason}`) : [];
+    return [effect.command, ...listed, `Runs in ${folderName(effect.cwd)}.`];
   });
-  return revealed([decision.reason, ...(plan.notes ?? []), ...effects].join("\n")).slice(0, 2000);
+  return revealed([`Asked because ${decision.reason}.`, ...(plan.notes ?? []), "", ...effects].join("\n")).slice(
+    0,
+    2000,
+  );
 }
 
 /** Asks outside of a chat's own confirmation: writes in the diff editor, everything else in a dialog. */

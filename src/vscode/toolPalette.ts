@@ -3,11 +3,10 @@ import type { Crib } from "../core/crib";
 import type { DialectTool } from "../core/dialect";
 import { executeCall } from "../core/pipeline";
 import type { Session } from "../core/session";
-import { inputSchema } from "../core/tool";
+import { inputSchema, type ToolResult } from "../core/tool";
 import { askPerson } from "./ask";
 import { askParameter, type ParameterSchema } from "./parameterInput";
 import type { Review } from "./review";
-import { signalOf } from "./toolCalls";
 
 /** What the palette needs of its surroundings. */
 export interface PaletteParts {
@@ -22,7 +21,7 @@ async function pickTool(crib: Crib): Promise<DialectTool | undefined> {
   const items = crib.dialect.tools.map((tool) => ({
     label: tool.displayName,
     description: tool.name,
-    detail: tool.description,
+    detail: tool.tool.summary,
     tool,
   }));
   const picked = await vscode.window.showQuickPick(items, {
@@ -68,21 +67,50 @@ export async function runToolFromPalette({ crib, session, review, showResult }: 
   const asking = new AbortController();
   const input = await askInput(tool, review, asking.signal);
   if (!input) return;
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: `Toolcrib: ${tool.displayName}`,
-    cancellable: true,
-  };
-  const result = await vscode.window.withProgress(options, (progress, token) => {
-    const signal = signalOf(token);
-    const call = {
-      tool: tool.name,
-      input,
-      signal,
-      progress: (line: string) => progress.report({ message: line.slice(0, 80) }),
-    };
-    return executeCall(crib, session, call, askPerson(crib, review, signal));
-  });
+  const result = await runShown(tool, input, { crib, session, review });
   if (result.isError) void vscode.window.showErrorMessage(`Toolcrib: ${result.text.slice(0, 500)}`);
   else await showResult(tool.displayName, result.text);
+}
+
+/** Milliseconds after which a call that is not asking anything shows that it is at work. */
+const unnoticed = 400;
+
+/** Makes the call with a notification that can cancel it, shown while it works and not while it waits for the person. */
+async function runShown(
+  tool: DialectTool,
+  input: Record<string, unknown>,
+  { crib, session, review }: Omit<PaletteParts, "showResult">,
+): Promise<ToolResult> {
+  const cancelled = new AbortController();
+  let report = (_line: string) => {};
+  let done = () => {};
+  const finished = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  const showProgress = () => {
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: `Toolcrib: ${tool.displayName}`,
+      cancellable: true,
+    };
+    void vscode.window.withProgress(options, (progress, token) => {
+      report = (line) => progress.report({ message: line.slice(0, 80) });
+      token.onCancellationRequested(() => cancelled.abort());
+      return finished;
+    });
+  };
+  const timer = setTimeout(showProgress, unnoticed);
+  const ask = askPerson(crib, review, cancelled.signal);
+  const call = { tool: tool.name, input, signal: cancelled.signal, progress: (line: string) => report(line) };
+  try {
+    return await executeCall(crib, session, call, async (judged) => {
+      clearTimeout(timer);
+      const answer = await ask(judged);
+      if (answer.approved) showProgress();
+      return answer;
+    });
+  } finally {
+    clearTimeout(timer);
+    done();
+  }
 }

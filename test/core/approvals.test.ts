@@ -69,7 +69,12 @@ describe("remembered approvals (D-7: never for what must always be asked)", () =
 
   it("keeps answers in its store, and forgets them all", () => {
     let kept: readonly string[] = [];
-    const store: ApprovalStore = { load: () => kept, save: (keys) => void (kept = keys) };
+    const store: ApprovalStore = {
+      load: () => kept,
+      save(keys) {
+        kept = keys;
+      },
+    };
     const first = new Approvals(store);
     first.remember(run("x"));
     first.remember(run("x"));

@@ -45,8 +45,12 @@ describe("judgeEffect (D-6: fails closed)", () => {
   });
 
   it("hands every rule the effect and the context themselves", async () => {
-    let given: unknown[] = [];
-    await judgeEffect([saying((...args) => void (given = args) as undefined)], effect, context);
+    const given: unknown[] = [];
+    const noting = saying((...args) => {
+      given.push(...args);
+      return undefined;
+    });
+    await judgeEffect([noting], effect, context);
     assert.equal(given[0], effect);
     assert.equal(given[1], context);
   });

@@ -52,6 +52,7 @@ export const toolOf = (
   defineTool({
     name: "probe",
     displayName: "Probe",
+    summary: "A stand-in",
     description: "A tool of the test.",
     metadata: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: false },
     touches: ["read", "list", "write", "exec", "fetch", "delegate"],

@@ -18,19 +18,19 @@ export class QuickInput {
       `the command "${title}" in the palette`,
       async () => {
         await this.page.keyboard.press("F1");
-        await this.input.waitFor();
-        await this.input.fill(`>${title}`);
-        const offered = await this.row(title)
-          .waitFor({ timeout: 3000 })
-          .then(() => true)
-          .catch(() => false);
-        // A list that was opened before an extension was known does not learn of its commands.
-        if (!offered) await this.cancel();
-        return offered;
+        await this.input.fill(`>${title}`, { timeout: 3000 });
+        const choice = this.leaving(() => this.row(title).click({ timeout: 3000 }));
+        const chosen = await choice.then(
+          () => true,
+          () => false,
+        );
+        // A list that was opened before an extension was known does not learn of its commands; and an editor that takes the
+        // focus meanwhile closes the palette.
+        if (!chosen) await this.cancel();
+        return chosen;
       },
       40_000,
     );
-    await this.pick(title);
   }
 
   /** Waits for a pick list with an entry of this label, chooses it, and waits until the list is gone. */

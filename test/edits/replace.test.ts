@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Encoding, encode, encodePiece } from "../../src/edits/encoding";
+import { findAll, findMatch, linesOf, splice, withLineEnding } from "../../src/edits/replace";
+import { encoding, file, needle, text } from "./arbitraries";
+
+/** The edit as edit_file makes it. */
+function edited(content: Buffer, how: Encoding, oldText: string, newText: string) {
+  const match = findMatch(content, how, oldText, newText);
+  return { ...match, after: splice(content, match.ranges, encodePiece(match.replacement, how)) };
+}
+
+/** Where a text occurs in another, found the slow and obvious way, in UTF-16 units. */
+function naivePlaces(content: string, wanted: string): number[] {
+  const places: number[] = [];
+  for (let at = 0; at + wanted.length <= content.length; ) {
+    if (content.slice(at, at + wanted.length) === wanted) {
+      places.push(at);
+      at += wanted.length;
+    } else at++;
+  }
+  return places;
+}
+
+describe("findAll (ED-15: left to right, without overlap)", () => {
+  it("finds what a search in the text finds, in every encoding", () =>
+    fc.assert(
+      fc.property(file, needle, ({ content, how, bytes }, wanted) => {
+        const mark = encode("", how).length;
+        const place = (unit: number) => mark + encodePiece(content.slice(0, unit), how).length;
+        assert.deepEqual(
+          findAll(bytes, wanted, how),
+          naivePlaces(content, wanted).map((at) => [place(at), place(at + wanted.length)]),
+        );
+      }),
+      { numRuns: 500 },
+    ));
+
+  it("an overlapping text is counted once", () =>
+    assert.deepEqual(findAll(Buffer.from("aaaaa"), "aa", "utf8"), [
+      [0, 2],
+      [2, 4],
+    ]));
+
+  it("finds nothing across the halves of two characters", () => {
+    // U+6162 U+6361 holds the bytes of U+6261 in the middle.
+    assert.deepEqual(findAll(encode("\u6162\u6361", "utf16be"), "\u6263", "utf16be"), []);
+    assert.deepEqual(findAll(encode("\u6162\u6261", "utf16le"), "\u6162", "utf16le"), [[2, 4]]);
+  });
+
+  it("the mark is no part of the text", () => {
+    assert.deepEqual(findAll(encode("a", "utf8bom"), "\ufeff", "utf8bom"), []);
+    assert.deepEqual(findAll(encode("\ufeffa", "utf8bom"), "\ufeff", "utf8bom"), [[3, 6]]);
+  });
+
+  it("an empty text is nowhere", () => assert.deepEqual(findAll(Buffer.from("abc"), "", "utf8"), []));
+
+  it("takes a bounded time for a text that nearly matches everywhere", function () {
+    this.timeout(3000);
+    assert.equal(findAll(Buffer.alloc(5_000_000, 97), `${"a".repeat(1000)}b`, "utf8").length, 0);
+    // In UTF-16 every second candidate is out of step.
+    assert.equal(findAll(Buffer.alloc(2_000_000, 97), "\u6161", "utf16le").length, 999_999);
+  });
+});
+
+describe("an edit (ED-1, ED-15): no byte outside its matches changes", () => {
+  it("whatever the text, the encoding and the mixture of line endings", () =>
+    fc.assert(
+      fc.property(file, needle, text, ({ bytes, how }, oldText, newText) => {
+        const { ranges, replacement, after } = edited(bytes, how, oldText, newText);
+        const put = encodePiece(replacement, how);
+        let from = 0;
+        let to = 0;
+        for (const [start, end] of ranges) {
+          const kept = bytes.subarray(from, start);
+          assert.deepEqual(after.subarray(to, to + kept.length), kept);
+          assert.deepEqual(after.subarray(to + kept.length, to + kept.length + put.length), put);
+          to += kept.length + put.length;
+          from = end;
+        }
+        assert.deepEqual(after.subarray(to), bytes.subarray(from));
+      }),
+      { numRuns: 500 },
+    ));
+
+  it("what is matched is the given text, but for the style of its line breaks", () =>
+    fc.assert(
+      fc.property(file, needle, ({ bytes, how, content }, oldText) => {
+        const { ranges, inexact } = edited(bytes, how, oldText, "x");
+        const plain = (one: string) => one.replaceAll("\r\n", "\n");
+        for (const [start, end] of ranges) {
+          const matched = bytes.subarray(start, end);
+          if (inexact === undefined) assert.deepEqual(matched, encodePiece(oldText, how));
+          else
+            assert.equal(
+              plain(
+                new TextDecoder(how.startsWith("utf16") ? (how === "utf16le" ? "utf-16le" : "utf-16be") : "utf-8", {
+                  ignoreBOM: true,
+                }).decode(matched),
+              ),
+              plain(oldText),
+            );
+        }
+        if (ranges.length === 0) assert.ok(!content.includes(oldText));
+        if (content.includes(oldText)) assert.equal(inexact, undefined);
+      }),
+      { numRuns: 500 },
+    ));
+
+  it("replacing and putting back is the file as it was", () =>
+    fc.assert(
+      fc.property(file, encoding, needle, ({ content, how, bytes }, _other, oldText) => {
+        const fresh = "\u{1f980}never\u{1f980}";
+        fc.pre(content.includes(oldText));
+        const once = edited(bytes, how, oldText, fresh);
+        assert.deepEqual(edited(once.after, how, fresh, oldText).after, bytes);
+      }),
+    ));
+});
+
+describe("an edit (ED-13): the new text is literal", () => {
+  for (const pattern of ["$&", "$1", "$$", "$`", "$'", "$<name>", "\\1", "\\n", "%s", "${x}"])
+    it(`${pattern} is put in as it is`, () =>
+      assert.equal(edited(Buffer.from("a b a"), "utf8", "a", pattern).after.toString(), `${pattern} b ${pattern}`));
+
+  for (const pattern of [".", "a+", "(", "[", "^", "$", "\\", "*", "?"])
+    it(`${pattern} is found as it is`, () =>
+      assert.equal(edited(Buffer.from(`xx${pattern}yy`), "utf8", pattern, "-").after.toString(), "xx-yy"));
+});
+
+describe("an edit (ED-7): line endings", () => {
+  const cases: [what: string, file: string, oldText: string, newText: string, after: string, inexact?: string][] = [
+    [
+      "LF in a CRLF file",
+      "a\r\nb\r\nc\r\n",
+      "a\nb",
+      "x\ny\nz",
+      "x\r\ny\r\nz\r\nc\r\n",
+      "the file's CRLF line endings were used",
+    ],
+    ["CRLF in an LF file", "a\nb\nc\n", "a\r\nb", "x\r\ny", "x\ny\nc\n", "the file's LF line endings were used"],
+    ["an exact match wins", "a\nb\r\na\r\nb\r\n", "a\nb", "x\ny", "x\ny\r\na\r\nb\r\n"],
+    ["new lines into one line of a CRLF file", "a\r\nb\r\n", "b", "x\ny", "a\r\nx\r\ny\r\n"],
+    ["new lines into one line of an LF file", "a\nb\n", "b", "x\ny", "a\nx\ny\n"],
+    ["new lines into one line of a mixed file stay as given", "a\r\nb\nc\n", "b", "x\ny", "a\r\nx\ny\nc\n"],
+    ["CRLF given for one line is taken as it is", "a\nb\n", "b", "x\r\ny", "a\nx\r\ny\n"],
+    ["a lone CR is no line ending", "a\rb\rc", "a\rb", "x", "x\rc"],
+    [
+      "mixed endings in the old text match the file's CRLF",
+      "a\r\nb\r\nc\r\n",
+      "a\nb\r\nc",
+      "x",
+      "x\r\n",
+      "the file's CRLF line endings were used",
+    ],
+  ];
+  for (const [what, before, oldText, newText, after, inexact] of cases)
+    it(what, () => {
+      const result = edited(Buffer.from(before), "utf8", oldText, newText);
+      assert.deepEqual([result.after.toString(), result.inexact], [after, inexact]);
+    });
+
+  it("all styles are turned into one", () => {
+    assert.equal(withLineEnding("a\nb\r\nc\r", "\r\n"), "a\r\nb\r\nc\r");
+    assert.equal(withLineEnding("a\nb\r\nc\r", "\n"), "a\nb\nc\r");
+  });
+});
+
+describe("linesOf (ED-6)", () => {
+  it("counts line feeds before each match, in every encoding", () =>
+    fc.assert(
+      fc.property(file, needle, ({ content, how, bytes }, wanted) => {
+        assert.deepEqual(
+          linesOf(bytes, how, findAll(bytes, wanted, how)),
+          naivePlaces(content, wanted).map((at) => content.slice(0, at).split("\n").length),
+        );
+      }),
+    ));
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { plainOutput } from "../../src/edits/terminalText";
+
+describe("plainOutput", () => {
+  const cases: [what: string, output: string, shown: string][] = [
+    ["plain text is left as it is", "a\n  b\t c\n\n", "a\n  b\t c\n\n"],
+    ["colours", "\u001b[1;31mred\u001b[0m \u001b[38;5;196mmore\u001b[m", "red more"],
+    ["cursor movements and modes", "\u001b[2K\u001b[1Ga\u001b[?25l\u001b[?2004hb\u001b[10;20H", "ab"],
+    ["a title ended by BEL", "\u001b]0;title\u0007text", "text"],
+    ["a title ended by ST", "\u001b]0;title\u001b\\text", "text"],
+    ["a link", "\u001b]8;;http://x.test\u001b\\name\u001b]8;;\u001b\\", "name"],
+    ["an unended title swallows its own line only", "\u001b]0;title\nnext line\n", "\nnext line\n"],
+    ["character sets and two-character escapes", "\u001b(Ba\u001b7b\u001b8c\u001bMd", "abcd"],
+    ["a progress line shows its last state", "10%\r50%\r100%\ndone\n", "100%\ndone\n"],
+    ["a line ended by CR keeps what stands", "50%\r100%\r\n", "100%\n"],
+    ["CRLF is a line break", "a\r\nb\r\n", "a\nb\n"],
+    ["CR CR LF is one too", "a\r\r\nb", "a\nb"],
+    ["an escape cut off at the end", "text\u001b[3", "text\u001b[3"],
+    ["nothing", "", ""],
+  ];
+  for (const [what, output, shown] of cases) it(what, () => assert.equal(plainOutput(output), shown));
+
+  it("keeps every line", () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("a", "\u001b[1m", "\u001b]0;", "\u0007", "\r", "\n", "é", "\u001b"), {
+          maxLength: 30,
+        }),
+        (pieces) => {
+          const output = pieces.join("");
+          assert.equal(plainOutput(output).split("\n").length, output.split("\n").length, JSON.stringify(output));
+        },
+      ),
+      { numRuns: 1000 },
+    ));
+
+  it("takes bounded time for hostile output", function () {
+    this.timeout(3000);
+    for (const hostile of ["\u001b[", "\u001b]", "\u001b[0;", "\u001b(", "\r", "\u001b]0;\u001b"])
+      plainOutput(hostile.repeat(300_000));
+    plainOutput(`\u001b[${"0".repeat(1_000_000)}`);
+    plainOutput(`\u001b]${"0".repeat(1_000_000)}`);
+  });
+});
