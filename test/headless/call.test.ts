@@ -1,0 +1,131 @@
+/** `call` and `undo`: one-shot calls that follow each other through the state folder (D-1, D-10, D-17). */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run, workplace } from "./support/program";
+
+describe("toolcrib call and undo", () => {
+  const start = () => {
+    const { root, state } = workplace();
+    const options = ["--root", root, "--state", state];
+    const call = async (tool: string, input: unknown, ...more: string[]) => {
+      const { code, out } = await run(["call", tool, JSON.stringify(input), ...options, ...more]);
+      return { code, ...(JSON.parse(out) as { text: string; isError: boolean; data: Record<string, unknown> }) };
+    };
+    const undo = (...more: string[]) => run(["undo", ...options, ...more]);
+    const file = (name: string) => readFileSync(join(root, name), "utf8");
+    return { root, call, undo, file };
+  };
+
+  it("prints text, isError and data, and exits 0 also for a result that is an error", async () => {
+    const { call } = start();
+    const good = await call("read_file", { path: "a.txt" });
+    assert.deepEqual([good.code, good.text, good.isError, good.data.total], [0, "one\ntwo\n", false, 2]);
+    const bad = await call("read_file", { path: "b.txt" });
+    assert.deepEqual(
+      [bad.code, bad.text, bad.isError, bad.data.error],
+      [0, "b.txt does not exist: check the name, or find it with find_files.", true, "not_found"],
+    );
+  });
+
+  it("asks nobody by default: what would ask is refused, what reads runs", async () => {
+    const { call, root } = start();
+    const refused = await call("write_file", { path: "new.txt", content: "x" });
+    assert.equal(refused.isError, true);
+    assert.match(
+      refused.text,
+      /^Create new\.txt needs a person's approval and nobody could give it: it changes a file \(run with --approve all to allow it\)\. Nothing was done\.$/,
+    );
+    assert.equal(existsSync(join(root, "new.txt")), false);
+    assert.equal((await call("run_command", { command: "cat a.txt" })).data.stdout, "one\ntwo\n");
+    assert.equal((await call("write_file", { path: "new.txt", content: "x" }, "--approve", "none")).isError, true);
+  });
+
+  it("keeps a denial under --approve all (D-1)", async () => {
+    const { call } = start();
+    for (const command of ["sudo id", "rm -rf /", "echo x > /etc/crib-test"]) {
+      const { text, isError } = await call("run_command", { command }, "--approve", "all");
+      assert.equal(isError, true, command);
+      assert.match(text, /^Denied by policy: /, command);
+    }
+  });
+
+  it("remembers between processes what the agent has read, and not what another has", async () => {
+    const { call, file } = start();
+    const edit = { path: "a.txt", old_string: "two", new_string: "zwei" };
+    assert.match((await call("edit_file", edit, "--approve", "all")).text, /^a\.txt exists and was not read yet/);
+    await call("read_file", { path: "a.txt" });
+    assert.match((await call("edit_file", edit, "--approve", "all", "--agent", "other")).text, /was not read yet/);
+    assert.equal((await call("edit_file", edit, "--approve", "all")).text, "Edited a.txt: 1 replacement (line 2).");
+    assert.equal(file("a.txt"), "one\nzwei\n");
+  });
+
+  it("undoes the last change, a named one, and all, and refuses where the file has changed since (D-17)", async () => {
+    const { call, undo, file, root } = start();
+    await call("write_file", { path: "deep/er/new.txt", content: "1" }, "--approve", "all");
+    await call("read_file", { path: "a.txt" });
+    await call("write_file", { path: "a.txt", content: "changed" }, "--approve", "all");
+    const [latest = "", first = ""] = (await undo("--list")).out.trim().split("\n");
+    assert.match(latest, /Overwrite a\.txt {2}\(a\.txt\)$/);
+    assert.match(first, /Create deep\/er\/new\.txt/);
+
+    assert.equal(
+      (await undo("--call", first.split(" ")[0] as string)).out,
+      "Undone: Create deep/er/new.txt (deep/er/new.txt)\n",
+    );
+    assert.equal(existsSync(join(root, "deep")), false);
+
+    writeFileSync(join(root, "a.txt"), "someone else");
+    const refused = await undo();
+    assert.deepEqual([refused.code, refused.out], [1, ""]);
+    assert.match(refused.err, /^toolcrib: a\.txt has changed since "Overwrite a\.txt", so nothing was undone/);
+    writeFileSync(join(root, "a.txt"), "changed");
+    assert.equal((await undo("--all")).out, "Undone: Overwrite a.txt (a.txt)\n");
+    assert.equal(file("a.txt"), "one\ntwo\n");
+    assert.equal((await undo("--list")).out, "There is nothing to undo.\n");
+  });
+
+  it("takes settings from a file and says which it could not use", async () => {
+    const { root, call } = start();
+    const settings = join(root, "settings.json");
+    writeFileSync(settings, JSON.stringify({ "toolcrib.commands.allow": [["touch"]], "toolcrib.nothing": 1 }));
+    const { isError } = await call("run_command", { command: "touch made" }, "--settings", settings);
+    assert.equal(isError, false);
+    assert.equal(existsSync(join(root, "made")), true);
+    const { err } = await run(["call", "read_file", "{}", "--root", root, "--settings", settings]);
+    assert.match(err, /^toolcrib: toolcrib\.nothing is not a setting of Toolcrib\.\n$/);
+  });
+
+  it("speaks the qwen dialect", async () => {
+    const { root, call } = start();
+    const { text } = await call("read_file", { path: join(root, "a.txt"), offset: 1, limit: 1 }, "--dialect", "qwen");
+    assert.match(text, /^\[File content truncated: showing lines 2-2 of 2 total lines\.\.\.\]\nIMPORTANT: /);
+    assert.match(
+      (await call("read_file", { path: "a.txt" }, "--dialect", "qwen")).text,
+      /^File path must be absolute: a\.txt/,
+    );
+  });
+
+  it("exits 1 with one sentence when the call could not be made", async () => {
+    const { root } = start();
+    const cases: [args: string[], message: RegExp][] = [
+      [["call", "read_file", "{not json"], /^toolcrib: The tool's input is not JSON \(/],
+      [["call"], /^toolcrib: Name the tool to call/],
+      [["call", "read_file", "{}", "--approve", "maybe"], /^toolcrib: --approve maybe is not known/],
+      [["call", "read_file", "{}", "--dialect", "klingon"], /^toolcrib: --dialect klingon is not known/],
+      [["call", "read_file", "{}", "--root", join(root, "nowhere")], /is not a folder\.$/m],
+      [
+        ["call", "read_file", "{}", "--settings", join(root, "none.json")],
+        /^toolcrib: The settings file .* cannot be used/,
+      ],
+      [["call", "read_file", "{}", "--frobnicate"], /^toolcrib: Unknown option '--frobnicate'/],
+      [["frobnicate"], /^toolcrib: "frobnicate" is not a command/],
+    ];
+    for (const [args, message] of cases) {
+      const { code, out, err } = await run(args);
+      assert.deepEqual([code, out], [1, ""], args.join(" "));
+      assert.match(err, message);
+      assert.equal(err.trim().split("\n").length, 1, err);
+    }
+  });
+});

@@ -1,0 +1,143 @@
+/** The MCP server, through the SDK's own client (D-1). */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { program, workplace } from "./support/program";
+
+type Answer = { action: "accept"; content: { approve: boolean } } | { action: "decline" } | { action: "cancel" };
+
+describe("toolcrib mcp", () => {
+  const clients: Client[] = [];
+  afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
+
+  const connect = async (answer?: Answer, ...options: string[]) => {
+    const { root, state } = workplace();
+    const client = new Client({ name: "test", version: "0" }, { capabilities: answer ? { elicitation: {} } : {} });
+    clients.push(client);
+    const questions: string[] = [];
+    if (answer)
+      client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+        questions.push(params.message);
+        return answer;
+      });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [program, "mcp", "--root", root, "--state", state, ...options],
+      }),
+    );
+    const call = async (name: string, args: object) => {
+      const result = await client.callTool({ name, arguments: { ...args } });
+      const [content] = result.content as { type: string; text: string }[];
+      return {
+        text: content?.text,
+        isError: result.isError,
+        data: result.structuredContent as Record<string, unknown> | undefined,
+      };
+    };
+    return { client, root, questions, call };
+  };
+
+  it("lists the tools with their schemas and annotations", async () => {
+    const { client } = await connect();
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name, annotations }) => [
+        name,
+        annotations?.readOnlyHint,
+        annotations?.destructiveHint,
+        annotations?.openWorldHint,
+      ]),
+      [
+        ["read_file", true, false, false],
+        ["write_file", false, false, false],
+        ["edit_file", false, false, false],
+        ["list_directory", true, false, false],
+        ["find_files", true, false, false],
+        ["search_text", true, false, false],
+        ["run_command", false, true, true],
+      ],
+    );
+    assert.deepEqual(tools[0]?.inputSchema.required, ["path"]);
+  });
+
+  it("answers with text and structured content, errors included", async () => {
+    const { call } = await connect();
+    const read = await call("read_file", { path: "a.txt" });
+    assert.deepEqual([read.text, read.isError, read.data?.total], ["one\ntwo\n", false, 2]);
+    const missing = await call("read_file", { path: "none" });
+    assert.deepEqual([missing.isError, missing.data?.error], [true, "not_found"]);
+    assert.match((await call("nothing", {})).text ?? "", /^There is no tool "nothing": use one of read_file, /);
+  });
+
+  it("asks through elicitation, showing what would happen, and writes after a yes", async () => {
+    const { call, questions, root } = await connect({ action: "accept", content: { approve: true } });
+    await call("read_file", { path: "a.txt" });
+    const { text } = await call("edit_file", { path: "a.txt", old_string: "two", new_string: "zwei" });
+    assert.equal(text, "Edited a.txt: 1 replacement (line 2).");
+    assert.equal(readFileSync(join(root, "a.txt"), "utf8"), "one\nzwei\n");
+    assert.equal(questions.length, 1);
+    assert.match(questions[0] ?? "", /^Edit a\.txt\n[\s\S]*-two\n\+zwei/);
+  });
+
+  for (const answer of [
+    { action: "decline" },
+    { action: "cancel" },
+    { action: "accept", content: { approve: false } },
+  ] satisfies Answer[])
+    it(`writes nothing after ${JSON.stringify(answer)}`, async () => {
+      const { call, root } = await connect(answer);
+      const { text, isError } = await call("write_file", { path: "new.txt", content: "x" });
+      assert.equal(isError, true);
+      assert.match(text ?? "", /^The person declined this: Create new\.txt\. Nothing was done/);
+      assert.equal(existsSync(join(root, "new.txt")), false);
+    });
+
+  it("refuses what would ask when the client cannot ask", async () => {
+    const { call, root } = await connect();
+    const { isError, text } = await call("write_file", { path: "new.txt", content: "x" });
+    assert.equal(isError, true);
+    assert.match(text ?? "", /needs a person's approval and nobody could give it/);
+    assert.equal(existsSync(join(root, "new.txt")), false);
+  });
+
+  it("does not even ask for what is denied", async () => {
+    const { call, questions } = await connect({ action: "accept", content: { approve: true } });
+    assert.match((await call("run_command", { command: "sudo id" })).text ?? "", /^Denied by policy: /);
+    assert.match((await call("write_file", { path: "../out.txt", content: "x" })).text ?? "", /^Denied by policy: /);
+    assert.deepEqual(questions, []);
+  });
+
+  it("reports progress of a command and stops it when the client cancels", async () => {
+    const { client } = await connect(undefined, "--approve", "all");
+    const lines: (string | undefined)[] = [];
+    const stop = new AbortController();
+    const started = Date.now();
+    const calling = client.callTool(
+      { name: "run_command", arguments: { command: "echo working; sleep 60; node -e 0" } },
+      undefined,
+      {
+        signal: stop.signal,
+        onprogress: ({ message }) => {
+          lines.push(message);
+          stop.abort();
+        },
+      },
+    );
+    await assert.rejects(calling);
+    assert.deepEqual(lines, ["working"]);
+    assert.ok(Date.now() - started < 20_000);
+  });
+
+  it("offers the qwen dialect by its names", async () => {
+    const { client } = await connect(undefined, "--dialect", "qwen");
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ["read_file", "write_file", "edit", "list_directory", "glob", "search_file_content", "run_command"],
+    );
+  });
+});
