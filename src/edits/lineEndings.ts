@@ -26,19 +26,34 @@ export function keepLineEndings(before: string, after: string): string {
   return fresh.map((line, index) => line.text + (line.ending && (endings[index] || usual))).join("");
 }
 
+/** More differences than this take seconds to find. */
+const mostDifferences = 2000;
+
 /** For each new line, the ending of the old line it is, if it is one. */
 function matchedEndings(old: readonly Line[], fresh: readonly Line[]): (string | undefined)[] {
-  const endings: (string | undefined)[] = [];
-  let from = 0;
   const changes = diffArrays(
     old.map((line) => line.text),
     fresh.map((line) => line.text),
-    { maxEditLength: 20_000 },
+    { maxEditLength: mostDifferences },
   );
-  for (const change of changes ?? []) {
+  if (!changes) return endingsByText(old, fresh);
+  const endings: (string | undefined)[] = [];
+  let from = 0;
+  for (const change of changes) {
     if (change.removed) from += change.value.length;
     else if (change.added) for (const _ of change.value) endings.push(undefined);
     else for (const _ of change.value) endings.push(old[from++]?.ending);
   }
   return endings;
+}
+
+/** Of lines that are alike the first new one is taken for the first old one, and so on. */
+function endingsByText(old: readonly Line[], fresh: readonly Line[]): (string | undefined)[] {
+  const left = new Map<string, string[]>();
+  for (const { text, ending } of old.toReversed()) {
+    const same = left.get(text);
+    if (same) same.push(ending);
+    else left.set(text, [ending]);
+  }
+  return fresh.map(({ text }) => left.get(text)?.pop());
 }

@@ -51,7 +51,9 @@ async function judgeProgram(command: SimpleCommand, folders: Folders, context: R
         : ask("commands.unknown", usage.asks);
   const touched = await judgePaths(usage, folders, context, allowed);
   const strange = usage.asks === undefined ? [] : await judgeStrangePaths(command, folders, context);
-  return [own, ...touched, ...strange, ...(usage.asks === undefined ? [] : judgeNetwork(command, context))];
+  const network = usage.asks === undefined ? [] : judgeNetwork(command, context);
+  // Of equally strict reasons the one about a path says more than the one about the program.
+  return [...touched, ...strange, ...network, own];
 }
 
 const judgeAssignments = (command: SimpleCommand): Judged[] =>

@@ -56,6 +56,8 @@ function wipesHistory(name: string, values: readonly string[]): boolean {
 }
 
 function disablesSandbox(name: string, values: readonly string[]): boolean {
+  if (values.some((value) => /^--dangerously-(?:bypass|skip|disable)/.test(value))) return true;
+  if (name === "toolcrib") return values.some((value) => /^--(?:approve|settings|state|managed)(?:=|$)/.test(value));
   if (name === "setenforce") return has(values, "0", "permissive", "Permissive");
   if (/^(?:aa-disable|aa-teardown|aa-complain)$/.test(name)) return true;
   if (name === "spctl") return values.some((value) => /^--(?:master|global)-disable$/.test(value));

@@ -112,6 +112,8 @@ describe("commands", () => {
     ["touch ../x", "deny", "commands.path"],
     ["mkdir -p /w/out/a", "deny", "commands.path"],
     ["ln -s a /w/out/l", "deny", "commands.path"],
+    ["ln /w/out/file.txt hard", "deny", "commands.path"],
+    ["ln -s /w/out/file.txt soft", "ask", "commands.path"],
     ["chmod 777 /w/out/file.txt", "deny", "commands.path"],
     ["truncate -s 0 /w/out/file.txt", "deny", "commands.path"],
     ["curl -o /w/out/f https://a.test", "deny", "commands.path"],

@@ -118,6 +118,8 @@ const denied: Readonly<Record<string, readonly string[]>> = {
     "systemctl stop auditd",
     "spctl --master-disable",
     "csrutil disable",
+    "toolcrib mcp --approve all",
+    "codex --dangerously-bypass-approvals-and-sandbox",
     "ufw disable",
   ],
 };

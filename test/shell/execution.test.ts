@@ -4,11 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { analyse } from "../../src/shell/analyse";
+import { redirectWrites } from "../../src/shell/usage";
 
 const tokens =
   // biome-ignore lint/suspicious/noTemplateCurlyInString: shell, not a template
@@ -23,46 +24,55 @@ const tight = fc
   .array(fc.constantFrom(...tokens, ...separators), { minLength: 2, maxLength: 12 })
   .map((parts) => parts.join(""));
 
-/** The commands bash looked for while it ran a script. */
-function runAll(scripts: readonly string[]): string[][][] {
+/** What one script did. */
+interface Trace {
+  /** The commands bash looked for. */
+  readonly commands: string[][];
+  /** The files that were there afterwards. */
+  readonly files: readonly string[];
+}
+
+function runAll(scripts: readonly string[]): Trace[] {
   const folder = mkdtempSync(join(tmpdir(), "toolcrib-bash-"));
   try {
     const log = join(folder, "log");
     const handler = join(folder, "handler");
-    const work = join(folder, "work");
-    mkdirSync(work);
     writeFileSync(log, "");
-    // Redirects of the scripts must not catch what is reported.
+    // One write a report, so that background jobs cannot cut into each other's.
     writeFileSync(
       handler,
       `command_not_found_handle() { printf '%s\\0' "\${0##*/s}" "$@" $'\\1' >> ${log}; return 1; }\n`,
     );
-    for (const [at, text] of scripts.entries()) writeFileSync(join(folder, `s${at}`), text);
-    const driver = scripts
-      .map(
-        (_, at) =>
-          `/usr/bin/timeout 2 /usr/bin/env -i PATH=/nowhere FUNCNEST=5 BASH_ENV=${handler} /bin/bash ${folder}/s${at}`,
-      )
-      .join("\n")
-      .concat("\nexit 0\n");
-    execFileSync("/bin/bash", ["--norc"], { cwd: work, input: driver, stdio: ["pipe", "ignore", "ignore"] });
+    for (const [at, text] of scripts.entries()) {
+      mkdirSync(join(folder, `d${at}`));
+      writeFileSync(join(folder, `s${at}`), text);
+    }
+    const bash = `/usr/bin/timeout 2 /usr/bin/env -i PATH=/nowhere HOME=/nonexistent FUNCNEST=5 BASH_ENV=${handler} /bin/bash`;
+    const driver = scripts.map((_, at) => `cd ${folder}/d${at}; ${bash} ${folder}/s${at} < /dev/null`);
+    execFileSync("/bin/bash", ["--norc"], {
+      input: [...driver, "exit 0", ""].join("\n"),
+      stdio: ["pipe", "ignore", "ignore"],
+    });
+    const traces = scripts.map((_, at): Trace => ({ commands: [], files: readdirSync(join(folder, `d${at}`)) }));
     // Background jobs report late, so every report says which script it belongs to.
-    const said: string[][][] = scripts.map(() => []);
     for (const report of readFileSync(log, "utf8").split("\u0001\0").slice(0, -1)) {
       const [number = "", ...argv] = report.split("\0").slice(0, -1);
-      said[Number(number)]?.push(argv);
+      traces[Number(number)]?.commands.push(argv);
     }
-    return said;
+    return traces;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+const isTrusted = (text: string) => {
+  const { problem, unusual } = analyse(text);
+  return problem === undefined && unusual.length === 0;
+};
+
 /** True when the analysis has that command, or one that it calls unknown where it stands. */
 function covered(text: string, argv: readonly string[]): boolean {
-  const analysis = analyse(text);
-  if (analysis.problem !== undefined || analysis.unusual.length > 0) return true;
-  return analysis.commands.some((command) => {
+  return analyse(text).commands.some((command) => {
     if (command.word && command.name === undefined) return true;
     // A wrapper that is not there is reported instead of what it would run.
     if (command.prefixes.includes(argv[0] ?? "")) return true;
@@ -74,24 +84,54 @@ function covered(text: string, argv: readonly string[]): boolean {
   });
 }
 
-const runs = Number(process.env.TOOLCRIB_BASH_RUNS ?? 300);
+/** True when a redirect leads to that file, or to one that is not known. */
+const written = (text: string, file: string): boolean =>
+  analyse(text)
+    .commands.flatMap((command) => command.redirects)
+    .filter(redirectWrites)
+    .some(({ target }) => target.value === undefined || target.glob || target.value === file);
+
+const redirects =
+  ">|>>|>||&>|&>>|<>|>&|2>|1>&2|{x}>|>&-|f|g|h |'i'|\"j\"|\\k|$'l'|a |b |;|(|)|{ |}|$(|`|if |then |fi |for i in x;|do |done |case x in x)|;;|esac |<(|>(|<<<|<<E|\nE\n|echo |eval |[[ |]] |1|\\\n|~|*| |&&|!"
+    .split("|")
+    .filter((token) => token !== "");
+const redirecting = fc
+  .array(fc.constantFrom(...redirects, "|", ">|"), { minLength: 2, maxLength: 12 })
+  .map((parts) => parts.join(""));
+
+const runs = Number(process.env.TOOLCRIB_BASH_RUNS ?? 250);
+const seed = Number(process.env.TOOLCRIB_BASH_SEED ?? 5);
 
 describe("what bash runs (D-12)", function () {
   this.timeout(600_000);
 
   it("is among what was found in generated scripts", () => {
-    const seed = Number(process.env.TOOLCRIB_BASH_SEED ?? 5);
     const scripts = [
       ...fc.sample(script, { numRuns: runs, seed }),
       ...fc.sample(tight, { numRuns: runs, seed: seed + 1 }),
     ];
-    const said = runAll(scripts);
-    assert.equal(said.length, scripts.length);
+    const traces = runAll(scripts);
     const missed = scripts.flatMap((text, at) =>
-      (said[at] ?? []).filter((argv) => !covered(text, argv)).map((argv) => ({ text, argv })),
+      isTrusted(text)
+        ? (traces[at]?.commands ?? []).filter((argv) => !covered(text, argv)).map((argv) => ({ text, argv }))
+        : [],
     );
     assert.deepEqual(missed, []);
     // Without enough commands the test would say nothing.
-    assert.ok(said.flat().length > runs / 4, `${said.flat().length} commands were run`);
+    const seen = scripts.filter((text, at) => isTrusted(text) && (traces[at]?.commands.length ?? 0) > 0).length;
+    assert.ok(seen > runs / 10, `${seen} scripts ran a command`);
+  });
+
+  it("writes only files that were found as redirects", () => {
+    const scripts = fc.sample(redirecting, { numRuns: runs * 2, seed });
+    const traces = runAll(scripts);
+    const missed = scripts.flatMap((text, at) =>
+      isTrusted(text)
+        ? (traces[at]?.files ?? []).filter((file) => !written(text, file)).map((file) => ({ text, file }))
+        : [],
+    );
+    assert.deepEqual(missed, []);
+    const seen = scripts.filter((text, at) => isTrusted(text) && (traces[at]?.files.length ?? 0) > 0).length;
+    assert.ok(seen > runs / 50, `${seen} scripts wrote a file`);
   });
 });

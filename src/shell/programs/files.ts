@@ -39,12 +39,13 @@ export const filePrograms: readonly Program[] = [
   },
   {
     names: ["tail"],
-    options: "-# -c: -n: -q -r -v -z --bytes: --lines: --quiet --silent --verbose --zero-terminated --help --version",
+    options:
+      "-# -c: -f -F -n: -q -r -s: -v -z --bytes: --follow? --lines: --pid: --quiet --retry --silent --sleep-interval: --verbose --zero-terminated --help --version",
     operands: "read",
     harmlessOptions: true,
-    readOnly: ["tail -n +2 file.txt", "tail -20 file.txt"],
-    // It would not end.
-    asks: ["tail -f file.txt"],
+    // Following a file only ends with the time a command has, but it reads all the same.
+    readOnly: ["tail -n +2 file.txt", "tail -20 file.txt", "tail -f file.txt"],
+    asks: ["tail --foll file.txt"],
   },
   {
     names: ["wc"],

@@ -16,10 +16,10 @@ const moves = (call: Call): Partial<Usage> => ({
 const afterFirst = (call: Call): Partial<Usage> => ({
   writes: call.has("--reference") ? call.operands : call.operands.slice(1),
 });
-/** A link is made; where it leads is looked at. */
+/** A link is made. Through a hard link the file itself is written later, and no path shows it. */
 const links = (call: Call): Partial<Usage> => {
-  const { reads, writes } = copies(call);
-  return { looks: reads ?? [], writes: writes ?? [] };
+  const { reads = [], writes = [] } = copies(call);
+  return call.has("-s", "--symbolic") ? { looks: reads, writes } : { writes: [...reads, ...writes] };
 };
 /** `if=`, `of=`. */
 const ddUsage = ({ words }: Call): Partial<Usage> => {

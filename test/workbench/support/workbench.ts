@@ -15,7 +15,7 @@ import { shownText } from "./shownText";
 import { waitFor } from "./waitFor";
 
 export interface WorkbenchOptions {
-  /** The folder to open, absolute. */
+  /** The folder to open, absolute; or a `.code-workspace` file. */
   folder: string;
   /** Packed extensions to install. */
   extensions: string[];
@@ -85,7 +85,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
 
 /** The page's address; `payload` reaches it in the smoke-test mode only. */
 function address(server: Server, folder: string, copilotAgent: boolean): string {
-  const query = new URLSearchParams({ folder });
+  const query = new URLSearchParams({ [folder.endsWith(".code-workspace") ? "workspace" : "folder"]: folder });
   if (copilotAgent) {
     const copilot = `vscode-remote://127.0.0.1:${server.port}${server.paths.builtInExtensions}/copilot`;
     query.set(
