@@ -34,8 +34,8 @@ export async function readWindow(stream: AsyncIterable<Uint8Array>, request: Win
   const collector = new Collector(request);
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let first = true;
-  for await (const piece of stream) {
-    let chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+  for await (const piece of withWholeHead(stream)) {
+    let chunk = piece;
     if (first) {
       first = false;
       if (looksBinary(chunk))
@@ -49,6 +49,25 @@ export async function readWindow(stream: AsyncIterable<Uint8Array>, request: Win
   }
   if (decoder) collector.take(Buffer.from(decoder.decode()));
   return collector.finish();
+}
+
+/** Bytes by which the kind of a file is told. */
+const headBytes = 4096;
+
+/** The same stream, its first piece large enough to tell what it holds. */
+async function* withWholeHead(stream: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  for await (const piece of stream) {
+    const chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+    if (head === undefined) yield chunk;
+    else {
+      head = Buffer.concat([head, chunk]);
+      if (head.length < headBytes) continue;
+      yield head;
+      head = undefined;
+    }
+  }
+  if (head !== undefined && head.length > 0) yield head;
 }
 
 class Collector {

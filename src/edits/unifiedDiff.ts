@@ -52,10 +52,9 @@ export function textDiff(before: string, after: string, limits: DiffLimits = sho
     return `(${region.before.length} lines become ${region.after.length}: too different to show line by line)`;
   const out: string[] = [];
   for (const hunk of patch.hunks) {
-    out.push(
-      `@@ -${hunk.oldStart + region.from},${hunk.oldLines} +${hunk.newStart + region.from},${hunk.newLines} @@`,
-      ...hunk.lines,
-    );
+    // Of no lines the format names the line before them.
+    const place = (start: number, lines: number) => `${start + region.from - (lines === 0 ? 1 : 0)},${lines}`;
+    out.push(`@@ -${place(hunk.oldStart, hunk.oldLines)} +${place(hunk.newStart, hunk.newLines)} @@`, ...hunk.lines);
   }
   if (out.length === 0 && before !== after) return "(only the line break at the end of the file differs)";
   const cut = out.slice(0, limits.lines).map((line) => shorten(line.replace(/\r$/, "␍"), limits.columns));
