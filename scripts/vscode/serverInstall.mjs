@@ -49,15 +49,21 @@ export async function ensureServer(log) {
 async function install(folder, log) {
   log("VS Code server: first run, installing it from npm (about 700 MB on disk, half a minute)");
   await createPackageRoot(folder);
-  await step(log, "Node.js 24, which it runs on (1 of 3)", () =>
+  await step(log, "Node.js 24, which it runs on (1 of 4)", () =>
     // The package puts the binary in place with its install script, whatever the user's npm settings say about scripts.
     npmInstall(folder, ["node@24", "--no-ignore-scripts"]),
   );
-  await step(log, `code-server ${version} (2 of 3)`, () =>
+  await step(log, `code-server ${version} (2 of 4)`, () =>
     npmInstall(folder, [`code-server@${version}`, "--ignore-scripts"], { nodeFolder: nodeFolder(folder) }),
   );
-  await step(log, "the workbench's own packages (3 of 3)", () =>
+  await step(log, "the workbench's own packages (3 of 4)", () =>
     npmInstall(vscodeFolder(folder), ["--omit=dev", "--ignore-scripts"], { nodeFolder: nodeFolder(folder) }),
+  );
+  // Without it every opened JavaScript file brings an error message about a missing language server.
+  await step(log, "the language service of its built-in extensions (4 of 4)", () =>
+    npmInstall(join(vscodeFolder(folder), "extensions"), ["--omit=dev", "--ignore-scripts"], {
+      nodeFolder: nodeFolder(folder),
+    }),
   );
 }
 

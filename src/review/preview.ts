@@ -15,7 +15,7 @@ function fenced(language: string, text: string): string {
 /** Characters that would hide or reorder what a person reads, shown by their code point. */
 export const revealed = (text: string): string =>
   text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu,
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e01ef}]/gu,
     (char) => `⟨U+${(char.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}⟩`,
   );
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { FoundFile, SearchScope } from "../core/host";
+import { folderName } from "../core/paths";
 import { defineTool, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { folder, includeIgnored } from "./parameters";
@@ -37,7 +38,7 @@ export const findFiles = defineTool({
     const directory = await host.resolve(path);
     const { shown } = directory;
     return {
-      title: `Find ${pattern} in ${shown}`,
+      title: `Find ${pattern} in ${folderName(directory)}`,
       effects: [{ kind: "list", target: directory }],
       async run(context) {
         const stat = await context.host.stat(directory);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { DirectoryEntry } from "../core/host";
+import { folderName } from "../core/paths";
 import { defineTool } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { pathMatcher } from "../globs/pathMatcher";
@@ -39,7 +40,7 @@ export const listDirectory = defineTool({
     const { shown } = target;
     const leftOut = ignore.map((glob) => pathMatcher(glob, true));
     return {
-      title: `List ${shown}`,
+      title: `List ${folderName(target)}`,
       effects: [{ kind: "list", target }],
       async run({ host }) {
         const stat = await host.stat(target);

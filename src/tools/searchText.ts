@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
 import type { FileStat, FoundLine, SearchScope, TextSearchOutcome } from "../core/host";
+import { folderName } from "../core/paths";
 import { defineTool, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { includeIgnored } from "./parameters";
@@ -61,7 +62,7 @@ export const searchText = defineTool({
         path: target.path,
       });
     return {
-      title: `Search ${target.shown} for ${pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern}`,
+      title: `Search ${folderName(target)} for ${pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern}`,
       effects: [{ kind: stat.kind === "directory" ? "list" : "read", target }],
       async run(run) {
         const scope: SearchScope = {
