@@ -1,6 +1,18 @@
 /** Replacing a file in one step, or not at all (D-9). */
 import { randomBytes } from "node:crypto";
-import { constants, type FileHandle, link, lstat, mkdir, open, rename, rm, unlink } from "node:fs/promises";
+import {
+  constants,
+  copyFile,
+  type FileHandle,
+  link,
+  lstat,
+  mkdir,
+  open,
+  rename,
+  rm,
+  rmdir,
+  unlink,
+} from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ToolError } from "../core/toolError";
 
@@ -68,21 +80,33 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close());
 }
 
+/** File systems without hard links (exFAT, some network shares) answer with one of these. */
+const linksUnknown = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"]);
+
+/** Gives a complete file its name, unless someone else took that name in the meantime; a rename would replace theirs. */
+async function claim(temporary: string, path: string): Promise<void> {
+  await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
+    if (!linksUnknown.has(error.code ?? "")) throw error;
+    return copyFile(temporary, path, constants.COPYFILE_EXCL);
+  });
+}
+
 async function create({ path, shown, after }: Replacement & { after: Uint8Array }): Promise<string[]> {
   const made = await makeParents(path);
-  const temporary = await writeBeside(path, after);
   try {
-    // Unlike a rename, a link never replaces a file that appeared in the meantime.
-    await link(temporary, path);
+    const temporary = await writeBeside(path, after);
+    await claim(temporary, path).finally(() => unlink(temporary));
   } catch (error) {
+    for (const folder of made.toReversed()) await rmdir(folder).catch(leaveWhatIsUsed);
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw stale(shown, "was created by someone else");
     throw error;
-  } finally {
-    await unlink(temporary);
   }
   await syncFolder(path);
   return made;
 }
+
+/** A folder that someone else has put something into by now is theirs. */
+const leaveWhatIsUsed = () => {};
 
 async function openExpected({ path, shown, before }: Replacement & { before: Uint8Array }): Promise<FileHandle> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);

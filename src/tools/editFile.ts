@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ResolvedPath, WriteEffect } from "../core/effect";
 import { defineTool } from "../core/tool";
 import { ToolError } from "../core/toolError";
+import { closestPlace } from "../edits/closest";
 import { decode, encode, encodePiece } from "../edits/encoding";
 import { findMatch, linesOf, splice } from "../edits/replace";
 import { linkNotes, readBeforeChange } from "./existingFile";
@@ -30,12 +31,6 @@ function checkCount(lines: readonly number[], change: Change, target: ResolvedPa
   const { shown, path } = target;
   const found = lines.length;
   const expected = change.expected_replacements ?? (change.replace_all ? undefined : 1);
-  if (found === 0)
-    throw new ToolError(
-      "no_match",
-      `old_string was not found in ${shown}: read the place again and copy it exactly, white space and indentation included.`,
-      { path, shown },
-    );
   if (expected === undefined || found === expected) return;
   const times = found === 1 ? "once" : `${found} times`;
   const places = `(${found === 1 ? "line" : "lines"} ${lines.slice(0, 50).join(", ")}${found > 50 ? ", …" : ""})`;
@@ -64,6 +59,26 @@ function createdFile(target: ResolvedPath, before: Uint8Array | undefined, chang
   return { kind: "write", target, before, after: encode(change.new_string, "utf8") };
 }
 
+/** Says where the text may have been meant; it is never replaced there (ED-4). */
+function notFound(target: ResolvedPath, text: string, oldString: string): ToolError {
+  const { path, shown } = target;
+  const closest = closestPlace(text, oldString);
+  if (!closest)
+    return new ToolError(
+      "no_match",
+      `old_string was not found in ${shown}, nor anything like it: read the file again and copy the place exactly, white space included.`,
+      { path, shown },
+    );
+  const { firstLine, lastLine, similarity, hint, diff } = closest;
+  const place = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}-${lastLine}`;
+  const percent = Math.min(99, Math.round(similarity * 100));
+  return new ToolError(
+    "no_match",
+    `old_string was not found in ${shown}. Most like it is ${place} (${percent}% similar${hint ? `: ${hint}` : ""}); if that is the place, copy it exactly. From what you gave (-) to what is there (+):\n${diff}`,
+    { path, shown, firstLine, lastLine, similarity, ...(hint && { hint }), diff },
+  );
+}
+
 function editedFile(target: ResolvedPath, before: Uint8Array | undefined, change: Change) {
   const { path, shown } = target;
   if (!before)
@@ -72,8 +87,9 @@ function editedFile(target: ResolvedPath, before: Uint8Array | undefined, change
       shown,
     });
   const file = Buffer.from(before);
-  const { encoding } = decode(file, shown);
+  const { text, encoding } = decode(file, shown);
   const match = findMatch(file, encoding, change.old_string, change.new_string);
+  if (match.ranges.length === 0) throw notFound(target, text, change.old_string);
   const lines = linesOf(file, encoding, match.ranges);
   checkCount(lines, change, target);
   const after = splice(file, match.ranges, encodePiece(match.replacement, encoding));

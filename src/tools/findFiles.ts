@@ -52,7 +52,7 @@ export const findFiles = defineTool({
           });
         const scope: SearchScope = {
           directory,
-          exclude: context.hiddenGlobs,
+          exclude: [],
           includeIgnored: include_ignored,
           caseSensitive: case_sensitive,
           signal: context.signal,
