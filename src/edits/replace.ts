@@ -27,17 +27,30 @@ export interface Match {
   readonly inexact?: string;
 }
 
+/** Matches that do not begin or end in the middle of a CRLF: replacing half of a line ending would leave the other half. */
+function findWhole(file: Buffer, text: string, encoding: Encoding): ByteRange[] {
+  const found = findAll(file, text, encoding);
+  const cr = encodePiece("\r", encoding);
+  const lf = encodePiece("\n", encoding);
+  const splitsBefore = ([start]: ByteRange) =>
+    text.startsWith("\n") && file.subarray(start - cr.length, start).equals(cr);
+  const splitsAfter = ([, end]: ByteRange) => text.endsWith("\r") && file.subarray(end, end + lf.length).equals(lf);
+  return found.filter((range) => !splitsBefore(range) && !splitsAfter(range));
+}
+
 /**
  * Finds `oldText` exactly, or else with the file's line endings in place of the given ones (ED-7).
  */
 export function findMatch(file: Buffer, encoding: Encoding, oldText: string, newText: string): Match {
-  const exact = findAll(file, oldText, encoding);
+  const exact = findWhole(file, oldText, encoding);
   if (exact.length > 0) return { ranges: exact, replacement: inStyleOf(file, encoding, oldText, newText) };
+  // A lone CR is no line ending here, and taking it for half of one would change what is matched.
+  if (/\r(?!\n)/.test(oldText)) return { ranges: [], replacement: newText };
   for (const [style, name] of [
     ["\r\n", "CRLF"],
     ["\n", "LF"],
   ] as const) {
-    const ranges = findAll(file, withLineEnding(oldText, style), encoding);
+    const ranges = findWhole(file, withLineEnding(oldText, style), encoding);
     if (ranges.length > 0)
       return {
         ranges,
