@@ -8,6 +8,8 @@ import { includeIgnored } from "./parameters";
 
 /** Characters of one line shown at most (GR-4). */
 const mostColumns = 500;
+/** Characters of one line kept as data at most. */
+const longestLine = 2000;
 
 /** What search_text found, for dialects that word it themselves. */
 export interface SearchData {
@@ -74,8 +76,9 @@ export const searchText = defineTool({
           signal: run.signal,
         };
         const outcome = await run.host.search.searchText(scope, pattern, limit, context);
-        const matches = outcome.lines.filter((line) => line.matches.length > 0).length;
-        const data: SearchData = { shown: target.shown, lines: outcome.lines, matches, truncated: outcome.truncated };
+        const lines = outcome.lines.map((line) => cutLine(line, longestLine));
+        const matches = lines.filter((line) => line.matches.length > 0).length;
+        const data: SearchData = { shown: target.shown, lines, matches, truncated: outcome.truncated };
         const text = matches > 0 ? foundText(data, stat) : await whyNothing(pattern, target.shown, scope, outcome, run);
         return { text, isError: false, data };
       },
@@ -98,7 +101,7 @@ function foundText({ shown, lines, matches, truncated }: SearchData, stat: FileS
     const apart = previous && (previous.path !== line.path || line.line > previous.line + 1);
     if (apart && lines.length > matches) out.push("--");
     const mark = line.matches.length > 0 ? ":" : "-";
-    out.push(`${prefix}${line.path}${mark}${line.line}${mark} ${shorten(line)}`);
+    out.push(`${prefix}${line.path}${mark}${line.line}${mark} ${cutLine(line, mostColumns).text}`);
     previous = line;
   }
   const files = new Set(lines.map((line) => line.path)).size;
@@ -110,12 +113,20 @@ function foundText({ shown, lines, matches, truncated }: SearchData, stat: FileS
   ].join("\n");
 }
 
-/** A long line is cut to what is around its first match. */
-export function shorten({ text, matches }: FoundLine, columns = mostColumns): string {
-  if (text.length <= columns) return text;
+/** A long line, cut to what is around its first match; the matches move along. */
+export function cutLine(line: FoundLine, columns: number): FoundLine {
+  const { text, matches } = line;
+  if (text.length <= columns) return line;
   const from = Math.max(0, Math.min((matches[0]?.[0] ?? 0) - Math.floor(columns / 4), text.length - columns));
   const end = from + columns;
-  return `${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}`;
+  const before = from > 0 ? "…" : "";
+  const shift = before.length - from;
+  const kept = matches.filter(([start]) => start >= from && start < end);
+  return {
+    ...line,
+    text: `${before}${text.slice(from, end)}${end < text.length ? "…" : ""}`,
+    matches: kept.map(([start, stop]) => [start + shift, Math.min(stop, end) + shift] as const),
+  };
 }
 
 /** An empty answer says why (D-11). */
