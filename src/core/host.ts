@@ -78,6 +78,11 @@ export interface CommandRequest {
   readonly signal: AbortSignal;
   /** Names of variables that the command does not get (SH-9). */
   readonly hiddenVariables: readonly string[];
+  /**
+   * True when nobody was asked, because it is known to only read: then what could make it do more (git's configured
+   * programs) is switched off.
+   */
+  readonly unasked: boolean;
   /** For the person's eyes: whose command this is. */
   readonly agent: string;
   /** Receives output as it is printed, the two streams apart. */

@@ -20,8 +20,10 @@ export function isInside(folder: string, real: string, caseSensitive = true): bo
 const isWindowsPath = (path: string) => /^([A-Za-z]:|\\\\)/.test(path);
 
 /** The path of `real` below `folder` with `/`; an empty text for the folder itself. */
-export const relativeInside = (folder: string, real: string): string =>
-  real.slice(folder.replace(/[\\/]+$/, "").length + 1).replaceAll("\\", "/");
+export const relativeInside = (folder: string, real: string): string => {
+  const below = real.slice(folder.replace(/[\\/]+$/, "").length + 1);
+  return isWindowsPath(folder) ? below.replaceAll("\\", "/") : below;
+};
 
 /** A folder for people: the root itself by its name instead of a dot. */
 export const folderName = ({ shown, real }: { readonly shown: string; readonly real: string }): string =>

@@ -165,6 +165,7 @@ async function run(
     edits: approval?.edits ?? new Map<string, Uint8Array>(),
     session,
     hiddenVariables: crib.hiddenVariables(context),
+    unasked: approval === undefined,
     journal,
   });
   try {

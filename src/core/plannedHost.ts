@@ -16,6 +16,8 @@ interface Guard {
   readonly edits: ReadonlyMap<string, Uint8Array>;
   readonly session: Session;
   readonly hiddenVariables: readonly string[];
+  /** The policy allowed the call without a question. */
+  readonly unasked: boolean;
   readonly journal: CallJournal;
 }
 
@@ -87,7 +89,12 @@ export function plannedHost(guard: Guard): PlannedHost {
       );
       if (!isPlanned) throw unplanned(`Running "${request.command}"`);
       await same(request.cwd);
-      return host.shell.run({ ...request, hiddenVariables: guard.hiddenVariables, agent: guard.session.agent });
+      return host.shell.run({
+        ...request,
+        hiddenVariables: guard.hiddenVariables,
+        unasked: guard.unasked,
+        agent: guard.session.agent,
+      });
     },
     search,
     async fetch(effect, signal) {

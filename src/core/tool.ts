@@ -42,7 +42,7 @@ export interface PlannedHost {
   list(target: ResolvedPath): Promise<DirectoryEntry[]>;
   /** Applies a planned write; what is written is what was approved. */
   write(effect: WriteEffect): Promise<void>;
-  exec(request: Omit<CommandRequest, "hiddenVariables" | "agent">): Promise<CommandOutcome>;
+  exec(request: Omit<CommandRequest, "hiddenVariables" | "agent" | "unasked">): Promise<CommandOutcome>;
   readonly search: SearchPort;
   fetch(effect: FetchEffect, signal: AbortSignal): Promise<Response>;
 }

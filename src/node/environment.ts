@@ -29,13 +29,52 @@ const nonInteractive = {
 } as const;
 
 /**
+ * Programs that a repository's configuration can make git start. A person who was asked wants them (hooks, a signing
+ * program); a command that ran because it only reads must not. An external diff cannot be switched off from here: git
+ * takes an empty one for a broken one; changing the configuration that names it is itself always asked about.
+ */
+const gitPrograms: readonly (readonly [key: string, value: string])[] = [
+  ["core.fsmonitor", "false"],
+  ["core.hooksPath", "/dev/null"],
+  ["core.pager", "cat"],
+  ["core.sshCommand", "false"],
+  ["core.askPass", "true"],
+  ["interactive.diffFilter", ""],
+  ["credential.helper", ""],
+  ["gpg.program", "false"],
+];
+
+/** Git reads configuration from the environment after every file, so this is the last word. */
+const plainGit = (): NodeJS.ProcessEnv => ({
+  GIT_CONFIG_COUNT: String(gitPrograms.length),
+  ...Object.fromEntries(
+    gitPrograms.flatMap(([key, value], at) => [
+      [`GIT_CONFIG_KEY_${at}`, key],
+      [`GIT_CONFIG_VALUE_${at}`, value],
+    ]),
+  ),
+  GIT_OPTIONAL_LOCKS: "0",
+});
+
+/** Variables through which git is told to start another program, or to look elsewhere. */
+const gitVariables = /^GIT_(EXTERNAL_DIFF|SSH|SSH_COMMAND|PROXY_COMMAND|CONFIG.*|DIR|WORK_TREE|EXEC_PATH|ASKPASS)$/;
+
+/**
  * @param given the environment of this process.
  * @param hidden more names to leave out.
+ * @param unasked the command runs because it is known to only read.
  */
-export function commandEnvironment(given: NodeJS.ProcessEnv, hidden: readonly string[]): NodeJS.ProcessEnv {
-  const left = Object.entries(given).filter(
-    ([name]) =>
-      !credentialNames.has(name) && !credentialPattern.test(name) && !hostNames.test(name) && !hidden.includes(name),
-  );
-  return { ...Object.fromEntries(left), ...nonInteractive };
+export function commandEnvironment(
+  given: NodeJS.ProcessEnv,
+  hidden: readonly string[],
+  unasked: boolean,
+): NodeJS.ProcessEnv {
+  const kept = ([name]: [string, unknown]) =>
+    !credentialNames.has(name) &&
+    !credentialPattern.test(name) &&
+    !hostNames.test(name) &&
+    !hidden.includes(name) &&
+    !(unasked && gitVariables.test(name));
+  const left = Object.fromEntries(Object.entries(given).filter(kept));
+  return { ...left, ...nonInteractive, ...(unasked ? plainGit() : {}) };
 }

@@ -22,7 +22,7 @@ export class NodeShell implements ShellPort {
     if (!this.#program)
       throw new ToolError("unavailable", "Commands cannot run here: there is no bash on this machine.");
     const started = performance.now();
-    const env = commandEnvironment(process.env, request.hiddenVariables);
+    const env = commandEnvironment(process.env, request.hiddenVariables, request.unasked);
     const group = await startGroup(
       this.#program,
       ["-c", request.command],

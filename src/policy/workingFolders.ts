@@ -36,7 +36,7 @@ async function moved(command: SimpleCommand, from: Folders, context: RuleContext
     // The shell goes up by the name it came by, so a later `cd ..` may start from either.
     found.add(resolved.path);
   }
-  return found.size > mostFolders ? undefined : [...found];
+  return [...found];
 }
 
 /** For every command, in the order of the analysis. */

@@ -27,8 +27,6 @@ export interface Arguments {
   readonly doubts: readonly string[];
   /** An operand whose text is not known, or a pattern, that could turn out to be an option. */
   readonly mayHideOption: boolean;
-  /** Position of the first operand among the words. */
-  readonly firstOperand: number;
 }
 
 const marks: Readonly<Record<string, OptionKind>> = {
@@ -66,7 +64,6 @@ export function readArguments(words: readonly Word[], description: string, stopA
   const operands: Word[] = [];
   const doubts: string[] = [];
   let mayHideOption = false;
-  let firstOperand = words.length;
   let at = 0;
   const give = (name: string, kind: OptionKind, attached: Word | undefined) => {
     const value = attached ?? (takesNext(kind) ? words[++at] : undefined);
@@ -112,12 +109,10 @@ export function readArguments(words: readonly Word[], description: string, stopA
     if (!word) break;
     const start = startOf(word);
     if (word.value === "--") {
-      firstOperand = Math.min(firstOperand, at + 1);
       operands.push(...words.slice(at + 1));
       break;
     }
     if (!start.startsWith("-") || word.value === "-") {
-      firstOperand = Math.min(firstOperand, at);
       if (stopAtOperand) {
         operands.push(...words.slice(at));
         break;
@@ -132,5 +127,5 @@ export function readArguments(words: readonly Word[], description: string, stopA
     else if (start.startsWith("--")) readLong(word, start);
     else readShort(word, start);
   }
-  return { options, operands, doubts, mayHideOption, firstOperand };
+  return { options, operands, doubts, mayHideOption };
 }

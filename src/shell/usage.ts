@@ -15,7 +15,6 @@ const asArguments = (words: readonly Word[]): Arguments => ({
   operands: words,
   doubts: [],
   mayHideOption: false,
-  firstOperand: 0,
 });
 
 function callOf(program: Program, words: readonly Word[]): Call {
@@ -120,7 +119,7 @@ export const redirectWrites = (redirect: SimpleCommand["redirects"][number]): bo
 
 /** Variables that change only how output looks. */
 const harmlessAssignments =
-  /^(?:LC_[A-Z]+|LANG|TZ|TERM|NO_COLOR|FORCE_COLOR|CLICOLOR(?:_FORCE)?|CI|COLUMNS|LINES|NODE_ENV|RUST_BACKTRACE|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|FOO|BAR)$/;
+  /^(?:LC_[A-Z]+|LANG|TZ|TERM|NO_COLOR|FORCE_COLOR|CLICOLOR(?:_FORCE)?|CI|COLUMNS|LINES|NODE_ENV|RUST_BACKTRACE|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE)$/;
 
 /** Why an assignment is not known to be harmless; undefined when it is (D-12). */
 export const assignmentDoubt = ({ name, value }: SimpleCommand["assignments"][number]): string | undefined => {

@@ -6,10 +6,8 @@ import { callJournal } from "../../src/core/callJournal";
 import type { WriteEffect } from "../../src/core/effect";
 import type { JournalEntry } from "../../src/core/journal";
 import { type BareCrib, bareCrib } from "../support/bareCrib";
-import { removeTempFolders, snapshot } from "../support/tempFolder";
+import { snapshot } from "../support/tempFolder";
 import { failsWith } from "../support/toolFailure";
-
-afterEach(removeTempFolders);
 
 const call = (id: string) => ({ id, agent: "tester", tool: "probe", title: `Change ${id}` });
 

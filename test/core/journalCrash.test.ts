@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { callJournal } from "../../src/core/callJournal";
 import type { JournalChange } from "../../src/core/journal";
 import { type BareCrib, bareCrib } from "../support/bareCrib";
-import { removeTempFolders, snapshot } from "../support/tempFolder";
+import { snapshot } from "../support/tempFolder";
 import { failsWith } from "../support/toolFailure";
-
-afterEach(removeTempFolders);
 
 const call = (id: string) => ({ id, agent: "tester", tool: "probe", title: `Change ${id}` });
 

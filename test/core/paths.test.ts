@@ -45,6 +45,7 @@ describe("relativeInside and segments", () => {
     assert.equal(relativeInside("/ws/", "/ws/a"), "a");
     assert.equal(relativeInside("/ws", "/ws"), "");
     assert.equal(relativeInside("/", "/etc/x"), "etc/x");
+    assert.equal(relativeInside("/ws", "/ws/a\\b"), "a\\b");
     assert.equal(relativeInside("C:\\ws", "C:\\ws\\a\\b"), "a/b");
   });
 

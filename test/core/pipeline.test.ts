@@ -9,9 +9,6 @@ import { ToolError } from "../../src/core/toolError";
 import { standard } from "../../src/dialects/standard";
 import { bareCrib, toolOf } from "../support/bareCrib";
 import { done, person, rule, running } from "../support/probe";
-import { removeTempFolders } from "../support/tempFolder";
-
-afterEach(removeTempFolders);
 
 const signal = new AbortController().signal;
 

@@ -4,9 +4,6 @@ import { join } from "node:path";
 import { ask, askAlways, deny } from "../../src/core/decision";
 import type { Approval } from "../../src/core/pipeline";
 import { done, person, rule, running } from "../support/probe";
-import { removeTempFolders } from "../support/tempFolder";
-
-afterEach(removeTempFolders);
 
 const signal = new AbortController().signal;
 

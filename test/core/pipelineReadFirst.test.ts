@@ -5,9 +5,6 @@ import type { EffectKind } from "../../src/core/effect";
 import type { Plan, PlanContext } from "../../src/core/tool";
 import { bareCrib, toolOf } from "../support/bareCrib";
 import { denied, done, rule } from "../support/probe";
-import { removeTempFolders } from "../support/tempFolder";
-
-afterEach(removeTempFolders);
 
 describe("pipeline: a file that must be read before the call can be planned (D-6)", () => {
   const reading = (touches: readonly EffectKind[] = ["read"]) => {

@@ -3,9 +3,6 @@ import { allow, ask, deny } from "../../src/core/decision";
 import type { Effect, EffectKind } from "../../src/core/effect";
 import { anything, type BareCrib, bareCrib, toolOf } from "../support/bareCrib";
 import { denied, done, rule, running } from "../support/probe";
-import { removeTempFolders } from "../support/tempFolder";
-
-afterEach(removeTempFolders);
 
 const asking = rule(() => ask("test", "someone must look"));
 

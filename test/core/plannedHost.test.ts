@@ -6,10 +6,8 @@ import type { Effect, FetchEffect, ResolvedPath } from "../../src/core/effect";
 import type { SearchScope } from "../../src/core/host";
 import { plannedHost } from "../../src/core/plannedHost";
 import { type BareCrib, type BareOptions, bareCrib } from "../support/bareCrib";
-import { removeTempFolders, snapshot } from "../support/tempFolder";
+import { snapshot } from "../support/tempFolder";
 import { failsWith } from "../support/toolFailure";
-
-afterEach(removeTempFolders);
 
 const signal = new AbortController().signal;
 const tree = { "src/a.ts": "a", "src/b.ts": "b", "srcx/c.ts": "c", "out/secret": "s" };
@@ -29,6 +27,7 @@ const holding = (at: BareCrib, effects: readonly Effect[], edits: ReadonlyMap<st
     edits,
     session: at.session,
     hiddenVariables: ["HIDDEN"],
+    unasked: true,
     journal: callJournal(at.crib, { id: "1", agent: "tester", tool: "probe", title: "Probe" }),
   });
 
@@ -229,7 +228,7 @@ describe("planned host: running and fetching", () => {
     const onOutput = () => {};
     const request = { command: "npm test", cwd: effect.cwd, timeoutMs: effect.timeoutMs, signal, onOutput };
     await host.exec(request);
-    assert.deepEqual(at.commands, [{ ...request, hiddenVariables: ["HIDDEN"], agent: "tester" }]);
+    assert.deepEqual(at.commands, [{ ...request, hiddenVariables: ["HIDDEN"], unasked: true, agent: "tester" }]);
     const other = await at.files.resolve(".");
     for (const [changed, what] of [
       [{ command: "npm test; rm -r x" }, "npm test; rm -r x"],

@@ -53,6 +53,8 @@ describe("the user's rules (D-13, C-39)", () => {
     ["ls -l", allow([], ["ls -la"]), "allow", "commands.readonly"],
     ["cat file.txt", allow([], ["/file/"]), "deny", "commands.user"],
     ["cat $x.file", allow([], ["/file/"]), "deny", "commands.user"],
+    ['cat "file".txt', allow([], ['/"file"/']), "deny", "commands.user"],
+    ['c"at" file.txt', allow([], ["/cat file/"]), "deny", "commands.user"],
     ["ls", allow([], ["/(/"]), "ask", "commands.user"],
     ["npm test", allow(["/(/"]), "ask", "commands.unknown"],
   ];

@@ -63,6 +63,7 @@ export const searchPrograms: readonly Program[] = [
       "find src -type f -mtime -1 -print0",
       "find . \\( -name a -o -name b \\) -not -empty",
       "find",
+      "find src/* -name a",
     ],
     asks: [
       "find . -fls out",

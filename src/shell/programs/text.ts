@@ -174,6 +174,10 @@ export const textPrograms: readonly Program[] = [
       "sed --in-plac s/x/y/ file.txt",
       "sed 's,x,id,e'",
       "sed '1e id'",
+      "sed 's/a/b'",
+      "sed '/a'",
+      "sed 's'",
+      "sed 'y/a/b'",
       "sed 'r /etc/passwd'",
       "sed 's/[/]/id/e'",
     ],
@@ -186,6 +190,7 @@ export const textPrograms: readonly Program[] = [
       "awk '{print $1}' file.txt",
       "awk -F: 'NR != 1 { n += $2 } END { print n }' file.txt",
       "awk '/a b/ {print $NF, \"x\"}'",
+      "awk '$1 ~ /^<a>|b/ && !/@/ {print}' file.txt",
     ],
     asks: [
       "awk 'BEGIN{system(\"sudo id\")}'",

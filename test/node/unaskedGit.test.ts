@@ -1,0 +1,57 @@
+/** What runs unasked must not start the programs that a repository names (security notes: git configuration). */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { OutputBuffer } from "../../src/core/outputBuffer";
+import { NodeShell } from "../../src/node/nodeShell";
+import { tempFolder } from "../support/tempFolder";
+
+describe("git in a command that nobody was asked about", () => {
+  const repository = () => {
+    const folder = tempFolder({ "a.txt": "one\n" });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.test", ...args], { cwd: folder });
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "first");
+    writeFileSync(join(folder, "a.txt"), "two\n");
+    return { folder, git };
+  };
+  const run = async (folder: string, command: string, unasked: boolean) => {
+    const stdout = new OutputBuffer(10_000);
+    const cwd = { path: folder, real: folder, root: folder, shown: "." };
+    const { signal } = new AbortController();
+    const onOutput = (stream: string, chunk: Uint8Array) => stream === "stdout" && stdout.append(chunk);
+    const { exitCode } = await new NodeShell().run({
+      command,
+      cwd,
+      timeoutMs: 10_000,
+      signal,
+      hiddenVariables: [],
+      unasked,
+      agent: "t",
+      onOutput,
+    });
+    return { exitCode, stdout: stdout.text() };
+  };
+
+  it("does not start a file system monitor, and answers as ever", async () => {
+    const { folder, git } = repository();
+    git("config", "core.fsmonitor", "touch monitored; false");
+    const { exitCode, stdout } = await run(folder, "git status --short && git diff", true);
+    assert.equal(exitCode, 0);
+    assert.match(stdout, /^ M a\.txt\n[\s\S]*-one\n\+two\n$/);
+    assert.equal(existsSync(join(folder, "monitored")), false);
+    await run(folder, "git status --short", false);
+    assert.equal(existsSync(join(folder, "monitored")), true, "a person who was asked gets git as it is set up");
+  });
+
+  it("leaves the index as it is", async () => {
+    const { folder } = repository();
+    const index = () => execFileSync("stat", ["-c", "%Y %i", join(folder, ".git/index")], { encoding: "utf8" });
+    const before = index();
+    await run(folder, "touch -d '2 hours ago' a.txt; git status --short", true);
+    assert.equal(index(), before);
+  });
+});
