@@ -1,6 +1,6 @@
 /** Reading while a call is planned, judged read by read (D-6). */
 import type { Crib } from "./crib";
-import type { ReadEffect, ResolvedPath } from "./effect";
+import type { ReadEffect, ResolvedPath, WriteEffect } from "./effect";
 import { judgeEffect, type RuleContext } from "./rule";
 import type { PlanHost } from "./tool";
 import { ToolError } from "./toolError";
@@ -28,6 +28,11 @@ export function planHost(crib: Crib, context: RuleContext, approved: ReadonlySet
     resolve: (path, base) => files.resolve(path, base),
     stat: async (target) => files.stat(await judged(target)),
     read: async (target) => files.read(await judged(target)),
+    async mayWrite(target) {
+      const effect: WriteEffect = { kind: "write", target, before: undefined, after: new Uint8Array() };
+      const { kind, reason } = await judgeEffect(crib.rules, effect, context);
+      if (kind === "deny") throw new ToolError("denied", deniedText(`Write ${target.shown}`, reason));
+    },
   };
 }
 

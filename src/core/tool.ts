@@ -32,6 +32,8 @@ export interface PlanHost {
   resolve(path: string, base?: string): Promise<ResolvedPath>;
   stat(target: ResolvedPath): Promise<FileStat | undefined>;
   read(target: ResolvedPath): Promise<Uint8Array>;
+  /** For a tool that is about to look at what it would change. @throws ToolError `denied` where nothing may be written. */
+  mayWrite(target: ResolvedPath): Promise<void>;
 }
 
 /** What a running tool may use. Every member refuses what was not planned and judged. */

@@ -10,6 +10,7 @@ export async function readBeforeChange(
   target: ResolvedPath,
   { host, session, settings }: PlanContext,
 ): Promise<Uint8Array | undefined> {
+  await host.mayWrite(target);
   const stat = await host.stat(target);
   if (!stat) return undefined;
   const { shown, path } = target;

@@ -121,7 +121,7 @@ export function cutLine(line: FoundLine, columns: number): FoundLine {
   const end = from + columns;
   const before = from > 0 ? "…" : "";
   const shift = before.length - from;
-  const kept = matches.filter(([start]) => start >= from && start < end);
+  const kept = matches.filter(([start]) => start >= from && start <= end);
   return {
     ...line,
     text: `${before}${text.slice(from, end)}${end < text.length ? "…" : ""}`,
