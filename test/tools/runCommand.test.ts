@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { realCrib } from "../support/realCrib";
+
+describe("run_command", () => {
+  const run = async (
+    command: string,
+    more: object = {},
+    options: { signal?: AbortSignal; progress?(line: string): void } = {},
+  ) => {
+    const { call, asked, root } = await realCrib({ "a.txt": "one\n", "sub/b": "" });
+    const { text, isError, data } = await call("run_command", { command, ...more }, options);
+    return {
+      text: text.replace(/, \d+(\.\d)? m?s\]$/, ", TIME]"),
+      isError,
+      data: data as Record<string, unknown>,
+      asked,
+      root,
+    };
+  };
+
+  it("gives stdout, then stderr line by line, then how it ended; a non-zero exit is no error (SH-1, SH-15)", async () => {
+    const { text, isError, data } = await run("echo out; echo err >&2; echo more >&2; exit 3");
+    assert.equal(text, "out\n[stderr] err\n[stderr] more\n[exit code: 3, TIME]");
+    assert.equal(isError, false);
+    assert.deepEqual([data.stdout, data.stderr, data.exitCode], ["out\n", "err\nmore\n", 3]);
+  });
+
+  it("runs in the folder it is told", async () => {
+    const { text, root } = await run("pwd", { cwd: "sub" });
+    assert.equal(text, `${root}/sub\n[exit code: 0, TIME]`);
+  });
+
+  it("asks for what is not known to only read, and not for what is", async () => {
+    assert.deepEqual((await run("cat a.txt | wc -l")).asked, []);
+    const { asked } = await run("node -e 0");
+    assert.deepEqual(
+      asked.map(({ plan, decision }) => [plan.title, decision.kind]),
+      [["Run node -e 0", "ask"]],
+    );
+  });
+
+  it("stops at its time limit, and says what to do (C-34)", async () => {
+    const { text, isError } = await run("echo begun; sleep 30", { timeout_ms: 300 });
+    assert.equal(
+      text,
+      "begun\n[stopped after 300 ms because it had not ended: raise timeout_ms or do less at once]\n[ended by SIGTERM, TIME]",
+    );
+    assert.equal(isError, true);
+  });
+
+  it("stops when the call is cancelled", async () => {
+    const stop = new AbortController();
+    const { text } = await run("echo begun; sleep 30", {}, { signal: stop.signal, progress: () => stop.abort() });
+    assert.equal(text, "begun\n[stopped by the person before it had ended]\n[ended by SIGTERM, TIME]");
+  });
+
+  it("gets no input and waits for none", async () => {
+    assert.equal((await run("cat; read x; echo end")).text, "end\n[exit code: 0, TIME]");
+  });
+
+  it("keeps the beginning and the end of a flood in bounded room (SH-11)", async () => {
+    const { text, data } = await run("seq 1 2000000", {}, {});
+    assert.ok((data.stdout as string).length < 1_100_000);
+    assert.match(
+      text,
+      /^1\n2\n3\n[\s\S]*\n\[… \d+ bytes left out …\]\n[\s\S]*\n1999999\n2000000\n\[exit code: 0, TIME\]$/,
+    );
+  });
+
+  it("shows the model text without escape codes and overwritten progress", async () => {
+    const { text } = await run("printf '\\033[31mred\\033[0m\\n10%%\\r50%%\\rdone\\n'");
+    assert.equal(text, "red\ndone\n[exit code: 0, TIME]");
+  });
+
+  it("says that there was no output", async () => {
+    assert.equal((await run("true")).text, "(no output)\n[exit code: 0, TIME]");
+  });
+
+  it("stops what the command left running, and says so", async () => {
+    const { text } = await run("sleep 60 & echo started");
+    assert.equal(text, "started\n[processes it left running were stopped]\n[exit code: 0, TIME]");
+  });
+});
