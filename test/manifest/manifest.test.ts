@@ -1,0 +1,57 @@
+/** package.json says what the code says. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { generatedManifest } from "../../scripts/generatedManifest";
+
+const text = readFileSync("package.json", "utf8");
+const { contributes, version } = JSON.parse(text);
+const tools = contributes.languageModelTools as Record<string, string & string[]>[];
+
+describe("the manifest", () => {
+  it("is fresh: run npm run manifest after changing a tool or a setting", () =>
+    assert.equal(generatedManifest(text), text));
+
+  it("names tools as VS Code wants them, each once, and leaves room for others (DIA-5)", () => {
+    const names = tools.map(({ name }) => name as string);
+    for (const name of names) assert.match(name, /^(?!copilot_|vscode_)[\w-]+$/);
+    assert.equal(new Set(names).size, names.length);
+    const references = tools.map(({ toolReferenceName }) => toolReferenceName as string);
+    assert.equal(new Set(references).size, references.length);
+    assert.ok(names.length < 128);
+  });
+
+  it("offers one dialect at a time", () => {
+    for (const { name, when } of tools)
+      assert.equal(when, `config.toolcrib.dialect == '${(name as string).startsWith("qwen_") ? "qwen" : "standard"}'`);
+  });
+
+  it("gives the custom agent exactly our tools", () => {
+    const [{ path }] = contributes.chatAgents;
+    const listed = /^tools: \[(.*)\]$/m.exec(readFileSync(path, "utf8"))?.[1]?.match(/\w+/g);
+    assert.deepEqual(
+      listed,
+      tools.map(({ toolReferenceName }) => toolReferenceName),
+    );
+  });
+
+  it("describes every setting, and keeps from workspaces what could loosen the policy", () => {
+    const settings = Object.entries(contributes.configuration.properties as Record<string, Record<string, unknown>>);
+    for (const [name, { markdownDescription, scope }] of settings) {
+      assert.ok((markdownDescription as string).length > 20, name);
+      assert.ok(scope === "machine" || scope === "window", name);
+    }
+    const machine = settings.filter(([, { scope }]) => scope === "machine").map(([name]) => name);
+    assert.deepEqual(machine, [
+      "toolcrib.readOutsideRoots",
+      "toolcrib.additionalRoots",
+      "toolcrib.requireRead",
+      "toolcrib.commands.allow",
+      "toolcrib.web.allowedHosts",
+      "toolcrib.web.allowLocal",
+      "toolcrib.limits.commandTimeoutMs",
+    ]);
+  });
+
+  it("has a line in the changelog", () =>
+    assert.match(readFileSync("CHANGELOG.md", "utf8"), new RegExp(`## \\[(Unreleased|${version})\\]`)));
+});
