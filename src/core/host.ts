@@ -102,7 +102,7 @@ export interface SearchScope {
   readonly file?: ResolvedPath;
   /** Keep only these (glob, braces allowed). */
   readonly include?: string;
-  /** Leave these out (globs). */
+  /** Leave these out: globs that count from the root the folder is in, whatever the case. */
   readonly exclude: readonly string[];
   /** Also look at files that ignore rules leave out; `.git` is left out always. */
   readonly includeIgnored: boolean;
@@ -125,7 +125,7 @@ export interface FoundLine {
   /** 1-based. */
   readonly line: number;
   readonly text: string;
-  /** Places in `text` that matched, as [start, end) in UTF-16 units; empty for a line of context. */
+  /** The first places in `text` that matched, as [start, end) in UTF-16 units; empty for a line of context. */
   readonly matches: readonly (readonly [number, number])[];
 }
 

@@ -1,5 +1,6 @@
 /** Replacing a file in one step, or not at all (D-9). */
 import { randomBytes } from "node:crypto";
+import type { BigIntStats } from "node:fs";
 import {
   constants,
   copyFile,
@@ -49,7 +50,7 @@ async function writeBeside(
   bytes: Uint8Array,
   like?: { mode: number; uid: number; gid: number },
 ): Promise<string> {
-  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`);
+  const temporary = join(dirname(path), `.${basename(path).slice(0, 50)}.${randomBytes(6).toString("hex")}.tmp`);
   const file = await open(
     temporary,
     constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0),
@@ -109,7 +110,8 @@ async function create({ path, shown, after }: Replacement & { after: Uint8Array 
 const leaveWhatIsUsed = () => {};
 
 async function openExpected({ path, shown, before }: Replacement & { before: Uint8Array }): Promise<FileHandle> {
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+  // A pipe that took the file's place would otherwise be waited for.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") throw stale(shown, "was deleted");
     if (error.code === "ELOOP") throw stale(shown, "became a link");
@@ -125,41 +127,68 @@ async function openExpected({ path, shown, before }: Replacement & { before: Uin
   }
 }
 
-async function replace({ path, shown, after }: Replacement & { after: Uint8Array }, held: FileHandle): Promise<void> {
+async function replace(replacement: Replacement & { after: Uint8Array }, held: FileHandle): Promise<void> {
+  const { path, shown, after } = replacement;
   const stat = await held.stat({ bigint: true });
-  if ((stat.mode & 0o222n) === 0n)
-    throw new ToolError(
-      "unwritable",
-      `${shown} is read-only (mode ${(stat.mode & 0o777n).toString(8)}): ask the person to make it writable.`,
-    );
-  if (stat.nlink > 1n) return overwrite(path, after);
+  await mustBeWritable(path, shown, stat.mode);
+  if (stat.nlink > 1n) return overwrite(replacement, stat);
   const temporary = await writeBeside(path, after, {
     mode: Number(stat.mode),
     uid: Number(stat.uid),
     gid: Number(stat.gid),
   });
   try {
-    const now = await lstat(path, { bigint: true });
-    if (now.ino !== stat.ino || now.mtimeNs !== stat.mtimeNs || now.size !== stat.size)
-      throw stale(shown, "was changed");
+    mustBeSame(stat, await lstat(path, { bigint: true }), shown);
     await rename(temporary, path);
   } catch (error) {
     await unlink(temporary).catch(() => {});
-    throw error;
+    throw (error as NodeJS.ErrnoException).code === "ENOENT" ? stale(shown, "was deleted") : error;
   }
   await syncFolder(path);
 }
 
+/** A rename needs no right to the file itself, so that right is asked for: the file is not ours to replace without it. */
+async function mustBeWritable(path: string, shown: string, mode: bigint): Promise<void> {
+  const shownMode = (mode & 0o777n).toString(8);
+  const refuse = (what: string) =>
+    new ToolError("unwritable", `${shown} ${what} (mode ${shownMode}): ask the person to make it writable.`);
+  if ((mode & 0o222n) === 0n) throw refuse("is read-only");
+  const flags = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "EACCES" || error.code === "EPERM") throw refuse("may not be written by this user");
+    // Whatever else is in the way (a program that runs, a file that is gone) shows when it is replaced.
+  });
+  await file?.close();
+}
+
+function mustBeSame(before: BigIntStats, now: BigIntStats, shown: string): void {
+  if (now.ino !== before.ino || now.mtimeNs !== before.mtimeNs || now.size !== before.size)
+    throw stale(shown, "was changed");
+}
+
 /** A rename would part the file from its other names, so a file with hard links is written in place. */
-async function overwrite(path: string, after: Uint8Array): Promise<void> {
+async function overwrite(
+  { path, shown, before, after }: Replacement & { after: Uint8Array },
+  stat: BigIntStats,
+): Promise<void> {
   const file = await open(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {
-    await file.truncate(0);
-    await file.write(after, 0, after.length, 0);
+    mustBeSame(stat, await file.stat({ bigint: true }), shown);
+    // The old bytes keep their room until the new ones have theirs.
+    await putAll(file, after).catch(async (error) => {
+      await putAll(file, before ?? new Uint8Array());
+      throw error;
+    });
     await file.sync();
   } finally {
     await file.close();
   }
+}
+
+/** Writes bytes over a file from its start, and cuts off what is left of it. */
+async function putAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten;
+  await file.truncate(bytes.length);
 }
 
 /**

@@ -3,6 +3,7 @@ import ignore, { type Ignore } from "ignore";
 import type { ResolvedPath } from "../core/effect";
 import type { FilePort } from "../core/host";
 import { relativeInside } from "../core/paths";
+import { caseSensitive } from "./resolvePath";
 
 const names = [".gitignore", ".ignore"] as const;
 
@@ -11,25 +12,27 @@ export class IgnoreRules {
   readonly #rules = new Map<string, Promise<Ignore | undefined>>();
   readonly #folders = new Map<string, Promise<boolean>>();
 
+  /**
+   * @param searched the searched folder below the top one; who names an ignored folder wants to look into it, so only
+   * what lies below it is judged.
+   */
   constructor(
     private readonly files: FilePort,
     private readonly top: ResolvedPath,
+    private readonly searched = "",
   ) {}
 
   /** @param path relative to the top folder, with `/`. */
   async ignores(path: string): Promise<boolean> {
-    const parent = parentOf(path);
-    return (parent !== "" && (await this.#folder(parent))) || this.#matches(path);
+    return (await this.#folder(parentOf(path))) || this.#matches(path);
   }
 
   /** A file below an ignored folder stays ignored, whatever is said of it. */
   #folder(path: string): Promise<boolean> {
+    if (path === "" || path === this.searched) return Promise.resolve(false);
     let known = this.#folders.get(path);
     if (!known) {
-      const parent = parentOf(path);
-      known = (parent === "" ? Promise.resolve(false) : this.#folder(parent)).then(
-        (above) => above || this.#matches(`${path}/`),
-      );
+      known = this.#folder(parentOf(path)).then((above) => above || this.#matches(`${path}/`));
       this.#folders.set(path, known);
     }
     return known;
@@ -64,7 +67,7 @@ export class IgnoreRules {
       const bytes = await this.files.read(target).catch(() => undefined);
       if (bytes) texts.push(Buffer.from(bytes).toString("utf8"));
     }
-    return texts.length > 0 ? ignore().add(texts.join("\n")) : undefined;
+    return texts.length > 0 ? ignore({ ignorecase: !caseSensitive }).add(texts.join("\n")) : undefined;
   }
 }
 
@@ -75,7 +78,8 @@ const parentOf = (path: string): string => {
 };
 
 /** Ignore rules count from the root of the searched folder; this is the searched folder's place below it. */
-export const placeBelow = (top: ResolvedPath, folder: ResolvedPath): string => relativeInside(top.real, folder.real);
+export const placeBelow = (top: Pick<ResolvedPath, "real">, folder: ResolvedPath): string =>
+  relativeInside(top.real, folder.real);
 
 /** SearchPort.ignoredNames, by these rules. */
 export async function ignoredNames(
@@ -84,8 +88,8 @@ export async function ignoredNames(
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const top = await files.resolve(directory.root ?? directory.real);
-  const rules = new IgnoreRules(files, top);
   const prefix = placeBelow(top, directory);
+  const rules = new IgnoreRules(files, top, prefix);
   const ignored = new Set<string>();
   for (const name of names) if (await rules.ignores(prefix ? `${prefix}/${name}` : name)) ignored.add(name);
   return ignored;

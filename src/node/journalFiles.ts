@@ -1,5 +1,5 @@
 /** The journal on disk: a small JSON file an entry, contents beside them under their SHA-256 (D-17). */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalEntry, JournalStore, JournalSummary } from "../core/journal";
@@ -86,7 +86,8 @@ export class JournalFiles implements JournalStore {
     const entries = await Promise.all(
       names.map(async (name) => {
         try {
-          return JSON.parse(await readFile(join(this.folder, name), "utf8")) as StoredEntry;
+          const entry = JSON.parse(await readFile(join(this.folder, name), "utf8")) as StoredEntry | null;
+          return Array.isArray(entry?.changes) ? entry : undefined;
         } catch {
           return undefined;
         }
@@ -118,7 +119,7 @@ export class JournalFiles implements JournalStore {
 }
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${path}.tmp`;
+  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   const file = await open(temporary, "w", 0o600);
   try {
     await file.writeFile(bytes);

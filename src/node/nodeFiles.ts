@@ -37,7 +37,7 @@ export class NodeFiles implements FilePort {
       return {
         kind: kindOf(found),
         size: Number(found.size),
-        mtimeMs: Number(found.mtimeMs),
+        mtimeMs: Number(found.mtimeNs) / 1e6,
         version: `${found.ino}:${found.mtimeNs}:${found.size}`,
         links: kindOf(found) === "file" ? Number(found.nlink) : 1,
       };

@@ -26,10 +26,10 @@ const wrong = (message: string) => new ToolError("invalid_input", message);
  */
 export function plainPath(path: string, home: string, platform: NodeJS.Platform): string {
   if (path === "") throw wrong('The path is empty: name a file or folder, "." is the workspace folder.');
-  if (path.includes("\0"))
-    throw wrong(`The path ${JSON.stringify(path)} contains a NUL character: no file has such a name.`);
   if (path.length > 4096) throw wrong(`The path is ${path.length} characters long; at most 4,096 are possible.`);
   const expanded = expand(path, home);
+  if (expanded.includes("\0"))
+    throw wrong(`The path ${JSON.stringify(path)} contains a NUL character: no file has such a name.`);
   const trap = platform === "win32" ? windowsTrap(expanded) : undefined;
   if (trap) throw wrong(`The path ${path} is refused: ${trap}.`);
   return expanded;

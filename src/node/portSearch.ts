@@ -1,11 +1,13 @@
 /** Finding files and lines through the file port alone: where there is no ripgrep, or no disk (D-11). */
+import { parse } from "node:path";
 import fastGlob from "fast-glob";
 import type { ResolvedPath } from "../core/effect";
 import type { FilePort, FoundFile, FoundLine, SearchPort, SearchScope, TextSearchOutcome } from "../core/host";
 import { messageOf, ToolError } from "../core/toolError";
 import { pathMatcher } from "../globs/pathMatcher";
-import { closedGlobs, rootedGlob, serviceGlobs } from "../globs/searchGlobs";
+import { closedGlobs, rootedGlob, serviceGlobsFor } from "../globs/searchGlobs";
 import { IgnoreRules, ignoredNames, placeBelow } from "./ignoreRules";
+import { mostPlaces } from "./ripgrepEvents";
 
 /** Larger files are left out, as they would be read whole. */
 const mostBytes = 20 * 1024 * 1024;
@@ -36,7 +38,7 @@ export class PortSearch implements SearchPort {
     const paths: string[] = [];
     if (!scope.file) for await (const path of this.#paths(scope)) if (included(path)) paths.push(path);
     const targets = scope.file
-      ? [{ path: scope.file.shown, target: scope.file }]
+      ? [{ path: scope.file.shown, target: scope.file }].filter(({ path }) => included(path))
       : await Promise.all(paths.sort().map(async (path) => ({ path, target: await this.#below(scope, path) })));
     const lines: FoundLine[] = [];
     let matched = 0;
@@ -65,25 +67,31 @@ export class PortSearch implements SearchPort {
     const stat = await this.files.stat(target).catch(() => undefined);
     if (stat?.kind !== "file" || stat.size > mostBytes) return undefined;
     const bytes = await this.files.read(target).catch(() => undefined);
-    return bytes && !bytes.subarray(0, 4096).includes(0) ? Buffer.from(bytes).toString("utf8") : undefined;
+    return bytes && textOf(bytes);
   }
 
   async *#paths(scope: SearchScope): AsyncIterable<string> {
-    const top = await this.files.resolve(scope.directory.root ?? scope.directory.real);
-    const rules = new IgnoreRules(this.files, top);
+    const top = await this.files.resolve(scope.directory.root ?? parse(scope.directory.real).root);
     const prefix = placeBelow(top, scope.directory);
+    const rules = new IgnoreRules(this.files, top, prefix);
+    const leftOut = [
+      ...scope.exclude.map((glob) => pathMatcher(glob, false)),
+      ...closedGlobs.map((glob) => pathMatcher(glob, true)),
+    ];
     const stream = fastGlob.stream("**/*", {
       cwd: scope.directory.path,
       dot: true,
       followSymbolicLinks: false,
       suppressErrors: true,
-      ignore: [...closedGlobs, ...scope.exclude, ...(scope.includeIgnored ? [] : serviceGlobs)],
+      ignore: [...closedGlobs, ...(scope.includeIgnored ? [] : serviceGlobsFor(prefix))],
       fs: this.#globFileSystem(),
     });
     for await (const entry of stream) {
       const path = String(entry);
       if (scope.signal.aborted) throw new ToolError("cancelled", "The search was cancelled.");
-      if (scope.includeIgnored || !(await rules.ignores(prefix ? `${prefix}/${path}` : path))) yield path;
+      const fromTop = prefix ? `${prefix}/${path}` : path;
+      if (leftOut.some((matches) => matches(fromTop))) continue;
+      if (scope.includeIgnored || !(await rules.ignores(fromTop))) yield path;
     }
   }
 
@@ -110,6 +118,14 @@ export class PortSearch implements SearchPort {
   }
 }
 
+/** As ripgrep takes it: a mark names the encoding, and a NUL makes it binary. */
+function textOf(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  return bytes.includes(0) ? undefined : new TextDecoder().decode(bytes);
+}
+
 function compile(pattern: string, caseSensitive: boolean): RegExp {
   try {
     return new RegExp(pattern, caseSensitive ? "gu" : "giu");
@@ -118,11 +134,18 @@ function compile(pattern: string, caseSensitive: boolean): RegExp {
   }
 }
 
+function placesIn(line: string, regex: RegExp): (readonly [number, number])[] {
+  const places: (readonly [number, number])[] = [];
+  for (const match of line.matchAll(regex)) {
+    places.push([match.index, match.index + match[0].length]);
+    if (places.length === mostPlaces) break;
+  }
+  return places;
+}
+
 function* matchingLines(path: string, text: string, regex: RegExp, context: number): Iterable<FoundLine> {
   const all = text.replace(/\r?\n$/, "").split(/\r?\n/);
-  const matches = all.map((line) =>
-    [...line.matchAll(regex)].map((match) => [match.index, match.index + match[0].length] as const),
-  );
+  const matches = all.map((line) => placesIn(line, regex));
   for (const [index, line] of all.entries()) {
     const near = matches.slice(Math.max(0, index - context), index + context + 1).some((found) => found.length > 0);
     if (near) yield { path, line: index + 1, text: line, matches: matches[index] ?? [] };

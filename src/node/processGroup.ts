@@ -3,6 +3,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { isGroupRunning, signalGroup } from "./liveGroup";
 
 /** How long a stage of ending may take, in milliseconds. */
 export interface Patience {
@@ -14,7 +15,7 @@ export interface Patience {
 
 const seedPatience: Patience = { term: 5000, kill: 2000 };
 
-/** Milliseconds that a finished command's output may stay open before what still holds it is stopped. */
+/** Milliseconds that a finished command's processes have to end by themselves before they are stopped. */
 const lingering = 250;
 
 /** A running group. */
@@ -25,15 +26,6 @@ export interface ProcessGroup {
   stop(): void;
 }
 
-const signalGroup = (pid: number, signal: NodeJS.Signals | 0): boolean => {
-  try {
-    return process.kill(process.platform === "win32" ? pid : -pid, signal);
-  } catch {
-    // ESRCH: nothing of the group is left, which is what was wanted.
-    return false;
-  }
-};
-
 const within = async (promise: Promise<unknown>, milliseconds: number): Promise<boolean> => {
   const timer = new AbortController();
   const late = delay(milliseconds, false, { signal: timer.signal }).catch(() => false);
@@ -41,6 +33,15 @@ const within = async (promise: Promise<unknown>, milliseconds: number): Promise<
   timer.abort();
   return result;
 };
+
+/** Whether something of a group is still there at a time; a process goes on for a moment after it closed its output. */
+async function outlives(pid: number, until: number): Promise<boolean> {
+  while (await isGroupRunning(pid)) {
+    if (Date.now() >= until) return true;
+    await delay(20);
+  }
+  return false;
+}
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -52,12 +53,11 @@ async function endGroup(child: Child, closed: Promise<unknown>, patience: Patien
   ] as const) {
     child.kill(signal);
     signalGroup(pid, signal);
-    const until = Date.now() + wait;
-    await within(closed, wait);
-    while (signalGroup(pid, 0) && Date.now() < until) await delay(20);
-    if (!signalGroup(pid, 0)) break;
+    if (!(await outlives(pid, Date.now() + wait))) break;
   }
-  // A process that left the group may hold the pipes for ever; what it prints from here on is nobody's.
+  // What was printed last may still be on its way. A process that left the group may hold the pipes for ever; what it
+  // prints from here on is nobody's.
+  await within(closed, lingering);
   child.stdout.destroy();
   child.stderr.destroy();
 }
@@ -94,8 +94,9 @@ export async function startGroup(
   };
   const finish = async () => {
     const [exitCode, signal] = await exited;
+    const until = Date.now() + lingering;
     const complete = await within(closed, lingering);
-    const leftovers = !stopping && (!complete || signalGroup(child.pid as number, 0));
+    const leftovers = (!complete || (await outlives(child.pid as number, until))) && !stopping;
     if (leftovers) stop();
     await stopping;
     await closed;

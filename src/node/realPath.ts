@@ -1,6 +1,6 @@
 /** Following symbolic links to what a path really names, also when that is not there yet (D-6). */
 import { lstat, readlink, realpath } from "node:fs/promises";
-import { dirname, isAbsolute, join, parse } from "node:path";
+import { dirname, isAbsolute, join, parse, sep } from "node:path";
 import { messageOf, ToolError } from "../core/toolError";
 
 const mostLinks = 40;
@@ -21,8 +21,11 @@ export async function realPathOf(path: string): Promise<string> {
   }
 }
 
+/** A backslash separates names on Windows only; elsewhere it is part of one. */
+const namesIn = (path: string) => path.split(sep === "\\" ? /[\\/]/ : "/").filter(Boolean);
+
 async function walk(path: string): Promise<string> {
-  const names = (absolute: string) => absolute.slice(parse(absolute).root.length).split(/[\\/]/).filter(Boolean);
+  const names = (absolute: string) => namesIn(absolute.slice(parse(absolute).root.length));
   let current = parse(path).root;
   let pending = names(path);
   let links = 0;
@@ -42,7 +45,7 @@ async function walk(path: string): Promise<string> {
     if (++links > mostLinks)
       throw new ToolError("unreadable", `${path} goes through more than ${mostLinks} symbolic links.`);
     if (isAbsolute(target)) current = parse(target).root;
-    pending = [...(isAbsolute(target) ? names(target) : target.split(/[\\/]/).filter(Boolean)), ...pending];
+    pending = [...(isAbsolute(target) ? names(target) : namesIn(target)), ...pending];
   }
   return current;
 }

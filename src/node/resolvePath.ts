@@ -39,7 +39,7 @@ function shownPath(real: string, root: Root | undefined, roots: readonly Root[])
 /** Relative to the base, or else by the name of a root folder when nothing is there (D-5). */
 function absolute(path: string, base: string, roots: readonly Root[]): string {
   const direct = resolve(base, path);
-  const [first, ...rest] = path.split(/[\\/]/);
+  const [first, ...rest] = path.split(sep === "\\" ? /[\\/]/ : "/");
   const named = roots.length > 1 ? roots.find((root) => root.name === first) : undefined;
   return named && !existsSync(direct) ? [named.path, ...rest].join(sep) : direct;
 }

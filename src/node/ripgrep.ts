@@ -2,21 +2,24 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import { createInterface } from "node:readline";
+import { delimiter, join, parse } from "node:path";
 import type { Readable } from "node:stream";
 import type { ResolvedPath } from "../core/effect";
 import type { FilePort, FoundFile, FoundLine, SearchPort, SearchScope, TextSearchOutcome } from "../core/host";
 import { messageOf, ToolError } from "../core/toolError";
 import { pathMatcher } from "../globs/pathMatcher";
-import { closedGlobs, rootedGlob, serviceGlobs } from "../globs/searchGlobs";
-import { ignoredNames } from "./ignoreRules";
+import { closedGlobs, rootedGlob, serviceGlobsFor } from "../globs/searchGlobs";
+import { ignoredNames, placeBelow } from "./ignoreRules";
+import { type Piece, piecesOf } from "./pieces";
+import { bytesOf, eventOf, foundLine, mostEventBytes, type RipgrepEvent } from "./ripgrepEvents";
 
 /** Two cores or sixteen: measured twice as fast as ripgrep's own choice on two. */
 const threads = 8;
 
 /** Files examined for their time at once. */
 const batch = 256;
+
+const lineFeed = 0x0a;
 
 const executable = process.platform === "win32" ? "rg.exe" : "rg";
 
@@ -33,8 +36,14 @@ export function findRipgrep(places: readonly string[]): string | undefined {
   return candidates.find((path) => path.endsWith(executable) && existsSync(path));
 }
 
-function commonArgs(scope: SearchScope): string[] {
-  const leftOut = [...scope.exclude, ...closedGlobs, ...(scope.includeIgnored ? [] : serviceGlobs)];
+/** Where a search runs, and where in there it looks. Globs that leave out count from the root (SearchScope.exclude). */
+function placesOf({ directory }: SearchScope): { top: string; below: string } {
+  const top = directory.root ?? parse(directory.real).root;
+  return { top, below: placeBelow({ real: top }, directory) };
+}
+
+function commonArgs(scope: SearchScope, below: string): string[] {
+  const leftOut = [...closedGlobs, ...(scope.includeIgnored ? [] : serviceGlobsFor(below))];
   return [
     "--no-config",
     "--hidden",
@@ -43,20 +52,22 @@ function commonArgs(scope: SearchScope): string[] {
     `--threads=${threads}`,
     ...(scope.includeIgnored ? ["--no-ignore"] : []),
     ...leftOut.flatMap((glob) => ["--glob", `!${glob}`]),
+    ...scope.exclude.flatMap((glob) => ["--iglob", `!${glob}`]),
   ];
 }
 
 type Ripgrep = ChildProcessByStdio<null, Readable, Readable>;
 
 interface Running {
-  readonly lines: AsyncIterable<string>;
+  readonly pieces: AsyncIterable<Piece>;
   /** Stops it early; its exit code no longer matters then. */
   stop(): void;
   /** @throws ToolError `invalid_pattern` quoting ripgrep when it could not run the search. */
   finish(): Promise<void>;
 }
 
-function start(program: string, args: readonly string[], cwd: string, signal: AbortSignal): Running {
+/** @param separator the byte between what it prints. */
+function start(program: string, args: readonly string[], cwd: string, signal: AbortSignal, separator: number): Running {
   const child: Ripgrep = spawn(program, [...args], { cwd, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
   let complaint = "";
   let failed: unknown;
@@ -77,7 +88,7 @@ function start(program: string, args: readonly string[], cwd: string, signal: Ab
   };
   signal.addEventListener("abort", stop, { once: true });
   return {
-    lines: createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY }),
+    pieces: piecesOf(child.stdout, separator, mostEventBytes),
     stop,
     async finish() {
       const code = await closed;
@@ -109,10 +120,12 @@ export class RipgrepSearch implements SearchPort {
     limit: number,
   ): Promise<{ files: FoundFile[]; truncated: boolean }> {
     const matches = pathMatcher(rootedGlob(glob), scope.caseSensitive);
-    const running = start(this.program, ["--files", ...commonArgs(scope)], scope.directory.real, scope.signal);
+    const { top, below } = placesOf(scope);
+    const args = ["--files", "--null", ...commonArgs(scope, below), "--", `./${below}`];
+    const running = start(this.program, args, top, scope.signal, 0);
     const paths: string[] = [];
-    for await (const line of running.lines) {
-      const path = process.platform === "win32" ? line.replaceAll("\\", "/") : line;
+    for await (const { text } of running.pieces) {
+      const path = pathBelow(text, below);
       if (matches(path)) paths.push(path);
     }
     await running.finish();
@@ -123,38 +136,49 @@ export class RipgrepSearch implements SearchPort {
 
   async searchText(scope: SearchScope, pattern: string, limit: number, context: number): Promise<TextSearchOutcome> {
     const included = scope.include ? pathMatcher(rootedGlob(scope.include), true) : () => true;
+    const { top, below } = placesOf(scope);
     const args = [
       "--json",
-      ...commonArgs(scope),
+      "--crlf",
+      ...commonArgs(scope, below),
       ...(scope.caseSensitive ? ["--case-sensitive"] : ["--ignore-case"]),
       ...(context > 0 ? [`--context=${context}`] : []),
       ...typeFilter(scope.include),
       "--regexp",
       pattern,
       "--",
-      scope.file ? scope.file.real : ".",
+      scope.file ? scope.file.real : `./${below}`,
     ];
-    const running = start(this.program, args, scope.directory.real, scope.signal);
+    const running = start(this.program, args, top, scope.signal, lineFeed);
+    const pathOf = ({ data }: RipgrepEvent) =>
+      scope.file ? scope.file.shown : pathBelow(bytesOf(data.path).toString("utf8"), below);
     const lines: FoundLine[] = [];
     let matched = 0;
     let filesSearched = 0;
     let truncated = false;
-    for await (const json of running.lines) {
-      const event = JSON.parse(json) as RipgrepEvent;
-      if (event.type === "summary") filesSearched = event.data.stats?.searches ?? 0;
-      if (event.type !== "match" && event.type !== "context") continue;
-      const line = foundLine(event, scope);
-      if (!included(line.path)) continue;
-      if (event.type === "match" && ++matched > limit) {
+    for await (const piece of running.pieces) {
+      const event = eventOf(piece);
+      if (event?.type === "summary") filesSearched = event.data.stats?.searches ?? 0;
+      if (event && event.type !== "match" && event.type !== "context") continue;
+      const path = event && pathOf(event);
+      if (path !== undefined && !included(path)) continue;
+      // A line too long to be understood is there all the same.
+      if (!event || (event.type === "match" && ++matched > limit)) {
         truncated = true;
         break;
       }
-      lines.push(line);
+      lines.push(foundLine(event, pathOf(event)));
     }
     if (truncated) running.stop();
     await running.finish();
     return { lines: byPath(lines), truncated, filesSearched };
   }
+}
+
+/** From ripgrep's `./searched/folder/file` to the path below the searched folder, with `/`. */
+function pathBelow(printed: string, below: string): string {
+  const path = process.platform === "win32" ? printed.replaceAll("\\", "/") : printed;
+  return path.slice(below === "" ? 2 : below.length + 3);
 }
 
 /** ripgrep's own sorting would use one thread; a file's lines come together, so sorting here keeps their order. */
@@ -168,46 +192,13 @@ function typeFilter(include: string | undefined): string[] {
   return ["--type-add", `crib:${name}`, "--type", "crib"];
 }
 
-interface RipgrepText {
-  readonly text?: string;
-  readonly bytes?: string;
-}
-interface RipgrepEvent {
-  readonly type: string;
-  readonly data: {
-    readonly path: RipgrepText;
-    readonly lines: RipgrepText;
-    readonly line_number: number;
-    readonly submatches: readonly { readonly start: number; readonly end: number }[];
-    readonly stats?: { readonly searches: number };
-  };
-}
-
-const bytesOf = ({ text, bytes }: RipgrepText) =>
-  bytes === undefined ? Buffer.from(text ?? "") : Buffer.from(bytes, "base64");
-
-function foundLine({ data, type }: RipgrepEvent, scope: SearchScope): FoundLine {
-  const raw = bytesOf(data.lines);
-  const path = bytesOf(data.path)
-    .toString("utf8")
-    .replaceAll("\\", process.platform === "win32" ? "/" : "\\")
-    .replace(/^\.\//, "");
-  const place = (byte: number) => raw.subarray(0, byte).toString("utf8").length;
-  return {
-    path: scope.file ? scope.file.shown : path,
-    line: data.line_number,
-    text: raw.toString("utf8").replace(/\r?\n$/, ""),
-    matches: type === "match" ? data.submatches.map(({ start: from, end }) => [place(from), place(end)] as const) : [],
-  };
-}
-
 async function withTimes(folder: string, paths: readonly string[]): Promise<FoundFile[]> {
   const files: FoundFile[] = [];
   for (let at = 0; at < paths.length; at += batch) {
     const found = await Promise.all(
       paths.slice(at, at + batch).map(async (path) => {
-        const stats = await stat(join(folder, path)).catch(() => undefined);
-        return { path, size: stats?.size ?? 0, mtimeMs: stats?.mtimeMs ?? 0 };
+        const stats = await stat(join(folder, path), { bigint: true }).catch(() => undefined);
+        return { path, size: Number(stats?.size ?? 0), mtimeMs: Number(stats?.mtimeNs ?? 0) / 1e6 };
       }),
     );
     files.push(...found);

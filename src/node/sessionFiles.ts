@@ -1,6 +1,6 @@
 /** What an agent has read, kept between processes, so that one-shot calls can follow each other (D-10). */
 
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Session } from "../core/session";
@@ -23,7 +23,7 @@ export async function loadSession(folder: string, agent: string): Promise<Sessio
 export async function saveSession(folder: string, session: Session): Promise<void> {
   const path = pathOf(folder, session.agent);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   await writeFile(temporary, JSON.stringify(session.seen()), { mode: 0o600 });
   await rename(temporary, path);
 }

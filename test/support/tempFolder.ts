@@ -1,6 +1,5 @@
-/** Folders made for one test and gone after it. */
+/** Folders made for one test. */
 import {
-  chmodSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -20,7 +19,7 @@ export type Tree = Readonly<Record<string, string | Uint8Array | { readonly link
 
 const made: string[] = [];
 
-/** A new folder, with the tree in it; its path has no links. Removed by {@link removeTempFolders}. */
+/** A new folder, with the tree in it; its path has no links. It is gone when the tests have ended. */
 export function tempFolder(tree: Tree = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "toolcrib-test-")));
   made.push(folder);
@@ -39,14 +38,9 @@ export function plant(folder: string, tree: Tree): void {
   }
 }
 
-/** For an `after` or `afterEach` hook: removes every folder made since the last time. */
-export function removeTempFolders(): void {
-  for (const folder of made.splice(0)) {
-    // A test may have taken away the right to look into its folders.
-    for (const path of [folder]) chmodSync(path, 0o700);
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+process.once("exit", () => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
 
 /** Everything below a folder: bytes as latin1 text, links with an arrow, folders with a slash. For whole comparisons. */
 export function snapshot(folder: string, below = ""): Record<string, string> {
