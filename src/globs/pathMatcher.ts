@@ -18,7 +18,9 @@ export function pathMatcher(glob: string, caseSensitive: boolean): (path: string
       `The glob ${glob} contains "..": name the folder in "path" and match below it.`,
     );
   try {
-    const balanced = picomatch.makeRe(glob, { dot: true, nocase: !caseSensitive, strictBrackets: true });
+    // A name may hold line breaks, which a dot stands for only with this flag.
+    const flags = caseSensitive ? "s" : "si";
+    const balanced = picomatch.makeRe(glob, { dot: true, flags, strictBrackets: true });
     return (path) => balanced.test(path);
   } catch (error) {
     throw new ToolError(

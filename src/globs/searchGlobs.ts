@@ -1,5 +1,4 @@
 /** What a glob means here, whichever engine runs it (C-27). */
-import { pathMatcher } from "./pathMatcher";
 
 /**
  * A pattern without a slash names files at any depth; one with a slash is relative to the searched folder; a leading slash
@@ -18,10 +17,6 @@ export const serviceGlobs: readonly string[] = [
   "**/__pycache__/**",
   "**/.DS_Store",
 ];
-
-/** {@link serviceGlobs} but for those that would leave out the searched folder itself: who names it wants it. */
-export const serviceGlobsFor = (below: string): readonly string[] =>
-  below === "" ? serviceGlobs : serviceGlobs.filter((glob) => !pathMatcher(glob, true)(`${below}/x`));
 
 /** Never searched, whatever is asked for. */
 export const closedGlobs: readonly string[] = ["**/.git/**", "**/.git"];

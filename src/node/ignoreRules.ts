@@ -1,4 +1,5 @@
 /** Which files ignore files leave out, for the search that runs without ripgrep. */
+import { parse } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import type { ResolvedPath } from "../core/effect";
 import type { FilePort } from "../core/host";
@@ -12,14 +13,9 @@ export class IgnoreRules {
   readonly #rules = new Map<string, Promise<Ignore | undefined>>();
   readonly #folders = new Map<string, Promise<boolean>>();
 
-  /**
-   * @param searched the searched folder below the top one; who names an ignored folder wants to look into it, so only
-   * what lies below it is judged.
-   */
   constructor(
     private readonly files: FilePort,
     private readonly top: ResolvedPath,
-    private readonly searched = "",
   ) {}
 
   /** @param path relative to the top folder, with `/`. */
@@ -29,7 +25,7 @@ export class IgnoreRules {
 
   /** A file below an ignored folder stays ignored, whatever is said of it. */
   #folder(path: string): Promise<boolean> {
-    if (path === "" || path === this.searched) return Promise.resolve(false);
+    if (path === "") return Promise.resolve(false);
     let known = this.#folders.get(path);
     if (!known) {
       known = this.#folder(parentOf(path)).then((above) => above || this.#matches(`${path}/`));
@@ -81,15 +77,22 @@ const parentOf = (path: string): string => {
 export const placeBelow = (top: Pick<ResolvedPath, "real">, folder: ResolvedPath): string =>
   relativeInside(top.real, folder.real);
 
+/** Whether a folder itself is left out; then everything in it is, also where the folder is named. */
+export async function isIgnored(files: FilePort, folder: ResolvedPath): Promise<boolean> {
+  const top = await files.resolve(folder.root ?? parse(folder.real).root);
+  const below = placeBelow(top, folder);
+  return below !== "" && new IgnoreRules(files, top).ignores(`${below}/`);
+}
+
 /** SearchPort.ignoredNames, by these rules. */
 export async function ignoredNames(
   files: FilePort,
   directory: ResolvedPath,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const top = await files.resolve(directory.root ?? directory.real);
+  const top = await files.resolve(directory.root ?? parse(directory.real).root);
   const prefix = placeBelow(top, directory);
-  const rules = new IgnoreRules(files, top, prefix);
+  const rules = new IgnoreRules(files, top);
   const ignored = new Set<string>();
   for (const name of names) if (await rules.ignores(prefix ? `${prefix}/${name}` : name)) ignored.add(name);
   return ignored;

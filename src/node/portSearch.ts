@@ -5,7 +5,7 @@ import type { ResolvedPath } from "../core/effect";
 import type { FilePort, FoundFile, FoundLine, SearchPort, SearchScope, TextSearchOutcome } from "../core/host";
 import { messageOf, ToolError } from "../core/toolError";
 import { pathMatcher } from "../globs/pathMatcher";
-import { closedGlobs, rootedGlob, serviceGlobsFor } from "../globs/searchGlobs";
+import { closedGlobs, rootedGlob, serviceGlobs } from "../globs/searchGlobs";
 import { IgnoreRules, ignoredNames, placeBelow } from "./ignoreRules";
 import { mostPlaces } from "./ripgrepEvents";
 
@@ -73,24 +73,25 @@ export class PortSearch implements SearchPort {
   async *#paths(scope: SearchScope): AsyncIterable<string> {
     const top = await this.files.resolve(scope.directory.root ?? parse(scope.directory.real).root);
     const prefix = placeBelow(top, scope.directory);
-    const rules = new IgnoreRules(this.files, top, prefix);
+    const rules = new IgnoreRules(this.files, top);
+    const ours = [...closedGlobs, ...(scope.includeIgnored ? [] : serviceGlobs)];
     const leftOut = [
       ...scope.exclude.map((glob) => pathMatcher(glob, false)),
-      ...closedGlobs.map((glob) => pathMatcher(glob, true)),
+      ...ours.map((glob) => pathMatcher(glob, true)),
     ];
     const stream = fastGlob.stream("**/*", {
       cwd: scope.directory.path,
       dot: true,
       followSymbolicLinks: false,
       suppressErrors: true,
-      ignore: [...closedGlobs, ...(scope.includeIgnored ? [] : serviceGlobsFor(prefix))],
+      ignore: ours,
       fs: this.#globFileSystem(),
     });
     for await (const entry of stream) {
       const path = String(entry);
       if (scope.signal.aborted) throw new ToolError("cancelled", "The search was cancelled.");
       const fromTop = prefix ? `${prefix}/${path}` : path;
-      if (leftOut.some((matches) => matches(fromTop))) continue;
+      if (foldersOf(fromTop).some((name) => leftOut.some((matches) => matches(name)))) continue;
       if (scope.includeIgnored || !(await rules.ignores(fromTop))) yield path;
     }
   }
@@ -118,6 +119,12 @@ export class PortSearch implements SearchPort {
   }
 }
 
+/** A path and every folder it lies in: a glob that names a folder leaves out what is in it. */
+const foldersOf = (path: string): string[] => {
+  const names = path.split("/");
+  return names.map((_, index) => names.slice(0, index + 1).join("/"));
+};
+
 /** As ripgrep takes it: a mark names the encoding, and a NUL makes it binary. */
 function textOf(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
@@ -144,7 +151,7 @@ function placesIn(line: string, regex: RegExp): (readonly [number, number])[] {
 }
 
 function* matchingLines(path: string, text: string, regex: RegExp, context: number): Iterable<FoundLine> {
-  const all = text.replace(/\r?\n$/, "").split(/\r?\n/);
+  const all = text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
   const matches = all.map((line) => placesIn(line, regex));
   for (const [index, line] of all.entries()) {
     const near = matches.slice(Math.max(0, index - context), index + context + 1).some((found) => found.length > 0);

@@ -8,8 +8,8 @@ import type { ResolvedPath } from "../core/effect";
 import type { FilePort, FoundFile, FoundLine, SearchPort, SearchScope, TextSearchOutcome } from "../core/host";
 import { messageOf, ToolError } from "../core/toolError";
 import { pathMatcher } from "../globs/pathMatcher";
-import { closedGlobs, rootedGlob, serviceGlobsFor } from "../globs/searchGlobs";
-import { ignoredNames, placeBelow } from "./ignoreRules";
+import { closedGlobs, rootedGlob, serviceGlobs } from "../globs/searchGlobs";
+import { ignoredNames, isIgnored, placeBelow } from "./ignoreRules";
 import { type Piece, piecesOf } from "./pieces";
 import { bytesOf, eventOf, foundLine, mostEventBytes, type RipgrepEvent } from "./ripgrepEvents";
 
@@ -42,8 +42,8 @@ function placesOf({ directory }: SearchScope): { top: string; below: string } {
   return { top, below: placeBelow({ real: top }, directory) };
 }
 
-function commonArgs(scope: SearchScope, below: string): string[] {
-  const leftOut = [...closedGlobs, ...(scope.includeIgnored ? [] : serviceGlobsFor(below))];
+function commonArgs(scope: SearchScope): string[] {
+  const leftOut = [...closedGlobs, ...(scope.includeIgnored ? [] : serviceGlobs)];
   return [
     "--no-config",
     "--hidden",
@@ -114,14 +114,20 @@ export class RipgrepSearch implements SearchPort {
     return ignoredNames(this.fileSystem, directory, names);
   }
 
+  /** ripgrep looks into a folder that is named, whatever is said of it. */
+  async #isLeftOut({ directory, file, includeIgnored }: SearchScope): Promise<boolean> {
+    return !file && !includeIgnored && (await isIgnored(this.fileSystem, directory));
+  }
+
   async findFiles(
     scope: SearchScope,
     glob: string,
     limit: number,
   ): Promise<{ files: FoundFile[]; truncated: boolean }> {
     const matches = pathMatcher(rootedGlob(glob), scope.caseSensitive);
+    if (await this.#isLeftOut(scope)) return { files: [], truncated: false };
     const { top, below } = placesOf(scope);
-    const args = ["--files", "--null", ...commonArgs(scope, below), "--", `./${below}`];
+    const args = ["--files", "--null", ...commonArgs(scope), "--", `./${below}`];
     const running = start(this.program, args, top, scope.signal, 0);
     const paths: string[] = [];
     for await (const { text } of running.pieces) {
@@ -136,11 +142,12 @@ export class RipgrepSearch implements SearchPort {
 
   async searchText(scope: SearchScope, pattern: string, limit: number, context: number): Promise<TextSearchOutcome> {
     const included = scope.include ? pathMatcher(rootedGlob(scope.include), true) : () => true;
+    if (await this.#isLeftOut(scope)) return { lines: [], truncated: false, filesSearched: 0 };
     const { top, below } = placesOf(scope);
     const args = [
       "--json",
       "--crlf",
-      ...commonArgs(scope, below),
+      ...commonArgs(scope),
       ...(scope.caseSensitive ? ["--case-sensitive"] : ["--ignore-case"]),
       ...(context > 0 ? [`--context=${context}`] : []),
       ...typeFilter(scope.include),
@@ -185,10 +192,13 @@ function pathBelow(printed: string, below: string): string {
 const byPath = (lines: FoundLine[]): FoundLine[] =>
   lines.sort((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1));
 
+/** Names that mean the same to ripgrep and to us; in others it sees directives, or no alternatives where we do. */
+const plainName = /^(?!.*(?:\*\*|\.\.))[\w.*?-]*(?:\{[\w.*?,-]+\})?[\w.*?-]*$/;
+
 /** Narrows by the file name before contents are read; the full glob is checked on what is found. */
 function typeFilter(include: string | undefined): string[] {
   const name = include?.split("/").at(-1);
-  if (!name || name === "**" || /[{}]/.test(name) !== /[{}]/.test(include ?? "")) return [];
+  if (!name || !plainName.test(name) || name.includes("{") !== /[{}]/.test(include ?? "")) return [];
   return ["--type-add", `crib:${name}`, "--type", "crib"];
 }
 

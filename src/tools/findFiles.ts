@@ -3,7 +3,7 @@ import type { FoundFile, SearchScope } from "../core/host";
 import { folderName } from "../core/paths";
 import { defineTool, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
-import { folder, includeIgnored } from "./parameters";
+import { below, folder, includeIgnored } from "./parameters";
 
 /** Files returned at most (GL-2). */
 const mostFiles = 10_000;
@@ -67,7 +67,7 @@ export const findFiles = defineTool({
 });
 
 function foundText(pattern: string, { files, truncated, shown }: FindData): string {
-  const head = `Found ${truncated ? "more than " : ""}${files.length} ${files.length === 1 ? "file" : "files"} matching "${pattern}" in ${shown}, newest first:`;
+  const head = `Found ${truncated ? "more than " : ""}${files.length} ${files.length === 1 ? "file" : "files"} matching "${pattern}"${below(shown)}, newest first:`;
   const prefix = shown === "." || shown.startsWith("/") ? "" : `${shown}/`;
   const lines = files.map(({ path, size }) => `${prefix}${path} (${size} bytes)`);
   return [head, ...lines, ...(truncated ? ["[There are more: narrow the pattern or raise limit.]"] : [])].join("\n");
@@ -75,7 +75,7 @@ function foundText(pattern: string, { files, truncated, shown }: FindData): stri
 
 /** An empty answer says why (D-11). */
 async function whyNothing(pattern: string, shown: string, scope: SearchScope, { host }: RunContext): Promise<string> {
-  const nothing = `No files match "${pattern}" in ${shown}`;
+  const nothing = `No files match "${pattern}"${below(shown)}`;
   if (scope.includeIgnored) return `${nothing}, ignored files included.`;
   const ignored = await host.search.findFiles({ ...scope, includeIgnored: true }, pattern, 100);
   if (ignored.files.length === 0) return `${nothing}, ignored ones neither: check the pattern and the folder.`;

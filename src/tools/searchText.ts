@@ -4,7 +4,7 @@ import type { FileStat, FoundLine, SearchScope, TextSearchOutcome } from "../cor
 import { folderName } from "../core/paths";
 import { defineTool, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
-import { includeIgnored } from "./parameters";
+import { below, includeIgnored } from "./parameters";
 
 /** Characters of one line shown at most (GR-4). */
 const mostColumns = 500;
@@ -137,7 +137,7 @@ async function whyNothing(
   { filesSearched }: TextSearchOutcome,
   { host }: RunContext,
 ): Promise<string> {
-  const nothing = `No matches for ${JSON.stringify(pattern)} in ${shown}`;
+  const nothing = `No matches for ${JSON.stringify(pattern)}${below(shown)}`;
   if (scope.file) return `${nothing}.`;
   if (!scope.includeIgnored) {
     const ignored = await host.search.searchText({ ...scope, includeIgnored: true }, pattern, 1, 0);

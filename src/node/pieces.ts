@@ -1,0 +1,45 @@
+/** Bytes up to each separator, as text. */
+
+/** One piece of a stream. */
+export interface Piece {
+  readonly text: string;
+  /** True when it was longer than what is kept of it. */
+  readonly cut: boolean;
+}
+
+/**
+ * Splits a stream at a byte and nowhere else: Node's readline also splits at U+2028, which JSON and file names may hold.
+ * @param most bytes kept of one piece; the rest of it is dropped.
+ */
+export async function* piecesOf(
+  stream: AsyncIterable<Uint8Array>,
+  separator: number,
+  most = Number.POSITIVE_INFINITY,
+): AsyncIterable<Piece> {
+  let open: Uint8Array[] = [];
+  let kept = 0;
+  let cut = false;
+  const take = (bytes: Uint8Array) => {
+    const fitting = bytes.subarray(0, Math.max(0, most - kept));
+    if (fitting.length > 0) open.push(fitting);
+    kept += fitting.length;
+    cut ||= fitting.length < bytes.length;
+  };
+  const finish = (): Piece => {
+    const piece = { text: Buffer.concat(open).toString("utf8"), cut };
+    open = [];
+    kept = 0;
+    cut = false;
+    return piece;
+  };
+  for await (const chunk of stream) {
+    let from = 0;
+    for (let at = chunk.indexOf(separator); at !== -1; at = chunk.indexOf(separator, from)) {
+      take(chunk.subarray(from, at));
+      yield finish();
+      from = at + 1;
+    }
+    take(chunk.subarray(from));
+  }
+  if (kept > 0) yield finish();
+}

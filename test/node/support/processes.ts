@@ -1,0 +1,20 @@
+/** What runs on this machine, by process id. */
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Whether a process is there and is more than a name waiting to be read. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== "linux" || !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until none of these runs, and says which still do after a while. */
+export async function survivors(pids: readonly number[], patience = 2000): Promise<number[]> {
+  const until = Date.now() + patience;
+  while (pids.some(isRunning) && Date.now() < until) await delay(10);
+  return pids.filter(isRunning);
+}
