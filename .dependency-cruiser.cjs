@@ -18,7 +18,7 @@ module.exports = {
     only("core", library("zod")),
     only("edits", room("core"), library("diff")),
     only("shell", room("core"), library("unbash")),
-    only("globs", room("core"), library("picomatch"), library("@types/picomatch")),
+    only("globs", room("core")),
     only("dialects", room("core"), library("zod")),
     only("policy", room("core"), room("shell"), room("globs"), library("ipaddr.js")),
     only("tools", room("core"), room("edits"), room("shell"), room("globs"), library("zod")),

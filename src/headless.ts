@@ -30,7 +30,7 @@ async function main(argv: readonly string[]): Promise<number> {
   for (const problem of machine.problems) process.stderr.write(`toolcrib: ${problem}\n`);
   switch (command) {
     case "mcp":
-      await (await import("./headless/mcp")).serveMcp(machine, options.approve, VERSION);
+      await (await import("./headless/mcp")).serveMcp(machine, options.approve, VERSION, whenInterrupted());
       return 0;
     case "call": {
       const { callOnce } = await import("./headless/call");
@@ -42,7 +42,7 @@ async function main(argv: readonly string[]): Promise<number> {
       await (await import("./headless/explain")).explain(machine, process.stdin, print);
       return 0;
     default:
-      for (const line of await (await import("./headless/undo")).undo(machine, options)) print(line);
+      await (await import("./headless/undo")).undo(machine, options, print);
       return 0;
   }
 }

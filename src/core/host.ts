@@ -134,7 +134,7 @@ export interface TextSearchOutcome {
   readonly lines: readonly FoundLine[];
   /** True when the search was stopped at the limit and there is more. */
   readonly truncated: boolean;
-  /** Number of files the filters left to look at; for saying why nothing was found. */
+  /** Number of files the filters left to look at, for saying why nothing was found; when something was, at least its files. */
   readonly filesSearched: number;
 }
 

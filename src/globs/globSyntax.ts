@@ -67,13 +67,19 @@ export function namePattern(text: string, caseSensitive: boolean): NamePattern {
   const atoms: Atom[] = [];
   let exactly: string | undefined = caseSensitive ? "" : undefined;
   for (const [token, escaped, inside] of text.matchAll(tokens)) {
-    const plain = escaped ?? token;
-    const accepts = inside === undefined ? (character: string) => character === plain : classTest(inside);
+    const isPlain = inside === undefined && token !== "*" && token !== "?";
+    exactly = isPlain && exactly !== undefined ? exactly + (escaped ?? token) : undefined;
     if (token === "*") atoms.push("star");
     else if (token === "?") atoms.push(() => true);
-    else atoms.push((character) => spellings(character).some(accepts) || spellings(plain).some((one) => inside === undefined && spellings(character).includes(one)));
-    const isPlain = inside === undefined && token !== "*" && token !== "?";
-    exactly = isPlain && exactly !== undefined ? exactly + plain : undefined;
+    else {
+      const accepts = inside === undefined ? literalTest(escaped ?? token) : classTest(inside);
+      atoms.push((character) => spellings(character).some(accepts));
+    }
   }
   return exactly === undefined ? { atoms } : { exactly };
+
+  function literalTest(plain: string): (character: string) => boolean {
+    const wanted = spellings(plain);
+    return (character) => wanted.includes(character);
+  }
 }

@@ -1,24 +1,26 @@
 /** `toolcrib explain`: what the policy would say, with nothing done (D-1). */
-import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { type Decision, deny } from "../core/decision";
 import type { Effect } from "../core/effect";
 import { judgeEffect } from "../core/rule";
 import { messageOf } from "../core/toolError";
+import { piecesOf } from "../node/pieces";
 import type { Machine } from "./machine";
+
+const lineFeed = 0x0a;
 
 type Question = Readonly<Record<string, unknown>>;
 
 /** Answers questions line by line, in order. */
 export async function explain(machine: Machine, input: Readable, print: (line: string) => void): Promise<void> {
-  for await (const line of createInterface({ input })) {
-    if (line.trim() !== "") print(JSON.stringify(await answer(machine, line)));
+  for await (const { text } of piecesOf(input, lineFeed)) {
+    if (text.trim() !== "") print(JSON.stringify(await answer(machine, text)));
   }
 }
 
 async function answer(machine: Machine, line: string): Promise<object> {
   try {
-    const question = JSON.parse(line) as Question;
+    const question = (JSON.parse(line) ?? {}) as Question;
     const { decision, ...rest } = await judge(machine, question);
     return { decision: decision.kind, reason: decision.reason, rule: decision.rule, ...rest };
   } catch (error) {

@@ -47,32 +47,50 @@ const elicited =
     return yes ? { approved: true, by: "person" } : { approved: false, by: "person" };
   };
 
-/** Serves until standard input ends. */
-export async function serveMcp(machine: Machine, mode: ApproveMode, version: string): Promise<void> {
+/** Milliseconds between two words of progress: a flood of output is no flood of messages. */
+const progressPause = 100;
+
+/** Serves until standard input ends or the process is told to stop; then whatever still runs is stopped as well. */
+export async function serveMcp(
+  machine: Machine,
+  mode: ApproveMode,
+  version: string,
+  interrupted: AbortSignal,
+): Promise<void> {
   const { crib, session } = machine;
   const server = new Server({ name: "toolcrib", version }, { capabilities: { tools: {} } });
   const confirm = mode === "policy" ? elicited(server) : unattended(mode);
+  const stop = new AbortController();
+  const running = new Set<Promise<unknown>>();
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: crib.dialect.tools.map(described) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     const token = params._meta?.progressToken;
     let step = 0;
+    let told = 0;
     const progress = (message: string) => {
-      if (token === undefined) return;
+      if (token === undefined || Date.now() - told < progressPause) return;
+      told = Date.now();
       const params = { progressToken: token, progress: ++step, message };
       // A client that went away no longer needs to hear of progress.
       extra.sendNotification({ method: "notifications/progress", params }).catch(() => {});
     };
-    const call = { tool: params.name, input: params.arguments ?? {}, signal: extra.signal, progress };
-    const { text, isError, data } = await executeCall(crib, session, call, confirm);
+    const signal = AbortSignal.any([extra.signal, stop.signal]);
+    const call = { tool: params.name, input: params.arguments ?? {}, signal, progress };
+    const calling = executeCall(crib, session, call, confirm);
+    running.add(calling);
+    const { text, isError, data } = await calling.finally(() => running.delete(calling));
     await saveSession(machine.stateFolder, session);
     return { content: [{ type: "text", text }], isError, ...(isRecord(data) && { structuredContent: data }) };
   });
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
     process.stdin.once("end", resolve);
+    interrupted.addEventListener("abort", () => resolve(), { once: true });
   });
   await server.connect(new StdioServerTransport());
   await ended;
+  stop.abort();
+  await Promise.allSettled(running);
   await server.close();
 }
 

@@ -191,12 +191,26 @@ async function putAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   await file.truncate(bytes.length);
 }
 
+/** The last write of each path that is under way. */
+const underWay = new Map<string, Promise<unknown>>();
+
 /**
- * Creates, replaces or deletes a file that holds exactly what is expected.
+ * Creates, replaces or deletes a file that holds exactly what is expected. Writes of one path wait for each other, so that
+ * of two that expect the same only one succeeds.
  * @returns the folders that had to be made, outermost first.
  * @throws ToolError `stale`, `unwritable`, or the file system's own error.
  */
 export async function atomicWrite(replacement: Replacement): Promise<string[]> {
+  const { path } = replacement;
+  const earlier = underWay.get(path) ?? Promise.resolve();
+  const mine = earlier.catch(() => {}).then(() => writeNow(replacement));
+  underWay.set(path, mine);
+  return mine.finally(() => {
+    if (underWay.get(path) === mine) underWay.delete(path);
+  });
+}
+
+async function writeNow(replacement: Replacement): Promise<string[]> {
   const { before, after } = replacement;
   if (before === undefined) return after === undefined ? [] : create({ ...replacement, after });
   const held = await openExpected({ ...replacement, before });

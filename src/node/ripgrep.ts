@@ -125,7 +125,13 @@ export class RipgrepSearch implements SearchPort {
     limit: number,
   ): Promise<{ files: FoundFile[]; truncated: boolean }> {
     const matches = pathMatcher(rootedGlob(glob), scope.caseSensitive);
-    if (await this.#isLeftOut(scope)) return { files: [], truncated: false };
+    const paths = (await this.#isLeftOut(scope)) ? [] : await this.#paths(scope, matches);
+    const files = await withTimes(scope.directory.real, paths);
+    files.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
+    return { files: files.slice(0, limit), truncated: files.length > limit };
+  }
+
+  async #paths(scope: SearchScope, matches: (path: string) => boolean): Promise<string[]> {
     const { top, below } = placesOf(scope);
     const args = ["--files", "--null", ...commonArgs(scope), "--", `./${below}`];
     const running = start(this.program, args, top, scope.signal, 0);
@@ -135,9 +141,7 @@ export class RipgrepSearch implements SearchPort {
       if (matches(path)) paths.push(path);
     }
     await running.finish();
-    const files = await withTimes(scope.directory.real, paths);
-    files.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
-    return { files: files.slice(0, limit), truncated: files.length > limit };
+    return paths;
   }
 
   async searchText(scope: SearchScope, pattern: string, limit: number, context: number): Promise<TextSearchOutcome> {
@@ -161,11 +165,9 @@ export class RipgrepSearch implements SearchPort {
       scope.file ? scope.file.shown : pathBelow(bytesOf(data.path).toString("utf8"), below);
     const lines: FoundLine[] = [];
     let matched = 0;
-    let filesSearched = 0;
     let truncated = false;
     for await (const piece of running.pieces) {
       const event = eventOf(piece);
-      if (event?.type === "summary") filesSearched = event.data.stats?.searches ?? 0;
       if (event && event.type !== "match" && event.type !== "context") continue;
       const path = event && pathOf(event);
       if (path !== undefined && !included(path)) continue;
@@ -178,7 +180,10 @@ export class RipgrepSearch implements SearchPort {
     }
     if (truncated) running.stop();
     await running.finish();
-    return { lines: byPath(lines), truncated, filesSearched };
+    // ripgrep counts the files in which it found something, and no others.
+    const searched =
+      lines.length > 0 ? new Set(lines.map(({ path }) => path)).size : (await this.#paths(scope, included)).length;
+    return { lines: byPath(lines), truncated, filesSearched: searched };
   }
 }
 

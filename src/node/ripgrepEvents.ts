@@ -15,7 +15,7 @@ interface Text {
   readonly bytes?: string;
 }
 
-/** A line that matched or stands beside one, or the summary at the end. */
+/** A line that matched or stands beside one, or something else that does not matter here. */
 export interface RipgrepEvent {
   readonly type: string;
   readonly data: {
@@ -23,7 +23,6 @@ export interface RipgrepEvent {
     readonly lines: Text;
     readonly line_number: number;
     readonly submatches: readonly { readonly start: number; readonly end: number }[];
-    readonly stats?: { readonly searches: number };
   };
 }
 

@@ -16,6 +16,10 @@ export async function readBeforeChange(
   const { shown, path } = target;
   if (stat.kind === "directory")
     throw new ToolError("is_directory", `${shown} is a folder, not a file: name a file in it.`, { path });
+  if (stat.kind === "other")
+    throw new ToolError("unwritable", `${shown} is a device, pipe or socket, not a file: it cannot be changed.`, {
+      path,
+    });
   if (settings.requireRead) {
     const knowledge = session.knows(target.real, stat);
     if (knowledge === "unread")

@@ -64,12 +64,12 @@ export const readFile = defineTool({
           lines: limit,
           characters: mostCharacters,
         });
-        if (before) session.noteSeen(target.real, before.version);
         if (offset > 0 && offset >= window.total && !window.binary)
           throw new ToolError(
             "invalid_input",
             `offset ${offset} is past the end of ${shown}, which has ${window.total} lines: use a smaller one.`,
           );
+        if (before) session.noteSeen(target.real, before.version);
         const data: ReadData = { ...window, path: target.path, size: before?.size ?? 0, offset };
         return { text: readText(shown, data), isError: false, data };
       },

@@ -8,6 +8,8 @@ import { below, includeIgnored } from "./parameters";
 
 /** Characters of one line shown at most (GR-4). */
 const mostColumns = 500;
+/** More than any person would write; a command line has its limits too. */
+const longestPattern = 10_000;
 /** Characters of one line kept as data at most. */
 const longestLine = 2000;
 
@@ -57,6 +59,7 @@ export const searchText = defineTool({
     limit: z.number().int().min(1).max(5000).default(250).describe("Number of matching lines at most. Default: 250."),
   }),
   async plan({ pattern, path, include, context, case_sensitive, include_ignored, limit }, { host }) {
+    checkPattern(pattern);
     const target = await host.resolve(path);
     const stat = await host.stat(target);
     if (!stat)
@@ -85,6 +88,19 @@ export const searchText = defineTool({
     };
   },
 });
+
+function checkPattern(pattern: string): void {
+  if (pattern.includes("\0"))
+    throw new ToolError(
+      "invalid_pattern",
+      "The pattern contains a NUL character: leave it out, binary files are not searched.",
+    );
+  if (pattern.length > longestPattern)
+    throw new ToolError(
+      "invalid_pattern",
+      `The pattern is ${pattern.length} characters long; at most 10,000 are possible: search for a part of it.`,
+    );
+}
 
 /** A single file is searched from its folder. */
 const place = async (target: ResolvedPath, stat: FileStat): Promise<Pick<SearchScope, "directory" | "file">> => {

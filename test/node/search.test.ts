@@ -289,7 +289,7 @@ for (const engine of ["rg", "port"] as const)
         );
       });
 
-    for (const glob of ["[", "{a", "a]", "(a", "**/[", "*.{ts"])
+    for (const glob of ["[", "{a", "a}", "[z-a]", "**/[", "*.{ts"])
       it(`the glob ${glob} is refused`, async () => {
         const { search, scope } = await make({ "a.txt": "a" });
         await failsWith(
@@ -306,14 +306,13 @@ for (const engine of ["rg", "port"] as const)
 
     it("a glob does not lead out of the folder", async () => {
       const { search, scope } = await make({ "sub/a.txt": "a", "b.txt": "b" });
-      for (const glob of ["../*", "../**", "a/../../b.txt", "sub/.."])
+      for (const glob of ["../*", "../**", "a/../../b.txt", "sub/..", "{..,x}/b.txt"])
         await failsWith(
           async () => search.findFiles(await scope({ in: "sub" }), glob, 10),
           "invalid_pattern",
           `The glob ${glob} contains "..": name the folder in "path" and match below it.`,
         );
       assert.deepEqual(await names(search, await scope({ in: "sub" }), "/**"), ["a.txt"]);
-      assert.deepEqual(await names(search, await scope({ in: "sub" }), "{..,x}/b.txt"), []);
     });
 
     it("a search that was cancelled says so", async () => {
