@@ -1,0 +1,3 @@
+a = 1
+# TODO: more
+b = 2
