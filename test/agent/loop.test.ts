@@ -83,6 +83,12 @@ describe("runLoop", () => {
     assert.deepEqual([ending, calls], ["cancelled", []]);
   });
 
+  it("cancelled while the model talks, it is not done", async () => {
+    const stop = new AbortController();
+    const { ending } = await loop([[text("half a sen")]], { signal: stop.signal, onText: () => stop.abort() });
+    assert.equal(ending, "cancelled");
+  });
+
   it("cancelled during a call, the rest are not made and every call still has its result", async () => {
     const stop = new AbortController();
     const { ending, messages } = await loop([[call("1"), call("2")]], {

@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
@@ -301,6 +302,7 @@ describe("atomicWrite: in the middle of it", () => {
 
   it("a file put in its place meanwhile is not overwritten, with the same content too", async () => {
     const folder = tempFolder({ f: "old", g: "old" });
+    for (const name of ["f", "g"]) utimesSync(join(folder, name), 1000, 1000);
     await meanwhile(
       () => renameSync(join(folder, "g"), join(folder, "f")),
       () => failsWith(() => write(join(folder, "f"), "old", "new"), "stale", stale("was changed")),

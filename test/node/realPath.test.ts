@@ -121,6 +121,15 @@ describe("realPathOf (D-6)", () => {
       await failsWith(() => realPathOf(join(top, path)), "unreadable", /ELOOP|more than 40 symbolic links/);
   });
 
+  it("a loop that the system does not see, because it stops at a name that is missing, ends as well", async () => {
+    const top = tempFolder({ self: { link: "none/../self" } });
+    await failsWith(
+      () => realPathOf(join(top, "self/x")),
+      "unreadable",
+      `${join(top, "self/x")} goes through more than 40 symbolic links.`,
+    );
+  });
+
   it("a long chain of links that ends nowhere is followed to 40 and then refused", async () => {
     const chain = (length: number) =>
       Object.fromEntries(Array.from({ length }, (_, index) => [`l${index}`, { link: `l${index + 1}` }]));
