@@ -90,8 +90,11 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
       token: vscode.CancellationToken,
     ) {
       const { crib, name } = cribOf(registered);
-      const { text } = await calls.invoke(crib, name, input, toolInvocationToken !== undefined, token);
-      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+      const { text, parts = [] } = await calls.invoke(crib, name, input, toolInvocationToken !== undefined, token);
+      return new vscode.LanguageModelToolResult([
+        new vscode.LanguageModelTextPart(text),
+        ...parts.map(({ bytes, mimeType }) => new vscode.LanguageModelDataPart(bytes, mimeType)),
+      ]);
     },
     answer: ((request, chat, stream, token) =>
       answerRequest(request, chat, stream, token, {

@@ -1,9 +1,11 @@
 import type { Approvals } from "./approvals";
 import type { Decision } from "./decision";
 import type { Dialect } from "./dialect";
+import type { ResolvedPath } from "./effect";
 import type { Host } from "./host";
 import type { Journal } from "./journal";
 import type { Rule, RuleContext } from "./rule";
+import type { AskModel } from "./tool";
 
 /** One line of the record: what was called, what was decided, and how it ended. */
 export interface CallRecord {
@@ -21,6 +23,12 @@ export interface CallRecord {
   readonly durationMs: number;
 }
 
+/** See Crib.watchWrites. */
+export interface WriteWatch {
+  /** What a model should know of what its writes brought about; resolves within the settle time. */
+  finish(): Promise<string>;
+}
+
 /** Everything a call passes through; one for each window or process. */
 export interface Crib {
   readonly host: Host;
@@ -35,6 +43,10 @@ export interface Crib {
   hiddenGlobs(context: RuleContext): readonly string[];
   /** Variables that no command gets. */
   hiddenVariables(context: RuleContext): readonly string[];
+  /** A chat model for repairing calls, as far as the person lets it be used (ED-10). */
+  readonly askModel?: AskModel;
+  /** Looks at files before a call changes them, and afterwards says what the change brought about; empty when nothing. */
+  watchWrites?(targets: readonly ResolvedPath[], signal: AbortSignal): WriteWatch;
   /** Receives one record for every call, refused ones too. */
   record(record: CallRecord): void;
 }

@@ -1,6 +1,7 @@
 import type * as z from "zod";
-import type { AnyTool, ToolResult } from "./tool";
+import type { AnyTool, ToolMetadata, ToolResult } from "./tool";
 import type { ToolError } from "./toolError";
+import type { Traits } from "./traits";
 
 /** One tool as one dialect names, describes and words it, over the shared tool. */
 export interface DialectTool {
@@ -13,6 +14,8 @@ export interface DialectTool {
   /** Parameters as this dialect names them. */
   readonly input: z.ZodObject;
   readonly tool: AnyTool;
+  /** Where this dialect states other facts than the tool does (IFC-7). */
+  readonly metadata?: ToolMetadata;
   /** This dialect's arguments as the tool's own input. @throws ToolError when this dialect is stricter than the tool. */
   toInput(args: Record<string, unknown>): Record<string, unknown>;
   /** This dialect's words for a success; the tool's own when absent. */
@@ -25,7 +28,11 @@ export interface DialectTool {
 export interface Dialect {
   readonly name: string;
   readonly tools: readonly DialectTool[];
+  readonly traits: Traits;
 }
+
+/** What schedulers and pickers are told of a tool. */
+export const metadataOf = ({ metadata, tool }: DialectTool): ToolMetadata => metadata ?? tool.metadata;
 
 /** Finds a tool by its name or an alias. */
 export const findTool = (dialect: Dialect, name: string): DialectTool | undefined =>

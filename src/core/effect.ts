@@ -33,6 +33,8 @@ export interface WriteEffect {
   readonly target: ResolvedPath;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
+  /** Permission bits: of a created file (by default the system's), of a deleted one for bringing it back. */
+  readonly mode?: number;
 }
 
 /** Runs a shell command line. */

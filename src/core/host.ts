@@ -12,6 +12,8 @@ export interface FileStat {
   readonly version: string;
   /** Number of hard links; more than one means a write is seen under other names too. */
   readonly links: number;
+  /** Permission bits, where the file system has them. */
+  readonly mode?: number;
 }
 
 /** One name in a folder. A link has the kind of what it leads to, or `other` when that is missing. */
@@ -20,7 +22,12 @@ export interface DirectoryEntry {
   /** True for a symbolic link. */
   readonly link: boolean;
   readonly kind: FileStat["kind"];
+}
+
+/** What only examining a file tells; zeros for one that cannot be examined. */
+export interface EntryFacts {
   readonly size: number;
+  /** Milliseconds since 1970. */
   readonly mtimeMs: number;
 }
 
@@ -45,16 +52,26 @@ export interface FilePort {
   stat(target: ResolvedPath): Promise<FileStat | undefined>;
   /** The whole content. @throws ToolError `not_found`, `is_directory`, `unreadable`, `too_large`. */
   read(target: ResolvedPath): Promise<Uint8Array>;
-  /** The content in pieces, from the start; for files too large to hold. */
-  stream(target: ResolvedPath, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /** The content in pieces; for files too large to hold. @param from the byte to begin at, by default the first. */
+  stream(target: ResolvedPath, signal: AbortSignal, from?: number): AsyncIterable<Uint8Array>;
+  /** The encoding the person has configured for the file, as its label; undefined when none or UTF-8 (D-9). */
+  encodingOf(target: ResolvedPath): Promise<string | undefined>;
   /** Names in a folder in no particular order; one unreadable entry does not fail the rest. */
   list(target: ResolvedPath): Promise<DirectoryEntry[]>;
+  /** Sizes and times of some of a folder's names, in their order. */
+  examine(folder: ResolvedPath, names: readonly string[]): Promise<EntryFacts[]>;
   /**
    * Replaces the file's bytes in one step, or creates or deletes it (`after` undefined), creating parent folders;
    * keeps mode, owner where possible, and what a link points to (D-9).
+   * @param mode permission bits of a file that is created; by default the system's.
    * @throws ToolError `stale` when the file does not hold exactly `before` at that moment (D-10).
    */
-  write(target: ResolvedPath, before: Uint8Array | undefined, after: Uint8Array | undefined): Promise<WriteReceipt>;
+  write(
+    target: ResolvedPath,
+    before: Uint8Array | undefined,
+    after: Uint8Array | undefined,
+    mode?: number,
+  ): Promise<WriteReceipt>;
   /** Removes a folder if it is empty; does nothing otherwise. */
   removeEmptyDirectory(real: string): Promise<void>;
 }

@@ -10,6 +10,8 @@ export interface JournalChange {
   readonly shown: string;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
+  /** Permission bits to bring a deleted file back with. */
+  readonly mode?: number;
   /** Real paths of folders made for it, outermost first. */
   readonly createdDirectories: readonly string[];
 }
@@ -51,6 +53,22 @@ export interface UndoOutcome {
 
 const equal = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
   a === undefined || b === undefined ? a === b : a.length === b.length && a.every((byte, index) => byte === b[index]);
+
+/**
+ * Puts one file back to what it was before a change.
+ * @param held what it holds now; a file that holds something else by then is not overwritten.
+ * @returns what it holds afterwards.
+ */
+export async function takeBack(
+  files: FilePort,
+  target: ResolvedPath,
+  change: JournalChange,
+  held: Uint8Array | undefined,
+): Promise<Uint8Array | undefined> {
+  const { written } = await files.write(target, held, change.before, change.mode);
+  for (const folder of change.createdDirectories.toReversed()) await files.removeEmptyDirectory(folder);
+  return written ?? change.before;
+}
 
 /** Records writes and takes them back. */
 export class Journal {
@@ -122,9 +140,7 @@ export class Journal {
   async #restore(change: JournalChange, held: Map<string, Uint8Array | undefined>): Promise<boolean> {
     const bytes = held.get(change.real);
     if (equal(bytes, change.before)) return false;
-    const { written } = await this.files.write(await this.#target(change), bytes, change.before);
-    held.set(change.real, written ?? change.before);
-    for (const folder of change.createdDirectories.toReversed()) await this.files.removeEmptyDirectory(folder);
+    held.set(change.real, await takeBack(this.files, await this.#target(change), change, bytes));
     return true;
   }
 }

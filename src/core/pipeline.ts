@@ -11,6 +11,7 @@ import { judgeEffect, type RuleContext } from "./rule";
 import type { Session } from "./session";
 import type { Plan, ToolResult } from "./tool";
 import { messageOf, ToolError } from "./toolError";
+import type { Traits } from "./traits";
 import { translate } from "./translate";
 
 /** A model's, person's or program's wish to use a tool. */
@@ -67,13 +68,17 @@ export async function prepareCall(
   let args: Record<string, unknown> = {};
   let context: RuleContext | undefined;
   try {
-    context = crib.context();
+    context = withTraits(crib.context(), crib.dialect.traits);
     if (!tool) throw unknownTool(crib, call.tool);
     const translated = translate(tool, call.input);
     args = translated.args;
     const host = planHost(crib, context, approvedReads);
     const { settings, roots } = context;
-    const plan = await tool.tool.plan(translated.input, { host, session, settings, roots, signal: call.signal });
+    const { traits } = crib.dialect;
+    const { signal } = call;
+    const askModel = traits.modelRepair ? crib.askModel : undefined;
+    const wishes = { host, session, settings, roots, traits, signal, ...(askModel && { askModel }) };
+    const plan = await tool.tool.plan(translated.input, wishes);
     const verdict = strayVerdict(tool, plan) ?? (await judge(crib, context, plan, approvedReads));
     return { kind: "judged", tool, args, plan, context, ...verdict };
   } catch (error) {
@@ -169,16 +174,27 @@ async function run(
     journal,
   });
   try {
-    const { settings } = context;
+    const { settings, roots } = context;
+    const { traits } = crib.dialect;
     const hiddenGlobs = crib.hiddenGlobs(context);
     const progress = (line: string) => call.progress?.(line);
-    const result = await plan.run({ host, session, settings, signal: call.signal, hiddenGlobs, progress });
+    const written = plan.effects.filter((effect) => effect.kind === "write").map(({ target }) => target);
+    const watch = written.length > 0 ? crib.watchWrites?.(written, call.signal) : undefined;
+    const { signal } = call;
+    const result = await plan.run({ host, session, settings, roots, traits, signal, hiddenGlobs, progress });
     const text = tool.present && !result.isError ? tool.present(result, args) : result.text;
-    return { ...result, text: approval?.note ? `${text}\n\n${approval.note}` : text };
+    const notes = [approval?.note, await watch?.finish()].filter(Boolean);
+    return { ...result, text: [text, ...notes].join("\n\n") };
   } catch (error) {
     return failure(error, tool, args);
   }
 }
+
+/** A dialect whose agents may look outside does so with a person's yes; it never does so unasked (C-04). */
+const withTraits = (context: RuleContext, { readOutsideRoots }: Traits): RuleContext =>
+  readOutsideRoots === "setting"
+    ? context
+    : { ...context, settings: { ...context.settings, readOutsideRoots: readOutsideRoots } };
 
 /** A plan that holds more than its tool declares is not judged on its merits. */
 function strayVerdict({ tool }: DialectTool, plan: Plan) {

@@ -28,6 +28,7 @@ export function planHost(crib: Crib, context: RuleContext, approved: ReadonlySet
     resolve: (path, base) => files.resolve(path, base),
     stat: async (target) => files.stat(await judged(target)),
     read: async (target) => files.read(await judged(target)),
+    encodingOf: (target) => files.encodingOf(target),
     async mayWrite(target) {
       const effect: WriteEffect = { kind: "write", target, before: undefined, after: new Uint8Array() };
       const { kind, reason } = await judgeEffect(crib.rules, effect, context);

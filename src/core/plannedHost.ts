@@ -68,19 +68,22 @@ export function plannedHost(guard: Guard): PlannedHost {
   return {
     stat: async (target) => host.files.stat(await readable(target)),
     read: async (target) => host.files.read(await readable(target)),
-    async *stream(target, signal) {
-      yield* host.files.stream(await readable(target), signal);
+    async *stream(target, signal, from) {
+      yield* host.files.stream(await readable(target), signal, from);
     },
+    encodingOf: async (target) => host.files.encodingOf(await readable(target)),
     list: async (target) => host.files.list(await listable(target)),
-    async write(proposal) {
-      if (!writes.has(proposal)) throw unplanned(`Writing ${proposal.target.shown}`);
-      await same(proposal.target);
-      const after = guard.edits.get(proposal.target.real) ?? proposal.after;
-      const effect: WriteEffect = { ...proposal, after };
-      const receipt = await guard.journal.write(effect, () =>
-        host.files.write(effect.target, effect.before, effect.after),
-      );
-      guard.session.noteSeen(effect.target.real, receipt.version);
+    examine: async (folder, names) => host.files.examine(await listable(folder), names),
+    async write(...proposals) {
+      for (const proposal of proposals) if (!writes.has(proposal)) throw unplanned(`Writing ${proposal.target.shown}`);
+      const changes = proposals.map((proposal): WriteEffect => {
+        const after = guard.edits.get(proposal.target.real) ?? proposal.after;
+        return { ...proposal, after };
+      });
+      for (const { target } of changes) await same(target);
+      const receipts = await guard.journal.write(changes);
+      for (const [index, { target }] of changes.entries())
+        guard.session.noteSeen(target.real, receipts[index]?.version ?? "");
     },
     async exec(request) {
       const isPlanned = planned("exec").some(

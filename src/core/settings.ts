@@ -49,9 +49,11 @@ export const settingDefinitions = {
   ),
   requireRead: define(
     z
-      .boolean()
-      .default(true)
-      .describe("Refuse to change an existing file that this agent has not read, or that changed since it was read."),
+      .literal([true, false, "dialect"])
+      .default("dialect")
+      .describe(
+        "Refuse to change an existing file that this agent has not read, or that changed since it was read; `dialect` does so in the dialects `standard`, `flyto` and `qwen`.",
+      ),
     "machine",
   ),
   protectedPaths: define(

@@ -1,9 +1,10 @@
 /** What a tool is: a validated input, a plan of effects, and a run that may do just what was planned. */
 import * as z from "zod";
 import type { Effect, EffectKind, FetchEffect, ResolvedPath, WriteEffect } from "./effect";
-import type { CommandOutcome, CommandRequest, DirectoryEntry, FileStat, SearchPort } from "./host";
+import type { CommandOutcome, CommandRequest, DirectoryEntry, EntryFacts, FileStat, SearchPort } from "./host";
 import type { Session } from "./session";
 import type { Settings } from "./settings";
+import type { Traits } from "./traits";
 
 /** Facts for schedulers, pickers and other agents (IFC-3, IFC-7). */
 export interface ToolMetadata {
@@ -18,10 +19,18 @@ export interface ToolMetadata {
   readonly searchHint?: string;
 }
 
+/** Something a model sees beside the text: a picture, or a file's bytes (IFC-10). */
+export interface ResultPart {
+  readonly kind: "image" | "file";
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+}
+
 /** What came of a call (IFC-4). Failures are results too. */
 export interface ToolResult {
   /** What the model reads. */
   readonly text: string;
+  readonly parts?: readonly ResultPart[];
   readonly isError: boolean;
   /** The same as facts, for dialects that word it themselves and for other programs. */
   readonly data?: unknown;
@@ -32,6 +41,8 @@ export interface PlanHost {
   resolve(path: string, base?: string): Promise<ResolvedPath>;
   stat(target: ResolvedPath): Promise<FileStat | undefined>;
   read(target: ResolvedPath): Promise<Uint8Array>;
+  /** See FilePort.encodingOf. */
+  encodingOf(target: ResolvedPath): Promise<string | undefined>;
   /** For a tool that is about to look at what it would change. @throws ToolError `denied` where nothing may be written. */
   mayWrite(target: ResolvedPath): Promise<void>;
 }
@@ -40,10 +51,16 @@ export interface PlanHost {
 export interface PlannedHost {
   stat(target: ResolvedPath): Promise<FileStat | undefined>;
   read(target: ResolvedPath): Promise<Uint8Array>;
-  stream(target: ResolvedPath, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /** See FilePort.stream. */
+  stream(target: ResolvedPath, signal: AbortSignal, from?: number): AsyncIterable<Uint8Array>;
+  encodingOf(target: ResolvedPath): Promise<string | undefined>;
   list(target: ResolvedPath): Promise<DirectoryEntry[]>;
-  /** Applies a planned write; what is written is what was approved. */
-  write(effect: WriteEffect): Promise<void>;
+  examine(folder: ResolvedPath, names: readonly string[]): Promise<EntryFacts[]>;
+  /**
+   * Applies planned writes in their order; what is written is what was approved. When one fails, those before it are
+   * taken back and the failure is thrown: all or nothing.
+   */
+  write(...effects: readonly WriteEffect[]): Promise<void>;
   exec(request: Omit<CommandRequest, "hiddenVariables" | "agent" | "unasked">): Promise<CommandOutcome>;
   readonly search: SearchPort;
   fetch(effect: FetchEffect, signal: AbortSignal): Promise<Response>;
@@ -56,14 +73,25 @@ export interface PlanContext {
   readonly settings: Settings;
   /** Real paths of the roots, the first being the base of relative paths. */
   readonly roots: readonly string[];
+  /** The ways of the dialect the call is made in. */
+  readonly traits: Traits;
+  /** Asks a model, when there is one and the person lets it be asked; undefined when it gave no answer (ED-10). */
+  readonly askModel?: AskModel;
   readonly signal: AbortSignal;
 }
+
+/** One question to a chat model, without tools. Never throws; a failure is no answer. */
+export type AskModel = (question: string, signal: AbortSignal) => Promise<string | undefined>;
 
 /** What running may know. */
 export interface RunContext {
   readonly host: PlannedHost;
   readonly session: Session;
   readonly settings: Settings;
+  /** Real paths of the roots, the first being the base of relative paths. */
+  readonly roots: readonly string[];
+  /** The ways of the dialect the call is made in. */
+  readonly traits: Traits;
   readonly signal: AbortSignal;
   /** Globs that no search looks into, because the files hold secrets. */
   readonly hiddenGlobs: readonly string[];

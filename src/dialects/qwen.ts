@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Dialect, DialectTool } from "../core/dialect";
 import type { AnyTool } from "../core/tool";
+import { standardTraits } from "../core/traits";
 import { requireAbsolute } from "./absolute";
 import { editError, edited, found, listed, read, readError, searched, written } from "./qwenTexts";
 
@@ -29,6 +30,7 @@ export function qwen(tools: Readonly<Record<string, AnyTool>>): Dialect {
   });
   return {
     name: "qwen",
+    traits: standardTraits,
     tools: [
       over("readFile", {
         name: "read_file",

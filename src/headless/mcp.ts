@@ -7,28 +7,32 @@ import {
   ListToolsRequestSchema,
   type Tool as McpTool,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { DialectTool } from "../core/dialect";
+import { type DialectTool, metadataOf } from "../core/dialect";
 import { type Confirm, executeCall, type JudgedCall } from "../core/pipeline";
-import { inputSchema } from "../core/tool";
+import { inputSchema, type ResultPart } from "../core/tool";
 import { saveSession } from "../node/sessionFiles";
 import { previewOf } from "../review/preview";
 import { unattended } from "./call";
 import type { Machine } from "./machine";
 import type { ApproveMode } from "./options";
 
-const described = ({ name, displayName, description, input, tool }: DialectTool): McpTool => ({
-  name,
-  title: displayName,
-  description,
-  inputSchema: inputSchema(input) as McpTool["inputSchema"],
-  annotations: {
+const described = (offered: DialectTool): McpTool => {
+  const { name, displayName, description, input, tool } = offered;
+  const { readOnly, destructive, idempotent } = metadataOf(offered);
+  return {
+    name,
     title: displayName,
-    readOnlyHint: tool.metadata.readOnly,
-    destructiveHint: tool.metadata.destructive,
-    idempotentHint: tool.metadata.idempotent,
-    openWorldHint: tool.touches.some((kind) => kind === "exec" || kind === "fetch" || kind === "delegate"),
-  },
-});
+    description,
+    inputSchema: inputSchema(input) as McpTool["inputSchema"],
+    annotations: {
+      title: displayName,
+      readOnlyHint: readOnly,
+      destructiveHint: destructive,
+      idempotentHint: idempotent,
+      openWorldHint: tool.touches.some((kind) => kind === "exec" || kind === "fetch" || kind === "delegate"),
+    },
+  };
+};
 
 /** Asks the person behind the client, when the client can; a client that cannot leaves it refused. */
 const elicited =
@@ -78,9 +82,9 @@ export async function serveMcp(
     const call = { tool: params.name, input: params.arguments ?? {}, signal, progress };
     const calling = executeCall(crib, session, call, confirm);
     running.add(calling);
-    const { text, isError, data } = await calling.finally(() => running.delete(calling));
+    const { text, parts, isError, data } = await calling.finally(() => running.delete(calling));
     await saveSession(machine.stateFolder, session);
-    return { content: [{ type: "text", text }], isError, ...(isRecord(data) && { structuredContent: data }) };
+    return { content: contentOf(text, parts), isError, ...(isRecord(data) && { structuredContent: data }) };
   });
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
@@ -93,6 +97,18 @@ export async function serveMcp(
   await Promise.allSettled(running);
   await server.close();
 }
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
+
+/** The text, then pictures as images and other bytes as embedded resources. */
+const contentOf = (text: string, parts: readonly ResultPart[] = []): CallToolResult["content"] => [
+  { type: "text", text },
+  ...parts.map(({ kind, mimeType, bytes }) =>
+    kind === "image"
+      ? ({ type: "image", mimeType, data: base64(bytes) } as const)
+      : ({ type: "resource", resource: { uri: "toolcrib:part", mimeType, blob: base64(bytes) } } as const),
+  ),
+];
 
 const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === "object" && data !== null && !Array.isArray(data);

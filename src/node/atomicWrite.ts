@@ -25,6 +25,8 @@ export interface Replacement {
   readonly shown: string;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
+  /** Permission bits of a file that is created. */
+  readonly mode?: number;
 }
 
 const stale = (shown: string, what: string) =>
@@ -48,7 +50,7 @@ async function makeParents(path: string): Promise<string[]> {
 async function writeBeside(
   path: string,
   bytes: Uint8Array,
-  like?: { mode: number; uid: number; gid: number },
+  like?: { mode: number; uid?: number; gid?: number },
 ): Promise<string> {
   const temporary = join(dirname(path), `.${basename(path).slice(0, 50)}.${randomBytes(6).toString("hex")}.tmp`);
   const file = await open(
@@ -59,7 +61,8 @@ async function writeBeside(
   try {
     await file.writeFile(bytes);
     if (like) {
-      await file.chown(like.uid, like.gid).catch(ignoreForeignOwner);
+      if (like.uid !== undefined && like.gid !== undefined)
+        await file.chown(like.uid, like.gid).catch(ignoreForeignOwner);
       await file.chmod(like.mode & 0o7777);
     }
     await file.sync();
@@ -92,10 +95,10 @@ async function claim(temporary: string, path: string): Promise<void> {
   });
 }
 
-async function create({ path, shown, after }: Replacement & { after: Uint8Array }): Promise<string[]> {
+async function create({ path, shown, after, mode }: Replacement & { after: Uint8Array }): Promise<string[]> {
   const made = await makeParents(path);
   try {
-    const temporary = await writeBeside(path, after);
+    const temporary = await writeBeside(path, after, mode === undefined ? undefined : { mode });
     await claim(temporary, path).finally(() => unlink(temporary));
   } catch (error) {
     for (const folder of made.toReversed()) await rmdir(folder).catch(leaveWhatIsUsed);

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { lstat, open, readdir, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ResolvedPath } from "../core/effect";
-import type { DirectoryEntry, FilePort, FileStat, WriteReceipt } from "../core/host";
+import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteReceipt } from "../core/host";
 import { ToolError } from "../core/toolError";
 import { atomicWrite } from "./atomicWrite";
 import { fileError } from "./fileErrors";
@@ -40,6 +40,7 @@ export class NodeFiles implements FilePort {
         mtimeMs: Number(found.mtimeNs) / 1e6,
         version: `${found.ino}:${found.mtimeNs}:${found.size}`,
         links: kindOf(found) === "file" ? Number(found.nlink) : 1,
+        mode: Number(found.mode & 0o7777n),
       };
     } catch (error) {
       const failure = fileError(error, target.shown);
@@ -63,10 +64,11 @@ export class NodeFiles implements FilePort {
     }
   }
 
-  async *stream(target: ResolvedPath, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  async *stream(target: ResolvedPath, signal: AbortSignal, from = 0): AsyncIterable<Uint8Array> {
     await this.#regular(target);
     try {
-      yield* createReadStream(target.real, { highWaterMark: 256 * 1024, signal }) as AsyncIterable<Buffer>;
+      const options = { highWaterMark: 256 * 1024, start: from, signal };
+      yield* createReadStream(target.real, options) as AsyncIterable<Buffer>;
     } catch (error) {
       if (signal.aborted) throw new ToolError("cancelled", `Reading ${target.shown} was cancelled.`);
       throw fileError(error, target.shown);
@@ -89,30 +91,40 @@ export class NodeFiles implements FilePort {
       throw new ToolError("not_directory", `${target.shown} is a file, not a folder: read it with read_file.`, {
         path: target.shown,
       });
-    let entries: Awaited<ReturnType<typeof this.dirents>>;
     try {
-      entries = await this.dirents(target.real);
+      const entries = await readdir(target.real, { withFileTypes: true });
+      return await Promise.all(
+        entries.map((entry) =>
+          entry.isSymbolicLink()
+            ? followed(target.real, entry.name)
+            : { name: entry.name, link: false, kind: kindOf(entry) },
+        ),
+      );
     } catch (error) {
       throw fileError(error, target.shown);
     }
-    const listed: DirectoryEntry[] = [];
-    for (let at = 0; at < entries.length; at += batch) {
-      listed.push(...(await Promise.all(entries.slice(at, at + batch).map((entry) => examine(target.real, entry)))));
-    }
-    return listed;
   }
 
-  private dirents(real: string) {
-    return readdir(real, { withFileTypes: true });
+  async examine(folder: ResolvedPath, names: readonly string[]): Promise<EntryFacts[]> {
+    const facts: EntryFacts[] = [];
+    for (let at = 0; at < names.length; at += batch) {
+      facts.push(...(await Promise.all(names.slice(at, at + batch).map((name) => factsOf(join(folder.real, name))))));
+    }
+    return facts;
   }
+
+  /** Nothing is configured in plain Node. */
+  async encodingOf(): Promise<undefined> {}
 
   async write(
     target: ResolvedPath,
     before: Uint8Array | undefined,
     after: Uint8Array | undefined,
+    mode?: number,
   ): Promise<WriteReceipt> {
     try {
-      const createdDirectories = await atomicWrite({ path: target.real, shown: target.shown, before, after });
+      const what = { path: target.real, shown: target.shown, before, after, ...(mode !== undefined && { mode }) };
+      const createdDirectories = await atomicWrite(what);
       return { version: (await this.stat(target))?.version ?? "", createdDirectories };
     } catch (error) {
       throw fileError(error, target.shown);
@@ -125,19 +137,14 @@ export class NodeFiles implements FilePort {
   }
 }
 
-async function examine(
-  folder: string,
-  entry: { name: string; isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean },
-): Promise<DirectoryEntry> {
-  const path = join(folder, entry.name);
+async function followed(folder: string, name: string): Promise<DirectoryEntry> {
+  const found = await stat(join(folder, name)).catch(() => undefined);
+  return { name, link: true, kind: found ? kindOf(found) : "other" };
+}
+
+async function factsOf(path: string): Promise<EntryFacts> {
   const found = await stat(path)
     .catch(() => lstat(path))
     .catch(() => undefined);
-  return {
-    name: entry.name,
-    link: entry.isSymbolicLink(),
-    kind: found ? kindOf(found) : kindOf(entry),
-    size: found?.size ?? 0,
-    mtimeMs: found?.mtimeMs ?? 0,
-  };
+  return { size: found?.size ?? 0, mtimeMs: found?.mtimeMs ?? 0 };
 }

@@ -8,7 +8,7 @@ import { ToolError } from "../core/toolError";
  */
 export async function readBeforeChange(
   target: ResolvedPath,
-  { host, session, settings }: PlanContext,
+  { host, session, settings, traits }: PlanContext,
 ): Promise<Uint8Array | undefined> {
   await host.mayWrite(target);
   const stat = await host.stat(target);
@@ -20,7 +20,7 @@ export async function readBeforeChange(
     throw new ToolError("unwritable", `${shown} is a device, pipe or socket, not a file: it cannot be changed.`, {
       path,
     });
-  if (settings.requireRead) {
+  if (settings.requireRead === "dialect" ? traits.requireRead : settings.requireRead) {
     const knowledge = session.knows(target.real, stat);
     if (knowledge === "unread")
       throw new ToolError(

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DirectoryEntry } from "../core/host";
+import type { DirectoryEntry, EntryFacts } from "../core/host";
 import { folderName } from "../core/paths";
 import { defineTool } from "../core/tool";
 import { ToolError } from "../core/toolError";
@@ -15,6 +15,8 @@ export interface ListData {
   readonly path: string;
   /** Folders first, then by name. */
   readonly entries: readonly DirectoryEntry[];
+  /** Of the first entries, as many as are shown. */
+  readonly facts: readonly EntryFacts[];
   /** Entries left out by ignore rules. */
   readonly ignored: number;
 }
@@ -52,15 +54,18 @@ export const listDirectory = defineTool({
         const named = all.map((entry) => (entry.kind === "directory" ? `${entry.name}/` : entry.name));
         const ignored = include_ignored ? new Set<string>() : await host.search.ignoredNames(target, named);
         const entries = all.filter((_, index) => !ignored.has(named[index] as string)).sort(byKindAndName);
-        const data: ListData = { path: target.path, entries, ignored: ignored.size };
+        const shownNames = entries.slice(0, mostEntries).map(({ name }) => name);
+        const facts = await host.examine(target, shownNames);
+        const data: ListData = { path: target.path, entries, facts, ignored: ignored.size };
         return { text: listText(shown, data), isError: false, data };
       },
     };
   },
 });
 
-function listText(shown: string, { entries, ignored }: ListData): string {
-  const lines = entries.slice(0, mostEntries).map(({ name, kind, link, size }) => {
+function listText(shown: string, { entries, facts, ignored }: ListData): string {
+  const lines = facts.map(({ size }, index) => {
+    const { name, kind, link } = entries[index] as DirectoryEntry;
     if (kind === "directory") return `${name}/${link ? " (link)" : ""}`;
     return kind === "file"
       ? `${name} (${size} bytes${link ? ", link" : ""})`

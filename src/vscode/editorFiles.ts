@@ -1,7 +1,8 @@
+import * as vscode from "vscode";
 import type { ResolvedPath } from "../core/effect";
-import type { DirectoryEntry, FilePort, FileStat, WriteReceipt } from "../core/host";
+import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteReceipt } from "../core/host";
 import { ToolError } from "../core/toolError";
-import { dirtyDocument, documentBytes, replaceDocument } from "./openDocuments";
+import { configuredEncoding, dirtyDocument, documentBytes, openDocument, replaceDocument } from "./openDocuments";
 
 /** Files as a person sees them in VS Code: an unsaved editor is the file; everything else is the disk (D-8). */
 export class EditorFiles implements FilePort {
@@ -17,7 +18,8 @@ export class EditorFiles implements FilePort {
     if (!document) return stat;
     const { length: size } = await documentBytes(document);
     const version = `unsaved:${document.version}:${stat?.version ?? ""}`;
-    return { kind: "file", size, version, mtimeMs: stat?.mtimeMs ?? 0, links: stat?.links ?? 1 };
+    const { mtimeMs = 0, links = 1, mode } = stat ?? {};
+    return { kind: "file", size, version, mtimeMs, links, ...(mode !== undefined && { mode }) };
   }
 
   async read(target: ResolvedPath): Promise<Uint8Array> {
@@ -25,10 +27,18 @@ export class EditorFiles implements FilePort {
     return document ? documentBytes(document) : this.disk.read(target);
   }
 
-  async *stream(target: ResolvedPath, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  async *stream(target: ResolvedPath, signal: AbortSignal, from = 0): AsyncIterable<Uint8Array> {
     const document = dirtyDocument(target);
-    if (document) yield await documentBytes(document);
-    else yield* this.disk.stream(target, signal);
+    if (document) yield (await documentBytes(document)).subarray(from);
+    else yield* this.disk.stream(target, signal, from);
+  }
+
+  encodingOf(target: ResolvedPath): Promise<string | undefined> {
+    return configuredEncoding(vscode.Uri.file(target.real), openDocument(target));
+  }
+
+  examine(folder: ResolvedPath, names: readonly string[]): Promise<EntryFacts[]> {
+    return this.disk.examine(folder, names);
   }
 
   list(target: ResolvedPath): Promise<DirectoryEntry[]> {
@@ -39,9 +49,10 @@ export class EditorFiles implements FilePort {
     target: ResolvedPath,
     before: Uint8Array | undefined,
     after: Uint8Array | undefined,
+    mode?: number,
   ): Promise<WriteReceipt> {
     const document = dirtyDocument(target);
-    if (!document) return this.disk.write(target, before, after);
+    if (!document) return this.disk.write(target, before, after, mode);
     const { shown } = target;
     if (after === undefined)
       throw new ToolError(

@@ -18,6 +18,15 @@ export const dirtyDocument = (target: ResolvedPath): vscode.TextDocument | undef
 export const documentBytes = async (document: vscode.TextDocument): Promise<Uint8Array> =>
   vscode.workspace.encode(document.getText(), { encoding: document.encoding });
 
+/** What an open editor or `files.encoding` says of a file that is not UTF-8; undefined when they say UTF-8 (D-9). */
+export async function configuredEncoding(
+  uri: vscode.Uri,
+  document: vscode.TextDocument | undefined,
+): Promise<string | undefined> {
+  const label = document?.encoding ?? vscode.workspace.getConfiguration("files", uri).get<string>("encoding", "utf8");
+  return label.startsWith("utf") ? undefined : label;
+}
+
 /** The smallest replacement that turns one text into another. */
 function changedMiddle(before: string, after: string): { start: number; end: number; text: string } {
   const shorter = Math.min(before.length, after.length);

@@ -1,10 +1,11 @@
 import { posix } from "node:path";
 import * as vscode from "vscode";
 import type { ResolvedPath } from "../core/effect";
-import type { DirectoryEntry, FilePort, FileStat, WriteReceipt } from "../core/host";
+import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteReceipt } from "../core/host";
 import { isInside, relativeInside } from "../core/paths";
 import { ToolError } from "../core/toolError";
 import { fileError } from "../node/fileErrors";
+import { configuredEncoding } from "./openDocuments";
 
 const kindOf = (type: vscode.FileType): FileStat["kind"] =>
   type & vscode.FileType.Directory ? "directory" : type & vscode.FileType.File ? "file" : "other";
@@ -75,28 +76,37 @@ export class VirtualFiles implements FilePort {
     }
   }
 
-  async *stream(target: ResolvedPath): AsyncIterable<Uint8Array> {
-    yield await this.read(target);
+  async *stream(target: ResolvedPath, _signal: AbortSignal, from = 0): AsyncIterable<Uint8Array> {
+    yield (await this.read(target)).subarray(from);
+  }
+
+  encodingOf(target: ResolvedPath): Promise<string | undefined> {
+    return configuredEncoding(this.#uri(target), this.#dirty(target));
   }
 
   async list(target: ResolvedPath): Promise<DirectoryEntry[]> {
     try {
       const entries = await vscode.workspace.fs.readDirectory(this.#uri(target));
-      return await Promise.all(
-        entries.map(async ([name, type]) => {
-          const stat = await vscode.workspace.fs
-            .stat(this.#uri({ ...target, real: posix.join(target.real, name) }))
-            .then(
-              (found) => found,
-              () => undefined,
-            );
-          const link = (type & vscode.FileType.SymbolicLink) !== 0;
-          return { name, link, kind: kindOf(type), size: stat?.size ?? 0, mtimeMs: stat?.mtime ?? 0 };
-        }),
-      );
+      return entries.map(([name, type]) => {
+        const link = (type & vscode.FileType.SymbolicLink) !== 0;
+        return { name, link, kind: kindOf(type) };
+      });
     } catch (error) {
       throw failure(error, target.shown);
     }
+  }
+
+  examine(folder: ResolvedPath, names: readonly string[]): Promise<EntryFacts[]> {
+    return Promise.all(
+      names.map(async (name) => {
+        const uri = this.#uri({ ...folder, real: posix.join(folder.real, name) });
+        const found = await vscode.workspace.fs.stat(uri).then(
+          ({ size, mtime }) => ({ size, mtimeMs: mtime }),
+          () => undefined,
+        );
+        return found ?? { size: 0, mtimeMs: 0 };
+      }),
+    );
   }
 
   async write(
@@ -149,9 +159,11 @@ export class WorkspaceFiles implements FilePort {
 
   stat = (target: ResolvedPath) => this.#of(target).stat(target);
   read = (target: ResolvedPath) => this.#of(target).read(target);
-  stream = (target: ResolvedPath, signal: AbortSignal) => this.#of(target).stream(target, signal);
+  stream = (target: ResolvedPath, signal: AbortSignal, from?: number) => this.#of(target).stream(target, signal, from);
+  encodingOf = (target: ResolvedPath) => this.#of(target).encodingOf(target);
   list = (target: ResolvedPath) => this.#of(target).list(target);
-  write = (target: ResolvedPath, before: Uint8Array | undefined, after: Uint8Array | undefined) =>
-    this.#of(target).write(target, before, after);
+  examine = (folder: ResolvedPath, names: readonly string[]) => this.#of(folder).examine(folder, names);
+  write = (target: ResolvedPath, before: Uint8Array | undefined, after: Uint8Array | undefined, mode?: number) =>
+    this.#of(target).write(target, before, after, mode);
   removeEmptyDirectory = (real: string) => this.disk.removeEmptyDirectory(real);
 }

@@ -14,8 +14,7 @@ const call = (id: string) => ({ id, agent: "tester", tool: "probe", title: `Chan
 /** Makes writes as one call does. */
 async function change(at: BareCrib, id: string, ...effects: WriteEffect[]): Promise<void> {
   const journal = callJournal(at.crib, call(id));
-  for (const effect of effects)
-    await journal.write(effect, () => at.files.write(effect.target, effect.before, effect.after));
+  for (const effect of effects) await journal.write([effect]);
 }
 
 const entryOf = (at: BareCrib, id: string) => at.journal.entries.get(id) as JournalEntry;
@@ -73,10 +72,13 @@ describe("journal (D-17): recording", () => {
   it("what an editor made of it is what is recorded", async () => {
     const at = await bareCrib({ tree: { "a.txt": "old" } });
     const effect = await at.write("a.txt", "old", "new");
-    await callJournal(at.crib, call("1")).write(effect, async () => {
+    const { write } = at.files;
+    at.files.write = async () => {
       writeFileSync(join(at.root, "a.txt"), "formatted");
       return { version: "2", createdDirectories: [], written: Buffer.from("formatted") };
-    });
+    };
+    await callJournal(at.crib, call("1")).write([effect]);
+    at.files.write = write;
     assert.deepEqual(Buffer.from(entryOf(at, "1").changes[0]?.after ?? []).toString(), "formatted");
     await at.crib.journal.undo();
     assert.equal(readFileSync(join(at.root, "a.txt"), "utf8"), "old");

@@ -39,8 +39,7 @@ describe("journal (D-17): a crash between record and write", () => {
   it("a write that never happened is passed over: the call before it is meant", async () => {
     const at = await bareCrib({ tree: { a: "1", b: "old" } });
     const effect = await at.write("a", "1", "2");
-    const write = () => at.files.write(effect.target, effect.before, effect.after);
-    await callJournal(at.crib, call("1")).write(effect, write);
+    await callJournal(at.crib, call("1")).write([effect]);
     await pending(at, "9", await changeOf(at, "b", "old", "new"));
     const { entry, restored } = await at.crib.journal.undo();
     assert.deepEqual([entry.id, restored], ["1", ["a"]]);

@@ -158,6 +158,7 @@ describe("pipeline: what a tool is given", () => {
       ...at.crib,
       dialect: {
         name: "own",
+        traits: dialect.traits,
         tools: dialect.tools.map((one) => ({
           ...one,
           present: (result: ToolResult, args: object) => `${result.text} ${JSON.stringify(args)}`,
@@ -177,7 +178,7 @@ describe("pipeline: what a tool is given", () => {
     const at = await bareCrib();
     const [own] = standard({ tool }).tools;
     assert.ok(own);
-    const crib = { ...at.crib, dialect: { name: "own", tools: [{ ...own, present: () => "fine!" }] } };
+    const crib = { ...at.crib, dialect: { ...at.crib.dialect, tools: [{ ...own, present: () => "fine!" }] } };
     assert.deepEqual(
       await executeCall(crib, at.session, { tool: "probe", input: {}, signal }, async () => person),
       failed,

@@ -5,7 +5,7 @@ const defaults = {
   dialect: "standard",
   readOutsideRoots: "deny",
   additionalRoots: [],
-  requireRead: true,
+  requireRead: "dialect",
   protectedPaths: [],
   secretPaths: [],
   "commands.allow": [],
@@ -46,7 +46,7 @@ describe("settings (D-19)", () => {
     [
       "requireRead",
       "false",
-      "toolcrib.requireRead: Invalid input: expected boolean, received string; its default is used.",
+      'toolcrib.requireRead: Invalid option: expected one of true|false|"dialect"; its default is used.',
     ],
     [
       "protectedPaths",

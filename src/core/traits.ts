@@ -1,0 +1,43 @@
+/** What differs between tool systems beneath their names and words, for the tools to follow (C-01, D-4). */
+
+/** How much of a file one call returns (C-06). */
+export interface ReadTraits {
+  /** Lines when the call names no limit; undefined: all of them. */
+  readonly lines: number | undefined;
+  /** Characters at most. */
+  readonly characters: number;
+  /** Characters of one line at most; what is longer is cut and says so. */
+  readonly columns: number | undefined;
+  /** Files with more bytes are refused. */
+  readonly mostBytes: number | undefined;
+  /** A PDF becomes a note with its type and size, its bytes as a part, or its text (C-10). */
+  readonly pdf: "note" | "data" | "text";
+}
+
+/** The ways of one tool system. */
+export interface Traits {
+  /** An existing file is changed only when this agent knows it as it is, unless the setting says otherwise (D-10). */
+  readonly requireRead: boolean;
+  /** An edit may match where white space, quotes or escapes differ, and says so; else only exactly (C-17). */
+  readonly inexactEdits: boolean;
+  /** A model may be asked to repair an edit's old text (ED-10). */
+  readonly modelRepair: boolean;
+  /** An edit with an empty old text creates the file (C-19). */
+  readonly createByEdit: boolean;
+  /** Reading outside the roots: by the setting, or a person is asked whatever the setting says (C-04). */
+  readonly readOutsideRoots: "setting" | "ask";
+  /** Globs of folders and files that finding and searching leave out unless ignored files are asked for (C-26). */
+  readonly excluded: readonly string[];
+  readonly read: ReadTraits;
+}
+
+/** The ways of the house. */
+export const standardTraits: Traits = {
+  requireRead: true,
+  inexactEdits: true,
+  modelRepair: true,
+  createByEdit: true,
+  readOutsideRoots: "setting",
+  excluded: ["**/node_modules/**", "**/.hg/**", "**/.svn/**", "**/__pycache__/**", "**/.DS_Store"],
+  read: { lines: 2000, characters: 128_000, columns: undefined, mostBytes: undefined, pdf: "text" },
+};
