@@ -27,9 +27,9 @@ export function callJournal(crib: Crib, call: Pick<JournalEntry, "id" | "agent" 
   const put = (state: JournalEntry["state"], changes: readonly JournalChange[]) =>
     crib.journal.record({ ...call, time, state, changes });
 
-  async function make(effect: WriteEffect): Promise<Made> {
+  async function make(effect: WriteEffect, ready: Promise<void>): Promise<Made> {
     const { target, before, after, mode } = effect;
-    const receipt = await files.write(target, before, after, mode);
+    const receipt = await files.write(target, before, after, { mode, ready });
     const change = changeOf({ ...effect, after: receipt.written ?? after }, receipt.createdDirectories);
     return { effect, change, receipt };
   }
@@ -48,10 +48,11 @@ export function callJournal(crib: Crib, call: Pick<JournalEntry, "id" | "agent" 
 
   return {
     async write(effects) {
-      await put("pending", [...done, ...effects.map((effect) => changeOf(effect, []))]);
+      // The new bytes may go to the disk beside the record; they take their place after it.
+      const recorded = put("pending", [...done, ...effects.map((effect) => changeOf(effect, []))]);
       const made: Made[] = [];
       try {
-        for (const effect of effects) made.push(await make(effect));
+        for (const effect of effects) made.push(await make(effect, recorded));
         done.push(...made.map(({ change }) => change));
         return made.map(({ receipt }) => receipt);
       } catch (error) {
@@ -60,7 +61,10 @@ export function callJournal(crib: Crib, call: Pick<JournalEntry, "id" | "agent" 
         if (left.length === 0) throw error;
         throw halfDone(error, left);
       } finally {
-        await put("done", done);
+        await recorded.then(
+          () => put("done", done),
+          () => {},
+        );
       }
     },
   };

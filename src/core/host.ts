@@ -41,6 +41,14 @@ export interface WriteReceipt {
   readonly written?: Uint8Array;
 }
 
+/** What a write may be told beside the bytes. */
+export interface WriteOptions {
+  /** Permission bits of a file that is created; by default the system's. */
+  readonly mode?: number | undefined;
+  /** Nothing is to be seen of the write before this is fulfilled; when it fails, nothing is written. */
+  readonly ready?: Promise<unknown> | undefined;
+}
+
 /** Files, as a person sees them: unsaved editor text is the file (D-8). Errors are ToolErrors. */
 export interface FilePort {
   /**
@@ -63,14 +71,13 @@ export interface FilePort {
   /**
    * Replaces the file's bytes in one step, or creates or deletes it (`after` undefined), creating parent folders;
    * keeps mode, owner where possible, and what a link points to (D-9).
-   * @param mode permission bits of a file that is created; by default the system's.
    * @throws ToolError `stale` when the file does not hold exactly `before` at that moment (D-10).
    */
   write(
     target: ResolvedPath,
     before: Uint8Array | undefined,
     after: Uint8Array | undefined,
-    mode?: number,
+    options?: WriteOptions,
   ): Promise<WriteReceipt>;
   /** Removes a folder if it is empty; does nothing otherwise. */
   removeEmptyDirectory(real: string): Promise<void>;
@@ -123,6 +130,8 @@ export interface SearchScope {
   readonly exclude: readonly string[];
   /** Also look at files that ignore rules leave out; `.git` is left out always. */
   readonly includeIgnored: boolean;
+  /** True for a real path that `.toolcribignore` closes to tools; it is never found, even when ignored files are. */
+  readonly isClosed?: (real: string) => boolean;
   readonly caseSensitive: boolean;
   readonly signal: AbortSignal;
 }
@@ -155,6 +164,18 @@ export interface TextSearchOutcome {
   readonly filesSearched: number;
 }
 
+/** The line of an ignore file that decides on a path. */
+export interface IgnoreReason {
+  /** False when the line takes the path out of what others ignore. */
+  readonly ignored: boolean;
+  /** Absolute path of the ignore file. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  /** As the file has it. */
+  readonly pattern: string;
+}
+
 /** Finds files and lines (D-11). */
 export interface SearchPort {
   /** Files matching a glob, newest first. Stops at `limit`. @throws ToolError `invalid_pattern`. */
@@ -163,6 +184,11 @@ export interface SearchPort {
   searchText(scope: SearchScope, pattern: string, limit: number, context: number): Promise<TextSearchOutcome>;
   /** Those of a folder's entries that ignore rules leave out; a folder's name ends in `/`. */
   ignoredNames(directory: ResolvedPath, names: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Which line of git's ignore files decides on a path, as `git check-ignore --no-index` says; undefined when none does.
+   * @param place below the directory, with `/`; a folder's ends in one.
+   */
+  whyIgnored(directory: ResolvedPath, place: string): Promise<IgnoreReason | undefined>;
 }
 
 /** Sends requests. */

@@ -65,7 +65,7 @@ export async function takeBack(
   change: JournalChange,
   held: Uint8Array | undefined,
 ): Promise<Uint8Array | undefined> {
-  const { written } = await files.write(target, held, change.before, change.mode);
+  const { written } = await files.write(target, held, change.before, { mode: change.mode });
   for (const folder of change.createdDirectories.toReversed()) await files.removeEmptyDirectory(folder);
   return written ?? change.before;
 }

@@ -1,21 +1,11 @@
 /** Replacing a file in one step, or not at all (D-9). */
 import { randomBytes } from "node:crypto";
 import type { BigIntStats } from "node:fs";
-import {
-  constants,
-  copyFile,
-  type FileHandle,
-  link,
-  lstat,
-  mkdir,
-  open,
-  rename,
-  rm,
-  rmdir,
-  unlink,
-} from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { constants, copyFile, type FileHandle, link, lstat, open, rename, rm, unlink } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { ToolError } from "../core/toolError";
+import { type HeldFolder, holdFolder, holdOrMakeFolder } from "./heldFolder";
+import { readAll } from "./openedFile";
 
 /** What to replace, and by what; see FilePort.write. */
 export interface Replacement {
@@ -26,7 +16,9 @@ export interface Replacement {
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
   /** Permission bits of a file that is created. */
-  readonly mode?: number;
+  readonly mode?: number | undefined;
+  /** Nothing is to be seen of the write before this is fulfilled; when it fails, nothing is written. */
+  readonly ready?: Promise<unknown> | undefined;
 }
 
 const stale = (shown: string, what: string) =>
@@ -35,54 +27,43 @@ const stale = (shown: string, what: string) =>
     `${shown} ${what} since it was planned, so nothing was written: read it again and repeat the change.`,
   );
 
-/** Makes the missing parents of a path. @returns the folders made, outermost first. */
-async function makeParents(path: string): Promise<string[]> {
-  const missing: string[] = [];
-  for (let folder = dirname(path); ; folder = dirname(folder)) {
-    if (await lstat(folder).catch(() => undefined)) break;
-    missing.unshift(folder);
-  }
-  for (const folder of missing) await mkdir(folder);
-  return missing;
+const noFollow = constants.O_NOFOLLOW ?? 0;
+/** A pipe that took a file's place would otherwise be waited for. */
+const noWait = constants.O_NONBLOCK ?? 0;
+
+interface Likeness {
+  readonly mode: number;
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
-/** Writes all bytes to a new file beside the target and returns its path; it is gone again when this fails. */
+/** Writes all bytes to a new file in the folder and returns its name; it is gone again when this fails. */
 async function writeBeside(
-  path: string,
+  folder: HeldFolder,
+  name: string,
   bytes: Uint8Array,
-  like?: { mode: number; uid?: number; gid?: number },
+  like: Likeness | undefined,
 ): Promise<string> {
-  const temporary = join(dirname(path), `.${basename(path).slice(0, 50)}.${randomBytes(6).toString("hex")}.tmp`);
-  const file = await open(
-    temporary,
-    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0),
-    0o666,
-  );
+  const temporary = `.${name.slice(0, 50)}.${randomBytes(6).toString("hex")}.tmp`;
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
+  const file = await open(folder.at(temporary), flags, 0o666);
   try {
-    await file.writeFile(bytes);
-    if (like) {
-      if (like.uid !== undefined && like.gid !== undefined)
-        await file.chown(like.uid, like.gid).catch(ignoreForeignOwner);
-      await file.chmod(like.mode & 0o7777);
-    }
+    await putAll(file, bytes);
+    if (like?.uid !== undefined && like.gid !== undefined)
+      await file.chown(like.uid, like.gid).catch(ignoreForeignOwner);
+    if (like) await file.chmod(like.mode & 0o7777);
     await file.sync();
     await file.close();
     return temporary;
   } catch (error) {
     await file.close().catch(() => {});
-    await unlink(temporary).catch(() => {});
+    await unlink(folder.at(temporary)).catch(() => {});
     throw error;
   }
 }
 
 /** Only a privileged user may keep another's ownership; the content matters more (D-9: owner where possible). */
 const ignoreForeignOwner = () => {};
-
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(dirname(path), constants.O_RDONLY);
-  await folder.sync().finally(() => folder.close());
-}
 
 /** File systems without hard links (exFAT, some network shares) answer with one of these. */
 const linksUnknown = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"]);
@@ -95,34 +76,39 @@ async function claim(temporary: string, path: string): Promise<void> {
   });
 }
 
-async function create({ path, shown, after, mode }: Replacement & { after: Uint8Array }): Promise<string[]> {
-  const made = await makeParents(path);
+async function create({ path, shown, after, mode, ready }: Replacement & { after: Uint8Array }): Promise<string[]> {
+  const { folder, made, unmake } = await holdOrMakeFolder(dirname(path), shown);
+  const name = basename(path);
   try {
-    const temporary = await writeBeside(path, after, mode === undefined ? undefined : { mode });
-    await claim(temporary, path).finally(() => unlink(temporary));
+    const temporary = await writeBeside(folder, name, after, mode === undefined ? undefined : { mode });
+    try {
+      await ready;
+      await claim(folder.at(temporary), folder.at(name));
+    } finally {
+      await unlink(folder.at(temporary));
+    }
+    await folder.sync();
+    return [...made];
   } catch (error) {
-    for (const folder of made.toReversed()) await rmdir(folder).catch(leaveWhatIsUsed);
+    await unmake();
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw stale(shown, "was created by someone else");
     throw error;
+  } finally {
+    await folder.close();
   }
-  await syncFolder(path);
-  return made;
 }
 
-/** A folder that someone else has put something into by now is theirs. */
-const leaveWhatIsUsed = () => {};
-
-async function openExpected({ path, shown, before }: Replacement & { before: Uint8Array }): Promise<FileHandle> {
-  // A pipe that took the file's place would otherwise be waited for.
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
+async function openExpected(
+  path: string,
+  { shown, before }: Replacement & { before: Uint8Array },
+): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | noFollow | noWait).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") throw stale(shown, "was deleted");
     if (error.code === "ELOOP") throw stale(shown, "became a link");
     throw error;
   });
   try {
-    const now = await file.readFile();
-    if (!now.equals(before)) throw stale(shown, "was changed");
+    if (!(await holds(file, before))) throw stale(shown, "was changed");
     return file;
   } catch (error) {
     await file.close();
@@ -130,24 +116,36 @@ async function openExpected({ path, shown, before }: Replacement & { before: Uin
   }
 }
 
-async function replace(replacement: Replacement & { after: Uint8Array }, held: FileHandle): Promise<void> {
-  const { path, shown, after } = replacement;
-  const stat = await held.stat({ bigint: true });
+async function holds(file: FileHandle, expected: Uint8Array): Promise<boolean> {
+  const found = await file.stat();
+  const cannot = found.isFile() ? found.size !== expected.length : !found.isDirectory();
+  // Reading a folder says by itself what is wrong.
+  return !cannot && (await readAll(file, expected.length)).equals(expected);
+}
+
+interface Held {
+  readonly folder: HeldFolder;
+  readonly name: string;
+  readonly file: FileHandle;
+}
+
+async function replace({ folder, name, file }: Held, replacement: Replacement & { after: Uint8Array }): Promise<void> {
+  const { shown, after, ready } = replacement;
+  const path = folder.at(name);
+  const stat = await file.stat({ bigint: true });
   await mustBeWritable(path, shown, stat.mode);
-  if (stat.nlink > 1n) return overwrite(replacement, stat);
-  const temporary = await writeBeside(path, after, {
-    mode: Number(stat.mode),
-    uid: Number(stat.uid),
-    gid: Number(stat.gid),
-  });
+  if (stat.nlink > 1n) return overwrite(path, replacement, stat);
+  const like = { mode: Number(stat.mode), uid: Number(stat.uid), gid: Number(stat.gid) };
+  const temporary = folder.at(await writeBeside(folder, name, after, like));
   try {
+    await ready;
     mustBeSame(stat, await lstat(path, { bigint: true }), shown);
     await rename(temporary, path);
   } catch (error) {
     await unlink(temporary).catch(() => {});
     throw (error as NodeJS.ErrnoException).code === "ENOENT" ? stale(shown, "was deleted") : error;
   }
-  await syncFolder(path);
+  await folder.sync();
 }
 
 /** A rename needs no right to the file itself, so that right is asked for: the file is not ours to replace without it. */
@@ -156,8 +154,7 @@ async function mustBeWritable(path: string, shown: string, mode: bigint): Promis
   const refuse = (what: string) =>
     new ToolError("unwritable", `${shown} ${what} (mode ${shownMode}): ask the person to make it writable.`);
   if ((mode & 0o222n) === 0n) throw refuse("is read-only");
-  const flags = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
+  const file = await open(path, constants.O_WRONLY | noFollow | noWait).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "EACCES" || error.code === "EPERM") throw refuse("may not be written by this user");
     // Whatever else is in the way (a program that runs, a file that is gone) shows when it is replaced.
   });
@@ -171,11 +168,13 @@ function mustBeSame(before: BigIntStats, now: BigIntStats, shown: string): void 
 
 /** A rename would part the file from its other names, so a file with hard links is written in place. */
 async function overwrite(
-  { path, shown, before, after }: Replacement & { after: Uint8Array },
+  path: string,
+  { shown, before, after, ready }: Replacement & { after: Uint8Array },
   stat: BigIntStats,
 ): Promise<void> {
-  const file = await open(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  const file = await open(path, constants.O_RDWR | noFollow);
   try {
+    await ready;
     mustBeSame(stat, await file.stat({ bigint: true }), shown);
     // The old bytes keep their room until the new ones have theirs.
     await putAll(file, after).catch(async (error) => {
@@ -215,13 +214,32 @@ export async function atomicWrite(replacement: Replacement): Promise<string[]> {
 
 async function writeNow(replacement: Replacement): Promise<string[]> {
   const { before, after } = replacement;
-  if (before === undefined) return after === undefined ? [] : create({ ...replacement, after });
-  const held = await openExpected({ ...replacement, before });
-  try {
-    if (after !== undefined) await replace({ ...replacement, after }, held);
-  } finally {
-    await held.close();
-  }
-  if (after === undefined) await rm(replacement.path);
+  if (before !== undefined) return change({ ...replacement, before });
+  if (after !== undefined) return create({ ...replacement, after });
+  await replacement.ready;
   return [];
+}
+
+async function change(replacement: Replacement & { before: Uint8Array }): Promise<[]> {
+  const { path, shown, after, ready } = replacement;
+  const name = basename(path);
+  const folder = await holdFolder(dirname(path), shown).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") throw stale(shown, "was deleted");
+    throw error;
+  });
+  try {
+    const file = await openExpected(folder.at(name), replacement);
+    try {
+      if (after !== undefined) await replace({ folder, name, file }, { ...replacement, after });
+    } finally {
+      await file.close();
+    }
+    if (after === undefined) {
+      await ready;
+      await rm(folder.at(name));
+    }
+    return [];
+  } finally {
+    await folder.close();
+  }
 }

@@ -1,42 +1,45 @@
-/** The journal on disk: a small JSON file an entry, contents beside them under their SHA-256 (D-17). */
-import { createHash, randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+/** The journal on disk: one or two small JSON files an entry, larger contents beside them (D-17). */
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { JournalEntry, JournalStore, JournalSummary } from "../core/journal";
+import type { JournalChange, JournalEntry, JournalStore, JournalSummary } from "../core/journal";
 import { ToolError } from "../core/toolError";
+import { JournalContents, type StoredBytes, type StoredChange, writeWhole } from "./journalContents";
 
 /** Entries kept; older ones can no longer be undone. */
 const mostEntries = 500;
 
-interface StoredChange {
-  readonly path: string;
-  readonly real: string;
-  readonly shown: string;
-  /** SHA-256 of the content, null when there was no file. */
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly createdDirectories: readonly string[];
+interface Stored extends Omit<JournalChange, "before" | "after"> {
+  /** null when there was no file. */
+  readonly before: StoredBytes | null;
+  readonly after: StoredBytes | StoredChange | null;
 }
 
 interface StoredEntry extends Omit<JournalEntry, "changes"> {
-  readonly changes: readonly StoredChange[];
+  readonly changes: readonly Stored[];
 }
+
+/**
+ * What was known before the first write, and what was known after the last. The second is there for reading alone: when
+ * a crash takes it, the first still says what may have been written, and so it need not be waited for.
+ */
+const suffixes = { pending: ".pending.json", ended: ".json" } as const;
 
 /** JournalStore in a folder that only its owner can read. */
 export class JournalFiles implements JournalStore {
   #ready: Promise<void> | undefined;
+  readonly #contents: JournalContents;
 
-  constructor(private readonly folder: string) {}
+  constructor(private readonly folder: string) {
+    this.#contents = new JournalContents(join(folder, "contents"));
+  }
 
   async put(entry: JournalEntry): Promise<void> {
     this.#ready ??= this.#open();
     await this.#ready;
-    const changes: StoredChange[] = [];
-    for (const change of entry.changes) {
-      changes.push({ ...change, before: await this.#keep(change.before), after: await this.#keep(change.after) });
-    }
-    const stored: StoredEntry = { ...entry, changes };
-    await writeDurably(this.#entryPath(entry.id), Buffer.from(JSON.stringify(stored)));
+    const changes = await Promise.all(entry.changes.map((change) => this.#keep(change, entry.state === "pending")));
+    const bytes = Buffer.from(JSON.stringify({ ...entry, changes } satisfies StoredEntry));
+    const path = join(this.folder, entry.id + (entry.state === "pending" ? suffixes.pending : suffixes.ended));
+    await writeWhole(path, bytes, entry.state !== "done");
   }
 
   async list(): Promise<JournalSummary[]> {
@@ -50,14 +53,7 @@ export class JournalFiles implements JournalStore {
   async get(id: string): Promise<JournalEntry> {
     const entry = (await this.#stored()).find((candidate) => candidate.id === id);
     if (!entry) throw new ToolError("not_found", `The journal has no entry ${id}.`);
-    const changes = await Promise.all(
-      entry.changes.map(async (change) => ({
-        ...change,
-        before: await this.#content(change.before),
-        after: await this.#content(change.after),
-      })),
-    );
-    return { ...entry, changes };
+    return { ...entry, changes: await Promise.all(entry.changes.map((change) => this.#load(change))) };
   }
 
   async #open(): Promise<void> {
@@ -68,64 +64,56 @@ export class JournalFiles implements JournalStore {
   async #prune(): Promise<void> {
     const entries = await this.#stored();
     if (entries.length <= mostEntries) return;
-    const kept = entries.slice(-mostEntries);
-    for (const entry of entries.slice(0, -mostEntries)) await rm(this.#entryPath(entry.id), { force: true });
-    const used = new Set(kept.flatMap((entry) => entry.changes.flatMap(({ before, after }) => [before, after])));
-    for (const name of await readdir(join(this.folder, "contents"))) {
+    for (const { id } of entries.slice(0, -mostEntries))
+      for (const suffix of Object.values(suffixes)) await rm(join(this.folder, id + suffix), { force: true });
+    const used = new Set(entries.slice(-mostEntries).flatMap(({ changes }) => changes.flatMap(filesOf)));
+    for (const name of await readdir(join(this.folder, "contents")))
       if (!used.has(name)) await rm(join(this.folder, "contents", name), { force: true });
-    }
-  }
-
-  #entryPath(id: string): string {
-    return join(this.folder, `${id}.json`);
   }
 
   /** In order of time; an entry that a crash left unreadable is passed over, as its write never began. */
   async #stored(): Promise<StoredEntry[]> {
     const names = (await readdir(this.folder).catch(() => [])).filter((name) => name.endsWith(".json"));
-    const entries = await Promise.all(
-      names.map(async (name) => {
-        try {
-          const entry = JSON.parse(await readFile(join(this.folder, name), "utf8")) as StoredEntry | null;
-          return Array.isArray(entry?.changes) ? entry : undefined;
-        } catch {
-          return undefined;
-        }
-      }),
-    );
-    const readable = entries.filter((entry) => entry !== undefined);
-    return readable.sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
+    const read = await Promise.all(names.map((name) => this.#readEntry(name)));
+    const byId = new Map<string, StoredEntry>();
+    for (const entry of read) {
+      if (entry && (entry.state !== "pending" || !byId.has(entry.id))) byId.set(entry.id, entry);
+    }
+    return [...byId.values()].sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
   }
 
-  async #keep(content: Uint8Array | undefined): Promise<string | null> {
-    if (content === undefined) return null;
-    const hash = createHash("sha256").update(content).digest("hex");
-    const path = join(this.folder, "contents", hash);
-    const there = await stat(path).catch(() => undefined);
-    if (there?.size !== content.length) await writeDurably(path, content);
-    return hash;
+  async #readEntry(name: string): Promise<StoredEntry | undefined> {
+    try {
+      const entry = JSON.parse(await readFile(join(this.folder, name), "utf8")) as StoredEntry | null;
+      return Array.isArray(entry?.changes) && entry.changes.every(isStored) ? entry : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
-  async #content(hash: string | null): Promise<Uint8Array | undefined> {
-    if (hash === null) return undefined;
-    const bytes = await readFile(join(this.folder, "contents", hash)).catch(() => undefined);
-    if (!bytes || createHash("sha256").update(bytes).digest("hex") !== hash)
-      throw new ToolError(
-        "unavailable",
-        "The journal's copy of the file is missing or damaged, so this cannot be undone.",
-      );
-    return bytes;
+  async #keep({ before, after, ...change }: JournalChange, durable: boolean): Promise<Stored> {
+    const kept = before ? await this.#contents.keep(before, durable) : null;
+    if (!after) return { ...change, before: kept, after: null };
+    const stored = before ? this.#contents.keepChange(before, after, durable) : this.#contents.keep(after, durable);
+    return { ...change, before: kept, after: await stored };
+  }
+
+  async #load({ before, after, ...change }: Stored): Promise<JournalChange> {
+    const old = before ? await this.#contents.load(before) : undefined;
+    if (!after) return { ...change, before: old, after: undefined };
+    const fresh =
+      "middle" in after
+        ? await this.#contents.loadChange(old ?? new Uint8Array(), after)
+        : await this.#contents.load(after);
+    return { ...change, before: old, after: fresh };
   }
 }
 
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
-  const file = await open(temporary, "w", 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, path);
-}
+/** Not what an older version, or somebody else, left here. */
+const isStored = (change: Stored | null): boolean =>
+  [change?.before, change?.after].every((stored) => stored === null || typeof stored === "object");
+
+const filesOf = ({ before, after }: Stored): string[] =>
+  [before, after && "middle" in after ? after.middle : after].flatMap((stored) =>
+    stored && "file" in stored ? [stored.file] : [],
+  );

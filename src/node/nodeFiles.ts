@@ -1,11 +1,11 @@
-import { createReadStream } from "node:fs";
-import { lstat, open, readdir, rmdir, stat } from "node:fs/promises";
+import { constants, type FileHandle, lstat, open, readdir, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ResolvedPath } from "../core/effect";
-import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteReceipt } from "../core/host";
+import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteOptions, WriteReceipt } from "../core/host";
 import { ToolError } from "../core/toolError";
 import { atomicWrite } from "./atomicWrite";
 import { fileError } from "./fileErrors";
+import { isOpenedAt, readAll } from "./openedFile";
 import { type Root, resolvePath } from "./resolvePath";
 
 /** Bytes that are read into memory at most; larger files can only be streamed. */
@@ -50,39 +50,29 @@ export class NodeFiles implements FilePort {
   }
 
   async read(target: ResolvedPath): Promise<Uint8Array> {
-    const found = await this.#regular(target);
-    if (found.size > mostBytes)
-      throw new ToolError(
-        "too_large",
-        `${target.shown} has ${found.size} bytes, more than the ${mostBytes} that can be handled at once.`,
-      );
+    const { file, size } = await openRegular(target);
     try {
-      const file = await open(target.real);
-      return await file.readFile().finally(() => file.close());
+      if (size > mostBytes)
+        throw new ToolError(
+          "too_large",
+          `${target.shown} has ${size} bytes, more than the ${mostBytes} that can be handled at once.`,
+        );
+      return await readAll(file, size);
     } catch (error) {
       throw fileError(error, target.shown);
+    } finally {
+      await file.close();
     }
   }
 
   async *stream(target: ResolvedPath, signal: AbortSignal, from = 0): AsyncIterable<Uint8Array> {
-    await this.#regular(target);
+    const { file } = await openRegular(target);
     try {
-      const options = { highWaterMark: 256 * 1024, start: from, signal };
-      yield* createReadStream(target.real, options) as AsyncIterable<Buffer>;
+      yield* file.createReadStream({ highWaterMark: 256 * 1024, start: from, signal }) as AsyncIterable<Buffer>;
     } catch (error) {
       if (signal.aborted) throw new ToolError("cancelled", `Reading ${target.shown} was cancelled.`);
       throw fileError(error, target.shown);
     }
-  }
-
-  /** Pipes and devices never end or have effects of their own, so only regular files are opened. */
-  async #regular(target: ResolvedPath): Promise<FileStat> {
-    const found = await this.stat(target);
-    if (!found) throw fileError({ code: "ENOENT" }, target.shown);
-    if (found.kind === "directory") throw fileError({ code: "EISDIR" }, target.shown);
-    if (found.kind === "other")
-      throw new ToolError("unreadable", `${target.shown} is a device, pipe or socket, not a file: it cannot be read.`);
-    return found;
   }
 
   async list(target: ResolvedPath): Promise<DirectoryEntry[]> {
@@ -120,11 +110,16 @@ export class NodeFiles implements FilePort {
     target: ResolvedPath,
     before: Uint8Array | undefined,
     after: Uint8Array | undefined,
-    mode?: number,
+    options: WriteOptions = {},
   ): Promise<WriteReceipt> {
     try {
-      const what = { path: target.real, shown: target.shown, before, after, ...(mode !== undefined && { mode }) };
-      const createdDirectories = await atomicWrite(what);
+      const createdDirectories = await atomicWrite({
+        path: target.real,
+        shown: target.shown,
+        before,
+        after,
+        ...options,
+      });
       return { version: (await this.stat(target))?.version ?? "", createdDirectories };
     } catch (error) {
       throw fileError(error, target.shown);
@@ -136,6 +131,30 @@ export class NodeFiles implements FilePort {
     await rmdir(real).catch(() => {});
   }
 }
+
+/**
+ * Opens what has the real path. Pipes and devices never end or have effects of their own, so nothing but regular files
+ * is read.
+ */
+async function openRegular({ real, shown }: ResolvedPath): Promise<{ file: FileHandle; size: number }> {
+  const file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error) => {
+    throw error.code === "ENXIO" ? notRegular(shown) : fileError(error, shown);
+  });
+  try {
+    const found = await file.stat();
+    if (found.isDirectory()) throw fileError({ code: "EISDIR" }, shown);
+    if (!found.isFile()) throw notRegular(shown);
+    if (!(await isOpenedAt(file, real)))
+      throw new ToolError("stale", `${shown} led elsewhere when it was read than when it was judged: read it again.`);
+    return { file, size: found.size };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+const notRegular = (shown: string) =>
+  new ToolError("unreadable", `${shown} is a device, pipe or socket, not a file: it cannot be read.`);
 
 async function followed(folder: string, name: string): Promise<DirectoryEntry> {
   const found = await stat(join(folder, name)).catch(() => undefined);

@@ -1,30 +1,70 @@
 /** Text that does more than it shows: hidden characters and remote schemas an editor fetches by itself (D-7). */
+import { changedBytes } from "../core/changedBytes";
 import { askAlways, type Decision } from "../core/decision";
 import type { Effect } from "../core/effect";
 import type { Rule } from "../core/rule";
 
 /** Reading direction, tags and zero-width characters between letters; joiners inside emoji are ordinary. */
 const hidden =
-  /[\p{Bidi_Control}\u{e0000}-\u{e007f}]|(?<=[\x21-\x7e])[\u200b-\u200d\u2060-\u2064\ufeff](?=[\x21-\x7e])/u;
+  /[\p{Bidi_Control}\u{e0000}-\u{e007f}]|(?<=[\x21-\x7e])[\u200b-\u200d\u2060-\u2064\ufeff](?=[\x21-\x7e])/gu;
 /** Schemas of these hosts are what editors fetch anyway. */
 const usualSchema =
   /^https?:\/\/(?:(?:www\.)?schemastore\.org|json\.schemastore\.org|json-schema\.org|raw\.githubusercontent\.com\/SchemaStore)(?:[/:]|$)/i;
 
-const decode = (bytes: Uint8Array | undefined) => (bytes === undefined ? "" : new TextDecoder().decode(bytes));
-const schemasIn = (text: string) =>
-  [...text.matchAll(/"\$schema"\s*:\s*"((?:[^"\\]|\\.)*)"/g)].map((match) => (match[1] ?? "").replaceAll("\\/", "/"));
+/** Bytes on both sides of a change that are looked at with it: a character, and what stands beside it. */
+const margin = 16;
+/** Bytes of a file in which a schema's address is looked for after its key. */
+const longestSchema = 8192;
+/** More schemas than this in one file are nobody's settings, and reading them all would take long. */
+const mostSchemas = 1000;
 
-/** Writes that bring such text in are asked about every time; what was there before is no news. */
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+/** The same text in UTF-8, where a mark says that it is stored otherwise. */
+function asUtf8(bytes: Uint8Array): Uint8Array {
+  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
+  if (mark === 0xfffe) return Buffer.from(new TextDecoder("utf-16le").decode(bytes));
+  if (mark === 0xfeff) return Buffer.from(new TextDecoder("utf-16be").decode(bytes));
+  return bytes;
+}
+
+const countHidden = (bytes: Uint8Array) => [...decode(bytes).matchAll(hidden)].length;
+
+/** Whether a change brings in a character that cannot be seen; what was there before is no news. */
+function bringsHidden(before: Uint8Array, after: Uint8Array): boolean {
+  const { start, endBefore, endAfter } = changedBytes(before, after);
+  const around = (bytes: Uint8Array, end: number) => bytes.subarray(Math.max(0, start - margin), end + margin);
+  return countHidden(around(after, endAfter)) > countHidden(around(before, endBefore));
+}
+
+/**
+ * The addresses of all schemas a file names; the whole file counts, because a change may touch a part of one.
+ * @returns undefined when there are too many to read.
+ */
+function schemasIn(bytes: Uint8Array): string[] | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const found: string[] = [];
+  for (let at = file.indexOf('"$schema"'), seen = 0; at >= 0; at = file.indexOf('"$schema"', at + 1)) {
+    if (++seen > mostSchemas) return undefined;
+    const match = /^"\$schema"\s*:\s*"((?:[^"\\]|\\.)*)/.exec(decode(file.subarray(at, at + longestSchema)));
+    if (match?.[1] !== undefined) found.push(match[1].replaceAll("\\/", "/"));
+  }
+  return found;
+}
+
+/** Writes that bring such text in are asked about every time. */
 export const writtenTextRule: Rule = {
   name: "writtenText",
   judge(effect: Effect): Decision | undefined {
     if (effect.kind !== "write" || effect.after === undefined) return undefined;
-    const before = decode(effect.before);
-    const after = decode(effect.after);
-    if (hidden.test(after) && !hidden.test(before))
+    const before = asUtf8(effect.before ?? new Uint8Array());
+    const after = asUtf8(effect.after);
+    if (bringsHidden(before, after))
       return askAlways("writtenText", "the new text holds characters that cannot be seen");
+    const schemas = schemasIn(after);
+    if (!schemas) return askAlways("writtenText", "it names more schemas than can be looked at");
     const known = new Set(schemasIn(before));
-    const added = schemasIn(after).find(
+    const added = schemas.find(
       (schema) => /^[a-z][a-z0-9+.-]*:\/\//i.test(schema) && !usualSchema.test(schema) && !known.has(schema),
     );
     return added === undefined

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ResolvedPath } from "../core/effect";
-import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteReceipt } from "../core/host";
+import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteOptions, WriteReceipt } from "../core/host";
 import { ToolError } from "../core/toolError";
 import { configuredEncoding, dirtyDocument, documentBytes, openDocument, replaceDocument } from "./openDocuments";
 
@@ -49,10 +49,11 @@ export class EditorFiles implements FilePort {
     target: ResolvedPath,
     before: Uint8Array | undefined,
     after: Uint8Array | undefined,
-    mode?: number,
+    options?: WriteOptions,
   ): Promise<WriteReceipt> {
     const document = dirtyDocument(target);
-    if (!document) return this.disk.write(target, before, after, mode);
+    if (!document) return this.disk.write(target, before, after, options);
+    await options?.ready;
     const { shown } = target;
     if (after === undefined)
       throw new ToolError(

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import * as vscode from "vscode";
 import type { ResolvedPath } from "../core/effect";
-import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteReceipt } from "../core/host";
+import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteOptions, WriteReceipt } from "../core/host";
 import { isInside, relativeInside } from "../core/paths";
 import { ToolError } from "../core/toolError";
 import { fileError } from "../node/fileErrors";
@@ -113,7 +113,9 @@ export class VirtualFiles implements FilePort {
     target: ResolvedPath,
     before: Uint8Array | undefined,
     after: Uint8Array | undefined,
+    options?: WriteOptions,
   ): Promise<WriteReceipt> {
+    await options?.ready;
     const { shown } = target;
     const exists = (await this.stat(target)) !== undefined;
     const now = exists ? await this.read(target) : undefined;
@@ -163,7 +165,11 @@ export class WorkspaceFiles implements FilePort {
   encodingOf = (target: ResolvedPath) => this.#of(target).encodingOf(target);
   list = (target: ResolvedPath) => this.#of(target).list(target);
   examine = (folder: ResolvedPath, names: readonly string[]) => this.#of(folder).examine(folder, names);
-  write = (target: ResolvedPath, before: Uint8Array | undefined, after: Uint8Array | undefined, mode?: number) =>
-    this.#of(target).write(target, before, after, mode);
+  write = (
+    target: ResolvedPath,
+    before: Uint8Array | undefined,
+    after: Uint8Array | undefined,
+    options?: WriteOptions,
+  ) => this.#of(target).write(target, before, after, options);
   removeEmptyDirectory = (real: string) => this.disk.removeEmptyDirectory(real);
 }

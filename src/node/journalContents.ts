@@ -1,0 +1,100 @@
+/** The bytes that the journal keeps, each as small and as safe as it needs to be (D-17). */
+import { randomBytes } from "node:crypto";
+import { open, readFile, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
+import { changedBytes } from "../core/changedBytes";
+import { ToolError } from "../core/toolError";
+
+/** Bytes up to which a content is part of its entry. */
+const mostInline = 4096;
+/** Bytes of a large content that its checksum covers: enough to know it again, and soon done. */
+const checked = 1024 * 1024;
+
+/** Bytes in the entry itself, or in a file beside it. */
+export type StoredBytes =
+  | { readonly inline: string }
+  | { readonly file: string; readonly size: number; readonly crc: number };
+
+/** A content that differs from another in one stretch. */
+export interface StoredChange {
+  readonly start: number;
+  readonly endBefore: number;
+  readonly middle: StoredBytes;
+}
+
+const checksum = (bytes: Uint8Array) => crc32(bytes.subarray(0, checked));
+
+/** Files of contents in one folder. */
+export class JournalContents {
+  /** Where contents that are already kept lie, so that an entry that is stored again writes none of them twice. */
+  readonly #kept = new WeakMap<Uint8Array, StoredBytes>();
+  readonly #keptChanges = new WeakMap<Uint8Array, { readonly before: Uint8Array; readonly stored: StoredChange }>();
+
+  constructor(private readonly folder: string) {}
+
+  /** @param durable on the disk before this is fulfilled; else whenever the system gets to it. */
+  async keep(bytes: Uint8Array, durable: boolean): Promise<StoredBytes> {
+    const known = this.#kept.get(bytes);
+    if (known) return known;
+    const stored = bytes.length <= mostInline ? { inline: toBase64(bytes) } : await this.#write(bytes, durable);
+    this.#kept.set(bytes, stored);
+    return stored;
+  }
+
+  /** A content as its difference to another one that is kept. */
+  async keepChange(before: Uint8Array, after: Uint8Array, durable: boolean): Promise<StoredChange> {
+    const known = this.#keptChanges.get(after);
+    if (known?.before === before) return known.stored;
+    const { start, endBefore, endAfter } = changedBytes(before, after);
+    const stored = { start, endBefore, middle: await this.keep(after.subarray(start, endAfter), durable) };
+    this.#keptChanges.set(after, { before, stored });
+    return stored;
+  }
+
+  /** @throws ToolError `unavailable` when it is not there as it was kept. */
+  async load(stored: StoredBytes): Promise<Uint8Array> {
+    if ("inline" in stored) return Buffer.from(stored.inline, "base64");
+    const bytes = await readFile(join(this.folder, stored.file)).catch(() => undefined);
+    if (bytes?.length !== stored.size || checksum(bytes) !== stored.crc)
+      throw new ToolError(
+        "unavailable",
+        "The journal's copy of the file is missing or damaged, so this cannot be undone.",
+      );
+    return bytes;
+  }
+
+  /** The second content from the first. */
+  async loadChange(before: Uint8Array, { start, endBefore, middle }: StoredChange): Promise<Uint8Array> {
+    return Buffer.concat([before.subarray(0, start), await this.load(middle), before.subarray(endBefore)]);
+  }
+
+  async #write(bytes: Uint8Array, durable: boolean): Promise<StoredBytes> {
+    const file = randomBytes(16).toString("hex");
+    await writeWhole(join(this.folder, file), bytes, durable);
+    return { file, size: bytes.length, crc: checksum(bytes) };
+  }
+}
+
+const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
+
+/** Gives a file its content in one step. @param durable on the disk before this is fulfilled. */
+export async function writeWhole(path: string, bytes: Uint8Array, durable: boolean): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  const file = await open(temporary, "w", 0o600);
+  try {
+    for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten;
+    if (durable) await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  if (durable) await syncFolder(dirname(path));
+}
+
+/** Brings a folder's list of names to the disk, where the system can. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
+}

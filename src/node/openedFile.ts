@@ -1,0 +1,29 @@
+import { type FileHandle, readlink, realpath } from "node:fs/promises";
+
+/** What the system adds to the path of an open file whose name is gone: it was replaced after it had been opened. */
+const gone = / \(deleted\)$/;
+
+/**
+ * Whether what was opened is what has this real path, and not what a link put there for a moment leads to (D-6). Linux
+ * tells where an open file lies; elsewhere the path is followed once more.
+ */
+export async function isOpenedAt(handle: FileHandle, path: string): Promise<boolean> {
+  if (process.platform === "linux") {
+    const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+    if (opened !== undefined) return opened === path || opened.replace(gone, "") === path;
+  }
+  return (await realpath(path).catch(() => undefined)) === path;
+}
+
+/** Everything a file holds, in one piece as far as it has the size it was found to have; one that grows is read to its end. */
+export async function readAll(file: FileHandle, size: number): Promise<Buffer> {
+  // One byte more than expected shows at once that there is no more.
+  let bytes = Buffer.allocUnsafeSlow(size + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(bytes, length, bytes.length - length, length);
+    length += bytesRead;
+    if (bytesRead === 0) return bytes.subarray(0, length);
+    if (length === bytes.length) bytes = Buffer.concat([bytes], Math.max(64 * 1024, length * 2));
+  }
+}
