@@ -4,7 +4,14 @@
 export type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "call"; readonly id: string; readonly name: string; readonly input: object }
-  | { readonly kind: "result"; readonly id: string; readonly text: string };
+  | ({ readonly kind: "result"; readonly id: string } & CallResult);
+
+/** What came of a call, as the model is told. */
+export interface CallResult {
+  readonly text: string;
+  /** Pictures and other bytes beside the text. */
+  readonly parts?: readonly { readonly mimeType: string; readonly bytes: Uint8Array }[];
+}
 
 /** One message of a conversation. */
 export interface Message {
@@ -21,13 +28,15 @@ export interface Model {
 export interface LoopPorts {
   readonly model: Model;
   /** Makes a call; failures come back as text, so that the model can go on. */
-  callTool(call: Extract<Part, { kind: "call" }>): Promise<string>;
+  callTool(call: Extract<Part, { kind: "call" }>): Promise<CallResult>;
   /** Text of the model, as it comes. */
   onText(text: string): void;
   readonly signal: AbortSignal;
   /** Times the model is asked at most. */
   readonly maxRounds: number;
 }
+
+const notDone: CallResult = { text: "Not done: the request was cancelled." };
 
 /** Why the loop ended. */
 export type LoopEnding = "done" | "rounds" | "cancelled" | "empty";
@@ -46,8 +55,8 @@ export async function runLoop(messages: Message[], ports: LoopPorts): Promise<Lo
     if (calls.length === 0) return parts.length > 0 ? "done" : "empty";
     const results: Part[] = [];
     for (const call of calls) {
-      const text = ports.signal.aborted ? "Not done: the request was cancelled." : await ports.callTool(call);
-      results.push({ kind: "result", id: call.id, text });
+      const result = ports.signal.aborted ? notDone : await ports.callTool(call);
+      results.push({ kind: "result", id: call.id, ...result });
     }
     messages.push({ role: "user", parts: results });
   }

@@ -1,6 +1,8 @@
 /** Showing a change, at a cost that follows the change and not the file. */
 import { structuredPatch } from "diff";
-import { decodeLoosely, looksBinary } from "./encoding";
+import { changedBytes } from "../core/changedBytes";
+import { countLineFeeds } from "./countLineFeeds";
+import { decodeLoosely, detectEncoding, looksBinary } from "./encoding";
 
 /** How much of a change is shown. */
 export interface DiffLimits {
@@ -12,10 +14,13 @@ export interface DiffLimits {
 /** Enough for a confirmation or a message. */
 export const shortDiff: DiffLimits = { lines: 60, columns: 200 };
 
+/** Unchanged lines shown around a change. */
+const context = 3;
+
 const split = (text: string) => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
 
 /** The unchanged lines around what differs need no comparing. */
-function changedRegion(before: readonly string[], after: readonly string[], context: number) {
+function changedRegion(before: readonly string[], after: readonly string[]) {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head++;
@@ -37,15 +42,44 @@ export function unifiedDiff(
 ): string {
   if ((before && looksBinary(before)) || (after && looksBinary(after)))
     return `(binary: ${before?.length ?? 0} bytes before, ${after?.length ?? 0} after)`;
+  if (before && after && detectEncoding(before) === "utf8") {
+    const region = changedLines(before, after);
+    return textDiff(decodeLoosely(region.before), decodeLoosely(region.after), limits, region.linesAbove);
+  }
   return textDiff(before ? decodeLoosely(before) : "", after ? decodeLoosely(after) : "", limits);
 }
 
-/** {@link unifiedDiff} of two texts. */
-export function textDiff(before: string, after: string, limits: DiffLimits = shortDiff): string {
-  const region = changedRegion(split(before), split(after), 3);
+const lineFeed = 0x0a;
+
+/** Where the line begins that lies so many lines above the one a byte is in. */
+function lineAbove(bytes: Uint8Array, at: number, lines: number): number {
+  const feed = at === 0 ? -1 : bytes.lastIndexOf(lineFeed, at - 1);
+  return feed < 0 || lines === 0 ? feed + 1 : lineAbove(bytes, feed, lines - 1);
+}
+
+/** Where the line ends that lies so many lines below the one a byte is in, its line break included. */
+function lineBelow(bytes: Uint8Array, at: number, lines: number): number {
+  const feed = bytes.indexOf(lineFeed, at);
+  if (feed < 0) return bytes.length;
+  return lines === 0 ? feed + 1 : lineBelow(bytes, feed + 1, lines - 1);
+}
+
+/** The changed stretch of two UTF-8 contents with some whole lines around it, so that only these are made text. */
+function changedLines(before: Uint8Array, after: Uint8Array) {
+  const { start, endBefore } = changedBytes(before, after);
+  const from = lineAbove(before, start, context);
+  const to = lineBelow(before, endBefore, context);
+  const end = after.length - (before.length - to);
+  const linesAbove = countLineFeeds(before.subarray(0, from));
+  return { before: before.subarray(from, to), after: after.subarray(from, end), linesAbove };
+}
+
+/** {@link unifiedDiff} of two texts. @param linesAbove lines of the files that stand before both. */
+export function textDiff(before: string, after: string, limits: DiffLimits = shortDiff, linesAbove = 0): string {
+  const region = changedRegion(split(before), split(after));
   const joined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
   const patch = structuredPatch("", "", joined(region.before), joined(region.after), "", "", {
-    context: 3,
+    context,
     maxEditLength: 4000,
   });
   if (!patch)
@@ -53,7 +87,8 @@ export function textDiff(before: string, after: string, limits: DiffLimits = sho
   const out: string[] = [];
   for (const hunk of patch.hunks) {
     // Of no lines the format names the line before them.
-    const place = (start: number, lines: number) => `${start + region.from - (lines === 0 ? 1 : 0)},${lines}`;
+    const place = (start: number, lines: number) =>
+      `${start + linesAbove + region.from - (lines === 0 ? 1 : 0)},${lines}`;
     out.push(`@@ -${place(hunk.oldStart, hunk.oldLines)} +${place(hunk.newStart, hunk.newLines)} @@`, ...hunk.lines);
   }
   if (out.length === 0 && before !== after) return "(only the line break at the end of the file differs)";

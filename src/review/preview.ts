@@ -1,9 +1,10 @@
 /** What a call would do, as Markdown for whoever is asked; made from effects, so no tool has one of its own. */
 import type { Decision } from "../core/decision";
-import type { Effect, ExecEffect } from "../core/effect";
+import type { Effect, ExecEffect, WriteEffect } from "../core/effect";
 import { folderName } from "../core/paths";
 import type { Plan } from "../core/tool";
 import { unifiedDiff } from "../edits/unifiedDiff";
+import { type FileChange, fileChanges } from "./fileChanges";
 
 /** A fence that the text inside cannot close. */
 function fenced(language: string, text: string): string {
@@ -47,12 +48,18 @@ const placeText = ({ cwd, timeoutMs }: ExecEffect): string => {
   return `Runs in ${inlineCode(folderName(cwd))} for at most ${limit}.`;
 };
 
-function effectText(effect: Effect, decision: Decision | undefined): string {
+const verbs = { create: "Creates", change: "Changes", delete: "Deletes", move: "Moves" } as const;
+
+/** @param named whether the file has to be named, because the call changes others too. */
+function changeText({ kind, effect, from }: FileChange, named: boolean): string {
+  const { before, after, target } = effect;
+  if (from) return `${verbs[kind]} ${inlineCode(from.shown)} to ${inlineCode(target.shown)}.`;
+  const diff = fenced("diff", revealed(unifiedDiff(before, after)));
+  return named ? `${verbs[kind]} ${inlineCode(target.shown)}:\n\n${diff}` : diff;
+}
+
+function effectText(effect: Exclude<Effect, WriteEffect>, decision: Decision | undefined): string {
   switch (effect.kind) {
-    case "write": {
-      const before = effect.before;
-      return fenced("diff", revealed(unifiedDiff(before, effect.after)));
-    }
     case "exec":
       return [fenced("sh", revealed(effect.command)), ...partsText(decision), placeText(effect)].join("\n\n");
     case "read":
@@ -65,8 +72,13 @@ function effectText(effect: Effect, decision: Decision | undefined): string {
   }
 }
 
-/** Notes first, then each effect. */
+/** Notes first, then each effect; of several changes each with its file's name. */
 export function previewOf({ notes = [], effects }: Plan, byEffect: readonly Decision[]): string {
-  const shown = effects.map((effect, index) => effectText(effect, byEffect[index]));
-  return [...notes.map((note) => `_${plainMarkdown(note)}_`), ...shown].join("\n\n");
+  const changes = fileChanges(effects);
+  const shown = effects.map((effect, index) => {
+    if (effect.kind !== "write") return effectText(effect, byEffect[index]);
+    const change = changes.find((candidate) => candidate.effect === effect);
+    return change && changeText(change, changes.length > 1);
+  });
+  return [...notes.map((note) => `_${plainMarkdown(note)}_`), ...shown.filter(Boolean)].join("\n\n");
 }

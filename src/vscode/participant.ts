@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Message, type Model, type Part, runLoop } from "../agent/loop";
+import { type CallResult, type Message, type Model, type Part, runLoop } from "../agent/loop";
 import type { Dialect } from "../core/dialect";
 import { findTool } from "../core/dialect";
 import { registeredName } from "../core/manifest";
@@ -19,16 +19,32 @@ export interface ParticipantOptions {
   readonly maxRounds: number;
 }
 
-const toModelMessage = ({ role, parts }: Message): vscode.LanguageModelChatMessage => {
+/** A model that takes no pictures is told that there was one. */
+function toResultPart({ id, text, parts = [] }: Extract<Part, { kind: "result" }>, takesImages: boolean) {
+  const shown = parts.filter(({ mimeType }) => takesImages && mimeType.startsWith("image/"));
+  const left = parts.length - shown.length;
+  const note =
+    left > 0 ? `\n[${left} ${left === 1 ? "part" : "parts"} of this result cannot be shown to this model.]` : "";
+  return new vscode.LanguageModelToolResultPart(id, [
+    new vscode.LanguageModelTextPart(text + note),
+    ...shown.map(({ bytes, mimeType }) => new vscode.LanguageModelDataPart(bytes, mimeType)),
+  ]);
+}
+
+const toModelMessage = ({ role, parts }: Message, takesImages: boolean): vscode.LanguageModelChatMessage => {
   const content = parts.map((part) => {
     if (part.kind === "text") return new vscode.LanguageModelTextPart(part.text);
     if (part.kind === "call") return new vscode.LanguageModelToolCallPart(part.id, part.name, part.input);
-    return new vscode.LanguageModelToolResultPart(part.id, [new vscode.LanguageModelTextPart(part.text)]);
+    return toResultPart(part, takesImages);
   });
   const kind =
     role === "user" ? vscode.LanguageModelChatMessageRole.User : vscode.LanguageModelChatMessageRole.Assistant;
   return new vscode.LanguageModelChatMessage(kind, content);
 };
+
+/** VS Code does not yet tell every extension what a model takes; one that says nothing is given text alone. */
+const takesImages = (chat: vscode.LanguageModelChat): boolean =>
+  (chat as { capabilities?: { supportsImageToText?: boolean } }).capabilities?.supportsImageToText === true;
 
 /** A VS Code chat model as the loop knows one. */
 const modelOf = (chat: vscode.LanguageModelChat, dialect: Dialect, token: vscode.CancellationToken): Model => ({
@@ -39,7 +55,7 @@ const modelOf = (chat: vscode.LanguageModelChat, dialect: Dialect, token: vscode
       inputSchema: inputSchema(input),
     }));
     const response = await chat.sendRequest(
-      messages.map(toModelMessage),
+      messages.map((message) => toModelMessage(message, takesImages(chat))),
       { tools, justification: "You asked @crib to work in your workspace." },
       token,
     );
@@ -80,18 +96,24 @@ async function callTool(
   dialect: Dialect,
   request: vscode.ChatRequest,
   token: vscode.CancellationToken,
-): Promise<string> {
+): Promise<CallResult> {
   const tool = findTool(dialect, call.name);
-  if (!tool) return `There is no tool "${call.name}": use one of ${dialect.tools.map(({ name }) => name).join(", ")}.`;
+  if (!tool)
+    return { text: `There is no tool "${call.name}": use one of ${dialect.tools.map(({ name }) => name).join(", ")}.` };
   try {
     const options = { input: call.input, toolInvocationToken: request.toolInvocationToken };
     const result = await vscode.lm.invokeTool(registeredName(dialect.name, tool.name), options, token);
-    return result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
+    const texts = result.content.filter((part) => part instanceof vscode.LanguageModelTextPart);
+    const data = result.content.filter((part) => part instanceof vscode.LanguageModelDataPart);
+    return {
+      text: texts.map(({ value }) => value).join(""),
+      parts: data.map(({ data: bytes, mimeType }) => ({ bytes, mimeType })),
+    };
   } catch (error) {
     // VS Code throws when the person skips or cancels the call in its own confirmation.
     if (error instanceof vscode.CancellationError || /cancel/i.test(messageOf(error)))
-      return "The person declined this call. Nothing was done. Do not retry it; ask what they want instead.";
-    return `The call failed: ${messageOf(error)}. Nothing was done.`;
+      return { text: "The person declined this call. Nothing was done. Do not retry it; ask what they want instead." };
+    return { text: `The call failed: ${messageOf(error)}. Nothing was done.` };
   }
 }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { WriteEffect } from "../core/effect";
 import type { Approval, JudgedCall } from "../core/pipeline";
 import { unifiedDiff } from "../edits/unifiedDiff";
+import { type FileChange, fileChanges } from "../review/fileChanges";
 import { fileUri } from "./fileUri";
 import type { Proposals } from "./proposals";
 import { proposalOf, proposalScheme } from "./proposals";
@@ -9,6 +10,8 @@ import { proposalOf, proposalScheme } from "./proposals";
 /** One write under review: what the diff editor shows on its right. */
 interface Reviewed {
   readonly effect: WriteEffect;
+  /** The file's name, and what becomes of it where that is not a change. */
+  readonly title: string;
   readonly before: vscode.Uri;
   readonly proposal: vscode.Uri;
 }
@@ -35,20 +38,27 @@ export class Review implements vscode.Disposable {
 
   /** Lays out a call's writes; the contents are held until `drop`. */
   prepare({ plan }: JudgedCall): ReviewSet {
-    const writes = plan.effects.filter((effect) => effect.kind === "write");
-    const files = writes.map((effect) => ({
+    return { title: plan.title, files: fileChanges(plan.effects).map((change) => this.#layOut(change)) };
+  }
+
+  #layOut({ kind, effect, from }: FileChange): Reviewed {
+    const { target, before, after } = effect;
+    const old = from ?? (before ? target : undefined);
+    const title = from
+      ? `${from.shown} → ${target.shown}`
+      : `${target.shown}${kind === "delete" ? ", to be deleted" : ""}`;
+    return {
       effect,
-      before: effect.before ? fileUri(effect.target) : this.proposals.add(effect.target.real, new Uint8Array(), true),
-      proposal: this.proposals.add(effect.target.real, effect.after ?? new Uint8Array(), effect.after === undefined),
-    }));
-    return { title: plan.title, files };
+      title,
+      before: old ? fileUri(old) : this.proposals.add(target.real, new Uint8Array(), true),
+      proposal: this.proposals.add(target.real, after ?? new Uint8Array(), after === undefined),
+    };
   }
 
   /** Opens the diff editors without taking the focus from what the person types in. */
   async show({ files }: ReviewSet, hint: string): Promise<void> {
-    for (const { effect, before, proposal } of files) {
-      const title = `${effect.target.shown} (${hint})`;
-      await vscode.commands.executeCommand("vscode.diff", before, proposal, title, {
+    for (const { title, before, proposal } of files) {
+      await vscode.commands.executeCommand("vscode.diff", before, proposal, `${title} (${hint})`, {
         preserveFocus: true,
         preview: false,
       });

@@ -26,7 +26,7 @@ async function loop(answers: readonly Answer[], ports: Partial<LoopPorts> = {}) 
     model,
     callTool: async ({ id }) => {
       calls.push(id);
-      return `result ${id}`;
+      return { text: `result ${id}` };
     },
     onText: (words) => said.push(words),
     signal: new AbortController().signal,
@@ -95,7 +95,7 @@ describe("runLoop", () => {
       signal: stop.signal,
       callTool: async () => {
         stop.abort();
-        return "done";
+        return { text: "done" };
       },
     });
     assert.equal(ending, "cancelled");
@@ -103,6 +103,14 @@ describe("runLoop", () => {
       { kind: "result", id: "1", text: "done" },
       { kind: "result", id: "2", text: "Not done: the request was cancelled." },
     ]);
+  });
+
+  it("pictures in a result go to the model with it", async () => {
+    const picture = { mimeType: "image/png", bytes: Buffer.from("png") };
+    const { messages } = await loop([[call("1")], [text("nice")]], {
+      callTool: async () => ({ text: "a picture", parts: [picture] }),
+    });
+    assert.deepEqual(messages.at(-2)?.parts, [{ kind: "result", id: "1", text: "a picture", parts: [picture] }]);
   });
 
   it("what the model's provider throws is thrown", async () => {

@@ -8,6 +8,7 @@ const unlimited = { lines: Number.POSITIVE_INFINITY, columns: Number.POSITIVE_IN
 const lines = fc.array(fc.constantFrom("a", "b", "c", "", "@@ -1 +1 @@", "-x", "+y", "\\ No newline", " d"), {
   maxLength: 30,
 });
+const numbered = (what: string, count: number) => Array.from({ length: count }, (_, index) => `${what} ${index} ä`);
 const joined = (all: readonly string[]) => all.map((line) => `${line}\n`).join("");
 
 describe("unifiedDiff", () => {
@@ -17,6 +18,17 @@ describe("unifiedDiff", () => {
         const diff = textDiff(joined(before), joined(after), unlimited);
         if (diff === "") return assert.deepEqual(before, after);
         assert.equal(applyPatch(joined(before), `--- a\n+++ b\n${diff}\n`), joined(after), diff);
+      }),
+      { numRuns: 1000 },
+    ));
+
+  it("of bytes says the same as of texts, wherever in a file the change is", () =>
+    fc.assert(
+      fc.property(fc.nat(300), lines, lines, fc.nat(300), (above, before, after, below) => {
+        const around = (middle: readonly string[]) =>
+          joined([...numbered("above", above), ...middle, ...numbered("below", below)]);
+        const [old, fresh] = [around(before), around(after)];
+        assert.equal(unifiedDiff(Buffer.from(old), Buffer.from(fresh), unlimited), textDiff(old, fresh, unlimited));
       }),
       { numRuns: 1000 },
     ));
