@@ -1,12 +1,21 @@
 /** The journal on disk: one or two small JSON files an entry, larger contents beside them (D-17). */
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalChange, JournalEntry, JournalStore, JournalSummary } from "../core/journal";
 import { ToolError } from "../core/toolError";
 import { JournalContents, type StoredBytes, type StoredChange, writeWhole } from "./journalContents";
 
-/** Entries kept; older ones can no longer be undone. */
-const mostEntries = 500;
+/** What is kept; older entries can no longer be undone. */
+export interface JournalLimits {
+  readonly entries: number;
+  /** Bytes of contents; the newest entry is kept whatever its size. */
+  readonly bytes: number;
+}
+
+const usualLimits: JournalLimits = { entries: 500, bytes: 1024 ** 3 };
+/** Entries that may be added before what is too much is looked for again. */
+const betweenPrunings = 50;
+const youngMs = 3_600_000;
 
 interface Stored extends Omit<JournalChange, "before" | "after"> {
   /** null when there was no file. */
@@ -27,9 +36,14 @@ const suffixes = { pending: ".pending.json", ended: ".json" } as const;
 /** JournalStore in a folder that only its owner can read. */
 export class JournalFiles implements JournalStore {
   #ready: Promise<void> | undefined;
+  /** What was added since what is too much was last looked for. */
+  #added: JournalLimits = { entries: 0, bytes: 0 };
   readonly #contents: JournalContents;
 
-  constructor(private readonly folder: string) {
+  constructor(
+    private readonly folder: string,
+    private readonly limits: JournalLimits = usualLimits,
+  ) {
     this.#contents = new JournalContents(join(folder, "contents"));
   }
 
@@ -40,6 +54,7 @@ export class JournalFiles implements JournalStore {
     const bytes = Buffer.from(JSON.stringify({ ...entry, changes } satisfies StoredEntry));
     const path = join(this.folder, entry.id + (entry.state === "pending" ? suffixes.pending : suffixes.ended));
     await writeWhole(path, bytes, entry.state !== "done");
+    if (entry.state !== "pending") await this.#pruneInTime(changes);
   }
 
   async list(): Promise<JournalSummary[]> {
@@ -61,14 +76,31 @@ export class JournalFiles implements JournalStore {
     await this.#prune();
   }
 
+  async #pruneInTime(changes: readonly Stored[]): Promise<void> {
+    const { entries, bytes } = this.#added;
+    this.#added = { entries: entries + 1, bytes: bytes + sizeOf(changes) };
+    if (this.#added.entries >= betweenPrunings || this.#added.bytes > this.limits.bytes / 10) await this.#prune();
+  }
+
+  /** Removes the oldest entries that are too many, and every content that no entry needs. */
   async #prune(): Promise<void> {
-    const entries = await this.#stored();
-    if (entries.length <= mostEntries) return;
-    for (const { id } of entries.slice(0, -mostEntries))
+    this.#added = { entries: 0, bytes: 0 };
+    const entries = (await this.#stored()).reverse();
+    let room = this.limits.bytes;
+    const kept = entries.filter(({ changes }, index) => {
+      room -= sizeOf(changes);
+      return index === 0 || (index < this.limits.entries && room >= 0);
+    });
+    if (kept.length === entries.length) return;
+    for (const { id } of entries.filter((entry) => !kept.includes(entry)))
       for (const suffix of Object.values(suffixes)) await rm(join(this.folder, id + suffix), { force: true });
-    const used = new Set(entries.slice(-mostEntries).flatMap(({ changes }) => changes.flatMap(filesOf)));
-    for (const name of await readdir(join(this.folder, "contents")))
-      if (!used.has(name)) await rm(join(this.folder, "contents", name), { force: true });
+    const used = new Set(kept.flatMap(({ changes }) => changes.flatMap(contentsOf)).map(({ file }) => file));
+    for (const name of await readdir(join(this.folder, "contents"))) {
+      const path = join(this.folder, "contents", name);
+      const { mtimeMs = 0 } = (await stat(path).catch(() => undefined)) ?? {};
+      // A young one may belong to an entry that another process is about to store.
+      if (!used.has(name) && Date.now() - mtimeMs > youngMs) await rm(path, { force: true });
+    }
   }
 
   /** In order of time; an entry that a crash left unreadable is passed over, as its write never began. */
@@ -113,7 +145,9 @@ export class JournalFiles implements JournalStore {
 const isStored = (change: Stored | null): boolean =>
   [change?.before, change?.after].every((stored) => stored === null || typeof stored === "object");
 
-const filesOf = ({ before, after }: Stored): string[] =>
-  [before, after && "middle" in after ? after.middle : after].flatMap((stored) =>
-    stored && "file" in stored ? [stored.file] : [],
-  );
+/** The contents that have a file of their own. */
+const contentsOf = ({ before, after }: Stored) =>
+  [before, after && "middle" in after ? after.middle : after].filter((stored) => stored !== null && "file" in stored);
+
+const sizeOf = (changes: readonly Stored[]): number =>
+  changes.flatMap(contentsOf).reduce((total, { size }) => total + size, 0);

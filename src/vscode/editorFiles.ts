@@ -1,19 +1,19 @@
-import * as vscode from "vscode";
 import type { ResolvedPath } from "../core/effect";
 import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteOptions, WriteReceipt } from "../core/host";
 import { ToolError } from "../core/toolError";
+import { fileUri } from "./fileUri";
 import { configuredEncoding, dirtyDocument, documentBytes, openDocument, replaceDocument } from "./openDocuments";
 
-/** Files as a person sees them in VS Code: an unsaved editor is the file; everything else is the disk (D-8). */
+/** Files as a person sees them in VS Code: an unsaved editor is the file; everything else is as it is stored (D-8). */
 export class EditorFiles implements FilePort {
-  constructor(private readonly disk: FilePort) {}
+  constructor(private readonly stored: FilePort) {}
 
   resolve(path: string, base?: string): Promise<ResolvedPath> {
-    return this.disk.resolve(path, base);
+    return this.stored.resolve(path, base);
   }
 
   async stat(target: ResolvedPath): Promise<FileStat | undefined> {
-    const stat = await this.disk.stat(target);
+    const stat = await this.stored.stat(target);
     const document = dirtyDocument(target);
     if (!document) return stat;
     const { length: size } = await documentBytes(document);
@@ -24,25 +24,25 @@ export class EditorFiles implements FilePort {
 
   async read(target: ResolvedPath): Promise<Uint8Array> {
     const document = dirtyDocument(target);
-    return document ? documentBytes(document) : this.disk.read(target);
+    return document ? documentBytes(document) : this.stored.read(target);
   }
 
   async *stream(target: ResolvedPath, signal: AbortSignal, from = 0): AsyncIterable<Uint8Array> {
     const document = dirtyDocument(target);
     if (document) yield (await documentBytes(document)).subarray(from);
-    else yield* this.disk.stream(target, signal, from);
+    else yield* this.stored.stream(target, signal, from);
   }
 
   encodingOf(target: ResolvedPath): Promise<string | undefined> {
-    return configuredEncoding(vscode.Uri.file(target.real), openDocument(target));
+    return configuredEncoding(fileUri(target), openDocument(target));
   }
 
   examine(folder: ResolvedPath, names: readonly string[]): Promise<EntryFacts[]> {
-    return this.disk.examine(folder, names);
+    return this.stored.examine(folder, names);
   }
 
   list(target: ResolvedPath): Promise<DirectoryEntry[]> {
-    return this.disk.list(target);
+    return this.stored.list(target);
   }
 
   async write(
@@ -52,7 +52,7 @@ export class EditorFiles implements FilePort {
     options?: WriteOptions,
   ): Promise<WriteReceipt> {
     const document = dirtyDocument(target);
-    if (!document) return this.disk.write(target, before, after, options);
+    if (!document) return this.stored.write(target, before, after, options);
     await options?.ready;
     const { shown } = target;
     if (after === undefined)
@@ -69,13 +69,13 @@ export class EditorFiles implements FilePort {
     if (!(await replaceDocument(document, after)))
       throw new ToolError(
         "unwritable",
-        `VS Code could not save ${shown}: it is as it was on disk; ask the person to save it.`,
+        `VS Code could not save ${shown}: it is as it was; ask the person to save it.`,
       );
-    const written = await this.disk.read(target);
-    return { version: (await this.disk.stat(target))?.version ?? "", createdDirectories: [], written };
+    const written = await this.stored.read(target);
+    return { version: (await this.stored.stat(target))?.version ?? "", createdDirectories: [], written };
   }
 
   removeEmptyDirectory(real: string): Promise<void> {
-    return this.disk.removeEmptyDirectory(real);
+    return this.stored.removeEmptyDirectory(real);
   }
 }

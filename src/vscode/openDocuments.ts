@@ -1,12 +1,17 @@
 import * as vscode from "vscode";
 import type { ResolvedPath } from "../core/effect";
+import { fileUri } from "./fileUri";
 
 /** The open text document of a path, if there is one, by the name it has or by where that leads. */
-export const openDocument = (target: ResolvedPath): vscode.TextDocument | undefined =>
-  vscode.workspace.textDocuments.find(
+export function openDocument(target: ResolvedPath): vscode.TextDocument | undefined {
+  const address = fileUri(target);
+  return vscode.workspace.textDocuments.find(
     ({ uri, isClosed }) =>
-      !isClosed && uri.scheme === "file" && (uri.fsPath === target.real || uri.fsPath === target.path),
+      !isClosed &&
+      uri.scheme === address.scheme &&
+      (uri.path === address.path || (uri.scheme === "file" && uri.fsPath === target.path)),
   );
+}
 
 /** The same when it has unsaved changes: then it is the file (D-8). */
 export const dirtyDocument = (target: ResolvedPath): vscode.TextDocument | undefined => {

@@ -5,7 +5,6 @@ import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteOptions, Writ
 import { isInside, relativeInside } from "../core/paths";
 import { ToolError } from "../core/toolError";
 import { fileError } from "../node/fileErrors";
-import { configuredEncoding } from "./openDocuments";
 
 const kindOf = (type: vscode.FileType): FileStat["kind"] =>
   type & vscode.FileType.Directory ? "directory" : type & vscode.FileType.File ? "file" : "other";
@@ -49,16 +48,10 @@ export class VirtualFiles implements FilePort {
     return folder.uri.with({ path: real });
   }
 
-  #dirty(target: ResolvedPath): vscode.TextDocument | undefined {
-    const uri = this.#uri(target).toString();
-    return vscode.workspace.textDocuments.find((document) => document.isDirty && document.uri.toString() === uri);
-  }
-
   async stat(target: ResolvedPath): Promise<FileStat | undefined> {
     try {
       const { type, size, mtime } = await vscode.workspace.fs.stat(this.#uri(target));
-      const unsaved = this.#dirty(target)?.version;
-      return { kind: kindOf(type), size, mtimeMs: mtime, version: `${mtime}:${size}:${unsaved ?? ""}`, links: 1 };
+      return { kind: kindOf(type), size, mtimeMs: mtime, version: `${mtime}:${size}`, links: 1 };
     } catch (error) {
       const known = failure(error, target.shown);
       if (known.code === "not_found") return undefined;
@@ -67,8 +60,6 @@ export class VirtualFiles implements FilePort {
   }
 
   async read(target: ResolvedPath): Promise<Uint8Array> {
-    const document = this.#dirty(target);
-    if (document) return vscode.workspace.encode(document.getText(), { encoding: document.encoding });
     try {
       return await vscode.workspace.fs.readFile(this.#uri(target));
     } catch (error) {
@@ -80,9 +71,8 @@ export class VirtualFiles implements FilePort {
     yield (await this.read(target)).subarray(from);
   }
 
-  encodingOf(target: ResolvedPath): Promise<string | undefined> {
-    return configuredEncoding(this.#uri(target), this.#dirty(target));
-  }
+  /** What is configured is asked of VS Code above the file systems. */
+  async encodingOf(): Promise<undefined> {}
 
   async list(target: ResolvedPath): Promise<DirectoryEntry[]> {
     try {
@@ -124,8 +114,6 @@ export class VirtualFiles implements FilePort {
         "stale",
         `${shown} was changed since it was planned, so nothing was written: read it again and repeat the change.`,
       );
-    if (this.#dirty(target))
-      throw new ToolError("stale", `${shown} has unsaved changes in an editor: ask the person to save it first.`);
     try {
       if (after !== undefined) await vscode.workspace.fs.writeFile(this.#uri(target), after);
       else if (exists) await vscode.workspace.fs.delete(this.#uri(target));

@@ -1,5 +1,13 @@
 /** Medians of paired runs: the raw tool and ours in turn, so that both see the same machine. */
 
+/** What a task should cost. */
+export interface Goal {
+  /** Ours to raw. */
+  readonly ratio?: number;
+  readonly megabytes?: number;
+  readonly milliseconds?: number;
+}
+
 /** One comparison. */
 export interface Row {
   readonly task: string;
@@ -7,6 +15,9 @@ export interface Row {
   readonly raw?: number;
   /** Median milliseconds of ours. */
   readonly ours: number;
+  /** The most memory the process had that made our calls. */
+  readonly megabytes?: number;
+  readonly goal?: Goal;
   readonly note?: string;
 }
 
@@ -19,11 +30,18 @@ const timed = async (work: () => unknown): Promise<number> => {
   return performance.now() - start;
 };
 
-/** Runs both in turn, after one unmeasured round. */
-export async function compare(task: string, raw: () => unknown, ours: () => unknown, rounds = 15): Promise<Row> {
+/** Runs both in turn. @param warm after one unmeasured round. */
+export async function compare(
+  task: string,
+  raw: () => unknown,
+  ours: () => unknown,
+  { rounds, warm }: { rounds: number; warm: boolean },
+): Promise<Row> {
   const times = { raw: [] as number[], ours: [] as number[] };
-  await raw();
-  await ours();
+  if (warm) {
+    await raw();
+    await ours();
+  }
   for (let round = 0; round < rounds; round++) {
     times.raw.push(await timed(raw));
     times.ours.push(await timed(ours));
@@ -31,22 +49,36 @@ export async function compare(task: string, raw: () => unknown, ours: () => unkn
   return { task, raw: median(times.raw), ours: median(times.ours) };
 }
 
+/** The goal, and whether it was met. */
+function goalText({ raw, ours, megabytes, goal = {} }: Row): string {
+  const parts = [
+    goal.ratio !== undefined && { met: raw !== undefined && ours / raw <= goal.ratio, text: `${goal.ratio}×` },
+    goal.milliseconds !== undefined && { met: ours <= goal.milliseconds, text: `${goal.milliseconds} ms` },
+    goal.megabytes !== undefined && { met: (megabytes ?? 0) <= goal.megabytes, text: `${goal.megabytes} MB` },
+  ].filter((part) => part !== false);
+  return parts.map(({ met, text }) => `${met ? "✓" : "✗"} ≤ ${text}`).join("  ");
+}
+
 /** Prints rows as a table with the ratio of ours to raw. */
 export function print(rows: readonly Row[]): void {
-  const cells = rows.map(({ task, raw, ours, note }) => [
-    task,
-    raw === undefined ? "–" : `${raw.toFixed(2)} ms`,
-    `${ours.toFixed(2)} ms`,
-    raw === undefined ? "–" : `${(ours / raw).toFixed(2)}×`,
-    note ?? "",
+  const cells = rows.map((row) => [
+    row.task,
+    row.raw === undefined ? "–" : `${row.raw.toFixed(2)} ms`,
+    `${row.ours.toFixed(2)} ms`,
+    row.raw === undefined ? "–" : `${(row.ours / row.raw).toFixed(2)}×`,
+    row.megabytes === undefined ? "–" : `${row.megabytes.toFixed(0)} MB`,
+    row.note ?? goalText(row),
   ]);
-  const all = [["task", "raw", "ours", "ratio", ""], ...cells];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => (row[column] as string).length)));
+  const all = [["task", "raw", "ours", "ratio", "memory", "goal"], ...cells];
+  const last = 5;
+  const widths = Array.from({ length: last }, (_, column) =>
+    Math.max(...all.map((row) => (row[column] as string).length)),
+  );
   for (const row of all) {
-    console.log(
-      row
-        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] as number) : cell.padStart(widths[column] ?? 0)))
-        .join("  "),
-    );
+    const line = row.map((cell, column) => {
+      if (column === last) return cell;
+      return column === 0 ? cell.padEnd(widths[0] as number) : cell.padStart(widths[column] as number);
+    });
+    console.log(line.join("  ").trimEnd());
   }
 }

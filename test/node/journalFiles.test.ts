@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JournalChange, JournalEntry } from "../../src/core/journal";
 import { JournalFiles } from "../../src/node/journalFiles";
@@ -183,12 +183,35 @@ describe("JournalFiles (D-17)", () => {
     for (let id = 0; id < 3; id++)
       await store.put({ ...entry(`${id}`, id, change("a", long(`old ${id}`), undefined)), state: "pending" });
     for (let id = 3; id <= 501; id++) writeFileSync(join(folder, `${id}.json`), JSON.stringify(entry(`${id}`, id)));
+    const past = (names: readonly string[]) => {
+      for (const name of names) utimesSync(join(folder, "contents", name), 1000, 1000);
+    };
+    const [young] = contentsOf(folder);
+    past(contentsOf(folder).slice(1));
     const again = new JournalFiles(folder);
     await again.put(entry("502", 502));
     const ids = (await again.list()).map(({ id }) => Number(id));
     assert.deepEqual([ids[0], ids.at(-1), ids.length], [2, 502, 501]);
-    assert.deepEqual(contentsOf(folder).length, 1);
+    assert.ok(contentsOf(folder).includes(young as string), "it may be that of an entry about to be stored");
     assert.equal(Buffer.from((await again.get("2")).changes[0]?.before ?? []).toString(), long("old 2"));
+    past(contentsOf(folder));
+    await new JournalFiles(folder).put(entry("503", 503));
+    assert.equal(contentsOf(folder).length, 0);
+  });
+
+  it("forgets the oldest when contents take too much room, and never the newest", async () => {
+    const store = new JournalFiles(tempFolder(), { entries: 500, bytes: 12_000 });
+    for (let id = 1; id <= 4; id++) await store.put(entry(`${id}`, id, change("a", long(`old ${id}`), undefined)));
+    const ids = async () => (await store.list()).map((one) => one.id);
+    assert.deepEqual(await ids(), ["3", "4"]);
+    await store.put(entry("5", 5, change("a", "x".repeat(20_000), undefined)));
+    assert.deepEqual(await ids(), ["5"]);
+  });
+
+  it("looks for what is too much while it is used, too", async () => {
+    const store = new JournalFiles(tempFolder(), { entries: 10, bytes: 1_000_000 });
+    for (let id = 100; id < 220; id++) await store.put(entry(`${id}`, id));
+    assert.ok((await store.list()).length < 70, `${(await store.list()).length}`);
   });
 });
 

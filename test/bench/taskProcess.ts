@@ -1,0 +1,50 @@
+/** Measures one task in this process: `node taskProcess.js STATE-FOLDER TASK-AS-JSON` prints one line of JSON. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { executeCall } from "../../src/core/pipeline";
+import { startMachine } from "../../src/headless/machine";
+import { readOptions } from "../../src/headless/options";
+import { compare } from "./measure";
+import type { Task } from "./tasks";
+
+/** What a task came to. */
+export interface Measured {
+  readonly raw: number;
+  readonly ours: number;
+  /** The most memory this process ever had; megabytes. */
+  readonly megabytes: number;
+}
+
+async function runRaw(task: Task): Promise<void> {
+  for (const [program = "", ...args] of task.raw) {
+    const child = spawn(program, args, { cwd: task.root, stdio: ["ignore", "pipe", "inherit"] });
+    child.stdout.resume();
+    await once(child, "close");
+  }
+}
+
+async function measure(state: string, task: Task): Promise<Measured> {
+  const machine = await startMachine(readOptions(["--root", task.root, "--state", state]));
+  const { signal } = new AbortController();
+  const call = async (tool: string, input: object) => {
+    const confirm = async () => ({ approved: true, by: "option" }) as const;
+    const result = await executeCall(machine.crib, machine.session, { tool, input, signal }, confirm);
+    if (result.isError) throw new Error(result.text);
+  };
+  let round = 0;
+  const inputs = () => {
+    const [a, b] = task.swap ?? [];
+    return a && b && round++ % 2 === 1 ? { ...task.input, old_string: b, new_string: a } : task.input;
+  };
+  if (task.first) await call(task.first.tool, task.first.input);
+  const { raw = 0, ours } = await compare(
+    task.name,
+    () => runRaw(task),
+    () => call(task.tool, inputs()),
+    { rounds: task.rounds, warm: task.rounds > 1 },
+  );
+  return { raw, ours, megabytes: process.resourceUsage().maxRSS / 1024 };
+}
+
+const [state = "", task = ""] = process.argv.slice(2);
+void measure(state, JSON.parse(task) as Task).then((measured) => console.log(JSON.stringify(measured)));

@@ -1,0 +1,144 @@
+/** What is measured: one of our calls beside the raw tool that does the same, and what it should cost (performance notes). */
+import { join } from "node:path";
+import type { CorpusFacts } from "./corpus";
+
+/** One comparison, made in a process of its own so that its memory can be told. */
+export interface Task {
+  readonly name: string;
+  /** The folder it works in. */
+  readonly root: string;
+  readonly tool: string;
+  readonly input: object;
+  /** Program and arguments, run in the root; several are run one after the other. */
+  readonly raw: readonly (readonly string[])[];
+  /** Milliseconds of reading that go before the call, because an edit wants it; not measured. */
+  readonly first?: { readonly tool: string; readonly input: object };
+  /** Each round swaps these two texts in the input, so that every round has something to do. */
+  readonly swap?: readonly [string, string];
+  readonly rounds: number;
+  /** The ratio to stay below, and the megabytes. */
+  readonly goal: { readonly ratio?: number; readonly megabytes?: number; readonly milliseconds?: number };
+}
+
+/** Where the corpora are. */
+export interface Places {
+  /** A small tree, and a large one. */
+  readonly trees: readonly { readonly root: string; readonly label: string; readonly facts: CorpusFacts }[];
+  /** Holds `big.log`, `big.ts`, and the folder `names`. */
+  readonly single: string;
+  readonly rg: string;
+  readonly names: number;
+  /** Lines of the log. */
+  readonly lines: number;
+}
+
+function treeTasks({ trees, rg }: Places): Task[] {
+  return trees.flatMap(({ root, label, facts }): Task[] => [
+    {
+      name: `find **/*.ts, ${label} files`,
+      root,
+      tool: "find_files",
+      input: { pattern: "**/*.ts", limit: 10_000 },
+      raw: [[rg, "-j8", "--files"]],
+      rounds: 7,
+      goal: { ratio: 1.5, megabytes: 120 },
+    },
+    {
+      name: `search a word, 7 hits, ${label} files`,
+      root,
+      tool: "search_text",
+      input: { pattern: facts.rareWord },
+      raw: [[rg, "-j8", "-n", facts.rareWord, "."]],
+      rounds: 7,
+      goal: { ratio: 1.1, megabytes: 120 },
+    },
+    {
+      name: `regex, stop at 250, ${label} files`,
+      root,
+      tool: "search_text",
+      input: { pattern: `${facts.commonWord} \\w+;`, limit: 250 },
+      raw: [["bash", "-c", `"$0" -j8 -n "$1" . | head -n 250`, rg, `${facts.commonWord} \\w+;`]],
+      rounds: 15,
+      goal: { ratio: 1.5, megabytes: 120 },
+    },
+  ]);
+}
+
+function fileTasks({ single, lines, names }: Places): Task[] {
+  const deep = Math.floor(lines * 0.9);
+  const range = (from: number, to: number) => ["sed", "-n", `${from},${to}p;${to}q`, "big.log"];
+  return [
+    {
+      name: "lines 1 to 2,000 of the log",
+      root: single,
+      tool: "read_file",
+      input: { path: "big.log" },
+      raw: [range(1, 2000)],
+      rounds: 15,
+      goal: { ratio: 1 },
+    },
+    {
+      name: `lines ${deep} to ${deep + 2000} of the log, first time`,
+      root: single,
+      tool: "read_file",
+      input: { path: "big.log", offset: deep - 1, limit: 2001 },
+      raw: [range(deep, deep + 2000)],
+      rounds: 1,
+      goal: { ratio: 0.6, megabytes: 70 },
+    },
+    {
+      name: "the same again",
+      root: single,
+      first: { tool: "read_file", input: { path: "big.log", offset: deep - 1, limit: 2001 } },
+      tool: "read_file",
+      input: { path: "big.log", offset: deep - 2000, limit: 2001 },
+      raw: [range(deep - 1999, deep + 1)],
+      rounds: 9,
+      goal: { milliseconds: 10 },
+    },
+    {
+      name: "one replacement in 20 MB, journal and fsync included",
+      root: single,
+      first: { tool: "read_file", input: { path: "big.ts", limit: 1 } },
+      tool: "edit_file",
+      input: { path: "big.ts", old_string: "// turn one;", new_string: "// turn two;" },
+      swap: ["// turn one;", "// turn two;"],
+      raw: [
+        ["cp", "big.ts", "copy.ts"],
+        ["mv", "copy.ts", join("away", "copy.ts")],
+      ],
+      rounds: 9,
+      goal: { ratio: 1.5, megabytes: 100 },
+    },
+    {
+      name: `list ${names} entries`,
+      root: single,
+      tool: "list_directory",
+      input: { path: "names" },
+      raw: [["ls", "-f", "names"]],
+      rounds: 15,
+      goal: { ratio: 2.5 },
+    },
+    {
+      name: "run a command",
+      root: single,
+      tool: "run_command",
+      input: { command: "true" },
+      raw: [["bash", "-c", "true"]],
+      rounds: 25,
+      goal: { ratio: 3 },
+    },
+    {
+      name: "read a file of 26 bytes",
+      root: single,
+      tool: "read_file",
+      input: { path: "small.ts" },
+      raw: [["cat", "small.ts"]],
+      rounds: 50,
+      goal: { ratio: 1 },
+    },
+  ];
+}
+
+/** Every task. */
+export const tasksFor = (places: Places): Task[] => [...treeTasks(places), ...fileTasks(places)];
