@@ -33,6 +33,8 @@ export interface WriteEffect {
   readonly target: ResolvedPath;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
+  /** Label of the encoding its text is stored in, for showing it; by default what its bytes look like. */
+  readonly encoding?: string;
   /** Permission bits: of a created file (by default the system's), of a deleted one for bringing it back. */
   readonly mode?: number;
 }
@@ -44,6 +46,12 @@ export interface ExecEffect {
   readonly cwd: ResolvedPath;
   /** Milliseconds until it is stopped. */
   readonly timeoutMs: number;
+  /** What it reads on its standard input; absent: nothing. */
+  readonly input?: string;
+  /** True when it goes on after the call (SH-8). */
+  readonly background?: boolean;
+  /** True when it asks to run without the sandbox (D-15). */
+  readonly outsideSandbox?: boolean;
 }
 
 /** Sends a request to a host. */

@@ -1,8 +1,12 @@
 import type { FileStat } from "./host";
 
+/** Repairs that are remembered at most; the oldest goes first. */
+const mostRepairs = 50;
+
 /** What one agent has seen and done. Lives in memory; hosts may save and restore it. */
 export class Session {
   readonly #seen = new Map<string, string>();
+  readonly #repairs = new Map<string, string | null>();
 
   constructor(
     /** Who is calling, for the terminal, the journal and the log. */
@@ -17,6 +21,11 @@ export class Session {
     this.#seen.set(real, version);
   }
 
+  /** Notes that the agent does not know what the file holds, although it made it (a move of an unread file). */
+  forget(real: string): void {
+    this.#seen.delete(real);
+  }
+
   /** Whether the agent knows the file as it is now (D-10). */
   knows(real: string, stat: FileStat): "current" | "stale" | "unread" {
     const version = this.#seen.get(real);
@@ -27,5 +36,21 @@ export class Session {
   /** Real path and version of every file seen, for saving. */
   seen(): [string, string][] {
     return [...this.#seen];
+  }
+
+  /**
+   * What a model named when it was asked to repair an edit (ED-10): null when it named nothing that holds, undefined when
+   * it was not asked.
+   * @param key digest of the file and the edit.
+   */
+  repair(key: string): string | null | undefined {
+    return this.#repairs.get(key);
+  }
+
+  /** Remembers a model's answer, so that a call planned again is the same call. */
+  noteRepair(key: string, answer: string | null): void {
+    this.#repairs.set(key, answer);
+    const [oldest] = this.#repairs.keys();
+    if (this.#repairs.size > mostRepairs && oldest !== undefined) this.#repairs.delete(oldest);
   }
 }

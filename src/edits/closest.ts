@@ -18,23 +18,33 @@ export interface ClosestPlace {
 const most = { lines: 100_000, wantedLines: 400, characters: 20_000 } as const;
 
 /** How alike two texts are by the pairs of characters they share (Dice), 0 to 1. */
-export function similarity(a: string, b: string): number {
-  if (a === b) return 1;
-  if (a.length < 2 || b.length < 2) return 0;
-  const pairs = new Map<string, number>();
+export const similarity = (a: string, b: string): number => similarityTo(a)(b);
+
+/** {@link similarity} of many texts to one, whose pairs are counted once. */
+function similarityTo(a: string): (b: string) => number {
+  const pairs = new Map<number, number>();
   for (let at = 0; at < a.length - 1; at++) {
-    const pair = a.slice(at, at + 2);
+    const pair = pairAt(a, at);
     pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
   }
-  let shared = 0;
-  for (let at = 0; at < b.length - 1; at++) {
-    const pair = b.slice(at, at + 2);
-    const left = pairs.get(pair) ?? 0;
-    if (left > 0) shared++;
-    pairs.set(pair, left - 1);
-  }
-  return (2 * shared) / (a.length + b.length - 2);
+  return (b) => {
+    if (a === b) return 1;
+    if (a.length < 2 || b.length < 2) return 0;
+    const used = new Map<number, number>();
+    let shared = 0;
+    for (let at = 0; at < b.length - 1; at++) {
+      const pair = pairAt(b, at);
+      const there = pairs.get(pair);
+      if (there === undefined) continue;
+      const taken = used.get(pair) ?? 0;
+      if (taken < there) shared++;
+      used.set(pair, taken + 1);
+    }
+    return (2 * shared) / (a.length + b.length - 2);
+  };
 }
+
+const pairAt = (text: string, at: number) => text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1);
 
 /** Where the wanted lines would begin if one of them stands where an equal one does; each equal line is a vote. */
 function votes(lines: readonly string[], wanted: readonly string[]): Map<number, number> {
@@ -57,9 +67,10 @@ const folded = (text: string) => text.trim().toLowerCase();
 function likestLine(lines: readonly string[], wanted: readonly string[]): number {
   const longest = wanted.reduce((best, line, at) => (line.length > (wanted[best]?.length ?? 0) ? at : best), 0);
   const text = folded((wanted[longest] ?? "").slice(0, 500));
+  const likeness = similarityTo(text);
   let best = { at: 0, value: -1 };
   for (const [at, line] of lines.entries()) {
-    const value = similarity(text, folded(line.slice(0, 500)));
+    const value = likeness(folded(line.slice(0, 500)));
     if (value > best.value) best = { at, value };
   }
   return best.at - longest;
@@ -86,13 +97,14 @@ export function closestPlace(text: string, wanted: string): ClosestPlace | undef
   const counted = [...votes(lines, wish)].sort((a, b) => b[1] - a[1]);
   const starts = counted.length > 0 ? counted.slice(0, 20).map(([start]) => start) : [likestLine(lines, wish)];
   const given = wish.join("\n");
+  const likeness = similarityTo(folded(given));
   const places = starts.map((start) => {
     const first = Math.max(0, start);
     const actual = lines
       .slice(first, Math.max(first + 1, start + wish.length))
       .join("\n")
       .slice(0, most.characters);
-    return { first, actual, similarity: similarity(folded(given), folded(actual)) };
+    return { first, actual, similarity: likeness(folded(actual)) };
   });
   const best = places.reduce((held, next) => (next.similarity > held.similarity ? next : held));
   if (best.similarity <= 0.5) return undefined;

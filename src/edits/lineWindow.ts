@@ -1,5 +1,6 @@
 /** A range of lines out of a stream of bytes, in memory that follows the range and not the file. */
-import { detectEncoding, looksBinary } from "./encoding";
+import { type LineFeeds, lineFeedsOf } from "./lineFeeds";
+import type { LineIndex, LinePlace } from "./lineIndex";
 
 /** Which lines, and how much at most. */
 export interface WindowRequest {
@@ -7,8 +8,10 @@ export interface WindowRequest {
   readonly offset: number;
   /** Number of lines at most. */
   readonly lines: number;
-  /** Characters at most; the line in which it is reached is cut there. */
+  /** Characters at most: as many whole lines as fit; a single line that does not fit is cut. */
   readonly characters: number;
+  /** Characters of one line at most; longer ones are cut. By default they are not. */
+  readonly columns?: number | undefined;
 }
 
 /** The lines asked for. */
@@ -17,118 +20,219 @@ export interface LineWindow {
   readonly text: string;
   /** Number of lines in `text`. */
   readonly count: number;
-  /** Lines of the whole file; a last line without a line feed counts. */
-  readonly total: number;
-  /** True when the last line shown was cut. */
+  /** Lines of the whole file, a last one without a line feed counted; undefined when it was not read to its end. */
+  readonly total: number | undefined;
+  /** True when lines follow. */
+  readonly more: boolean;
+  /** True when the only line shown was cut because it alone has more than all the characters. */
   readonly lineCut: boolean;
-  readonly binary: boolean;
+  /** 0-based numbers of the lines that were cut to the columns. */
+  readonly cutLines: readonly number[];
   readonly crlf: boolean;
   /** True when the window ends with the file and the file ends with a line break. */
   readonly finalNewline: boolean;
+  /** False when the text shows U+FFFD for bytes that mean nothing in the file's encoding. */
+  readonly valid: boolean;
 }
 
-const LF = 0x0a;
+/** What a scan needs to know of the file beside its bytes. */
+export interface Scan {
+  /** Where in the file the stream begins; must be the start of a line. */
+  readonly from: LinePlace;
+  /** What is known of the file's lines; the scan adds to it. */
+  readonly index: LineIndex;
+  /** Read to the end for the sake of `total`, or stop once the window is filled. */
+  readonly countAll: boolean;
+  /** The text of some whole lines as they are stored, and whether all of it was valid. */
+  decode(bytes: Buffer): { text: string; valid: boolean };
+}
 
-/** Reads a window; the whole stream is counted, but only the window is kept. */
-export async function readWindow(stream: AsyncIterable<Uint8Array>, request: WindowRequest): Promise<LineWindow> {
-  const collector = new Collector(request);
-  let decoder: InstanceType<typeof TextDecoder> | undefined;
-  let first = true;
-  for await (const piece of withWholeHead(stream)) {
-    let chunk = piece;
-    if (first) {
-      first = false;
-      if (looksBinary(chunk))
-        return { text: "", count: 0, total: 0, lineCut: false, binary: true, crlf: false, finalNewline: false };
-      const encoding = detectEncoding(chunk);
-      if (encoding === "utf8bom") chunk = chunk.subarray(3);
-      if (encoding === "utf16le") decoder = new TextDecoder("utf-16le");
-      if (encoding === "utf16be") decoder = new TextDecoder("utf-16be");
+/** Bytes that a character takes at most in any encoding: an escape sequence and a double byte of ISO-2022. */
+const widestCharacter = 8;
+
+/** Reads a window from pieces that hold whole units of the encoding (see `inUnits`). */
+export async function readWindow(
+  pieces: AsyncIterable<Uint8Array>,
+  request: WindowRequest,
+  scan: Scan,
+): Promise<LineWindow> {
+  const scanner = new Scanner(request, scan);
+  for await (const piece of pieces) {
+    if (!scanner.take(piece)) return scanner.finish(false);
+  }
+  return scanner.finish(true);
+}
+
+class Scanner {
+  readonly #feeds: LineFeeds;
+  readonly #index: LineIndex;
+  readonly #kept: KeptLines;
+  /** The line that the next byte belongs to. */
+  #line: number;
+  /** Place of the next byte in the file. */
+  #byte: number;
+  /** The line has begun: it has bytes. */
+  #open = false;
+
+  constructor(
+    private readonly request: WindowRequest,
+    private readonly scan: Scan,
+  ) {
+    this.#index = scan.index;
+    this.#feeds = lineFeedsOf(scan.index.encoding);
+    this.#kept = new KeptLines(request, this.#feeds);
+    this.#line = scan.from.line;
+    this.#byte = scan.from.byte;
+  }
+
+  /** @returns false when nothing more has to be read, and there is more. */
+  take(piece: Uint8Array): boolean {
+    let at = this.#skip(piece);
+    const wanted = this.request.offset + this.request.lines - this.#line;
+    if (at < piece.length && wanted > 0 && !this.#kept.isFull) {
+      const run = this.#run(piece.subarray(at), wanted);
+      this.#kept.add(run.bytes);
+      this.#advance(run.bytes, run.feeds);
+      at += run.bytes.length;
     }
-    collector.take(decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk);
+    if (at === piece.length) return true;
+    if (!this.scan.countAll) return false;
+    const rest = piece.subarray(at);
+    this.#advance(rest, this.#feeds.count(rest));
+    return true;
   }
-  if (decoder) collector.take(Buffer.from(decoder.decode()));
-  return collector.finish();
-}
 
-/** Bytes by which the kind of a file is told. */
-const headBytes = 4096;
-
-/** The same stream, its first piece large enough to tell what it holds. */
-async function* withWholeHead(stream: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
-  let head: Buffer | undefined = Buffer.alloc(0);
-  for await (const piece of stream) {
-    const chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
-    if (head === undefined) yield chunk;
-    else {
-      head = Buffer.concat([head, chunk]);
-      if (head.length < headBytes) continue;
-      yield head;
-      head = undefined;
+  /** The first lines of some bytes, as many as are wanted or there are; the last may be unfinished. */
+  #run(bytes: Uint8Array, wanted: number): { bytes: Uint8Array; feeds: number } {
+    let end = 0;
+    for (let feeds = 0; feeds < wanted; feeds++) {
+      const next = this.#feeds.after(bytes, end);
+      if (next === -1) return { bytes, feeds };
+      end = next;
     }
-  }
-  if (head !== undefined && head.length > 0) yield head;
-}
-
-class Collector {
-  readonly #kept: Buffer[] = [];
-  /** UTF-8 needs up to 4 bytes for a character, and a line feed for each line. */
-  readonly #byteBudget: number;
-  #bytes = 0;
-  #line = 0;
-  #openLine = false;
-
-  constructor(private readonly request: WindowRequest) {
-    this.#byteBudget = request.characters * 4 + 4;
+    return { bytes: bytes.subarray(0, end), feeds: wanted };
   }
 
-  take(chunk: Buffer): void {
-    if (chunk.length === 0) return;
-    const end = this.request.offset + this.request.lines;
+  /** Passes over lines before the window. @returns the place in the piece where the window begins, or its end. */
+  #skip(piece: Uint8Array): number {
+    const before = this.request.offset - this.#line;
+    if (before <= 0) return 0;
+    const found = this.#feeds.count(piece);
+    if (found < before) {
+      this.#advance(piece, found);
+      return piece.length;
+    }
     let at = 0;
-    while (at < chunk.length) {
-      const feed = chunk.indexOf(LF, at);
-      const next = feed === -1 ? chunk.length : feed + 1;
-      if (this.#line >= this.request.offset && this.#line < end) this.#keep(chunk.subarray(at, next));
-      this.#openLine = feed === -1;
-      if (feed !== -1) this.#line++;
-      at = next;
+    for (let passed = 0; passed < before; passed++) at = this.#feeds.after(piece, at);
+    this.#advance(piece.subarray(0, at), before);
+    return at;
+  }
+
+  /** Notes that bytes with so many line feeds have been passed. */
+  #advance(bytes: Uint8Array, feeds: number): void {
+    if (bytes.length === 0) return;
+    const last = feeds === 0 ? 0 : this.#feeds.afterLast(bytes);
+    this.#line += feeds;
+    if (feeds > 0) this.#index.note({ line: this.#line, byte: this.#byte + last });
+    this.#byte += bytes.length;
+    this.#open = last < bytes.length;
+  }
+
+  finish(atEnd: boolean): LineWindow {
+    const { offset, lines } = this.request;
+    if (atEnd) this.#index.total = this.#line + (this.#open ? 1 : 0);
+    const total = this.#index.total;
+    const known = total ?? Number.POSITIVE_INFINITY;
+    const window = this.#kept.window(this.scan, Math.max(0, Math.min(lines, known - offset)));
+    const more = offset + window.count < known;
+    const finalNewline = atEnd && !more && !this.#open && known > 0 && !window.lineCut;
+    return { ...window, total, more, finalNewline };
+  }
+}
+
+/** The bytes of the window's lines, each as far as it can be shown. */
+class KeptLines {
+  readonly #pieces: Buffer[] = [];
+  readonly #mostBytes: number;
+  readonly #mostOfLine: number;
+  #bytes = 0;
+  #ofLine = 0;
+
+  constructor(
+    private readonly request: WindowRequest,
+    private readonly feeds: LineFeeds,
+  ) {
+    const { characters, columns = characters } = request;
+    // One more than can be shown makes a cut known as such; another makes up for the line feed that is not shown.
+    this.#mostBytes = (characters + 2) * widestCharacter;
+    this.#mostOfLine = (columns + 1) * widestCharacter;
+  }
+
+  /** No further byte could be shown. */
+  get isFull(): boolean {
+    return this.#bytes >= this.#mostBytes;
+  }
+
+  /** Keeps a copy of some lines or parts of lines, each as far as it can be shown. */
+  add(lines: Uint8Array): void {
+    if (this.#ofLine + lines.length <= this.#mostOfLine) {
+      const last = this.feeds.afterLast(lines);
+      this.#keep(lines);
+      this.#ofLine = last === -1 ? this.#ofLine + lines.length : lines.length - last;
+      return;
+    }
+    for (let at = 0; at < lines.length; ) {
+      const next = this.feeds.after(lines, at);
+      this.#addOne(lines.subarray(at, next === -1 ? lines.length : next), next !== -1);
+      at = next === -1 ? lines.length : next;
     }
   }
 
-  #keep(piece: Buffer): void {
-    const room = this.#byteBudget - this.#bytes;
-    if (room <= 0) return;
-    this.#kept.push(Buffer.from(piece.subarray(0, room)));
-    this.#bytes += Math.min(piece.length, room);
+  /** @param ends the part ends with the line's feed. */
+  #addOne(part: Uint8Array, ends: boolean): void {
+    const room = this.#mostOfLine - this.#ofLine;
+    this.#keep(part.subarray(0, room));
+    if (ends && part.length > room) this.#keep(this.feeds.bytes);
+    this.#ofLine = ends ? 0 : this.#ofLine + Math.min(part.length, room);
   }
 
-  finish(): LineWindow {
-    const total = this.#line + (this.#openLine ? 1 : 0);
-    const wanted = Math.max(0, Math.min(this.request.lines, total - this.request.offset));
-    const raw = Buffer.concat(this.#kept).toString("utf8");
-    const crlf = raw.includes("\r\n");
+  #keep(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.#pieces.push(Buffer.from(bytes));
+    this.#bytes += bytes.length;
+  }
+
+  /** @param wanted number of lines there are for the window. */
+  window({ decode }: Pick<Scan, "decode">, wanted: number): Omit<LineWindow, "total" | "more" | "finalNewline"> {
+    const { text: raw, valid } = decode(Buffer.concat(this.#pieces));
     const lines = raw
       .replace(/\r?\n$/, "")
       .split(/\r?\n/)
       .slice(0, wanted);
-    const fitted = this.#fit(lines, wanted);
-    const finalNewline = !this.#openLine && total > 0 && this.request.offset + fitted.count >= total && !fitted.lineCut;
-    return { ...fitted, total, binary: false, crlf, finalNewline };
+    const fitting = this.#fit(lines);
+    // The last kept character may be cut in two; only what is shown of the text counts.
+    return { ...fitting, crlf: raw.includes("\r\n"), valid: valid || !fitting.text.includes("\ufffd") };
   }
 
   /** Whole lines as far as the characters go; a first line that is too long by itself is cut. */
-  #fit(lines: readonly string[], wanted: number): Pick<LineWindow, "text" | "count" | "lineCut"> {
-    const budget = this.request.characters;
+  #fit(all: readonly string[]): Pick<LineWindow, "text" | "count" | "lineCut" | "cutLines"> {
+    const { offset, characters, columns = Number.POSITIVE_INFINITY } = this.request;
+    const cutLines: number[] = [];
+    const shown: string[] = [];
     let used = 0;
-    let count = 0;
-    for (const line of lines) {
-      if (used + line.length > budget) break;
-      used += line.length + 1;
-      count++;
+    for (const line of all) {
+      const cut = line.length > columns ? cutAt(line, columns) : line;
+      if (used + cut.length > characters) break;
+      if (cut !== line) cutLines.push(offset + shown.length);
+      used += cut.length + 1;
+      shown.push(cut);
     }
-    if (count === 0 && lines[0] !== undefined && wanted > 0)
-      return { text: lines[0].slice(0, budget).replace(/[\uD800-\uDBFF]$/, ""), count: 1, lineCut: true };
-    return { text: lines.slice(0, count).join("\n"), count, lineCut: false };
+    const [first] = all;
+    if (shown.length === 0 && first !== undefined)
+      return { text: cutAt(first, characters), count: 1, lineCut: true, cutLines };
+    return { text: shown.join("\n"), count: shown.length, lineCut: false, cutLines };
   }
 }
+
+/** The first characters of a line, without half of one. */
+const cutAt = (line: string, characters: number) => line.slice(0, characters).replace(/[\uD800-\uDBFF]$/, "");

@@ -1,98 +1,153 @@
-/** Finding and replacing exact text in a file's bytes; nothing outside a match changes (ED-5, ED-13, ED-15). */
-import { bomLength, type Encoding, encodePiece } from "./encoding";
+/** Replacing what an edit means in a file's bytes; nothing outside a match changes (ED-5, ED-13, ED-15). */
+import { countLineFeeds } from "./countLineFeeds";
+import { bomLength, type Encoding, encodePiece, textOf } from "./encoding";
+import { withLineEnding } from "./lines";
+import { occurrences } from "./occurrences";
+import { matchInText, type TextChange } from "./stages";
 
-/** A match as [start, end) in bytes. */
-export type ByteRange = readonly [start: number, end: number];
-
-/** All places of a text, left to right without overlap. */
-export function findAll(file: Buffer, text: string, encoding: Encoding): ByteRange[] {
-  const needle = encodePiece(text, encoding);
-  const unit = encoding.startsWith("utf16") ? 2 : 1;
-  const found: ByteRange[] = [];
-  if (needle.length === 0) return found;
-  let at = file.indexOf(needle, bomLength(encoding));
-  while (at !== -1) {
-    const aligned = (at - bomLength(encoding)) % unit === 0;
-    if (aligned) found.push([at, at + needle.length]);
-    at = file.indexOf(needle, aligned ? at + needle.length : at + 1);
-  }
-  return found;
+/** Bytes [start, end) of a file to replace. */
+export interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly bytes: Buffer;
 }
 
-/** What was found, and the new text in the form the place needs. */
+/** What was found, and what to put there. */
 export interface Match {
-  readonly ranges: readonly ByteRange[];
-  readonly replacement: string;
+  /** In order and without overlap; empty when nothing was found. */
+  readonly changes: readonly Change[];
+  /** 1-based line of each change, counted by line feeds (ED-6). */
+  readonly lines: readonly number[];
+  /** The new text as the places need it, for checking that the encoding can hold it. */
+  readonly texts: readonly string[];
   /** How the match differs from the given text; undefined when it is exact. */
   readonly inexact?: string;
 }
 
-/** Matches that do not begin or end in the middle of a CRLF: replacing half of a line ending would leave the other half. */
-function findWhole(file: Buffer, text: string, encoding: Encoding): ByteRange[] {
-  const found = findAll(file, text, encoding);
-  const cr = encodePiece("\r", encoding);
-  const lf = encodePiece("\n", encoding);
-  const splitsBefore = ([start]: ByteRange) =>
-    text.startsWith("\n") && file.subarray(start - cr.length, start).equals(cr);
-  const splitsAfter = ([, end]: ByteRange) => text.endsWith("\r") && file.subarray(end, end + lf.length).equals(lf);
-  return found.filter((range) => !splitsBefore(range) && !splitsAfter(range));
+/**
+ * Finds an edit's old text, by the first stage that finds it (see stages.ts).
+ * @param inexact false: only exactly, or with other line endings (C-17).
+ */
+export function findMatch(file: Buffer, encoding: Encoding, oldText: string, newText: string, inexact: boolean): Match {
+  const quick =
+    encoding === "utf8" || encoding === "utf8bom" ? matchInBytes(file, encoding, oldText, newText) : undefined;
+  if (quick) return quick;
+  const text = textOf(file, encoding);
+  const match = matchInText(text, { oldText, newText }, inexact);
+  return {
+    changes: toBytes(text, encoding, match.changes),
+    lines: linesOf(text, match.changes),
+    texts: [...new Set(match.changes.map((change) => change.text))],
+    ...(match.inexact && { inexact: match.inexact }),
+  };
 }
 
-/**
- * Finds `oldText` exactly, or else with the file's line endings in place of the given ones (ED-7).
- */
-export function findMatch(file: Buffer, encoding: Encoding, oldText: string, newText: string): Match {
-  const exact = findWhole(file, oldText, encoding);
-  if (exact.length > 0) return { ranges: exact, replacement: inStyleOf(file, encoding, oldText, newText) };
-  // A lone CR is no line ending here, and taking it for half of one would change what is matched.
-  if (/\r(?!\n)/.test(oldText)) return { ranges: [], replacement: newText };
-  for (const [style, name] of [
+const CR = 0x0d;
+const LF = 0x0a;
+
+/** An exact match in UTF-8, or one with the file's line endings, without decoding the file: most edits are one (D-9). */
+function matchInBytes(file: Buffer, encoding: Encoding, oldText: string, newText: string): Match | undefined {
+  const exact = placesOf(file, encoding, oldText);
+  if (exact.length > 0) {
+    const single = !/[\r\n]/.test(oldText) && newText.includes("\n") && !newText.includes("\r");
+    return asMatch(file, exact, oldText, single && isAllCrlf(file) ? withLineEnding(newText, "\r\n") : newText);
+  }
+  if (/\r(?!\n)/.test(oldText)) return undefined;
+  for (const [ending, name] of [
     ["\r\n", "CRLF"],
     ["\n", "LF"],
   ] as const) {
-    const ranges = findWhole(file, withLineEnding(oldText, style), encoding);
-    if (ranges.length > 0)
+    const styled = withLineEnding(oldText, ending);
+    const places = styled === oldText ? [] : placesOf(file, encoding, styled);
+    if (places.length > 0)
       return {
-        ranges,
-        replacement: withLineEnding(newText, style),
+        ...asMatch(file, places, styled, withLineEnding(newText, ending)),
         inexact: `the file's ${name} line endings were used`,
       };
   }
-  return { ranges: [], replacement: newText };
+  return undefined;
 }
 
-/** A one-line match says nothing about line endings: new lines put into a CRLF file are CRLF too. */
-function inStyleOf(file: Buffer, encoding: Encoding, oldText: string, newText: string): string {
-  if (/[\r\n]/.test(oldText) || !newText.includes("\n") || newText.includes("\r")) return newText;
-  const crlf = file.indexOf(encodePiece("\r\n", encoding)) !== -1;
-  const bareLf = hasBareLineFeed(file, encoding);
-  return crlf && !bareLf ? withLineEnding(newText, "\r\n") : newText;
+/** Where the text stands without beginning or ending in the middle of a CRLF. */
+function placesOf(file: Buffer, encoding: Encoding, text: string): number[] {
+  const mark = bomLength(encoding);
+  const body = file.subarray(mark);
+  const accept = (start: number, end: number) =>
+    !(text.startsWith("\n") && body[start - 1] === CR) && !(text.endsWith("\r") && body[end] === LF);
+  return occurrences(body, Buffer.from(text), accept).map((at) => at + mark);
 }
 
-const hasBareLineFeed = (file: Buffer, encoding: Encoding) =>
-  findAll(file, "\n", encoding).length > findAll(file, "\r\n", encoding).length;
+function isAllCrlf(file: Buffer): boolean {
+  let feed = file.indexOf(LF);
+  if (feed === -1) return false;
+  for (; feed !== -1; feed = file.indexOf(LF, feed + 1)) if (file[feed - 1] !== CR) return false;
+  return true;
+}
 
-/** The text with every line ending replaced. */
-export const withLineEnding = (text: string, ending: "\n" | "\r\n"): string => text.replace(/\r\n|\n/g, () => ending);
+function asMatch(file: Buffer, places: readonly number[], found: string, replacement: string): Match {
+  const length = Buffer.byteLength(found);
+  const bytes = Buffer.from(replacement);
+  const changes = places.map((start) => ({ start, end: start + length, bytes }));
+  return { changes, lines: linesOf(file, changes), texts: [replacement] };
+}
 
-/** The file with every range replaced; ranges are in order and do not overlap. */
-export function splice(file: Buffer, ranges: readonly ByteRange[], replacement: Buffer): Buffer {
-  const pieces: Buffer[] = [];
+/** Places of a text as places in its bytes: the bytes in between are counted, each once. */
+export function toBytes(text: string, encoding: Encoding, changes: readonly TextChange[]): Change[] {
+  let unit = 0;
+  let byte = bomLength(encoding);
+  const advance = (to: number) => {
+    byte += sizeOf(text.slice(unit, to), encoding);
+    unit = to;
+    return byte;
+  };
+  return changes.map((change) => ({
+    start: advance(change.start),
+    end: advance(change.end),
+    bytes: encodePiece(change.text, encoding),
+  }));
+}
+
+const sizeOf = (text: string, encoding: Encoding) =>
+  encoding === "utf8" || encoding === "utf8bom" ? Buffer.byteLength(text) : encodePiece(text, encoding).length;
+
+/** 1-based line of each place, in order. */
+export function linesOf(text: Buffer | string, changes: readonly { readonly start: number }[]): number[] {
+  const feedsUpTo =
+    typeof text === "string"
+      ? feedCounter(text)
+      : (from: number, to: number) => countLineFeeds(text.subarray(from, to));
+  let line = 1;
   let from = 0;
-  for (const [start, end] of ranges) {
-    pieces.push(file.subarray(from, start), replacement);
+  return changes.map(({ start }) => {
+    line += feedsUpTo(from, start);
+    from = start;
+    return line;
+  });
+}
+
+/** Counts line feeds from where it stopped; a feed far ahead is looked for once. */
+function feedCounter(text: string): (from: number, to: number) => number {
+  let feed = text.indexOf("\n");
+  return (_from, to) => {
+    let count = 0;
+    for (; feed !== -1 && feed < to; feed = text.indexOf("\n", feed + 1)) count++;
+    return count;
+  };
+}
+
+/** The file with every change made; changes are in order and do not overlap. */
+export function splice(file: Uint8Array, changes: readonly Change[]): Buffer {
+  const growth = changes.reduce((sum, { start, end, bytes }) => sum + bytes.length - (end - start), 0);
+  const result = Buffer.allocUnsafeSlow(file.length + growth);
+  let from = 0;
+  let to = 0;
+  for (const { start, end, bytes } of changes) {
+    result.set(file.subarray(from, start), to);
+    to += start - from;
+    result.set(bytes, to);
+    to += bytes.length;
     from = end;
   }
-  pieces.push(file.subarray(from));
-  return Buffer.concat(pieces);
-}
-
-/** 1-based line of each range, counted by line feeds (ED-6). */
-export function linesOf(file: Buffer, encoding: Encoding, ranges: readonly ByteRange[]): number[] {
-  const feeds = findAll(file, "\n", encoding).map(([start]) => start);
-  let passed = 0;
-  return ranges.map(([start]) => {
-    while (passed < feeds.length && (feeds[passed] as number) < start) passed++;
-    return passed + 1;
-  });
+  result.set(file.subarray(from), to);
+  return result;
 }

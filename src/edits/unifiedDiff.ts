@@ -2,7 +2,7 @@
 import { structuredPatch } from "diff";
 import { changedBytes } from "../core/changedBytes";
 import { countLineFeeds } from "./countLineFeeds";
-import { decodeLoosely, detectEncoding, looksBinary } from "./encoding";
+import { decoderOf, encodingOfHead, looksBinary } from "./encoding";
 
 /** How much of a change is shown. */
 export interface DiffLimits {
@@ -34,20 +34,30 @@ function changedRegion(before: readonly string[], after: readonly string[]) {
 /**
  * The hunks of a change in unified form, without file headers; an empty text when nothing differs.
  * @param before undefined for a new file; @param after undefined for a deleted one.
+ * @param encoding label of the encoding, where it is known.
  */
 export function unifiedDiff(
   before: Uint8Array | undefined,
   after: Uint8Array | undefined,
   limits: DiffLimits = shortDiff,
+  encoding?: string,
 ): string {
   if ((before && looksBinary(before)) || (after && looksBinary(after)))
     return `(binary: ${before?.length ?? 0} bytes before, ${after?.length ?? 0} after)`;
-  if (before && after && detectEncoding(before) === "utf8") {
+  const how = encodingOfHead((before ?? after ?? new Uint8Array()).subarray(0, head), encoding);
+  const shown = (bytes: Uint8Array) => {
+    const decoder = decoderOf(how);
+    return (decoder.write(bytes) + decoder.end()).replace(/^\ufeff/, "");
+  };
+  if (before && after && !how.startsWith("utf16")) {
     const region = changedLines(before, after);
-    return textDiff(decodeLoosely(region.before), decodeLoosely(region.after), limits, region.linesAbove);
+    return textDiff(shown(region.before), shown(region.after), limits, region.linesAbove);
   }
-  return textDiff(before ? decodeLoosely(before) : "", after ? decodeLoosely(after) : "", limits);
+  return textDiff(before ? shown(before) : "", after ? shown(after) : "", limits);
 }
+
+/** Bytes by which the encoding is told. */
+const head = 64 * 1024;
 
 const lineFeed = 0x0a;
 
@@ -64,7 +74,7 @@ function lineBelow(bytes: Uint8Array, at: number, lines: number): number {
   return lines === 0 ? feed + 1 : lineBelow(bytes, feed + 1, lines - 1);
 }
 
-/** The changed stretch of two UTF-8 contents with some whole lines around it, so that only these are made text. */
+/** The changed stretch of two contents, in any encoding but UTF-16, with some whole lines around it, so that only these are made text. */
 function changedLines(before: Uint8Array, after: Uint8Array) {
   const { start, endBefore } = changedBytes(before, after);
   const from = lineAbove(before, start, context);

@@ -3,7 +3,7 @@ import type { Decision } from "../core/decision";
 import type { Effect, ExecEffect, WriteEffect } from "../core/effect";
 import { folderName } from "../core/paths";
 import type { Plan } from "../core/tool";
-import { unifiedDiff } from "../edits/unifiedDiff";
+import { shortDiff, unifiedDiff } from "../edits/unifiedDiff";
 import { type FileChange, fileChanges } from "./fileChanges";
 
 /** A fence that the text inside cannot close. */
@@ -52,16 +52,21 @@ const verbs = { create: "Creates", change: "Changes", delete: "Deletes", move: "
 
 /** @param named whether the file has to be named, because the call changes others too. */
 function changeText({ kind, effect, from }: FileChange, named: boolean): string {
-  const { before, after, target } = effect;
+  const { before, after, target, encoding } = effect;
   if (from) return `${verbs[kind]} ${inlineCode(from.shown)} to ${inlineCode(target.shown)}.`;
-  const diff = fenced("diff", revealed(unifiedDiff(before, after)));
+  const diff = fenced("diff", revealed(unifiedDiff(before, after, shortDiff, encoding)));
   return named ? `${verbs[kind]} ${inlineCode(target.shown)}:\n\n${diff}` : diff;
 }
 
 function effectText(effect: Exclude<Effect, WriteEffect>, decision: Decision | undefined): string {
   switch (effect.kind) {
     case "exec":
-      return [fenced("sh", revealed(effect.command)), ...partsText(decision), placeText(effect)].join("\n\n");
+      return [
+        fenced("sh", revealed(effect.command)),
+        ...(effect.input === undefined ? [] : [`It reads this input:\n${fenced("", revealed(effect.input))}`]),
+        ...partsText(decision),
+        placeText(effect),
+      ].join("\n\n");
     case "read":
     case "list":
       return `${effect.kind === "read" ? "Reads" : "Searches"} ${inlineCode(effect.target.shown)}.`;

@@ -1,10 +1,19 @@
 import * as z from "zod";
 import type { ResolvedPath, WriteEffect } from "../core/effect";
-import { defineTool } from "../core/tool";
+import { defineTool, type PlanContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
-import { closestPlace } from "../edits/closest";
-import { decode, encode, encodePiece } from "../edits/encoding";
-import { findMatch, linesOf, splice } from "../edits/replace";
+import {
+  type EditedFile,
+  type EditOutcome,
+  type EditWish,
+  editAt,
+  expectedCount,
+  matchOf,
+  notFound,
+  shownLines,
+} from "../edits/editText";
+import { encode, losslessEncoding, textOf } from "../edits/encoding";
+import { repairedOldText } from "../edits/modelRepair";
 import { linkNotes, readBeforeChange } from "./existingFile";
 import { path } from "./parameters";
 
@@ -13,89 +22,157 @@ export interface EditData {
   /** Absolute path as named. */
   readonly path: string;
   readonly shown: string;
+  /** Of the file now. */
+  readonly bytes: number;
   readonly created: boolean;
   readonly replacements: number;
-  /** 1-based line of each replacement, before the change. */
+  /** 1-based line of each replacement, before the edit it belongs to. */
   readonly lines: readonly number[];
 }
 
-interface Change {
-  readonly old_string: string;
-  readonly new_string: string;
-  readonly replace_all: boolean;
-  readonly expected_replacements?: number | undefined;
-}
+const oldString = z.string().describe("The exact text to replace. Empty: create the file.");
+const newString = z.string().describe("The text to put in its place, literally.");
+const counts = {
+  replace_all: z.boolean().default(false).describe("Replace every occurrence. Default: false."),
+  expected_replacements: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe("How many occurrences there must be; all of them are replaced. Default: exactly one."),
+};
 
-/** How many matches are acceptable (C-16): any with replace_all, the expected number, else exactly one. */
-function checkCount(lines: readonly number[], change: Change, target: ResolvedPath): void {
-  const { shown, path } = target;
-  const found = lines.length;
-  const expected = change.expected_replacements ?? (change.replace_all ? undefined : 1);
-  if (expected === undefined || found === expected) return;
-  const times = found === 1 ? "once" : `${found} times`;
-  const places = `(${found === 1 ? "line" : "lines"} ${lines.slice(0, 50).join(", ")}${found > 50 ? ", …" : ""})`;
-  const remedy =
-    change.expected_replacements === undefined
-      ? "add surrounding lines until it is unique, or set replace_all"
-      : `${expected} were expected; correct expected_replacements or old_string`;
-  throw new ToolError("many_matches", `old_string occurs ${times} in ${shown} ${places}: ${remedy}.`, {
+const input = z
+  .object({
     path,
-    shown,
-    found,
-    expected,
-    lines,
+    old_string: oldString.optional(),
+    new_string: newString.optional(),
+    ...counts,
+    edits: z
+      .array(z.object({ old_string: oldString, new_string: newString, ...counts }))
+      .min(1)
+      .optional()
+      .describe("Several edits of this file at once, instead of old_string and new_string: in order, all or none."),
+  })
+  .superRefine(({ edits, old_string, new_string }, context) => {
+    const complain = (parameter: string, message: string) =>
+      context.addIssue({ code: "custom", path: [parameter], message });
+    const single = old_string !== undefined || new_string !== undefined;
+    if (edits && single) complain("edits", "give either edits or old_string and new_string, not both");
+    else if (!edits && old_string === undefined) complain("old_string", "missing");
+    else if (!edits && new_string === undefined) complain("new_string", "missing");
   });
+
+/** One edit, and how a message names it: the parameters of a single one need no name. */
+interface NamedWish {
+  readonly wish: EditWish;
+  readonly name: string;
 }
 
-/** An empty old_string creates a file and nothing else (ED-9). */
-function createdFile(target: ResolvedPath, before: Uint8Array | undefined, change: Change): WriteEffect {
+function wishesOf({
+  edits,
+  old_string = "",
+  new_string = "",
+  ...counts
+}: Omit<z.infer<typeof input>, "path">): NamedWish[] {
+  return edits
+    ? edits.map((wish, at) => ({ wish, name: `edits[${at}]: ` }))
+    : [{ wish: { old_string, new_string, ...counts }, name: "" }];
+}
+
+/** Refuses what cannot be meant, whatever the file holds (ED-14). */
+function checkWish({ wish, name }: NamedWish, { path, shown }: ResolvedPath): void {
+  if (wish.old_string === wish.new_string)
+    throw new ToolError(
+      "no_change",
+      `${name}old_string and new_string are the same, so ${shown} would not change: give the new text.`,
+      { path, shown },
+    );
+  if (wish.old_string === "" && name !== "")
+    throw new ToolError("invalid_input", `${name}old_string is empty: give the text to replace.`, { path, shown });
+}
+
+const missing = ({ path, shown }: ResolvedPath) =>
+  new ToolError("not_found", `${shown} does not exist: check the name, or create it with write_file.`, { path, shown });
+
+/** An empty old_string creates a file and nothing else (ED-9); not in every dialect (C-19). */
+function createdFile(
+  target: ResolvedPath,
+  before: Uint8Array | undefined,
+  content: string,
+  context: PlanContext,
+): Made {
   const { path, shown } = target;
+  if (!context.traits.createByEdit && !before) throw missing(target);
+  if (!context.traits.createByEdit)
+    throw new ToolError(
+      "invalid_input",
+      `old_string is empty, so there is nothing to replace in ${shown}: give the text to replace.`,
+      { path, shown },
+    );
   if (before)
     throw new ToolError(
       "exists",
       `${shown} exists, so an empty old_string cannot create it: give the text to replace, or use write_file.`,
       { path, shown },
     );
-  return { kind: "write", target, before, after: encode(change.new_string, "utf8") };
+  return { effect: { kind: "write", target, before, after: encode(content, "utf8") }, lines: [], inexact: [] };
 }
 
-/** Says where the text may have been meant; it is never replaced there (ED-4). */
-function notFound(target: ResolvedPath, text: string, oldString: string): ToolError {
-  const { path, shown } = target;
-  const closest = closestPlace(text, oldString);
-  if (!closest)
-    return new ToolError(
-      "no_match",
-      `old_string was not found in ${shown}, nor anything like it: read the file again and copy the place exactly, white space included.`,
-      { path, shown },
-    );
-  const { firstLine, lastLine, similarity, hint, diff } = closest;
-  const place = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}-${lastLine}`;
-  const percent = Math.min(99, Math.round(similarity * 100));
-  return new ToolError(
-    "no_match",
-    `old_string was not found in ${shown}. Most like it is ${place} (${percent}% similar${hint ? `: ${hint}` : ""}); if that is the place, copy it exactly. From what you gave (-) to what is there (+):\n${diff}`,
-    { path, shown, firstLine, lastLine, similarity, ...(hint && { hint }), diff },
-  );
+/** The edit as it is, or with the text that a model says was meant (ED-10). */
+async function edited(file: EditedFile, wish: EditWish, context: PlanContext): Promise<EditOutcome> {
+  const { shown, bytes, encoding } = file;
+  const match = matchOf(file, wish, context.traits.inexactEdits);
+  if (match.changes.length > 0) return editAt(file, wish, match);
+  const text = textOf(bytes, encoding);
+  const { askModel, session, signal } = context;
+  if (askModel && context.traits.modelRepair && context.settings["edits.modelRepair"] && expectedCount(wish) === 1) {
+    const failed = { shown, bytes, text, oldText: wish.old_string, newText: wish.new_string };
+    const meant = await repairedOldText(failed, { askModel, session, signal });
+    const repaired = meant === undefined ? undefined : { ...wish, old_string: meant };
+    if (repaired) return repairedOutcome(editAt(file, repaired, matchOf(file, repaired, false)));
+  }
+  throw notFound(file, text, wish.old_string);
 }
 
-function editedFile(target: ResolvedPath, before: Uint8Array | undefined, change: Change) {
+const repairedOutcome = (outcome: EditOutcome): EditOutcome => ({
+  ...outcome,
+  inexact: `old_string was not there, and a model named the text that was meant (${shownLines(outcome.lines)})`,
+});
+
+interface Made {
+  readonly effect: WriteEffect;
+  readonly lines: readonly number[];
+  /** One phrase for each edit that did not match exactly. */
+  readonly inexact: readonly string[];
+}
+
+/** Every edit in turn, each on what the one before left; the first that fails fails all. */
+async function editedFile(
+  target: ResolvedPath,
+  before: Uint8Array | undefined,
+  wishes: readonly NamedWish[],
+  context: PlanContext,
+): Promise<Made> {
   const { path, shown } = target;
-  if (!before)
-    throw new ToolError("not_found", `${shown} does not exist: check the name, or create it with write_file.`, {
-      path,
-      shown,
+  if (!before) throw missing(target);
+  const encoding = losslessEncoding(before, shown, await context.host.encodingOf(target));
+  const inexact: string[] = [];
+  const lines: number[] = [];
+  let bytes = Buffer.from(before.buffer, before.byteOffset, before.length);
+  for (const { wish, name } of wishes) {
+    const outcome = await edited({ path, shown, bytes, encoding }, wish, context).catch((error) => {
+      throw name !== "" && error instanceof ToolError
+        ? new ToolError(error.code, name + error.message, error.details)
+        : error;
     });
-  const file = Buffer.from(before);
-  const { text, encoding } = decode(file, shown);
-  const match = findMatch(file, encoding, change.old_string, change.new_string);
-  if (match.ranges.length === 0) throw notFound(target, text, change.old_string);
-  const lines = linesOf(file, encoding, match.ranges);
-  checkCount(lines, change, target);
-  const after = splice(file, match.ranges, encodePiece(match.replacement, encoding));
-  if (after.equals(file))
+    bytes = outcome.after;
+    for (const line of outcome.lines) lines.push(line);
+    if (outcome.inexact !== undefined) inexact.push(name + outcome.inexact);
+  }
+  if (bytes.equals(before))
     throw new ToolError("no_change", `The edit leaves ${shown} as it is: nothing was written.`, { path, shown });
-  return { effect: { kind: "write", target, before, after } satisfies WriteEffect, lines, inexact: match.inexact };
+  return { effect: { kind: "write", target, before, after: bytes, encoding }, lines, inexact };
 }
 
 export const editFile = defineTool({
@@ -103,54 +180,44 @@ export const editFile = defineTool({
   displayName: "Edit File",
   summary: "Replace exact text in a file, reviewed as a diff",
   description:
-    "Replaces text in a file that was read before. old_string must be the exact text, white space included, and occur exactly once: give some lines around the place. Set replace_all to replace every occurrence, or expected_replacements to the number there must be. An empty old_string creates a new file from new_string.",
+    "Replaces text in a file that was read before. old_string must be the exact text, white space included, and occur exactly once: give some lines around the place. Set replace_all to replace every occurrence, or expected_replacements to the number there must be. For several edits of one file give edits instead. An empty old_string creates a new file from new_string.",
   metadata: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: false },
   touches: ["read", "write"],
-  input: z.object({
-    path,
-    old_string: z.string().describe("The exact text to replace. Empty: create the file."),
-    new_string: z.string().describe("The text to put in its place, literally."),
-    replace_all: z.boolean().default(false).describe("Replace every occurrence. Default: false."),
-    expected_replacements: z
-      .number()
-      .int()
-      .min(1)
-      .optional()
-      .describe("How many occurrences there must be; all of them are replaced. Default: exactly one."),
-  }),
+  input,
   async plan({ path, ...change }, context) {
     const target = await context.host.resolve(path);
     const { shown } = target;
-    if (change.old_string === change.new_string)
-      throw new ToolError(
-        "no_change",
-        `old_string and new_string are the same, so ${shown} would not change: give the new text.`,
-        { path: target.path, shown },
-      );
+    const wishes = wishesOf(change);
+    for (const wish of wishes) checkWish(wish, target);
     const before = await readBeforeChange(target, context);
-    const created = change.old_string === "";
+    const created = !change.edits && change.old_string === "";
     const { effect, lines, inexact } = created
-      ? { effect: createdFile(target, before, change), lines: [], inexact: undefined }
-      : editedFile(target, before, change);
-    const data: EditData = { path: target.path, shown, created, replacements: lines.length, lines };
+      ? createdFile(target, before, change.new_string ?? "", context)
+      : await editedFile(target, before, wishes, context);
+    const bytes = effect.after?.length ?? 0;
+    const data: EditData = { path: target.path, shown, bytes, created, replacements: lines.length, lines };
     return {
       title: `${created ? "Create" : "Edit"} ${shown}`,
       effects: [effect],
       notes: [
-        ...(inexact ? [`Matched inexactly: ${inexact}.`] : []),
+        ...inexact.map((how) => `Matched inexactly: ${how}.`),
         ...(before ? await linkNotes(target, context) : []),
       ],
       async run({ host }) {
         await host.write(effect);
-        return { text: editText(data, inexact), isError: false, data };
+        return { text: editText(data, inexact, wishes.length), isError: false, data };
       },
     };
   },
 });
 
-function editText({ shown, created, replacements, lines }: EditData, inexact: string | undefined): string {
+function editText(
+  { shown, created, replacements, lines }: EditData,
+  inexact: readonly string[],
+  edits: number,
+): string {
   if (created) return `Created ${shown}.`;
-  const places = `${lines.length === 1 ? "line" : "lines"} ${lines.slice(0, 50).join(", ")}${lines.length > 50 ? ", …" : ""}`;
-  const note = inexact ? ` The match was not exact: ${inexact}.` : "";
-  return `Edited ${shown}: ${replacements} ${replacements === 1 ? "replacement" : "replacements"} (${places}).${note}`;
+  const several = edits > 1 ? `${edits} edits, ` : "";
+  const note = inexact.length > 0 ? ` The match was not exact: ${inexact.join("; ")}.` : "";
+  return `Edited ${shown}: ${several}${replacements} ${replacements === 1 ? "replacement" : "replacements"} (${shownLines(lines)}).${note}`;
 }

@@ -1,41 +1,103 @@
 import type { ResolvedPath } from "../core/effect";
+import type { FileStat } from "../core/host";
 import type { PlanContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
+
+/** A file that is there, and what it holds. */
+export interface ExistingFile {
+  readonly bytes: Uint8Array;
+  readonly stat: FileStat;
+}
 
 /**
  * The bytes of a file that is about to be changed; undefined when it does not exist.
  * @throws ToolError when it is no file, or when this agent does not know it as it is now (D-10).
  */
-export async function readBeforeChange(
+export async function readBeforeChange(target: ResolvedPath, context: PlanContext): Promise<Uint8Array | undefined> {
+  const stat = await changeable(target, context);
+  if (!stat) return undefined;
+  mustKnow(target, stat, context);
+  return context.host.read(target);
+}
+
+/**
+ * A file that is about to go away or to get another name.
+ * @param known true when the agent must know what it holds (D-10): deleting loses the bytes, moving keeps them.
+ * @throws ToolError `not_found`, `is_directory`, `unwritable` for a link, or by D-10.
+ */
+export async function fileToRemove(target: ResolvedPath, context: PlanContext, known: boolean): Promise<ExistingFile> {
+  const { shown, path } = target;
+  const stat = await changeable(target, context, "name a file in it, or use run_command for the whole folder");
+  if (!stat)
+    throw new ToolError("not_found", `${shown} does not exist: check the name, or find it with find_files.`, {
+      path,
+      shown,
+    });
+  if (await isLink(target, context))
+    throw new ToolError(
+      "unwritable",
+      `${path} is a link to ${shown}: name the file it leads to, or remove the link with a command.`,
+      { path, shown },
+    );
+  if (known) mustKnow(target, stat, context);
+  return { bytes: await context.host.read(target), stat };
+}
+
+/** @throws ToolError `exists` when there is something at a path where a file is to be created. */
+export async function mustBeFree(target: ResolvedPath, { host }: PlanContext): Promise<void> {
+  const { shown, path } = target;
+  await host.mayWrite(target);
+  if (await host.stat(target))
+    throw new ToolError("exists", `${shown} exists already: choose another name, or delete or edit that file first.`, {
+      path,
+      shown,
+    });
+}
+
+/** True when the last name of the path is itself a link; a link on the way there is none. */
+async function isLink({ path, real }: ResolvedPath, { host }: PlanContext): Promise<boolean> {
+  const folder = await host.resolve("..", path);
+  return real !== folder.real + path.slice(folder.path.length);
+}
+
+/** Whether the agent knows the file as it is now. */
+export const isKnown = (target: ResolvedPath, stat: FileStat, { session }: PlanContext): boolean =>
+  session.knows(target.real, stat) === "current";
+
+/** @param instead what to do when it is a folder. */
+async function changeable(
   target: ResolvedPath,
-  { host, session, settings, traits }: PlanContext,
-): Promise<Uint8Array | undefined> {
+  { host }: PlanContext,
+  instead = "name a file in it",
+): Promise<FileStat | undefined> {
   await host.mayWrite(target);
   const stat = await host.stat(target);
-  if (!stat) return undefined;
   const { shown, path } = target;
-  if (stat.kind === "directory")
-    throw new ToolError("is_directory", `${shown} is a folder, not a file: name a file in it.`, { path });
-  if (stat.kind === "other")
+  if (stat?.kind === "directory")
+    throw new ToolError("is_directory", `${shown} is a folder, not a file: ${instead}.`, { path });
+  if (stat?.kind === "other")
     throw new ToolError("unwritable", `${shown} is a device, pipe or socket, not a file: it cannot be changed.`, {
       path,
     });
-  if (settings.requireRead === "dialect" ? traits.requireRead : settings.requireRead) {
-    const knowledge = session.knows(target.real, stat);
-    if (knowledge === "unread")
-      throw new ToolError(
-        "not_read",
-        `${shown} exists and was not read yet: read it with read_file first, then repeat this call.`,
-        { path },
-      );
-    if (knowledge === "stale")
-      throw new ToolError(
-        "stale",
-        `${shown} has changed since it was read: read it again with read_file, then repeat the change on what it holds now.`,
-        { path },
-      );
-  }
-  return host.read(target);
+  return stat;
+}
+
+function mustKnow(target: ResolvedPath, stat: FileStat, { session, settings, traits }: PlanContext): void {
+  if (!(settings.requireRead === "dialect" ? traits.requireRead : settings.requireRead)) return;
+  const { shown, path } = target;
+  const knowledge = session.knows(target.real, stat);
+  if (knowledge === "unread")
+    throw new ToolError(
+      "not_read",
+      `${shown} exists and was not read yet: read it with read_file first, then repeat this call.`,
+      { path },
+    );
+  if (knowledge === "stale")
+    throw new ToolError(
+      "stale",
+      `${shown} has changed since it was read: read it again with read_file, then repeat the change on what it holds now.`,
+      { path },
+    );
 }
 
 /** What a person should know of a file that has several names. */

@@ -9,6 +9,12 @@ export const folder = z
   .default(".")
   .describe("Path of the folder, relative to the workspace folder or absolute. Default: the workspace folder.");
 
+export const searchFolder = z
+  .string()
+  .min(1)
+  .optional()
+  .describe("Path of the folder, relative to the workspace folder or absolute. Default: every workspace folder.");
+
 export const includeIgnored = z
   .boolean()
   .default(false)

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { WriteEffect } from "../core/effect";
-import { defineTool } from "../core/tool";
-import { decode, type Encoding, encode } from "../edits/encoding";
+import type { ResolvedPath, WriteEffect } from "../core/effect";
+import { defineTool, type PlanContext } from "../core/tool";
+import { decode, encode, mustHold } from "../edits/encoding";
 import { keepLineEndings } from "../edits/lineEndings";
 import { linkNotes, readBeforeChange } from "./existingFile";
 import { path } from "./parameters";
@@ -17,11 +17,20 @@ export interface WriteData {
   readonly changed: boolean;
 }
 
-/** The content as the file stores it: its encoding, its mark and its line endings stay (D-9). */
-function stored(before: Uint8Array | undefined, content: string, shown: string): Uint8Array {
-  if (!before) return encode(content, "utf8");
-  const { text, encoding }: { text: string; encoding: Encoding } = decode(before, shown);
-  return encode(keepLineEndings(text, content), encoding);
+/**
+ * The content as the file stores it: its encoding, its mark and its line endings stay (D-9).
+ * @throws ToolError `not_text`, or `invalid_input` when the encoding cannot hold the content.
+ */
+async function stored(
+  target: ResolvedPath,
+  before: Uint8Array | undefined,
+  content: string,
+  { host }: PlanContext,
+): Promise<Pick<WriteEffect, "after" | "encoding"> & { after: Uint8Array }> {
+  if (!before) return { after: encode(content, "utf8") };
+  const { text, encoding } = decode(before, target.shown, await host.encodingOf(target));
+  mustHold(encoding, content, target.shown);
+  return { after: encode(keepLineEndings(text, content), encoding), encoding };
 }
 
 export const writeFile = defineTool({
@@ -36,10 +45,11 @@ export const writeFile = defineTool({
   async plan({ path, content }, context) {
     const target = await context.host.resolve(path);
     const before = await readBeforeChange(target, context);
-    const after = stored(before, content, target.shown);
+    const fresh = await stored(target, before, content, context);
+    const { after } = fresh;
     const changed = !before || !Buffer.from(before).equals(after);
     const created = !before;
-    const effect: WriteEffect = { kind: "write", target, before, after };
+    const effect: WriteEffect = { kind: "write", target, before, ...fresh };
     const data: WriteData = { path: target.path, shown: target.shown, bytes: after.length, created, changed };
     return {
       title: `${created ? "Create" : "Overwrite"} ${target.shown}`,

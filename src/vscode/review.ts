@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { WriteEffect } from "../core/effect";
 import type { Approval, JudgedCall } from "../core/pipeline";
-import { unifiedDiff } from "../edits/unifiedDiff";
+import { shortDiff, unifiedDiff } from "../edits/unifiedDiff";
 import { type FileChange, fileChanges } from "../review/fileChanges";
 import { fileUri } from "./fileUri";
 import type { Proposals } from "./proposals";
@@ -74,7 +74,7 @@ export class Review implements vscode.Disposable {
       if (now === undefined || effect.after === undefined || Buffer.from(now).equals(effect.after)) continue;
       edits.set(effect.target.real, now);
       notes.push(
-        `The person changed your proposal for ${effect.target.shown} before accepting it; compared to what you proposed:\n${unifiedDiff(effect.after, now)}`,
+        `The person changed your proposal for ${effect.target.shown} before accepting it; compared to what you proposed:\n${unifiedDiff(effect.after, now, shortDiff, effect.encoding)}`,
       );
     }
     return edits.size > 0 ? { edits, note: notes.join("\n\n") } : {};

@@ -32,4 +32,24 @@ describe("session (D-10, RD-12)", () => {
     one.noteSeen("/f", "1");
     assert.equal(new Session("two").knows("/f", stat("1")), "unread");
   });
+
+  it("can forget a file it made without knowing what it holds", () => {
+    const session = new Session("a", [["/f", "1"]]);
+    session.forget("/f");
+    assert.equal(session.knows("/f", stat("1")), "unread");
+  });
+
+  it("ED-10 remembers repairs, failed ones too, and the oldest only so long", () => {
+    const session = new Session("a");
+    session.noteRepair("k0", "text");
+    session.noteRepair("none", null);
+    assert.deepEqual(
+      [session.repair("k0"), session.repair("none"), session.repair("other")],
+      ["text", null, undefined],
+    );
+    for (let at = 1; at < 49; at++) session.noteRepair(`k${at}`, "text");
+    assert.equal(session.repair("k0"), "text");
+    session.noteRepair("one too many", "text");
+    assert.deepEqual([session.repair("k0"), session.repair("none")], [undefined, null]);
+  });
 });

@@ -1,18 +1,34 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeLoosely, encode } from "../../src/edits/encoding";
-import { type LineWindow, readWindow, type WindowRequest } from "../../src/edits/lineWindow";
+import { detectEncoding, encode, encodingOfHead, textOf } from "../../src/edits/encoding";
+import { LineIndex } from "../../src/edits/lineIndex";
+import type { LineWindow, WindowRequest } from "../../src/edits/lineWindow";
+import { readFirst } from "../../src/edits/textFile";
 import { cuts, file } from "./arbitraries";
 
 async function* streamOf(pieces: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
   for (const piece of pieces) yield piece;
 }
-const windowOf = (pieces: Iterable<Uint8Array>, request: Partial<WindowRequest> = {}) =>
-  readWindow(streamOf(pieces), { offset: 0, lines: 2000, characters: 128_000, ...request });
+
+/** Read to the end, as a small file is. */
+const windowOf = (pieces: readonly Uint8Array[], request: Partial<WindowRequest> = {}) => {
+  const encoding = encodingOfHead(Buffer.concat(pieces));
+  const whole = { offset: 0, lines: 2000, characters: 128_000, ...request };
+  return readFirst(streamOf(pieces), whole, 0, new LineIndex(encoding));
+};
 const ofText = (text: string, request: Partial<WindowRequest> = {}) => windowOf([Buffer.from(text)], request);
 
+/** Read no further than it must be, as a large file is. */
+const stoppedWindowOf = (pieces: readonly Uint8Array[], request: WindowRequest) =>
+  readFirst(streamOf(pieces), request, Number.POSITIVE_INFINITY, new LineIndex(encodingOfHead(Buffer.concat(pieces))));
+
+const cut = (line: string, columns: number) =>
+  line.length > columns ? line.slice(0, columns).replace(/[\ud800-\udbff]$/, "") : line;
+
+type Naive = Omit<LineWindow, "crlf" | "valid">;
+
 /** The same, found by splitting the whole text. */
-function naiveWindow(whole: string, { offset, lines, characters }: WindowRequest): Omit<LineWindow, "crlf"> {
+function naiveWindow(whole: string, { offset, lines, characters, columns = Infinity }: WindowRequest): Naive {
   const all = whole.split("\n");
   const ended = all.at(-1) === "";
   if (ended) all.pop();
@@ -22,49 +38,89 @@ function naiveWindow(whole: string, { offset, lines, characters }: WindowRequest
     return broken ? line.replace(/\r$/, "") : line;
   });
   const fitting: string[] = [];
+  const cutLines: number[] = [];
   let used = 0;
   for (const line of wanted) {
-    if (used + line.length > characters) break;
-    used += line.length + 1;
-    fitting.push(line);
+    const shown = cut(line, columns);
+    if (used + shown.length > characters) break;
+    if (shown !== line) cutLines.push(offset + fitting.length);
+    used += shown.length + 1;
+    fitting.push(shown);
   }
   const [first] = wanted;
-  if (fitting.length === 0 && first !== undefined)
-    return {
-      text: first.slice(0, characters).replace(/[\ud800-\udbff]$/, ""),
-      count: 1,
-      total,
-      lineCut: true,
-      binary: false,
-      finalNewline: false,
-    };
-  return {
-    text: fitting.join("\n"),
-    count: fitting.length,
-    total,
-    lineCut: false,
-    binary: false,
-    finalNewline: ended && total > 0 && offset + fitting.length >= total,
-  };
+  if (fitting.length === 0 && first !== undefined) {
+    const more = offset + 1 < total;
+    return { text: cut(first, characters), count: 1, total, more, lineCut: true, cutLines, finalNewline: false };
+  }
+  const more = offset + fitting.length < total;
+  const finalNewline = ended && total > 0 && !more;
+  return { text: fitting.join("\n"), count: fitting.length, total, more, lineCut: false, cutLines, finalNewline };
 }
+
+const empty: LineWindow = {
+  text: "",
+  count: 0,
+  total: 0,
+  more: false,
+  lineCut: false,
+  cutLines: [],
+  crlf: false,
+  finalNewline: false,
+  valid: true,
+};
+
+const request = fc.record({
+  offset: fc.nat(8),
+  lines: fc.integer({ min: 1, max: 6 }),
+  characters: fc.integer({ min: 1, max: 30 }),
+  columns: fc.option(fc.integer({ min: 1, max: 10 }), { nil: undefined }),
+});
+
+const fileInPieces = file.chain((one) => fc.tuple(fc.constant(one), cuts(one.bytes)));
 
 describe("readWindow (RD-7, C-06)", () => {
   it("is what splitting the whole text gives, in every encoding, however the stream is cut", () =>
     fc.assert(
-      fc.asyncProperty(
-        file.chain((one) => fc.tuple(fc.constant(one), cuts(one.bytes))),
-        fc.record({
-          offset: fc.nat(8),
-          lines: fc.integer({ min: 1, max: 6 }),
-          characters: fc.integer({ min: 1, max: 30 }),
-        }),
-        async ([{ bytes }, pieces], request) => {
-          const { crlf: _, ...window } = await windowOf(pieces, request);
-          assert.deepEqual(window, naiveWindow(decodeLoosely(bytes), request));
-        },
-      ),
+      fc.asyncProperty(fileInPieces, request, async ([{ bytes }, pieces], wanted) => {
+        const { crlf: _, valid, ...window } = await windowOf(pieces, wanted);
+        assert.deepEqual(
+          { valid, ...window },
+          { valid: true, ...naiveWindow(textOf(bytes, detectEncoding(bytes)), wanted) },
+        );
+      }),
       { numRuns: 2000 },
     ));
+
+  it("of a file that is not read to its end is the same, but for the total", () =>
+    fc.assert(
+      fc.asyncProperty(fileInPieces, request, async ([{ bytes }, pieces], wanted) => {
+        const { crlf: _, valid, total, ...window } = await stoppedWindowOf(pieces, wanted);
+        const { total: all, ...naive } = naiveWindow(textOf(bytes, detectEncoding(bytes)), wanted);
+        // The rest of a line too long to be kept was not looked at, so there might be more.
+        if (window.lineCut && window.more) assert.deepEqual({ ...window, more: naive.more }, naive);
+        else assert.deepEqual(window, naive);
+        assert.equal(valid, true);
+        assert.ok(total === undefined ? window.more : total === all);
+      }),
+      { numRuns: 2000 },
+    ));
+
+  it("nothing is read behind the window but the piece that shows that more follows", async () => {
+    let read = 0;
+    async function* endless() {
+      for (;;) {
+        read++;
+        yield Buffer.from("line\n");
+      }
+    }
+    const window = await readFirst(
+      endless(),
+      { offset: 3, lines: 2, characters: 100 },
+      Number.POSITIVE_INFINITY,
+      new LineIndex("utf8"),
+    );
+    assert.deepEqual([window.text, window.more, window.total, read], ["line\nline", true, undefined, 6]);
+  });
 
   it("is the same for bytes that are no valid text, however the stream is cut", () =>
     fc.assert(
@@ -79,7 +135,6 @@ describe("readWindow (RD-7, C-06)", () => {
     ));
 
   it("an empty file has no lines", async () => {
-    const empty = { text: "", count: 0, total: 0, lineCut: false, binary: false, crlf: false, finalNewline: false };
     assert.deepEqual(await windowOf([]), empty);
     assert.deepEqual(await windowOf([new Uint8Array()]), empty);
     assert.deepEqual(await windowOf([encode("", "utf8bom")]), empty);
@@ -87,15 +142,7 @@ describe("readWindow (RD-7, C-06)", () => {
   });
 
   it("a lone line break is one empty line", async () =>
-    assert.deepEqual(await ofText("\n"), {
-      text: "",
-      count: 1,
-      total: 1,
-      lineCut: false,
-      binary: false,
-      crlf: false,
-      finalNewline: true,
-    }));
+    assert.deepEqual(await ofText("\n"), { ...empty, count: 1, total: 1, finalNewline: true }));
 
   it("an offset past the end shows nothing and counts everything", async () => {
     const { text, count, total } = await ofText("a\nb\nc", { offset: 3 });
@@ -113,27 +160,36 @@ describe("readWindow (RD-7, C-06)", () => {
     assert.deepEqual([text, count, total, finalNewline], ["a\nb", 2, 2, false]);
   });
 
-  it("NUL in the first 4,096 bytes is binary, though they come byte by byte", async () => {
-    const bytes = Buffer.concat([Buffer.alloc(4095, 97), Buffer.from([0]), Buffer.from("text\n")]);
-    const binary = { text: "", count: 0, total: 0, lineCut: false, binary: true, crlf: false, finalNewline: false };
-    assert.deepEqual(await windowOf([bytes]), binary);
-    assert.deepEqual(await windowOf([...bytes].map((byte) => Uint8Array.of(byte))), binary);
-    assert.equal((await windowOf([Buffer.alloc(4096, 97), Uint8Array.of(0)])).binary, false);
+  it("RD-14 lines that are longer than the columns are cut, and told", async () => {
+    const wide = `${"😀".repeat(20_000)}\nshort\n${"x".repeat(2001)}`;
+    const window = await ofText(wide, { columns: 2000 });
+    assert.deepEqual(window, {
+      ...empty,
+      text: `${"😀".repeat(1000)}\nshort\n${"x".repeat(2000)}`,
+      count: 3,
+      total: 3,
+      cutLines: [0, 2],
+    });
+    assert.equal((await ofText(wide, { columns: 1999 })).text.split("\n")[0], "😀".repeat(999));
   });
 
   it("a 5 MB single line is cut at the limit, without cutting a character", async function () {
     this.timeout(3000);
     const pieces = Array.from({ length: 80 }, () => Buffer.from("😀".repeat(16_384)));
-    const window = await windowOf(pieces, { characters: 127_999 });
-    assert.deepEqual(window, {
+    assert.deepEqual(await windowOf(pieces, { characters: 127_999 }), {
+      ...empty,
       text: "😀".repeat(63_999),
       count: 1,
       total: 1,
       lineCut: true,
-      binary: false,
-      crlf: false,
-      finalNewline: false,
     });
+  });
+
+  it("bytes that mean nothing are told when they are shown, and only then", async () => {
+    const bytes = Buffer.concat([Buffer.from("a\nb"), Buffer.from([0xff]), Buffer.from("\nc\ufffd\n")]);
+    const valid = async (offset: number) =>
+      (await readFirst(streamOf([bytes]), { offset, lines: 1, characters: 9 }, 0, new LineIndex("utf8"))).valid;
+    assert.deepEqual([await valid(0), await valid(1), await valid(2)], [true, false, true]);
   });
 
   it("memory follows the window, not the file", async function () {
@@ -143,7 +199,12 @@ describe("readWindow (RD-7, C-06)", () => {
       for (let at = 0; at < 500; at++) yield piece;
     }
     const before = process.memoryUsage().arrayBuffers;
-    const window = await readWindow(gigabyte(), { offset: 1000, lines: 10, characters: 128_000 });
+    const window = await readFirst(
+      gigabyte(),
+      { offset: 1000, lines: 10, characters: 128_000 },
+      0,
+      new LineIndex("utf8"),
+    );
     assert.ok(process.memoryUsage().arrayBuffers - before < 50_000_000);
     assert.equal(window.count, 10);
   });

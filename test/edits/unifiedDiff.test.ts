@@ -60,6 +60,14 @@ describe("unifiedDiff", () => {
     assert.equal(applyPatch(joined(before), `--- a\n+++ b\n${diff}\n`), joined(after));
   });
 
+  it("shows text in an encoding from before Unicode as what it says", () => {
+    const stored = (text: string) => Buffer.from(text, "latin1");
+    assert.equal(
+      unifiedDiff(stored("Straße\nGrüße\n"), stored("Straße\nschöne Grüße\n"), unlimited, "windows1252"),
+      "@@ -1,2 +1,2 @@\n Straße\n-Grüße\n+schöne Grüße",
+    );
+  });
+
   const cases: [what: string, before: string | undefined, after: string | undefined, diff: string][] = [
     ["a new file", undefined, "a\nb\n", "@@ -0,0 +1,2 @@\n+a\n+b"],
     ["a deleted file", "a\nb\n", undefined, "@@ -1,2 +0,0 @@\n-a\n-b"],

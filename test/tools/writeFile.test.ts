@@ -49,6 +49,18 @@ describe("write_file", () => {
     assert.equal(statSync(join(root, "bom")).mode & 0o777, 0o755);
   });
 
+  it("D-9 keeps an encoding from before Unicode, and refuses text it cannot hold", async () => {
+    const { write, root } = await start(
+      { a: encode("// Größe der Datei überprüfen\r\n", "windows1252") },
+      { settings: { requireRead: false } },
+    );
+    assert.equal((await write("a", "// Maß für Größe\n")).text, "Overwrote a (18 bytes).");
+    const stored = encode("// Maß für Größe\r\n", "windows1252");
+    assert.deepEqual(readFileSync(join(root, "a")), stored);
+    assert.match((await write("a", "→")).text, /^a is stored as windows1252, which has no "→" \(U\+2192\)/);
+    assert.deepEqual(readFileSync(join(root, "a")), stored);
+  });
+
   it("C-13 counts bytes, not characters", async () => {
     const { readThenWrite } = await start({ a: encode("x", "utf16le") });
     assert.equal((await readThenWrite("a", "😀")).text, "Overwrote a (6 bytes).");
@@ -109,8 +121,8 @@ describe("write_file", () => {
     ["a binary file", { a: Buffer.from([1, 0, 2]) }, /^a is a binary file: it cannot be changed as text\.$/],
     [
       "a file in an unknown encoding",
-      { a: Buffer.from([0xe9]) },
-      /^a is not valid UTF-8 text: it is left alone because changing it would damage it\.$/,
+      { a: Buffer.from([0xe9, 0x02]) },
+      /^a is not valid UTF-8 text, nor text in an encoding that can be told: it is left alone because changing it would damage it\.$/,
     ],
     ["a folder", { "a/x": "" }, /^a is a folder, not a file: name a file in it\.$/],
     ["a loop of links", { a: { link: "a" } }, /cannot be examined \(ELOOP: .*\): name a path you may look at\.$/],

@@ -1,0 +1,199 @@
+/** Finding the text an edit means, exactly or else in stages that each allow one thing to differ (ED-6, ED-7, C-17). */
+import { carryOver } from "./carryOver";
+import { unescaped } from "./escapes";
+import {
+  type Fold,
+  foldText,
+  indentationFold,
+  lineEndingFold,
+  type TextRange,
+  trailingFold,
+  trimmedEnd,
+  unfold,
+  unicodeFold,
+} from "./fold";
+import { reindentation, reindented } from "./indentation";
+import { keepLineEndings } from "./lineEndings";
+import { splitLines, withLineEnding } from "./lines";
+import { occurrences } from "./occurrences";
+
+/** A text to find and what to put in its place. */
+export interface Wanted {
+  readonly oldText: string;
+  readonly newText: string;
+  /** Only where it begins with a line and ends before a line ending, as the lines of a patch do. */
+  readonly wholeLines?: boolean;
+}
+
+/** A part of a text to replace, in UTF-16 units. */
+export interface TextChange {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What was found. */
+export interface TextMatch {
+  /** In order and without overlap; empty when no stage found anything. */
+  readonly changes: readonly TextChange[];
+  /** How the match differs from the given text; undefined when it is exact. */
+  readonly inexact?: string;
+}
+
+const nothing: TextMatch = { changes: [] };
+
+/**
+ * The places of the first stage that finds any; several at one stage are never settled by a looser one.
+ * @param inexact false: only exactly, or with other line endings.
+ */
+export function matchInText(text: string, wanted: Wanted, inexact: boolean): TextMatch {
+  for (const stage of inexact ? [...strictStages, ...looseStages] : strictStages) {
+    const match = stage(text, wanted);
+    if (match.changes.length > 0) return match;
+  }
+  return nothing;
+}
+
+type Stage = (text: string, wanted: Wanted) => TextMatch;
+
+const exactly: Stage = (text, wanted) => {
+  const { oldText } = wanted;
+  const accept = (start: number, end: number) =>
+    !splitsLineEnding(text, oldText, start, end) &&
+    (!wanted.wholeLines || (beginsLine(text, start) && endsLine(text, end)));
+  const places = occurrences(text, oldText, accept);
+  if (places.length === 0) return nothing;
+  const fresh = /[\r\n]/.test(oldText) ? wanted.newText : inStyleOf(text, wanted.newText);
+  return { changes: places.map((start) => ({ start, end: start + oldText.length, text: fresh })) };
+};
+
+/** Replacing half of a line ending would leave the other half. */
+const splitsLineEnding = (text: string, wanted: string, start: number, end: number) =>
+  (wanted.startsWith("\n") && text[start - 1] === "\r") || (wanted.endsWith("\r") && text[end] === "\n");
+
+const beginsLine = (text: string, start: number) => start === 0 || text[start - 1] === "\n";
+const endsLine = (text: string, end: number) =>
+  end === text.length || text[end] === "\n" || text.startsWith("\r\n", end);
+
+/**
+ * Looks for a text in a view of the file, and says what to put at each place.
+ * @param options block: only lines from their beginning, with or without the last one's ending; whiteSpaceAtEnd: white
+ * space at the end of the given text stands for the file's.
+ */
+function inView(
+  fold: Fold,
+  inexact: string,
+  put: (given: string, actual: string, fresh: string) => string | undefined,
+  options: { readonly block?: boolean; readonly whiteSpaceAtEnd?: boolean } = {},
+): Stage {
+  return (text, { oldText, newText, wholeLines }) => {
+    const view = foldText(text, fold);
+    const sought = foldText(oldText, fold);
+    if (sought.trim() === "") return nothing;
+    const toLineEnd = options.whiteSpaceAtEnd && endsInWhiteSpace(oldText);
+    const accept = (start: number, end: number) =>
+      (!(wholeLines || options.block) || beginsLine(view, start)) &&
+      (!(wholeLines || toLineEnd) || endsLine(view, end)) &&
+      (!options.block || endsLine(view, end) || beginsLine(view, end));
+    const places = occurrences(view, sought, accept).map((at): TextRange => [at, at + sought.length]);
+    const replacements = new Map<string, string | undefined>();
+    const replacementOf = (actual: string) => {
+      if (!replacements.has(actual)) {
+        const fresh = put(oldText, actual, newText);
+        replacements.set(actual, fresh === undefined ? undefined : withEndingsOf(text, actual, fresh));
+      }
+      return replacements.get(actual);
+    };
+    const changes = unfold(text, fold, places).flatMap(([start, matchedEnd]) => {
+      const end = toLineEnd ? endOfBlanks(text, matchedEnd) : matchedEnd;
+      const fresh = replacementOf(text.slice(start, end));
+      return fresh === undefined ? [] : [{ start, end, text: fresh }];
+    });
+    return { changes, inexact };
+  };
+}
+
+const endsInWhiteSpace = (text: string) => {
+  const last = text.slice(text.lastIndexOf("\n") + 1);
+  return trimmedEnd(last) < last.length;
+};
+
+function endOfBlanks(text: string, from: number): number {
+  let end = from;
+  while (text[end] === " " || text[end] === "\t") end++;
+  return end;
+}
+
+/** New lines get the line endings of the place; unchanged ones keep theirs. */
+const withEndingsOf = (text: string, actual: string, fresh: string): string =>
+  actual.includes("\n") ? keepLineEndings(actual, withLineEnding(fresh, "\n")) : inStyleOf(text, fresh);
+
+/** A one-line match says nothing about line endings: new lines put into a CRLF file are CRLF too. */
+export function inStyleOf(text: string, fresh: string): string {
+  if (!fresh.includes("\n") || fresh.includes("\r")) return fresh;
+  return isAllCrlf(text) ? withLineEnding(fresh, "\r\n") : fresh;
+}
+
+function isAllCrlf(text: string): boolean {
+  let feed = text.indexOf("\n");
+  if (feed === -1) return false;
+  for (; feed !== -1; feed = text.indexOf("\n", feed + 1)) if (text[feed - 1] !== "\r") return false;
+  return true;
+}
+
+const byLine = (adapt?: (line: string) => string) => (given: string, actual: string, fresh: string) =>
+  carryOver(splitLines(given), splitLines(actual), splitLines(fresh), adapt).join("\n");
+
+/** The file's own white space stays at the ends of lines that the new text repeats. */
+const trailing = inView(trailingFold, "white space at the ends of lines differed", byLine(), { whiteSpaceAtEnd: true });
+
+const indentation = inView(
+  indentationFold,
+  "the indentation differed, and the new text was indented as the place is",
+  (given, actual, fresh) => {
+    const reindent = reindentation(splitLines(given), splitLines(actual));
+    return reindent && byLine((line) => reindented(line, reindent))(given, actual, fresh);
+  },
+  { block: true },
+);
+
+/** Words, and single characters between them, each with its marks. */
+const pieces = (text: string) => text.replaceAll("\r\n", "\n").match(/(?:[\p{L}\p{N}_]\p{M}*)+|.\p{M}*/gsu) ?? [];
+
+const looksLike = (a: string, b: string) => unicodeFold.line(a) === unicodeFold.line(b);
+
+/** What the new text repeats from the old keeps the file's own characters, so that no quote elsewhere turns straight. */
+const unicode = inView(
+  unicodeFold,
+  "quotes, dashes, spaces or accents are other characters in the file, which kept its own wherever the new text repeats the old",
+  (given, actual, fresh) => {
+    const [theirs, ours] = [pieces(given), pieces(actual)];
+    const alike = theirs.length === ours.length && theirs.every((piece, at) => looksLike(piece, ours[at] as string));
+    return alike ? carryOver(theirs, ours, pieces(fresh)).join("") : fresh;
+  },
+);
+
+const lineEndings: Stage = (text, wanted) => {
+  // A lone CR is no line ending here, and taking it for half of one would change what is matched.
+  if (/\r(?!\n)/.test(wanted.oldText)) return nothing;
+  const { changes } = inView(lineEndingFold, "", (_given, _actual, fresh) => withLineEnding(fresh, "\n"))(text, wanted);
+  const [first] = changes;
+  if (!first) return nothing;
+  return { changes, inexact: `the file's ${endingName(text.slice(first.start, first.end))} line endings were used` };
+};
+
+const endingName = (text: string) => (isAllCrlf(text) ? "CRLF" : text.includes("\r\n") ? "mixed" : "LF");
+
+const escapes: Stage = (text, { oldText, newText, wholeLines }) => {
+  const plain = unescaped(oldText);
+  if (plain === oldText) return nothing;
+  const wanted = { oldText: plain, newText: unescaped(newText), ...(wholeLines && { wholeLines }) };
+  const { changes } = matchInText(text, wanted, false);
+  return {
+    changes,
+    inexact: "escape sequences (such as \\n) in both texts were taken for the characters they stand for",
+  };
+};
+
+const strictStages: readonly Stage[] = [exactly, lineEndings];
+const looseStages: readonly Stage[] = [trailing, indentation, unicode, escapes];

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import type { WriteEffect } from "../core/effect";
+import { defineTool } from "../core/tool";
+import { fileToRemove } from "./existingFile";
+import { path } from "./parameters";
+
+/** What delete_file did, for dialects that word it themselves. */
+export interface DeleteData {
+  /** Absolute path as named. */
+  readonly path: string;
+  readonly shown: string;
+  /** Bytes the file had. */
+  readonly bytes: number;
+}
+
+export const deleteFile = defineTool({
+  name: "delete_file",
+  displayName: "Delete File",
+  summary: "Delete a file, undoable to the byte",
+  description:
+    "Deletes one file that was read before; the person can undo it. Folders are not deleted: delete their files one by one, or use run_command.",
+  metadata: { concurrencySafe: false, readOnly: false, destructive: true, idempotent: false },
+  touches: ["read", "write"],
+  input: z.object({ path }),
+  async plan({ path }, context) {
+    const target = await context.host.resolve(path);
+    const { bytes: before, stat } = await fileToRemove(target, context, true);
+    const { mode, links } = stat;
+    const effect: WriteEffect = {
+      kind: "write",
+      target,
+      before,
+      after: undefined,
+      ...(mode !== undefined && { mode }),
+    };
+    const data: DeleteData = { path: target.path, shown: target.shown, bytes: before.length };
+    return {
+      title: `Delete ${target.shown}`,
+      effects: [effect],
+      notes: links > 1 ? [`This file has ${links} hard links: its other names keep it.`] : [],
+      async run({ host }) {
+        await host.write(effect);
+        return { text: `Deleted ${target.shown} (${before.length} bytes).`, isError: false, data };
+      },
+    };
+  },
+});
