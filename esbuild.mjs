@@ -1,5 +1,6 @@
 /** Bundles both hosts. `--production` minifies, `--watch` rebuilds on change. */
-import { readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { context } from "esbuild";
 
 const production = process.argv.includes("--production");
@@ -19,6 +20,8 @@ const shared = {
   define: { VERSION: JSON.stringify(version) },
   logLevel: "info",
   mainFields: ["module", "main"],
+  // A thread's file is named and not loaded.
+  external: ["vscode", "./mediaWorker"],
 };
 
 // The extension is one small file for activation and one, the toolroom, that is loaded on first use.
@@ -29,15 +32,31 @@ const builds = await Promise.all([
     outdir: "dist",
     external: ["vscode", "./toolroom"],
   }),
-  context({ ...shared, entryPoints: { toolroom: "src/toolroom.ts" }, outdir: "dist", external: ["vscode"] }),
+  context({ ...shared, entryPoints: { toolroom: "src/toolroom.ts" }, outdir: "dist" }),
+  context({ ...shared, entryPoints: { spawner: "src/node/spawner.ts" }, outdir: "dist" }),
   context({
     ...shared,
     entryPoints: { headless: "src/headless.ts" },
     outdir: "dist",
     banner: { js: "#!/usr/bin/env node" },
   }),
+  context({ ...shared, entryPoints: { library: "src/library.ts" }, outdir: "dist" }),
+  context({
+    ...shared,
+    entryPoints: { mediaWorker: "src/media/mediaWorker.ts" },
+    outdir: "dist",
+    external: ["@napi-rs/canvas", "*.wasm"],
+    // Its libraries are ES modules that ask for their own address.
+    banner: { js: 'const moduleAddress = require("node:url").pathToFileURL(__filename).href;' },
+    define: { ...shared.define, "import.meta.url": "moduleAddress" },
+  }),
 ]);
 
+mkdirSync("dist", { recursive: true });
+copyFileSync("src/libraryApi.d.ts", "dist/library.d.ts");
+// WebAssembly that the worker's libraries look for beside themselves.
+for (const wasm of ["@silvia-odwyer/photon-node/photon_rs_bg.wasm", "@jsquash/avif/codec/dec/avif_dec.wasm"])
+  copyFileSync(`node_modules/${wasm}`, `dist/${basename(wasm)}`);
 if (watch) await Promise.all(builds.map((build) => build.watch()));
 else {
   await Promise.all(builds.map((build) => build.rebuild()));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { encode } from "../../src/edits/encoding";
@@ -22,16 +23,20 @@ describe("read_file", () => {
       text: "one\ntwo\n",
       isError: false,
       data: {
-        text: "one\ntwo",
-        count: 2,
-        lineCut: false,
-        total: 2,
-        binary: false,
-        crlf: false,
-        finalNewline: true,
         path: join(root, "a.txt"),
         size: 8,
+        content: "text",
+        mimeType: "text/plain",
+        encoding: "utf8",
+        text: "one\ntwo",
         offset: 0,
+        count: 2,
+        total: 2,
+        more: false,
+        lineCut: false,
+        cutLines: [],
+        crlf: false,
+        finalNewline: true,
       },
     });
   });
@@ -41,11 +46,29 @@ describe("read_file", () => {
       bom: encode("é\r\n€\r\n", "utf8bom"),
       le: encode("é\r\n😀", "utf16le"),
       be: encode("é\n", "utf16be"),
-      latin: Buffer.from("caf\xe9\n", "latin1"),
     });
-    assert.deepEqual(
-      [await text("bom"), await text("le"), await text("be"), await text("latin")],
-      ["é\n€\n", "é\n😀", "é\n", "caf\ufffd\n"],
+    assert.deepEqual([await text("bom"), await text("le"), await text("be")], ["é\n€\n", "é\n😀", "é\n"]);
+  });
+
+  it("D-9 text from before Unicode is shown as what is configured for it, else as what it looks like, and told", async () => {
+    const japanese = Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x0a]);
+    const { text, host } = await start({ "a.txt": japanese, "b.txt": Buffer.from("un caf\xe9\n", "latin1") });
+    host.files.encodingOf = async (target) => (target.shown === "a.txt" ? "shiftjis" : undefined);
+    assert.equal(await text("a.txt"), "日本語\n[The file is stored as shiftjis.]");
+    assert.match(await text("b.txt"), /^un café\n\[The file is stored as \w+\.\]$/);
+  });
+
+  it("bytes that mean nothing are shown as U+FFFD, and told", async () => {
+    const { text } = await start({
+      "a.txt": Buffer.concat([Buffer.from(`${"é".repeat(3000)}\nb`), Buffer.from([0xff]), Buffer.from("\n")]),
+    });
+    assert.equal(
+      await text("a.txt", { offset: 1 }),
+      "b\ufffd\n[Showing lines 2-2 of 2.]\n[\ufffd stands for bytes that mean nothing in the file's encoding.]",
+    );
+    assert.equal(
+      await text("a.txt", { limit: 1 }),
+      `${"é".repeat(3000)}\n[Showing lines 1-1 of 2. To read on, call again with offset 1.]`,
     );
   });
 
@@ -57,9 +80,31 @@ describe("read_file", () => {
     );
   });
 
-  it("RD-9 says no more of a binary file than its size", async () => {
-    const { text } = await start({ "a.png": Buffer.from([0x89, 0x50, 0, 0]) });
-    assert.equal(await text("a.png"), "Cannot display content of binary file: a.png (4 bytes).");
+  it("RD-9 says of a binary file what it is, whatever its name", async () => {
+    const { read, root } = await start({
+      "a.txt": Buffer.from("\x7fELF\x02\x01\0\0", "latin1"),
+      "b.png": Uint8Array.of(1, 0),
+    });
+    assert.deepEqual(await read("a.txt"), {
+      text: "Cannot display content of binary file: a.txt (ELF program, 8 bytes).",
+      isError: false,
+      data: {
+        path: join(root, "a.txt"),
+        size: 8,
+        content: "binary",
+        mimeType: "application/x-elf",
+        text: "",
+        offset: 0,
+        count: 0,
+        total: undefined,
+        more: false,
+        lineCut: false,
+        cutLines: [],
+        crlf: false,
+        finalNewline: false,
+      },
+    });
+    assert.equal((await read("b.png")).text, "Cannot display content of binary file: b.png (unknown kind, 2 bytes).");
   });
 
   it("RD-7 shows 2,000 lines at most and says how to go on; the windows put together are the file", async () => {
@@ -90,6 +135,111 @@ describe("read_file", () => {
       await text("wide.txt"),
       `${Array(128).fill(line).join("\n")}\n[Showing lines 1-128 of 200. To read on, call again with offset 128.]`,
     );
+  });
+
+  it("C-06 cuts a line that is longer than all that is shown, and says how to go on behind it", async () => {
+    const { text } = await start({ "a.txt": `${"x".repeat(200_000)}\nnext\n`, "b.txt": "y".repeat(128_001) });
+    assert.equal(
+      await text("a.txt"),
+      `${"x".repeat(128_000)}\n[Line 1 is longer than 128000 characters and was cut. To read on, call again with offset 1.]`,
+    );
+    assert.equal(await text("b.txt"), `${"y".repeat(128_000)}\n[Line 1 is longer than 128000 characters and was cut.]`);
+  });
+
+  it("RD-7 a file too large to be counted is read as far as it must be; what was learned of it is kept", async () => {
+    const line = (at: number) => `line ${at} ${"x".repeat(at % 80)}`;
+    const lines = Array.from({ length: 500_000 }, (_, at) => line(at));
+    const { text, read, host } = await start({ "log.txt": `${lines.join("\n")}\n` });
+    const { stream } = host.files;
+    const from: number[] = [];
+    let bytes = 0;
+    host.files.stream = async function* (target, signal, byte = 0) {
+      from.push(byte);
+      for await (const piece of stream.call(host.files, target, signal, byte)) {
+        bytes += piece.length;
+        yield piece;
+      }
+    };
+    assert.equal(
+      await text("log.txt", { limit: 1 }),
+      "line 0 \n[Showing lines 1-1 of more than 1. To read on, call again with offset 1.]",
+    );
+    assert.deepEqual([from, bytes], [[0], 524_288]);
+    assert.equal((await read("log.txt", { offset: 400_000, limit: 2 })).text.split("\n")[0], line(400_000));
+    bytes = 0;
+    assert.equal(
+      await text("log.txt", { offset: 400_000, limit: 2 }),
+      `${line(400_000)}\n${line(400_001)}\n[Showing lines 400001-400002 of more than 400002. To read on, call again with offset 400002.]`,
+    );
+    assert.ok(bytes <= 3 * 524_288, String(bytes));
+    assert.equal(
+      await text("log.txt", { offset: 600_000 }),
+      "offset 600000 is past the end of log.txt, which has 500000 lines: use a smaller one.",
+    );
+    assert.equal(
+      await text("log.txt", { limit: 1 }),
+      "line 0 \n[Showing lines 1-1 of 500000. To read on, call again with offset 1.]",
+    );
+  });
+
+  it("C-06, RD-14 follows the limits of the dialect: lines, columns, bytes", async () => {
+    const wide = `${"x".repeat(2001)}\n${numbered(2, 2500)}\n`;
+    const inDialect = async (dialect: "qwen" | "nanobot", tree: Tree) => {
+      const { call, root } = await realCrib(tree, { dialect });
+      return call("read_file", { path: join(root, "a.txt") });
+    };
+    const { data } = await inDialect("qwen", { "a.txt": wide });
+    const { text, ...facts } = data as { text: string };
+    assert.equal(text, `${"x".repeat(2000)}\n${numbered(2, 2000)}`);
+    const { count, total, more, cutLines, lineCut } = facts as Record<string, unknown>;
+    assert.deepEqual(
+      { count, total, more, cutLines, lineCut },
+      { count: 2000, total: 2500, more: true, cutLines: [0], lineCut: false },
+    );
+    const whole = (await inDialect("nanobot", { "a.txt": wide })).data as { text: string; more: boolean };
+    assert.deepEqual([whole.text, whole.more], [wide.trimEnd(), false]);
+    assert.equal((await inDialect("nanobot", { "a.txt": "x".repeat(512_001) })).isError, true);
+    assert.equal((await inDialect("nanobot", { "a.txt": "x".repeat(512_000) })).isError, false);
+  });
+
+  it("refuses what is no file, or may not be read", async () => {
+    const { text, root } = await start({ "folder/a": "", "a.txt": "x" });
+    assert.equal(await text("folder"), "folder is a folder, not a file: list it with list_directory.");
+    assert.equal(await text("none"), "none does not exist: check the name, or find it with find_files.");
+    assert.equal(await text("a\0b"), 'The path "a\\u0000b" contains a NUL character: no file has such a name.');
+    execFileSync("mkfifo", [join(root, "pipe")]);
+    assert.equal(await text("pipe"), "pipe is a device, pipe or socket, not a file: it cannot be read.");
+  });
+
+  it("leaves no file open, however much of it was read", async () => {
+    const { read, host } = await start({
+      "log.txt": "a line\n".repeat(4_000_000),
+      "a.txt": "a\n",
+      "b.bin": Uint8Array.of(0),
+      "c.ipynb": '{"cells": []}',
+    });
+    const { stream } = host.files;
+    let open = 0;
+    host.files.stream = async function* (...args) {
+      open++;
+      try {
+        yield* stream.apply(host.files, args);
+      } finally {
+        open--;
+      }
+    };
+    for (const path of ["log.txt", "a.txt", "b.bin", "c.ipynb"]) await read(path);
+    await read("log.txt", { offset: 3_000_000, limit: 1 });
+    await read("log.txt", { offset: 3_000_000, limit: 1 });
+    await read("log.txt", { offset: 9_000_000 });
+    assert.equal(open, 0);
+  });
+
+  it("a large file that changed is read anew", async () => {
+    const { read, root } = await start({ "log.txt": "old\n".repeat(1_000_000) });
+    assert.match((await read("log.txt", { offset: 900_000, limit: 1 })).text, /^old\n/);
+    writeFileSync(join(root, "log.txt"), "newer\n".repeat(1_000_000));
+    assert.match((await read("log.txt", { offset: 900_000, limit: 1 })).text, /^newer\n/);
   });
 
   it("an offset past the end is told with the number of lines, and does not count as having read", async () => {

@@ -1,0 +1,125 @@
+/** What a model gets to see of images and documents, and the words for it. */
+
+import type { ResultPart } from "../core/tool";
+import { ToolError } from "../core/toolError";
+import type { ReadTraits } from "../core/traits";
+import type { ContentType } from "./contentType";
+import type { ImageOutcome, PdfOutcome } from "./jobs";
+import type { MediaRoom } from "./mediaRoom";
+import type { PageRange } from "./pageRange";
+
+/** Images and PDFs are read whole, up to so many bytes. */
+const mostBytes = 64 * 1024 * 1024;
+/** A PDF is handed over as it is up to so many bytes; no model takes more (C-10). */
+const mostPartBytes = 20 * 1024 * 1024;
+
+/** A file whose content is known to be of a kind that is not text. */
+export interface MediaFile {
+  /** For people and models. */
+  readonly shown: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly type: ContentType;
+  /** Its whole content. */
+  read(): Promise<Uint8Array>;
+}
+
+/** What is shown of it. */
+export interface ShownMedia {
+  /** For the model, whole. */
+  readonly text: string;
+  readonly part?: ResultPart;
+  /** Pixels of an image, upright. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Of a PDF whose text was read: the pages' text alone, and which of how many they are. */
+  readonly body?: string;
+  readonly pages?: PageRange & { readonly total: number };
+}
+
+/** `a.png (PNG image, 12 bytes)` */
+const named = ({ shown, type, size }: MediaFile) => `${shown} (${type.name}, ${size} bytes)`;
+
+const note = (file: MediaFile, why: string): ShownMedia => ({ text: `Cannot display ${named(file)}: ${why}.` });
+
+/** For what is neither text nor picture nor document: one line (RD-15, SH-12). */
+export const binaryNote = ({ shown, size, type }: MediaFile): ShownMedia => ({
+  text: `Cannot display content of binary file: ${shown} (${type.name}, ${size} bytes).`,
+});
+
+/**
+ * An image as a part, upright and of a sensible size (RD-10).
+ * @throws ToolError `unreadable` for one that is damaged, `timeout`, `cancelled`.
+ */
+export async function showImage(file: MediaFile, room: MediaRoom, signal: AbortSignal): Promise<ShownMedia> {
+  if (!file.type.decodable)
+    return note(file, "there is no decoder for this format here; ask the person for a copy as JPEG or PNG");
+  if (file.size > mostBytes) return note(file, `images of more than ${mostBytes} bytes are not decoded`);
+  const job = { bytes: await file.read(), mimeType: file.type.mimeType };
+  const outcome = await room.image(job, named(file), signal);
+  const { width, height, prepared, most } = outcome;
+  if (!prepared) return note(file, `with ${width}x${height} pixels it has more than the ${most} that are decoded`);
+  const { bytes, mimeType } = prepared;
+  const size = `${file.shown}: ${file.type.name}, ${width}x${height} pixels, ${file.size} bytes.`;
+  return { text: `${size}${changes(file, outcome)}`, part: { kind: "image", mimeType, bytes }, width, height };
+}
+
+/** What was done to the image before it is shown. */
+function changes({ type }: MediaFile, { width, height, turned, prepared }: ImageOutcome): string {
+  if (!prepared) return "";
+  const scaled = prepared.width !== width || prepared.height !== height;
+  const done = [
+    ...(turned ? ["turned upright"] : []),
+    ...(scaled ? [`scaled to ${prepared.width}x${prepared.height} pixels`] : []),
+    ...(prepared.mimeType === type.mimeType
+      ? []
+      : [`converted to ${prepared.mimeType === "image/png" ? "PNG" : "JPEG"}`]),
+  ];
+  return done.length === 0 ? "" : ` Shown ${done.join(", ")}.`;
+}
+
+/** How a PDF is to be shown. */
+export interface PdfWish {
+  readonly way: ReadTraits["pdf"];
+  readonly pages: PageRange;
+  /** Characters at most. */
+  readonly characters: number;
+}
+
+/**
+ * A PDF as a note, as a part, or as its text (C-10).
+ * @throws ToolError `unreadable` for one that is damaged or locked, `timeout`, `cancelled`, `invalid_input` for pages behind the last.
+ */
+export async function showPdf(
+  file: MediaFile,
+  { way, pages, characters }: PdfWish,
+  room: MediaRoom,
+  signal: AbortSignal,
+): Promise<ShownMedia> {
+  const line = `${file.shown}: ${file.type.name}, ${file.size} bytes.`;
+  if (way === "note") return { text: line };
+  const most = way === "data" ? mostPartBytes : mostBytes;
+  if (file.size > most) return note(file, `PDF documents of more than ${most} bytes are not read`);
+  const bytes = await file.read();
+  if (way === "data") return { text: line, part: { kind: "file", mimeType: file.type.mimeType, bytes } };
+  const outcome = await room.pdf({ bytes, ...pages, characters }, named(file), signal);
+  if (pages.from > outcome.total)
+    throw new ToolError(
+      "invalid_input",
+      `pages "${pages.from}" is past the end of ${file.shown}, which has ${outcome.total} ${outcome.total === 1 ? "page" : "pages"}: use smaller ones.`,
+    );
+  return pagesShown(outcome, pages.from);
+}
+
+function pagesShown({ pages, total, cut }: PdfOutcome, from: number): ShownMedia {
+  const to = from + pages.length - 1;
+  const body = pages.map(({ page, text }) => `--- page ${page} ---\n${text}`).join("\n\n");
+  const notes = [
+    ...(pages.every(({ text }) => text.trim() === "")
+      ? ["There is no text on these pages: they may be scanned pictures."]
+      : []),
+    ...(cut ? [`Page ${from} is too long and was cut.`] : []),
+    `Showing ${from === to ? `page ${from}` : `pages ${from}-${to}`} of ${total}.${to < total ? ` To read on, call again with pages "${to + 1}-".` : ""}`,
+  ];
+  return { text: `${body}\n[${notes.join(" ")}]`, body, pages: { from, to, total } };
+}
