@@ -9,14 +9,5 @@ export const rootedGlob = (glob: string): string => {
   return plain.includes("/") || plain !== glob ? plain : `**/${plain}`;
 };
 
-/** Folders and files that are tools' output or bookkeeping, left out unless ignored files are asked for (GL-2). */
-export const serviceGlobs: readonly string[] = [
-  "**/node_modules/**",
-  "**/.hg/**",
-  "**/.svn/**",
-  "**/__pycache__/**",
-  "**/.DS_Store",
-];
-
 /** Never searched, whatever is asked for. */
 export const closedGlobs: readonly string[] = ["**/.git/**", "**/.git"];

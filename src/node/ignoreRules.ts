@@ -1,77 +1,185 @@
-/** Which files ignore files leave out, for the search that runs without ripgrep. */
+/**
+ * What ignore files leave out: git's own answers (those of `git check-ignore --no-index`, as the rules are about names
+ * whether or not a file is tracked), and before them `.ignore`, which ripgrep reads (D-11).
+ */
 import { parse } from "node:path";
-import ignore, { type Ignore } from "ignore";
 import type { ResolvedPath } from "../core/effect";
-import type { FilePort } from "../core/host";
+import type { FilePort, IgnoreReason } from "../core/host";
 import { relativeInside } from "../core/paths";
-import { caseSensitive } from "./resolvePath";
+import { byteText, IgnoreFile, textOfBytes } from "../globs/ignoreFile";
+import { type GitFacts, gitFacts } from "./gitFacts";
+import { excludeFileOf, existing, isRepository, type Place, repositoryOf } from "./gitFolder";
 
-const names = [".gitignore", ".ignore"] as const;
+/** One ignore file that has something to say. */
+interface Layer {
+  readonly file: IgnoreFile;
+  /** Real path of the file. */
+  readonly path: string;
+  /** Length of what its patterns do not see of a path: the folder they count from, with its slash. */
+  readonly above: number;
+}
 
-/** Answers for every path below one folder; reads each ignore file once. */
+/** What holds for the names directly in one folder. */
+interface FolderRules {
+  /** Why the folder itself is left out, and then everything in it. */
+  readonly reason?: IgnoreReason;
+  /** From `.ignore` files, the deepest first. */
+  readonly plain: readonly Layer[];
+  /** From git's files, the strongest first. */
+  readonly git: readonly Layer[];
+}
+
+/** The outermost folder whose rules count, and what git is told about it. */
+interface Start {
+  /** Real path. */
+  readonly folder: string;
+  readonly global: readonly Layer[];
+  readonly facts: GitFacts;
+}
+
+/** Answers for every path below one folder; reads each ignore file once. Rules above the folder count, if git's would. */
 export class IgnoreRules {
-  readonly #rules = new Map<string, Promise<Ignore | undefined>>();
-  readonly #folders = new Map<string, Promise<boolean>>();
+  readonly #folders = new Map<string, Promise<FolderRules>>();
+  #start: Promise<Start> | undefined;
 
   constructor(
     private readonly files: FilePort,
-    private readonly top: ResolvedPath,
+    private readonly top: Place,
+    /** Without `.ignore`, which git does not know. */
+    private readonly gitAlone = false,
   ) {}
 
-  /** @param path relative to the top folder, with `/`. */
+  /** @param path relative to the top folder, with `/`; a folder's ends in one. */
   async ignores(path: string): Promise<boolean> {
-    return (await this.#folder(parentOf(path))) || this.#matches(path);
+    return (await this.reason(path))?.ignored ?? false;
   }
 
-  /** A file below an ignored folder stays ignored, whatever is said of it. */
-  #folder(path: string): Promise<boolean> {
-    if (path === "") return Promise.resolve(false);
+  /** The line that decides on a path, by itself or by a folder above it; undefined when none speaks of it. */
+  async reason(path: string): Promise<IgnoreReason | undefined> {
+    const folder = parentOf(path);
+    const [rules, start] = await Promise.all([this.#folder(folder), this.#started()]);
+    return rules.reason ?? decide(rules, start, this.#fromStart(start, path));
+  }
+
+  /**
+   * Those of some places that are left out; a folder's ends in `/`.
+   * @param folder they are below it; an empty text for the top.
+   */
+  async ignored(folder: string, places: readonly string[]): Promise<Set<string>> {
+    const left = new Set<string>();
+    let last = { above: "", test: await this.#testIn(folder) };
+    for (const place of places) {
+      const above = parentOf(place);
+      // One promise for each name of a large folder would cost more than the rules.
+      if (above !== last.above)
+        last = { above, test: await this.#testIn(folder === "" ? above : `${folder}/${above}`) };
+      if (last.test(above === "" ? place : place.slice(above.length + 1))) left.add(place);
+    }
+    return left;
+  }
+
+  /** Tests names directly in a folder. */
+  async #testIn(folder: string): Promise<(name: string) => boolean> {
+    const [rules, start] = await Promise.all([this.#folder(folder), this.#started()]);
+    if (rules.reason) return () => true;
+    const prefix = this.#fromStart(start, folder === "" ? "" : `${folder}/`);
+    return (name) => decide(rules, start, prefix + byteText(name))?.ignored ?? false;
+  }
+
+  #started(): Promise<Start> {
+    this.#start ??= this.#findStart();
+    return this.#start;
+  }
+
+  /** The repository that holds the folder, or the folder itself. */
+  async #findStart(): Promise<Start> {
+    const repository = await repositoryOf(this.files, this.top);
+    const folder = repository ?? this.top.real;
+    const facts = await gitFacts(folder, repository !== undefined);
+    const global = facts.excludesFile ? await this.#layer(facts.excludesFile, "", facts) : [];
+    return { folder, global, facts };
+  }
+
+  /** From a path below the top to one below the start, in the characters of the rules. */
+  #fromStart({ folder }: Start, path: string): string {
+    const between = relativeInside(folder, this.top.real);
+    return byteText(between === "" ? path : `${between}/${path}`);
+  }
+
+  #folder(path: string): Promise<FolderRules> {
     let known = this.#folders.get(path);
     if (!known) {
-      known = this.#folder(parentOf(path)).then((above) => above || this.#matches(`${path}/`));
+      known = path === "" ? this.#topRules() : this.#innerRules(path);
       this.#folders.set(path, known);
     }
     return known;
   }
 
-  /** Deeper rules override those above them. */
-  async #matches(path: string): Promise<boolean> {
-    const parts = path.replace(/\/$/, "").split("/");
-    let ignored = false;
-    for (let depth = 0; depth < parts.length; depth++) {
-      const rules = await this.#rulesOf(parts.slice(0, depth).join("/"));
-      const verdict = rules?.test(path.slice(parts.slice(0, depth).join("/").length + (depth > 0 ? 1 : 0)));
-      if (verdict?.ignored) ignored = true;
-      if (verdict?.unignored) ignored = false;
-    }
-    return ignored;
+  /** The top was opened by a person, so rules above it speak of what is in it and never of itself. */
+  async #topRules(): Promise<FolderRules> {
+    const start = await this.#started();
+    const names = relativeInside(start.folder, this.top.real).split("/").filter(Boolean);
+    let rules = await this.#extended({ plain: [], git: [] }, start, "");
+    for (const depth of names.keys()) rules = await this.#extended(rules, start, names.slice(0, depth + 1).join("/"));
+    return rules;
   }
 
-  #rulesOf(folder: string): Promise<Ignore | undefined> {
-    let known = this.#rules.get(folder);
-    if (!known) {
-      known = this.#read(folder);
-      this.#rules.set(folder, known);
-    }
-    return known;
+  async #innerRules(path: string): Promise<FolderRules> {
+    const [above, start] = await Promise.all([this.#folder(parentOf(path)), this.#started()]);
+    const place = this.#fromStart(start, path);
+    const reason = above.reason ?? decide(above, start, `${place}/`);
+    return reason?.ignored ? { ...above, reason } : this.#extended(above, start, textOfBytes(place));
   }
 
-  async #read(folder: string): Promise<Ignore | undefined> {
-    const texts: string[] = [];
-    for (const name of folder === "" ? [".git/info/exclude", ...names] : names) {
-      const target = await this.files.resolve([this.top.real, folder, name].filter(Boolean).join("/"));
-      const bytes = await this.files.read(target).catch(() => undefined);
-      if (bytes) texts.push(Buffer.from(bytes).toString("utf8"));
-    }
-    return texts.length > 0 ? ignore({ ignorecase: !caseSensitive }).add(texts.join("\n")) : undefined;
+  /** With what the ignore files of one more folder say; in a repository of its own git's files above it do not count. */
+  async #extended(above: FolderRules, start: Start, place: string): Promise<FolderRules> {
+    const folder = joined(start.folder, place);
+    const [plain, ignored, isTop] = await Promise.all([
+      this.gitAlone ? [] : this.#layer(joined(folder, ".ignore"), place, start.facts),
+      this.#layer(joined(folder, ".gitignore"), place, start.facts),
+      isRepository(this.files, this.top, folder),
+    ]);
+    const outer = isTop ? await this.#layer(await excludeFileOf(this.files, folder), place, start.facts) : above.git;
+    return { plain: [...plain, ...above.plain], git: [...ignored, ...outer] };
+  }
+
+  /** None for a file that is missing, says nothing or cannot be read; git does not follow a `.gitignore` that is a link. */
+  async #layer(path: string, place: string, { ignoreCase }: GitFacts): Promise<Layer[]> {
+    const target = await existing(this.files, this.top, path);
+    if (!target || (target.real !== target.path && path.endsWith("/.gitignore"))) return [];
+    const bytes = await this.files.read(target).catch(() => undefined);
+    if (!bytes) return [];
+    const file = new IgnoreFile(Buffer.from(bytes).toString("latin1"), ignoreCase);
+    return file.isEmpty ? [] : [{ file, path: target.path, above: place === "" ? 0 : byteText(place).length + 1 }];
   }
 }
 
+/** @param path below the start, in the characters of the rules; a folder's ends in `/`. */
+function decide({ plain, git }: FolderRules, { global }: Start, path: string): IgnoreReason | undefined {
+  return decideBy(plain, path) ?? decideBy(git, path) ?? decideBy(global, path);
+}
+
+function decideBy(layers: readonly Layer[], path: string): IgnoreReason | undefined {
+  const isFolder = path.endsWith("/");
+  for (const { file, path: source, above } of layers) {
+    const found = file.decide(path.slice(above, isFolder ? -1 : undefined), isFolder);
+    if (found) return { ignored: !found.negated, file: source, line: found.line, pattern: textOfBytes(found.source) };
+  }
+  return undefined;
+}
+
+const joined = (folder: string, name: string): string =>
+  name === "" ? folder : folder.endsWith("/") ? folder + name : `${folder}/${name}`;
+
 /** Of a path below the top; an empty text at the top. A folder's closing slash does not count. */
 const parentOf = (path: string): string => {
-  const at = path.replace(/\/$/, "").lastIndexOf("/");
+  const at = path.lastIndexOf("/", path.endsWith("/") ? path.length - 2 : path.length);
   return at === -1 ? "" : path.slice(0, at);
 };
+
+/** Where rules for a folder begin: its root, or for one outside of all roots the file system's top. */
+const topOf = ({ root, real }: ResolvedPath): Place =>
+  root === undefined ? { real: parse(real).root } : { real: root, root };
 
 /** Ignore rules count from the root of the searched folder; this is the searched folder's place below it. */
 export const placeBelow = (top: Pick<ResolvedPath, "real">, folder: ResolvedPath): string =>
@@ -79,21 +187,28 @@ export const placeBelow = (top: Pick<ResolvedPath, "real">, folder: ResolvedPath
 
 /** Whether a folder itself is left out; then everything in it is, also where the folder is named. */
 export async function isIgnored(files: FilePort, folder: ResolvedPath): Promise<boolean> {
-  const top = await files.resolve(folder.root ?? parse(folder.real).root);
+  const top = topOf(folder);
   const below = placeBelow(top, folder);
   return below !== "" && new IgnoreRules(files, top).ignores(`${below}/`);
 }
 
 /** SearchPort.ignoredNames, by these rules. */
-export async function ignoredNames(
+export function ignoredNames(
   files: FilePort,
   directory: ResolvedPath,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const top = await files.resolve(directory.root ?? parse(directory.real).root);
-  const prefix = placeBelow(top, directory);
-  const rules = new IgnoreRules(files, top);
-  const ignored = new Set<string>();
-  for (const name of names) if (await rules.ignores(prefix ? `${prefix}/${name}` : name)) ignored.add(name);
-  return ignored;
+  const top = topOf(directory);
+  return new IgnoreRules(files, top).ignored(placeBelow(top, directory), names);
+}
+
+/** SearchPort.whyIgnored, by these rules. */
+export async function whyIgnored(
+  files: FilePort,
+  directory: ResolvedPath,
+  place: string,
+): Promise<IgnoreReason | undefined> {
+  const top = { ...topOf(directory), real: (await repositoryOf(files, directory)) ?? topOf(directory).real };
+  const below = placeBelow(top, directory);
+  return new IgnoreRules(files, top, true).reason(below === "" ? place : `${below}/${place}`);
 }

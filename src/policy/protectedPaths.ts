@@ -33,7 +33,7 @@ export const protectedNames: readonly string[] = [
     ".mcp.json mcp.json .mcp mcp_config.json .cursor .claude .claude.json .codex .gemini .qwen .continue .windsurf .roo .cline .kiro",
   ),
   ...names(
-    ".aider* .amp .trae .augment .junie .goose .goosehints .opencode opencode.json .copilot .agents .agent .rules .toolcrib .triggerfish .nanobot .flyto",
+    ".aider* .amp .trae .augment .junie .goose .goosehints .opencode opencode.json .copilot .agents .agent .rules .toolcrib .toolcribignore .triggerfish .nanobot .flyto",
   ),
   // Secrets and the settings of tools that run code or send credentials.
   ...names(".env* .ssh .gnupg .aws .azure .kube .docker .netrc _netrc .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .yarn"),

@@ -1,82 +1,180 @@
 import * as z from "zod";
+import type { ResolvedPath } from "../core/effect";
 import type { DirectoryEntry, EntryFacts } from "../core/host";
-import { folderName } from "../core/paths";
-import { defineTool } from "../core/tool";
+import { childOf, folderName } from "../core/paths";
+import { defineTool, type PlanContext, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { pathMatcher } from "../globs/pathMatcher";
+import { closedGlobs } from "../globs/searchGlobs";
 import { folder, includeIgnored } from "./parameters";
 
 /** Entries shown at most; a larger folder is better searched. */
 const mostEntries = 2000;
 
+/** One entry; below a folder of the listed one its name is the path from there, with `/`. */
+export interface ListedEntry extends DirectoryEntry {
+  /** Set for a folder whose names could not be read. */
+  readonly unreadable?: true;
+}
+
 /** What list_directory found, for dialects that word it themselves. */
 export interface ListData {
   /** Absolute path as named. */
   readonly path: string;
-  /** Folders first, then by name. */
-  readonly entries: readonly DirectoryEntry[];
+  readonly shown: string;
+  /** Folders first, then by name; a folder's own entries follow it. */
+  readonly entries: readonly ListedEntry[];
   /** Of the first entries, as many as are shown. */
   readonly facts: readonly EntryFacts[];
   /** Entries left out by ignore rules. */
   readonly ignored: number;
+  /** True when folders further down were not looked into, as there are too many entries already. */
+  readonly truncated: boolean;
+  /** The workspace's other folders, when the first was listed without being named. */
+  readonly otherRoots: readonly string[];
 }
 
-const byKindAndName = (a: DirectoryEntry, b: DirectoryEntry) =>
-  Number(b.kind === "directory") - Number(a.kind === "directory") || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+interface Wishes {
+  readonly leftOut: readonly ((name: string) => boolean)[];
+  readonly includeIgnored: boolean;
+  readonly recursive: boolean;
+}
 
 export const listDirectory = defineTool({
   name: "list_directory",
   displayName: "List Directory",
   summary: "List the names in a folder",
   description:
-    "Lists the names directly inside a folder, folders first (with a closing slash), files with their size in bytes. Leaves out what .gitignore leaves out unless include_ignored is set. To find files below a folder use find_files.",
+    "Lists the names directly inside a folder, folders first (with a closing slash), files with their size in bytes. Set recursive to list what is in its folders too. Leaves out what .gitignore leaves out unless include_ignored is set. To find files by their names use find_files.",
   metadata: { concurrencySafe: true, readOnly: true, destructive: false, idempotent: true },
   touches: ["list"],
   input: z.object({
     path: folder,
     ignore: z.array(z.string().min(1)).default([]).describe('Globs of names to leave out, for example ["*.log"].'),
     include_ignored: includeIgnored,
+    recursive: z
+      .boolean()
+      .default(false)
+      .describe(`Also list what is below its folders, up to ${mostEntries} entries. Default: false.`),
   }),
-  async plan({ path, ignore, include_ignored }, { host }) {
-    const target = await host.resolve(path);
-    const { shown } = target;
+  async plan({ path, ignore, include_ignored, recursive }, context) {
+    const target = await context.host.resolve(path);
     const leftOut = ignore.map((glob) => pathMatcher(glob, true));
+    const wishes: Wishes = { leftOut, includeIgnored: include_ignored, recursive };
+    const otherRoots = path === "." ? await shownRoots(context.roots.slice(1), context) : [];
     return {
       title: `List ${folderName(target)}`,
       effects: [{ kind: "list", target }],
-      async run({ host }) {
-        const stat = await host.stat(target);
-        if (!stat)
+      async run(context) {
+        const { shown, path } = target;
+        if (!(await context.host.stat(target)))
           throw new ToolError("not_found", `${shown} does not exist: check the name, or find it with find_files.`, {
-            path: target.path,
+            path,
           });
-        const all = (await host.list(target)).filter(({ name }) => !leftOut.some((matches) => matches(name)));
-        const named = all.map((entry) => (entry.kind === "directory" ? `${entry.name}/` : entry.name));
-        const ignored = include_ignored ? new Set<string>() : await host.search.ignoredNames(target, named);
-        const entries = all.filter((_, index) => !ignored.has(named[index] as string)).sort(byKindAndName);
-        const shownNames = entries.slice(0, mostEntries).map(({ name }) => name);
-        const facts = await host.examine(target, shownNames);
-        const data: ListData = { path: target.path, entries, facts, ignored: ignored.size };
-        return { text: listText(shown, data), isError: false, data };
+        const { entries, ignored, truncated } = await listed(target, wishes, context);
+        const names = entries.slice(0, mostEntries).map(({ name }) => name);
+        const facts = await context.host.examine(target, names);
+        const data: ListData = { path, shown, entries, facts, ignored, truncated, otherRoots };
+        return { text: listText(data), isError: false, data };
       },
     };
   },
 });
 
-function listText(shown: string, { entries, facts, ignored }: ListData): string {
-  const lines = facts.map(({ size }, index) => {
-    const { name, kind, link } = entries[index] as DirectoryEntry;
-    if (kind === "directory") return `${name}/${link ? " (link)" : ""}`;
-    return kind === "file"
-      ? `${name} (${size} bytes${link ? ", link" : ""})`
-      : `${name} (${link ? "broken link" : "not a file"})`;
-  });
+const shownRoots = (roots: readonly string[], { host }: PlanContext): Promise<string[]> =>
+  Promise.all(roots.map(async (root) => (await host.resolve(root)).shown));
+
+interface Listed {
+  readonly entries: ListedEntry[];
+  readonly ignored: number;
+  readonly truncated: boolean;
+}
+
+/** Level by level, so that what does not fit is what lies deepest. */
+async function listed(top: ResolvedPath, wishes: Wishes, context: RunContext): Promise<Listed> {
+  const inside = new Map<string, ListedEntry[]>();
+  const mayEnter = wishes.recursive ? enterable(wishes, context) : () => false;
+  let count = 0;
+  let ignored = 0;
+  let folders = [""];
+  while (folders.length > 0 && count <= mostEntries) {
+    const found = await entriesIn(top, folders, inside, context);
+    const isWanted = ({ name }: ListedEntry) => !wishes.leftOut.some((matches) => matches(lastName(name)));
+    const wanted = wishes.leftOut.length > 0 ? found.filter(isWanted) : found;
+    const named = wanted.map(({ kind, name }) => (kind === "directory" ? `${name}/` : name));
+    const left = wishes.includeIgnored ? new Set<string>() : await context.host.search.ignoredNames(top, named);
+    const kept = left.size > 0 ? wanted.filter((_, index) => !left.has(named[index] as string)) : wanted;
+    if (inside.size === 0) inside.set("", kept);
+    else for (const entry of kept) inside.get(parentOf(entry.name))?.push(entry);
+    count += kept.length;
+    ignored += left.size;
+    folders = kept.filter(mayEnter).map(({ name }) => name);
+    for (const folder of folders) inside.set(folder, []);
+  }
+  const entries: ListedEntry[] = [];
+  putInOrder(entries, inside, "");
+  return { entries, ignored, truncated: folders.length > 0 };
+}
+
+/** Every entry of some folders, by its path from the top. A folder that cannot be read is marked where it is listed. */
+async function entriesIn(
+  top: ResolvedPath,
+  folders: readonly string[],
+  inside: ReadonlyMap<string, ListedEntry[]>,
+  { host }: RunContext,
+): Promise<ListedEntry[]> {
+  if (folders[0] === "") return host.list(top);
+  const found: ListedEntry[] = [];
+  for (const folder of folders) {
+    try {
+      for (const entry of await host.list(childOf(top, folder)))
+        found.push({ ...entry, name: `${folder}/${entry.name}` });
+    } catch {
+      const beside = inside.get(parentOf(folder)) ?? [];
+      const at = beside.findIndex(({ name }) => name === folder);
+      beside[at] = { ...(beside[at] as ListedEntry), unreadable: true };
+    }
+  }
+  return found;
+}
+
+/** Folders that are worth a look: no links, as they may go round, and none whose content searches leave out. */
+function enterable({ includeIgnored }: Wishes, { traits }: RunContext): (entry: ListedEntry) => boolean {
+  const globs = includeIgnored ? closedGlobs : [...closedGlobs, ...traits.excluded];
+  const leftOut = globs.map((glob) => pathMatcher(glob, true));
+  return ({ name, kind, link }) => kind === "directory" && !link && !leftOut.some((matches) => matches(`${name}/any`));
+}
+
+const lastName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+const byKindAndName = (a: DirectoryEntry, b: DirectoryEntry) =>
+  Number(b.kind === "directory") - Number(a.kind === "directory") || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+
+/** Each folder's entries after it. */
+function putInOrder(entries: ListedEntry[], inside: ReadonlyMap<string, ListedEntry[]>, folder: string): void {
+  for (const entry of inside.get(folder)?.sort(byKindAndName) ?? []) {
+    entries.push(entry);
+    if (entry.kind === "directory") putInOrder(entries, inside, entry.name);
+  }
+}
+
+function entryText({ name, kind, link, unreadable }: ListedEntry, { size }: EntryFacts): string {
+  if (kind === "directory") return `${name}/${link ? " (link)" : unreadable ? " (cannot be read)" : ""}`;
+  if (kind === "file") return `${name} (${size} bytes${link ? ", link" : ""})`;
+  return `${name} (${link ? "broken link" : "not a file"})`;
+}
+
+function listText({ shown, entries, facts, ignored, truncated, otherRoots }: ListData): string {
+  const lines = facts.map((fact, index) => entryText(entries[index] as ListedEntry, fact));
+  const left = entries.length - lines.length;
   const notes = [
-    ...(entries.length > mostEntries
-      ? [`[${entries.length - mostEntries} more entries: use find_files with a pattern.]`]
-      : []),
+    ...(left > 0 ? [`[${left} more entries: use find_files with a pattern.]`] : []),
+    ...(truncated ? ["[Folders further down were not looked into: list them by their paths.]"] : []),
     ...(ignored > 0 ? [`[${ignored} ignored; set include_ignored to see them.]`] : []),
+    ...(otherRoots.length > 0
+      ? [`[The workspace has more folders, to be listed by name: ${otherRoots.join(", ")}.]`]
+      : []),
   ];
-  if (entries.length === 0) return [`${shown} is empty.`, ...notes].join("\n");
-  return [...lines, ...notes].join("\n");
+  return [...(entries.length === 0 ? [`${shown} is empty.`] : lines), ...notes].join("\n");
 }

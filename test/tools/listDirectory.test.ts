@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { statSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { ListData } from "../../src/tools/listDirectory";
 import { realCrib } from "../support/realCrib";
 import type { Tree } from "../support/tempFolder";
+import { asNobody, canBecomeAnother } from "../support/unprivileged";
 
 describe("list_directory", () => {
   const start = async (tree: Tree) => {
@@ -41,13 +43,24 @@ describe("list_directory", () => {
   });
 
   it("gives the entries as facts too", async () => {
-    const { call, root } = await start({ "a.txt": "12" });
+    const { call, root } = await start({ "a.txt": "12", "d/x": "", to: { link: "a.txt" } });
     const { data } = await call("list_directory", {});
-    const { mtimeMs } = statSync(join(root, "a.txt"));
+    const facts = (name: string) => {
+      const { size, mtimeMs } = statSync(join(root, name));
+      return { size, mtimeMs };
+    };
     assert.deepEqual(data, {
       path: root,
-      entries: [{ name: "a.txt", link: false, kind: "file", size: 2, mtimeMs }],
+      shown: ".",
+      entries: [
+        { name: "d", link: false, kind: "directory" },
+        { name: "a.txt", link: false, kind: "file" },
+        { name: "to", link: true, kind: "file" },
+      ],
+      facts: [facts("d"), facts("a.txt"), facts("to")],
       ignored: 0,
+      truncated: false,
+      otherRoots: [],
     });
   });
 
@@ -68,6 +81,110 @@ describe("list_directory", () => {
     const { list } = await start({ empty: undefined, ".gitignore": "*.log\n", "logs/a.log": "" });
     assert.equal(await list({ path: "empty" }), "empty is empty.");
     assert.equal(await list({ path: "logs" }), "logs is empty.\n[1 ignored; set include_ignored to see them.]");
+  });
+
+  it("a name that is missing or no folder is said to be so", async () => {
+    const { list } = await start({ "a.txt": "" });
+    assert.equal(await list({ path: "none" }), "none does not exist: check the name, or find it with find_files.");
+    assert.equal(await list({ path: "a.txt" }), "a.txt is a file, not a folder: read it with read_file.");
+  });
+
+  describe("recursive (LS-2, C-22)", () => {
+    it("lists each folder's entries after it, by their paths, with sizes", async () => {
+      const { list } = await start({ "a/b/c.txt": "1", "a/z.txt": "12", "b.txt": "", e: undefined, "a/B/x": "" });
+      assert.equal(
+        await list({ recursive: true }),
+        "a/\na/B/\na/B/x (0 bytes)\na/b/\na/b/c.txt (1 bytes)\na/z.txt (2 bytes)\ne/\nb.txt (0 bytes)",
+      );
+      assert.equal(await list({ recursive: true, path: "a/b" }), "c.txt (1 bytes)");
+      assert.equal(await list({ recursive: true, path: "e" }), "e is empty.");
+    });
+
+    it("names what other tools leave out and does not look into it, nor through links", async () => {
+      const { list, call } = await start({
+        ".gitignore": "*.log\n/out/\n",
+        "out/x": "",
+        "s/a.log": "",
+        "s/.gitignore": "b\n",
+        "s/b": "",
+        "s/c": "",
+        "node_modules/m/x": "",
+        ".git/HEAD": "",
+        up: { link: "." },
+      });
+      assert.equal(
+        await list({ recursive: true }),
+        ".git/\nnode_modules/\ns/\ns/.gitignore (2 bytes)\ns/c (0 bytes)\nup/ (link)\n.gitignore (12 bytes)\n[3 ignored; set include_ignored to see them.]",
+      );
+      const { entries } = (await call("list_directory", { recursive: true })).data as ListData;
+      assert.ok(!entries.some(({ unreadable }) => unreadable), "a link was followed");
+      const all = (await list({ recursive: true, include_ignored: true })).split("\n");
+      assert.deepEqual(all.slice(0, 4), [".git/", "node_modules/", "node_modules/m/", "node_modules/m/x (0 bytes)"]);
+      assert.ok(all.includes("out/x (0 bytes)") && all.includes("s/a.log (0 bytes)") && !all.includes(".git/HEAD"));
+    });
+
+    it("leaves out by name at every depth", async () => {
+      const { list } = await start({ "a/x.log": "", "a/y": "", "skip/z": "" });
+      assert.equal(await list({ recursive: true, ignore: ["*.log", "skip"] }), "a/\na/y (0 bytes)");
+    });
+
+    it("stops at the level on which there are too many, and says so", async () => {
+      const many = Array.from({ length: 2001 }, (_, at) => [`a/f${String(at).padStart(4, "0")}`, ""]);
+      const { list } = await start({ ...Object.fromEntries(many), "a/deep/er": "", "b/x": "" });
+      const lines = (await list({ recursive: true })).split("\n");
+      assert.deepEqual(
+        [lines.length, lines[0], lines[1], lines[1999], lines[2000], lines[2001]],
+        [
+          2002,
+          "a/",
+          "a/deep/",
+          "a/f1997 (0 bytes)",
+          "[5 more entries: use find_files with a pattern.]",
+          "[Folders further down were not looked into: list them by their paths.]",
+        ],
+      );
+    });
+
+    it("one folder that cannot be read does not fail the rest (LS-5)", async function () {
+      if (!canBecomeAnother) this.skip();
+      const { list, root } = await start({ "a/x": "", "b/y": "", "c/z": "" });
+      chmodSync(dirname(root), 0o755);
+      chmodSync(join(root, "b"), 0o700);
+      assert.equal(
+        await asNobody(() => list({ recursive: true })),
+        "a/\na/x (0 bytes)\nb/ (cannot be read)\nc/\nc/z (0 bytes)",
+      );
+    });
+  });
+
+  it("D-5 says which other folders the workspace has, when none was named", async () => {
+    const at = await realCrib({ "a.txt": "" }, { moreRoots: ["second", "third"] });
+    const list = async (input: object) => (await at.call("list_directory", input)).text;
+    assert.equal(
+      await list({}),
+      "a.txt (0 bytes)\n[The workspace has more folders, to be listed by name: second, third.]",
+    );
+    assert.equal(await list({ path: "second" }), "second is empty.");
+  });
+
+  it("leaves out what .toolcribignore closes, at every depth, and refuses to list it", async () => {
+    const { list } = await start({
+      ".toolcribignore": "secret/\n*.key\n",
+      "secret/x": "",
+      "a/secret/y": "",
+      "a/b.key": "",
+      "a/c": "",
+    });
+    assert.equal(await list({}), "a/\n.toolcribignore (14 bytes)");
+    assert.equal(await list({ recursive: true }), "a/\na/c (0 bytes)\n.toolcribignore (14 bytes)");
+    assert.equal(
+      await list({ recursive: true, include_ignored: true }),
+      "a/\na/c (0 bytes)\n.toolcribignore (14 bytes)",
+    );
+    assert.equal(
+      await list({ path: "a/secret" }),
+      'Denied by policy: .toolcribignore names it (line 1). "List a/secret" was not done; do not retry it another way: choose something inside the workspace, or tell the person what you need.',
+    );
   });
 
   it("shows 2,000 entries at most", async () => {

@@ -1,0 +1,162 @@
+/** What `.toolcribignore` closes to tools: read from the roots, and compared on the safe side. */
+import type { ClosedFacts, ClosedFiles, TwoNames } from "../core/closedFiles";
+import type { ResolvedPath } from "../core/effect";
+import type { FilePort, FileStat } from "../core/host";
+import { isInside, relativeInside } from "../core/paths";
+import { messageOf } from "../core/toolError";
+import { byteText, IgnoreFile } from "../globs/ignoreFile";
+import { foldName } from "./names";
+
+/** Lies at the top of a root; holds patterns as `.gitignore` does. */
+export const closedFilesName = ".toolcribignore";
+
+/** Nobody writes a larger one by hand. */
+const mostBytes = 1024 * 1024;
+
+/** One way to read the patterns, and paths as that way compares them. */
+interface Reading {
+  readonly file: IgnoreFile;
+  readonly subject: (path: string) => string;
+}
+
+/** What the file of one root says. */
+interface RootRules {
+  readonly root: string;
+  /** Why it cannot be used: then everything in the root is closed. */
+  readonly problem?: string;
+  /** What one of them closes is closed. */
+  readonly readings: readonly Reading[];
+}
+
+const plainName = /^[\w@+/-]*(?:\.[\w@+/-]+)*$/;
+const foldedPath = (path: string) =>
+  plainName.test(path) ? path.toLowerCase() : path.split("/").map(foldName).join("/");
+
+/** As git reads it; without case; and as the laxest file system would take a name for another (D-6). */
+function readingsOf(text: string): Reading[] {
+  const folded = new IgnoreFile(text.normalize("NFC").toLowerCase(), false);
+  return [
+    { file: new IgnoreFile(byteText(text), false), subject: byteText },
+    { file: folded, subject: (path) => path.normalize("NFC").toLowerCase() },
+    { file: folded, subject: foldedPath },
+  ];
+}
+
+/** Reads each root's file anew when its version has changed. */
+export class ClosedFilesReader {
+  readonly #known = new Map<string, { readonly version: string; readonly rules: RootRules }>();
+
+  constructor(private readonly files: Pick<FilePort, "resolve" | "stat" | "read">) {}
+
+  /** @param roots real paths. */
+  async read(roots: readonly string[]): Promise<ClosedFiles> {
+    const all = await Promise.all(roots.map((root) => this.#rulesOf(root)));
+    return new RootsRules(
+      all.filter((rules) => rules !== undefined),
+      this.files,
+    );
+  }
+
+  async #rulesOf(root: string): Promise<RootRules | undefined> {
+    try {
+      const target = await this.files.resolve(`${root.replace(/[\\/]$/, "")}/${closedFilesName}`);
+      const stat = await this.files.stat(target);
+      if (!stat && target.real === target.path) return undefined;
+      if (stat?.kind !== "file" || stat.size > mostBytes) return unusable(root, "it is no file of at most 1 MiB");
+      const known = this.#known.get(root);
+      if (known?.version === stat.version) return known.rules;
+      const rules = rulesIn(root, await this.files.read(target));
+      this.#known.set(root, { version: stat.version, rules });
+      return rules;
+    } catch (error) {
+      return unusable(root, messageOf(error).replace(/[.]$/, ""));
+    }
+  }
+}
+
+const unusable = (root: string, problem: string): RootRules => ({ root, problem, readings: [] });
+
+function rulesIn(root: string, bytes: Uint8Array): RootRules {
+  if (bytes.includes(0)) return unusable(root, "it is not UTF-8 text");
+  try {
+    return { root, readings: readingsOf(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+  } catch {
+    return unusable(root, "it is not UTF-8 text");
+  }
+}
+
+/** The rules of all roots at one moment. */
+class RootsRules implements ClosedFiles {
+  /** Answers for folders, which a search asks for again with each file. */
+  readonly #folders = new Map<string, string | undefined>();
+
+  constructor(
+    private readonly all: readonly RootRules[],
+    private readonly files: Pick<FilePort, "stat">,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.all.every(
+      ({ problem, readings }) => problem === undefined && readings.every(({ file }) => file.isEmpty),
+    );
+  }
+
+  reason({ path, real }: TwoNames, isFolder: boolean): string | undefined {
+    for (const rules of this.all)
+      for (const name of path === real ? [real] : [real, path]) {
+        const found = isInside(rules.root, name, false) ? this.#inRoot(rules, name, isFolder) : undefined;
+        if (found !== undefined) return found;
+      }
+    return undefined;
+  }
+
+  #inRoot(rules: RootRules, path: string, isFolder: boolean): string | undefined {
+    if (rules.problem !== undefined)
+      return `${closedFilesName} cannot be used (${rules.problem}), so everything beside it is closed`;
+    const place = relativeInside(rules.root, path);
+    if (place === "" || foldedPath(place) === closedFilesName) return undefined;
+    return this.#placeReason(rules, place, isFolder);
+  }
+
+  /** A folder's answer holds for everything in it. */
+  #placeReason(rules: RootRules, place: string, isFolder: boolean): string | undefined {
+    const slash = place.lastIndexOf("/");
+    const above = slash < 0 ? undefined : this.#folderReason(rules, place.slice(0, slash));
+    return above ?? ownReason(rules, place, isFolder);
+  }
+
+  #folderReason(rules: RootRules, place: string): string | undefined {
+    const key = `${rules.root}\0${place}`;
+    if (!this.#folders.has(key)) this.#folders.set(key, this.#placeReason(rules, place, true));
+    return this.#folders.get(key);
+  }
+
+  async examine(target: ResolvedPath): Promise<ClosedFacts> {
+    if (this.isEmpty) return { exists: false, holdsClosed: false };
+    const stat = await this.files.stat(target).catch((): "unknown" => "unknown");
+    const kinds = possibleKinds(stat);
+    const reason = kinds.map((isFolder) => this.reason(target, isFolder)).find((one) => one !== undefined);
+    const mayHold = stat === "unknown" || stat?.kind === "directory";
+    const holdsClosed = mayHold && this.all.some((rules) => reachesBelow(rules, target.real));
+    return { ...(reason !== undefined && { reason }), exists: stat !== undefined, holdsClosed };
+  }
+}
+
+/** Whether a path counts as a folder; both ways where that is not known. */
+const possibleKinds = (stat: FileStat | "unknown" | undefined): boolean[] =>
+  stat === undefined || stat === "unknown" ? [false, true] : [stat.kind === "directory"];
+
+function ownReason({ readings }: RootRules, place: string, isFolder: boolean): string | undefined {
+  for (const { file, subject } of readings) {
+    const found = file.decide(subject(place), isFolder);
+    if (found && !found.negated) return `${closedFilesName} names it (line ${found.line})`;
+  }
+  return undefined;
+}
+
+function reachesBelow({ root, readings, problem }: RootRules, folder: string): boolean {
+  const isAbove = isInside(folder, root, false);
+  if (!isAbove && !isInside(root, folder, false)) return false;
+  const place = isAbove ? "" : relativeInside(root, folder);
+  return problem !== undefined || readings.some(({ file, subject }) => file.reaches(subject(place)));
+}

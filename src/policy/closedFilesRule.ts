@@ -1,0 +1,14 @@
+import { type Decision, deny } from "../core/decision";
+import type { Effect } from "../core/effect";
+import type { Rule, RuleContext } from "../core/rule";
+
+/** What `.toolcribignore` names is not read, listed, searched or written, and no command runs in it (issue 3). */
+export const closedFilesRule: Rule = {
+  name: "closedFiles",
+  async judge(effect: Effect, context: RuleContext): Promise<Decision | undefined> {
+    if (effect.kind === "fetch" || effect.kind === "delegate") return undefined;
+    const target = effect.kind === "exec" ? effect.cwd : effect.target;
+    const { reason } = await (await context.closedFiles()).examine(target);
+    return reason === undefined ? undefined : deny("closedFiles", reason);
+  },
+};

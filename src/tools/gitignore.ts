@@ -1,0 +1,176 @@
+import * as z from "zod";
+import type { ResolvedPath, WriteEffect } from "../core/effect";
+import type { IgnoreReason } from "../core/host";
+import { childOf, isInside, relativeInside, segments } from "../core/paths";
+import { defineTool, type Plan, type PlanContext } from "../core/tool";
+import { ToolError } from "../core/toolError";
+import { decode, encode } from "../edits/encoding";
+import { IgnoreFile } from "../globs/ignoreFile";
+import { folder } from "./parameters";
+
+/** What adding patterns did, for dialects that word it themselves (GI-1). */
+export interface GitignoreAdded {
+  readonly action: "add";
+  /** Absolute path of the ignore file, as named. */
+  readonly path: string;
+  readonly shown: string;
+  readonly created: boolean;
+  readonly added: readonly string[];
+  /** Those that were there already. */
+  readonly present: readonly string[];
+}
+
+/** What a check found, for dialects that word it themselves (GI-2). */
+export interface GitignoreChecked {
+  readonly action: "check";
+  /** Absolute path of what was checked, as named. */
+  readonly path: string;
+  readonly shown: string;
+  readonly ignored: boolean;
+  /** The line that decides; absent when none speaks of the path. */
+  readonly reason?: IgnoreReason;
+}
+
+export const gitignore = defineTool({
+  name: "gitignore",
+  displayName: "Gitignore",
+  summary: "Add patterns to a .gitignore, or ask what it ignores",
+  description:
+    'Works with .gitignore files. "add" appends patterns to the .gitignore of a folder, creates it if it is missing, and leaves out those that are there already. "check" says whether a path is ignored, and by which file, line and pattern; as patterns are about names, it says the same of a file that git tracks.',
+  metadata: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: true },
+  touches: ["read", "list", "write"],
+  input: z.object({
+    action: z.enum(["add", "check"]).describe('"add" patterns or "check" a path.'),
+    dir: folder,
+    patterns: z.array(z.string()).default([]).describe('For "add": the lines to add, for example ["*.log", "dist/"].'),
+    path: z.string().min(1).optional().describe('For "check": the path, relative to dir or absolute.'),
+  }),
+  async plan({ action, dir, patterns, path }, context) {
+    const directory = await context.host.resolve(dir);
+    if (action === "add") return planAdding(directory, patterns, context);
+    if (path === undefined)
+      throw new ToolError("invalid_input", 'The action "check" needs a path: give the one to check in "path".');
+    return planCheck(await context.host.resolve(path, directory.path), path.endsWith("/"), context);
+  },
+});
+
+/** @throws ToolError `invalid_input` for what git would not read as the line that was meant. */
+function wantedLines(patterns: readonly string[]): string[] {
+  if (patterns.length === 0)
+    throw new ToolError("invalid_input", 'The action "add" needs patterns: give at least one in "patterns".');
+  for (const pattern of patterns) {
+    const isComment = pattern.startsWith("#");
+    if (/[\r\n\0]/.test(pattern) || (!isComment && new IgnoreFile(pattern, false).isEmpty))
+      throw new ToolError(
+        "invalid_input",
+        `${JSON.stringify(pattern)} is no pattern: give each as one line that is not empty.`,
+      );
+  }
+  return [...new Set(patterns)];
+}
+
+/** The bytes of the ignore file that is added to; undefined where there is none yet. */
+async function ignoreFileBytes(
+  directory: ResolvedPath,
+  target: ResolvedPath,
+  { host }: PlanContext,
+): Promise<Uint8Array | undefined> {
+  await host.mayWrite(target);
+  const folderStat = await host.stat(directory);
+  if (!folderStat)
+    throw new ToolError("not_found", `${directory.shown} does not exist: name the folder whose .gitignore is meant.`);
+  if (folderStat.kind !== "directory")
+    throw new ToolError("not_directory", `${directory.shown} is a file: name the folder whose .gitignore is meant.`);
+  const named = childOf(directory, ".gitignore");
+  if (target.real !== named.real)
+    throw new ToolError(
+      "unwritable",
+      `${named.shown} is a link to ${target.shown}, and git reads no ignore file through a link: replace it with a file first.`,
+    );
+  const stat = await host.stat(target);
+  if (stat && stat.kind !== "file")
+    throw new ToolError("unwritable", `${target.shown} is no file, so nothing can be added to it: remove it first.`);
+  return stat && host.read(target);
+}
+
+function withLines(text: string, lines: readonly string[]): string {
+  const crlf = text.match(/\r\n/g)?.length ?? 0;
+  const all = text.match(/\n/g)?.length ?? 0;
+  const ending = crlf * 2 > all ? "\r\n" : "\n";
+  const open = text === "" || text.endsWith("\n") ? "" : ending;
+  return text + open + lines.map((line) => line + ending).join("");
+}
+
+async function planAdding(directory: ResolvedPath, patterns: readonly string[], context: PlanContext): Promise<Plan> {
+  const wanted = wantedLines(patterns);
+  const target = await context.host.resolve(".gitignore", directory.path);
+  const before = await ignoreFileBytes(directory, target, context);
+  const { text, encoding } = decode(before ?? new Uint8Array(), target.shown);
+  const lines = new Set(text.split(/\r?\n/));
+  const added = wanted.filter((pattern) => !lines.has(pattern));
+  const present = wanted.filter((pattern) => lines.has(pattern));
+  const data: GitignoreAdded = {
+    action: "add",
+    path: target.path,
+    shown: target.shown,
+    created: !before,
+    added,
+    present,
+  };
+  const effect: WriteEffect = { kind: "write", target, before, after: encode(withLines(text, added), encoding) };
+  return {
+    title: `Add ${count(added)} to ${target.shown}`,
+    effects: added.length > 0 ? [effect] : [],
+    async run({ host }) {
+      if (added.length > 0) await host.write(effect);
+      return { text: addedText(data), isError: false, data };
+    },
+  };
+}
+
+const count = (patterns: readonly string[]) => `${patterns.length} ${patterns.length === 1 ? "pattern" : "patterns"}`;
+
+function addedText({ shown, created, added, present }: GitignoreAdded): string {
+  if (added.length === 0) return `${shown} already holds ${present.join(", ")}; nothing was written.`;
+  const what = created ? `Created ${shown} with ${count(added)}` : `Added ${count(added)} to ${shown}`;
+  const rest = present.length > 0 ? ` Already there: ${present.join(", ")}.` : "";
+  return `${what}: ${added.join(", ")}.${rest}`;
+}
+
+/** @param namesFolder the path was given with a slash at its end. */
+async function planCheck(target: ResolvedPath, namesFolder: boolean, { host, roots }: PlanContext): Promise<Plan> {
+  const { path } = target;
+  if (roots.includes(target.real))
+    throw new ToolError("invalid_input", `${path} is a workspace folder itself: name something in it.`);
+  const name = segments(path).at(-1) ?? "";
+  const parent = await host.resolve("..", path);
+  const named = childOf(parent, name);
+  const { shown } = named;
+  return {
+    title: `Check whether ${shown} is ignored`,
+    effects: [{ kind: "list", target: parent }],
+    async run({ host }) {
+      // To git a link is a file, wherever it leads.
+      const stat = target.real === named.real ? await host.stat(named) : undefined;
+      const isFolder = stat ? stat.kind === "directory" : namesFolder;
+      const reason = await host.search.whyIgnored(parent, isFolder ? `${name}/` : name);
+      const ignored = reason?.ignored ?? false;
+      const data: GitignoreChecked = { action: "check", path, shown, ignored, ...(reason && { reason }) };
+      return { text: checkedText(data, roots), isError: false, data };
+    },
+  };
+}
+
+function checkedText({ shown, reason }: GitignoreChecked, roots: readonly string[]): string {
+  if (!reason) return `${shown} is not ignored: no pattern matches it.`;
+  const source = `${shownFile(reason.file, roots)} line ${reason.line}: ${reason.pattern}`;
+  return reason.ignored ? `${shown} is ignored by ${source}` : `${shown} is not ignored, because of ${source}`;
+}
+
+/** As paths are shown elsewhere: below its root, with the root's name where there are several. */
+function shownFile(file: string, roots: readonly string[]): string {
+  const root = roots.find((one) => isInside(one, file));
+  if (root === undefined) return file;
+  const place = relativeInside(root, file);
+  return roots.length > 1 ? `${segments(root).at(-1)}/${place}` : place;
+}
