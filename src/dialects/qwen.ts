@@ -1,15 +1,38 @@
 /** The tools of Qwen Code's file-system page, over the crib's own (DIA-1, DIA-3; texts of section 20). */
 import * as z from "zod";
-import type { Dialect, DialectTool } from "../core/dialect";
-import type { AnyTool } from "../core/tool";
-import { standardTraits } from "../core/traits";
+import type { Dialect } from "../core/dialect";
+import { standardTraits, type Traits } from "../core/traits";
 import { requireAbsolute } from "./absolute";
-import { editError, edited, found, listed, read, readError, searched, written } from "./qwenTexts";
+import {
+  edited,
+  editFailed,
+  found,
+  listed,
+  listFailed,
+  read,
+  readFailed,
+  searched,
+  searchFailed,
+  writeFailed,
+  written,
+} from "./qwenTexts";
+import { asItself, type Given, inOwnNames, over, type Tools } from "./shared";
+
+/** Lines of a file returned by default, and characters of one line at most (RD-13, RD-14). */
+const lines = 2000;
+const columns = 2000;
+
+const traits: Traits = {
+  ...standardTraits,
+  // C-26
+  excluded: ["node_modules", ".svn", ".hg", "bower_components"].map((folder) => `**/${folder}/**`),
+  countIgnored: true,
+  // RD-16; no line takes more characters than its columns and the mark of the cut.
+  read: { lines, characters: lines * (columns + 100), columns, mostBytes: 20 * 1024 * 1024, pdf: "data" },
+};
 
 const absolutePath = (what: string) => z.string().min(1).describe(`The absolute path of ${what}.`);
 const respectGitIgnore = z.boolean().default(true).describe("Whether to respect .gitignore patterns. Default: true.");
-
-type Given = Record<string, unknown>;
 
 const filePath = ({ file_path, ...rest }: Given): Given => {
   requireAbsolute(file_path, "File path");
@@ -21,18 +44,19 @@ const gitIgnore = ({ respect_git_ignore, include_ignored, ...rest }: Given): Giv
   include_ignored: include_ignored ?? respect_git_ignore === false,
 });
 
+/** An older form of the parameter (DIA-4). */
+const withoutOptions = ({ file_filtering_options, ...rest }: Given): Given => {
+  const isObject = typeof file_filtering_options === "object" && file_filtering_options !== null;
+  return { ...(isObject && (file_filtering_options as Given)), ...rest };
+};
+
 /** @param tools the crib's tools by key. */
-export function qwen(tools: Readonly<Record<string, AnyTool>>): Dialect {
-  const over = (key: string, tool: Omit<DialectTool, "tool" | "aliases"> & { aliases?: string[] }): DialectTool => ({
-    aliases: [],
-    ...tool,
-    tool: tools[key] as AnyTool,
-  });
-  return {
-    name: "qwen",
-    traits: standardTraits,
-    tools: [
-      over("readFile", {
+export const qwen = (tools: Tools): Dialect => ({
+  name: "qwen",
+  traits,
+  tools: inOwnNames(
+    [
+      over(tools.readFile, {
         name: "read_file",
         displayName: "ReadFile",
         description:
@@ -57,9 +81,9 @@ export function qwen(tools: Readonly<Record<string, AnyTool>>): Dialect {
           return args;
         },
         present: read,
-        presentError: readError,
+        presentError: readFailed,
       }),
-      over("writeFile", {
+      over(tools.writeFile, {
         name: "write_file",
         displayName: "WriteFile",
         description:
@@ -70,8 +94,9 @@ export function qwen(tools: Readonly<Record<string, AnyTool>>): Dialect {
         }),
         toInput: filePath,
         present: written,
+        presentError: writeFailed,
       }),
-      over("editFile", {
+      over(tools.editFile, {
         name: "edit",
         displayName: "Edit",
         description:
@@ -93,9 +118,9 @@ export function qwen(tools: Readonly<Record<string, AnyTool>>): Dialect {
         }),
         toInput: filePath,
         present: edited,
-        presentError: editError,
+        presentError: editFailed,
       }),
-      over("listDirectory", {
+      over(tools.listDirectory, {
         name: "list_directory",
         displayName: "ReadFolder",
         description:
@@ -109,9 +134,11 @@ export function qwen(tools: Readonly<Record<string, AnyTool>>): Dialect {
           requireAbsolute(args.path, "Path");
           return gitIgnore(args);
         },
+        modernise: withoutOptions,
         present: listed,
+        presentError: listFailed,
       }),
-      over("findFiles", {
+      over(tools.findFiles, {
         name: "glob",
         displayName: "FindFiles",
         description:
@@ -124,8 +151,9 @@ export function qwen(tools: Readonly<Record<string, AnyTool>>): Dialect {
         }),
         toInput: (args) => ({ ...gitIgnore(args), limit: 10_000 }),
         present: found,
+        presentError: searchFailed,
       }),
-      over("searchText", {
+      over(tools.searchText, {
         name: "search_file_content",
         displayName: "SearchText",
         description:
@@ -151,15 +179,12 @@ export function qwen(tools: Readonly<Record<string, AnyTool>>): Dialect {
         }),
         toInput: ({ maxResults, ...rest }) => ({ case_sensitive: false, ...rest, limit: maxResults }),
         present: searched,
+        presentError: searchFailed,
       }),
-      over("runCommand", {
-        name: "run_command",
-        aliases: ["run_shell_command"],
-        displayName: "Shell",
-        description: (tools.runCommand as AnyTool).description,
-        input: (tools.runCommand as AnyTool).input,
-        toInput: (args) => args,
-      }),
+      { ...asItself(tools.runCommand), aliases: ["run_shell_command"], displayName: "Shell" },
+      asItself(tools.jobOutput),
+      asItself(tools.jobStop),
     ],
-  };
-}
+    { find_files: "glob", search_text: "search_file_content" },
+  ),
+});

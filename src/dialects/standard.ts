@@ -1,20 +1,9 @@
-import type { Dialect, DialectTool } from "../core/dialect";
-import type { AnyTool } from "../core/tool";
+import type { Dialect } from "../core/dialect";
 import { standardTraits } from "../core/traits";
-
-/** A tool under its own name, parameters and words. */
-const asItself = (tool: AnyTool): DialectTool => ({
-  name: tool.name,
-  aliases: [],
-  displayName: tool.displayName,
-  description: tool.description,
-  input: tool.input,
-  tool,
-  toInput: (args) => args,
-});
+import { asItself, type Tools } from "./shared";
 
 /** The house dialect (D-3). */
-export const standard = (tools: Readonly<Record<string, AnyTool>>): Dialect => ({
+export const standard = (tools: Tools): Dialect => ({
   name: "standard",
   traits: standardTraits,
   tools: Object.values(tools).map(asItself),

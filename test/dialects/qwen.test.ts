@@ -1,15 +1,15 @@
 /** The words of Qwen Code's page, exactly (section 20, RD-13…15, WR-5, ED-8…11, LS-4, GL-3, GR-5, GR-6). */
 import assert from "node:assert/strict";
-import { readFileSync, utimesSync } from "node:fs";
-import { join } from "node:path";
-import { realCrib } from "../support/realCrib";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sample } from "../media/samples";
+import { speaking } from "./support/speaking";
 
 describe("the qwen dialect", () => {
-  const start = async (tree: Record<string, string>) => {
-    const { call, root } = await realCrib(tree, { dialect: "qwen" });
-    const text = async (tool: string, input: object) => (await call(tool, input)).text;
-    const at = (name: string) => join(root, name);
-    return { call, text, at, root };
+  const start = async (tree: Parameters<typeof speaking>[1], options: Parameters<typeof speaking>[2] = {}) => {
+    const crib = await speaking("qwen", tree, options);
+    const text = async (tool: string, input: object) => (await crib.call(tool, input)).text;
+    return { ...crib, text };
   };
 
   it("read_file: the content, or its beginning under the documented header (C-09)", async () => {
@@ -44,6 +44,99 @@ two`,
       `Cannot display content of binary file: ${at("b.bin")}`,
     );
     assert.match(await text("read_file", { path: "a.txt" }), /^File path must be absolute: a\.txt/);
+  });
+
+  it("read_file: 20 MB are read, one byte more is refused (RD-16)", async () => {
+    const most = 20 * 1024 * 1024;
+    const line = `${"x".repeat(1023)}\n`;
+    const { fails, says, at } = await start({
+      "fits.txt": line.repeat(most / 1024),
+      "large.bin": new Uint8Array(most + 1),
+    });
+    assert.match(
+      await says("read_file", { path: at("fits.txt") }),
+      /^\[File content truncated: showing lines 1-2000 of 20480 /,
+    );
+    assert.equal(await fails("read_file", { path: at("large.bin") }), "File size exceeds the 20MB limit.");
+  });
+
+  it("read_file: 2000 lines of 2000 characters each, whole (RD-13, RD-14)", async () => {
+    const lines = Array.from({ length: 2000 }, (_, line) => String(line).padEnd(2000, "y"));
+    const { says, at } = await start({ "a.txt": lines.join("\n"), "b.txt": `${lines.join("\n")}\nmore` });
+    assert.equal(await says("read_file", { path: at("a.txt") }), lines.join("\n"));
+    const cut = await says("read_file", { path: at("b.txt") });
+    assert.match(cut, /^\[File content truncated: showing lines 1-2000 of 2001 total lines\.\.\.\]\n/);
+    assert.ok(cut.endsWith(`--- FILE CONTENT (truncated) ---\n${lines.join("\n")}`));
+  });
+
+  it("read_file: pictures and PDFs are their bytes (RD-15, C-10)", async () => {
+    const { call, at } = await start({ "a.png": sample("plain.png"), "b.pdf": sample("text.pdf") });
+    const parts = async (name: string) =>
+      (await call("read_file", { path: at(name) })).parts?.map((part) => ({ ...part, bytes: Buffer.from(part.bytes) }));
+    assert.deepEqual(await parts("a.png"), [{ kind: "image", mimeType: "image/png", bytes: sample("plain.png") }]);
+    assert.deepEqual(await parts("b.pdf"), [{ kind: "file", mimeType: "application/pdf", bytes: sample("text.pdf") }]);
+  });
+
+  it("read_file: what follows a cut is said as it is (C-09)", async () => {
+    const { says, at } = await start({ "a.txt": "1\n2\n3\n", "long.txt": `${"x".repeat(2001)}\n` });
+    const action = async (input: object) => /^Action: (.*)$/m.exec(await says("read_file", input))?.[1];
+    assert.equal(
+      await action({ path: at("a.txt"), offset: 1, limit: 1 }),
+      "To read more of the file, you can use the 'offset' and 'limit' parameters in a subsequent 'read_file' call. For example, to read the next section of the file, use offset: 2.",
+    );
+    assert.equal(
+      await action({ path: at("a.txt"), offset: 1 }),
+      "This is the end of the file. To read what comes before, use a smaller offset.",
+    );
+    assert.equal(
+      await action({ path: at("long.txt") }),
+      "Lines of more than 2000 characters were cut. To find what is in them, use search_file_content.",
+    );
+  });
+
+  it("read_file: an empty file is an empty text (C-11)", async () => {
+    const { says, at } = await start({ "none.txt": "" });
+    assert.equal(await says("read_file", { path: at("none.txt") }), "");
+  });
+
+  it("outside the workspace, each in its own words (C-04, PTH-3, section 20)", async () => {
+    const { fails, root, outside } = await start({}, { moreRoots: ["second"] });
+    const roots = `${root}, ${join(dirname(root), "second")}`;
+    const away = join(outside, "x");
+    const file = `File path must be within one of the workspace directories: ${roots}`;
+    assert.equal(await fails("read_file", { path: away }), file);
+    assert.equal(await fails("write_file", { file_path: away, content: "" }), file);
+    assert.equal(await fails("edit", { file_path: away, old_string: "", new_string: "x" }), file);
+    assert.equal(
+      await fails("list_directory", { path: outside }),
+      `Path must be within one of the workspace directories: ${roots}`,
+    );
+    const search = `Search path ("${outside}") resolves outside the allowed workspace directories: ${roots}`;
+    assert.equal(await fails("glob", { pattern: "*", path: outside }), search);
+    assert.equal(await fails("search_file_content", { pattern: "x", path: outside }), search);
+    assert.equal(
+      await fails("glob", { pattern: "*", path: "../outside" }),
+      `Search path ("../outside") resolves outside the allowed workspace directories: ${roots}`,
+    );
+  });
+
+  it("what is refused for another reason is told in the crib's words", async () => {
+    const { fails, at, root } = await start(
+      { "a.txt": "x" },
+      { confirm: async () => ({ approved: false, by: "person" }) },
+    );
+    assert.match(
+      await fails("write_file", { file_path: at("b.txt"), content: "" }),
+      /^The person declined this: Create b\.txt\./,
+    );
+    assert.match(
+      await fails("write_file", { file_path: root, content: "" }),
+      /^Denied by policy: a workspace folder itself/,
+    );
+    assert.equal(
+      await fails("write_file", { file_path: at("a.txt"), content: "" }),
+      "a.txt exists and was not read yet: read it with read_file first, then repeat this call.",
+    );
   });
 
   it("write_file: created and overwritten (C-14)", async () => {
@@ -117,56 +210,8 @@ two`,
       `Directory ${at("empty")} is empty.`,
     );
     assert.match(await text("list_directory", { path: "sub" }), /^Path must be absolute: sub/);
-  });
-
-  it("glob: absolute paths, newest first, case-insensitive (GL-3, C-24)", async () => {
-    const { text, at, root } = await start({ "src/old.TS": "", "src/new.ts": "", "a.js": "", "node_modules/m.ts": "" });
-    utimesSync(at("src/old.TS"), 1000, 1000);
-    assert.equal(
-      await text("glob", { pattern: "*.ts" }),
-      `Found 2 file(s) matching "*.ts" within ${root}, sorted by modification time (newest first):\n${at("src/new.ts")}\n${at("src/old.TS")}`,
-    );
-    assert.match(
-      await text("glob", { pattern: "*.ts", path: "src" }),
-      /^Found 2 file\(s\) matching "\*\.ts" within src, /,
-    );
-    assert.equal(
-      await text("glob", { pattern: "*.py", path: "src" }),
-      'No files found matching pattern "*.py" within src',
-    );
-  });
-
-  it("search_file_content: blocks by file, and a warning when it was cut (GR-6, GR-7)", async () => {
-    const { text } = await start({ "src/u.ts": "  Foo();\nbar\nfoo\n", "src/i.js": "foo\n" });
-    assert.equal(
-      await text("search_file_content", { pattern: "foo", path: "src", include: "*.ts" }),
-      'Found 2 matches for pattern "foo" in path "src" (filter: "*.ts"):\n---\nFile: u.ts\nL1: Foo();\nL3: foo\n---',
-    );
-    assert.equal(
-      await text("search_file_content", { pattern: "bar", maxResults: 1 }),
-      'Found 1 match for pattern "bar" in the workspace directory:\n---\nFile: src/u.ts\nL2: bar\n---',
-    );
-    const cut = await text("search_file_content", { pattern: "foo", path: "src/u.ts", maxResults: 1 });
-    assert.match(
-      cut,
-      /^Found 1 match for pattern "foo" in path "src\/u\.ts" \(showing first 1 of 1\+ total matches\):\n---\n/,
-    );
-    assert.ok(
-      cut.endsWith(`---
-WARNING: Results truncated to prevent context overflow. To see more results:
-- Use a more specific pattern to reduce matches
-- Add file filters with the 'include' parameter (e.g., "*.js", "src/**")
-- Specify a narrower 'path' to search in a subdirectory
-- Increase 'maxResults' parameter if you need more matches (current: 1)`),
-    );
-    assert.equal(
-      await text("search_file_content", { pattern: "nope" }),
-      'No matches found for pattern "nope" in the workspace directory.',
-    );
-    assert.match(
-      await text("search_file_content", { pattern: "x", maxResults: 101 }),
-      /^search_file_content parameter "maxResults" is wrong/,
-    );
+    const older = { path: root, file_filtering_options: { respect_git_ignore: false } };
+    assert.match(await text("list_directory", older), /\nx\.log$/);
   });
 
   it("takes the names of the other dialects, and tells two that disagree (C-02)", async () => {

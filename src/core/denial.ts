@@ -1,0 +1,34 @@
+import type { Decision } from "./decision";
+import type { Effect } from "./effect";
+import { ToolError } from "./toolError";
+
+/** How a model is told that the policy refuses something. */
+export const deniedText = (what: string, reason: string): string =>
+  `Denied by policy: ${reason}. "${what}" was not done; do not retry it another way: choose something inside the workspace, or tell the person what you need.`;
+
+/** The policy's no, with the facts behind it for dialects that word it themselves (D-4). */
+export class Denial extends ToolError {
+  /** Name of the rule that gave it. */
+  readonly rule: string;
+  /** One clause without a final period. */
+  readonly reason: string;
+  /** True when the place is refused because it lies in none of the roots. */
+  readonly outside: boolean;
+
+  /**
+   * @param what the title of what was refused.
+   * @param effect the part of it that was refused, when it was one part.
+   * @param roots real paths of the roots, the first being the base of relative paths.
+   */
+  constructor(
+    what: string,
+    { rule, reason }: Decision,
+    effect: Effect | undefined,
+    readonly roots: readonly string[],
+  ) {
+    super("denied", deniedText(what, reason));
+    this.rule = rule;
+    this.reason = reason;
+    this.outside = rule === "scope" && effect !== undefined && "target" in effect && effect.target.root === undefined;
+  }
+}

@@ -1,0 +1,69 @@
+/** Flyto's words for results and failures (RD-8…11, ED-6, SH-11, SH-13); it states few, so the crib's own stand elsewhere. */
+import { durationText, endingText } from "../core/commandEnding";
+import type { ToolResult } from "../core/tool";
+import type { ToolError } from "../core/toolError";
+import type { ReadData } from "../tools/readFile";
+import {
+  commandNotes,
+  dataOf,
+  type EditFailure,
+  endedCommand,
+  type Given,
+  hasLines,
+  rangeNotice,
+  textOf,
+} from "./shared";
+
+const pathOf = ({ file_path }: Given) => textOf(file_path);
+
+/** RD-8: as `cat -n` prints it, lines counted from 1. */
+export function read(result: ToolResult): string {
+  const data = dataOf<ReadData>(result);
+  const { text, offset, total, more, lineCut } = data;
+  if (!hasLines(data)) return result.text;
+  if (total === 0) return "File exists but is empty";
+  const lines = text.split("\n").map((line, index) => `${String(offset + index + 1).padStart(6)}\t${line}`);
+  return [...lines, ...(more || lineCut ? [rangeNotice(data)] : [])].join("\n");
+}
+
+/** RD-11: a folder is listed with `ls`. */
+export function readFailed(error: ToolError, args: Given): string {
+  if (error.code === "not_found") return `File not found: ${pathOf(args)}. Find it with Glob.`;
+  if (error.code === "is_directory") return `${pathOf(args)} is a directory, not a file: list it with ls in Bash.`;
+  return error.message;
+}
+
+/** ED-6: every line on which old_string stands. */
+export function editFailed(error: ToolError, args: Given): string {
+  const { found, lines = [] } = error.details as EditFailure;
+  if (error.code !== "many_matches") return error.message;
+  return `old_string occurs ${found} times in ${pathOf(args)}, on lines ${lines.join(", ")}: add surrounding lines until it is unique, or set replace_all.`;
+}
+
+/** Milliseconds after which it is told how long a command took (SH-13). */
+const longWhile = 5000;
+
+/** SH-11, SH-13: stdout, stderr with every line marked, how it ended, and how long it took where that was long. */
+export function ran(result: ToolResult): string {
+  const data = endedCommand(result);
+  if (!data) return result.text;
+  const { stdout, stderr, durationMs, endedBy, timeoutMs } = data;
+  const marked =
+    stderr === ""
+      ? []
+      : stderr
+          .replace(/\n$/, "")
+          .split("\n")
+          .map((line) => `[stderr] ${line}`);
+  const output = [...(stdout === "" ? [] : [stdout.replace(/\n$/, "")]), ...marked];
+  const stopped = endedBy === "timeout" ? [`[stopped after ${timeoutMs} ms: raise timeout, or do less at once]`] : [];
+  const cancelled = endedBy === "cancellation" ? ["[stopped by the person before it had ended]"] : [];
+  const took = durationMs > longWhile ? `, ${durationText(durationMs)}` : "";
+  return [
+    ...(output.length > 0 ? output : ["(no output)"]),
+    ...stopped,
+    ...cancelled,
+    ...commandNotes(data),
+    `[${endingText(data)}${took}]`,
+  ].join("\n");
+}

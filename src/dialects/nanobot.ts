@@ -1,0 +1,102 @@
+/** The tools of nanobot's file-system page and its `exec`, over the crib's own (DIA-1, DIA-3; texts of section 20). */
+import * as z from "zod";
+import type { Dialect } from "../core/dialect";
+import { standardTraits, type Traits } from "../core/traits";
+import {
+  commandFailed,
+  edited,
+  editFailed,
+  executed,
+  failed,
+  listed,
+  listFailed,
+  read,
+  readFailed,
+  stopped,
+  written,
+} from "./nanobotTexts";
+import { inOwnNames, oldAndNewText, over, type Tools } from "./shared";
+
+/** Larger files are refused: 128,000 characters of four bytes (RD-6). */
+const mostBytes = 512_000;
+
+/** C-05: `allowed_dir` is the workspace, so reading outside follows the setting. */
+const traits: Traits = {
+  ...standardTraits,
+  requireRead: false,
+  inexactEdits: false,
+  modelRepair: false,
+  createByEdit: false,
+  // No file has more characters than bytes: it comes whole, and what is too long is cut where it is put into words.
+  read: { lines: undefined, characters: mostBytes, columns: undefined, mostBytes, pdf: "note" },
+  commandTimeoutMs: 60_000,
+};
+
+const path = (what: string) => z.string().min(1).describe(`${what}, relative to the workspace or absolute.`);
+
+/** @param tools the crib's tools by key. */
+export const nanobot = (tools: Tools): Dialect => ({
+  name: "nanobot",
+  traits,
+  tools: inOwnNames(
+    [
+      over(tools.readFile, {
+        name: "read_file",
+        displayName: "Read File",
+        description:
+          "Reads the contents of a file at the given path. Returns at most 128,000 characters; files of more than 512,000 bytes are refused: use exec with head, tail or grep for those.",
+        input: z.object({ path: path("The file to read") }),
+        toInput: (args) => args,
+        present: read,
+        presentError: readFailed,
+      }),
+      over(tools.writeFile, {
+        name: "write_file",
+        displayName: "Write File",
+        description: "Writes content to a file at the given path, replacing it. Creates parent directories if needed.",
+        input: z.object({ path: path("The file to write to"), content: z.string().describe("The content to write.") }),
+        toInput: (args) => args,
+        present: written,
+        presentError: failed,
+      }),
+      over(tools.editFile, {
+        name: "edit_file",
+        displayName: "Edit File",
+        description:
+          "Edits a file by replacing old_text with new_text. The old_text must exist exactly in the file, and once.",
+        input: z.object({
+          path: path("The file to edit"),
+          old_text: z.string().describe("The exact text to find and replace."),
+          new_text: z.string().describe("The text to replace it with."),
+        }),
+        toInput: oldAndNewText,
+        present: edited,
+        presentError: editFailed,
+      }),
+      over(tools.listDirectory, {
+        name: "list_dir",
+        displayName: "List Directory",
+        description: "Lists the contents of a directory: 📁 marks folders, 📄 files.",
+        input: z.object({ path: path("The directory to list") }),
+        toInput: (args) => ({ include_ignored: true, ...args }),
+        present: listed,
+        presentError: listFailed,
+      }),
+      over(tools.runCommand, {
+        name: "exec",
+        displayName: "Exec",
+        description:
+          "Executes a shell command and returns its output. It is stopped after 60 seconds. Use with head, tail or grep to read parts of large files.",
+        input: z.object({
+          command: z.string().min(1).describe("The shell command to execute."),
+          working_dir: z.string().min(1).optional().describe("The folder to run it in. Default: the workspace."),
+        }),
+        toInput: ({ working_dir = ".", ...rest }) => ({ cwd: working_dir, ...rest }),
+        present: executed,
+        presentFailure: stopped,
+        presentError: commandFailed,
+      }),
+    ],
+    { find_files: "exec", search_text: "exec", old_string: "old_text", new_string: "new_text" },
+  ),
+});

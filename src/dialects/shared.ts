@@ -1,0 +1,111 @@
+/** What the dialects share: how they sit on the house's tools, and the house's sentences in their own names. */
+import type { DialectTool } from "../core/dialect";
+import type { AnyTool, ToolResult } from "../core/tool";
+import type { ToolError } from "../core/toolError";
+import type { ReadData } from "../tools/readFile";
+import type { BackgroundData, CommandData } from "../tools/runCommand";
+import type { SearchData } from "../tools/searchText";
+
+/** Arguments in a dialect's own names. */
+export type Given = Record<string, unknown>;
+
+/** The crib's tools by key. */
+export type Tools = Readonly<Record<string, AnyTool>>;
+
+/** A dialect's tool before it has the tool it stands for. */
+export type Worded = Omit<DialectTool, "tool" | "aliases"> & { readonly aliases?: readonly string[] };
+
+/** Puts a dialect's name, parameters and words over a tool. */
+export const over = (tool: AnyTool | undefined, worded: Worded): DialectTool => {
+  if (!tool) throw new Error(`${worded.name} stands for a tool that does not exist.`);
+  return { aliases: [], ...worded, tool };
+};
+
+/** A tool under its own name, parameters and words. */
+export const asItself = (tool: AnyTool | undefined): DialectTool => {
+  if (!tool) throw new Error("A dialect offers a tool that does not exist.");
+  const { name, displayName, description, input } = tool;
+  return { name, aliases: [], displayName, description, input, tool, toInput: (args) => args };
+};
+
+/** The facts behind a result. */
+export const dataOf = <T>(result: ToolResult): T => result.data as T;
+
+/** Why an edit failed, as facts. */
+export interface EditFailure {
+  readonly found?: number;
+  readonly expected?: number;
+  /** 1-based line of each match. */
+  readonly lines?: readonly number[];
+  /** 1-based line of the most similar place. */
+  readonly firstLine?: number;
+  /** 0 to 1. */
+  readonly similarity?: number;
+  readonly diff?: string;
+}
+
+/** The edit of a dialect that says text where the crib says string (C-16). */
+export const oldAndNewText = ({ old_text, new_text, ...rest }: Given): Given => ({
+  ...rest,
+  old_string: old_text,
+  new_string: new_text,
+});
+
+/** An argument as text, for a sentence that names it as it was given. */
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : String(value));
+
+/** In the order of code points, as Python and Deno sort. */
+export const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** A path below one that was given, with one slash between. */
+export const joined = (folder: string, path: string): string => `${folder.replace(/\/+$/, "")}/${path}`;
+
+/** What a command that the call waited for did; undefined for one that runs on. */
+export function endedCommand(result: ToolResult): CommandData | undefined {
+  const data = dataOf<CommandData | BackgroundData>(result);
+  return "stdout" in data ? data : undefined;
+}
+
+/** What a model should know of a command beside its output. */
+export const commandNotes = ({ notes, stoppedLeftovers }: CommandData): string[] => [
+  ...(stoppedLeftovers ? ["[processes it left running were stopped]"] : []),
+  ...notes.map((note) => `[${note}]`),
+];
+
+/** What a search says of files it had to leave out; the tool's last line. */
+export const leftOutNote = (result: ToolResult): string[] =>
+  dataOf<SearchData>(result).tooLarge.length > 0 ? result.text.split("\n").slice(-1) : [];
+
+/** Whether what was read has lines; of everything else the tool's own note is told. */
+export const hasLines = ({ content }: ReadData): boolean => content === "text" || content === "notebook";
+
+/** Which lines of a file were returned, or that one was cut, and how to go on (C-06). */
+export function rangeNotice({ offset, count, total, more, lineCut }: ReadData): string {
+  const next = offset + count;
+  const all = total === undefined ? "" : ` of ${total}`;
+  const what = lineCut
+    ? `Line ${offset + 1}${all} is too long and was cut.`
+    : `Showing lines ${offset + 1}-${next}${all}.`;
+  return `[${what}${more ? ` To read on, call again with offset ${next}.` : ""}]`;
+}
+
+/** Words with an underscore that are no part of a path. */
+const names = /(?<![\w./\\-])[a-z]+(?:_[a-z]+)+(?![\w/\\-]|\.\w)/g;
+
+/**
+ * The house's sentences name its own tools and parameters, which a model in another dialect does not have: gives those
+ * the dialect's names. Only the first line is a sentence; below it stands what is in files.
+ */
+export function renamed(text: string, ours: ReadonlyMap<string, string>): string {
+  const [sentence = "", ...rest] = text.split("\n");
+  return [sentence.replace(names, (name) => ours.get(name) ?? name), ...rest].join("\n");
+}
+
+/** Gives every tool's failures the names of the dialect it is in. @param more names of parameters, or of tools it lacks. */
+export function inOwnNames(tools: readonly DialectTool[], more: Readonly<Record<string, string>> = {}): DialectTool[] {
+  const ours = new Map([...Object.entries(more), ...tools.map(({ tool, name }) => [tool.name, name] as const)]);
+  return tools.map((tool) => ({
+    ...tool,
+    presentError: (error: ToolError, args) => renamed(tool.presentError?.(error, args) ?? error.message, ours),
+  }));
+}

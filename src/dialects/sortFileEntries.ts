@@ -1,0 +1,21 @@
+/** A file as Qwen Code's glob sorts it. */
+export interface FileEntry {
+  /** Absolute path. */
+  fullpath(): string;
+  /** Milliseconds since 1970. */
+  readonly mtimeMs?: number;
+}
+
+/**
+ * The order of Qwen Code's source: files of the last day by time, newest first, then older ones by path. Our glob
+ * follows the documentation instead, newest first throughout; this is for whoever wants the other (C-23).
+ * @param now milliseconds since 1970. @param recencyMs how long a file counts as recent, in milliseconds.
+ */
+export function sortFileEntries<E extends FileEntry>(entries: readonly E[], now: number, recencyMs: number): E[] {
+  const time = ({ mtimeMs = 0 }: FileEntry) => mtimeMs;
+  const isRecent = (entry: FileEntry) => now - time(entry) < recencyMs;
+  return entries.toSorted((a, b) => {
+    if (isRecent(a) !== isRecent(b)) return isRecent(a) ? -1 : 1;
+    return isRecent(a) ? time(b) - time(a) : a.fullpath().localeCompare(b.fullpath());
+  });
+}

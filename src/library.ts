@@ -1,0 +1,112 @@
+/** Composition root for programs in plain Node: the tools of a dialect as objects; see libraryApi.d.ts. */
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type DialectTool, findTool, metadataOf } from "./core/dialect";
+import type { WriteEffect } from "./core/effect";
+import { type Confirm, executeCall, prepareCall } from "./core/pipeline";
+import { capability, inputSchema, type ResultPart, safetyLevel } from "./core/tool";
+import { ToolError } from "./core/toolError";
+import { unifiedDiff } from "./edits/unifiedDiff";
+import { unattended } from "./headless/call";
+import { type Machine, startMachine } from "./headless/machine";
+import type * as api from "./libraryApi";
+import { saveSession } from "./node/sessionFiles";
+import { previewOf } from "./review/preview";
+
+export { sortFileEntries } from "./dialects/sortFileEntries";
+
+/** See libraryApi.d.ts. */
+export const createTools: typeof api.createTools = async (options) => {
+  const { root, roots = root === undefined ? [] : [root], dialect = "standard", settings = {} } = options;
+  if (roots.length === 0) throw new ToolError("invalid_input", "Give the folder to work in: createTools({ root }).");
+  const stateFolder = options.stateFolder ?? (await mkdtemp(join(tmpdir(), "toolcrib-state-")));
+  const machine = await startMachine({ roots, dialect, settings, stateFolder, agent: options.agent ?? "library" });
+  const confirm = confirming(options.approve ?? "none");
+  const tools = machine.crib.dialect.tools.map((tool) => libraryTool(machine, tool, confirm));
+  return {
+    tools,
+    get: (name) => tools.find((tool) => tool.name === findTool(machine.crib.dialect, name)?.name),
+    problems: machine.problems,
+  };
+};
+
+const confirming = (approve: NonNullable<api.ToolsOptions["approve"]>): Confirm => {
+  if (typeof approve === "string") return unattended(approve);
+  return async ({ tool, plan, decision, byEffect }) => {
+    const { title } = plan;
+    const { reason, always = false } = decision;
+    const approved = await approve({ tool: tool.name, title, reason, preview: previewOf(plan, byEffect), always });
+    return { approved, by: "person" };
+  };
+};
+
+function libraryTool(machine: Machine, offered: DialectTool, confirm: Confirm): api.LibraryTool {
+  const { name, aliases, displayName, description, input, tool } = offered;
+  const { concurrencySafe, readOnly, destructive, searchHint = "" } = metadataOf(offered);
+  return {
+    name,
+    aliases,
+    displayName,
+    description,
+    inputSchema: inputSchema(input),
+    metadata: { concurrencySafe, readOnly, destructive, aliases, searchHint },
+    safetyLevel: safetyLevel(capability(tool)),
+    execute: (args, options) => execute(machine, offered, args, confirm, options),
+    dryRun: (args) => dryRun(machine, name, args),
+    undo: () => undo(machine, name),
+  };
+}
+
+async function execute(
+  { crib, session, stateFolder }: Machine,
+  { name, tool }: DialectTool,
+  args: unknown,
+  confirm: Confirm,
+  { signal = new AbortController().signal, onProgress }: Parameters<api.LibraryTool["execute"]>[1] = {},
+): Promise<api.Result> {
+  const id = crypto.randomUUID();
+  const call = { id, tool: name, input: args, signal, ...(onProgress && { progress: onProgress }) };
+  const { text, isError, data, parts = [] } = await executeCall(crib, session, call, confirm);
+  await saveSession(stateFolder, session);
+  const undoInfo = capability(tool).reversible ? await undoInfoOf(crib, id) : undefined;
+  return { text, isError, data, parts: parts.map(inline), ...(undoInfo && { undoInfo }) };
+}
+
+const inline = ({ mimeType, bytes }: ResultPart) => ({
+  inlineData: { mimeType, data: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64") },
+});
+
+async function undoInfoOf({ journal }: Machine["crib"], id: string): Promise<api.UndoInfo | undefined> {
+  const entry = (await journal.undoable()).find((candidate) => candidate.id === id);
+  return (
+    entry && {
+      id,
+      description: `Undo: ${entry.title}`,
+      operations: entry.files.map((file) => ({ kind: "restore", file })),
+    }
+  );
+}
+
+async function dryRun({ crib, session }: Machine, tool: string, input: unknown): Promise<api.DryRunResult> {
+  const signal = new AbortController().signal;
+  const prepared = await prepareCall(crib, session, { tool, input, signal });
+  if (prepared.kind === "failed") return { summary: prepared.result.text, isError: true, wouldChange: [] };
+  const { plan, decision } = prepared;
+  const writes = plan.effects.filter((effect): effect is WriteEffect => effect.kind === "write");
+  const diff = writes.map(({ before, after }) => unifiedDiff(before, after)).join("\n");
+  return {
+    summary: decision.kind === "deny" ? `${plan.title}: denied, because ${decision.reason}.` : plan.title,
+    isError: decision.kind === "deny",
+    wouldChange: writes.map(({ target }) => target.path),
+    ...(writes.length > 0 && { diff }),
+    decision: decision.kind,
+  };
+}
+
+async function undo({ crib, session }: Machine, tool: string): Promise<readonly string[]> {
+  const changes = await crib.journal.undoable();
+  const last = changes.find((entry) => entry.tool === tool && entry.agent === session.agent);
+  if (!last) throw new ToolError("not_found", `There is no change by ${tool} to undo.`);
+  return (await crib.journal.undo(last.id)).restored;
+}
