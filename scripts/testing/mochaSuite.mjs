@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { repository } from "../vscode/paths.mjs";
 import { endGroup, startGroup } from "../vscode/processes.mjs";
+import { ensureServer } from "../vscode/serverInstall.mjs";
+
+const ripgrepOnPath = fileURLToPath(new URL("ripgrepOnPath.mjs", import.meta.url));
 
 /**
  * The repository's mocha settings are for a plain `mocha`, and would add their own files.
@@ -15,16 +18,27 @@ import { endGroup, startGroup } from "../vscode/processes.mjs";
  * @param {number} suite.testSeconds how long one test may take
  * @param {number} suite.suiteMinutes how long all may take
  * @param {string[]} [suite.args] further arguments to mocha
+ * @param {boolean} [suite.ripgrep] the tests search with the server's ripgrep, which is installed first
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-export async function runMocha({ files, except = [], testSeconds, suiteMinutes, args = [] }) {
+export async function runMocha({ files, except = [], testSeconds, suiteMinutes, args = [], ripgrep = false }) {
+  if (ripgrep) await ensureServer((line) => console.log(`  ${line}`));
   const folder = await mkdtemp(join(tmpdir(), "crib-mocha-"));
   const counts = join(folder, "counts.json");
   const mocha = createRequire(import.meta.url).resolve("mocha/bin/mocha.js");
   const child = startGroup(
     process.execPath,
     [
-      ...["--import", "tsx", mocha, "--no-config", ...files, ...except.flatMap((glob) => ["--ignore", glob])],
+      ...[
+        "--import=tsx",
+        // Worker threads do not take over what was imported for this one.
+        "--require=tsx/cjs",
+        mocha,
+        "--no-config",
+        ...(ripgrep ? ["--require", ripgrepOnPath] : []),
+        ...files,
+        ...except.flatMap((glob) => ["--ignore", glob]),
+      ],
       ...[
         "--timeout",
         `${testSeconds}s`,

@@ -24,12 +24,14 @@ export const suites = [
         testSeconds: 20,
         suiteMinutes: 10,
         args,
+        ripgrep: true,
       }),
   },
   {
     name: "headless",
     what: "the built headless host",
-    run: (args) => runMocha({ files: ["test/headless/**/*.test.ts"], testSeconds: 30, suiteMinutes: 10, args }),
+    run: (args) =>
+      runMocha({ files: ["test/headless/**/*.test.ts"], testSeconds: 30, suiteMinutes: 10, args, ripgrep: true }),
   },
   {
     name: "host",

@@ -13,9 +13,8 @@ type Question = Readonly<Record<string, unknown>>;
 
 /** Answers questions line by line, in order. */
 export async function explain(machine: Machine, input: Readable, print: (line: string) => void): Promise<void> {
-  for await (const { text } of piecesOf(input, lineFeed)) {
-    if (text.trim() !== "") print(JSON.stringify(await answer(machine, text)));
-  }
+  for await (const pieces of piecesOf(input, lineFeed))
+    for (const { text } of pieces) if (text.trim() !== "") print(JSON.stringify(await answer(machine, text)));
 }
 
 async function answer(machine: Machine, line: string): Promise<object> {

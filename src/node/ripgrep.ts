@@ -1,107 +1,69 @@
 /** Finding files and lines with ripgrep (D-11). */
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { stat } from "node:fs/promises";
-import { delimiter, join, parse } from "node:path";
-import type { Readable } from "node:stream";
+import { statSync } from "node:fs";
+import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import type { ResolvedPath } from "../core/effect";
-import type { FilePort, FoundFile, FoundLine, SearchPort, SearchScope, TextSearchOutcome } from "../core/host";
-import { messageOf, ToolError } from "../core/toolError";
-import { pathMatcher } from "../globs/pathMatcher";
-import { closedGlobs, rootedGlob, serviceGlobs } from "../globs/searchGlobs";
-import { ignoredNames, isIgnored, placeBelow } from "./ignoreRules";
-import { type Piece, piecesOf } from "./pieces";
-import { bytesOf, eventOf, foundLine, mostEventBytes, type RipgrepEvent } from "./ripgrepEvents";
+import type {
+  FilePort,
+  FoundFile,
+  IgnoreReason,
+  MatchingFile,
+  SearchPort,
+  SearchScope,
+  TextSearchOutcome,
+} from "../core/host";
+import { rootedGlob } from "../globs/searchGlobs";
+import { ignoredNames, isIgnored, whyIgnored } from "./ignoreRules";
+import { piecesOf } from "./pieces";
+import { mostEventBytes } from "./ripgrepEvents";
+import { CountedFiles, FoundLines } from "./ripgrepOutput";
+import { type Engine, startEngine } from "./search/engineProcess";
+import { withTimes } from "./search/fileTimes";
+import { byPath, newestFirst } from "./search/order";
+import { Malformed } from "./search/patternCursor";
+import { malformedPattern, readPattern } from "./search/patternReader";
+import { fileFilter, placesOf, plainlyLeftOut } from "./search/scopeFilter";
 
 /** Two cores or sixteen: measured twice as fast as ripgrep's own choice on two. */
 const threads = 8;
-
-/** Files examined for their time at once. */
-const batch = 256;
 
 const lineFeed = 0x0a;
 
 const executable = process.platform === "win32" ? "rg.exe" : "rg";
 
 /**
- * The first ripgrep that is there.
+ * The first ripgrep that is there: the configured one, then those in the given places, then one on PATH (D-11).
  * @param places folders or full paths to try before PATH.
+ * @param configured absolute path of a program of any name; empty for none.
  */
-export function findRipgrep(places: readonly string[]): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+export function findRipgrep(places: readonly string[], configured = ""): string | undefined {
+  if (isAbsolute(configured) && isFile(configured)) return configured;
+  const folders = (process.env.PATH ?? "").split(delimiter).filter(isAbsolute);
   const candidates = [
     ...places.flatMap((place) => [place, join(place, executable)]),
     ...folders.map((folder) => join(folder, executable)),
   ];
-  return candidates.find((path) => path.endsWith(executable) && existsSync(path));
+  return candidates.find((path) => path.endsWith(executable) && isFile(path));
 }
 
-/** Where a search runs, and where in there it looks. Globs that leave out count from the root (SearchScope.exclude). */
-function placesOf({ directory }: SearchScope): { top: string; below: string } {
-  const top = directory.root ?? parse(directory.real).root;
-  return { top, below: placeBelow({ real: top }, directory) };
-}
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-function commonArgs(scope: SearchScope): string[] {
-  const leftOut = [...closedGlobs, ...(scope.includeIgnored ? [] : serviceGlobs)];
+/** What every call of ripgrep says: no configuration, no messages, and which files. */
+function scopeArgs(scope: SearchScope): string[] {
+  const common = ["--no-config", "--hidden", "--no-messages"];
+  // One thread prints what it finds at once; several print a file when they are through with it.
+  if (scope.file) return [...common, "--no-ignore", "--max-depth=1", "--threads=1", "--glob", exactGlob(scope.file)];
   return [
-    "--no-config",
-    "--hidden",
+    ...common,
     "--no-require-git",
-    "--no-messages",
     `--threads=${threads}`,
     ...(scope.includeIgnored ? ["--no-ignore"] : []),
-    ...leftOut.flatMap((glob) => ["--glob", `!${glob}`]),
+    ...plainlyLeftOut(scope).flatMap((glob) => ["--glob", `!${glob}`]),
     ...scope.exclude.flatMap((glob) => ["--iglob", `!${glob}`]),
   ];
 }
 
-type Ripgrep = ChildProcessByStdio<null, Readable, Readable>;
-
-interface Running {
-  readonly pieces: AsyncIterable<Piece>;
-  /** Stops it early; its exit code no longer matters then. */
-  stop(): void;
-  /** @throws ToolError `invalid_pattern` quoting ripgrep when it could not run the search. */
-  finish(): Promise<void>;
-}
-
-/** @param separator the byte between what it prints. */
-function start(program: string, args: readonly string[], cwd: string, signal: AbortSignal, separator: number): Running {
-  const child: Ripgrep = spawn(program, [...args], { cwd, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
-  let complaint = "";
-  let failed: unknown;
-  let stopped = false;
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    if (complaint.length < 2000) complaint += text;
-  });
-  const closed = new Promise<number | null>((resolve) => {
-    child.once("error", (error) => {
-      failed = error;
-      resolve(null);
-    });
-    child.once("close", resolve);
-  });
-  const stop = () => {
-    stopped = true;
-    child.kill("SIGKILL");
-  };
-  signal.addEventListener("abort", stop, { once: true });
-  return {
-    pieces: piecesOf(child.stdout, separator, mostEventBytes),
-    stop,
-    async finish() {
-      const code = await closed;
-      signal.removeEventListener("abort", stop);
-      if (signal.aborted) throw new ToolError("cancelled", "The search was cancelled.");
-      if (failed) throw new ToolError("unavailable", `The search engine could not be started (${messageOf(failed)}).`);
-      if (!stopped && code === 2 && complaint.trim()) throw new ToolError("invalid_pattern", complaintText(complaint));
-    },
-  };
-}
-
-const complaintText = (complaint: string) =>
-  `The search could not run: ${complaint.trim().replace(/^rg: /, "")}\nCorrect the pattern; special characters are escaped with a backslash.`;
+/** A file is searched in its folder, as ripgrep treats a binary file that is named unlike one that it finds. */
+const exactGlob = ({ real }: ResolvedPath): string => `/${basename(real).replace(/[*?[\]{}\\!]/g, "\\$&")}`;
 
 /** SearchPort over a ripgrep program. */
 export class RipgrepSearch implements SearchPort {
@@ -114,9 +76,18 @@ export class RipgrepSearch implements SearchPort {
     return ignoredNames(this.fileSystem, directory, names);
   }
 
+  whyIgnored(directory: ResolvedPath, place: string): Promise<IgnoreReason | undefined> {
+    return whyIgnored(this.fileSystem, directory, place);
+  }
+
   /** ripgrep looks into a folder that is named, whatever is said of it. */
   async #isLeftOut({ directory, file, includeIgnored }: SearchScope): Promise<boolean> {
     return !file && !includeIgnored && (await isIgnored(this.fileSystem, directory));
+  }
+
+  #start(scope: SearchScope, args: readonly string[]): Engine {
+    const { top, below } = scope.file ? { top: dirname(scope.file.real), below: "" } : placesOf(scope);
+    return startEngine(this.program, [...args, ...scopeArgs(scope), "--", `./${below}`], top, scope.signal);
   }
 
   async findFiles(
@@ -124,78 +95,120 @@ export class RipgrepSearch implements SearchPort {
     glob: string,
     limit: number,
   ): Promise<{ files: FoundFile[]; truncated: boolean }> {
-    const matches = pathMatcher(rootedGlob(glob), scope.caseSensitive);
-    const paths = (await this.#isLeftOut(scope)) ? [] : await this.#paths(scope, matches);
-    const files = await withTimes(scope.directory.real, paths);
-    files.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
-    return { files: files.slice(0, limit), truncated: files.length > limit };
+    const matches = fileFilter(scope, glob, scope.caseSensitive);
+    const names = scope.caseSensitive ? typeFilter(glob) : [];
+    // ripgrep has then matched all there is to match, and faster.
+    const isMatched = names.length > 0 && /^\*\*\/[^/]*$/.test(rootedGlob(glob));
+    const found: FoundFile[] = [];
+    for await (const paths of this.#paths(scope, isMatched ? fileFilter(scope, undefined, true) : matches, names))
+      found.push(...(await withTimes(scope.directory.real, paths)));
+    return newestFirst(found, limit);
   }
 
-  async #paths(scope: SearchScope, matches: (path: string) => boolean): Promise<string[]> {
-    const { top, below } = placesOf(scope);
-    const args = ["--files", "--null", ...commonArgs(scope), "--", `./${below}`];
-    const running = start(this.program, args, top, scope.signal, 0);
-    const paths: string[] = [];
-    for await (const { text } of running.pieces) {
-      const path = pathBelow(text, below);
-      if (matches(path)) paths.push(path);
-    }
+  async *#paths(
+    scope: SearchScope,
+    matches: (path: string) => boolean,
+    filter: readonly string[] = [],
+  ): AsyncIterable<string[]> {
+    if (await this.#isLeftOut(scope)) return;
+    const running = this.#start(scope, ["--files", "--null", ...filter]);
+    const pathOf = pathReader(scope);
+    for await (const pieces of piecesOf(running.output, 0))
+      yield pieces.map(({ text }) => pathOf(text)).filter(matches);
     await running.finish();
-    return paths;
+  }
+
+  async #count(scope: SearchScope, matches: (path: string) => boolean): Promise<number> {
+    let count = 0;
+    for await (const paths of this.#paths(scope, matches)) count += paths.length;
+    return count;
   }
 
   async searchText(scope: SearchScope, pattern: string, limit: number, context: number): Promise<TextSearchOutcome> {
-    const included = scope.include ? pathMatcher(rootedGlob(scope.include), true) : () => true;
+    const included = fileFilter(scope, scope.include, true);
+    const wrong = whatIsWrong(pattern, scope);
     if (await this.#isLeftOut(scope)) return { lines: [], truncated: false, filesSearched: 0 };
-    const { top, below } = placesOf(scope);
-    const args = [
+    const running = this.#start(scope, [
       "--json",
-      "--crlf",
-      ...commonArgs(scope),
-      ...(scope.caseSensitive ? ["--case-sensitive"] : ["--ignore-case"]),
+      ...patternArgs(scope, pattern),
+      // No file needs to give more than would be shown of all.
+      `--max-count=${limit + 1}`,
       ...(context > 0 ? [`--context=${context}`] : []),
-      ...typeFilter(scope.include),
-      "--regexp",
-      pattern,
-      "--",
-      scope.file ? scope.file.real : `./${below}`,
-    ];
-    const running = start(this.program, args, top, scope.signal, lineFeed);
-    const pathOf = ({ data }: RipgrepEvent) =>
-      scope.file ? scope.file.shown : pathBelow(bytesOf(data.path).toString("utf8"), below);
-    const lines: FoundLine[] = [];
-    let matched = 0;
-    let truncated = false;
-    for await (const piece of running.pieces) {
-      const event = eventOf(piece);
-      if (event && event.type !== "match" && event.type !== "context") continue;
-      const path = event && pathOf(event);
-      if (path !== undefined && !included(path)) continue;
-      // A line too long to be understood is there all the same.
-      if (!event || (event.type === "match" && ++matched > limit)) {
-        truncated = true;
-        break;
-      }
-      lines.push(foundLine(event, pathOf(event)));
-    }
-    if (truncated) running.stop();
-    await running.finish();
+    ]);
+    const found = new FoundLines(limit, includedPaths(scope, included));
+    for await (const pieces of piecesOf(running.output, lineFeed, mostEventBytes))
+      if (!pieces.every((piece) => found.take(piece))) break;
+    await ended(running, found.truncated, wrong);
+    const { lines, truncated } = found;
     // ripgrep counts the files in which it found something, and no others.
-    const searched =
-      lines.length > 0 ? new Set(lines.map(({ path }) => path)).size : (await this.#paths(scope, included)).length;
-    return { lines: byPath(lines), truncated, filesSearched: searched };
+    const filesSearched =
+      lines.length > 0 ? new Set(lines.map(({ path }) => path)).size : await this.#count(scope, included);
+    // ripgrep's own sorting would use one thread; a file's lines come together, so sorting here keeps their order.
+    return { lines: byPath(lines), truncated, filesSearched };
+  }
+
+  async matchingFiles(
+    scope: SearchScope,
+    pattern: string,
+    limit: number,
+  ): Promise<{ files: MatchingFile[]; truncated: boolean }> {
+    const included = fileFilter(scope, scope.include, true);
+    const wrong = whatIsWrong(pattern, scope);
+    if (await this.#isLeftOut(scope)) return { files: [], truncated: false };
+    const running = this.#start(scope, ["--count", "--with-filename", "--null", ...patternArgs(scope, pattern)]);
+    const found = new CountedFiles(limit, includedPaths(scope, included));
+    for await (const pieces of piecesOf(running.output, 0)) if (!pieces.every(({ text }) => found.take(text))) break;
+    const { files, truncated } = found;
+    await ended(running, truncated, wrong);
+    return { files: byPath(files), truncated };
   }
 }
 
-/** From ripgrep's `./searched/folder/file` to the path below the searched folder, with `/`. */
-function pathBelow(printed: string, below: string): string {
-  const path = process.platform === "win32" ? printed.replaceAll("\\", "/") : printed;
-  return path.slice(below === "" ? 2 : below.length + 3);
+const patternArgs = (scope: SearchScope, pattern: string): string[] => [
+  "--crlf",
+  scope.caseSensitive ? "--case-sensitive" : "--ignore-case",
+  ...(scope.file ? [] : typeFilter(scope.include)),
+  "--regexp",
+  pattern,
+];
+
+/** What is wrong with a pattern that ripgrep should be asked about. @throws ToolError for one that no engine is asked. */
+function whatIsWrong(pattern: string, { caseSensitive }: SearchScope): Malformed | undefined {
+  const read = readPattern(pattern, caseSensitive);
+  return read instanceof Malformed ? read : undefined;
 }
 
-/** ripgrep's own sorting would use one thread; a file's lines come together, so sorting here keeps their order. */
-const byPath = (lines: FoundLine[]): FoundLine[] =>
-  lines.sort((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1));
+/** @throws ToolError `invalid_pattern` quoting ripgrep when it could not run the search. */
+async function ended(running: Engine, isStopped: boolean, wrong: Malformed | undefined): Promise<void> {
+  if (isStopped) running.stop();
+  const { code, complaint } = await running.finish();
+  if (!isStopped && code === 2 && complaint.trim()) throw malformedPattern(complaint.trim().replace(/^rg: /, ""));
+  // ripgrep puts the pattern in a group, which makes some sense of `)(`.
+  if (wrong) throw malformedPattern(wrong.message);
+}
+
+/** From ripgrep's `./searched/folder/file` to the path below the searched folder, with `/`. */
+function pathReader(scope: SearchScope): (printed: string) => string {
+  const { file } = scope;
+  if (file) return () => file.shown;
+  const { below } = placesOf(scope);
+  const start = below === "" ? 2 : below.length + 3;
+  return process.platform === "win32"
+    ? (printed) => printed.slice(start).replaceAll("\\", "/")
+    : (printed) => printed.slice(start);
+}
+
+/** The same, and undefined for a file that does not count. */
+function includedPaths(
+  scope: SearchScope,
+  included: (path: string) => boolean,
+): (printed: string) => string | undefined {
+  const pathOf = pathReader(scope);
+  return (printed) => {
+    const path = pathOf(printed);
+    return included(path) ? path : undefined;
+  };
+}
 
 /** Names that mean the same to ripgrep and to us; in others it sees directives, or no alternatives where we do. */
 const plainName = /^(?!.*(?:\*\*|\.\.))[\w.*?-]*(?:\{[\w.*?,-]+\})?[\w.*?-]*$/;
@@ -205,18 +218,4 @@ function typeFilter(include: string | undefined): string[] {
   const name = include?.split("/").at(-1);
   if (!name || !plainName.test(name) || name.includes("{") !== /[{}]/.test(include ?? "")) return [];
   return ["--type-add", `crib:${name}`, "--type", "crib"];
-}
-
-async function withTimes(folder: string, paths: readonly string[]): Promise<FoundFile[]> {
-  const files: FoundFile[] = [];
-  for (let at = 0; at < paths.length; at += batch) {
-    const found = await Promise.all(
-      paths.slice(at, at + batch).map(async (path) => {
-        const stats = await stat(join(folder, path), { bigint: true }).catch(() => undefined);
-        return { path, size: Number(stats?.size ?? 0), mtimeMs: Number(stats?.mtimeNs ?? 0) / 1e6 };
-      }),
-    );
-    files.push(...found);
-  }
-  return files;
 }

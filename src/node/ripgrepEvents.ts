@@ -9,13 +9,15 @@ const longEvent = 1024 * 1024;
 /** Places kept of one line (FoundLine.matches). */
 export const mostPlaces = 100;
 
+const lineFeed = 0x0a;
+
 interface Text {
   readonly text?: string;
   /** Base64, where it is no UTF-8. */
   readonly bytes?: string;
 }
 
-/** A line that matched or stands beside one, or something else that does not matter here. */
+/** A line that matched or stands beside one, where a file begins or ends, or something that does not matter here. */
 export interface RipgrepEvent {
   readonly type: string;
   readonly data: {
@@ -23,6 +25,8 @@ export interface RipgrepEvent {
     readonly lines: Text;
     readonly line_number: number;
     readonly submatches: readonly { readonly start: number; readonly end: number }[];
+    /** Of the event that ends a file: where the first NUL is. */
+    readonly binary_offset?: number | null;
   };
 }
 
@@ -57,6 +61,19 @@ export function foundLine({ data, type }: RipgrepEvent, path: string): FoundLine
     return unit;
   };
   if (type === "match")
-    for (const { start, end } of data.submatches.slice(0, mostPlaces)) matches.push([place(start), place(end)]);
-  return { path, line: data.line_number, text: raw.toString("utf8").replace(/\r?\n$/, ""), matches };
+    for (const { start, end } of data.submatches.slice(0, mostPlaces))
+      if (start !== end || isBetweenCharacters(raw, start)) matches.push([place(start), place(end)]);
+  const text = raw.toString("utf8").replace(/\r?\n$/, "");
+  // The end of a file that does not end its last line is a place that ripgrep finds and does not tell.
+  if (type === "match" && data.submatches.length === 0 && raw.at(-1) !== lineFeed)
+    matches.push([text.length, text.length]);
+  return { path, line: data.line_number, text, matches };
+}
+
+/** ripgrep finds nothing, where nothing is what was looked for, also between the bytes of one character. */
+function isBetweenCharacters(raw: Buffer, at: number): boolean {
+  if (((raw[at] ?? 0) & 0xc0) !== 0x80) return true;
+  const around = raw.subarray(Math.max(0, at - 3), at + 3);
+  const cut = Math.min(3, at);
+  return around.subarray(0, cut).toString() + around.subarray(cut).toString() === around.toString();
 }

@@ -1,22 +1,29 @@
 import * as z from "zod";
+import type { ResolvedPath } from "../core/effect";
 import type { FoundFile, SearchScope } from "../core/host";
 import { folderName } from "../core/paths";
-import { defineTool, type RunContext } from "../core/tool";
+import { defineTool, type PlanContext, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
-import { below, folder, includeIgnored } from "./parameters";
+import type { Traits } from "../core/traits";
+import { includeIgnored, searchFolder } from "./parameters";
+import { type Located, locate, type SearchedPlace, targetsOf, within } from "./searchedPlaces";
 
 /** Files returned at most (GL-2). */
 const mostFiles = 10_000;
 
 /** What find_files found, for dialects that word it themselves. */
 export interface FindData {
-  /** Absolute path of the searched folder, as named. */
+  /** Absolute path of the first searched folder, as named. */
   readonly directory: string;
-  /** The searched folder, for people. */
+  /** The first searched folder, for people. */
   readonly shown: string;
-  /** Newest first; paths are relative to the folder. */
-  readonly files: readonly FoundFile[];
+  /** Every folder that was searched: several when the call names none and the workspace has several. */
+  readonly searched: readonly SearchedPlace[];
+  /** Newest first over all folders. */
+  readonly files: readonly Located<FoundFile>[];
   readonly truncated: boolean;
+  /** How many more match and are ignored, up to 10,000; known when nothing was found or Traits.countIgnored. */
+  readonly ignored?: number;
 }
 
 export const findFiles = defineTool({
@@ -29,56 +36,129 @@ export const findFiles = defineTool({
   touches: ["list"],
   input: z.object({
     pattern: z.string().min(1).describe("The glob, for example *.ts or src/**/*.{js,ts}."),
-    path: folder,
+    path: searchFolder,
     include_ignored: includeIgnored,
     case_sensitive: z.boolean().default(true).describe("Whether upper and lower case differ. Default: true."),
     limit: z.number().int().min(1).max(mostFiles).default(1000).describe("Number of files at most. Default: 1000."),
   }),
-  async plan({ pattern, path, include_ignored, case_sensitive, limit }, { host }) {
-    const directory = await host.resolve(path);
-    const { shown } = directory;
+  async plan({ pattern, path, include_ignored, case_sensitive, limit }, context) {
+    const targets = await targetsOf(path, context);
+    const glob = (await namesFile(pattern, targets, context)) ? escapedGlob(pattern) : pattern;
     return {
-      title: `Find ${pattern} in ${folderName(directory)}`,
-      effects: [{ kind: "list", target: directory }],
-      async run(context) {
-        const stat = await context.host.stat(directory);
-        if (!stat)
-          throw new ToolError("not_found", `${shown} does not exist: name a folder to search in.`, {
-            path: directory.path,
-          });
-        if (stat.kind !== "directory")
-          throw new ToolError("not_directory", `${shown} is a file, not a folder: name the folder to search in.`, {
-            path: directory.path,
-          });
-        const scope: SearchScope = {
-          directory,
-          exclude: [],
-          includeIgnored: include_ignored,
-          caseSensitive: case_sensitive,
-          signal: context.signal,
+      title: `Find ${pattern} in ${targets.map(folderName).join(", ")}`,
+      effects: targets.map((target) => ({ kind: "list", target })),
+      async run(run) {
+        const folders = await existingFolders(targets, run);
+        const search: Find = { folders, glob, include_ignored, case_sensitive, limit, exclude: [] };
+        const { files, truncated } = await findIn(search, run);
+        const isCounted = !include_ignored && (files.length === 0 || run.traits.countIgnored === true);
+        const all = isCounted
+          ? await findIn({ ...search, include_ignored: true, limit: mostFiles, exclude: uncounted(run.traits) }, run)
+          : { files, truncated };
+        const ignored = all.files.length - files.length;
+        const [first] = folders as [ResolvedPath];
+        const data: FindData = {
+          directory: first.path,
+          shown: first.shown,
+          searched: folders.map(({ path: directory, shown }) => ({ directory, shown })),
+          files,
+          truncated,
+          ...(isCounted && { ignored: Math.max(0, ignored) }),
         };
-        const { files, truncated } = await context.host.search.findFiles(scope, pattern, limit);
-        const data: FindData = { directory: directory.path, shown, files, truncated };
-        const text = files.length > 0 ? foundText(pattern, data) : await whyNothing(pattern, shown, scope, context);
+        const where = within(folders);
+        const text =
+          files.length > 0
+            ? foundText(pattern, data, where)
+            : whyNothing(pattern, where, include_ignored ? undefined : { ignored, isMore: all.truncated });
         return { text, isError: false, data };
       },
     };
   },
 });
 
-function foundText(pattern: string, { files, truncated, shown }: FindData): string {
-  const head = `Found ${truncated ? "more than " : ""}${files.length} ${files.length === 1 ? "file" : "files"} matching "${pattern}"${below(shown)}, newest first:`;
-  const prefix = shown === "." || shown.startsWith("/") ? "" : `${shown}/`;
-  const lines = files.map(({ path, size }) => `${prefix}${path} (${size} bytes)`);
+interface Find {
+  readonly folders: readonly ResolvedPath[];
+  readonly glob: string;
+  readonly include_ignored: boolean;
+  readonly case_sensitive: boolean;
+  readonly limit: number;
+  readonly exclude: readonly string[];
+}
+
+/** Where the number is told always it is that of files which git ignores, not of those that are never looked for. */
+const uncounted = ({ countIgnored, excluded }: Traits) => (countIgnored ? excluded : []);
+
+/** A pattern that names a file as it stands means that file, brackets and all (GL-4). */
+async function namesFile(pattern: string, targets: readonly ResolvedPath[], { host }: PlanContext): Promise<boolean> {
+  if (!/[*?[\]{}]/.test(pattern)) return false;
+  for (const target of targets) {
+    // What cannot be resolved or looked at is no file that the pattern could mean.
+    const stat = await host
+      .resolve(pattern.replace(/^\.?\//, ""), target.path)
+      .then((file) => host.stat(file))
+      .catch(() => undefined);
+    if (stat?.kind === "file") return true;
+  }
+  return false;
+}
+
+const escapedGlob = (text: string): string => text.replace(/[*?[\]{}\\]/g, "\\$&");
+
+/** A workspace folder that is gone does not fail a search of the others. */
+async function existingFolders(targets: readonly ResolvedPath[], { host }: RunContext): Promise<ResolvedPath[]> {
+  const folders: ResolvedPath[] = [];
+  for (const target of targets) {
+    const { shown, path } = target;
+    const stat = await host.stat(target);
+    if (stat && stat.kind !== "directory")
+      throw new ToolError("not_directory", `${shown} is a file, not a folder: name the folder to search in.`, { path });
+    if (stat) folders.push(target);
+  }
+  const [missing] = targets;
+  if (folders.length === 0 && missing)
+    throw new ToolError("not_found", `${missing.shown} does not exist: name a folder to search in.`, {
+      path: missing.path,
+    });
+  return folders;
+}
+
+async function findIn(
+  { folders, glob, include_ignored, case_sensitive, limit, exclude }: Find,
+  { host, traits, signal }: RunContext,
+): Promise<{ files: Located<FoundFile>[]; truncated: boolean }> {
+  const found = await Promise.all(
+    folders.map(async (directory) => {
+      const scope: SearchScope = {
+        directory,
+        exclude,
+        excludeByDefault: traits.excluded,
+        includeIgnored: include_ignored,
+        caseSensitive: case_sensitive,
+        signal,
+      };
+      const { files, truncated } = await host.search.findFiles(scope, glob, limit);
+      return { files: locate(scope, files, folders.length > 1), truncated };
+    }),
+  );
+  const files = found.flatMap((one) => one.files);
+  if (found.length > 1) files.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.shown < b.shown ? -1 : 1));
+  return {
+    files: files.slice(0, limit),
+    truncated: files.length > limit || found.some(({ truncated }) => truncated),
+  };
+}
+
+function foundText(pattern: string, { files, truncated }: FindData, where: string): string {
+  const head = `Found ${truncated ? "more than " : ""}${files.length} ${files.length === 1 ? "file" : "files"} matching "${pattern}"${where}, newest first:`;
+  const lines = files.map(({ shown, size }) => `${shown} (${size} bytes)`);
   return [head, ...lines, ...(truncated ? ["[There are more: narrow the pattern or raise limit.]"] : [])].join("\n");
 }
 
-/** An empty answer says why (D-11). */
-async function whyNothing(pattern: string, shown: string, scope: SearchScope, { host }: RunContext): Promise<string> {
-  const nothing = `No files match "${pattern}"${below(shown)}`;
-  if (scope.includeIgnored) return `${nothing}, ignored files included.`;
-  const ignored = await host.search.findFiles({ ...scope, includeIgnored: true }, pattern, 100);
-  if (ignored.files.length === 0) return `${nothing}, ignored ones neither: check the pattern and the folder.`;
-  const count = ignored.truncated ? "More than 100" : String(ignored.files.length);
-  return `${nothing} among the files that are not ignored. ${count} ignored ${ignored.files.length === 1 ? "file does" : "files do"}: set include_ignored to see them.`;
+/** An empty answer says why (D-11). @param left what ignore rules left out; undefined when they were not asked. */
+function whyNothing(pattern: string, where: string, left: { ignored: number; isMore: boolean } | undefined): string {
+  const nothing = `No files match "${pattern}"${where}`;
+  if (!left) return `${nothing}, ignored files included.`;
+  if (left.ignored === 0) return `${nothing}, ignored ones neither: check the pattern and the folder.`;
+  const count = left.isMore ? `More than ${left.ignored}` : String(left.ignored);
+  return `${nothing} among the files that are not ignored. ${count} ignored ${left.ignored === 1 ? "file does" : "files do"}: set include_ignored to see them.`;
 }

@@ -1,10 +1,12 @@
 import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
-import type { FileStat, FoundLine, SearchScope, TextSearchOutcome } from "../core/host";
+import { cutLine } from "../core/foundLine";
+import type { FileStat, FoundLine, MatchingFile, SearchScope } from "../core/host";
 import { folderName } from "../core/paths";
-import { defineTool, type RunContext } from "../core/tool";
+import { defineTool, type PlanHost, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
-import { below, includeIgnored } from "./parameters";
+import { includeIgnored } from "./parameters";
+import { type Located, locate, placeIn, type SearchedPlace, targetsOf, within } from "./searchedPlaces";
 
 /** Characters of one line shown at most (GR-4). */
 const mostColumns = 500;
@@ -15,11 +17,24 @@ const longestLine = 2000;
 
 /** What search_text found, for dialects that word it themselves. */
 export interface SearchData {
-  /** The searched file or folder, for people. */
+  /** The first searched file or folder, for people. */
   readonly shown: string;
-  readonly lines: readonly FoundLine[];
+  /** Everything that was searched: several folders when the call names none and the workspace has several. */
+  readonly searched: readonly SearchedPlace[];
+  /** True when a single file was searched; its lines bear its last name alone. */
+  readonly ofFile: boolean;
+  /** Matching lines with those around them, by path; none when files are counted. */
+  readonly lines: readonly Located<FoundLine>[];
+  /** Files with matching lines, and how many of them were found in each. */
+  readonly files: readonly Located<MatchingFile>[];
+  /** Matching lines in all. */
   readonly matches: number;
+  /** There are more than the limit. */
   readonly truncated: boolean;
+  /** See TextSearchOutcome; undefined when files are counted. */
+  readonly filesSearched?: number;
+  /** Paths of files that were too large to be searched. */
+  readonly tooLarge: readonly string[];
 }
 
 export const searchText = defineTool({
@@ -38,9 +53,9 @@ export const searchText = defineTool({
     path: z
       .string()
       .min(1)
-      .default(".")
+      .optional()
       .describe(
-        "File or folder to search, relative to the workspace folder or absolute. Default: the workspace folder.",
+        "File or folder to search, relative to the workspace folder or absolute. Default: every workspace folder.",
       ),
     include: z
       .string()
@@ -56,38 +71,63 @@ export const searchText = defineTool({
       .describe("Lines to show before and after each match. Default: 0."),
     case_sensitive: z.boolean().default(true).describe("Whether upper and lower case differ. Default: true."),
     include_ignored: includeIgnored,
-    limit: z.number().int().min(1).max(5000).default(250).describe("Number of matching lines at most. Default: 250."),
+    output_mode: z
+      .enum(["content", "files_with_matches", "count"])
+      .default("content")
+      .describe(
+        "Return matching lines, the paths of files that have some, or their numbers by file. Default: content.",
+      ),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(5000)
+      .default(250)
+      .describe("Number of matching lines at most, or of files with the other output modes. Default: 250."),
   }),
-  async plan({ pattern, path, include, context, case_sensitive, include_ignored, limit }, { host }) {
-    checkPattern(pattern);
-    const target = await host.resolve(path);
-    const stat = await host.stat(target);
-    if (!stat)
-      throw new ToolError("not_found", `${target.shown} does not exist: name a file or folder to search.`, {
-        path: target.path,
-      });
+  async plan({ path, ...wanted }, context) {
+    checkPattern(wanted.pattern);
+    const { pattern } = wanted;
+    const places = await placesOf(await targetsOf(path, context), context.host);
+    const names = places.map(({ target }) => folderName(target)).join(", ");
     return {
-      title: `Search ${folderName(target)} for ${pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern}`,
-      effects: [{ kind: stat.kind === "directory" ? "list" : "read", target }],
+      title: `Search ${names} for ${pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern}`,
+      effects: places.map(({ target, stat }) => ({ kind: stat.kind === "directory" ? "list" : "read", target })),
       async run(run) {
-        const scope: SearchScope = {
-          ...(await place(target, stat)),
-          ...(include !== undefined && { include }),
-          exclude: run.hiddenGlobs,
-          includeIgnored: include_ignored,
-          caseSensitive: case_sensitive,
-          signal: run.signal,
+        const scopes = places.map(({ target, stat }) => scopeOf(target, stat, wanted, run));
+        const found =
+          wanted.output_mode === "content" ? await lines(scopes, wanted, run) : await files(scopes, wanted, run);
+        const where = within(places.map(({ target }) => target));
+        const [first] = places as [Place];
+        const data: SearchData = {
+          shown: first.target.shown,
+          searched: places.map(({ target }) => ({ directory: target.path, shown: target.shown })),
+          ofFile: first.stat.kind !== "directory",
+          ...found,
         };
-        const outcome = await run.host.search.searchText(scope, pattern, limit, context);
-        const lines = outcome.lines.map((line) => cutLine(line, longestLine));
-        const matches = lines.filter((line) => line.matches.length > 0).length;
-        const data: SearchData = { shown: target.shown, lines, matches, truncated: outcome.truncated };
-        const text = matches > 0 ? foundText(data, stat) : await whyNothing(pattern, target.shown, scope, outcome, run);
-        return { text, isError: false, data };
+        const text =
+          data.matches > 0 ? foundText(data, wanted.output_mode) : await whyNothing(data, scopes, wanted, where, run);
+        return { text: [text, ...tooLargeText(data)].join("\n"), isError: false, data };
       },
     };
   },
 });
+
+/** The call's wishes that say what is looked for. */
+interface Wanted {
+  readonly pattern: string;
+  readonly include?: string | undefined;
+  readonly context: number;
+  readonly case_sensitive: boolean;
+  readonly include_ignored: boolean;
+  readonly output_mode: "content" | "files_with_matches" | "count";
+  readonly limit: number;
+}
+
+interface Place {
+  readonly target: ResolvedPath;
+  readonly stat: FileStat;
+}
 
 function checkPattern(pattern: string): void {
   if (pattern.includes("\0"))
@@ -102,65 +142,154 @@ function checkPattern(pattern: string): void {
     );
 }
 
-/** A single file is searched from its folder. */
-const place = async (target: ResolvedPath, stat: FileStat): Promise<Pick<SearchScope, "directory" | "file">> => {
-  if (stat.kind === "directory") return { directory: target };
-  const folder = (path: string) => path.replace(/[\\/][^\\/]*$/, "") || "/";
-  return { directory: { ...target, path: folder(target.path), real: folder(target.real) }, file: target };
-};
-
-function foundText({ shown, lines, matches, truncated }: SearchData, stat: FileStat): string {
-  const prefix = stat.kind !== "directory" || shown === "." || shown.startsWith("/") ? "" : `${shown}/`;
-  const out: string[] = [];
-  let previous: FoundLine | undefined;
-  for (const line of lines) {
-    const apart = previous && (previous.path !== line.path || line.line > previous.line + 1);
-    if (apart && lines.length > matches) out.push("--");
-    const mark = line.matches.length > 0 ? ":" : "-";
-    out.push(`${prefix}${line.path}${mark}${line.line}${mark} ${cutLine(line, mostColumns).text}`);
-    previous = line;
+/** A workspace folder that is gone does not fail a search of the others. */
+async function placesOf(targets: readonly ResolvedPath[], host: PlanHost): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const target of targets) {
+    const stat = await host.stat(target);
+    if (stat) places.push({ target, stat });
   }
-  const files = new Set(lines.map((line) => line.path)).size;
-  const head = `${truncated ? "More than " : ""}${matches} matching ${matches === 1 ? "line" : "lines"} in ${files} ${files === 1 ? "file" : "files"}:`;
+  const [missing] = targets;
+  if (places.length === 0 && missing)
+    throw new ToolError("not_found", `${missing.shown} does not exist: name a file or folder to search.`, {
+      path: missing.path,
+    });
+  return places;
+}
+
+const scopeOf = (
+  target: ResolvedPath,
+  stat: FileStat,
+  { include, include_ignored, case_sensitive }: Wanted,
+  { hiddenGlobs, traits, signal }: RunContext,
+): SearchScope => ({
+  ...placeIn(target, stat),
+  ...(include !== undefined && { include }),
+  exclude: hiddenGlobs,
+  excludeByDefault: traits.excluded,
+  includeIgnored: include_ignored,
+  caseSensitive: case_sensitive,
+  signal,
+});
+
+type Found = Omit<SearchData, "shown" | "searched" | "ofFile">;
+type FoundLines = Found & { readonly filesSearched: number };
+
+/** Matching lines of one scope after the other, until there are enough. */
+async function lines(scopes: readonly SearchScope[], wanted: Wanted, { host }: RunContext): Promise<FoundLines> {
+  const found: Located<FoundLine>[] = [];
+  const tooLarge: string[] = [];
+  let matches = 0;
+  let filesSearched = 0;
+  let truncated = false;
+  for (const scope of scopes) {
+    if (truncated) break;
+    const outcome = await host.search.searchText(scope, wanted.pattern, wanted.limit - matches, wanted.context);
+    found.push(
+      ...locate(scope, outcome.lines, scopes.length > 1).map((line) => ({ ...line, ...cutLine(line, longestLine) })),
+    );
+    matches += outcome.lines.filter((line) => line.matches.length > 0).length;
+    filesSearched += outcome.filesSearched;
+    tooLarge.push(...(outcome.tooLarge ?? []));
+    truncated = outcome.truncated;
+  }
+  return { lines: found, files: countedByFile(found), matches, truncated, filesSearched, tooLarge };
+}
+
+function countedByFile(found: readonly Located<FoundLine>[]): Located<MatchingFile>[] {
+  const files = new Map<string, Located<{ path: string; lines: number }>>();
+  for (const { path, absolute, shown, matches } of found) {
+    if (matches.length === 0) continue;
+    const file = files.get(absolute) ?? { path, absolute, shown, lines: 0 };
+    file.lines++;
+    files.set(absolute, file);
+  }
+  return [...files.values()];
+}
+
+async function files(scopes: readonly SearchScope[], wanted: Wanted, { host }: RunContext): Promise<Found> {
+  const found: Located<MatchingFile>[] = [];
+  let truncated = false;
+  for (const scope of scopes) {
+    if (truncated) break;
+    const outcome = await host.search.matchingFiles(scope, wanted.pattern, wanted.limit - found.length);
+    found.push(...locate(scope, outcome.files, scopes.length > 1));
+    truncated = outcome.truncated;
+  }
+  const matches = found.reduce((sum, file) => sum + file.lines, 0);
+  return { lines: [], files: found, matches, truncated, tooLarge: [] };
+}
+
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+function foundText(data: SearchData, mode: Wanted["output_mode"]): string {
+  const { files: found, matches, truncated } = data;
+  const more = truncated ? "More than " : "";
+  const inFiles = `${counted(matches, "matching line")} in ${counted(found.length, "file")}`;
+  const [head, ...out] = {
+    content: () => [inFiles, ...contentLines(data)],
+    files_with_matches: () => [`${counted(found.length, "file")} with matches`, ...found.map(({ shown }) => shown)],
+    count: () => [inFiles, ...found.map(({ shown, lines: its }) => `${shown}: ${its}`)],
+  }[mode]();
   return [
-    head,
+    `${more}${head}:`,
     ...out,
     ...(truncated ? ["[There are more: narrow the pattern, path or include, or raise limit.]"] : []),
   ].join("\n");
 }
 
-/** A long line, cut to what is around its first match; the matches move along. */
-export function cutLine(line: FoundLine, columns: number): FoundLine {
-  const { text, matches } = line;
-  if (text.length <= columns) return line;
-  const from = Math.max(0, Math.min((matches[0]?.[0] ?? 0) - Math.floor(columns / 4), text.length - columns));
-  const end = from + columns;
-  const before = from > 0 ? "…" : "";
-  const shift = before.length - from;
-  const kept = matches.filter(([start]) => start >= from && start <= end);
-  return {
-    ...line,
-    text: `${before}${text.slice(from, end)}${end < text.length ? "…" : ""}`,
-    matches: kept.map(([start, stop]) => [start + shift, Math.min(stop, end) + shift] as const),
-  };
+/** `path:line: text` for a match and `path-line- text` for a line beside one; `--` where lines are left out between. */
+function contentLines({ lines: found, matches }: SearchData): string[] {
+  const out: string[] = [];
+  let previous: Located<FoundLine> | undefined;
+  for (const line of found) {
+    const apart = previous && (previous.shown !== line.shown || line.line > previous.line + 1);
+    if (apart && found.length > matches) out.push("--");
+    const mark = line.matches.length > 0 ? ":" : "-";
+    out.push(`${line.shown}${mark}${line.line}${mark} ${cutLine(line, mostColumns).text}`);
+    previous = line;
+  }
+  return out;
 }
+
+const tooLargeText = ({ tooLarge }: SearchData): string[] =>
+  tooLarge.length > 0 ? [`[Not searched, being larger than 20 MB: ${tooLarge.join(", ")}]`] : [];
 
 /** An empty answer says why (D-11). */
 async function whyNothing(
-  pattern: string,
-  shown: string,
-  scope: SearchScope,
-  { filesSearched }: TextSearchOutcome,
-  { host }: RunContext,
+  data: SearchData,
+  scopes: readonly SearchScope[],
+  wanted: Wanted,
+  where: string,
+  run: RunContext,
 ): Promise<string> {
-  const nothing = `No matches for ${JSON.stringify(pattern)}${below(shown)}`;
-  if (scope.file) return `${nothing}.`;
-  if (!scope.includeIgnored) {
-    const ignored = await host.search.searchText({ ...scope, includeIgnored: true }, pattern, 1, 0);
-    if (ignored.lines.length > 0)
+  const { include, pattern } = wanted;
+  const nothing = `No matches for ${JSON.stringify(pattern)}${where}`;
+  const one = { ...wanted, limit: 1, context: 0 };
+  const file = scopes[0]?.file;
+  if (file) {
+    if (await isBinary(file, run)) return `${nothing}: it is a binary file, and those are not searched.`;
+    const { filesSearched } = await lines(scopes, one, run);
+    return filesSearched === 0 && include !== undefined
+      ? `${nothing}: it was not searched, because include ${JSON.stringify(include)} does not match it.`
+      : `${nothing}.`;
+  }
+  if (!wanted.include_ignored) {
+    const all = scopes.map((scope) => ({ ...scope, includeIgnored: true }));
+    if ((await lines(all, one, run)).matches > 0)
       return `${nothing} among the files that are not ignored; ignored files do match: set include_ignored to search them.`;
   }
+  const filesSearched = data.filesSearched ?? (await lines(scopes, one, run)).filesSearched;
   if (filesSearched === 0)
-    return `${nothing}: no file was searched${scope.include ? `, because include ${JSON.stringify(scope.include)} matches none` : ""}.`;
-  return `${nothing} (${filesSearched} ${filesSearched === 1 ? "file" : "files"} searched).`;
+    return `${nothing}: no file was searched${include === undefined ? "" : `, because include ${JSON.stringify(include)} matches none`}.`;
+  return `${nothing} (${counted(filesSearched, "file")} searched).`;
 }
+
+/** By the first bytes: a NUL, without a mark that says UTF-16. */
+async function isBinary(file: ResolvedPath, { host, signal }: RunContext): Promise<boolean> {
+  for await (const bytes of host.stream(file, signal)) return !isUtf16(bytes) && bytes.includes(0);
+  return false;
+}
+
+const isUtf16 = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

@@ -3,7 +3,9 @@ import * as vscode from "vscode";
 import type { ResolvedPath } from "../core/effect";
 import type { FilePort, SearchPort, SearchScope } from "../core/host";
 import { PortSearch } from "../node/portSearch";
-import { findRipgrep, RipgrepSearch } from "../node/ripgrep";
+import { findRipgrep } from "../node/ripgrep";
+import { DiskSearch } from "../node/search/diskSearch";
+import { currentSettings } from "./configuration";
 import { virtualFolderOf } from "./virtualFiles";
 
 /** Where VS Code keeps its ripgrep; the place moved in 1.122, and desktop builds unpack it beside their archive. */
@@ -15,7 +17,7 @@ const ripgrepPlaces = (): string[] => {
   );
 };
 
-/** ripgrep for folders on a disk, the port's own search for the others and where there is no ripgrep. */
+/** The disk's engines for folders on a disk, the port's own search for the others. */
 export class WorkspaceSearch implements SearchPort {
   readonly #port: PortSearch;
   #disk: SearchPort | undefined;
@@ -27,8 +29,8 @@ export class WorkspaceSearch implements SearchPort {
   #of(directory: ResolvedPath): SearchPort {
     if (virtualFolderOf(directory.real)) return this.#port;
     if (!this.#disk) {
-      const ripgrep = findRipgrep(ripgrepPlaces());
-      this.#disk = ripgrep ? new RipgrepSearch(ripgrep, this.files) : this.#port;
+      const configured = currentSettings().settings["search.ripgrepPath"];
+      this.#disk = new DiskSearch(this.files, findRipgrep(ripgrepPlaces(), configured));
     }
     return this.#disk;
   }
@@ -37,6 +39,9 @@ export class WorkspaceSearch implements SearchPort {
     this.#of(scope.directory).findFiles(scope, glob, limit);
   searchText = (scope: SearchScope, pattern: string, limit: number, context: number) =>
     this.#of(scope.directory).searchText(scope, pattern, limit, context);
+  matchingFiles = (scope: SearchScope, pattern: string, limit: number) =>
+    this.#of(scope.directory).matchingFiles(scope, pattern, limit);
   ignoredNames = (directory: ResolvedPath, names: readonly string[]) =>
     this.#of(directory).ignoredNames(directory, names);
+  whyIgnored = (directory: ResolvedPath, place: string) => this.#of(directory).whyIgnored(directory, place);
 }

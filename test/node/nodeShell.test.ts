@@ -18,15 +18,19 @@ async function run(command: string, changes: Partial<CommandRequest> = {}) {
     hiddenVariables: [],
     unasked: false,
     agent: "tester",
-    onOutput: (stream, chunk) => buffers[stream].append(chunk),
+    onOutput(stream, chunk) {
+      buffers[stream].append(chunk);
+      return undefined;
+    },
     ...changes,
   });
   return { cwd, outcome, stdout: buffers.stdout.text(), stderr: buffers.stderr.text(), total: buffers.stdout.total };
 }
 
-/** The outcome but for its duration. */
-const ending = ({ durationMs, ...rest }: CommandOutcome) => {
+/** The outcome but for its duration, of a command that nothing holds. */
+const ending = ({ durationMs, sandbox, notes, ...rest }: CommandOutcome) => {
   assert.ok(durationMs > 0 && durationMs < 10_000);
+  assert.deepEqual([sandbox, notes], ["none", []]);
   return rest;
 };
 const itself = { signal: undefined, endedBy: "itself", stoppedLeftovers: false } as const;

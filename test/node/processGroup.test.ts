@@ -22,8 +22,9 @@ async function start(script: string, patience = quick) {
     (stream, chunk) => {
       printed[stream] += Buffer.from(chunk).toString();
       heard();
+      return undefined;
     },
-    patience,
+    { patience },
   );
   const pids = () => (printed.stdout.match(/\d+/g) ?? []).map(Number);
   return { group, printed, first, pids };
@@ -74,7 +75,7 @@ describe("processGroup (SH-9): how a process ended", () => {
   });
 
   it("what cannot be started is an error, not a silence", async () => {
-    const nothing = () => {};
+    const nothing = () => undefined;
     const options = { cwd: "/", env: process.env };
     await assert.rejects(startGroup("/no/such/program", [], options, nothing), /ENOENT/);
     await assert.rejects(startGroup("/bin/bash", [], { ...options, cwd: "/no/such/folder" }, nothing), /ENOENT/);

@@ -9,7 +9,7 @@ import { eventOf, mostPlaces } from "../../src/node/ripgrepEvents";
 import { secretGlobs } from "../../src/policy/secretPaths";
 import type { Tree } from "../support/tempFolder";
 import { failsWith } from "../support/toolFailure";
-import { ripgrep, type Searched, searched } from "./support/searchTrees";
+import { engines, type Searched, searched } from "./support/searchTrees";
 
 const lines = async (search: SearchPort, scope: SearchScope, pattern: string, limit = 1000, context = 0) =>
   (await search.searchText(scope, pattern, limit, context)).lines.map(
@@ -18,11 +18,8 @@ const lines = async (search: SearchPort, scope: SearchScope, pattern: string, li
 const names = async (search: SearchPort, scope: SearchScope, glob = "**") =>
   (await search.findFiles(scope, glob, 1000)).files.map(({ path }) => path).sort();
 
-for (const engine of ["rg", "port"] as const)
-  describe(`searching (D-11) ${engine === "rg" ? "with ripgrep" : "without ripgrep"}`, () => {
-    before(function () {
-      if (engine === "rg" && !ripgrep) this.skip();
-    });
+for (const engine of engines)
+  describe(`searching (D-11) with ${{ rg: "ripgrep", git: "git", port: "JavaScript" }[engine]}`, () => {
     const make = async (tree: Tree): Promise<Searched & { search: SearchPort }> => {
       const at = await searched(tree);
       return { ...at, search: at[engine] };
@@ -359,7 +356,7 @@ describe("piecesOf", () => {
             bytes.subarray(at * size, (at + 1) * size),
           );
           const pieces: { text: string; cut: boolean }[] = [];
-          for await (const piece of piecesOf(Readable.from(chunks), 10, most)) pieces.push(piece);
+          for await (const some of piecesOf(Readable.from(chunks), 10, most)) pieces.push(...some);
           const whole = parts.join("").split("\n");
           if (whole.at(-1) === "") whole.pop();
           assert.deepEqual(

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { dirname } from "node:path";
 import fc from "fast-check";
-import type { TextSearchOutcome } from "../../src/core/host";
+import type { SearchPort, TextSearchOutcome } from "../../src/core/host";
 import type { Tree } from "../support/tempFolder";
-import { ripgrep, searched, tree } from "./support/searchTrees";
+import { engines, type Searched, searched, tree } from "./support/searchTrees";
 
-const runs = { numRuns: 60 };
+const runs = { numRuns: 40 };
 /** A tree and one of its folders. */
 const treeAndFolder = tree.chain((one) => {
   const folders = Object.keys(one).map((path) => dirname(path));
@@ -54,15 +54,43 @@ const pattern = fc.constantFrom(
   "x{250}",
   "fo.o",
 );
+/** Text of every kind, and what is none. */
+const bytes = fc
+  .array(
+    fc.constantFrom(
+      ...["foo", "é", "😀", "\n", "\r\n", "\r", " ", "o", "\ufffd", "\u2028", "\ufeff"].map((text) =>
+        Buffer.from(text),
+      ),
+      ...[[0xff], [0x80], [0xe2, 0x82], [0xf0, 0x9f, 0x98], [0xed, 0xa0, 0x80], [0xc3]].map((raw) => Buffer.from(raw)),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => Buffer.concat(parts))
+  .chain((content) =>
+    fc.constantFrom(
+      content,
+      content,
+      Buffer.concat([content, Buffer.from([0])]),
+      Buffer.concat([content, Buffer.alloc(100_000, `${"foo".repeat(300)}\n`), Buffer.from([0])]),
+      Buffer.from(`\ufeff${content}`, "utf8"),
+      Buffer.from(`\ufeff${content}`, "utf16le"),
+      Buffer.from(`\ufeff${content}`, "utf16le").swap16(),
+    ),
+  );
+
 const found = ({ lines, truncated }: TextSearchOutcome) => ({ lines, truncated });
 
-describe("searching with ripgrep and without (D-11)", () => {
-  before(function () {
-    if (!ripgrep) {
-      console.log("    ripgrep is not on PATH: the two searches cannot be compared.");
-      this.skip();
-    }
-  });
+/** Where more is found, ripgrep is stopped before it can see that the rest of a file is binary. */
+const enough = 100_000;
+
+/** Every engine finds what ripgrep finds. */
+async function same<T>(at: Searched, look: (search: SearchPort) => Promise<T>): Promise<void> {
+  const wanted = await look(at.rg);
+  for (const engine of engines) assert.deepEqual(await look(at[engine]), wanted, engine);
+}
+
+describe("searching with ripgrep, with git and with neither (D-11)", function () {
+  this.timeout(60_000);
 
   it("finds the same files, newest first, in any folder", () =>
     fc.assert(
@@ -74,7 +102,7 @@ describe("searching with ripgrep and without (D-11)", () => {
         async ([one, folder], wanted, includeIgnored, caseSensitive) => {
           const at = await searched(one);
           const scope = await at.scope({ in: folder, includeIgnored, caseSensitive });
-          assert.deepEqual(await at.port.findFiles(scope, wanted, 1000), await at.rg.findFiles(scope, wanted, 1000));
+          await same(at, (search) => search.findFiles(scope, wanted, 1000));
         },
       ),
       runs,
@@ -91,10 +119,7 @@ describe("searching with ripgrep and without (D-11)", () => {
         async ([one, folder], wanted, include, context, caseSensitive) => {
           const at = await searched(one);
           const scope = await at.scope({ in: folder, caseSensitive, ...(include !== undefined && { include }) });
-          assert.deepEqual(
-            found(await at.port.searchText(scope, wanted, 1000, context)),
-            found(await at.rg.searchText(scope, wanted, 1000, context)),
-          );
+          await same(at, async (search) => found(await search.searchText(scope, wanted, enough, context)));
         },
       ),
       runs,
@@ -108,16 +133,57 @@ describe("searching with ripgrep and without (D-11)", () => {
         async ([one, folder], secret) => {
           const at = await searched(one);
           const scope = await at.scope({ in: folder, exclude: [secret, `${secret}/**`], includeIgnored: true });
-          const names = async (search: typeof at.rg) =>
-            (await search.findFiles(scope, "**", 1000)).files.map(({ path }) => path);
-          assert.deepEqual(await names(at.port), await names(at.rg));
-          assert.deepEqual(
-            found(await at.port.searchText(scope, "o", 1000, 0)),
-            found(await at.rg.searchText(scope, "o", 1000, 0)),
-          );
+          await same(at, (search) => search.findFiles(scope, "**", 1000));
+          await same(at, async (search) => found(await search.searchText(scope, "o", 1000, 0)));
         },
       ),
       runs,
+    ));
+
+  it("counts the same lines in the same files", () =>
+    fc.assert(
+      fc.asyncProperty(treeAndFolder, pattern, fc.boolean(), async ([one, folder], wanted, includeIgnored) => {
+        const at = await searched(one);
+        const scope = await at.scope({ in: folder, includeIgnored });
+        await same(at, (search) => search.matchingFiles(scope, wanted, 1000));
+      }),
+      runs,
+    ));
+
+  it("finds the same in files of any bytes, as far as they are text", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(bytes, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(
+          "o",
+          "^",
+          "$",
+          "",
+          ".",
+          "\\w+",
+          "[^o]",
+          "\\s",
+          "é",
+          "\\b",
+          "\ufffd",
+          "foo.",
+          ".$",
+          "^.foo",
+          "\\W",
+          "\\S+",
+        ),
+        fc.nat(1),
+        async (contents, wanted, context) => {
+          const at = await searched(Object.fromEntries(contents.map((content, index) => [`f${index}`, content])));
+          const scope = await at.scope();
+          await same(at, async (search) => found(await search.searchText(scope, wanted, enough, context)));
+          await same(at, (search) => search.matchingFiles(scope, wanted, 1000));
+          const one = await at.scope({ of: "f0" });
+          await same(at, async (search) => found(await search.searchText(one, wanted, enough, context)));
+          await same(at, (search) => search.matchingFiles(one, wanted, 1000));
+        },
+      ),
+      { numRuns: 30 },
     ));
 
   it("finds the same in a single file, ignored or not", () =>
@@ -128,27 +194,26 @@ describe("searching with ripgrep and without (D-11)", () => {
         async ([one, file], wanted) => {
           const at = await searched(one);
           const scope = await at.scope({ in: dirname(file), of: file });
-          assert.deepEqual(
-            found(await at.port.searchText(scope, wanted, 1000, 1)),
-            found(await at.rg.searchText(scope, wanted, 1000, 1)),
-          );
+          await same(at, async (search) => found(await search.searchText(scope, wanted, 1000, 1)));
         },
       ),
       runs,
     ));
 
-  it("both leave out exactly what git leaves out", () =>
+  it("all leave out exactly what git leaves out", () =>
     fc.assert(
       fc.asyncProperty(tree, async (one: Tree) => {
         const at = await searched(one);
         const git = (...args: string[]) =>
           execFileSync("git", ["-c", "core.excludesFile=/dev/null", ...args], { cwd: at.root, encoding: "utf8" });
-        git("init", "-q");
         const known = git("ls-files", "-co", "--exclude-standard", "-z").split("\0").filter(Boolean);
         const wanted = known.filter((path) => !/(^|\/)node_modules\//.test(path)).sort();
         const scope = await at.scope();
-        for (const search of [at.rg, at.port])
-          assert.deepEqual((await search.findFiles(scope, "**", 1000)).files.map(({ path }) => path).sort(), wanted);
+        for (const engine of engines)
+          assert.deepEqual(
+            (await at[engine].findFiles(scope, "**", 1000)).files.map(({ path }) => path).sort(),
+            wanted,
+          );
       }),
       runs,
     ));

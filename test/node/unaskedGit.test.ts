@@ -22,7 +22,10 @@ describe("git in a command that nobody was asked about", () => {
     const stdout = new OutputBuffer(10_000);
     const cwd = { path: folder, real: folder, root: folder, shown: "." };
     const { signal } = new AbortController();
-    const onOutput = (stream: string, chunk: Uint8Array) => stream === "stdout" && stdout.append(chunk);
+    const onOutput = (stream: string, chunk: Uint8Array) => {
+      if (stream === "stdout") stdout.append(chunk);
+      return undefined;
+    };
     const { exitCode } = await new NodeShell().run({
       command,
       cwd,

@@ -1,35 +1,50 @@
-/** Random folders as repositories have them, and both ways of searching them. */
+/** Random folders as repositories have them, and every way of searching them. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { SearchPort, SearchScope } from "../../../src/core/host";
+import type { FilePort, SearchPort, SearchScope } from "../../../src/core/host";
+import { standardTraits } from "../../../src/core/traits";
 import { NodeFiles } from "../../../src/node/nodeFiles";
 import { PortSearch } from "../../../src/node/portSearch";
 import { readRoots } from "../../../src/node/resolvePath";
 import { findRipgrep, RipgrepSearch } from "../../../src/node/ripgrep";
+import { GitFiles } from "../../../src/node/search/gitFiles";
 import { type Tree, tempFolder } from "../../support/tempFolder";
 
-/** Undefined where there is no ripgrep on this machine. */
-export const ripgrep = findRipgrep([]);
+/** @throws Error where there is none: a suite that leaves out what it was to compare would pass for nothing. */
+export function ripgrep(): string {
+  const found = findRipgrep([]);
+  if (!found) throw new Error("There is no ripgrep: run npm test once, which installs one, or put one on PATH.");
+  return found;
+}
 
-/** A folder with both searches over it. */
-export interface Searched {
+/** The engines of D-11. */
+export const engines = ["rg", "git", "port"] as const;
+
+/** A folder with every search over it. */
+export interface Searched extends Readonly<Record<(typeof engines)[number], SearchPort>> {
   readonly root: string;
-  readonly rg: SearchPort;
-  readonly port: SearchPort;
+  readonly files: FilePort;
   scope(changes?: Partial<SearchScope> & { readonly in?: string; readonly of?: string }): Promise<SearchScope>;
 }
 
-/** @param tree what the folder holds. */
-export async function searched(tree: Tree): Promise<Searched> {
+/**
+ * @param tree what the folder holds.
+ * @param isRepository whether git knows it; else `git` walks it.
+ */
+export async function searched(tree: Tree, isRepository = !(".git/config" in tree)): Promise<Searched> {
   const root = tempFolder(tree);
-  // ripgrep and git take a folder with this name for the top of a repository.
-  mkdirSync(join(root, ".git"), { recursive: true });
+  if (isRepository) execFileSync("git", ["init", "-q"], { cwd: root });
+  // ripgrep takes a folder with this name for the top of a repository.
+  else mkdirSync(join(root, ".git"), { recursive: true });
   const roots = await readRoots([root]);
   const files = new NodeFiles(() => roots, root);
   return {
     root,
-    rg: new RipgrepSearch(ripgrep ?? "rg", files),
+    files,
+    rg: new RipgrepSearch(ripgrep(), files),
+    git: new PortSearch(files, new GitFiles(files)),
     port: new PortSearch(files),
     async scope({ in: folder = ".", of: file, ...changes } = {}) {
       const target = file === undefined ? undefined : await files.resolve(file);
@@ -37,6 +52,7 @@ export async function searched(tree: Tree): Promise<Searched> {
         directory: await files.resolve(folder),
         ...(target && { file: target }),
         exclude: [],
+        excludeByDefault: standardTraits.excluded,
         includeIgnored: false,
         caseSensitive: true,
         signal: new AbortController().signal,

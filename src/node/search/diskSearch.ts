@@ -1,0 +1,142 @@
+/** The search of folders on a disk: the best engine there is, and unsaved text before what the disk holds (D-8, D-11). */
+import type { ResolvedPath } from "../../core/effect";
+import type {
+  FilePort,
+  FoundFile,
+  IgnoreReason,
+  MatchingFile,
+  SearchPort,
+  SearchScope,
+  TextSearchOutcome,
+} from "../../core/host";
+import { isInside, relativeInside } from "../../core/paths";
+import { ToolError } from "../../core/toolError";
+import { IgnoreRules, ignoredNames, whyIgnored } from "../ignoreRules";
+import { PortSearch } from "../portSearch";
+import { RipgrepSearch } from "../ripgrep";
+import { GitFiles } from "./gitFiles";
+import { byPath } from "./order";
+import { fileFilter, leftOutTest, placesOf } from "./scopeFilter";
+import { patternOf, type SearchTarget, TextSearch } from "./textSearch";
+
+type Engine = Pick<SearchPort, "findFiles" | "searchText" | "matchingFiles">;
+
+/** SearchPort for a disk. An index that a file watcher keeps true would be one more engine, before ripgrep. */
+export class DiskSearch implements SearchPort {
+  /** The best first. */
+  readonly #engines: Engine[];
+
+  /** @param ripgrep a program, when there is one. */
+  constructor(
+    private readonly files: FilePort,
+    ripgrep: string | undefined,
+  ) {
+    const own = new PortSearch(files, new GitFiles(files));
+    this.#engines = [...(ripgrep === undefined ? [] : [new RipgrepSearch(ripgrep, files)]), own];
+  }
+
+  /** An engine that cannot be started is not tried again. */
+  async #with<T>(use: (engine: Engine) => Promise<T>): Promise<T> {
+    const [engine] = this.#engines as [Engine];
+    try {
+      return await use(engine);
+    } catch (error) {
+      const isOut = error instanceof ToolError && error.code === "unavailable" && this.#engines.length > 1;
+      if (!isOut) throw error;
+      if (this.#engines[0] === engine) this.#engines.shift();
+      return this.#with(use);
+    }
+  }
+
+  async findFiles(
+    scope: SearchScope,
+    glob: string,
+    limit: number,
+  ): Promise<{ files: FoundFile[]; truncated: boolean }> {
+    const found = await this.#with((engine) => engine.findFiles(scope, glob, limit));
+    const unsaved = new Map((await this.#unsaved(scope)).map(({ path, target }) => [path, target]));
+    if (unsaved.size === 0) return found;
+    const files = await Promise.all(
+      found.files.map(async (file) => {
+        const target = unsaved.get(file.path);
+        const stat = target && (await this.files.stat(target));
+        return stat ? { ...file, size: stat.size } : file;
+      }),
+    );
+    return { ...found, files };
+  }
+
+  async searchText(scope: SearchScope, pattern: string, limit: number, context: number): Promise<TextSearchOutcome> {
+    const unsaved = await this.#unsavedToSearch(scope);
+    if (unsaved.length === 0) return this.#with((engine) => engine.searchText(scope, pattern, limit, context));
+    const first = await this.#searchOf(scope, pattern, limit, context).lines(unsaved);
+    if (first.truncated || scope.file) return first;
+    const left = limit - first.lines.filter(({ matches }) => matches.length > 0).length;
+    const others = without(scope, unsaved);
+    const second = await this.#with((engine) => engine.searchText(others, pattern, left, context));
+    return {
+      ...second,
+      lines: byPath([...first.lines, ...second.lines]),
+      filesSearched: first.filesSearched + second.filesSearched,
+    };
+  }
+
+  async matchingFiles(
+    scope: SearchScope,
+    pattern: string,
+    limit: number,
+  ): Promise<{ files: MatchingFile[]; truncated: boolean }> {
+    const unsaved = await this.#unsavedToSearch(scope);
+    if (unsaved.length === 0) return this.#with((engine) => engine.matchingFiles(scope, pattern, limit));
+    const first = await this.#searchOf(scope, pattern, limit, 0).counts(unsaved);
+    if (first.truncated || scope.file) return first;
+    const others = without(scope, unsaved);
+    const second = await this.#with((engine) => engine.matchingFiles(others, pattern, limit - first.files.length));
+    return { ...second, files: byPath([...first.files, ...second.files]) };
+  }
+
+  #searchOf(scope: SearchScope, pattern: string, limit: number, context: number): TextSearch {
+    const { caseSensitive, signal } = scope;
+    return new TextSearch(this.files, { pattern: patternOf(pattern, caseSensitive), limit, context, signal });
+  }
+
+  /** Files in the scope whose text is in an editor, whatever the disk holds. */
+  async #unsaved(scope: SearchScope): Promise<SearchTarget[]> {
+    const all = (await this.files.unsaved?.()) ?? [];
+    const { file, directory } = scope;
+    if (file) return all.filter(({ real }) => real === file.real).map((target) => ({ path: file.shown, target }));
+    return all
+      .filter(({ real }) => isInside(directory.real, real))
+      .map((target) => ({ path: relativeInside(directory.real, target.real), target }));
+  }
+
+  /** Of these, the ones that an engine would have looked into. */
+  async #unsavedToSearch(scope: SearchScope): Promise<SearchTarget[]> {
+    const unsaved = await this.#unsaved(scope);
+    if (unsaved.length === 0) return unsaved;
+    const included = fileFilter(scope, scope.include, true);
+    const filtered = unsaved.filter(({ path }) => included(path));
+    if (scope.file) return filtered;
+    const { top, below } = placesOf(scope);
+    const isLeftOut = leftOutTest(scope);
+    const rules = new IgnoreRules(this.files, { real: top });
+    const ignored = await Promise.all(
+      filtered.map(({ path }) => !scope.includeIgnored && rules.ignores(below ? `${below}/${path}` : path)),
+    );
+    return byPath(filtered.filter(({ path }, at) => !ignored[at] && !isLeftOut(path)));
+  }
+
+  ignoredNames(directory: ResolvedPath, names: readonly string[]): Promise<ReadonlySet<string>> {
+    return ignoredNames(this.files, directory, names);
+  }
+
+  whyIgnored(directory: ResolvedPath, place: string): Promise<IgnoreReason | undefined> {
+    return whyIgnored(this.files, directory, place);
+  }
+}
+
+/** The same search without files that were searched already. */
+function without(scope: SearchScope, searched: readonly SearchTarget[]): SearchScope {
+  const reals = new Set(searched.map(({ target }) => target.real));
+  return { ...scope, isClosed: (real) => reals.has(real) || (scope.isClosed?.(real) ?? false) };
+}

@@ -1,0 +1,60 @@
+/** Where a search looks, and what its results are called there. */
+import type { ResolvedPath } from "../core/effect";
+import type { FileStat, SearchScope } from "../core/host";
+import { isInside } from "../core/paths";
+import type { PlanContext } from "../core/tool";
+import { below } from "./parameters";
+
+/** One searched folder or file. */
+export interface SearchedPlace {
+  /** Absolute path as named. */
+  readonly directory: string;
+  /** For people. */
+  readonly shown: string;
+}
+
+/**
+ * A result, with the names of its file. Its `path` is relative to the searched folder, or with the folder's name where
+ * several were searched.
+ */
+export type Located<T> = T & {
+  /** Absolute path of the file, by the name the searched folder was given. */
+  readonly absolute: string;
+  /** For people, and for other tools as it is: with the folder's name where there are several. */
+  readonly shown: string;
+};
+
+/** The folder or file a call names; every workspace folder when it names none. Folders in others are not searched twice. */
+export async function targetsOf(path: string | undefined, { host, roots }: PlanContext): Promise<ResolvedPath[]> {
+  const outermost = roots.filter((root) => !roots.some((other) => other !== root && isInside(other, root)));
+  if (path !== undefined || outermost.length < 2) return [await host.resolve(path ?? ".")];
+  return Promise.all([...new Set(outermost)].map((root) => host.resolve(root)));
+}
+
+/** A single file is searched from its folder. */
+export function placeIn(target: ResolvedPath, stat: FileStat): Pick<SearchScope, "directory" | "file"> {
+  if (stat.kind === "directory") return { directory: target };
+  const folder = (path: string) => path.replace(/[\\/][^\\/]*$/, "") || "/";
+  return { directory: { ...target, path: folder(target.path), real: folder(target.real) }, file: target };
+}
+
+/** Names for what was found in a scope. @param isOneOfMany where a path alone would not tell the folder, it does. */
+export function locate<T extends { readonly path: string }>(
+  { directory, file }: Pick<SearchScope, "directory" | "file">,
+  found: readonly T[],
+  isOneOfMany: boolean,
+): Located<T>[] {
+  if (file) return found.map((one) => ({ ...one, absolute: file.path, shown: file.shown }));
+  const absolute = directory.path.replace(/\/$/, "");
+  const above = directory.shown === "." ? "" : `${directory.shown.replace(/\/$/, "")}/`;
+  return found.map((one) => {
+    const shown = above + one.path;
+    return { ...one, path: isOneOfMany ? shown : one.path, absolute: `${absolute}/${one.path}`, shown };
+  });
+}
+
+/** Where it was searched, for a sentence. */
+export const within = (targets: readonly Pick<ResolvedPath, "shown">[]): string =>
+  targets.length === 1
+    ? below(targets[0]?.shown ?? ".")
+    : ` in the workspace folders ${targets.map(({ shown }) => shown).join(", ")}`;

@@ -1,0 +1,205 @@
+/** The search of a disk: unsaved text before what the disk holds (D-8), and the next engine where one is missing (D-11). */
+import assert from "node:assert/strict";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ResolvedPath } from "../../src/core/effect";
+import type { FileStat, SearchScope } from "../../src/core/host";
+import { standardTraits } from "../../src/core/traits";
+import { startMachine } from "../../src/headless/machine";
+import { readOptions } from "../../src/headless/options";
+import { NodeFiles } from "../../src/node/nodeFiles";
+import { readRoots } from "../../src/node/resolvePath";
+import { findRipgrep } from "../../src/node/ripgrep";
+import { DiskSearch } from "../../src/node/search/diskSearch";
+import { type Tree, tempFolder } from "../support/tempFolder";
+import { failsWith } from "../support/toolFailure";
+import { ripgrep } from "./support/searchTrees";
+
+/** Files of which some are changed in editors. */
+class EditedFiles extends NodeFiles {
+  readonly texts = new Map<string, string>();
+
+  override async stat(target: ResolvedPath): Promise<FileStat | undefined> {
+    const stat = await super.stat(target);
+    const text = this.texts.get(target.real);
+    return stat && text !== undefined ? { ...stat, size: Buffer.byteLength(text) } : stat;
+  }
+
+  override async read(target: ResolvedPath): Promise<Uint8Array> {
+    const text = this.texts.get(target.real);
+    return text === undefined ? super.read(target) : Buffer.from(text);
+  }
+
+  unsaved(): Promise<readonly ResolvedPath[]> {
+    return Promise.all([...this.texts.keys()].map((path) => this.resolve(path)));
+  }
+}
+
+async function edited(tree: Tree, texts: Record<string, string>, program: string | undefined = ripgrep()) {
+  const root = tempFolder({ ".git/HEAD": "", ...tree });
+  const roots = await readRoots([root]);
+  const files = new EditedFiles(() => roots, root);
+  for (const [name, text] of Object.entries(texts)) files.texts.set(join(root, name), text);
+  const scope = async (changes: Partial<SearchScope> = {}): Promise<SearchScope> => ({
+    directory: await files.resolve("."),
+    exclude: [],
+    excludeByDefault: standardTraits.excluded,
+    includeIgnored: false,
+    caseSensitive: true,
+    signal: new AbortController().signal,
+    ...changes,
+  });
+  const search = new DiskSearch(files, program);
+  const lines = async (changes: Partial<SearchScope> = {}, limit = 100) => {
+    const outcome = await search.searchText(await scope(changes), "foo", limit, 0);
+    return [...outcome.lines.map(({ path, line, text }) => `${path}:${line}:${text}`), outcome.truncated];
+  };
+  return { root, files, search, scope, lines };
+}
+
+describe("DiskSearch: what is in an editor is the file (D-8)", () => {
+  const tree = { "a.txt": "foo a\n", "b.txt": "foo b\n", "c.txt": "none\n", "d/e.txt": "foo e\n" };
+  const texts = { "b.txt": "nothing any more\n", "c.txt": "x\nfoo c\n" };
+
+  it("finds in the editor's text and not in what the disk holds", async () => {
+    const { lines, search, scope } = await edited(tree, texts);
+    assert.deepEqual(await lines(), ["a.txt:1:foo a", "c.txt:2:foo c", "d/e.txt:1:foo e", false]);
+    assert.deepEqual(await search.matchingFiles(await scope(), "foo", 100), {
+      files: [
+        { path: "a.txt", lines: 1 },
+        { path: "c.txt", lines: 1 },
+        { path: "d/e.txt", lines: 1 },
+      ],
+      truncated: false,
+    });
+  });
+
+  it("counts the searched files once", async () => {
+    const { search, scope } = await edited(tree, texts);
+    assert.equal((await search.searchText(await scope(), "no such text", 100, 0)).filesSearched, 4);
+  });
+
+  it("keeps the limit over both", async () => {
+    const { lines, search, scope } = await edited(tree, texts);
+    assert.deepEqual(await lines({}, 1), ["c.txt:2:foo c", true]);
+    assert.equal((await lines({}, 2)).length, 3);
+    assert.equal((await lines({}, 2)).at(-1), true);
+    assert.equal((await lines({}, 3)).at(-1), false);
+    const counted = await search.matchingFiles(await scope(), "foo", 1);
+    assert.deepEqual(counted, { files: [{ path: "c.txt", lines: 1 }], truncated: true });
+  });
+
+  it("searches one file as it is in the editor, and no other", async () => {
+    const { files, lines } = await edited(tree, texts);
+    assert.deepEqual(await lines({ file: await files.resolve("c.txt") }), ["c.txt:2:foo c", false]);
+    assert.deepEqual(await lines({ file: await files.resolve("b.txt") }), [false]);
+    assert.deepEqual(await lines({ file: await files.resolve("a.txt") }), ["a.txt:1:foo a", false]);
+  });
+
+  it("leaves out what the search would leave out on the disk", async () => {
+    const everywhere = {
+      "ignored.txt": "foo\n",
+      "secret.txt": "foo\n",
+      "closed.txt": "foo\n",
+      "node_modules/m.txt": "foo\n",
+      "z.md": "foo\n",
+    };
+    const on = Object.fromEntries(Object.keys(everywhere).map((name) => [name, "old\n"]));
+    const { root, lines } = await edited({ ...on, ".gitignore": "ignored.txt\n" }, everywhere);
+    const limits = { exclude: ["**/secret.txt"], isClosed: (real: string) => real === join(root, "closed.txt") };
+    assert.deepEqual(await lines(limits), ["z.md:1:foo", false]);
+    assert.deepEqual(await lines({ ...limits, include: "*.txt" }), [false]);
+    assert.deepEqual(await lines({ ...limits, includeIgnored: true, include: "*.txt" }), [
+      "ignored.txt:1:foo",
+      "node_modules/m.txt:1:foo",
+      false,
+    ]);
+  });
+
+  it("files have the size of their text", async () => {
+    const { search, scope } = await edited(tree, texts);
+    const { files } = await search.findFiles(await scope(), "?.txt", 10);
+    assert.deepEqual(Object.fromEntries(files.map(({ path, size }) => [path, size])), {
+      "a.txt": 6,
+      "b.txt": 17,
+      "c.txt": 8,
+      "d/e.txt": 6,
+    });
+  });
+});
+
+describe("DiskSearch: engines (D-11)", () => {
+  it("takes the next engine when ripgrep cannot be started", async () => {
+    const broken = join(tempFolder({ rg: "not a program" }), "rg");
+    for (const program of [broken, "/no/such/rg"]) {
+      const { lines, search, scope } = await edited({ "a.txt": "foo\n" }, {}, program);
+      assert.deepEqual(await lines(), ["a.txt:1:foo", false]);
+      assert.deepEqual((await search.findFiles(await scope(), "*.txt", 5)).files.length, 1);
+    }
+  });
+
+  it("a file that the engine of last resort cannot hold is named", async () => {
+    const { root, search, scope } = await edited({ "small.txt": "foo\n" }, {}, "/no/such/rg");
+    writeFileSync(join(root, "large.txt"), Buffer.alloc(20 * 1024 * 1024 + 1, "foo\n"));
+    assert.deepEqual((await search.searchText(await scope(), "foo", 10, 0)).tooLarge, ["large.txt"]);
+  });
+
+  it("a closed file is in no engine's results", async () => {
+    for (const program of [ripgrep(), "/no/such/rg"]) {
+      const { root, search, scope, lines } = await edited({ "a.txt": "foo\n", "b.txt": "foo\n" }, {}, program);
+      const isClosed = (real: string) => real === join(root, "a.txt");
+      assert.deepEqual(await lines({ isClosed }), ["b.txt:1:foo", false]);
+      const { files } = await search.findFiles(await scope({ isClosed }), "*.txt", 10);
+      assert.deepEqual(
+        files.map(({ path }) => path),
+        ["b.txt"],
+      );
+      assert.deepEqual((await search.matchingFiles(await scope({ isClosed }), "foo", 9)).files, [
+        { path: "b.txt", lines: 1 },
+      ]);
+    }
+  });
+
+  it("nobody's configuration decides what ripgrep does", async () => {
+    const file = join(tempFolder({ config: "--invert-match\n" }), "config");
+    process.env.RIPGREP_CONFIG_PATH = file;
+    try {
+      const { lines } = await edited({ "a.txt": "foo\nbar\n" }, {});
+      assert.deepEqual(await lines(), ["a.txt:1:foo", false]);
+    } finally {
+      delete process.env.RIPGREP_CONFIG_PATH;
+    }
+  });
+
+  it("an invalid pattern is no reason to take another engine", async () => {
+    const { search, scope } = await edited({ "a.txt": "foo\n" }, {});
+    await failsWith(async () => search.searchText(await scope(), "(", 1, 0), "invalid_pattern", /unclosed group/);
+  });
+});
+
+describe("findRipgrep (D-11)", () => {
+  it("the configured program comes first, whatever its name, then the places, then PATH", () => {
+    const folder = tempFolder({ "my-search": "", "places/rg": "" });
+    const mine = join(folder, "my-search");
+    chmodSync(mine, 0o755);
+    const places = [join(folder, "places")];
+    assert.equal(findRipgrep(places, mine), mine);
+    assert.equal(findRipgrep(places), join(folder, "places", "rg"));
+    for (const unusable of ["my-search", folder, join(folder, "missing")])
+      assert.equal(findRipgrep(places, unusable), join(folder, "places", "rg"), unusable);
+    assert.equal(findRipgrep([]), ripgrep());
+  });
+
+  it("the headless host says when search.ripgrepPath is of no use", async () => {
+    const folder = tempFolder({ rg: "" });
+    const problems = async (path: string) => {
+      const options = readOptions(["--root", folder, "--state", join(folder, "state")]);
+      return (await startMachine({ ...options, settings: { "search.ripgrepPath": path } })).problems;
+    };
+    assert.deepEqual(await problems(join(folder, "rg")), []);
+    assert.deepEqual(await problems(""), []);
+    assert.deepEqual(await problems("rg"), [
+      "toolcrib.search.ripgrepPath: rg is no program's absolute path; it is not used.",
+    ]);
+  });
+});

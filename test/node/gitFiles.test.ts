@@ -1,0 +1,94 @@
+/** What git is asked for when there is no ripgrep (D-11, GR-5), and what it must not do meanwhile. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SearchPort, SearchScope } from "../../src/core/host";
+import { GitFiles } from "../../src/node/search/gitFiles";
+import { readPattern } from "../../src/node/search/patternReader";
+import type { SearchPattern } from "../../src/node/search/patternTree";
+import { engines, searched } from "./support/searchTrees";
+
+const git = (cwd: string, ...args: string[]) => execFileSync("git", args, { cwd, stdio: "pipe" });
+const names = async (search: SearchPort, scope: SearchScope) =>
+  (await search.findFiles(scope, "**", 1000)).files.map(({ path }) => path).sort();
+
+describe("searching with git (D-11)", () => {
+  it("a file that is tracked and ignored is left out, one that is tracked and gone is not found", async () => {
+    const at = await searched({ "a.log": "foo\n", "b.txt": "foo\n", "gone.txt": "foo\n", "sub/c.log": "foo\n" });
+    git(at.root, "add", ".");
+    writeFileSync(join(at.root, ".gitignore"), "*.log\n");
+    rmSync(join(at.root, "gone.txt"));
+    for (const engine of engines) {
+      assert.deepEqual(await names(at[engine], await at.scope()), [".gitignore", "b.txt"], engine);
+      const { lines } = await at[engine].searchText(await at.scope(), "foo", 10, 0);
+      assert.deepEqual(
+        lines.map(({ path }) => path),
+        ["b.txt"],
+        engine,
+      );
+      assert.deepEqual(
+        await names(at[engine], await at.scope({ includeIgnored: true })),
+        [".gitignore", "a.log", "b.txt", "sub/c.log"],
+        engine,
+      );
+    }
+  });
+
+  it("a repository in the repository is looked into, and so is what .ignore brings back", async () => {
+    const at = await searched({ ".gitignore": "*.log\n", "x.log": "foo\n", "inner/a.txt": "foo\n" });
+    git(join(at.root, "inner"), "init", "-q");
+    for (const engine of engines)
+      assert.deepEqual(await names(at[engine], await at.scope()), [".gitignore", "inner/a.txt"], engine);
+    rmSync(join(at.root, "inner"), { recursive: true });
+    writeFileSync(join(at.root, ".ignore"), "!x.log\n");
+    for (const engine of engines)
+      assert.deepEqual(await names(at[engine], await at.scope()), [".gitignore", ".ignore", "x.log"], engine);
+  });
+
+  it("links that are tracked are not followed", async () => {
+    const at = await searched({ "a.txt": "foo\n", "link.txt": { link: "a.txt" } });
+    git(at.root, "add", ".");
+    for (const engine of engines) assert.deepEqual(await names(at[engine], await at.scope()), ["a.txt"], engine);
+  });
+
+  it("only files that hold what every match must contain are read, and those in UTF-16", async () => {
+    const at = await searched({
+      "a.txt": "the NEEDLE here\n",
+      "b.txt": "nothing\n",
+      "c.txt": Buffer.from("\ufeffneedle\n", "utf16le"),
+    });
+    const source = new GitFiles(at.files);
+    const likely = async (pattern: string, caseSensitive: boolean) => {
+      const scope = await at.scope({ caseSensitive });
+      return source.candidates(
+        scope,
+        ["a.txt", "b.txt", "c.txt"],
+        readPattern(pattern, caseSensitive) as SearchPattern,
+      );
+    };
+    assert.deepEqual(await likely("NEEDLE\\s", true), ["a.txt", "c.txt"]);
+    assert.deepEqual(await likely("needle\\s", true), ["c.txt"]);
+    assert.deepEqual(await likely("needle", false), ["a.txt", "c.txt"]);
+    assert.deepEqual(await likely("\\w+", true), ["a.txt", "b.txt", "c.txt"]);
+  });
+
+  it("starts nothing that a repository's configuration names", async () => {
+    const at = await searched({ "a.txt": "foo\n", ".gitattributes": "*.txt diff=trap\n" });
+    const trap = join(at.root, "..", `trap-${process.pid}`);
+    const spring = `touch ${trap}; cat`;
+    for (const [key, value] of [
+      ["core.fsmonitor", spring],
+      ["diff.trap.textconv", spring],
+      ["diff.external", spring],
+      ["core.pager", spring],
+      ["pager.grep", "true"],
+      ["pager.ls-files", "true"],
+      ["grep.openFilesInPager", spring],
+    ] as const)
+      git(at.root, "config", key, value);
+    assert.deepEqual(await names(at.git, await at.scope()), [".gitattributes", "a.txt"]);
+    assert.equal((await at.git.searchText(await at.scope(), "foo", 10, 0)).lines.length, 1);
+    assert.equal(existsSync(trap), false);
+  });
+});
