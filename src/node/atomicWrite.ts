@@ -5,7 +5,6 @@ import { constants, copyFile, type FileHandle, link, lstat, open, rename, rm, un
 import { basename, dirname } from "node:path";
 import { ToolError } from "../core/toolError";
 import { type HeldFolder, holdFolder, holdOrMakeFolder } from "./heldFolder";
-import { readAll } from "./openedFile";
 
 /** What to replace, and by what; see FilePort.write. */
 export interface Replacement {
@@ -116,11 +115,20 @@ async function openExpected(
   }
 }
 
+/** Bytes that are compared at once: a large file is not held a second time for it. */
+const compared = 1024 * 1024;
+
 async function holds(file: FileHandle, expected: Uint8Array): Promise<boolean> {
   const found = await file.stat();
-  const cannot = found.isFile() ? found.size !== expected.length : !found.isDirectory();
-  // Reading a folder says by itself what is wrong.
-  return !cannot && (await readAll(file, expected.length)).equals(expected);
+  if (found.isFile() ? found.size !== expected.length : !found.isDirectory()) return false;
+  const piece = Buffer.allocUnsafeSlow(Math.min(compared, expected.length + 1));
+  for (let at = 0; ; ) {
+    // Reading a folder says by itself what is wrong.
+    const { bytesRead } = await file.read(piece, 0, piece.length, at);
+    if (bytesRead === 0) return at === expected.length;
+    if (!piece.subarray(0, bytesRead).equals(expected.subarray(at, at + bytesRead))) return false;
+    at += bytesRead;
+  }
 }
 
 interface Held {

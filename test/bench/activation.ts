@@ -14,7 +14,8 @@ const probe = `
   }
   const nothing = () => ({ dispose() {} });
   const vscode = {
-    window: { createOutputChannel: nothing },
+    EventEmitter: class { event = nothing; fire() {} dispose() {} },
+    window: { createOutputChannel: nothing, createTreeView: nothing },
     commands: { registerCommand: nothing },
     lm: { registerTool: nothing },
     chat: { createChatParticipant: nothing },

@@ -2,12 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { buildSync } from "esbuild";
+import { ensureServer } from "../../scripts/vscode/serverInstall.mjs";
 import { judgeEffect } from "../../src/core/rule";
 import { startMachine } from "../../src/headless/machine";
 import { readOptions } from "../../src/headless/options";
-import { findRipgrep } from "../../src/node/ripgrep";
 import { activationRows } from "./activation";
 import { compare, print, type Row } from "./measure";
 import { makePlaces } from "./places";
@@ -50,8 +50,8 @@ function taskRow(program: string, state: string, task: Task): Row {
 }
 
 async function main(): Promise<void> {
-  const rg = findRipgrep([]);
-  if (!rg) throw new Error("There is no ripgrep to compare with: put one on the PATH.");
+  const { ripgrepFolder } = await ensureServer((line) => console.log(line));
+  process.env.PATH = `${ripgrepFolder}${delimiter}${process.env.PATH ?? ""}`;
   const folder = mkdtempSync(join(tmpdir(), "crib-bench-"));
   const state = join(folder, "state");
   const program = join(folder, "taskProcess.js");
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
       minify: true,
       mainFields: ["module", "main"],
     });
-    const places = makePlaces(folder, rg, process.argv.includes("--quick"));
+    const places = makePlaces(folder, "rg", process.argv.includes("--quick"));
     const rows = tasksFor(places).map((task) => taskRow(program, state, task));
     print([...activationRows(), ...rows, ...(await verdictRows(places.single, state))]);
   } finally {
