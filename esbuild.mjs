@@ -20,8 +20,8 @@ const shared = {
   define: { VERSION: JSON.stringify(version) },
   logLevel: "info",
   mainFields: ["module", "main"],
-  // A thread's file is named and not loaded.
-  external: ["vscode", "./mediaWorker"],
+  // A thread's file is named and not loaded; the libraries for old encodings are loaded by the first file that needs them.
+  external: ["vscode", "./mediaWorker", "./legacyLibraries"],
 };
 
 // The extension is one small file for activation and one, the toolroom, that is loaded on first use.
@@ -33,6 +33,7 @@ const builds = await Promise.all([
     external: ["vscode", "./toolroom"],
   }),
   context({ ...shared, entryPoints: { toolroom: "src/toolroom.ts" }, outdir: "dist" }),
+  context({ ...shared, entryPoints: { legacyLibraries: "src/edits/legacyLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { spawner: "src/node/spawner.ts" }, outdir: "dist" }),
   context({
     ...shared,

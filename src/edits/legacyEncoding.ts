@@ -79,8 +79,9 @@ const detected: Readonly<Record<string, LegacyEncoding>> = {
   "ISO-8859-7": "iso88597",
 };
 
-const tables = (): typeof import("iconv-lite") => require("iconv-lite");
-const detector = (): typeof import("jschardet") => require("jschardet");
+const libraries = (): typeof import("./legacyLibraries") => require("./legacyLibraries");
+const tables = () => libraries().iconv;
+const detector = () => libraries().jschardet;
 
 /** True for a label this module can decode. */
 export const isLegacy = (label: string): label is LegacyEncoding => (names as readonly string[]).includes(label);

@@ -65,6 +65,7 @@ async function main(): Promise<void> {
       format: "cjs",
       minify: true,
       mainFields: ["module", "main"],
+      external: ["./mediaWorker", "./legacyLibraries"],
     });
     const places = makePlaces(folder, "rg", process.argv.includes("--quick"));
     const rows = tasksFor(places).map((task) => taskRow(program, state, task));
