@@ -16,15 +16,26 @@ module.exports = {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
     only("core", library("zod")),
-    only("edits", room("core"), library("diff")),
+    only("edits", room("core"), library("diff"), library("iconv-lite"), library("jschardet"), "^buffer$"),
     only("shell", room("core"), library("unbash")),
     only("globs", room("core")),
-    only("dialects", room("core"), library("zod")),
+    only("dialects", room("core"), room("tools"), library("zod")),
+    {
+      name: "dialects-take-only-types-from-tools",
+      severity: "error",
+      from: { path: room("dialects") },
+      to: { path: room("tools"), dependencyTypesNot: ["type-only"] },
+    },
     only("policy", room("core"), room("shell"), room("globs"), library("ipaddr.js")),
-    only("tools", room("core"), room("edits"), room("shell"), room("globs"), library("zod")),
+    only("tools", room("core"), room("edits"), room("media"), room("shell"), room("globs"), library("zod")),
+    withNode(only(
+      "media",
+      room("core"), room("edits"),
+      library("zod"), library("@silvia-odwyer/photon-node"), library("@jsquash/avif"), library("image-size"), library("unpdf"),
+    )),
     only("agent", room("core")),
     only("review", room("core"), room("edits")),
-    withNode(only("node", room("core"), room("globs"), library("fast-glob"), library("ignore"))),
+    withNode(only("node", room("core"), room("globs"), library("fast-glob"))),
     withNode(only(
       "headless",
       room("core"), room("node"), room("shell"), room("review"), "^src/crib\\.ts$",
@@ -39,7 +50,7 @@ module.exports = {
       name: "a-tool-knows-no-other",
       severity: "error",
       from: { path: "^src/tools/", pathNot: "^src/tools/index\\.ts$" },
-      to: { path: "^src/tools/", pathNot: "^src/tools/(parameters|existingFile)\\.ts$" },
+      to: { path: "^src/tools/", pathNot: "^src/tools/(parameters|existingFile|searchedPlaces|commandOutput)\\.ts$" },
     },
     {
       name: "vscode-only-in-its-adapter",
@@ -50,7 +61,7 @@ module.exports = {
     {
       name: "nobody-imports-a-composition-root",
       severity: "error",
-      from: { path: "^src/", pathNot: ["^src/(extension|toolroom|headless)\\.ts$", "^src/headless/machine\\.ts$"] },
+      from: { path: "^src/", pathNot: ["^src/(extension|toolroom|headless|library)\\.ts$", "^src/headless/machine\\.ts$"] },
       to: { path: "^src/[^/]+\\.ts$" },
     },
   ],

@@ -1,12 +1,17 @@
 /** What both hosts put together in the same way; each brings its own machine, configuration and questions. */
 import { type ApprovalStore, Approvals } from "./core/approvals";
+import type { ClosedFiles } from "./core/closedFiles";
 import type { CallRecord, Crib } from "./core/crib";
 import type { Host } from "./core/host";
+import { Jobs } from "./core/jobs";
 import { Journal, type JournalStore } from "./core/journal";
+import type { OutputLogPort } from "./core/outputLog";
 import type { RuleContext } from "./core/rule";
 import type { Settings } from "./core/settings";
-import { makeDialects } from "./dialects";
+import { type DialectName, forEveryDialect, makeDialects } from "./dialects";
 import { rules } from "./policy";
+import { ClosedFilesReader } from "./policy/closedFiles";
+import { confinementOf } from "./policy/confinement";
 import { secretGlobs } from "./policy/secretPaths";
 import { tools } from "./tools";
 
@@ -14,6 +19,7 @@ import { tools } from "./tools";
 export interface CribParts {
   readonly host: Host;
   readonly journalStore: JournalStore;
+  readonly outputLogs: OutputLogPort;
   readonly approvalStore: ApprovalStore;
   /** Read anew for every call, because settings, folders and trust change. */
   configuration(): {
@@ -24,18 +30,28 @@ export interface CribParts {
     trusted: boolean;
   };
   record(record: CallRecord): void;
+  readonly askModel?: Crib["askModel"];
+  readonly watchWrites?: Crib["watchWrites"];
 }
 
-/** A name of a dialect that exists. */
-export type DialectName = keyof ReturnType<typeof makeDialects>;
+export type { DialectName };
 
 /** One crib for each dialect over the same parts, journal and approvals. */
 export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>> {
   const { host } = parts;
-  const context = (): RuleContext => ({
-    ...parts.configuration(),
-    resolve: (path, base) => host.files.resolve(path, base),
-  });
+  const closedFiles = new ClosedFilesReader(host.files);
+  const context = (): RuleContext => {
+    const configuration = parts.configuration();
+    let closed: Promise<ClosedFiles> | undefined;
+    return {
+      ...configuration,
+      resolve: (path, base) => host.files.resolve(path, base),
+      closedFiles() {
+        closed ??= closedFiles.read(configuration.roots);
+        return closed;
+      },
+    };
+  };
   const dialects = makeDialects(tools);
   const shared = {
     host,
@@ -43,9 +59,13 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     context,
     approvals: new Approvals(parts.approvalStore),
     journal: new Journal(parts.journalStore, host.files),
+    jobs: new Jobs(parts.outputLogs, host.now),
     hiddenGlobs: ({ settings }: RuleContext) => secretGlobs(settings),
     hiddenVariables: ({ settings }: RuleContext) => settings["commands.hiddenVariables"],
+    confinement: confinementOf,
     record: (record: CallRecord) => parts.record(record),
+    ...(parts.askModel && { askModel: parts.askModel }),
+    ...(parts.watchWrites && { watchWrites: parts.watchWrites }),
   };
-  return { standard: { ...shared, dialect: dialects.standard }, qwen: { ...shared, dialect: dialects.qwen } };
+  return forEveryDialect((name) => ({ ...shared, dialect: dialects[name] }));
 }

@@ -1,17 +1,25 @@
 /** Composition root for VS Code. Activation only registers; everything behind it is loaded on first use. */
 import * as vscode from "vscode";
+import type { Job } from "./core/job";
 import type { Toolroom } from "./toolroom";
+import { LazyTree } from "./vscode/lazyTree";
 
 interface DeclaredTool {
   readonly name: string;
 }
 
+let opened: Promise<Toolroom> | undefined;
+
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Toolcrib", { log: true });
-  let opened: Promise<Toolroom> | undefined;
+  const jobs = new LazyTree<Job>("toolcrib.jobs", async () => (await room()).jobsView);
   const room = (): Promise<Toolroom> => {
     opened ??= import("./toolroom")
       .then(({ openToolroom }) => openToolroom(context, log))
+      .then((toolroom) => {
+        jobs.follow(toolroom.jobsView);
+        return toolroom;
+      })
       .catch((error) => {
         opened = undefined;
         throw error;
@@ -24,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   context.subscriptions.push(
     log,
+    jobs,
     ...declared.map(({ name }) =>
       vscode.lm.registerTool<object>(name, {
         prepareInvocation: async ({ input }, token) => (await room()).prepare(name, input, token),
@@ -37,7 +46,14 @@ export function activate(context: vscode.ExtensionContext): void {
     command("toolcrib.openDiff", ({ openDiff }, id: string) => openDiff(id)),
     command("toolcrib.rememberCommand", ({ rememberCommand }, id: string) => rememberCommand(id)),
     command("toolcrib.forgetApprovals", ({ forgetApprovals }) => forgetApprovals()),
+    command("toolcrib.jobs.show", ({ showJob }, job: Job) => showJob(job)),
+    vscode.commands.registerCommand("toolcrib.jobs.stop", (job: Job) => job.stop()),
     command("toolcrib.review.accept", ({ decide }, uri?: vscode.Uri) => decide("accept", uri)),
     command("toolcrib.review.reject", ({ decide }, uri?: vscode.Uri) => decide("reject", uri)),
   );
+}
+
+/** Commands do not outlive the window; VS Code waits a few seconds for this. */
+export async function deactivate(): Promise<void> {
+  await (await opened)?.stopJobs();
 }

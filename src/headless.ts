@@ -1,6 +1,7 @@
 /** Composition root of the headless host: MCP server, single calls, explanations and undo in plain Node (D-1). */
 import { messageOf } from "./core/toolError";
-import { readOptions, usage } from "./headless/options";
+import type { Machine } from "./headless/machine";
+import { type Options, readOptions, usage } from "./headless/options";
 
 /** Ctrl+C ends a call in good order instead of leaving its processes behind. */
 function whenInterrupted(): AbortSignal {
@@ -28,6 +29,15 @@ async function main(argv: readonly string[]): Promise<number> {
   const { startMachine } = await import("./headless/machine");
   const machine = await startMachine(options);
   for (const problem of machine.problems) process.stderr.write(`toolcrib: ${problem}\n`);
+  try {
+    return await serve(command, machine, options);
+  } finally {
+    // Background jobs do not outlive their host (SH-8).
+    await machine.crib.jobs.stopAll();
+  }
+}
+
+async function serve(command: string, machine: Machine, options: Options): Promise<number> {
   switch (command) {
     case "mcp":
       await (await import("./headless/mcp")).serveMcp(machine, options.approve, VERSION, whenInterrupted());

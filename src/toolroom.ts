@@ -4,15 +4,22 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Crib } from "./core/crib";
+import type { Job } from "./core/job";
 import { toolPrefix } from "./core/manifest";
 import { Session } from "./core/session";
 import { makeCribs } from "./crib";
 import { JournalFiles } from "./node/journalFiles";
 import { NodeFiles } from "./node/nodeFiles";
 import { NodeShell } from "./node/nodeShell";
+import { OutputLogs } from "./node/outputLogs";
+import { SpawnHelper } from "./node/spawnHelper";
+import { startHere } from "./node/starter";
 import { logCall } from "./vscode/callLog";
+import { ChatModel } from "./vscode/chatModel";
 import { currentSettings } from "./vscode/configuration";
+import { watchDiagnostics } from "./vscode/diagnosticsWatch";
 import { EditorFiles } from "./vscode/editorFiles";
+import { JobsView } from "./vscode/jobsView";
 import { answerRequest } from "./vscode/participant";
 import { Proposals, proposalOf, proposalScheme } from "./vscode/proposals";
 import { ResultDocuments } from "./vscode/resultDocuments";
@@ -40,15 +47,19 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
   const home = realpathSync(homedir());
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
   const closed = [stateFolder, context.globalStorageUri.fsPath];
-  const files = new WorkspaceFiles(new EditorFiles(new NodeFiles(() => roots.current, home)));
-  const shell = keep(new TerminalShell(new NodeShell()));
+  const files = new EditorFiles(new WorkspaceFiles(new NodeFiles(() => roots.current, home)));
+  // Windows starts processes without copying the one that does it.
+  const start = process.platform === "win32" ? startHere : keep(new SpawnHelper(join(__dirname, "spawner.js"))).start;
+  const shell = keep(new TerminalShell(new NodeShell(stateFolder, start)));
   const proposals = new Proposals();
   keep(vscode.workspace.registerFileSystemProvider(proposalScheme, proposals, { isCaseSensitive: true }));
   const review = keep(new Review(proposals));
   const results = keep(new ResultDocuments());
+  const model = new ChatModel(context.languageModelAccessInformation);
   const cribs = makeCribs({
     host: { files, shell, search: new WorkspaceSearch(files), now: () => Date.now() },
     journalStore: new JournalFiles(join(stateFolder, "journal")),
+    outputLogs: new OutputLogs(join(stateFolder, "output")),
     approvalStore: {
       load: () => context.workspaceState.get<string[]>(approvalsKey, []),
       save: (keys) => void context.workspaceState.update(approvalsKey, keys),
@@ -68,7 +79,15 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
       };
     },
     record: (record) => logCall(log, record),
+    askModel: (question, signal) => model.ask(question, signal),
+    watchWrites(targets, { settings }, signal) {
+      const waitMs = settings["edits.diagnosticsWaitMs"];
+      return waitMs > 0 ? watchDiagnostics(targets, waitMs, signal) : undefined;
+    },
   });
+  const { jobs } = cribs.standard;
+  const jobsView = keep(new JobsView(jobs));
+  keep({ dispose: () => void jobs.stopAll() });
   const calls = new ToolCalls(new Session("chat"), review);
   const person = new Session("you");
   const current = (): Crib => cribs[currentSettings().settings.dialect];
@@ -80,6 +99,9 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
   await closeLeftovers();
 
   return {
+    jobsView,
+    stopJobs: () => jobs.stopAll(),
+    showJob: (job: Job) => shell.show(job.facts.agent),
     prepare(registered: string, input: object, token: vscode.CancellationToken) {
       const { crib, name } = cribOf(registered);
       return calls.prepare(crib, name, input, token, currentSettings().settings["review.openDiff"] === "always");
@@ -96,11 +118,13 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
         ...parts.map(({ bytes, mimeType }) => new vscode.LanguageModelDataPart(bytes, mimeType)),
       ]);
     },
-    answer: ((request, chat, stream, token) =>
-      answerRequest(request, chat, stream, token, {
+    answer: ((request, chat, stream, token) => {
+      model.use(request.model);
+      return answerRequest(request, chat, stream, token, {
         dialect: current().dialect,
         maxRounds: currentSettings().settings["chat.maxRounds"],
-      })) satisfies vscode.ChatRequestHandler,
+      });
+    }) satisfies vscode.ChatRequestHandler,
     runTool: () =>
       runToolFromPalette({
         crib: withoutReading(current()),

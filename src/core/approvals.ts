@@ -9,7 +9,9 @@ export interface ApprovalStore {
 
 /** Names an effect that a person may approve once for all; undefined for those that are asked about each time. */
 export const approvalKey = (effect: Effect): string | undefined =>
-  effect.kind === "exec" ? JSON.stringify(["exec", effect.command, effect.cwd.real]) : undefined;
+  effect.kind === "exec" && !effect.outsideSandbox
+    ? JSON.stringify(["exec", effect.command, effect.cwd.real, ...(effect.input === undefined ? [] : [effect.input])])
+    : undefined;
 
 /** Answers that a person gave for good. They answer an ask; they never loosen a deny or an ask-always. */
 export class Approvals {

@@ -1,8 +1,10 @@
 import type { Approvals } from "./approvals";
+import type { Confinement } from "./confinement";
 import type { Decision } from "./decision";
 import type { Dialect } from "./dialect";
 import type { ResolvedPath } from "./effect";
 import type { Host } from "./host";
+import type { Jobs } from "./jobs";
 import type { Journal } from "./journal";
 import type { Rule, RuleContext } from "./rule";
 import type { AskModel } from "./tool";
@@ -25,8 +27,10 @@ export interface CallRecord {
 
 /** See Crib.watchWrites. */
 export interface WriteWatch {
-  /** What a model should know of what its writes brought about; resolves within the settle time. */
+  /** What a model should know of what its writes brought about, empty when nothing; resolves within the settle time. */
   finish(): Promise<string>;
+  /** Ends the watching. */
+  stop(): void;
 }
 
 /** Everything a call passes through; one for each window or process. */
@@ -39,14 +43,17 @@ export interface Crib {
   context(): RuleContext;
   readonly approvals: Approvals;
   readonly journal: Journal;
+  readonly jobs: Jobs;
   /** Globs that no search looks into. */
   hiddenGlobs(context: RuleContext): readonly string[];
   /** Variables that no command gets. */
   hiddenVariables(context: RuleContext): readonly string[];
+  /** What holds commands (D-15). */
+  confinement(context: RuleContext): Confinement;
   /** A chat model for repairing calls, as far as the person lets it be used (ED-10). */
   readonly askModel?: AskModel;
-  /** Looks at files before a call changes them, and afterwards says what the change brought about; empty when nothing. */
-  watchWrites?(targets: readonly ResolvedPath[], signal: AbortSignal): WriteWatch;
+  /** Looks at files before a call changes them, to say afterwards what the change brought about. */
+  watchWrites?(targets: readonly ResolvedPath[], context: RuleContext, signal: AbortSignal): WriteWatch | undefined;
   /** Receives one record for every call, refused ones too. */
   record(record: CallRecord): void;
 }

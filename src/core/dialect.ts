@@ -16,10 +16,14 @@ export interface DialectTool {
   readonly tool: AnyTool;
   /** Where this dialect states other facts than the tool does (IFC-7). */
   readonly metadata?: ToolMetadata;
+  /** Older shapes of its arguments made into the present one, before anything is checked (DIA-4). */
+  modernise?(given: Record<string, unknown>): Record<string, unknown>;
   /** This dialect's arguments as the tool's own input. @throws ToolError when this dialect is stricter than the tool. */
   toInput(args: Record<string, unknown>): Record<string, unknown>;
   /** This dialect's words for a success; the tool's own when absent. */
   present?(result: ToolResult, args: Record<string, unknown>): string;
+  /** This dialect's words for a failure that the tool returned with its result, such as a command that was stopped. */
+  presentFailure?(result: ToolResult, args: Record<string, unknown>): string;
   /** This dialect's words for a failure; the tool's own when absent. */
   presentError?(error: ToolError, args: Record<string, unknown>): string;
 }

@@ -1,5 +1,7 @@
 /** The port between the core and the machine it runs on. Plain Node and VS Code each provide one. */
+import type { CommandHold, Confinement, SandboxName } from "./confinement";
 import type { FetchEffect, ResolvedPath } from "./effect";
+import type { OutputStream } from "./outputLog";
 
 /** What is known of a file without reading it. */
 export interface FileStat {
@@ -60,7 +62,10 @@ export interface FilePort {
   stat(target: ResolvedPath): Promise<FileStat | undefined>;
   /** The whole content. @throws ToolError `not_found`, `is_directory`, `unreadable`, `too_large`. */
   read(target: ResolvedPath): Promise<Uint8Array>;
-  /** The content in pieces; for files too large to hold. @param from the byte to begin at, by default the first. */
+  /**
+   * The content in pieces; for files too large to hold. A piece holds its bytes only until the next is asked for.
+   * @param from the byte to begin at, by default the first.
+   */
   stream(target: ResolvedPath, signal: AbortSignal, from?: number): AsyncIterable<Uint8Array>;
   /** The encoding the person has configured for the file, as its label; undefined when none or UTF-8 (D-9). */
   encodingOf(target: ResolvedPath): Promise<string | undefined>;
@@ -79,6 +84,8 @@ export interface FilePort {
     after: Uint8Array | undefined,
     options?: WriteOptions,
   ): Promise<WriteReceipt>;
+  /** Files whose text in an editor is not what is on the disk, for whoever reads past this port (D-8). */
+  unsaved?(): Promise<readonly ResolvedPath[]>;
   /** Removes a folder if it is empty; does nothing otherwise. */
   removeEmptyDirectory(real: string): Promise<void>;
 }
@@ -92,6 +99,10 @@ export interface CommandOutcome {
   readonly endedBy: "itself" | "timeout" | "cancellation";
   /** True when processes that the command left running had to be stopped. */
   readonly stoppedLeftovers: boolean;
+  /** What held it (D-15). */
+  readonly sandbox: SandboxName;
+  /** What a model should know of what the sandbox or a limit refused, one sentence each. */
+  readonly notes: readonly string[];
 }
 
 /** A command to run in a shell, in its own process group. */
@@ -107,16 +118,27 @@ export interface CommandRequest {
    * programs) is switched off.
    */
   readonly unasked: boolean;
-  /** For the person's eyes: whose command this is. */
+  /** Whose command this is: for the person's eyes, and for the temporary folder that is kept between its commands. */
   readonly agent: string;
-  /** Receives output as it is printed, the two streams apart. */
-  onOutput(stream: "stdout" | "stderr", chunk: Uint8Array): void;
+  /** What holds it besides its process group; absent: nothing does. */
+  readonly hold?: CommandHold;
+  /** What it reads on its standard input; absent: nothing, and an end at once. */
+  readonly input?: string;
+  /** True when it goes on after the call that began it (SH-8). */
+  readonly background?: boolean;
+  /**
+   * Receives output as it is printed, the two streams apart; the bytes stay as they are.
+   * @returns a promise when no more should come before it is fulfilled.
+   */
+  onOutput(stream: OutputStream, chunk: Uint8Array): Promise<void> | undefined;
 }
 
 /** Runs commands. */
 export interface ShellPort {
   /** @throws ToolError `unavailable` where commands cannot run at all, `command_failed` when this one cannot be started. */
   run(request: CommandRequest): Promise<CommandOutcome>;
+  /** What will hold a command, as one sentence for the person who is asked (D-15). */
+  describeHold?(confinement: Confinement, outsideSandbox: boolean): Promise<string>;
 }
 
 /** Which files a search or a glob looks at. */
@@ -128,6 +150,8 @@ export interface SearchScope {
   readonly include?: string;
   /** Leave these out: globs that count from the root the folder is in, whatever the case. */
   readonly exclude: readonly string[];
+  /** Globs left out unless ignored files are asked for (Traits.excluded); they count from the root, with case. */
+  readonly excludeByDefault: readonly string[];
   /** Also look at files that ignore rules leave out; `.git` is left out always. */
   readonly includeIgnored: boolean;
   /** True for a real path that `.toolcribignore` closes to tools; it is never found, even when ignored files are. */
@@ -155,6 +179,14 @@ export interface FoundLine {
   readonly matches: readonly (readonly [number, number])[];
 }
 
+/** One file that holds matching lines. */
+export interface MatchingFile {
+  /** Relative to the searched folder, with `/`. */
+  readonly path: string;
+  /** Number of lines that match. */
+  readonly lines: number;
+}
+
 /** What a text search found. */
 export interface TextSearchOutcome {
   readonly lines: readonly FoundLine[];
@@ -162,6 +194,8 @@ export interface TextSearchOutcome {
   readonly truncated: boolean;
   /** Number of files the filters left to look at, for saying why nothing was found; when something was, at least its files. */
   readonly filesSearched: number;
+  /** Files that were too large for the engine, and so were not looked into. */
+  readonly tooLarge?: readonly string[];
 }
 
 /** The line of an ignore file that decides on a path. */
@@ -182,7 +216,13 @@ export interface SearchPort {
   findFiles(scope: SearchScope, glob: string, limit: number): Promise<{ files: FoundFile[]; truncated: boolean }>;
   /** Lines matching a regular expression, by file in order of path. @throws ToolError `invalid_pattern`. */
   searchText(scope: SearchScope, pattern: string, limit: number, context: number): Promise<TextSearchOutcome>;
-  /** Those of a folder's entries that ignore rules leave out; a folder's name ends in `/`. */
+  /** Files with lines that match, in order of path; `limit` counts files. @throws ToolError `invalid_pattern`. */
+  matchingFiles(
+    scope: SearchScope,
+    pattern: string,
+    limit: number,
+  ): Promise<{ files: MatchingFile[]; truncated: boolean }>;
+  /** Those of a folder's entries, or of places below it, that ignore rules leave out; a folder's name ends in `/`. */
   ignoredNames(directory: ResolvedPath, names: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Which line of git's ignore files decides on a path, as `git check-ignore --no-index` says; undefined when none does.

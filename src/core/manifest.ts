@@ -20,10 +20,17 @@ const icons: Readonly<Record<string, string>> = {
   read_file: "$(file)",
   write_file: "$(new-file)",
   edit_file: "$(edit)",
+  apply_patch: "$(diff-multiple)",
+  move_file: "$(arrow-right)",
+  delete_file: "$(trash)",
   list_directory: "$(list-tree)",
   find_files: "$(files)",
   search_text: "$(search)",
+  search_files: "$(search)",
+  gitignore: "$(git-commit)",
   run_command: "$(terminal)",
+  job_output: "$(output)",
+  job_stop: "$(debug-stop)",
 };
 
 function declaredTool(dialect: Dialect, { name, displayName, description, input, tool }: DialectTool): object {

@@ -1,3 +1,7 @@
+import { characterStart, leadingPart } from "./utf8Edges";
+
+const utf8 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
+
 /**
  * The beginning and the end of a stream of bytes, in bounded memory: 80 % of the room for the head, 20 % for the tail
  * (SH-11). Bytes are copied, however small the pieces in which they come.
@@ -54,32 +58,22 @@ export class OutputBuffer {
     return this.total - this.#headBytes - this.#tailBytes;
   }
 
-  /** The text kept, with a line that says how many bytes are missing; no character is cut in two. */
-  text(): string {
-    const head = Buffer.from(this.#head.subarray(0, this.#headBytes));
+  /**
+   * The text kept, with a line that says how many bytes are missing; no character is cut in two.
+   * @param decode for output that is not UTF-8 (a Windows code page).
+   */
+  text(decode: (bytes: Uint8Array) => string = utf8): string {
+    const head = this.#head.subarray(0, this.#headBytes);
     const tail = this.#orderedTail();
-    if (this.omitted === 0) return Buffer.concat([head, tail]).toString("utf8");
+    if (this.omitted === 0) return decode(Buffer.concat([head, tail]));
     const cleanHead = head.subarray(0, characterStart(head, head.length));
-    let from = 0;
-    while (from < tail.length && isContinuation(tail[from] as number)) from++;
-    const cleanTail = tail.subarray(from);
+    const cleanTail = tail.subarray(leadingPart(tail));
     const missing = this.total - cleanHead.length - cleanTail.length;
-    return `${cleanHead.toString("utf8")}\n[… ${missing} bytes left out …]\n${cleanTail.toString("utf8")}`;
+    return `${decode(cleanHead)}\n[… ${missing} bytes left out …]\n${decode(cleanTail)}`;
   }
 
   #orderedTail(): Buffer {
     if (this.#tailBytes < this.#tailRoom) return Buffer.from(this.#tail.subarray(0, this.#tailBytes));
     return Buffer.concat([this.#tail.subarray(this.#tailEnd), this.#tail.subarray(0, this.#tailEnd)]);
   }
-}
-
-const isContinuation = (byte: number) => (byte & 0xc0) === 0x80;
-
-/** The last place at or before `end` where no UTF-8 character is cut. */
-function characterStart(bytes: Uint8Array, end: number): number {
-  let start = end;
-  while (start > 0 && end - start < 4 && isContinuation(bytes[start - 1] as number)) start--;
-  const lead = bytes[start - 1] ?? 0;
-  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
-  return lead >= 0xc0 && end - (start - 1) < length ? start - 1 : end;
 }

@@ -1,4 +1,5 @@
 /** Comparing paths that are already real. Pure text: resolving links is the host's work. */
+import type { ResolvedPath } from "./effect";
 
 const folded = (path: string, caseSensitive: boolean) => (caseSensitive ? path : path.toLowerCase());
 
@@ -28,3 +29,13 @@ export const relativeInside = (folder: string, real: string): string => {
 /** A folder for people: the root itself by its name instead of a dot. */
 export const folderName = ({ shown, real }: { readonly shown: string; readonly real: string }): string =>
   shown === "." ? (segments(real).at(-1) ?? real) : shown;
+
+/** What lies below a folder at a place, with `/`, that leads through no link. */
+export const childOf = (folder: ResolvedPath, place: string): ResolvedPath => {
+  const below = (path: string) => {
+    const separator = isWindowsPath(path) ? "\\" : "/";
+    return path.replace(separator === "/" ? /\/$/ : /[\\/]$/, "") + separator + place.replaceAll("/", separator);
+  };
+  const shown = folder.shown === "." ? place : `${folder.shown.replace(/\/$/, "")}/${place}`;
+  return { ...folder, path: below(folder.path), real: below(folder.real), shown };
+};

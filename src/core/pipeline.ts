@@ -3,9 +3,10 @@
 import { callJournal } from "./callJournal";
 import type { Crib } from "./crib";
 import { allow, type Decision, deny, strictest } from "./decision";
+import { Denial } from "./denial";
 import { type DialectTool, findTool } from "./dialect";
 import type { Effect } from "./effect";
-import { ApprovalNeeded, deniedText, planHost } from "./planHost";
+import { ApprovalNeeded, planHost } from "./planHost";
 import { plannedHost } from "./plannedHost";
 import { judgeEffect, type RuleContext } from "./rule";
 import type { Session } from "./session";
@@ -16,6 +17,8 @@ import { translate } from "./translate";
 
 /** A model's, person's or program's wish to use a tool. */
 export interface Call {
+  /** Names the call in the record and the journal; made up when absent. */
+  readonly id?: string;
   /** Name or alias in the crib's dialect. */
   readonly tool: string;
   readonly input: unknown;
@@ -78,7 +81,7 @@ export async function prepareCall(
     const { signal } = call;
     const askModel = traits.modelRepair ? crib.askModel : undefined;
     const wishes = { host, session, settings, roots, traits, signal, ...(askModel && { askModel }) };
-    const plan = await tool.tool.plan(translated.input, wishes);
+    const plan = await withHold(crib, context, await tool.tool.plan(translated.input, wishes));
     const verdict = strayVerdict(tool, plan) ?? (await judge(crib, context, plan, approvedReads));
     return { kind: "judged", tool, args, plan, context, ...verdict };
   } catch (error) {
@@ -94,8 +97,9 @@ export async function prepareCall(
 /** Steps 1 to 7: prepares, asks `confirm` when the verdict is ask, runs and records. Never throws. */
 export async function executeCall(crib: Crib, session: Session, call: Call, confirm: Confirm): Promise<ToolResult> {
   const time = crib.host.now();
-  const id = `${time.toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
+  const id = call.id ?? `${time.toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
   const { result, prepared, approvedBy } = await attempt(crib, session, call, confirm, id);
+  const news = crib.jobs.of(session.agent).news();
   crib.record({
     time,
     id,
@@ -107,7 +111,7 @@ export async function executeCall(crib: Crib, session: Session, call: Call, conf
     isError: result.isError,
     durationMs: crib.host.now() - time,
   });
-  return result;
+  return news.length > 0 ? { ...result, text: [result.text, ...news].join("\n\n") } : result;
 }
 
 interface Attempt {
@@ -129,7 +133,7 @@ async function attempt(crib: Crib, session: Session, call: Call, confirm: Confir
       prepared,
       ...(approvedBy && { approvedBy }),
     });
-    if (decision.kind === "deny") return refuse(new ToolError("denied", deniedText(plan.title, decision.reason)));
+    if (decision.kind === "deny") return refuse(denial(prepared));
     const approval = await answer(crib, prepared, confirm);
     if (approval && !approval.approved) return refuse(declined(plan, approval), approval.by);
     if (call.signal.aborted) return refuse(cancelled());
@@ -163,6 +167,7 @@ async function run(
   approval: Extract<Approval, { approved: true }> | undefined,
   id: string,
 ): Promise<ToolResult> {
+  const commandNotes: string[] = [];
   const journal = callJournal(crib, { id, agent: session.agent, tool: tool.name, title: plan.title });
   const host = plannedHost({
     host: crib.host,
@@ -172,22 +177,37 @@ async function run(
     hiddenVariables: crib.hiddenVariables(context),
     unasked: approval === undefined,
     journal,
+    // Read anew: a person may have taken their time to answer.
+    closedFiles: await crib.context().closedFiles(),
+    confinement: crib.confinement(context),
+    noteCommand: (note) => commandNotes.push(note),
   });
+  const written = plan.effects.filter((effect) => effect.kind === "write").map(({ target }) => target);
+  const watch = written.length > 0 ? crib.watchWrites?.(written, context, call.signal) : undefined;
   try {
     const { settings, roots } = context;
     const { traits } = crib.dialect;
     const hiddenGlobs = crib.hiddenGlobs(context);
     const progress = (line: string) => call.progress?.(line);
-    const written = plan.effects.filter((effect) => effect.kind === "write").map(({ target }) => target);
-    const watch = written.length > 0 ? crib.watchWrites?.(written, call.signal) : undefined;
+    const jobs = crib.jobs.of(session.agent);
     const { signal } = call;
-    const result = await plan.run({ host, session, settings, roots, traits, signal, hiddenGlobs, progress });
-    const text = tool.present && !result.isError ? tool.present(result, args) : result.text;
-    const notes = [approval?.note, await watch?.finish()].filter(Boolean);
+    const result = await plan.run({ host, session, settings, roots, traits, signal, hiddenGlobs, progress, jobs });
+    const present = result.isError ? tool.presentFailure : tool.present;
+    const text = present?.(result, args) ?? result.text;
+    const notes = [...commandNotes, approval?.note, await watch?.finish()].filter(Boolean);
     return { ...result, text: [text, ...notes].join("\n\n") };
   } catch (error) {
     return failure(error, tool, args);
+  } finally {
+    watch?.stop();
   }
+}
+
+/** The person who is asked about a command sees what would hold it. */
+async function withHold(crib: Crib, context: RuleContext, plan: Plan): Promise<Plan> {
+  const command = plan.effects.find((effect) => effect.kind === "exec");
+  const hold = command && crib.host.shell.describeHold?.(crib.confinement(context), command.outsideSandbox === true);
+  return hold ? { ...plan, notes: [...(plan.notes ?? []), await hold] } : plan;
 }
 
 /** A dialect whose agents may look outside does so with a person's yes; it never does so unasked (C-04). */
@@ -227,6 +247,9 @@ const unknownTool = (crib: Crib, name: string) =>
     "unknown_tool",
     `There is no tool "${name}": use one of ${crib.dialect.tools.map((tool) => tool.name).join(", ")}.`,
   );
+
+const denial = ({ plan, decision, byEffect, context }: JudgedCall) =>
+  new Denial(plan.title, decision, plan.effects[byEffect.indexOf(decision)], context.roots);
 
 const cancelled = () => new ToolError("cancelled", "The call was cancelled before anything was done.");
 

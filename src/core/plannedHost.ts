@@ -1,9 +1,12 @@
 /** A host that does exactly what was planned and judged, nothing more (D-6). */
 
 import type { CallJournal } from "./callJournal";
+import type { ClosedFiles } from "./closedFiles";
+import type { Confinement } from "./confinement";
+import { deniedText } from "./denial";
 import type { Effect, ExecEffect, ListEffect, ReadEffect, ResolvedPath, WriteEffect } from "./effect";
 import type { Host, SearchPort, SearchScope } from "./host";
-import { isInside } from "./paths";
+import { childOf, isInside } from "./paths";
 import type { Session } from "./session";
 import type { PlannedHost } from "./tool";
 import { ToolError } from "./toolError";
@@ -19,6 +22,12 @@ interface Guard {
   /** The policy allowed the call without a question. */
   readonly unasked: boolean;
   readonly journal: CallJournal;
+  /** Left out of listings and searches of the folders they lie in, and never read with them. */
+  readonly closedFiles: ClosedFiles;
+  /** What holds its commands. */
+  readonly confinement: Confinement;
+  /** Receives what a model should know of a command beside its output. */
+  noteCommand(note: string): void;
 }
 
 const unplanned = (what: string) =>
@@ -29,7 +38,7 @@ const unplanned = (what: string) =>
 
 /** Wraps a host for one approved call. */
 export function plannedHost(guard: Guard): PlannedHost {
-  const { host, effects } = guard;
+  const { host, effects, closedFiles } = guard;
   const planned = <K extends Effect["kind"]>(kind: K) =>
     effects.filter((effect): effect is Extract<Effect, { kind: K }> => effect.kind === kind);
   const reads = new Set(planned("read").map((effect: ReadEffect) => effect.target.real));
@@ -46,23 +55,36 @@ export function plannedHost(guard: Guard): PlannedHost {
       );
     return target;
   };
+  const isClosed = (real: string, isFolder: boolean) =>
+    closedFiles.reason({ path: real, real }, isFolder) !== undefined;
+  /** What lies in a listed folder was not judged by itself. */
+  const isOpenBelow = (target: ResolvedPath, isFolder: boolean) =>
+    lists.some((folder) => isInside(folder, target.real)) && closedFiles.reason(target, isFolder) === undefined;
+  const refusal = (what: string, target: ResolvedPath, isFolder: boolean) => {
+    const reason = closedFiles.reason(target, isFolder);
+    return reason === undefined
+      ? unplanned(`${what} ${target.shown}`)
+      : new ToolError("denied", deniedText(`${what} ${target.shown}`, reason));
+  };
   const readable = async (target: ResolvedPath) => {
-    if (reads.has(target.real) || lists.some((folder) => isInside(folder, target.real))) return same(target);
-    throw unplanned(`Reading ${target.shown}`);
+    if (reads.has(target.real) || lists.includes(target.real) || isOpenBelow(target, false)) return same(target);
+    throw refusal("Reading", target, false);
   };
   const listable = async (target: ResolvedPath) => {
-    if (lists.some((folder) => isInside(folder, target.real))) return same(target);
-    throw unplanned(`Listing ${target.shown}`);
+    if (lists.includes(target.real) || isOpenBelow(target, true)) return same(target);
+    throw refusal("Listing", target, true);
   };
   const searchable = async (scope: SearchScope) => {
     await (scope.file ? readable(scope.file) : listable(scope.directory));
-    return scope;
+    return closedFiles.isEmpty ? scope : { ...scope, isClosed: (real: string) => isClosed(real, false) };
   };
   const search: SearchPort = {
     findFiles: async (scope, glob, limit) => host.search.findFiles(await searchable(scope), glob, limit),
     searchText: async (scope, pattern, limit, context) =>
       host.search.searchText(await searchable(scope), pattern, limit, context),
+    matchingFiles: async (scope, pattern, limit) => host.search.matchingFiles(await searchable(scope), pattern, limit),
     ignoredNames: async (directory, names) => host.search.ignoredNames(await listable(directory), names),
+    whyIgnored: async (directory, place) => host.search.whyIgnored(await listable(directory), place),
   };
 
   return {
@@ -72,7 +94,11 @@ export function plannedHost(guard: Guard): PlannedHost {
       yield* host.files.stream(await readable(target), signal, from);
     },
     encodingOf: async (target) => host.files.encodingOf(await readable(target)),
-    list: async (target) => host.files.list(await listable(target)),
+    async list(target) {
+      const entries = await host.files.list(await listable(target));
+      if (closedFiles.isEmpty) return entries;
+      return entries.filter(({ name, kind }) => !isClosed(childOf(target, name).real, kind === "directory"));
+    },
     examine: async (folder, names) => host.files.examine(await listable(folder), names),
     async write(...proposals) {
       for (const proposal of proposals) if (!writes.has(proposal)) throw unplanned(`Writing ${proposal.target.shown}`);
@@ -86,18 +112,24 @@ export function plannedHost(guard: Guard): PlannedHost {
         guard.session.noteSeen(target.real, receipts[index]?.version ?? "");
     },
     async exec(request) {
-      const isPlanned = planned("exec").some(
-        ({ command, cwd, timeoutMs }: ExecEffect) =>
-          command === request.command && cwd.real === request.cwd.real && timeoutMs === request.timeoutMs,
+      const effect = planned("exec").find(
+        ({ command, cwd, timeoutMs, input }: ExecEffect) =>
+          command === request.command &&
+          cwd.real === request.cwd.real &&
+          timeoutMs === request.timeoutMs &&
+          input === request.input,
       );
-      if (!isPlanned) throw unplanned(`Running "${request.command}"`);
+      if (!effect) throw unplanned(`Running "${request.command}"`);
       await same(request.cwd);
-      return host.shell.run({
+      const outcome = await host.shell.run({
         ...request,
         hiddenVariables: guard.hiddenVariables,
         unasked: guard.unasked,
         agent: guard.session.agent,
+        hold: { confinement: guard.confinement, closedFiles, outsideSandbox: effect.outsideSandbox === true },
       });
+      outcome.notes.forEach(guard.noteCommand);
+      return outcome;
     },
     search,
     async fetch(effect, signal) {

@@ -1,3 +1,4 @@
+import type { ClosedFiles } from "./closedFiles";
 import { type Decision, strictest } from "./decision";
 import type { Effect, ResolvedPath } from "./effect";
 import type { Settings } from "./settings";
@@ -11,6 +12,8 @@ export interface RuleContext {
   readonly home: string;
   /** Real paths that no tool may ever write or read through: the crib's own state and other agents' workspaces. */
   readonly closed: readonly string[];
+  /** What the `.toolcribignore` of each root closes to tools, read anew when it has changed. Never rejects. */
+  closedFiles(): Promise<ClosedFiles>;
   /** False while the workspace is not trusted: only reading is possible (PTH-8). */
   readonly trusted: boolean;
   /** Resolves a path as the host would, relative to `base` (default the first root). Throws ToolError on a malformed one. */

@@ -8,8 +8,15 @@ export const commandRule = z
   .union([
     z.string().min(1).describe("An exact command, or a regular expression between slashes."),
     z.array(z.string().min(1)).min(1).describe('A token prefix, for example ["git", "push"].'),
+    z
+      .strictObject({
+        rule: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).describe("The rule itself."),
+        matches: z.array(z.string()).optional().describe("Commands that the rule must match."),
+        misses: z.array(z.string()).optional().describe("Commands that the rule must not match."),
+      })
+      .describe("A rule with examples, which are checked when the settings are read."),
   ])
-  .describe("A token prefix, an exact simple command, or a /regex/ on one.");
+  .describe("A token prefix, a simple command, or a /regex/ on one, with or without examples.");
 /** See {@link commandRule}. */
 export type CommandRule = z.infer<typeof commandRule>;
 
@@ -26,7 +33,7 @@ const define = <S extends z.ZodType>(schema: S, scope: SettingScope, joined = fa
 export const settingDefinitions = {
   dialect: define(
     z
-      .enum(["standard", "qwen"])
+      .enum(["standard", "triggerfish", "nanobot", "flyto", "qwen"])
       .default("standard")
       .describe("Which set of tool names and parameters agent mode is offered. The tools behind them are the same."),
     "window",
@@ -77,11 +84,21 @@ export const settingDefinitions = {
     true,
   ),
   "commands.allow": define(
-    z.array(commandRule).default([]).describe("Simple commands that run without asking. Denied commands stay denied."),
+    z
+      .array(commandRule)
+      .default([])
+      .describe(
+        "Simple commands that run without asking: a token prefix (not of a shell, interpreter or wrapper), the exact command, or a /regex/ on all of it. What is denied stays denied, but for an exact command that only commands.deny denies.",
+      ),
     "machine",
   ),
   "commands.deny": define(
-    z.array(commandRule).default([]).describe("Simple commands that never run, in addition to the built-in denylist."),
+    z
+      .array(commandRule)
+      .default([])
+      .describe(
+        "Simple commands that never run, in addition to the built-in denylist: a token prefix, or a text or /regex/ found anywhere in the command.",
+      ),
     "window",
     true,
   ),
@@ -121,6 +138,66 @@ export const settingDefinitions = {
       .describe("When a chat asks to write a file: offer the diff editor as a link, or open it beside the question."),
     "window",
   ),
+  "edits.modelRepair": define(
+    z
+      .boolean()
+      .default(true)
+      .describe(
+        "When the text an edit is to replace is nowhere in the file, ask a chat model which place was meant; what it names must stand there exactly once and be like the text given.",
+      ),
+    "window",
+  ),
+  sandbox: define(
+    z
+      .enum(["auto", "required", "off"])
+      .default("auto")
+      .describe(
+        "Whether commands run in a sandbox (bubblewrap on Linux, seatbelt on macOS): only the workspace folders and a private temporary folder can be changed, credentials are hidden, and only the hosts of `#toolcrib.web.allowedHosts#` can be reached. `auto`: where it works; `required`: commands are refused where it does not; `off`: never.",
+      ),
+    "machine",
+  ),
+  "limits.cpuSeconds": define(
+    z
+      .number()
+      .int()
+      .min(1)
+      .max(604_800)
+      .default(7200)
+      .describe("Seconds of processor time, of all its threads together, after which a process of a command is ended."),
+    "machine",
+  ),
+  "limits.fileMegabytes": define(
+    z
+      .number()
+      .int()
+      .min(1)
+      .max(1_048_576)
+      .default(10_240)
+      .describe("Mebibytes that a command may write into one file."),
+    "machine",
+  ),
+  "limits.processes": define(
+    z
+      .number()
+      .int()
+      .min(16)
+      .max(100_000)
+      .default(2048)
+      .describe(
+        "Processes and threads that a command may start beyond those that run already. The system does not hold root to it.",
+      ),
+    "machine",
+  ),
+  "limits.memoryMegabytes": define(
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(1_048_576)
+      .default(16_384)
+      .describe("Mebibytes of private memory of each process of a command; 0 sets no limit, which sanitizers need."),
+    "machine",
+  ),
   "limits.commandTimeoutMs": define(
     z
       .number()
@@ -144,6 +221,27 @@ export const settingDefinitions = {
         "Bytes of a command's stdout, and again of its stderr, that are returned to the model; the middle is cut.",
       ),
     "window",
+  ),
+  "edits.diagnosticsWaitMs": define(
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(30_000)
+      .default(1000)
+      .describe(
+        "Milliseconds to wait after a change for errors that VS Code's languages newly report in the changed files; they are told to the model. 0 does not wait and tells none.",
+      ),
+    "window",
+  ),
+  "search.ripgrepPath": define(
+    z
+      .string()
+      .default("")
+      .describe(
+        "Absolute path of the ripgrep program to search with. Empty: the one VS Code brings, else one on PATH; without any, git and Toolcrib's own search find the same, more slowly.",
+      ),
+    "machine",
   ),
   "chat.maxRounds": define(
     z

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Effect, EffectKind, FetchEffect, ResolvedPath, WriteEffect } from "./effect";
 import type { CommandOutcome, CommandRequest, DirectoryEntry, EntryFacts, FileStat, SearchPort } from "./host";
+import type { AgentJobs } from "./jobs";
 import type { Session } from "./session";
 import type { Settings } from "./settings";
 import type { Traits } from "./traits";
@@ -61,7 +62,7 @@ export interface PlannedHost {
    * taken back and the failure is thrown: all or nothing.
    */
   write(...effects: readonly WriteEffect[]): Promise<void>;
-  exec(request: Omit<CommandRequest, "hiddenVariables" | "agent" | "unasked">): Promise<CommandOutcome>;
+  exec(request: Omit<CommandRequest, "hiddenVariables" | "agent" | "unasked" | "hold">): Promise<CommandOutcome>;
   readonly search: SearchPort;
   fetch(effect: FetchEffect, signal: AbortSignal): Promise<Response>;
 }
@@ -95,6 +96,8 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** Globs that no search looks into, because the files hold secrets. */
   readonly hiddenGlobs: readonly string[];
+  /** The agent's own commands. */
+  readonly jobs: AgentJobs;
   /** Live progress for the person watching, one line at a time (IFC-2). */
   progress(line: string): void;
 }

@@ -28,7 +28,13 @@ export interface Traits {
   readonly readOutsideRoots: "setting" | "ask";
   /** Globs of folders and files that finding and searching leave out unless ignored files are asked for (C-26). */
   readonly excluded: readonly string[];
+  /** Finding files also counts those that match and are left out, at the price of a second look (GL-4). */
+  readonly countIgnored?: boolean;
   readonly read: ReadTraits;
+  /** Milliseconds after which a command is stopped that names no timeout; undefined: as long as the setting allows (C-34). */
+  readonly commandTimeoutMs: number | undefined;
+  /** Bytes of each stream of a command that a model gets; undefined: as many as the setting says (SH-11). */
+  readonly commandOutput: { readonly stdout: number; readonly stderr: number } | undefined;
 }
 
 /** The ways of the house. */
@@ -40,4 +46,6 @@ export const standardTraits: Traits = {
   readOutsideRoots: "setting",
   excluded: ["**/node_modules/**", "**/.hg/**", "**/.svn/**", "**/__pycache__/**", "**/.DS_Store"],
   read: { lines: 2000, characters: 128_000, columns: undefined, mostBytes: undefined, pdf: "text" },
+  commandTimeoutMs: undefined,
+  commandOutput: undefined,
 };

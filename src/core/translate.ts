@@ -1,5 +1,5 @@
 /** From a model's arguments to a tool's input: names, safe casts, validation (C-02). */
-import type * as z from "zod";
+import * as z from "zod";
 import type { DialectTool } from "./dialect";
 import { ToolError } from "./toolError";
 
@@ -16,6 +16,8 @@ const synonyms: readonly (readonly string[])[] = [
   ["cwd", "working_dir", "workdir"],
   ["timeout_ms", "timeout"],
   ["background", "run_in_background"],
+  ["patch", "input", "patchText", "patch_text"],
+  ["new_path", "newPath", "destination"],
 ];
 
 const sameParameter = (a: string, b: string) => synonyms.some((names) => names.includes(a) && names.includes(b));
@@ -29,14 +31,47 @@ function cast(value: unknown, schema: z.ZodType): unknown {
   const candidates: unknown[] = [];
   if (/^-?\d+(\.\d+)?$/.test(text)) candidates.push(Number(text));
   if (/^(true|false)$/i.test(text)) candidates.push(text.toLowerCase() === "true");
-  if (text.startsWith("[")) {
-    try {
-      candidates.push(JSON.parse(text));
-    } catch {
-      // Not JSON after all: the schema's own complaint about the text is the clearer one.
-    }
-  }
+  if (text.startsWith("[")) candidates.push(parsedList(text));
   return candidates.find((candidate) => schema.safeParse(candidate).success) ?? value;
+}
+
+/** A list given as JSON text; the text itself when it is none, because the schema's complaint about that is the clearer one. */
+function parsedList(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Items of a list of objects are arguments too: other names for theirs and safe casts hold there as well (C-02). */
+function castItems(tool: DialectTool, value: unknown, schema: z.ZodType): unknown {
+  const shape = itemShape(schema);
+  const items = typeof value === "string" ? parsedList(value.trim()) : value;
+  if (!shape || !Array.isArray(items)) return value;
+  const names = Object.keys(shape);
+  return items.map((item) => (isRecord(item) ? castFields(tool, renamedTo(tool, item, names, names), shape) : item));
+}
+
+/** The fields of the objects in a list; undefined for any other type. */
+function itemShape(schema: z.ZodType): Shape | undefined {
+  const list = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  const item = list instanceof z.ZodArray ? list.element : undefined;
+  return item instanceof z.ZodObject ? item.shape : undefined;
+}
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function castFields(tool: DialectTool, args: Record<string, unknown>, shape: Shape): Record<string, unknown> {
+  const cast_: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(args)) {
+    const field = shape[name] as z.ZodType | undefined;
+    cast_[name] = field ? cast(castItems(tool, value, field), field) : value;
+  }
+  return cast_;
 }
 
 /** Renames arguments to the parameters of the dialect or else of the tool; values given twice must agree. */
@@ -46,6 +81,16 @@ function rename(tool: DialectTool, args: Record<string, unknown>): Record<string
     ...own,
     ...Object.keys(tool.tool.input.shape).filter((name) => !own.some((mine) => sameParameter(mine, name))),
   ];
+  return renamedTo(tool, args, known, own);
+}
+
+/** The same arguments under known names. @param own the names a message offers. */
+function renamedTo(
+  tool: DialectTool,
+  args: Record<string, unknown>,
+  known: readonly string[],
+  own: readonly string[],
+): Record<string, unknown> {
   const renamed: Record<string, unknown> = {};
   const from: Record<string, string> = {};
   for (const [key, value] of Object.entries(args)) {
@@ -70,29 +115,26 @@ function rename(tool: DialectTool, args: Record<string, unknown>): Record<string
 
 const listed = (names: readonly string[]) => names.map((name) => `"${name}"`).join(", ") || "no parameters";
 
-const invalid = (tool: DialectTool, problem: string) => new ToolError("invalid_input", `${tool.name} ${problem}.`);
+const invalid = (tool: DialectTool, problem: string, details: Readonly<Record<string, unknown>> = {}) =>
+  new ToolError("invalid_input", `${tool.name} ${problem}.`, details);
 
 /** One sentence for what zod found, with the value given. */
 function complaint(tool: DialectTool, error: z.ZodError, args: Record<string, unknown>): ToolError {
   const issue = error.issues[0];
   const name = issue?.path.map(String).join(".") || "input";
   const value = args[String(issue?.path[0])];
-  if (value === undefined) return invalid(tool, `needs the parameter "${name}", which is missing`);
+  if (value === undefined) return invalid(tool, `needs the parameter "${name}", which is missing`, { parameter: name });
   const shown = JSON.stringify(value) ?? String(value);
   const got = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
   const wish = (issue?.message ?? "invalid")
     .replace(/^Invalid input: /, "")
     .replace(/^Too (small|big): /, "")
     .replace(/, received .*$/, "");
-  return invalid(tool, `parameter "${name}" is wrong: ${wish}, but got ${got}`);
+  return invalid(tool, `parameter "${name}" is wrong: ${wish}, but got ${got}`, { parameter: name });
 }
 
 function parse(tool: DialectTool, schema: z.ZodObject, args: Record<string, unknown>): Record<string, unknown> {
-  const cast_: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(args)) {
-    const field = schema.shape[name];
-    cast_[name] = field ? cast(value, field as z.ZodType) : value;
-  }
+  const cast_ = castFields(tool, args, schema.shape);
   const parsed = schema.loose().safeParse(cast_);
   if (!parsed.success) throw complaint(tool, parsed.error, cast_);
   return parsed.data;
@@ -109,6 +151,7 @@ export function translate(tool: DialectTool, given: unknown): { args: Record<str
       tool,
       `needs a JSON object with ${listed(Object.keys(tool.input.shape))}, but got ${JSON.stringify(given) ?? typeof given}`,
     );
-  const args = parse(tool, tool.input, rename(tool, given as Record<string, unknown>));
+  const modern = tool.modernise?.(given as Record<string, unknown>) ?? (given as Record<string, unknown>);
+  const args = parse(tool, tool.input, rename(tool, modern));
   return { args, input: parse(tool, tool.tool.input, tool.toInput(args)) as never };
 }

@@ -12,12 +12,19 @@ import { makeCribs } from "../crib";
 import { JournalFiles } from "../node/journalFiles";
 import { NodeFiles } from "../node/nodeFiles";
 import { NodeShell } from "../node/nodeShell";
-import { PortSearch } from "../node/portSearch";
+import { OutputLogs } from "../node/outputLogs";
 import { realPathOf } from "../node/realPath";
 import { readRoots } from "../node/resolvePath";
-import { findRipgrep, RipgrepSearch } from "../node/ripgrep";
+import { findRipgrep } from "../node/ripgrep";
+import { DiskSearch } from "../node/search/diskSearch";
 import { loadSession } from "../node/sessionFiles";
 import type { Options } from "./options";
+
+/** What a machine is made from: the command line, or a program that gives settings as values. */
+export type MachineOptions = Pick<Options, "roots" | "dialect" | "agent" | "stateFolder" | "settingsFile"> & {
+  /** `toolcrib.*` keys, with or without the prefix; used when there is no settings file. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+};
 
 /** A crib with the session of the agent that calls. */
 export interface Machine {
@@ -35,12 +42,15 @@ const usualStateFolder = (): string => {
   return join(process.env.XDG_STATE_HOME ?? join(homedir(), ".local", "state"), "toolcrib");
 };
 
-async function settingsFrom(file: string | undefined): Promise<{ settings: Settings; problems: string[] }> {
-  if (file === undefined) return readSettings({});
+async function settingsFrom({
+  settingsFile,
+  settings = {},
+}: MachineOptions): Promise<{ settings: Settings; problems: string[] }> {
+  if (settingsFile === undefined) return readSettings(settings);
   try {
-    return readSettings(JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>);
+    return readSettings(JSON.parse(await readFile(settingsFile, "utf8")) as Record<string, unknown>);
   } catch (error) {
-    throw new ToolError("invalid_input", `The settings file ${file} cannot be used: ${messageOf(error)}.`);
+    throw new ToolError("invalid_input", `The settings file ${settingsFile} cannot be used: ${messageOf(error)}.`);
   }
 }
 
@@ -51,23 +61,27 @@ async function existingFolder(path: string): Promise<string> {
 }
 
 /** Puts the parts together for one process. @throws ToolError for options that cannot be followed. */
-export async function startMachine(options: Options): Promise<Machine> {
-  const { settings, problems } = await settingsFrom(options.settingsFile);
+export async function startMachine(options: MachineOptions): Promise<Machine> {
+  const { settings, problems } = await settingsFrom(options);
   const folders = await Promise.all(options.roots.map(existingFolder));
   const roots = await readRoots([...folders, ...settings.additionalRoots]);
   const home = await realpath(homedir()).catch(() => homedir());
   const stateFolder = await realPathOf(resolve(options.stateFolder ?? usualStateFolder()));
   const files = new NodeFiles(() => roots, home);
-  const ripgrep = findRipgrep([]);
+  const configured = settings["search.ripgrepPath"];
+  const ripgrep = findRipgrep([], configured);
+  if (configured && ripgrep !== configured)
+    problems.push(`toolcrib.search.ripgrepPath: ${configured} is no program's absolute path; it is not used.`);
   const host: Host = {
     files,
-    shell: new NodeShell(),
-    search: ripgrep ? new RipgrepSearch(ripgrep, files) : new PortSearch(files),
+    shell: new NodeShell(stateFolder),
+    search: new DiskSearch(files, ripgrep),
     now: () => Date.now(),
   };
   const cribs = makeCribs({
     host,
     journalStore: new JournalFiles(join(stateFolder, "journal")),
+    outputLogs: new OutputLogs(join(stateFolder, "output")),
     approvalStore: forgetfulStore,
     configuration: () => ({
       settings,
@@ -82,7 +96,7 @@ export async function startMachine(options: Options): Promise<Machine> {
   if (!crib)
     throw new ToolError(
       "invalid_input",
-      `--dialect ${options.dialect} is not known: use ${Object.keys(cribs).join(" or ")}.`,
+      `--dialect ${options.dialect} is not known: use one of ${Object.keys(cribs).join(", ")}.`,
     );
   return { crib, session: await loadSession(stateFolder, options.agent), stateFolder, problems };
 }

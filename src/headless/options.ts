@@ -30,7 +30,7 @@ export const usage = `Usage: toolcrib COMMAND [options]
 
 Options
   --root DIR          a folder to work in; repeatable, the first is the base of relative paths (default: here)
-  --dialect NAME      standard (default) or qwen
+  --dialect NAME      standard (default), triggerfish, nanobot, flyto or qwen
   --approve MODE      how a question is answered: policy (default: by the MCP client, else refused), all, none
   --settings FILE     JSON with toolcrib.* settings
   --state DIR         where the journal and sessions are kept (default: the user's state folder)

@@ -1,26 +1,72 @@
-/** Whether anything of a process group still runs. */
+/** Whether anything of a process group still runs, and signals to it and to nothing else. */
+import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 
-/** True when the system knows the group, be it by a process that has ended and was not collected yet. */
-export const signalGroup = (pid: number, signal: NodeJS.Signals | 0): boolean => {
+/** A process group by the process that leads it. */
+export interface GroupId {
+  readonly pid: number;
+  /** When the leader began, in the system's own count; undefined where the system does not tell. */
+  readonly begun: string | undefined;
+}
+
+/** The line reads `PID (NAME) STATE PARENT GROUP …`, and the name may hold anything. */
+const fieldsAfterName = (line: string) => line.slice(line.lastIndexOf(")") + 2).split(" ");
+
+/** The 22nd field of the line. */
+function beginningOf(pid: number): string | undefined {
+  if (process.platform !== "linux") return undefined;
   try {
-    return process.kill(process.platform === "win32" ? pid : -pid, signal);
+    return fieldsAfterName(readFileSync(`/proc/${pid}/stat`, "latin1"))[19];
   } catch {
-    // ESRCH: nothing of the group is left, which is what was wanted.
+    return undefined;
+  }
+}
+
+/** A number that no process has: 0 would mean the group of whoever asks, and -1 everything. */
+const nobody = 2 ** 31 - 1;
+
+/**
+ * The group that a process of ours leads; asked for before its end can have been noticed.
+ * @param pid undefined for one that could not be started.
+ */
+export const groupIdOf = (pid: number = nobody): GroupId => ({ pid, begun: beginningOf(pid) });
+
+/**
+ * False when another process has the number by now. The system gives no process a number that is still the number of a
+ * group, so then nothing of the group is left.
+ */
+const isSame = ({ pid, begun }: GroupId): boolean => {
+  const now = beginningOf(pid);
+  return begun === undefined || now === undefined || now === begun;
+};
+
+const send = (to: number, signal: NodeJS.Signals | 0): boolean => {
+  try {
+    return process.kill(to, signal);
+  } catch {
+    // ESRCH: nothing is left, which is what was wanted.
     return false;
   }
 };
+
+/** Signals the leader alone. */
+export const signalLeader = (group: GroupId, signal: NodeJS.Signals): boolean =>
+  isSame(group) && send(group.pid, signal);
+
+/** True when the system knows the group, be it by a process that has ended and was not collected yet. */
+export const signalGroup = (group: GroupId, signal: NodeJS.Signals | 0): boolean =>
+  isSame(group) && send(process.platform === "win32" ? group.pid : -group.pid, signal);
 
 /**
  * Whether a process of the group runs. In a container the first process may collect the ended ones late or never, so
  * those are looked for and not counted.
  */
-export async function isGroupRunning(pid: number): Promise<boolean> {
-  if (!signalGroup(pid, 0)) return false;
+export async function isGroupRunning(group: GroupId): Promise<boolean> {
+  if (!signalGroup(group, 0)) return false;
   if (process.platform !== "linux") return true;
   try {
     const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-    const running = await Promise.all(names.map((name) => runsIn(pid, name)));
+    const running = await Promise.all(names.map((name) => runsIn(group.pid, name)));
     return running.includes(true);
   } catch {
     // Without /proc the system's word has to do.
@@ -28,9 +74,8 @@ export async function isGroupRunning(pid: number): Promise<boolean> {
   }
 }
 
-/** The line reads `PID (NAME) STATE PARENT GROUP …`, and the name may hold anything. */
 async function runsIn(group: number, name: string): Promise<boolean> {
   const line = await readFile(`/proc/${name}/stat`, "latin1").catch(() => "");
-  const [state = "", , itsGroup] = line.slice(line.lastIndexOf(")") + 2).split(" ");
+  const [state = "", , itsGroup] = fieldsAfterName(line);
   return Number(itsGroup) === group && !/^[ZX]/.test(state);
 }

@@ -1,9 +1,8 @@
 /** A child process with everything it starts, held and ended together (SH-9, SH-10). */
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { isGroupRunning, signalGroup } from "./liveGroup";
+import { type GroupId, isGroupRunning, signalGroup, signalLeader } from "./liveGroup";
+import { type Ended, type Starter, type StartOptions, startHere } from "./starter";
 
 /** How long a stage of ending may take, in milliseconds. */
 export interface Patience {
@@ -21,10 +20,19 @@ const lingering = 250;
 /** A running group. */
 export interface ProcessGroup {
   /** Resolves when the process has ended, its output is complete and nothing of its group is left. */
-  readonly ended: Promise<{ exitCode: number | undefined; signal: string | undefined; stoppedLeftovers: boolean }>;
+  readonly ended: Promise<Ended & { readonly stoppedLeftovers: boolean }>;
   /** TERM to the process, to the group, and KILL to both when that does not help. Safe to call again. */
   stop(): void;
 }
+
+/** What a group is started and ended by, when it is not the usual. */
+export interface GroupWays {
+  readonly patience?: Patience;
+  readonly start?: Starter;
+}
+
+/** Receives output. @returns a promise when no more should come before it is fulfilled. */
+export type OnOutput = (stream: "stdout" | "stderr", chunk: Uint8Array) => Promise<void> | undefined;
 
 const within = async (promise: Promise<unknown>, milliseconds: number): Promise<boolean> => {
   const timer = new AbortController();
@@ -35,72 +43,125 @@ const within = async (promise: Promise<unknown>, milliseconds: number): Promise<
 };
 
 /** Whether something of a group is still there at a time; a process goes on for a moment after it closed its output. */
-async function outlives(pid: number, until: number): Promise<boolean> {
-  while (await isGroupRunning(pid)) {
+async function outlives(group: GroupId, until: number): Promise<boolean> {
+  while (await isGroupRunning(group)) {
     if (Date.now() >= until) return true;
     await delay(20);
   }
   return false;
 }
 
-type Child = ChildProcessByStdio<null, Readable, Readable>;
+/** A program that prints nothing may have closed its streams before anybody listened. */
+const closed = async (stream: Readable): Promise<void> => {
+  if (!stream.closed) await new Promise<void>((resolve) => stream.once("close", resolve));
+};
 
-async function endGroup(child: Child, closed: Promise<unknown>, patience: Patience): Promise<void> {
-  const pid = child.pid as number;
+/** What a program prints, handed on no faster than it is taken. */
+class Output {
+  readonly #closed: Promise<unknown>;
+  /** Pieces that the receiver has not done with. */
+  readonly #held = new Set<Promise<void>>();
+
+  constructor(
+    private readonly streams: Readonly<Record<"stdout" | "stderr", Readable>>,
+    onOutput: OnOutput,
+  ) {
+    for (const name of ["stdout", "stderr"] as const)
+      streams[name].on("data", (chunk: Buffer) => this.#pass(streams[name], onOutput(name, chunk)));
+    // A stream that breaks off has ended as well.
+    for (const stream of Object.values(streams)) stream.on("error", () => {});
+    this.#closed = Promise.all(Object.values(streams).map(closed));
+  }
+
+  #pass(stream: Readable, taken: Promise<void> | undefined): void {
+    if (!taken) return;
+    stream.pause();
+    this.#held.add(taken);
+    void taken
+      .catch(() => {})
+      .then(() => {
+        this.#held.delete(taken);
+        stream.resume();
+      });
+  }
+
+  /** Whether all of it has come in after a while; the time that the receiver takes does not count. */
+  async isComplete(milliseconds: number): Promise<boolean> {
+    while (!(await within(this.#closed, milliseconds))) {
+      if (this.#held.size === 0) return false;
+      await Promise.allSettled(this.#held);
+    }
+    return true;
+  }
+
+  /** Listens no longer; resolves when that is so. */
+  async close(): Promise<void> {
+    for (const stream of Object.values(this.streams)) stream.destroy();
+    await this.#closed;
+  }
+}
+
+async function endGroup(group: GroupId, output: Output, patience: Patience): Promise<void> {
   for (const [signal, wait] of [
     ["SIGTERM", patience.term],
     ["SIGKILL", patience.kill],
   ] as const) {
-    child.kill(signal);
-    signalGroup(pid, signal);
-    if (!(await outlives(pid, Date.now() + wait))) break;
+    signalLeader(group, signal);
+    signalGroup(group, signal);
+    if (!(await outlives(group, Date.now() + wait))) break;
   }
   // What was printed last may still be on its way. A process that left the group may hold the pipes for ever; what it
   // prints from here on is nobody's.
-  await within(closed, lingering);
-  child.stdout.destroy();
-  child.stderr.destroy();
+  await output.isComplete(lingering);
+  await output.close();
+}
+
+/** Groups that are not to outlive this process. */
+const held = new Set<GroupId>();
+const endAll = () => {
+  for (const group of held) signalGroup(group, "SIGKILL");
+};
+
+function hold(group: GroupId): () => void {
+  if (held.size === 0) process.on("exit", endAll);
+  held.add(group);
+  return () => {
+    held.delete(group);
+    if (held.size === 0) process.off("exit", endAll);
+  };
 }
 
 /**
- * Starts a program in its own process group, without input and without inherited descriptors.
+ * Starts a program in its own process group, without inherited descriptors.
  * @throws the system's error when it cannot be started.
  */
 export async function startGroup(
   program: string,
   args: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv },
-  onOutput: (stream: "stdout" | "stderr", chunk: Uint8Array) => void,
-  patience: Patience = seedPatience,
+  options: StartOptions,
+  onOutput: OnOutput,
+  { patience = seedPatience, start = startHere }: GroupWays = {},
 ): Promise<ProcessGroup> {
-  const detached = process.platform !== "win32";
-  const child = spawn(program, [...args], {
-    ...options,
-    detached,
-    stdio: ["ignore", "pipe", "pipe"],
-    windowsHide: true,
-  });
-  const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-  const closed = once(child, "close");
-  closed.catch(() => {});
-  child.stdout.on("data", (chunk: Buffer) => onOutput("stdout", chunk));
-  child.stderr.on("data", (chunk: Buffer) => onOutput("stderr", chunk));
-  exited.catch(() => {});
-  await once(child, "spawn");
-
+  const started = await start(program, args, options);
+  const { group, stdout, stderr } = started;
+  const release = hold(group);
+  const output = new Output({ stdout, stderr }, onOutput);
   let stopping: Promise<void> | undefined;
   const stop = () => {
-    stopping ??= endGroup(child, closed, patience);
+    stopping ??= endGroup(group, output, patience);
   };
   const finish = async () => {
-    const [exitCode, signal] = await exited;
-    const until = Date.now() + lingering;
-    const complete = await within(closed, lingering);
-    const leftovers = (!complete || (await outlives(child.pid as number, until))) && !stopping;
+    const how = await started.exited;
+    const leftovers = (await leavesSomething(group, output)) && !stopping;
     if (leftovers) stop();
     await stopping;
-    await closed;
-    return { exitCode: exitCode ?? undefined, signal: signal ?? undefined, stoppedLeftovers: leftovers };
+    await output.close();
+    return { ...how, stoppedLeftovers: leftovers };
   };
-  return { ended: finish(), stop };
+  return { ended: finish().finally(release), stop };
+}
+
+async function leavesSomething(group: GroupId, output: Output): Promise<boolean> {
+  const until = Date.now() + lingering;
+  return !(await output.isComplete(lingering)) || (await outlives(group, until));
 }

@@ -59,18 +59,28 @@ export const protectedNames: readonly string[] = [
 function foldedPaths(target: ResolvedPath): string[] {
   const { root } = target;
   if (root === undefined) return [];
-  return [target.real, target.path]
+  return [...new Set([target.real, target.path])]
     .filter((path) => isInside(root, path))
     .map((path) => relativeInside(root, path).split("/").map(foldName).join("/"));
+}
+
+const plainNames = new Set(protectedNames.filter((name) => !name.includes("*")));
+const namePatterns = protectedNames.filter((name) => name.includes("*"));
+const anyPattern = `{${namePatterns.join(",")}}`;
+
+/** Which of the names a folded part of a path is. The sandbox asks for every file it meets, so most leave early. */
+function protectedName(part: string): string | undefined {
+  if (plainNames.has(part)) return part;
+  return matchesGlob(anyPattern, part) ? namePatterns.find((pattern) => matchesGlob(pattern, part)) : undefined;
 }
 
 /** Why a path is protected; undefined when it is not. */
 export function protectedReason(target: ResolvedPath, settings: Pick<Settings, "protectedPaths">): string | undefined {
   for (const path of foldedPaths(target)) {
-    const parts = path.split("/");
-    const name = protectedNames.find((pattern) =>
-      parts.some((part) => (pattern.includes("*") ? matchesGlob(pattern, part) : part === pattern)),
-    );
+    const name = path
+      .split("/")
+      .map(protectedName)
+      .find((found) => found !== undefined);
     if (name !== undefined) return `${name} is protected`;
     const own = settings.protectedPaths.find((pattern) => matchesGlob(pattern, path));
     if (own !== undefined) return `${own} is protected by a setting`;

@@ -1,8 +1,14 @@
 /** Every tool; a new one is a file here and a line below. */
 import type { AnyTool } from "../core/tool";
+import { applyPatch } from "./applyPatch";
+import { deleteFile } from "./deleteFile";
 import { editFile } from "./editFile";
 import { findFiles } from "./findFiles";
+import { gitignore } from "./gitignore";
+import { jobOutput } from "./jobOutput";
+import { jobStop } from "./jobStop";
 import { listDirectory } from "./listDirectory";
+import { moveFile } from "./moveFile";
 import { readFile } from "./readFile";
 import { runCommand } from "./runCommand";
 import { searchText } from "./searchText";
@@ -12,10 +18,16 @@ export const tools = {
   readFile,
   writeFile,
   editFile,
+  applyPatch,
+  moveFile,
+  deleteFile,
   listDirectory,
   findFiles,
   searchText,
+  gitignore,
   runCommand,
+  jobOutput,
+  jobStop,
 } satisfies Record<string, AnyTool>;
 
 /** The tools by the key under which dialects know them. */

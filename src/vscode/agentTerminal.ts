@@ -1,15 +1,17 @@
 import * as vscode from "vscode";
-import type { CommandOutcome } from "../core/host";
+import { durationText, endingText } from "../core/commandEnding";
+import type { CommandOutcome, CommandRequest } from "../core/host";
 
 const newline = (text: string) => text.replace(/\r?\n/g, "\r\n");
 
-/** What one agent's commands print, as they print it; Ctrl+C stops the running one. */
+/** What one agent's commands print, as they print it; Ctrl+C stops the one in the foreground, closing stops all. */
 export class AgentTerminal implements vscode.Pseudoterminal {
   readonly #write = new vscode.EventEmitter<string>();
   readonly #close = new vscode.EventEmitter<number | undefined>();
   readonly onDidWrite = this.#write.event;
   readonly onDidClose = this.#close.event;
-  readonly #running = new Set<AbortController>();
+  /** How each running command is stopped, and whether it goes on after the call that began it. */
+  readonly #running = new Map<AbortController, { readonly background: boolean }>();
   /** What was printed before the terminal was drawn. */
   #waiting: string | undefined = "";
 
@@ -22,13 +24,13 @@ export class AgentTerminal implements vscode.Pseudoterminal {
   }
 
   close(): void {
-    for (const running of this.#running) running.abort();
+    for (const running of this.#running.keys()) running.abort();
   }
 
   handleInput(data: string): void {
     if (!data.includes("\x03")) return;
     this.print("^C\r\n");
-    for (const running of this.#running) running.abort();
+    for (const [running, { background }] of this.#running) if (!background) running.abort();
   }
 
   print(text: string): void {
@@ -37,10 +39,11 @@ export class AgentTerminal implements vscode.Pseudoterminal {
   }
 
   /** Announces a command. @returns aborts when the person stops it here, and what to do with its output and end. */
-  begin(command: string, folder: string) {
+  begin({ command, background = false }: Pick<CommandRequest, "command" | "background">, folder: string) {
     const stop = new AbortController();
-    this.#running.add(stop);
-    this.print(`\r\n\x1b[2m${folder}\x1b[0m \x1b[1m$ ${newline(command)}\x1b[0m\r\n`);
+    this.#running.set(stop, { background });
+    const mark = background ? " &" : "";
+    this.print(`\r\n\x1b[2m${folder}\x1b[0m \x1b[1m$ ${newline(command)}${mark}\x1b[0m\r\n`);
     const screen = new Screen((text) => this.print(text));
     const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
     return {
@@ -88,12 +91,5 @@ class Screen {
   }
 }
 
-function endingOf({ exitCode, signal, durationMs, endedBy }: CommandOutcome): string {
-  const how =
-    endedBy === "itself"
-      ? exitCode === undefined
-        ? `ended by ${signal}`
-        : `exit code ${exitCode}`
-      : `stopped: ${endedBy}`;
-  return `${how}, ${(durationMs / 1000).toFixed(1)} s`;
-}
+const endingOf = (outcome: CommandOutcome): string =>
+  `${outcome.endedBy === "itself" ? endingText(outcome) : `stopped: ${outcome.endedBy}`}, ${durationText(outcome.durationMs)}`;

@@ -2,7 +2,14 @@ import type { ResolvedPath } from "../core/effect";
 import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteOptions, WriteReceipt } from "../core/host";
 import { ToolError } from "../core/toolError";
 import { fileUri } from "./fileUri";
-import { configuredEncoding, dirtyDocument, documentBytes, openDocument, replaceDocument } from "./openDocuments";
+import {
+  configuredEncoding,
+  dirtyDocument,
+  dirtyPaths,
+  documentBytes,
+  openDocument,
+  replaceDocument,
+} from "./openDocuments";
 
 /** Files as a person sees them in VS Code: an unsaved editor is the file; everything else is as it is stored (D-8). */
 export class EditorFiles implements FilePort {
@@ -67,12 +74,13 @@ export class EditorFiles implements FilePort {
         `${shown} was changed in an editor since it was planned, so nothing was written: read it again and repeat the change.`,
       );
     if (!(await replaceDocument(document, after)))
-      throw new ToolError(
-        "unwritable",
-        `VS Code could not save ${shown}: it is as it was; ask the person to save it.`,
-      );
+      throw new ToolError("unwritable", `VS Code could not save ${shown}: it is as it was; ask the person to save it.`);
     const written = await this.stored.read(target);
     return { version: (await this.stored.stat(target))?.version ?? "", createdDirectories: [], written };
+  }
+
+  unsaved(): Promise<readonly ResolvedPath[]> {
+    return Promise.all(dirtyPaths().map((path) => this.stored.resolve(path)));
   }
 
   removeEmptyDirectory(real: string): Promise<void> {

@@ -20,7 +20,8 @@ export function effectsDigest(tool: string, effects: readonly Effect[]): string 
         for (const value of [effect.target.real, effect.before, effect.after]) add(value);
         break;
       case "exec":
-        for (const value of [effect.command, effect.cwd.real, String(effect.timeoutMs)]) add(value);
+        for (const value of [effect.command, effect.cwd.real, String(effect.timeoutMs), effect.input]) add(value);
+        add(String(effect.background));
         break;
       case "fetch":
         for (const value of [effect.url, effect.method]) add(value);

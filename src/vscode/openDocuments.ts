@@ -19,6 +19,12 @@ export const dirtyDocument = (target: ResolvedPath): vscode.TextDocument | undef
   return document?.isDirty ? document : undefined;
 };
 
+/** Paths on the disk of the documents with unsaved changes. */
+export const dirtyPaths = (): string[] =>
+  vscode.workspace.textDocuments
+    .filter(({ isDirty, isClosed, uri }) => isDirty && !isClosed && uri.scheme === "file")
+    .map(({ uri }) => uri.fsPath);
+
 /** The bytes that saving the document would write. */
 export const documentBytes = async (document: vscode.TextDocument): Promise<Uint8Array> =>
   vscode.workspace.encode(document.getText(), { encoding: document.encoding });

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Confinement } from "../core/confinement";
 import type { CommandOutcome, CommandRequest, ShellPort } from "../core/host";
 import { folderName } from "../core/paths";
 import { ToolError } from "../core/toolError";
@@ -20,7 +21,7 @@ export class TerminalShell implements ShellPort, vscode.Disposable {
     if (virtualFolderOf(request.cwd.real))
       throw new ToolError("unavailable", "Commands cannot run in a workspace without a disk: use the file tools.");
     const { pty, terminal } = this.#terminalOf(request.agent);
-    const shown = pty.begin(request.command, folderName(request.cwd));
+    const shown = pty.begin(request, folderName(request.cwd));
     terminal.show(true);
     let outcome: CommandOutcome | undefined;
     try {
@@ -29,13 +30,22 @@ export class TerminalShell implements ShellPort, vscode.Disposable {
         signal: AbortSignal.any([request.signal, shown.signal]),
         onOutput(stream, chunk) {
           shown.output(stream, chunk);
-          request.onOutput(stream, chunk);
+          return request.onOutput(stream, chunk);
         },
       });
       return outcome;
     } finally {
       shown.end(outcome);
     }
+  }
+
+  async describeHold(confinement: Confinement, outsideSandbox: boolean): Promise<string> {
+    return (await this.shell.describeHold?.(confinement, outsideSandbox)) ?? "";
+  }
+
+  /** Brings an agent's terminal to the front; nothing happens when it has been closed. */
+  show(agent: string): void {
+    this.#terminals.get(agent)?.terminal.show(true);
   }
 
   #terminalOf(agent: string) {

@@ -64,6 +64,9 @@ function treeTasks({ trees, rg }: Places): Task[] {
   ]);
 }
 
+/** Text, because what is no text is not looked at any further. */
+const flood = "yes 'a line of output as programs print it' | head -c 1000000000";
+
 function fileTasks({ single, lines, names }: Places): Task[] {
   const deep = Math.floor(lines * 0.9);
   const range = (from: number, to: number) => ["sed", "-n", `${from},${to}p;${to}q`, "big.log"];
@@ -127,6 +130,15 @@ function fileTasks({ single, lines, names }: Places): Task[] {
       raw: [["bash", "-c", "true"]],
       rounds: 25,
       goal: { ratio: 3 },
+    },
+    {
+      name: "1 GB of output through a command",
+      root: single,
+      tool: "run_command",
+      input: { command: flood },
+      raw: [["bash", "-c", `${flood} | cat >/dev/null`]],
+      rounds: 3,
+      goal: { ratio: 2, megabytes: 110 },
     },
     {
       name: "read a file of 26 bytes",

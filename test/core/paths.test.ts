@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isInside, relativeInside, segments } from "../../src/core/paths";
+import { childOf, isInside, relativeInside, segments } from "../../src/core/paths";
 
 describe("isInside (PTH-7)", () => {
   const cases: [folder: string, real: string, inside: boolean][] = [
@@ -51,4 +51,20 @@ describe("relativeInside and segments", () => {
 
   it("splits at either separator and drops empty names", () =>
     assert.deepEqual([segments("/a//b\\c/"), segments("")], [["a", "b", "c"], []]));
+});
+
+describe("childOf", () => {
+  const shown = (folder: string, text: string, place: string) => {
+    const child = childOf({ path: folder, real: folder, root: "/ws", shown: text }, place);
+    assert.equal(child.path, child.real);
+    return [child.real, child.shown];
+  };
+  it("is the place below a folder, in the system's way and as people see it", () => {
+    assert.deepEqual(shown("/ws", ".", "a"), ["/ws/a", "a"]);
+    assert.deepEqual(shown("/ws/b", "b", "a/c"), ["/ws/b/a/c", "b/a/c"]);
+    assert.deepEqual(shown("/", "/", "a"), ["/a", "/a"]);
+    assert.deepEqual(shown("/ws/odd\\", "odd\\", "a"), ["/ws/odd\\/a", "odd\\/a"]);
+    assert.deepEqual(shown("C:\\ws", ".", "a/b"), ["C:\\ws\\a\\b", "a/b"]);
+    assert.deepEqual(shown("C:\\", ".", "a"), ["C:\\a", "a"]);
+  });
 });

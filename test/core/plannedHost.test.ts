@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { callJournal } from "../../src/core/callJournal";
+import { type ClosedFiles, nothingClosed } from "../../src/core/closedFiles";
 import type { Effect, FetchEffect, ResolvedPath } from "../../src/core/effect";
-import type { SearchScope } from "../../src/core/host";
+import type { CommandRequest, SearchScope } from "../../src/core/host";
 import { plannedHost } from "../../src/core/plannedHost";
 import { type BareCrib, type BareOptions, bareCrib } from "../support/bareCrib";
 import { snapshot } from "../support/tempFolder";
@@ -20,7 +21,12 @@ const elsewhere = (shown: string) =>
 async function make(options: BareOptions = {}): Promise<BareCrib> {
   return bareCrib({ tree, ...options });
 }
-const holding = (at: BareCrib, effects: readonly Effect[], edits: ReadonlyMap<string, Uint8Array> = new Map()) =>
+const holding = (
+  at: BareCrib,
+  effects: readonly Effect[],
+  edits: ReadonlyMap<string, Uint8Array> = new Map(),
+  closedFiles: ClosedFiles = nothingClosed,
+) =>
   plannedHost({
     host: at.crib.host,
     effects,
@@ -29,6 +35,9 @@ const holding = (at: BareCrib, effects: readonly Effect[], edits: ReadonlyMap<st
     hiddenVariables: ["HIDDEN"],
     unasked: true,
     journal: callJournal(at.crib, { id: "1", agent: "tester", tool: "probe", title: "Probe" }),
+    closedFiles,
+    confinement: at.crib.confinement(at.crib.context()),
+    noteCommand: () => {},
   });
 
 const drained = async (stream: AsyncIterable<Uint8Array>) => {
@@ -40,6 +49,7 @@ const scopeOf = (directory: ResolvedPath, file?: ResolvedPath): SearchScope => (
   directory,
   ...(file && { file }),
   exclude: [],
+  excludeByDefault: [],
   includeIgnored: false,
   caseSensitive: true,
   signal,
@@ -225,10 +235,15 @@ describe("planned host: running and fetching", () => {
     const at = await make();
     const effect = await at.exec("npm test", "src");
     const host = holding(at, [effect]);
-    const onOutput = () => {};
+    const onOutput = () => undefined;
     const request = { command: "npm test", cwd: effect.cwd, timeoutMs: effect.timeoutMs, signal, onOutput };
     await host.exec(request);
-    assert.deepEqual(at.commands, [{ ...request, hiddenVariables: ["HIDDEN"], unasked: true, agent: "tester" }]);
+    const [{ hold, ...ran } = {} as CommandRequest] = at.commands;
+    assert.deepEqual(ran, { ...request, hiddenVariables: ["HIDDEN"], unasked: true, agent: "tester" });
+    assert.deepEqual(
+      [hold?.confinement.roots, hold?.closedFiles, hold?.outsideSandbox],
+      [[at.root], nothingClosed, false],
+    );
     const other = await at.files.resolve(".");
     for (const [changed, what] of [
       [{ command: "npm test; rm -r x" }, "npm test; rm -r x"],
@@ -266,6 +281,54 @@ describe("planned host: running and fetching", () => {
       () => holding(at, [effect]).fetch(effect, signal),
       "unavailable",
       "There is no network access here: work from the workspace instead.",
+    );
+  });
+});
+
+describe("planned host: closed files (.toolcribignore)", () => {
+  /** Closes what is called closed, and a folder that is called so. */
+  const closing: ClosedFiles = {
+    ...nothingClosed,
+    isEmpty: false,
+    reason: ({ path, real }) => ([path, real].some((one) => /\/closed(?:\/|$)/.test(one)) ? "it is closed" : undefined),
+  };
+  const denied = (what: string) =>
+    `Denied by policy: it is closed. "${what}" was not done; do not retry it another way: choose something inside the workspace, or tell the person what you need.`;
+
+  it("are left out of a listed folder, and cannot be read or listed with it", async () => {
+    const at = await make({ tree: { "a.ts": "a", "closed/x": "x", "sub/closed": "y" } });
+    const top = await at.files.resolve(".");
+    const host = holding(at, [{ kind: "list", target: top }], undefined, closing);
+    assert.deepEqual((await host.list(top)).map(({ name }) => name).sort(), ["a.ts", "sub"]);
+    assert.deepEqual(await host.list(await at.files.resolve("sub")), []);
+    await failsWith(
+      async () => host.read(await at.files.resolve("sub/closed")),
+      "denied",
+      denied("Reading sub/closed"),
+    );
+    await failsWith(async () => host.list(await at.files.resolve("closed")), "denied", denied("Listing closed"));
+    assert.equal(Buffer.from(await host.read(await at.files.resolve("a.ts"))).toString(), "a");
+  });
+
+  it("are a test for every search, which no tool can forget", async () => {
+    const scopes: SearchScope[] = [];
+    const bare = await make();
+    const findFiles = async (scope: SearchScope) => {
+      scopes.push(scope);
+      return { files: [], truncated: false };
+    };
+    const { host: machine } = bare.crib;
+    const search = { ...machine.search, findFiles };
+    const at = { ...bare, crib: { ...bare.crib, host: { ...machine, search } } };
+    const top = await at.files.resolve(".");
+    const host = holding(at, [{ kind: "list", target: top }], undefined, closing);
+    await host.search.findFiles(scopeOf(top), "**", 1);
+    await holding(at, [{ kind: "list", target: top }]).search.findFiles(scopeOf(top), "**", 1);
+    assert.deepEqual(
+      scopes.map(
+        ({ isClosed }) => isClosed && [isClosed(join(at.root, "closed")), isClosed(join(at.root, "src/a.ts"))],
+      ),
+      [[true, false], undefined],
     );
   });
 });

@@ -15,8 +15,16 @@ const defaults = {
   "web.deniedHosts": [],
   "web.allowLocal": [],
   "review.openDiff": "link",
+  sandbox: "auto",
+  "limits.cpuSeconds": 7200,
+  "limits.fileMegabytes": 10_240,
+  "limits.processes": 2048,
+  "limits.memoryMegabytes": 16_384,
   "limits.commandTimeoutMs": 600_000,
+  "edits.diagnosticsWaitMs": 1000,
+  "edits.modelRepair": true,
   "limits.commandOutputBytes": 1_048_576,
+  "search.ripgrepPath": "",
   "chat.maxRounds": 50,
 };
 
@@ -36,8 +44,16 @@ describe("settings (D-19)", () => {
   });
 
   const broken: [name: string, value: unknown, message: string][] = [
-    ["dialect", "klingon", 'toolcrib.dialect: Invalid option: expected one of "standard"|"qwen"; its default is used.'],
-    ["dialect", null, 'toolcrib.dialect: Invalid option: expected one of "standard"|"qwen"; its default is used.'],
+    [
+      "dialect",
+      "klingon",
+      'toolcrib.dialect: Invalid option: expected one of "standard"|"triggerfish"|"nanobot"|"flyto"|"qwen"; its default is used.',
+    ],
+    [
+      "dialect",
+      null,
+      'toolcrib.dialect: Invalid option: expected one of "standard"|"triggerfish"|"nanobot"|"flyto"|"qwen"; its default is used.',
+    ],
     [
       "readOutsideRoots",
       "allow",
@@ -117,7 +133,13 @@ describe("settings (D-19)", () => {
       "commands.allow",
       "web.allowedHosts",
       "web.allowLocal",
+      "sandbox",
+      "limits.cpuSeconds",
+      "limits.fileMegabytes",
+      "limits.processes",
+      "limits.memoryMegabytes",
       "limits.commandTimeoutMs",
+      "search.ripgrepPath",
     ]);
   });
 

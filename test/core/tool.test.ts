@@ -45,10 +45,16 @@ describe("safety level (IFC-6, IFC-9)", () => {
       read_file: 0,
       write_file: 2,
       edit_file: 2,
+      apply_patch: 2,
+      move_file: 2,
+      delete_file: 2,
       list_directory: 0,
       find_files: 0,
       search_text: 0,
+      gitignore: 2,
       run_command: 0,
+      job_output: 0,
+      job_stop: 0,
     }));
 });
 
@@ -60,14 +66,32 @@ describe("metadata (IFC-3, IFC-7)", () => {
       list_directory: reading,
       find_files: reading,
       search_text: reading,
+      gitignore: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: true },
       write_file: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: true },
       edit_file: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: false },
+      apply_patch: { concurrencySafe: false, readOnly: false, destructive: true, idempotent: false },
+      move_file: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: false },
+      delete_file: { concurrencySafe: false, readOnly: false, destructive: true, idempotent: false },
       run_command: {
         concurrencySafe: false,
         readOnly: false,
         destructive: true,
         idempotent: false,
         searchHint: "shell command execute terminal",
+      },
+      job_output: {
+        concurrencySafe: true,
+        readOnly: true,
+        destructive: false,
+        idempotent: false,
+        searchHint: "background task status log tail wait",
+      },
+      job_stop: {
+        concurrencySafe: true,
+        readOnly: false,
+        destructive: false,
+        idempotent: true,
+        searchHint: "background task kill cancel terminate",
       },
     });
   });

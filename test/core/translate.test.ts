@@ -15,15 +15,15 @@ const inputOf = (name: string, args: unknown, dialect: "standard" | "qwen" = "st
 describe("translate (C-02): names", () => {
   it("fills in the defaults and nothing else", () =>
     assert.deepEqual(translate(named("read_file"), { path: "a" }), {
-      args: { path: "a", offset: 0, limit: 2000 },
-      input: { path: "a", offset: 0, limit: 2000 },
+      args: { path: "a", offset: 0, raw: false },
+      input: { path: "a", offset: 0, raw: false },
     }));
 
   const aliases: [tool: string, given: object, wanted: object][] = [
-    ["read_file", { file_path: "a" }, { path: "a", offset: 0, limit: 2000 }],
-    ["read_file", { absolute_path: "a", maxResults: 3 }, { path: "a", offset: 0, limit: 3 }],
-    ["read_file", { filePath: "a", head_limit: 3 }, { path: "a", offset: 0, limit: 3 }],
-    ["list_directory", { dir_path: "a" }, { path: "a", ignore: [], include_ignored: false }],
+    ["read_file", { file_path: "a" }, { path: "a", offset: 0, raw: false }],
+    ["read_file", { absolute_path: "a", maxResults: 3 }, { path: "a", offset: 0, limit: 3, raw: false }],
+    ["read_file", { filePath: "a", head_limit: 3 }, { path: "a", offset: 0, limit: 3, raw: false }],
+    ["list_directory", { dir_path: "a" }, { path: "a", ignore: [], include_ignored: false, recursive: false }],
     ["write_file", { path: "a", contents: "x" }, { path: "a", content: "x" }],
     [
       "edit_file",
@@ -43,10 +43,26 @@ describe("translate (C-02): names", () => {
     [
       "search_text",
       { pattern: "x", glob: "*.ts", max_results: 5 },
-      { pattern: "x", path: ".", include: "*.ts", context: 0, case_sensitive: true, include_ignored: false, limit: 5 },
+      {
+        pattern: "x",
+        include: "*.ts",
+        context: 0,
+        case_sensitive: true,
+        include_ignored: false,
+        output_mode: "content",
+        limit: 5,
+      },
     ],
-    ["run_command", { cmd: "ls", working_dir: "a" }, { command: "ls", cwd: "a" }],
-    ["run_command", { cmd: "ls", workdir: "a", timeout: 5 }, { command: "ls", cwd: "a", timeout_ms: 5 }],
+    [
+      "run_command",
+      { cmd: "ls", working_dir: "a" },
+      { command: "ls", cwd: "a", background: false, outside_sandbox: false },
+    ],
+    [
+      "run_command",
+      { cmd: "ls", workdir: "a", timeout: 5 },
+      { command: "ls", cwd: "a", timeout_ms: 5, background: false, outside_sandbox: false },
+    ],
   ];
   for (const [tool, given, wanted] of aliases)
     it(`DIA-4 ${tool} takes ${Object.keys(given).join(", ")}`, () => assert.deepEqual(inputOf(tool, given), wanted));
@@ -72,14 +88,14 @@ describe("translate (C-02): names", () => {
     assert.deepEqual(inputOf("read_file", { path: "a", offset: null, limit: undefined }), {
       path: "a",
       offset: 0,
-      limit: 2000,
+      raw: false,
     }));
 
   it("unknown parameters are refused by name", () =>
     failsWith(
       () => inputOf("read_file", { path: "a", recursive: true }),
       "invalid_input",
-      'read_file has no parameter "recursive": use "path", "offset", "limit".',
+      'read_file has no parameter "recursive": use "path", "offset", "limit", "pages", "raw".',
     ));
 
   for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty"])
@@ -87,7 +103,7 @@ describe("translate (C-02): names", () => {
       failsWith(
         () => inputOf("read_file", JSON.parse(`{"path": "a", "${key}": {"limit": 1}}`)),
         "invalid_input",
-        `read_file has no parameter "${key}": use "path", "offset", "limit".`,
+        `read_file has no parameter "${key}": use "path", "offset", "limit", "pages", "raw".`,
       ));
 });
 
@@ -101,22 +117,32 @@ describe("translate: a dialect over the shared tool", () => {
       path: "/a",
       ignore: [],
       include_ignored: true,
+      recursive: false,
     });
     assert.deepEqual(inputOf("glob", { pattern: "*" }, "qwen"), {
       pattern: "*",
-      path: ".",
       include_ignored: false,
       case_sensitive: false,
       limit: 10_000,
     });
     assert.deepEqual(inputOf("search_file_content", { pattern: "x", maxResults: "7" }, "qwen"), {
       pattern: "x",
-      path: ".",
       context: 0,
       case_sensitive: false,
       include_ignored: false,
+      output_mode: "content",
       limit: 7,
     });
+  });
+
+  it("DIA-4 an older shape of the arguments is made into the present one, and the present one wins", () => {
+    const older = { path: "/a", file_filtering_options: { respect_git_ignore: false } };
+    assert.equal(inputOf("list_directory", older, "qwen").include_ignored, true);
+    assert.equal(inputOf("list_directory", { ...older, respect_git_ignore: true }, "qwen").include_ignored, false);
+    assert.equal(
+      inputOf("list_directory", { path: "/a", file_filtering_options: null }, "qwen").include_ignored,
+      false,
+    );
   });
 
   it("C-02 a standard parameter given to another dialect is obeyed, not dropped", () => {

@@ -116,10 +116,18 @@ describe("translate (C-02): safe casts", () => {
       { pattern: "x", context: 51 },
       'search_text parameter "context" is wrong: expected number to be <=50, but got 51.',
     ],
-    ["read_file", null, 'read_file needs a JSON object with "path", "offset", "limit", but got null.'],
-    ["read_file", undefined, 'read_file needs a JSON object with "path", "offset", "limit", but got undefined.'],
-    ["read_file", ["a"], 'read_file needs a JSON object with "path", "offset", "limit", but got ["a"].'],
-    ["read_file", "a", 'read_file needs a JSON object with "path", "offset", "limit", but got "a".'],
+    ["read_file", null, 'read_file needs a JSON object with "path", "offset", "limit", "pages", "raw", but got null.'],
+    [
+      "read_file",
+      undefined,
+      'read_file needs a JSON object with "path", "offset", "limit", "pages", "raw", but got undefined.',
+    ],
+    [
+      "read_file",
+      ["a"],
+      'read_file needs a JSON object with "path", "offset", "limit", "pages", "raw", but got ["a"].',
+    ],
+    ["read_file", "a", 'read_file needs a JSON object with "path", "offset", "limit", "pages", "raw", but got "a".'],
   ];
   for (const [tool, given, message] of refused)
     it(`${tool} ${(JSON.stringify(given) ?? "undefined").slice(0, 60)} is refused`, () =>

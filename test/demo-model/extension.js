@@ -18,7 +18,7 @@ const model = {
   tooltip: "A scripted demo, not a real model",
   isUserSelectable: true,
   isDefault: true,
-  capabilities: { toolCalling: true },
+  capabilities: { toolCalling: true, imageInput: true },
 };
 
 /** @param {vscode.ExtensionContext} context */

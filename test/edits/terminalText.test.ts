@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { plainOutput } from "../../src/edits/terminalText";
+import { OutputFold, plainOutput } from "../../src/edits/terminalText";
 
 describe("plainOutput", () => {
   const cases: [what: string, output: string, shown: string][] = [
@@ -41,5 +41,57 @@ describe("plainOutput", () => {
       plainOutput(hostile.repeat(300_000));
     plainOutput(`\u001b[${"0".repeat(1_000_000)}`);
     plainOutput(`\u001b]${"0".repeat(1_000_000)}`);
+  });
+});
+
+describe("OutputFold: the same for a stream of bytes", () => {
+  const folded = (pieces: readonly Uint8Array[]) => {
+    const fold = new OutputFold();
+    const ready = pieces.map((piece) => Buffer.from(fold.push(piece)));
+    return Buffer.concat([...ready, fold.end()]).toString("utf8");
+  };
+
+  it("is what plainOutput makes of the whole, wherever it is cut", () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("a", "\u001b[1m", "\u001b[2K", "\r", "\n", "é", "😀", "\r\n"), { maxLength: 40 }),
+        fc.array(fc.nat(80), { maxLength: 10 }),
+        (parts, places) => {
+          const whole = Buffer.from(parts.join(""));
+          const cuts = [...places.map((place) => Math.min(place, whole.length)).sort((a, b) => a - b), whole.length];
+          const pieces = cuts.map((end, index) => whole.subarray(cuts[index - 1] ?? 0, end));
+          assert.equal(folded(pieces), plainOutput(whole.toString("utf8")), JSON.stringify(parts));
+        },
+      ),
+      { numRuns: 2000 },
+    ));
+
+  it("a progress bar of megabytes without a line break takes the room of its last state", () => {
+    const states = Array.from({ length: 100_000 }, (_, at) => Buffer.from(`\rdone ${at} of 100000 [=====>     ]`));
+    assert.equal(folded([Buffer.from("begun\n"), ...states]), "begun\ndone 99999 of 100000 [=====>     ]");
+    const trailing = Array.from({ length: 10_000 }, (_, at) => Buffer.from(`done ${at} of 10000 [=====>]\r`));
+    assert.equal(folded([...trailing, Buffer.from("\nafter\n")]), "done 9999 of 10000 [=====>]\nafter\n");
+  });
+
+  it("a line too long to hold back comes out whole", () => {
+    const line = "x".repeat(1_000_000);
+    assert.equal(folded([Buffer.from(line), Buffer.from("y\nz")]), `${line}y\nz`);
+    const fold = new OutputFold();
+    assert.equal(fold.push(Buffer.from(line)).length, 1_000_000);
+  });
+
+  it("copies what it holds back: a stream may use its buffer again", () => {
+    const fold = new OutputFold();
+    const chunk = Buffer.from("held");
+    fold.push(chunk);
+    chunk.fill("z");
+    assert.equal(Buffer.from(fold.end()).toString(), "held");
+  });
+
+  it("a million single bytes take bounded time", function () {
+    this.timeout(5000);
+    const fold = new OutputFold();
+    const byte = Buffer.from("x");
+    for (let at = 0; at < 1_000_000; at++) fold.push(byte);
   });
 });

@@ -2,27 +2,27 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { survivors } from "../node/support/processes";
+import { runningWith, survivors } from "../node/support/processes";
 import { program, run, workplace } from "./support/program";
 
-/** Waits until the command of the test has left its process id in the folder. */
+/** Waits until the command of the test runs in the folder. */
 async function pidIn(root: string): Promise<number> {
   for (let tries = 0; tries < 500; tries++) {
-    try {
-      const pid = Number(readFileSync(join(root, "pid"), "utf8"));
-      if (pid > 0) return pid;
-    } catch {
-      // Not yet.
+    if (existsSync(join(root, "pid"))) {
+      const [pid] = runningWith(sleepArguments);
+      if (pid !== undefined) return pid;
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error("The command did not start.");
 }
-const sleeping = "echo $$ > pid; exec sleep 300";
+/** As the system shows them: a sandbox gives the process another id than it has outside. */
+const sleepArguments = "sleep\x00300.125";
+const sleeping = "touch pid; exec sleep 300.125";
 
 describe("toolcrib: the command line", () => {
   it("explains itself, and tells its version", async () => {
@@ -89,6 +89,22 @@ describe("toolcrib call: stopping", () => {
       assert.equal(isError, true);
       assert.deepEqual(await survivors([pid]), []);
     });
+});
+
+describe("toolcrib call: background jobs (SH-8)", () => {
+  it("end with the program, and what they printed is there for the next one", async () => {
+    const { root, state } = workplace();
+    const options = ["--root", root, "--state", state, "--approve", "all"];
+    const input = JSON.stringify({ command: `echo begun; ${sleeping}`, background: true });
+    const { code, out } = await run(["call", "run_command", input, ...options]);
+    assert.equal(code, 0);
+    const { data } = JSON.parse(out);
+    assert.equal(data.job, "bg_task_1");
+    const later = JSON.parse((await run(["call", "job_output", JSON.stringify({ id: "bg_task_1" }), ...options])).out);
+    assert.deepEqual([later.isError, later.data.status], [false, "ended"]);
+    const again = await run(["call", "run_command", input, ...options]);
+    assert.equal(JSON.parse(again.out).data.job, "bg_task_2");
+  });
 });
 
 describe("toolcrib undo --all", () => {

@@ -55,10 +55,16 @@ describe("toolcrib mcp", () => {
         ["read_file", true, false, false],
         ["write_file", false, false, false],
         ["edit_file", false, false, false],
+        ["apply_patch", false, true, false],
+        ["move_file", false, false, false],
+        ["delete_file", false, true, false],
         ["list_directory", true, false, false],
         ["find_files", true, false, false],
         ["search_text", true, false, false],
+        ["gitignore", false, false, false],
         ["run_command", false, true, true],
+        ["job_output", true, false, false],
+        ["job_stop", false, false, false],
       ],
     );
     assert.deepEqual(tools[0]?.inputSchema.required, ["path"]);
@@ -137,7 +143,17 @@ describe("toolcrib mcp", () => {
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
-      ["read_file", "write_file", "edit", "list_directory", "glob", "search_file_content", "run_command"],
+      [
+        "read_file",
+        "write_file",
+        "edit",
+        "list_directory",
+        "glob",
+        "search_file_content",
+        "run_command",
+        "job_output",
+        "job_stop",
+      ],
     );
   });
 });

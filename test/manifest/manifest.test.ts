@@ -21,8 +21,10 @@ describe("the manifest", () => {
   });
 
   it("offers one dialect at a time", () => {
-    for (const { name, when } of tools)
-      assert.equal(when, `config.toolcrib.dialect == '${(name as string).startsWith("qwen_") ? "qwen" : "standard"}'`);
+    for (const { name, when } of tools) {
+      const prefix = /^(toolcrib|triggerfish|nanobot|flyto|qwen)_/.exec(name as string)?.[1];
+      assert.equal(when, `config.toolcrib.dialect == '${prefix === "toolcrib" ? "standard" : prefix}'`, name as string);
+    }
   });
 
   it("gives the custom agent exactly our tools", () => {
@@ -48,7 +50,13 @@ describe("the manifest", () => {
       "toolcrib.commands.allow",
       "toolcrib.web.allowedHosts",
       "toolcrib.web.allowLocal",
+      "toolcrib.sandbox",
+      "toolcrib.limits.cpuSeconds",
+      "toolcrib.limits.fileMegabytes",
+      "toolcrib.limits.processes",
+      "toolcrib.limits.memoryMegabytes",
       "toolcrib.limits.commandTimeoutMs",
+      "toolcrib.search.ripgrepPath",
     ]);
   });
 

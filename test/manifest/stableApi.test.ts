@@ -7,13 +7,20 @@ import ts from "typescript";
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** Contribution points that a published extension may use. */
-const stablePoints = ["chatAgents", "chatParticipants", "commands", "configuration", "languageModelTools", "menus"];
+const stablePoints = [
+  ...["chatAgents", "chatParticipants", "commands", "configuration", "languageModelTools", "menus"],
+  ...["views", "viewsContainers", "viewsWelcome"],
+];
 
 describe("the stable API of VS Code", () => {
   it("is what the manifest keeps to", () => {
     assert.equal(manifest.enabledApiProposals, undefined);
     assert.deepEqual(Object.keys(manifest.contributes).sort(), stablePoints);
-    assert.deepEqual(Object.keys(manifest.contributes.menus).sort(), ["commandPalette", "editor/title"]);
+    assert.deepEqual(Object.keys(manifest.contributes.menus).sort(), [
+      "commandPalette",
+      "editor/title",
+      "view/item/context",
+    ]);
   });
 
   it("is typed by exactly the lowest version that the manifest allows", () => {

@@ -2,10 +2,12 @@
 
 import * as z from "zod";
 import { type ApprovalStore, Approvals, forgetfulStore } from "../../src/core/approvals";
+import { nothingClosed } from "../../src/core/closedFiles";
 import type { CallRecord, Crib } from "../../src/core/crib";
 import { allow } from "../../src/core/decision";
 import type { ExecEffect, ReadEffect, WriteEffect } from "../../src/core/effect";
 import type { CommandRequest, FilePort, Host, SearchPort } from "../../src/core/host";
+import { Jobs } from "../../src/core/jobs";
 import { Journal, type JournalEntry, type JournalStore } from "../../src/core/journal";
 import { type Approval, type Confirm, executeCall, type JudgedCall } from "../../src/core/pipeline";
 import type { Rule } from "../../src/core/rule";
@@ -15,7 +17,9 @@ import { type AnyTool, defineTool, type Plan, type PlanContext, type Tool, type 
 import { ToolError } from "../../src/core/toolError";
 import { standard } from "../../src/dialects/standard";
 import { NodeFiles } from "../../src/node/nodeFiles";
+import { OutputLogs } from "../../src/node/outputLogs";
 import { readRoots } from "../../src/node/resolvePath";
+import { confinementOf } from "../../src/policy/confinement";
 import { type Tree, tempFolder } from "./tempFolder";
 
 /** Allows everything. */
@@ -105,14 +109,24 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
   const search: SearchPort = {
     findFiles: async () => ({ files: [], truncated: false }),
     searchText: async () => ({ lines: [], truncated: false, filesSearched: 0 }),
+    matchingFiles: async () => ({ files: [], truncated: false }),
     ignoredNames: async () => new Set(),
+    whyIgnored: async () => undefined,
   };
   const host: Host = {
     files,
     shell: {
       async run(request) {
         commands.push(request);
-        return { exitCode: 0, signal: undefined, durationMs: 1, endedBy: "itself", stoppedLeftovers: false };
+        return {
+          exitCode: 0,
+          signal: undefined,
+          durationMs: 1,
+          endedBy: "itself",
+          stoppedLeftovers: false,
+          sandbox: "none",
+          notes: [],
+        };
       },
     },
     search,
@@ -131,13 +145,16 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       roots: [root],
       home: root,
       closed: [],
+      closedFiles: async () => nothingClosed,
       trusted: true,
       resolve: (path, base) => host.files.resolve(path, base),
     }),
     approvals: new Approvals(options.approvalStore ?? forgetfulStore),
     journal: new Journal(journal, host.files),
+    jobs: new Jobs(new OutputLogs(tempFolder()), host.now),
     hiddenGlobs: () => ["**/hidden"],
     hiddenVariables: () => ["HIDDEN"],
+    confinement: confinementOf,
     record: (record) => {
       events.push("record");
       records.push(record);

@@ -12,9 +12,10 @@ import { type DialectName, makeCribs } from "../../src/crib";
 import { JournalFiles } from "../../src/node/journalFiles";
 import { NodeFiles } from "../../src/node/nodeFiles";
 import { NodeShell } from "../../src/node/nodeShell";
-import { PortSearch } from "../../src/node/portSearch";
+import { OutputLogs } from "../../src/node/outputLogs";
 import { readRoots } from "../../src/node/resolvePath";
-import { findRipgrep, RipgrepSearch } from "../../src/node/ripgrep";
+import { findRipgrep } from "../../src/node/ripgrep";
+import { DiskSearch } from "../../src/node/search/diskSearch";
 import { type Tree, tempFolder } from "./tempFolder";
 
 /** What differs from a plain crib. */
@@ -69,11 +70,10 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
   for (const folder of more) mkdirSync(folder, { recursive: true });
   const roots = await readRoots([root, ...more]);
   const files = new NodeFiles(() => roots, home);
-  const ripgrep = findRipgrep([]);
   const host: Host = {
     files,
-    shell: new NodeShell(),
-    search: ripgrep ? new RipgrepSearch(ripgrep, files) : new PortSearch(files),
+    shell: new NodeShell(state),
+    search: new DiskSearch(files, findRipgrep([])),
     now: () => Date.now(),
     ...options.host,
   };
@@ -84,6 +84,7 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
   const cribs = makeCribs({
     host,
     journalStore: new JournalFiles(join(state, "journal")),
+    outputLogs: new OutputLogs(join(state, "output")),
     approvalStore: options.approvalStore ?? forgetfulStore,
     configuration: () => ({
       settings,

@@ -63,13 +63,70 @@ describe("run_command", () => {
     assert.ok((data.stdout as string).length < 1_100_000);
     assert.match(
       text,
-      /^1\n2\n3\n[\s\S]*\n\[… \d+ bytes left out …\]\n[\s\S]*\n1999999\n2000000\n\[exit code: 0, TIME\]$/,
+      /^1\n2\n3\n[\s\S]*\n\[… \d+ bytes left out …\]\n[\s\S]*\n1999999\n2000000\n\[job_output with id command_1 reads what was left out\]\n\[exit code: 0, TIME\]$/,
     );
   });
 
   it("shows the model text without escape codes and overwritten progress", async () => {
     const { text } = await run("printf '\\033[31mred\\033[0m\\n10%%\\r50%%\\rdone\\n'");
     assert.equal(text, "red\ndone\n[exit code: 0, TIME]");
+  });
+
+  it("gives it what it is to read, and an end after it", async () => {
+    const { text } = await run("cat; echo; wc -c", { input: "é\nlast line without an end" });
+    assert.equal(text, "é\nlast line without an end\n0\n[exit code: 0, TIME]");
+    assert.equal((await run("exit 3", { input: "x".repeat(1_000_000) })).text, "(no output)\n[exit code: 3, TIME]");
+  });
+
+  it("input is part of what is approved: an exact command remembered does not cover another input", async () => {
+    const saved: string[] = [];
+    const { crib } = await realCrib(
+      {},
+      { approvalStore: { load: () => saved, save: (keys) => void saved.push(...keys) } },
+    );
+    const cwd = await crib.host.files.resolve(".");
+    const exec = (input?: string) => ({
+      kind: "exec" as const,
+      command: "bash",
+      cwd,
+      timeoutMs: 1,
+      ...(input !== undefined && { input }),
+    });
+    const ask = [{ kind: "ask" as const, rule: "r", reason: "r" }];
+    crib.approvals.remember(exec("echo 1"));
+    assert.deepEqual(
+      [exec("echo 1"), exec("echo 2"), exec()].map((effect) => crib.approvals.cover([effect], ask)),
+      [true, false, false],
+    );
+  });
+
+  it("says of a silent command that was stopped that it may have waited for an answer", async () => {
+    const { text } = await run("sleep 30", { timeout_ms: 200 });
+    assert.equal(
+      text,
+      "(no output)\n[stopped after 200 ms because it had not ended: raise timeout_ms or do less at once]\n[it printed nothing: if it waits for an answer, give it with input, or use options that ask nothing]\n[ended by SIGTERM, TIME]",
+    );
+  });
+
+  it("does not show what is no text, and says what it is (SH-12)", async () => {
+    const { text, data } = await run("printf '\\211PNG\\r\\n\\032\\n\\0more'; echo fine >&2");
+    assert.equal(
+      text,
+      "[binary output (PNG image, 13 bytes) is not shown: redirect it to a file]\n[stderr] fine\n[exit code: 0, TIME]",
+    );
+    assert.equal(data.stderr, "fine\n");
+  });
+
+  it("has the room that its dialect says: 200 KB and 56 KB, 80 % of the beginning (SH-11, flyto)", async () => {
+    const { call } = await realCrib({}, { dialect: "flyto" });
+    const { data } = await call("Bash", {
+      command: "head -c 300000 /dev/zero | tr '\\0' o; head -c 300000 /dev/zero | tr '\\0' e >&2",
+    });
+    const { stdout, stderr } = data as { stdout: string; stderr: string };
+    const parts = (text: string) =>
+      text.split(/\n\[… (\d+) bytes left out …\]\n/).map((part) => (/^\d+$/.test(part) ? Number(part) : part.length));
+    assert.deepEqual(parts(stdout), [163_840, 300_000 - 204_800, 40_960]);
+    assert.deepEqual(parts(stderr), [45_875, 300_000 - 57_344, 11_469]);
   });
 
   it("says that there was no output", async () => {

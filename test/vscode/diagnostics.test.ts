@@ -52,11 +52,19 @@ describe("errors after a change", () => {
     assert.match(await edit("a.checked", "the last", "BROKEN"), /\na\.checked:4:1: BROKEN is no word \(words 7\)$/);
   });
 
-  it("of a file that nobody had open may be older, and that is said", async () => {
+  it("of a file that only its review opened are told when they are new", async () => {
     put("b.checked", "one BROKEN\n");
+    assert.equal(await edit("b.checked", "one", "two"), "Edited b.checked: 1 replacement (line 1).");
+    assert.match(await edit("b.checked", "two", "BROKENtoo"), /\nb\.checked:1:1: BROKENtoo is no word \(words 7\)$/);
+  });
+
+  it("of a file that nobody had open may be older, and that is said", async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const call = callTool("write_file", { path: "new.checked", content: "one BROKEN\n" });
+    await decide("accept");
     assert.match(
-      await edit("b.checked", "one", "two"),
-      /\nb\.checked:1:5: BROKEN is no word \(words 7\)\n\[b\.checked was not open in VS Code before, so some of its errors may be older\.\]$/,
+      await call,
+      /\nnew\.checked:1:5: BROKEN is no word \(words 7\)\n\[new\.checked was not open in VS Code before, so some of its errors may be older\.\]$/,
     );
   });
 

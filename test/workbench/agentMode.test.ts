@@ -27,7 +27,7 @@ describe("agent mode", () => {
     const offered = workbench
       .modelRequests()
       .at(-1)
-      ?.offered.filter((name) => /^(toolcrib|qwen)_/.test(name));
+      ?.offered.filter((name) => /^(toolcrib|triggerfish|nanobot|flyto|qwen)_/.test(name));
     assert.deepEqual(offered, [
       "toolcrib_edit_file",
       "toolcrib_find_files",

@@ -1,5 +1,5 @@
 /** What runs on this machine, by process id. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Whether a process is there and is more than a name waiting to be read. */
@@ -17,4 +17,19 @@ export async function survivors(pids: readonly number[], patience = 2000): Promi
   const until = Date.now() + patience;
   while (pids.some(isRunning) && Date.now() < until) await delay(10);
   return pids.filter(isRunning);
+}
+
+/** Other processes of this machine whose command line holds a text; a sandbox gives its own other ids (D-15). */
+export const runningWith = (text: string): number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .map(Number)
+    .filter((pid) => commandLine(pid).includes(text) && isRunning(pid));
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1");
+  } catch {
+    return "";
+  }
 }

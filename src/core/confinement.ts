@@ -1,0 +1,65 @@
+/** What may hold a command while it runs: facts of the policy, for the host that knows how (D-15, HB-6, C-43). */
+import type { ClosedFiles } from "./closedFiles";
+
+/** What holds a command. `none`: it runs with the rights of whoever started the host. */
+export type SandboxName = "bubblewrap" | "seatbelt" | "none";
+
+/** Limits on each process of a command; they hold with and without a sandbox (HB-6). */
+export interface CommandLimits {
+  /** Seconds of processor time, of all threads together. */
+  readonly cpuSeconds: number;
+  /** Mebibytes of one file that is written. */
+  readonly fileMegabytes: number;
+  /** Processes and threads beyond those that the machine has when the command starts. */
+  readonly processes: number;
+  /** Mebibytes of private memory; 0 for no limit. */
+  readonly memoryMegabytes: number;
+}
+
+/** The verdict on one address. */
+export interface AddressVerdict {
+  /** Why it may not be reached, as one clause; undefined when it may. */
+  readonly refused?: string;
+  /** It was allowed as a server of this machine or network, so its address need not be on the open internet. */
+  readonly isLocal: boolean;
+}
+
+/** Which addresses a command may reach (HB-4). */
+export interface Reach {
+  /** True when there are none. */
+  readonly isEmpty: boolean;
+  /** Ports of this machine whose servers may be reached. */
+  readonly localPorts: readonly number[];
+  /** @param url with `http:` or `https:`, whatever is spoken there. */
+  judge(url: string): AddressVerdict;
+  /** True for an IP address on the open internet: the one that a name led to is judged again (WF-6). */
+  isPublic(ip: string): boolean;
+}
+
+/** What the policy wants a command held by. Paths are real. */
+export interface Confinement {
+  readonly mode: "auto" | "required" | "off";
+  /** Folders that commands may change. */
+  readonly roots: readonly string[];
+  readonly home: string;
+  /** Folders that commands may not even see. */
+  readonly closed: readonly string[];
+  readonly limits: CommandLimits;
+  readonly reach: Reach;
+  /** Names that are kept from coming to be at the top of a root. */
+  readonly unplantable: readonly string[];
+  /** Paths below each root, without wildcards, that a person protected by a setting. */
+  readonly protectedPlaces: readonly string[];
+  /** True for a file outside the roots that may hold secrets. */
+  isSecret(path: string): boolean;
+  /** True for what lies in a root and may be read but not changed. */
+  isProtected(root: string, path: string): boolean;
+}
+
+/** What a command is run with. */
+export interface CommandHold {
+  readonly confinement: Confinement;
+  readonly closedFiles: ClosedFiles;
+  /** A person let this very command run outside the sandbox; the limits hold all the same. */
+  readonly outsideSandbox: boolean;
+}

@@ -1,0 +1,65 @@
+/** The arguments of bubblewrap. Pure; see docs/sandbox.md for why each is there. */
+import { inOrder, type Mount } from "./mount";
+
+/** What a sandbox is made of. */
+export interface Layout {
+  readonly mounts: readonly Mount[];
+  /** An empty folder and an empty file, for what is hidden. */
+  readonly emptyFolder: string;
+  readonly emptyFile: string;
+  /** The folder whose sockets lead out, when there are any; it is found at {@link socketFolder}. */
+  readonly sockets?: string;
+  /** Real path of the folder to start in. */
+  readonly cwd: string;
+}
+
+/** What the installed bubblewrap can do. */
+export interface BubblewrapFeatures {
+  /** Since 0.8. */
+  readonly disableUserns: boolean;
+}
+
+/** Where the sockets that lead out are found inside. */
+export const socketFolder = "/run/toolcrib";
+
+const isolation = [
+  "--unshare-user",
+  "--unshare-ipc",
+  "--unshare-pid",
+  "--unshare-net",
+  "--unshare-uts",
+  "--unshare-cgroup-try",
+  "--die-with-parent",
+  "--cap-drop",
+  "ALL",
+];
+
+/** Devices and processes of its own; sockets of the machine's services gone. */
+const system = ["--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/dev/shm", "--tmpfs", "/run", "--proc", "/proc"];
+
+/**
+ * A user who is root here owns the system's switches below /proc/sys and may write them without any capability; bubblewrap
+ * covers them only for others. Where the system keeps its programs in /run they have to be found again.
+ */
+const afterSystem = [
+  ...["--remount-ro", "/proc", "--remount-ro", "/dev"],
+  ...["--ro-bind-try", "/run/current-system", "/run/current-system"],
+];
+
+function mountArguments({ kind, path, from = path, isFolder }: Mount, layout: Layout): string[] {
+  if (kind === "writable") return ["--bind", from, path];
+  if (kind === "readOnly") return ["--ro-bind", from, path];
+  return ["--ro-bind", isFolder ? layout.emptyFolder : layout.emptyFile, path];
+}
+
+/** Everything but the command. */
+export const bubblewrapArguments = (layout: Layout, { disableUserns }: BubblewrapFeatures): string[] => [
+  ...isolation,
+  ...(disableUserns ? ["--disable-userns"] : []),
+  ...system,
+  ...afterSystem,
+  ...inOrder(layout.mounts).flatMap((mount) => mountArguments(mount, layout)),
+  ...(layout.sockets === undefined ? [] : ["--ro-bind", layout.sockets, socketFolder]),
+  ...["--remount-ro", "/run"],
+  ...["--chdir", layout.cwd, "--"],
+];

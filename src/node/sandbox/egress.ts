@@ -1,0 +1,198 @@
+/** The way out of a sandbox: a proxy that judges every address, and sockets that lead to single local servers (HB-4). */
+import { lookup } from "node:dns/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer as createHttpServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { connect, createServer, type ListenOptions, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import type { Reach } from "../../core/confinement";
+import { messageOf } from "../../core/toolError";
+
+/** Milliseconds to reach a server. */
+const patience = 30_000;
+
+/** Hosts of refusals that are remembered. */
+const mostRefusals = 20;
+
+/** A way out that is open. */
+export interface Egress {
+  /** Holds the sockets. */
+  readonly folder: string;
+  /** Name of the proxy's socket in the folder, or its port on the loopback address. */
+  readonly proxy: string | number;
+  /** Names of the sockets that lead to local servers, by their ports. */
+  readonly local: ReadonlyMap<number, string>;
+  /** What was refused so far: host and reason. */
+  readonly refused: ReadonlyMap<string, string>;
+  close(): Promise<void>;
+}
+
+/** An address that was judged. */
+class Refusal extends Error {
+  constructor(
+    readonly host: string,
+    readonly reason: string,
+  ) {
+    super(`${host} may not be reached from this sandbox: ${reason}`);
+  }
+}
+
+/** The addresses of a host that may be dialled: those of the answer that was judged, and no others (WF-6). */
+async function judgedAddresses(url: string, reach: Reach): Promise<{ addresses: string[]; port: number }> {
+  const { refused, isLocal } = reach.judge(url);
+  const shown = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
+  if (refused !== undefined) throw new Refusal(shown, refused);
+  const { hostname, port, protocol } = new URL(url);
+  const found = await lookup(hostname.replace(/^\[|\]$/g, ""), { all: true });
+  const addresses = found.sort((one, other) => one.family - other.family).map(({ address }) => address);
+  const strange = isLocal ? undefined : addresses.find((address) => !reach.isPublic(address));
+  if (strange !== undefined) throw new Refusal(shown, `it leads to ${strange}, which is not on the open internet`);
+  return { addresses, port: Number(port) || (protocol === "https:" ? 443 : 80) };
+}
+
+/** The first address that answers. */
+async function dial(addresses: readonly string[], port: number): Promise<Socket> {
+  let failure: unknown = new Error("it has no address");
+  for (const host of addresses) {
+    const socket = connect({ host, port, timeout: patience });
+    try {
+      await new Promise<void>((resolve, reject) => {
+        socket.once("connect", resolve).once("error", reject);
+        socket.once("timeout", () => reject(new Error("it does not answer")));
+      });
+      return socket.setTimeout(0);
+    } catch (error) {
+      socket.destroy();
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** Each end ends with the other, whatever happens to either. */
+function joinEnds(one: Duplex, other: Duplex): void {
+  one.once("error", () => other.destroy()).once("close", () => other.destroy());
+  other.once("error", () => one.destroy()).once("close", () => one.destroy());
+  one.pipe(other).pipe(one);
+}
+
+const statusOf = (error: unknown) => (error instanceof Refusal ? 403 : 502);
+
+/** Not the client's business with the server. */
+const ownHeaders = /^(?:proxy-.*|connection|keep-alive|host)$/i;
+
+class FilteringProxy {
+  readonly refused = new Map<string, string>();
+  readonly server = createHttpServer((incoming, outgoing) => void this.#forward(incoming, outgoing));
+
+  constructor(private readonly reach: Reach) {
+    this.server.on("connect", (incoming, client, head) => void this.#tunnel(incoming, client, head));
+  }
+
+  #note(error: unknown): void {
+    if (error instanceof Refusal && this.refused.size < mostRefusals) this.refused.set(error.host, error.reason);
+  }
+
+  async #tunnel({ url = "" }: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    client.on("error", () => client.destroy());
+    try {
+      const { addresses, port } = await judgedAddresses(
+        `${url.endsWith(":80") ? "http" : "https"}://${url}/`,
+        this.reach,
+      );
+      const server = await dial(addresses, port);
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      if (head.length > 0) server.write(head);
+      joinEnds(client, server);
+    } catch (error) {
+      this.#note(error);
+      client.end(`HTTP/1.1 ${statusOf(error)} Refused\r\nConnection: close\r\n\r\nToolcrib: ${messageOf(error)}\n`);
+    }
+  }
+
+  async #forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { url = "", method, headers } = incoming;
+    try {
+      if (!/^http:\/\//i.test(url)) throw new Refusal(url, "this is a proxy, and serves nothing itself");
+      const { addresses, port } = await judgedAddresses(url, this.reach);
+      const { host, pathname, search } = new URL(url);
+      const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.test(name)));
+      const socket = await dial(addresses, port);
+      const onward = request({
+        createConnection: () => socket,
+        method,
+        path: pathname + search,
+        headers: { ...kept, host, connection: "close" },
+      });
+      onward.once("response", (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      });
+      onward.once("error", () => outgoing.destroy());
+      outgoing.once("close", () => socket.destroy());
+      incoming.pipe(onward);
+    } catch (error) {
+      this.#note(error);
+      outgoing.writeHead(statusOf(error), { "content-type": "text/plain", connection: "close" });
+      outgoing.end(`Toolcrib: ${messageOf(error)}\n`);
+    }
+  }
+}
+
+async function listen(server: Server, where: ListenOptions): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(where, resolve);
+  });
+}
+
+/** Ends a server with every connection it has. */
+function closer(server: Server): () => Promise<void> {
+  const open = new Set<Socket>();
+  server.on("connection", (socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  return async () => {
+    for (const socket of open) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+}
+
+/** A socket whose connections all lead to one port of this machine. */
+const forwarder = (port: number): Server =>
+  createServer((client) => {
+    client.on("error", () => client.destroy());
+    joinEnds(client, connect({ host: "localhost", port }));
+  });
+
+/**
+ * Opens the way out for one command.
+ * @param byPort true where the sandbox shares this machine's loopback address: then the proxy has a port of its own.
+ */
+export async function openEgress(reach: Reach, byPort = false): Promise<Egress> {
+  const folder = await mkdtemp(join(tmpdir(), "toolcrib-net-"));
+  await chmod(folder, 0o700);
+  const proxy = new FilteringProxy(reach);
+  const closers = [closer(proxy.server)];
+  const close = async () => {
+    await Promise.all(closers.map((one) => one()));
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await listen(proxy.server, byPort ? { host: "127.0.0.1", port: 0 } : { path: join(folder, "proxy") });
+    const local = new Map<number, string>();
+    for (const port of byPort ? [] : reach.localPorts) {
+      const server = forwarder(port);
+      closers.push(closer(server));
+      await listen(server, { path: join(folder, `port-${port}`) });
+      local.set(port, `port-${port}`);
+    }
+    const address = proxy.server.address();
+    const own = typeof address === "object" && address !== null ? address.port : "proxy";
+    return { folder, proxy: own, local, refused: proxy.refused, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

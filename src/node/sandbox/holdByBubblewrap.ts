@@ -1,0 +1,86 @@
+/** A command in a sandbox of its own on Linux (D-15). */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { bubblewrapArguments } from "./bubblewrap";
+import { type Egress, openEgress } from "./egress";
+import { refusalNotes } from "./findings";
+import type { HeldCommand, HoldRequest } from "./held";
+import { hiddenPlaces } from "./hiddenPlaces";
+import { standIn } from "./maskedFolders";
+import type { Mount } from "./mount";
+import type { SandboxProbe } from "./probe";
+import { proxyEnvironment, proxyPort, relaysOf } from "./relays";
+import { removeRedirections, watchedRedirections } from "./repositories";
+import { rootPlaces } from "./rootPlaces";
+import { type StateFolders, stateFolders } from "./stateFolders";
+import { supervisorText } from "./supervisor";
+
+/** Until then the first processes of the sandbox do not hear that they are to end. */
+const settlingMs = 150;
+
+/** Ways to programs outside, which are not there. */
+const outsideNames = /^(?:DBUS_.*|XDG_RUNTIME_DIR|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|GPG_AGENT_INFO)$/;
+
+/** Programs that insist on a writable place in the home folder. */
+const ownCaches = { npm_config_cache: "/tmp/.cache/npm", GOCACHE: "/tmp/.cache/go-build" } as const;
+
+function environment(given: NodeJS.ProcessEnv, egress: Egress | undefined): NodeJS.ProcessEnv {
+  const left = Object.fromEntries(Object.entries(given).filter(([name]) => !outsideNames.test(name)));
+  return { ...left, ...ownCaches, TMPDIR: "/tmp", ...(egress && proxyEnvironment(proxyPort)) };
+}
+
+/** The agent's own folder where everyone's temporary folders are. */
+const tempMounts = ({ temp }: StateFolders): Mount[] =>
+  ["/tmp", "/var/tmp"].map((path) => ({ kind: "writable", path, from: temp, isFolder: true }));
+
+const isRemoved = async (path: string): Promise<boolean> =>
+  rm(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Prepares the sandbox; nothing runs yet. */
+export async function holdByBubblewrap(
+  probe: Extract<SandboxProbe, { name: "bubblewrap" }>,
+  { request, hold, shell, env, limits, state }: HoldRequest,
+): Promise<HeldCommand> {
+  const { confinement, closedFiles } = hold;
+  const [folders, hidden, inRoots] = await Promise.all([
+    stateFolders(state, request.agent),
+    hiddenPlaces(confinement),
+    rootPlaces(confinement, closedFiles),
+  ]);
+  const redirections = await watchedRedirections(inRoots);
+  const { made, remove } = await standIn(inRoots.filter(({ kind }) => kind === "masked").map(({ path }) => path));
+  const egress = confinement.reach.isEmpty ? undefined : await openEgress(confinement.reach);
+  const isThere = ({ kind, path }: Mount) => kind !== "masked" || made.includes(path);
+  const layout = {
+    mounts: [...tempMounts(folders), ...inRoots.filter(isThere), ...hidden],
+    emptyFolder: folders.emptyFolder,
+    emptyFile: folders.emptyFile,
+    cwd: request.cwd.real,
+    ...(egress && { sockets: egress.folder }),
+  };
+  const supervisor = supervisorText(limits, egress ? relaysOf(egress) : [], `/tmp/${folders.mark}`);
+  const inside = [shell, "-c", supervisor, shell, request.command];
+  const sandbox = bubblewrapArguments(layout, probe.features);
+  const shield = probe.env;
+  return {
+    sandbox: "bubblewrap",
+    program: shield ?? probe.program,
+    args: shield
+      ? ["--ignore-signal=TERM", probe.program, ...sandbox, shield, "--default-signal=TERM", ...inside]
+      : [...sandbox, ...inside],
+    env: environment(env, egress),
+    settlingMs,
+    async release(ending) {
+      await Promise.all([egress?.close(), remove()]);
+      const planted = await removeRedirections(redirections);
+      const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
+      return {
+        notes: [...planted, ...(ending ? refusalNotes(ending, egress?.refused ?? new Map()) : [])],
+        stoppedLeftovers,
+      };
+    },
+  };
+}

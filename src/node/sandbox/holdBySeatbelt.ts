@@ -1,0 +1,46 @@
+/** A command in a sandbox on macOS (D-15). It shares the machine's processes and loopback address. */
+import { openEgress } from "./egress";
+import { refusalNotes } from "./findings";
+import type { HeldCommand, HoldRequest } from "./held";
+import { hiddenPlaces } from "./hiddenPlaces";
+import type { Mount } from "./mount";
+import type { SandboxProbe } from "./probe";
+import { proxyEnvironment } from "./relays";
+import { rootPlaces } from "./rootPlaces";
+import { seatbeltProfile } from "./seatbelt";
+import { stateFolders } from "./stateFolders";
+import { limitedText } from "./supervisor";
+
+const pathsOf = (mounts: readonly Mount[], ...kinds: Mount["kind"][]) =>
+  mounts.filter(({ kind }) => kinds.includes(kind)).map(({ path }) => path);
+
+/** Prepares the sandbox; nothing runs yet. */
+export async function holdBySeatbelt(
+  { program }: Extract<SandboxProbe, { name: "seatbelt" }>,
+  { request, hold, shell, env, limits, state }: HoldRequest,
+): Promise<HeldCommand> {
+  const { confinement, closedFiles } = hold;
+  const { temp } = await stateFolders(state, request.agent);
+  const mounts = [...(await hiddenPlaces(confinement)), ...(await rootPlaces(confinement, closedFiles))];
+  const { reach } = confinement;
+  const egress = reach.isEmpty ? undefined : await openEgress(reach, true);
+  const proxy = typeof egress?.proxy === "number" ? egress.proxy : undefined;
+  const profile = seatbeltProfile({
+    writable: [...pathsOf(mounts, "writable"), temp],
+    readOnly: pathsOf(mounts, "readOnly", "masked"),
+    hidden: pathsOf(mounts, "hidden"),
+    ports: [...(proxy === undefined ? [] : [proxy]), ...reach.localPorts],
+    opened: [temp],
+  });
+  return {
+    sandbox: "seatbelt",
+    program,
+    args: ["-p", profile, shell, "-c", limitedText(limits), shell, request.command],
+    env: { ...env, TMPDIR: temp, ...(proxy !== undefined && proxyEnvironment(proxy)) },
+    settlingMs: 0,
+    async release(ending) {
+      await egress?.close();
+      return { notes: ending ? refusalNotes(ending, egress?.refused ?? new Map()) : [], stoppedLeftovers: false };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** Whether a sandbox works here, found out once for each process by trying (D-15). */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { SandboxName } from "../../core/confinement";
+import { type BubblewrapFeatures, bubblewrapArguments } from "./bubblewrap";
+import { systemProgram } from "./systemPrograms";
+
+/** What there is to hold commands with. */
+export type SandboxProbe =
+  | {
+      readonly name: "bubblewrap";
+      readonly program: string;
+      readonly features: BubblewrapFeatures;
+      /** The program that shields bubblewrap from the signal that asks a command to end; absent: that signal ends all. */
+      readonly env: string | undefined;
+    }
+  | { readonly name: "seatbelt"; readonly program: string }
+  | { readonly name: Extract<SandboxName, "none">; readonly reason: string };
+
+const milliseconds = 10_000;
+
+/** Undefined when it went well, else what it said. */
+async function complaint(program: string, args: readonly string[]): Promise<string | undefined> {
+  try {
+    await promisify(execFile)(program, [...args], { timeout: milliseconds, env: {} });
+    return undefined;
+  } catch (error) {
+    const { stderr = "", message } = error as Error & { stderr?: string };
+    return (stderr || message).trim().split("\n")[0];
+  }
+}
+
+const tried = (program: string, features: BubblewrapFeatures) => {
+  const layout = { mounts: [], emptyFolder: "", emptyFile: "", cwd: "/" };
+  return complaint(program, [...bubblewrapArguments(layout, features), "true"]);
+};
+
+async function probeLinux(): Promise<SandboxProbe> {
+  const program = systemProgram("bwrap");
+  if (!program) return { name: "none", reason: "bubblewrap is not installed" };
+  const env = systemProgram("env");
+  const [best, shields] = await Promise.all([
+    tried(program, { disableUserns: true }),
+    env ? complaint(env, ["--ignore-signal=TERM", env, "--default-signal=TERM", "true"]) : "there is none",
+  ]);
+  const disableUserns = best === undefined;
+  const problem = disableUserns ? undefined : await tried(program, { disableUserns: false });
+  if (problem !== undefined) return { name: "none", reason: `bubblewrap does not work here (${problem})` };
+  return { name: "bubblewrap", program, features: { disableUserns }, env: shields === undefined ? env : undefined };
+}
+
+async function probeMac(): Promise<SandboxProbe> {
+  const program = "/usr/bin/sandbox-exec";
+  const problem = await complaint(program, ["-p", "(version 1)(allow default)", "/usr/bin/true"]);
+  return problem === undefined
+    ? { name: "seatbelt", program }
+    : { name: "none", reason: `seatbelt does not work here (${problem})` };
+}
+
+let known: Promise<SandboxProbe> | undefined;
+
+/** The answer is kept for the life of the process. Never rejects. */
+export function probeSandbox(): Promise<SandboxProbe> {
+  if (process.platform === "linux") known ??= probeLinux();
+  else if (process.platform === "darwin") known ??= probeMac();
+  else known ??= Promise.resolve({ name: "none", reason: `there is no sandbox for ${process.platform}` });
+  return known;
+}

@@ -1,0 +1,42 @@
+/** How a command inside a sandbox without network finds the sockets that lead out. Pure but for the programs it looks for. */
+import { socketFolder } from "./bubblewrap";
+import type { Egress } from "./egress";
+import { quoted, type Relay } from "./supervisor";
+import { systemProgram } from "./systemPrograms";
+
+/** Where the proxy is found inside; the usual port of proxies. */
+export const proxyPort = 3128;
+
+/** Does what socat does, at the price of starting a Node. */
+const relayProgram =
+  "const n=require('net'),[p,s]=process.argv.slice(1);n.createServer(a=>{const b=n.connect(s);a.pipe(b).pipe(a);for(const[x,y]of[[a,b],[b,a]])x.on('error',()=>y.destroy()).on('close',()=>y.destroy())}).listen(+p,'127.0.0.1')";
+
+/**
+ * The listeners of one sandbox.
+ * @param socat absolute path; absent: this very program as a plain Node.
+ */
+export function relaysOf({ local }: Pick<Egress, "local">, socat = systemProgram("socat")): Relay[] {
+  const relay = (port: number, socket: string): Relay => {
+    const path = `${socketFolder}/${socket}`;
+    const command = socat
+      ? `${quoted(socat)} TCP-LISTEN:${port},bind=127.0.0.1,reuseaddr,fork,backlog=64 UNIX-CONNECT:${path}`
+      : `ELECTRON_RUN_AS_NODE=1 ${quoted(process.execPath)} -e ${quoted(relayProgram)} ${port} ${path}`;
+    return { port, command };
+  };
+  return [relay(proxyPort, "proxy"), ...[...local].map(([port, socket]) => relay(port, socket))];
+}
+
+/** Tells programs of the proxy; what a command serves itself it reaches without. */
+export function proxyEnvironment(port: number): NodeJS.ProcessEnv {
+  const url = `http://127.0.0.1:${port}`;
+  const direct = "localhost,127.0.0.1,::1";
+  return {
+    HTTP_PROXY: url,
+    HTTPS_PROXY: url,
+    http_proxy: url,
+    https_proxy: url,
+    NO_PROXY: direct,
+    no_proxy: direct,
+    NODE_USE_ENV_PROXY: "1",
+  };
+}

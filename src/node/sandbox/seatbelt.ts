@@ -1,0 +1,44 @@
+/** The profile of macOS's seatbelt. Pure; later rules override earlier ones. */
+
+/** What a profile is made from. Paths are real. */
+export interface SeatbeltLayout {
+  /** Folders that may be changed. */
+  readonly writable: readonly string[];
+  /** Files and folders that may be read and not changed, nor moved away. */
+  readonly readOnly: readonly string[];
+  /** Files and folders that may not even be seen. */
+  readonly hidden: readonly string[];
+  /** Folders in hidden ones that may be seen and changed all the same. */
+  readonly opened: readonly string[];
+  /** Ports on the loopback address that may be reached. */
+  readonly ports: readonly number[];
+}
+
+const text = (value: string) => `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+const paths = (values: readonly string[]) => values.map((path) => `(subpath ${text(path)})`).join(" ");
+const rule = (head: string, filters: string) => (filters === "" ? [] : [`(${head} ${filters})`]);
+
+const writableDevices = ["null", "zero", "tty", "dtracehelper", "stdout", "stderr"]
+  .map((name) => `(literal "/dev/${name}")`)
+  .join(" ");
+
+/** For `sandbox-exec -p`. */
+export const seatbeltProfile = ({ writable, readOnly, hidden, opened, ports }: SeatbeltLayout): string =>
+  [
+    "(version 1)",
+    "(allow default)",
+    "(deny network*)",
+    ...ports.map((port) => `(allow network-outbound (remote ip "localhost:${port}"))`),
+    '(allow network-bind network-inbound (local ip "localhost:*"))',
+    '(deny mach-lookup (global-name-regex #"^com\\.apple\\.(securityd|SecurityServer|pasteboard)"))',
+    "(deny file-write*)",
+    `(allow file-write* ${writableDevices})`,
+    ...rule("allow file-write*", paths(writable)),
+    ...rule("deny file-write*", paths(readOnly)),
+    ...rule("deny file-read* file-write*", paths(hidden)),
+    ...rule("allow file-read* file-write*", paths(opened)),
+    "(deny process-info* (target others))",
+    "(deny signal (target others))",
+    "(allow signal (target same-sandbox))",
+    "",
+  ].join("\n");

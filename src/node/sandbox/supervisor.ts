@@ -1,0 +1,75 @@
+/** The shell text around a command: limits, ways out, and what is left running at the end. Pure. */
+import type { CommandLimits } from "../../core/confinement";
+
+/** A listener inside that hands its connections to a socket outside. */
+export interface Relay {
+  /** On the loopback address. */
+  readonly port: number;
+  /** The command line, as shell text. */
+  readonly command: string;
+}
+
+/** A text as one word of the shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Seconds between the signal that tells a process of its limit and the one that ends it. */
+const afterWarning = 5;
+
+/**
+ * Sets the limits of the shell that runs it. A limit that is lower already stays.
+ * @param running processes and threads that the machine has now; the system counts a user's together, whoever started them.
+ * @param isBash other shells count file sizes in blocks of half the size.
+ */
+export function limitText(limits: CommandLimits, running: number, isBash: boolean): string {
+  const blocks = limits.fileMegabytes * (isBash ? 1024 : 2048);
+  const memory = limits.memoryMegabytes * 1024;
+  return [
+    `ulimit -St ${limits.cpuSeconds}`,
+    `ulimit -Ht ${limits.cpuSeconds + afterWarning}`,
+    `ulimit -f ${blocks}`,
+    `ulimit -u ${running + limits.processes}`,
+    ...(memory > 0 ? [`ulimit -d ${memory}`] : []),
+  ]
+    .map((line) => `${line} 2>/dev/null`)
+    .join("; ");
+}
+
+/** Runs `$1` in the shell `$0` under the limits, as the same process. */
+export const limitedText = (limits: string): string => `${limits}; exec "$0" -c "$1"`;
+
+const hexPort = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");
+
+/** In a group of their own, so that they hear nothing of what ends the command. */
+const startRelays = (relays: readonly Relay[]): string[] => [
+  "set -m",
+  ...relays.map(({ command }) => `${command} </dev/null >/dev/null 2>&1 & relays="$relays -$!"`),
+  "set +m",
+  ...relays.map(
+    ({ port }) =>
+      `tries=0; until grep -q ':${hexPort(port)} 00000000:0000 0A' /proc/net/tcp || [ $tries -ge 300 ]; do tries=$((tries+1)); sleep 0.01; done`,
+  ),
+];
+
+/**
+ * Runs `$1` in the shell `$0`, as the parent of everything in the sandbox but its first process. It outlives the signal
+ * that asks a command to end, gives what the command leaves running a quarter of a second, then five seconds after being
+ * asked to end, and leaves a mark that it had to. The sandbox ends with it, and so does everything in it.
+ * @param mark a path inside.
+ */
+export const supervisorText = (limits: string, relays: readonly Relay[], mark: string): string =>
+  [
+    // What it does at the end would reach every process of the user, were it not among those of a sandbox alone.
+    '[ "$PPID" = 1 ] || exit 125',
+    "trap : TERM",
+    // A shell says how its child ended; that is not the command's own output.
+    "exec 3>&2 2>/dev/null",
+    ...(relays.length > 0 ? startRelays(relays) : []),
+    `(exec 2>&3 3>&-; ${limitedText(limits)})`,
+    "code=$?",
+    ...(relays.length > 0 ? ["kill -KILL -- $relays"] : []),
+    "others() { set -- /proc/[0-9]*; [ $# -gt 2 ]; }",
+    "await() { tries=0; while others && [ $tries -lt $1 ]; do tries=$((tries+1)); sleep 0.02; done; }",
+    "await 12",
+    `if others; then : >${quoted(mark)}; kill -TERM -1; await 250; fi`,
+    "exit $code",
+  ].join("\n");

@@ -1,0 +1,88 @@
+/** Starting a program in a process group of its own, here or through a helper. */
+import { type ChildProcess, type IOType, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable, Stream } from "node:stream";
+import { type GroupId, groupIdOf } from "./liveGroup";
+
+/** Where and with what a program runs. */
+export interface StartOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** What it reads; absent: an end at once. */
+  readonly input?: string | undefined;
+}
+
+/** How the first process of a group ended. */
+export interface Ended {
+  readonly exitCode: number | undefined;
+  readonly signal: string | undefined;
+}
+
+/** A program that was started. */
+export interface Started {
+  readonly group: GroupId;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Resolves when the first process has ended; others of its group may go on. Never rejects. */
+  readonly exited: Promise<Ended>;
+}
+
+/** Starts a program as the leader of a new group, without inherited descriptors. @throws the system's error. */
+export type Starter = (program: string, args: readonly string[], options: StartOptions) => Promise<Started>;
+
+/** Starts it with these streams and gives it its input. @param outputs what it prints on. */
+export function spawnGroup(
+  program: string,
+  args: readonly string[],
+  { cwd, env, input }: StartOptions,
+  outputs: readonly (IOType | Stream)[],
+): ChildProcess {
+  const given = input === undefined ? undefined : unnamedFile(input);
+  try {
+    return spawn(program, [...args], {
+      cwd,
+      env,
+      detached: process.platform !== "win32",
+      stdio: [given ?? "ignore", ...outputs],
+      windowsHide: true,
+    });
+  } finally {
+    if (given !== undefined) closeSync(given);
+  }
+}
+
+/**
+ * A file to read that nobody else can find. Node's pipes are sockets: a bash that reads one takes itself for a remote
+ * shell and runs the person's start-up file, and no program can open one as /dev/stdin.
+ */
+function unnamedFile(content: string): number {
+  const folder = mkdtempSync(join(tmpdir(), "toolcrib-"));
+  try {
+    const path = join(folder, "input");
+    writeFileSync(path, content, { mode: 0o600 });
+    return openSync(path, "r");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** How a child process ends. */
+export async function endOf(child: ChildProcess): Promise<Ended> {
+  const [exitCode, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
+  return { exitCode: exitCode ?? undefined, signal: signal ?? undefined };
+}
+
+/** Starts programs from this process. Where its memory is large, that stops its event loop for as long as a copy takes. */
+export const startHere: Starter = async (program, args, options) => {
+  const child = spawnGroup(program, args, options, ["pipe", "pipe"]);
+  const exited = endOf(child);
+  exited.catch(() => {});
+  // At once, while the process is certainly not yet collected.
+  const group = groupIdOf(child.pid);
+  await once(child, "spawn");
+  const { stdout, stderr } = child as { stdout: Readable; stderr: Readable };
+  return { group, stdout, stderr, exited };
+};

@@ -1,0 +1,64 @@
+/** What the policy wants commands held by: the same rules as for files and addresses, for the sandbox to enforce (D-15). */
+import type { Confinement, Reach } from "../core/confinement";
+import { relativeInside } from "../core/paths";
+import type { RuleContext } from "../core/rule";
+import type { Settings } from "../core/settings";
+import { isPublicIp, judgeAddress } from "./addresses";
+import { foldName } from "./names";
+import { protectedReason } from "./protectedPaths";
+import { secretPattern } from "./secretPaths";
+
+/**
+ * Folders and files whose mere presence makes an editor, git or an agent run or obey what is in them, and which programs
+ * do not miss. What is masked is a folder for the while, so names that programs try to read as files are not among them.
+ */
+const unplantable = [".git", ".vscode", ".idea", ".github", ".devcontainer", ".husky", ".claude", ".cursor"];
+
+/** Protected from tools that write files, but kept up to date by the programs that commands are for. */
+const keptByPrograms = new Set([".git", "node_modules", ".yarn", ".bundle"]);
+
+const loopback = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?):(\d+)$/i;
+
+const reachOf = (settings: Settings): Reach => ({
+  isEmpty: settings["web.allowedHosts"].length === 0 && settings["web.allowLocal"].length === 0,
+  localPorts: [
+    ...new Set(settings["web.allowLocal"].flatMap((entry) => loopback.exec(entry.trim())?.[1] ?? []).map(Number)),
+  ],
+  judge(url) {
+    const { decision, kind } = judgeAddress(url, settings);
+    return { ...(decision.kind !== "allow" && { refused: decision.reason }), isLocal: kind !== "public" };
+  },
+  isPublic: isPublicIp,
+});
+
+/** From the settings and folders of the moment. */
+export function confinementOf({ settings, roots, home, closed }: RuleContext): Confinement {
+  return {
+    mode: settings.sandbox,
+    roots,
+    home,
+    closed,
+    limits: {
+      cpuSeconds: settings["limits.cpuSeconds"],
+      fileMegabytes: settings["limits.fileMegabytes"],
+      processes: settings["limits.processes"],
+      memoryMegabytes: settings["limits.memoryMegabytes"],
+    },
+    reach: reachOf(settings),
+    unplantable,
+    protectedPlaces: settings.protectedPaths
+      .map((pattern) => pattern.replace(/^(?:\.?\/)+|\/+$/g, ""))
+      .filter((pattern) => pattern !== "" && !/[*?[\]{}\\]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)),
+    isSecret: (path) => secretPattern({ path, real: path, shown: path }, settings) !== undefined,
+    isProtected(root, path) {
+      if (
+        relativeInside(root, path)
+          .split("/")
+          .map(foldName)
+          .some((name) => keptByPrograms.has(name))
+      )
+        return false;
+      return protectedReason({ path, real: path, root, shown: path }, settings) !== undefined;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** Leaving the sandbox (D-15). */
+import { askAlways, type Decision, deny } from "../core/decision";
+import type { Effect } from "../core/effect";
+import type { Rule, RuleContext } from "../core/rule";
+
+const rule = "sandbox";
+
+/** A person is asked each time, whatever was approved before; where the sandbox is required nobody can say yes. */
+export const outsideSandboxRule: Rule = {
+  name: rule,
+  judge(effect: Effect, { settings }: RuleContext): Decision | undefined {
+    if (effect.kind !== "exec" || !effect.outsideSandbox || settings.sandbox === "off") return undefined;
+    return settings.sandbox === "required"
+      ? deny(rule, "it asks to run outside the sandbox, which the setting toolcrib.sandbox requires")
+      : askAlways(rule, "it runs outside the sandbox");
+  },
+};

@@ -1,0 +1,102 @@
+/** What a model sees of what programs print (SH-11, SH-12). */
+import { OutputBuffer } from "../core/outputBuffer";
+import type { OutputStream } from "../core/outputLog";
+import { characterStart, leadingPart } from "../core/utf8Edges";
+import { beginsAsUtf8 } from "../edits/encoding";
+import { OutputFold, plainOutput } from "../edits/terminalText";
+import { contentOf } from "../media/contentType";
+
+/** Bytes by which output is told from text (SH-12). */
+const headBytes = 512;
+/** Bytes of a line that is shown while a command runs. */
+const mostLive = 400;
+
+/** What kind of content bytes are that are no text; undefined for text. A character cut off at the end does no harm. */
+export function binaryKind(bytes: Uint8Array): string | undefined {
+  const head = bytes.subarray(0, headBytes);
+  return contentOf(head)?.name ?? (beginsAsUtf8(head) ? undefined : "unknown kind");
+}
+
+/** Said in place of bytes that are no text. */
+export const binaryNotice = (kind: string, bytes: number): string =>
+  `[binary output (${kind}, ${bytes} bytes) is not shown: redirect it to a file]`;
+
+/** One stream: its beginning and end as plain text, or a note when it is no text. */
+class StreamText {
+  readonly #buffer: OutputBuffer;
+  readonly #fold = new OutputFold();
+  #head = new Uint8Array();
+  #kind: string | undefined;
+  #isHeadComplete = false;
+  #total = 0;
+
+  constructor(room: number) {
+    this.#buffer = new OutputBuffer(room);
+  }
+
+  append(chunk: Uint8Array): void {
+    this.#total += chunk.length;
+    if (!this.#isHeadComplete) this.#look(chunk);
+    if (this.#kind === undefined) this.#buffer.append(this.#fold.push(chunk));
+  }
+
+  #look(chunk: Uint8Array): void {
+    this.#head = Buffer.concat([this.#head, chunk.subarray(0, headBytes - this.#head.length)]);
+    if (this.#head.length < headBytes) return;
+    this.#kind = binaryKind(this.#head);
+    this.#isHeadComplete = true;
+  }
+
+  /** Called once, at the end. */
+  finish(): string {
+    if (!this.#isHeadComplete) this.#kind = binaryKind(this.#head);
+    if (this.#kind !== undefined) return binaryNotice(this.#kind, this.#total);
+    this.#buffer.append(this.#fold.end());
+    return this.#buffer.text();
+  }
+
+  get isCut(): boolean {
+    return this.#buffer.omitted > 0;
+  }
+}
+
+/** Bytes of each stream that are returned; 80 % of the beginning and 20 % of the end of what is longer. */
+export interface OutputRoom {
+  readonly stdout: number;
+  readonly stderr: number;
+}
+
+/** Both streams of a command while it runs, in bounded memory. */
+export class CommandOutput {
+  readonly #streams: Readonly<Record<OutputStream, StreamText>>;
+
+  constructor({ stdout, stderr }: OutputRoom) {
+    this.#streams = { stdout: new StreamText(stdout), stderr: new StreamText(stderr) };
+  }
+
+  append(stream: OutputStream, chunk: Uint8Array): void {
+    this.#streams[stream].append(chunk);
+  }
+
+  /** Called once, at the end. `isCut`: the middle of a stream is missing. */
+  finish(): { stdout: string; stderr: string; isCut: boolean } {
+    const { stdout, stderr } = this.#streams;
+    return { stdout: stdout.finish(), stderr: stderr.finish(), isCut: stdout.isCut || stderr.isCut };
+  }
+}
+
+/** The last line that a piece of output holds, for showing it live. */
+export function liveLine(chunk: Uint8Array): string {
+  const near = chunk.subarray(Math.max(0, chunk.length - mostLive));
+  const whole = near.subarray(near.length < chunk.length ? leadingPart(near) : 0, characterStart(near, near.length));
+  const lines = plainOutput(Buffer.from(whole).toString("utf8")).split("\n");
+  return lines.findLast((line) => line.trim() !== "") ?? "";
+}
+
+/** Each line of stderr marked as such. */
+export const markedStderr = (text: string): string =>
+  text
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line) => `[stderr] ${line}`)
+    .join("\n");

@@ -1,0 +1,164 @@
+import * as z from "zod";
+import { durationText } from "../core/commandEnding";
+import type { Job } from "../core/job";
+import { howEnded, noSuchJob } from "../core/jobs";
+import type { OutputPiece, OutputView } from "../core/outputLog";
+import { defineTool, type RunContext, type ToolResult } from "../core/tool";
+import { ToolError } from "../core/toolError";
+import { characterStart, leadingPart } from "../core/utf8Edges";
+import { plainOutput } from "../edits/terminalText";
+import { binaryKind, binaryNotice, markedStderr } from "./commandOutput";
+
+/** Bytes returned when the call names no limit. */
+const usualLimit = 50_000;
+/** The longest wait, in milliseconds. */
+const longestWait = 300_000;
+
+/** What job_output found, for other programs. */
+export interface JobOutputData {
+  readonly job: string;
+  /** `ended` also for one of an earlier process, of which no more is known. */
+  readonly status: "running" | "ended";
+  readonly exitCode?: number;
+  readonly text: string;
+  /** First byte of `text`, byte after the last, and bytes there are by now, of this stream. */
+  readonly from: number;
+  readonly next: number;
+  readonly total: number;
+}
+
+export const jobOutput = defineTool({
+  name: "job_output",
+  displayName: "Job Output",
+  summary: "Read what a command printed, also one that still runs",
+  description:
+    "Reads what a command of yours printed: of a background job (bg_task_N), or the complete output of any command whose result was cut (command_N). Without offset it returns what is new since the last look; with offset and limit any range, in bytes. Says whether the job still runs and how it ended.",
+  metadata: {
+    concurrencySafe: true,
+    readOnly: true,
+    destructive: false,
+    idempotent: false,
+    searchHint: "background task status log tail wait",
+  },
+  touches: [],
+  input: z.object({
+    id: z.string().min(1).describe("The job's id, as run_command named it."),
+    stream: z
+      .enum(["both", "stdout", "stderr"])
+      .default("both")
+      .describe("Which stream; both come in the order in which they were printed. Default: both."),
+    offset: z
+      .number()
+      .int()
+      .min(0)
+      .optional()
+      .describe("First byte to return, counted from 0 in the chosen stream. Default: what is new since the last look."),
+    limit: z.number().int().min(1).optional().describe(`Bytes to return at most. Default: ${usualLimit}.`),
+    wait_ms: z
+      .number()
+      .int()
+      .min(0)
+      .max(longestWait)
+      .default(0)
+      .describe(
+        `Milliseconds to wait for the job to print or to end when there is nothing new, at most ${longestWait}. Default: 0.`,
+      ),
+  }),
+  async plan({ id, stream, offset, limit = usualLimit, wait_ms }, { settings }) {
+    const most = settings["limits.commandOutputBytes"];
+    if (limit > most)
+      throw new ToolError("invalid_input", `limit ${limit} is more than the ${most} bytes allowed: use a smaller one.`);
+    return {
+      title: `Read the output of ${id}`,
+      effects: [],
+      run: (context) => look({ id, view: stream, offset, limit, waitMs: wait_ms }, context),
+    };
+  },
+});
+
+interface Look {
+  readonly id: string;
+  readonly view: OutputView;
+  readonly offset: number | undefined;
+  readonly limit: number;
+  readonly waitMs: number;
+}
+
+async function look(wish: Look, { jobs, signal }: RunContext): Promise<ToolResult> {
+  const { id, view, offset, limit, waitMs } = wish;
+  const job = jobs.find(id);
+  const from = offset ?? job?.looked[view] ?? 0;
+  const read = async () => {
+    // Asked first: what a job prints between the two belongs to the next look.
+    const hasEnded = job?.hasEnded ?? true;
+    const range = await jobs.output(id, view, from, limit);
+    if (!range) throw noSuchJob(id, jobs.ids());
+    return { ...range, hasEnded };
+  };
+  const until = Date.now() + waitMs;
+  let seen = await read();
+  while (job && !seen.hasEnded && seen.total <= from && Date.now() < until && !signal.aborted) {
+    await job.changed(until - Date.now(), signal);
+    seen = await read();
+  }
+  const { pieces, total, hasEnded } = seen;
+  const isLast = hasEnded && from + limit >= total;
+  const { text, bytes } = shown(pieces, from, isLast);
+  const next = Math.min(total, from) + bytes;
+  if (job) {
+    if (offset === undefined) job.looked[view] = next;
+    if (hasEnded) job.isEndKnown = true;
+  }
+  const exitCode = job?.outcome?.exitCode;
+  const data: JobOutputData = {
+    job: id,
+    status: hasEnded ? "ended" : "running",
+    ...(exitCode !== undefined && { exitCode }),
+    text,
+    from,
+    next,
+    total,
+  };
+  return { text: worded(data, job), isError: false, data };
+}
+
+/** The text of a range, and how many of its bytes it stands for: a character cut off at the end is left for the next. */
+function shown(pieces: readonly OutputPiece[], from: number, isLast: boolean): { text: string; bytes: number } {
+  const bytes = pieces.reduce((sum, piece) => sum + piece.bytes.length, 0);
+  const [first, ...others] = pieces;
+  if (!first) return { text: "", bytes };
+  const fromCharacter = [{ ...first, bytes: first.bytes.subarray(from > 0 ? leadingPart(first.bytes) : 0) }, ...others];
+  const last = fromCharacter.at(-1) ?? first;
+  const left = isLast ? 0 : last.bytes.length - characterStart(last.bytes, last.bytes.length);
+  // Where there is nothing but the beginning of a character, it is shown as it is: the next look must get further.
+  if (left === bytes) return { text: plainText(fromCharacter), bytes };
+  const whole = [...fromCharacter.slice(0, -1), { ...last, bytes: last.bytes.subarray(0, last.bytes.length - left) }];
+  const kind = binaryKind(whole[0]?.bytes ?? last.bytes);
+  return { text: kind === undefined ? plainText(whole) : binaryNotice(kind, bytes - left), bytes: bytes - left };
+}
+
+function plainText(pieces: readonly OutputPiece[]): string {
+  let text = "";
+  for (const { stream, bytes } of pieces) {
+    const plain = plainOutput(Buffer.from(bytes).toString("utf8"));
+    if (plain === "") continue;
+    if (text !== "" && !text.endsWith("\n")) text += "\n";
+    text += stream === "stderr" ? markedStderr(plain) + (plain.endsWith("\n") ? "\n" : "") : plain;
+  }
+  return text;
+}
+
+function worded(data: JobOutputData, job: Job | undefined): string {
+  const { job: id, status, text, from, next, total } = data;
+  const sinceStart = job ? `running for ${durationText(Date.now() - job.startedAt)}` : "";
+  const state = status === "running" ? sinceStart : (job?.failure?.message ?? howEnded(job?.outcome));
+  const more = next < total ? `, offset ${next} reads on` : "";
+  const lines = [
+    text === "" ? (total === 0 ? "(no output)" : "(no new output)") : text.replace(/\n$/, ""),
+    `[${id}: ${state}; bytes ${Math.min(from, total)} to ${next} of ${total}${more}]`,
+  ];
+  if (job && job.missing > 0 && next === total)
+    lines.push(`[${job.missing} bytes more were printed and not kept: the room for output is full]`);
+  if (status === "ended") lines.push(...(job?.outcome?.notes ?? []).map((note) => `[${note}]`));
+  return lines.join("\n");
+}

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { probeSandbox } from "../../../src/node/sandbox/probe";
+import { cleanTempFolders, stateFolders } from "../../../src/node/sandbox/stateFolders";
+import { previewOf } from "../../../src/review/preview";
+import { realCrib } from "../../support/realCrib";
+import { tempFolder } from "../../support/tempFolder";
+import { needsBubblewrap, World } from "./support/world";
+
+const outside = (text: string) => text.startsWith("It runs without a sandbox");
+
+describe("toolcrib.sandbox (D-15)", function () {
+  this.timeout(30_000);
+
+  it("the person who is asked sees what will hold the command, and the result has it as a fact", async () => {
+    const probe = await probeSandbox();
+    const { call, asked } = await realCrib({ "a.txt": "" });
+    const { data } = await call("run_command", { command: "touch b" });
+    assert.equal((data as { sandbox: string }).sandbox, probe.name);
+    const preview = previewOf(asked[0]?.plan ?? { title: "", effects: [], run: () => Promise.reject() }, []);
+    assert.match(preview, probe.name === "none" ? /runs without a sandbox/ : /runs in a sandbox \\\(bubblewrap\\\)/);
+  });
+
+  it("off: nothing holds it, and the person is told", async () => {
+    const { call, asked } = await realCrib({}, { settings: { sandbox: "off" } });
+    const { data } = await call("run_command", { command: "touch b" });
+    assert.equal((data as { sandbox: string }).sandbox, "none");
+    assert.deepEqual(asked[0]?.plan.notes, [
+      "It runs without a sandbox, with your rights: the setting toolcrib.sandbox is off.",
+    ]);
+  });
+
+  it("a model is told what the sandbox refused and how to ask, beside the output", async function () {
+    await needsBubblewrap(this);
+    const { call } = await realCrib({ "a.txt": "" });
+    const { text, isError } = await call("run_command", { command: "touch .git/x" });
+    assert.equal(isError, false);
+    assert.match(
+      text,
+      /Read-only file system[\s\S]*\[exit code: 1, [\s\S]*\]\n\n\[The sandbox lets commands write in /,
+    );
+  });
+
+  it("a command that a person lets out runs with their rights, under the limits", async () => {
+    const world = new World();
+    const { stdout, sandbox } = await world.run("echo x > ../outside/new && ulimit -t", {
+      outsideSandbox: true,
+      settings: { "limits.cpuSeconds": 77 },
+    });
+    assert.deepEqual([stdout, sandbox, existsSync(world.path("outside/new"))], ["77\n", "none", true]);
+    const confinement = { mode: "auto" } as Parameters<typeof world.shell.describeHold>[0];
+    assert.ok(outside(await world.shell.describeHold(confinement, true)));
+    world.remove();
+  });
+
+  it("run_command asks for it with outside_sandbox, every time", async () => {
+    const { call, asked } = await realCrib({ "a.txt": "" });
+    const { data } = await call("run_command", { command: "cat a.txt", outside_sandbox: true });
+    assert.equal((data as { sandbox: string }).sandbox, "none");
+    assert.deepEqual(
+      asked.map(({ decision: { kind, always, reason } }) => [kind, always, reason]),
+      [["ask", true, "it runs outside the sandbox"]],
+    );
+  });
+
+  it("required: what would run without is refused, with what to do", async () => {
+    const world = new World();
+    await assert.rejects(world.run("true", { outsideSandbox: true, settings: { sandbox: "required" } }), {
+      code: "unavailable",
+      message:
+        'Commands are refused here, because the setting toolcrib.sandbox is "required" and no sandbox works (it asks to run outside it): ask the person to install bubblewrap or to set it to "auto".',
+    });
+    world.remove();
+  });
+
+  it("an agent's temporary folder is its own, and what is a week old in it goes", async () => {
+    const state = tempFolder();
+    const mine = await stateFolders(state, "me/../../you");
+    const other = await stateFolders(state, "you");
+    assert.notEqual(mine.temp, other.temp);
+    assert.ok(mine.temp.startsWith(join(state, "sandbox", "temp")));
+    assert.equal((await stateFolders(state, "you")).temp, other.temp);
+    const now = Date.now();
+    mkdirSync(join(mine.temp, "old"));
+    writeFileSync(join(mine.temp, "old", "f"), "");
+    writeFileSync(join(other.temp, "young"), "");
+    utimesSync(join(mine.temp, "old"), 1, 1);
+    await cleanTempFolders(state, now);
+    assert.deepEqual([existsSync(join(mine.temp, "old")), existsSync(join(other.temp, "young"))], [true, true]);
+    await cleanTempFolders(state, now + 7.1 * 24 * 3600 * 1000);
+    assert.deepEqual([existsSync(join(mine.temp, "old")), existsSync(join(other.temp, "young"))], [false, false]);
+    await cleanTempFolders(join(state, "none"), now);
+  });
+});

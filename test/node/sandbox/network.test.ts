@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, request, type Server } from "node:http";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import type { Reach } from "../../../src/core/confinement";
+import { readSettings } from "../../../src/core/settings";
+import { type Egress, openEgress } from "../../../src/node/sandbox/egress";
+import { relaysOf } from "../../../src/node/sandbox/relays";
+import { confinementOf } from "../../../src/policy/confinement";
+import { needsBubblewrap, World } from "./support/world";
+
+const reachOf = (given: Record<string, unknown>): Reach =>
+  confinementOf({ settings: readSettings(given).settings, roots: [], home: "/", closed: [] } as never).reach;
+
+/** A server on the loopback address that says what it was asked for. */
+async function startServer(): Promise<{ server: Server; port: number; seen: IncomingMessage[] }> {
+  const seen: IncomingMessage[] = [];
+  const server = createServer((incoming, outgoing) => {
+    seen.push(incoming);
+    incoming.pipe(outgoing.writeHead(200, { "x-path": incoming.url ?? "" }));
+    if (incoming.method === "GET") outgoing.end(`hello ${incoming.url}`);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  return { server, port: (server.address() as { port: number }).port, seen };
+}
+
+describe("the proxy of a sandbox (HB-4, WF-6)", () => {
+  let local: Awaited<ReturnType<typeof startServer>>;
+  const open: Egress[] = [];
+  const start = async (settings: Record<string, unknown>) => {
+    const egress = await openEgress(reachOf(settings));
+    open.push(egress);
+    return egress;
+  };
+  before(async () => {
+    local = await startServer();
+  });
+  after(async () => {
+    await Promise.all(open.map((one) => one.close()));
+    local.server.close();
+  });
+
+  const socketOf = ({ folder, proxy }: Egress) => join(folder, String(proxy));
+  const ask = (egress: Egress, path: string, method = "GET", body = "") =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const asked = request(
+        { socketPath: socketOf(egress), path, method, headers: { host: "lies.test" } },
+        (answer) => {
+          let text = "";
+          answer.on("data", (chunk) => {
+            text += chunk;
+          });
+          answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+        },
+      );
+      asked.on("error", reject).end(body);
+    });
+  /** What comes back for a raw text. */
+  const raw = (egress: Egress, text: string) =>
+    new Promise<string>((resolve) => {
+      let got = "";
+      const socket: Socket = connect(socketOf(egress), () => socket.write(text));
+      socket.on("data", (chunk) => {
+        got += chunk;
+        if (/ 200 .*\r\n\r\n$/.test(got)) socket.write("GET /through HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+      });
+      socket.on("close", () => resolve(got)).on("error", () => resolve(got));
+    });
+
+  it("passes requests on to an allowed server, with the host they name", async () => {
+    const egress = await start({ "web.allowLocal": [`127.0.0.1:${local.port}`] });
+    const { status, text } = await ask(egress, `http://127.0.0.1:${local.port}/a?b=c`);
+    assert.deepEqual([status, text], [200, "hello /a?b=c"]);
+    assert.equal(local.seen.at(-1)?.headers.host, `127.0.0.1:${local.port}`);
+    assert.equal((await ask(egress, `http://127.0.0.1:${local.port}/`, "POST", "body")).text, "body");
+    assert.deepEqual([...egress.refused], []);
+  });
+
+  it("tunnels to an allowed server", async () => {
+    const egress = await start({ "web.allowLocal": [`127.0.0.1:${local.port}`] });
+    const got = await raw(egress, `CONNECT 127.0.0.1:${local.port} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    assert.match(got, /^HTTP\/1\.1 200 Connection established\r\n\r\nHTTP\/1\.1 200 OK\r\n[\s\S]*hello \/through/);
+  });
+
+  it("refuses every other host, and says which and why", async () => {
+    const egress = await start({ "web.allowedHosts": ["allowed.example"] });
+    for (const [url, why] of [
+      ["http://other.example/", "other.example is not on the list of allowed hosts"],
+      [`http://127.0.0.1:${local.port}/`, "127.0.0.1 is not an address on the open internet"],
+      ["http://169.254.169.254/latest", "169.254.169.254 is not an address on the open internet"],
+      ["http://[::1]/", "::1 is not an address on the open internet"],
+      ["http://allowed.example:8080/", "allowed.example:8080 is not on the list of allowed hosts"],
+      ["http://me@allowed.example/", "it carries a user name before its host"],
+    ] as const) {
+      const { status, text } = await ask(egress, url);
+      const host = /\/\/([^/]*)/.exec(url)?.[1] ?? "";
+      assert.deepEqual([status, text], [403, `Toolcrib: ${host} may not be reached from this sandbox: ${why}\n`]);
+      assert.equal(egress.refused.get(host), why);
+    }
+    assert.match(await raw(egress, "CONNECT other.example:443 HTTP/1.1\r\n\r\n"), /^HTTP\/1\.1 403 Refused\r\n/);
+    assert.equal((await ask(egress, "/relative")).status, 403);
+  });
+
+  it("refuses an allowed name that leads to this machine, which nobody allowed", async () => {
+    const reach = { ...reachOf({}), judge: () => ({ isLocal: false }) };
+    const egress = await openEgress(reach);
+    open.push(egress);
+    const { status, text } = await ask(egress, `http://localhost:${local.port}/`);
+    assert.equal(status, 403);
+    assert.match(text, /it leads to (?:127\.0\.0\.1|::1), which is not on the open internet\n$/);
+  });
+
+  it("with an empty list nothing is reached: empty means none", async () => {
+    assert.equal(reachOf({}).isEmpty, true);
+    assert.equal((await ask(await start({}), "http://example.com/")).status, 403);
+  });
+
+  it("tells of a server that does not answer, and of a target that is none", async () => {
+    const egress = await start({ "web.allowLocal": ["127.0.0.1:1"] });
+    assert.equal((await ask(egress, "http://127.0.0.1:1/")).status, 502);
+    for (const target of ["", ":", "a b:443", "x\u0001:443", "[::1:443", "host:99999"])
+      assert.match(await raw(egress, `CONNECT ${target} HTTP/1.1\r\n\r\n`), /^HTTP\/1\.1 40[03] /);
+  });
+});
+
+describe("a sandboxed command and the network (D-15)", function () {
+  this.timeout(30_000);
+  let world: World;
+  let local: Awaited<ReturnType<typeof startServer>>;
+  before(async function () {
+    await needsBubblewrap(this);
+    world = new World();
+    local = await startServer();
+  });
+  after(() => {
+    local?.server.close();
+    world?.remove();
+  });
+
+  const get = (url: string) =>
+    `node -e 'fetch("${url}").then((r)=>r.text()).then(console.log,(e)=>{console.error(e.cause?.code ?? e.message);process.exit(7)})'`;
+  const viaProxy = (url: string) =>
+    `node -e 'const u=new URL(process.env.HTTP_PROXY);require("http").get({host:u.hostname,port:u.port,path:"${url}"},(r)=>{console.log(r.statusCode);r.pipe(process.stdout)}).on("error",(e)=>console.log(e.code))'`;
+
+  it("has none, and no names, by default, and is told how to ask", async () => {
+    const { stderr, exitCode, notes } = await world.run(get("http://example.com/"));
+    assert.equal(exitCode, 7);
+    assert.match(stderr, /EAI_AGAIN|ENOTFOUND/);
+    assert.deepEqual(notes, [
+      "[The sandbox has no network but to the hosts of toolcrib.web.allowedHosts. If the command needs it, call again with outside_sandbox set; a person is asked then.]",
+    ]);
+    const udp = await world.run(
+      `node -e 'require("dgram").createSocket("udp4").send("x",53,"8.8.8.8",(e)=>{console.log(e&&e.code);process.exit()})'`,
+    );
+    assert.equal(udp.stdout, "ENETUNREACH\n");
+  });
+
+  it("reaches what a setting allows through the proxy, and nothing else", async () => {
+    const settings = { "web.allowLocal": [`127.0.0.1:${local.port}`] };
+    const allowed = await world.run(viaProxy(`http://127.0.0.1:${local.port}/x`), { settings });
+    assert.deepEqual([allowed.stdout, allowed.notes], ["200\nhello /x", []]);
+    const { stdout, notes } = await world.run(viaProxy("http://other.example/"), { settings });
+    assert.match(stdout, /^403\nToolcrib: other\.example may not be reached/);
+    assert.deepEqual(notes, [
+      "[The sandbox refused a connection to other.example: other.example is not on the list of allowed hosts. If the command needs it, call again with outside_sandbox set; a person is asked then.]",
+    ]);
+  });
+
+  it("finds an allowed port of this machine where it is outside, for programs that know no proxy", async () => {
+    const settings = { "web.allowLocal": [`localhost:${local.port}`] };
+    const { stdout } = await world.run(get(`http://127.0.0.1:${local.port}/direct`), { settings });
+    assert.equal(stdout, "hello /direct\n");
+  });
+
+  it("the relay leaves nothing that counts as left running", async () => {
+    const settings = { "web.allowedHosts": ["example.com"] };
+    const { stoppedLeftovers, stdout } = await world.run("echo $HTTPS_PROXY $NO_PROXY", { settings });
+    assert.deepEqual([stoppedLeftovers, stdout], [false, "http://127.0.0.1:3128 localhost,127.0.0.1,::1\n"]);
+  });
+
+  it("its own servers are its own", async () => {
+    const script = `const s=require("http").createServer((q,r)=>r.end("mine")).listen(0,()=>fetch("http://localhost:"+s.address().port).then(r=>r.text()).then(t=>{console.log(t);process.exit()}))`;
+    assert.equal((await world.run(`node -e '${script}'`)).stdout, "mine\n");
+  });
+
+  it("the relay of a machine without socat is a Node of this program's", async () => {
+    const [relay] = relaysOf({ local: new Map() }, "");
+    const command = relay?.command.replace("/run/toolcrib/proxy", "/tmp/there.sock").replace("3128", "3129") ?? "";
+    const server = `require("net").createServer((s)=>s.end("through")).listen("/tmp/there.sock",()=>console.log("up"))`;
+    const { stdout } = await world.run(
+      `node -e '${server}' & ${command} & sleep 0.7; exec 3<>/dev/tcp/127.0.0.1/3129; cat <&3; kill %1 %2`,
+    );
+    assert.equal(stdout, "up\nthrough");
+  });
+});

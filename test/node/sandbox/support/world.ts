@@ -1,0 +1,102 @@
+/** Folders for commands that try to get out of the sandbox, and a shell that holds them. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { type ClosedFiles, nothingClosed } from "../../../../src/core/closedFiles";
+import type { CommandRequest } from "../../../../src/core/host";
+import { OutputBuffer } from "../../../../src/core/outputBuffer";
+import { readSettings } from "../../../../src/core/settings";
+import { NodeShell } from "../../../../src/node/nodeShell";
+import { probeSandbox } from "../../../../src/node/sandbox/probe";
+import { confinementOf } from "../../../../src/policy/confinement";
+import { plant, type Tree } from "../../../support/tempFolder";
+
+/** Not below /tmp, where nothing of this machine is seen from inside anyway, nor in a repository. */
+const base = join(homedir(), ".cache", "toolcrib-test");
+
+/** What differs from the usual. */
+export interface HeldOptions {
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly closedFiles?: ClosedFiles;
+  readonly outsideSandbox?: boolean;
+  readonly agent?: string;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  readonly onOutput?: (text: string) => void;
+}
+
+/** A workspace `ws`, a home, a state folder, another agent's workspace and a folder of nobody's. */
+export class World {
+  readonly top: string;
+  readonly root: string;
+  readonly shell: NodeShell;
+
+  constructor(tree: Tree = {}, folder = base) {
+    mkdirSync(folder, { recursive: true });
+    this.top = realpathSync(mkdtempSync(join(folder, "w-")));
+    this.root = this.path("ws");
+    for (const name of ["ws", "home", "state", "other", "outside"]) mkdirSync(this.path(name));
+    plant(this.top, tree);
+    this.shell = new NodeShell(this.path("state"));
+  }
+
+  path(...names: string[]): string {
+    return join(this.top, ...names);
+  }
+
+  /** Runs a command in the workspace. */
+  async run(command: string, options: HeldOptions = {}) {
+    const { settings, problems } = readSettings(options.settings ?? {});
+    if (problems.length > 0) throw new Error(problems.join(" "));
+    const confinement = confinementOf({
+      settings,
+      roots: [this.root],
+      home: this.path("home"),
+      closed: [this.path("state"), this.path("other")],
+      trusted: true,
+      closedFiles: async () => nothingClosed,
+      resolve: () => Promise.reject(new Error("not needed")),
+    });
+    const { closedFiles = nothingClosed, outsideSandbox = false } = options;
+    const output = { stdout: new OutputBuffer(1_000_000), stderr: new OutputBuffer(1_000_000) };
+    const request: CommandRequest = {
+      command,
+      cwd: { path: this.root, real: this.root, root: this.root, shown: "." },
+      timeoutMs: options.timeoutMs ?? 20_000,
+      signal: options.signal ?? new AbortController().signal,
+      hiddenVariables: [],
+      unasked: false,
+      agent: options.agent ?? "tester",
+      hold: { confinement, closedFiles, outsideSandbox },
+      onOutput(stream, chunk) {
+        output[stream].append(chunk);
+        options.onOutput?.(Buffer.from(chunk).toString());
+        return undefined;
+      },
+    };
+    const outcome = await this.shell.run(request);
+    return { ...outcome, stdout: output.stdout.text(), stderr: output.stderr.text() };
+  }
+
+  remove(): void {
+    rmSync(this.top, { recursive: true, force: true });
+  }
+}
+
+const plain = "--unshare-user --unshare-pid --unshare-net --ro-bind / / --dev /dev --proc /proc true".split(" ");
+
+/**
+ * Skips a suite where the system forbids bubblewrap, and says so for all to see. That is found out without our own
+ * arguments: where these alone do not work, it is a defect.
+ */
+export async function needsBubblewrap(context: Mocha.Context): Promise<void> {
+  const { status, stderr, error } = spawnSync("bwrap", plain, { encoding: "utf8" });
+  if (status === 0) {
+    assert.deepEqual((await probeSandbox()).name, "bubblewrap");
+    return;
+  }
+  console.error(`\n  THE SANDBOX IS NOT TESTED: ${error?.message ?? stderr}\n`);
+  context.skip();
+}
