@@ -124,6 +124,8 @@ export interface Tool<I = never> {
   /** For the model: what it does, when to use it, what it returns. */
   readonly description: string;
   readonly input: z.ZodObject;
+  /** Optional parameters that hardly a call goes without: a person is asked for them as for the others. */
+  readonly usual?: readonly string[];
   readonly metadata: ToolMetadata;
   /** The kinds of effect its plans may hold; a plan with another kind is refused. */
   readonly touches: readonly EffectKind[];

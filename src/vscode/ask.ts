@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { approvalKey } from "../core/approvals";
+import { offersFor } from "../core/approvals";
 import type { Crib } from "../core/crib";
 import { folderName } from "../core/paths";
 import type { Approval, Confirm, JudgedCall } from "../core/pipeline";
-import { revealed } from "../review/preview";
+import { detailsText, listedParts, prefixesText, revealed } from "../review/preview";
 import type { Review } from "./review";
 
 const allow = "Allow";
@@ -15,9 +15,10 @@ function detailOf({ plan, decision, byEffect }: JudgedCall): string {
     if (effect.kind === "fetch") return [effect.url];
     if (effect.kind === "delegate") return [effect.prompt];
     if (effect.kind !== "exec") return [effect.target.shown];
-    const parts = byEffect[index]?.parts ?? [];
-    // A single part only repeats the whole.
-    const listed = parts.length > 1 ? parts.map(({ text, reason }) => `  • ${text}: ${reason}`) : [];
+    const listed = listedParts(byEffect[index]).map((part) => {
+      const details = detailsText(part, (text) => text);
+      return `  • ${part.text}${details === "" ? "" : ` (${details})`}: ${part.reason}`;
+    });
     return [effect.command, ...listed, `Runs in ${folderName(effect.cwd)}.`];
   });
   return revealed([`Asked because ${decision.reason}.`, ...(plan.notes ?? []), "", ...effects].join("\n")).slice(
@@ -42,13 +43,16 @@ export const askPerson =
   };
 
 async function askModal(crib: Crib, call: JudgedCall): Promise<Approval> {
-  const rememberable = !call.decision.always && call.plan.effects.every((effect) => approvalKey(effect) !== undefined);
-  const buttons = rememberable ? [allow, allowForGood] : [allow];
+  const { effects } = call.plan;
+  const { exact, prefixes } = offersFor(effects, call.byEffect);
+  const allowPrefix = `Always Allow ${revealed(prefixesText(prefixes))} in This Workspace`;
+  const buttons = [allow, ...(exact ? [allowForGood] : []), ...(prefixes.length > 0 ? [allowPrefix] : [])];
   const answer = await vscode.window.showWarningMessage(
     `Toolcrib: ${revealed(call.plan.title)}`,
     { modal: true, detail: detailOf(call) },
     ...buttons,
   );
-  if (answer === allowForGood) for (const effect of call.plan.effects) crib.approvals.remember(effect);
+  if (answer === allowForGood) crib.approvals.take("exact", effects, call.byEffect);
+  else if (answer === allowPrefix) crib.approvals.take("prefix", effects, call.byEffect);
   return answer === undefined ? { approved: false, by: "person" } : { approved: true, by: "person" };
 }

@@ -4,6 +4,7 @@ import type { Review } from "./review";
 /** The part of a parameter's JSON Schema that decides how a person is asked. */
 export interface ParameterSchema {
   readonly type?: string;
+  readonly items?: { readonly type?: string };
   readonly enum?: readonly string[];
   readonly description?: string;
   readonly default?: unknown;
@@ -12,7 +13,7 @@ export interface ParameterSchema {
 }
 
 /** Texts of several lines; parameters are named alike in every tool, so the names say it. */
-const longTexts = new Set(["content", "old_string", "new_string", "old_text", "new_text", "command"]);
+const longTexts = new Set(["content", "old_string", "new_string", "old_text", "new_text", "patch", "command"]);
 const paths = new Set(["path", "file_path"]);
 const folders = new Set(["cwd"]);
 

@@ -16,11 +16,12 @@ export class ResultDocuments implements vscode.TextDocumentContentProvider, vsco
     return this.#texts.get(uri.path) ?? "This result is no longer kept.";
   }
 
-  /** Opens a text under a title. */
-  async show(title: string, text: string): Promise<void> {
-    const uri = vscode.Uri.from({ scheme, path: `/${title} ${++this.#count}.txt` });
+  /** Opens a text under a title; Markdown as its preview. */
+  async show(title: string, text: string, format: "txt" | "md" = "txt"): Promise<void> {
+    const uri = vscode.Uri.from({ scheme, path: `/${title} ${++this.#count}.${format}` });
     this.#texts.set(uri.path, text);
-    await vscode.window.showTextDocument(uri, { preview: true });
+    if (format === "md") await vscode.commands.executeCommand("markdown.showPreview", uri);
+    else await vscode.window.showTextDocument(uri, { preview: true });
   }
 
   dispose(): void {

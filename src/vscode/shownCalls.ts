@@ -1,3 +1,4 @@
+import type { Offer } from "../core/approvals";
 import type { ReviewSet } from "./review";
 
 /** A call whose confirmation VS Code was given, by what it would do. */
@@ -5,8 +6,8 @@ export interface ShownCall {
   /** For the diff link. */
   readonly id: string;
   readonly review: ReviewSet;
-  /** What a link in the confirmation would remember for good. */
-  readonly remember: () => void;
+  /** What a link in the confirmation remembers for good. */
+  readonly remember: (offer: Offer) => void;
   /** Milliseconds since 1970. */
   readonly time: number;
 }

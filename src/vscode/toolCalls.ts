@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { approvalKey } from "../core/approvals";
+import { type Offer, offersFor } from "../core/approvals";
 import type { Crib } from "../core/crib";
 import { type Approval, type Call, executeCall, type JudgedCall, prepareCall } from "../core/pipeline";
 import type { Session } from "../core/session";
 import type { ToolResult } from "../core/tool";
-import { plainMarkdown, previewOf, revealed } from "../review/preview";
+import { plainMarkdown, prefixesText, previewOf, revealed } from "../review/preview";
 import { askPerson } from "./ask";
 import { effectsDigest } from "./effectsDigest";
 import type { Review } from "./review";
@@ -55,9 +55,7 @@ export class ToolCalls {
     if (!asksHere) return { invocationMessage };
     const id = String(++this.#count);
     const review = this.review.prepare(prepared);
-    const remember = () => {
-      for (const effect of prepared.plan.effects) crib.approvals.remember(effect);
-    };
+    const remember = (offer: Offer) => crib.approvals.take(offer, prepared.plan.effects, prepared.byEffect);
     this.#shown.add(effectsDigest(tool, prepared.plan.effects), { id, review, remember, time: Date.now() });
     if (openDiff && review.files.length > 0) await this.review.show(review, "answer in Chat");
     return {
@@ -95,26 +93,39 @@ export class ToolCalls {
     else void vscode.window.showInformationMessage("This proposal has been answered already.");
   }
 
-  /** A link in a confirmation: this very command is not asked about again in this folder. */
-  remember(id: string): void {
+  /** A link in a confirmation: this very command, or all that start like it, are not asked about again here. */
+  remember(id: string, offer: Offer): void {
     const call = this.#shown.byId(id);
-    call?.remember();
-    if (call)
-      void vscode.window.showInformationMessage(
-        "This exact command will run here without asking from now on. Answer the question in Chat for this time.",
-      );
+    if (!call) return;
+    call.remember(offer);
+    void vscode.window.showInformationMessage(`${remembered[offer]} Answer the question in Chat for this time.`);
   }
 }
 
-const link = (text: string, command: string, id: string) =>
-  `[${text}](command:${command}?${encodeURIComponent(JSON.stringify([id]))})`;
+const remembered: Readonly<Record<Offer, string>> = {
+  exact: "This exact command will run here without asking from now on.",
+  prefix: "Commands that start like this will run in this workspace without asking from now on.",
+};
+
+const link = (text: string, command: string, ...values: readonly string[]) =>
+  `[${text}](command:${command}?${encodeURIComponent(JSON.stringify(values))})`;
 
 function question(call: JudgedCall, id: string, files: number): vscode.MarkdownString {
   const { plan, byEffect, decision } = call;
+  const { exact, prefixes } = offersFor(plan.effects, byEffect);
+  const { openDiff, remember } = confirmationCommands;
   const links = [
-    ...(files > 0 ? [link("↗ Open in the diff editor", confirmationCommands.openDiff, id)] : []),
-    ...(plan.effects.every((effect) => approvalKey(effect) !== undefined)
-      ? [link("↗ Always allow this exact command here", confirmationCommands.remember, id)]
+    ...(files > 0 ? [link("↗ Open in the diff editor", openDiff, id)] : []),
+    ...(exact ? [link("↗ Always allow this exact command here", remember, id, "exact" satisfies Offer)] : []),
+    ...(prefixes.length > 0
+      ? [
+          link(
+            `↗ Always allow ${plainMarkdown(prefixesText(prefixes))} in this workspace`,
+            remember,
+            id,
+            "prefix" satisfies Offer,
+          ),
+        ]
       : []),
   ];
   const why = `Asked because ${plainMarkdown(decision.reason)}.`;

@@ -32,6 +32,9 @@ async function pickTool(crib: Crib): Promise<DialectTool | undefined> {
   return picked?.tool;
 }
 
+/** A list of objects is for programs to write. */
+const canBeTyped = (schema: ParameterSchema | undefined) => schema?.items?.type !== "object";
+
 /** Asks for the required parameters, then for those of the others that the person wants to set. */
 async function askInput(
   tool: DialectTool,
@@ -42,7 +45,8 @@ async function askInput(
     properties?: Record<string, ParameterSchema>;
     required?: string[];
   };
-  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  const asked = [...required, ...(tool.tool.usual ?? []).filter((name) => name in properties)];
+  const optional = Object.keys(properties).filter((name) => !asked.includes(name) && canBeTyped(properties[name]));
   const input: Record<string, unknown> = {};
   const ask = async (name: string) => {
     const value = await askParameter(name, properties[name] as ParameterSchema, tool.displayName, review, signal);
@@ -50,7 +54,7 @@ async function askInput(
     input[name] = value;
     return true;
   };
-  for (const name of required) if (!(await ask(name))) return undefined;
+  for (const name of asked) if (!(await ask(name))) return undefined;
   if (optional.length === 0) return input;
   const items = optional.map((name) => ({ label: name, detail: properties[name]?.description ?? "" }));
   const placeHolder = "Optional: tick parameters to set, or just press Enter to run";

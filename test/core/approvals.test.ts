@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ApprovalStore, Approvals, approvalKey, forgetfulStore } from "../../src/core/approvals";
+import { type ApprovalStore, Approvals, approvalKey, forgetfulStore, offersFor } from "../../src/core/approvals";
 import { allow, ask, askAlways, deny } from "../../src/core/decision";
 import type { Effect, ExecEffect, ResolvedPath } from "../../src/core/effect";
 
@@ -85,5 +85,50 @@ describe("remembered approvals (D-7: never for what must always be asked)", () =
     assert.equal(second.cover([run("y")], [q]), true);
     second.clear();
     assert.deepEqual([kept, second.size, second.cover([run("y")], [q])], [[], 0, false]);
+  });
+});
+
+describe("what may be remembered of an answer (D-7, D-13)", () => {
+  const asked = { ...ask("r", "hm"), prefixes: [["npm", "test"]] };
+
+  it("is the exact command and the prefixes of its verdict", () => {
+    assert.deepEqual(offersFor([run("npm test")], [asked]), { exact: true, prefixes: [["npm", "test"]] });
+    assert.deepEqual(offersFor([run("npm test")], [q]), { exact: true, prefixes: [] });
+    assert.deepEqual(offersFor([run("a"), run("b")], [asked, q]), { exact: true, prefixes: [] });
+    assert.deepEqual(offersFor([run("a"), run("ls")], [asked, allow("r", "ok")]), {
+      exact: true,
+      prefixes: [["npm", "test"]],
+    });
+  });
+
+  it("is nothing for what is denied, always asked about, not asked about, or no command", () => {
+    const nothing = { exact: false, prefixes: [] };
+    assert.deepEqual(offersFor([run("a")], [{ ...asked, ...deny("r", "no") }]), nothing);
+    assert.deepEqual(offersFor([run("a")], [{ ...asked, always: true }]), nothing);
+    assert.deepEqual(offersFor([run("a")], [allow("r", "ok")]), nothing);
+    assert.deepEqual(offersFor([{ kind: "fetch", url: "http://x", method: "GET" }], [asked]), nothing);
+    assert.deepEqual(offersFor([{ ...run("a"), outsideSandbox: true }], [asked]), nothing);
+  });
+
+  it("is kept between sessions, apart from exact answers, and forgotten with them", () => {
+    let kept: readonly string[] = [];
+    const store: ApprovalStore = { load: () => kept, save: (keys) => (kept = keys) };
+    new Approvals(store).take("prefix", [run("npm test")], [asked]);
+    new Approvals(store).take("exact", [run("make")], [q]);
+    const later = new Approvals(store);
+    assert.deepEqual(later.prefixes, [["npm", "test"]]);
+    assert.equal(later.size, 2);
+    assert.equal(later.cover([run("make")], [q]), true);
+    // A prefix is a rule for the policy, not an answer to a question.
+    assert.equal(later.cover([run("npm test")], [asked]), false);
+    later.clear();
+    assert.deepEqual(new Approvals(store).prefixes, []);
+  });
+
+  it("takes nothing that was not offered", () => {
+    const approvals = new Approvals(forgetfulStore);
+    approvals.take("prefix", [run("a")], [q]);
+    approvals.take("exact", [run("a")], [askAlways("r", "person")]);
+    assert.equal(approvals.size, 0);
   });
 });

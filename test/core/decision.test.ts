@@ -12,7 +12,7 @@ const decision = fc.tuple(fc.constantFrom(...ordered), fc.nat(1000)).map(([kind,
 
 describe("decision (D-12: the strictest verdict holds)", () => {
   it("builds exactly the fields that are known", () => {
-    const parts = [{ text: "ls", kind: "allow", reason: "reads" }] as const;
+    const parts = [{ text: "ls", kind: "allow", rule: "r", reason: "reads" }] as const;
     assert.deepEqual(
       [a, q, always, d, ask("x", "y", parts)],
       [

@@ -13,6 +13,7 @@ const { demo } = require("./demo");
  * @property {string} [text] said before the calls, or alone
  * @property {string} [error] the request fails with it
  * @property {number} [waitMs] how long to think first
+ * @property {string} [repair] the old text it names when a tool asks what an edit meant
  *
  * @typedef {object} Answer
  * @property {string} [text]
@@ -21,12 +22,17 @@ const { demo } = require("./demo");
  * @property {number} [waitMs]
  */
 
+/** What the step that was played last says of repairs. @type {string | undefined} */
+let repair;
+
 /**
  * @param {import("./conversation").Conversation} conversation
  * @param {string[]} offered the names of the tools the model may call
  * @returns {Answer}
  */
 exports.nextStep = ({ prompt, round, results }, offered) => {
+  if (offered.length === 0 && prompt.startsWith("An edit replaces old_string"))
+    return { text: JSON.stringify({ old_string: repair ?? null }) };
   // VS Code asks the model for a title and the like on the side, and offers no tools then.
   if (offered.length === 0) return { text: "Toolcrib demo" };
   const steps = stepsIn(prompt);
@@ -56,7 +62,8 @@ function stepsIn(prompt) {
  * @param {string[]} offered
  * @returns {Answer}
  */
-function answer({ tool, input, tools, ...rest }, offered) {
+function answer({ tool, input, tools, repair: meant, ...rest }, offered) {
+  repair = meant;
   const wanted = tools ?? (tool ? [{ tool, input }] : []);
   const missing = wanted.find((call) => !offeredName(call.tool, offered));
   if (missing)

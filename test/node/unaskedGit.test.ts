@@ -57,4 +57,22 @@ describe("git in a command that nobody was asked about", () => {
     await run(folder, "touch -d '2 hours ago' a.txt; git status --short", true);
     assert.equal(index(), before);
   });
+
+  it("takes no folder of plain files for a repository of its own, whose configuration names programs", async () => {
+    const { folder } = repository();
+    const planted = join(folder, "planted");
+    execFileSync("git", ["init", "-q", "--bare", planted]);
+    for (const [key, value] of [
+      ["core.bare", "false"],
+      ["core.worktree", planted],
+      ["diff.external", "touch stolen"],
+    ] as const)
+      execFileSync("git", ["config", "--file", join(planted, "config"), key, value]);
+    execFileSync("git", ["--git-dir", planted, "add", "description"], { cwd: planted });
+    writeFileSync(join(planted, "description"), "changed\n");
+    await run(planted, "git diff", true);
+    assert.equal(existsSync(join(planted, "stolen")), false);
+    await run(planted, "git diff", false);
+    assert.equal(existsSync(join(planted, "stolen")), true, "it would have been started");
+  });
 });

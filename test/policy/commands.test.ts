@@ -240,16 +240,46 @@ describe("commands", () => {
   it("say what each part is and why (D-12)", async () => {
     const { kind, parts } = await judgeCommand(fixture, "A=1 ls -la | tee out > ../x 2>&1 && sudo id");
     assert.equal(kind, "deny");
+    const none = { writes: [], hosts: [] };
     assert.deepEqual(parts, [
-      { text: "A=1 ls -la", kind: "allow", reason: "it only reads inside the workspace" },
-      { text: "A=1", kind: "ask", reason: "setting A may change what programs do" },
-      { text: "tee out > ../x 2>&1", kind: "ask", reason: "it writes files" },
+      {
+        text: "A=1 ls -la",
+        kind: "allow",
+        rule: "commands.readonly",
+        reason: "it only reads inside the workspace",
+        command: 0,
+        details: { category: "list", ...none },
+      },
+      {
+        text: "A=1",
+        kind: "ask",
+        rule: "commands.assignment",
+        reason: "setting A may change what programs do",
+        command: 0,
+      },
+      {
+        text: "tee out > ../x 2>&1",
+        kind: "ask",
+        rule: "commands.unknown",
+        reason: "it writes files",
+        command: 1,
+        details: { category: "write", writes: ["out", "../x"], hosts: [] },
+      },
       {
         text: "> ../x",
         kind: "deny",
+        rule: "commands.path",
         reason: `writing outside the workspace is never allowed, and ${join(fixture.world, "x")} is outside`,
+        command: 1,
       },
-      { text: "sudo id", kind: "deny", reason: "sudo gives other rights" },
+      {
+        text: "sudo id",
+        kind: "deny",
+        rule: "commands.denylist",
+        reason: "sudo gives other rights",
+        command: 2,
+        details: { category: "general", ...none },
+      },
     ]);
   });
 

@@ -35,6 +35,16 @@ describe("glob patterns", () => {
     ["[z-a]", "anything", true],
     ["[", "[", true],
     ["x".repeat(600), "anything", true],
+    ["a{b", "anything", true],
+    ["../x", "anything", true],
+    ["/", "any/thing", true],
+    ["[A-C]x", "bX", true],
+    ["config/**.key", "config/a.key", true],
+    ["config/**.key", "config/a/b/c.key", true],
+    ["config/**.key", "x/config/a.key", false],
+    ["config/prod**", "config/prod-eu/a", true],
+    ["config/prod**/x", "config/prod-eu/a/x", true],
+    ["src/**", "src", false],
   ];
   for (const [pattern, path, expected] of cases)
     it(`${pattern.slice(0, 20)} ${expected ? "matches" : "does not match"} ${path}`, () =>

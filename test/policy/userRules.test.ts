@@ -1,5 +1,7 @@
 /** The user's own rules on commands, and what they never loosen (D-13, D-14, C-39). */
 import assert from "node:assert/strict";
+import { readSettings } from "../../src/core/settings";
+import { withCheckedRules } from "../../src/policy/commandRules";
 import { type Fixture, makeFixture } from "./support/fixture";
 import { judgeCommand, kindOf } from "./support/judge";
 
@@ -55,6 +57,27 @@ describe("the user's rules (D-13, C-39)", () => {
     ["cat $x.file", allow([], ["/file/"]), "deny", "commands.user"],
     ['cat "file".txt', allow([], ['/"file"/']), "deny", "commands.user"],
     ['c"at" file.txt', allow([], ["/cat file/"]), "deny", "commands.user"],
+    // A text that denies is found anywhere in a command (C-39).
+    ["git push --force", allow([], ["--force"]), "deny", "commands.user"],
+    ["git push", allow([], ["--force"]), "ask", "commands.unknown"],
+    // The exact command is exempt from the user's own denials, and from those alone (C-40).
+    ["git push origin docs", allow(["git push origin docs"], [["git", "push"]]), "allow", "commands.readonly"],
+    ["git push origin", allow(["git push origin docs"], [["git", "push"]]), "deny", "commands.user"],
+    ["git push origin docs", allow(["/git push .*/"], [["git", "push"]]), "deny", "commands.user"],
+    ["sudo ls", allow(["sudo ls"], [["sudo"]]), "deny", "commands.denylist"],
+    // No prefix of these says what they run.
+    ["node build.js", allow([["node"]]), "ask", "commands.unknown"],
+    ["node build.js", allow([["node", "build.js"]]), "ask", "commands.unknown"],
+    ["node build.js", allow(["node build.js"]), "allow", "commands.readonly"],
+    ["npx tsc", allow([["npx"]]), "ask", "commands.unknown"],
+    ["bash build.sh", allow([["bash"]]), "ask", "commands.unknown"],
+    [
+      "npm test",
+      allow([{ rule: ["npm", "test"], matches: ["npm test -- -w"], misses: ["npm publish"] }]),
+      "allow",
+      "commands.readonly",
+    ],
+    ["git push", allow([], [{ rule: "/push/", matches: ["git push"] }]), "deny", "commands.user"],
     ["ls", allow([], ["/(/"]), "ask", "commands.user"],
     ["npm test", allow(["/(/"]), "ask", "commands.unknown"],
   ];
@@ -63,4 +86,41 @@ describe("the user's rules (D-13, C-39)", () => {
       const decision = await judgeCommand(fixture, command, settings);
       assert.deepEqual([kindOf(decision), decision.rule], [kind, rule], decision.reason);
     });
+});
+
+describe("examples of the user's rules (D-13)", () => {
+  const checked = (allow: unknown[], deny: unknown[] = []) => {
+    const { settings, problems } = withCheckedRules(readSettings({ "commands.allow": allow, "commands.deny": deny }));
+    return { allow: settings["commands.allow"], deny: settings["commands.deny"], problems };
+  };
+  const good = { rule: ["npm", "test"], matches: ["npm test", "npm 'test' -w"], misses: ["npm publish", "npm"] };
+
+  it("that are right leave a rule as it is", () =>
+    assert.deepEqual(checked([good, "ls x"], ["/push/"]), { allow: [good, "ls x"], deny: ["/push/"], problems: [] }));
+
+  const wrong: readonly (readonly [unknown, string])[] = [
+    [{ rule: ["npm", "test"], matches: ["npm t"] }, 'it does not match its example "npm t"'],
+    [{ rule: "/npm .*/", misses: ["npm publish"] }, 'it matches "npm publish", which it should not'],
+    [{ rule: "npm test", matches: ["npm test; id"] }, 'its example "npm test; id" is not one simple command'],
+    [{ rule: "npm test", matches: ["npm 'test"] }, 'its example "npm \'test" is not one simple command'],
+    ["/(/", "/(/ is not a regular expression"],
+    [["node"], "no prefix of node says what it runs; name the exact command instead"],
+    [["env", "npm"], "no prefix of env says what it runs; name the exact command instead"],
+  ];
+  for (const [rule, problem] of wrong)
+    it(`that are wrong take an allowing rule away: ${problem}`, () =>
+      assert.deepEqual(checked(["ls x", rule]), {
+        allow: ["ls x"],
+        deny: [],
+        problems: [`toolcrib.commands.allow[1]: ${problem}; the rule is not used.`],
+      }));
+
+  it("that are wrong leave a denying rule in force", () => {
+    const rule = { rule: "push", matches: ["git pull"] };
+    assert.deepEqual(checked([], [rule]), {
+      allow: [],
+      deny: [rule],
+      problems: ['toolcrib.commands.deny[0]: it does not match its example "git pull"; the rule still holds.'],
+    });
+  });
 });

@@ -28,8 +28,8 @@ describe("previewOf (D-16): what a person is shown", () => {
 
   it("a command whole, with its parts and their verdicts, and where it runs for how long", () => {
     const parts = [
-      { text: "git status", kind: "allow", reason: "it only reads" },
-      { text: "rm *.log", kind: "ask", reason: "rm deletes" },
+      { text: "git status", kind: "allow", rule: "r", reason: "it only reads" },
+      { text: "rm *.log", kind: "ask", rule: "r", reason: "rm deletes" },
     ] as const;
     const shown = previewOf(plan([run("git status; rm *.log")]), [ask("commands", "rm deletes", parts)]);
     assert.equal(
@@ -114,8 +114,8 @@ describe("previewOf: a hostile call cannot hide or fake what is shown", () => {
     assert.doesNotMatch(plainMarkdown(evil), /(?<!\\)[[\]()<>*`#~$&!]/);
     assert.equal(plainMarkdown("one\n\n# two"), "one \\# two");
     const parts = [
-      { text: "x`y\nz", kind: "ask", reason: "[a](b)\n- ✓ `fine`" },
-      { text: "b", kind: "deny", reason: "no" },
+      { text: "x`y\nz", kind: "ask", rule: "r", reason: "[a](b)\n- ✓ `fine`" },
+      { text: "b", kind: "deny", rule: "r", reason: "no" },
     ] as const;
     const shown = previewOf(plan([run("x")]), [ask("r", "", parts)]);
     assert.match(shown, /^- \? `x'y ⏎ z`: \\\[a\\\]\\\(b\\\) \\- ✓ \\`fine\\`\n- ✗ `b`: no$/m);

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { analyse } from "../../src/shell/analyse";
+import { isReadOnly } from "../../src/shell/usage";
 
 const folders = [
   "/etc/init.d",
@@ -58,6 +59,23 @@ function systemScripts(): string[] {
 
 const bashAccepts = (path: string) => spawnSync("bash", ["-n", path], { stdio: "ignore" }).status === 0;
 
+/** The script as bash itself prints it back, in one spelling and without comments. */
+function printedByBash(text: string): string | undefined {
+  const { stdout } = spawnSync("/bin/bash", ["--norc", "-O", "extglob"], {
+    input: `__script() {\n${text}\n}\ndeclare -f __script\n`,
+    encoding: "utf8",
+    env: { PATH: "/nowhere" },
+    maxBuffer: 1 << 26,
+  });
+  return stdout.startsWith("__script") ? stdout : undefined;
+}
+
+/** Every command with how many arguments it has, in an order of its own. */
+const commandsIn = (text: string): string[] =>
+  analyse(text)
+    .commands.map(({ name, word, args }) => `${name ?? (word ? "?" : "")} ${args.length}`)
+    .sort();
+
 describe("scripts of this machine (SH-4)", function () {
   this.timeout(60_000);
 
@@ -69,6 +87,30 @@ describe("scripts of this machine (SH-4)", function () {
       return parseError !== undefined || commands.length === 0 ? [{ path, parseError, commands: commands.length }] : [];
     });
     assert.deepEqual(refused, []);
+  });
+
+  it("hold the same commands as bash's own print of them", function () {
+    const texts = systemScripts()
+      .filter(bashAccepts)
+      .map((path) => ({ path, text: readFileSync(path, "utf8") }));
+    if (texts.length < 5) this.skip();
+    let compared = 0;
+    const differing = texts.flatMap(({ path, text }) => {
+      const printed = printedByBash(text);
+      if (printed === undefined) return [];
+      const [found, wanted] = [commandsIn(text), commandsIn(printed)];
+      compared += found.length;
+      return found.join("\n") === wanted.join("\n") ? [] : [path];
+    });
+    assert.deepEqual(differing, []);
+    assert.ok(compared > 50, `${compared} commands compared`);
+  });
+
+  it("are not called harmless when bash refuses them", () => {
+    const harmless = systemScripts()
+      .filter((path) => !bashAccepts(path))
+      .filter((path) => isReadOnly(analyse(readFileSync(path, "utf8"))));
+    assert.deepEqual(harmless, []);
   });
 
   it("are refused when bash refuses them", () => {

@@ -114,6 +114,29 @@ describe("files in a workspace of two folders", () => {
     assert.equal(existsSync(at("lib/src/new.js")), false);
   });
 
+  it("are edited where the chat's model says the text was meant, shown before it is done (ED-10)", async () => {
+    await workbench.ask(
+      `@crib ${script(
+        { tool: "read_file", input: { path: "lib/src/part.js" } },
+        {
+          tool: "edit_file",
+          input: {
+            path: "lib/src/part.js",
+            old_string: "export const parts = 1",
+            new_string: "export const part = 10;",
+          },
+          repair: "export const part = 1;",
+        },
+      )}`,
+    );
+    const question = await workbench.chat.confirmation();
+    assert.match(question, /Matched inexactly: .*model/);
+    await workbench.screenshot("files-repair");
+    await workbench.chat.press("Allow Once");
+    assert.match((await workbench.answered())[0] ?? "", /The match was not exact: .*model/);
+    assert.equal(onDisk("lib/src/part.js").toString(), "export const part = 10;\n\nexport const other = 2;\n");
+  });
+
   it("are moved with their mode, said as a move", async () => {
     await workbench.ask(
       `@crib ${script({ tool: "move_file", input: { path: "src/old.sh", new_path: "bin/hello.sh" } })}`,

@@ -18,6 +18,8 @@ import type { ResolvedPath } from "../../../src/core/effect";
 import type { RuleContext } from "../../../src/core/rule";
 import { readSettings } from "../../../src/core/settings";
 import { ToolError } from "../../../src/core/toolError";
+import { NodeFiles } from "../../../src/node/nodeFiles";
+import { ClosedFilesReader } from "../../../src/policy/closedFiles";
 
 /** The tree, and how to name its parts as the cases do. */
 export interface Fixture {
@@ -85,6 +87,7 @@ export function makeFixture(): Fixture {
     };
   };
 
+  const closedFiles = new ClosedFilesReader(new NodeFiles(() => [{ path: root, real: root, name: "app" }], home));
   return {
     world,
     home,
@@ -99,6 +102,7 @@ export function makeFixture(): Fixture {
         home,
         closed: [join(world, ".agents", "b")],
         trusted: true,
+        closedFiles: () => closedFiles.read(roots),
         resolve: resolvePath,
         ...changes,
       };

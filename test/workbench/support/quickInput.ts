@@ -35,6 +35,8 @@ export class QuickInput {
 
   /** Waits for a pick list with an entry of this label, chooses it, and waits until the list is gone. */
   async pick(label: string): Promise<void> {
+    // A long list draws only what is in view; typing brings the entry there.
+    await this.input.fill(label);
     const row = this.row(label);
     await row.waitFor();
     await this.leaving(() => row.click());

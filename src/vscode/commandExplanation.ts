@@ -1,0 +1,60 @@
+/** What a command line is made of and how it is judged, as a Markdown document (D-12). */
+import type { Decision, DecisionPart } from "../core/decision";
+import { inlineCode, marks, plainMarkdown } from "../review/preview";
+import { analyse } from "../shell/analyse";
+import { categoryOf, categoryOfCommand } from "../shell/category";
+import { type DescribedCommand, describeCommands } from "../shell/describe";
+import type { CommandAnalysis, SimpleCommand } from "../shell/types";
+
+const codes = (texts: readonly string[]): string => texts.map(inlineCode).join(" ");
+
+const verdictText = ({ kind, rule, reason }: Pick<Decision, "kind" | "rule" | "reason">): string =>
+  `${marks[kind]} **${kind}** by ${inlineCode(rule)}: ${plainMarkdown(reason)}`;
+
+function facts(command: SimpleCommand, described: DescribedCommand): string[] {
+  const [index, length] = described.pipeline;
+  return [
+    ...(described.args.length > 0 ? [`arguments: ${codes(described.args)}`] : []),
+    ...(described.prefixes.length > 0 ? [`runs through: ${codes(described.prefixes)}`] : []),
+    ...described.redirects.map(
+      ({ op, target, static: known }) =>
+        `redirect: ${inlineCode(`${op} ${target}`)}${known ? "" : " (only known when it runs)"}`,
+    ),
+    ...(described.assignments.length > 0 ? [`sets: ${codes(described.assignments)}`] : []),
+    ...(length > 1 ? [`member ${index + 1} of ${length} in its pipeline`] : []),
+    ...(described.background ? ["runs in the background"] : []),
+    `class: ${categoryOfCommand(command) ?? "neutral"}`,
+  ];
+}
+
+function commandLines(analysis: CommandAnalysis, parts: readonly DecisionPart[]): string[] {
+  const described = describeCommands(analysis);
+  return analysis.commands.flatMap((command, at) => {
+    const one = described[at];
+    if (!one) return [];
+    const indent = "  ".repeat(command.nesting);
+    const own = parts
+      .filter((part) => part.command === at)
+      .map((part) => `${inlineCode(part.text)} ${verdictText(part)}`);
+    return [
+      `${indent}- ${inlineCode(one.name || command.text)}`,
+      ...[...facts(command, one), ...own].map((line) => `${indent}  - ${line}`),
+    ];
+  });
+}
+
+/** The tree of simple commands, each with its facts and verdicts, under the verdict on the whole. */
+export function commandExplanation(text: string, decision: Decision): string {
+  const analysis = analyse(text);
+  const parts = decision.parts ?? [];
+  const general = parts.filter((part) => part.command === undefined).map((part) => `- ${verdictText(part)}`);
+  return [
+    `# ${inlineCode(text)}`,
+    verdictText(decision),
+    `The whole is of the class ${categoryOf(analysis)}.`,
+    ...(general.length > 0 ? ["## About the whole text", general.join("\n")] : []),
+    "## Simple commands",
+    commandLines(analysis, parts).join("\n") || "It holds none.",
+    "",
+  ].join("\n\n");
+}

@@ -1,0 +1,19 @@
+import * as vscode from "vscode";
+import type { Crib } from "../core/crib";
+import { judgeEffect } from "../core/rule";
+import { commandExplanation } from "./commandExplanation";
+
+/** `Toolcrib: Explain Command…`: what a command line is made of and what the policy says to it. Runs nothing (D-12). */
+export async function explainCommand(crib: Crib, show: (title: string, text: string) => Promise<void>): Promise<void> {
+  const command = await vscode.window.showInputBox({
+    title: "Explain Command",
+    prompt: "A bash command line. It is taken apart and judged, not run.",
+    ignoreFocusOut: true,
+  });
+  if (!command) return;
+  const context = crib.context();
+  const cwd = await context.resolve(".");
+  const timeoutMs = context.settings["limits.commandTimeoutMs"];
+  const decision = await judgeEffect(crib.rules, { kind: "exec", command, cwd, timeoutMs }, context);
+  await show("Command", commandExplanation(command, decision));
+}

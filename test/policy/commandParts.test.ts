@@ -1,0 +1,102 @@
+/** What a person is told of a command line's parts, and what they may allow for good (D-13, CF-2). */
+import assert from "node:assert/strict";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { judgeEffect } from "../../src/core/rule";
+import { startMachine } from "../../src/headless/machine";
+import { type Fixture, makeFixture } from "./support/fixture";
+import { judgeCommand } from "./support/judge";
+
+describe("parts of commands", () => {
+  let fixture: Fixture;
+  before(() => {
+    fixture = makeFixture();
+  });
+  after(() => fixture.remove());
+
+  it("name the hosts that a command contacts (CF-2)", async () => {
+    const { parts } = await judgeCommand(fixture, "curl -o out https://a.test:8443/x localhost:3000/y -H 'A: b'");
+    assert.deepEqual(parts?.[0]?.details, {
+      category: "general",
+      writes: ["out"],
+      hosts: ["a.test:8443", "localhost:3000"],
+    });
+  });
+
+  describe("offer token prefixes to remember (D-13)", () => {
+    const offered: readonly (readonly [string, readonly string[][] | undefined])[] = [
+      ["npm test", [["npm", "test"]]],
+      ["npm test -- --watch", [["npm", "test"]]],
+      ["npm run build -- -w", [["npm", "run", "build"]]],
+      [
+        "git push && npm test | tail -5",
+        [
+          ["git", "push"],
+          ["npm", "test"],
+        ],
+      ],
+      ["timeout 60 npm test", [["npm", "test"]]],
+      ["npm test; npm test a", [["npm", "test"]]],
+      ["ls", undefined],
+      ["npm", undefined],
+      ["npm run", undefined],
+      ["npm test $x", undefined],
+      ["npm test *.js", undefined],
+      ["npm test > out", undefined],
+      ["PATH=. npm test", undefined],
+      ["npm test; cp a b", undefined],
+      ["npm test; node x", undefined],
+      ["npm test; sudo id", undefined],
+      ["npm test; echo x > .git/config", undefined],
+      ["cd .. && npm test", undefined],
+      ["node build", undefined],
+      ["bash build", undefined],
+      ["python3 setup", undefined],
+      ["make test", undefined],
+      ["npx tsc", undefined],
+      ["npm exec x", undefined],
+      ["docker run x", undefined],
+      ["git config x", undefined],
+      ["xargs npm test", undefined],
+      ["nohup npm test", undefined],
+      ["./build test", undefined],
+      ["rm build", undefined],
+      ["poetry run x", undefined],
+    ];
+    for (const [command, expected] of offered)
+      it(`${command}: ${expected ? expected.map((one) => one.join(" ")).join(", ") : "none"}`, async () => {
+        const decision = await judgeCommand(fixture, command);
+        assert.deepEqual(decision.prefixes, expected);
+        if (expected)
+          assert.equal((await judgeCommand(fixture, command, { "commands.allow": expected })).kind, "allow");
+      });
+  });
+
+  it("a remembered prefix answers like a rule of the user, and only until it is forgotten (D-13)", async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "toolcrib-prefix-")));
+    try {
+      const { crib } = await startMachine({
+        roots: [folder],
+        dialect: "standard",
+        agent: "t",
+        stateFolder: join(folder, "..", "toolcrib-prefix-state"),
+      });
+      const kind = async (command: string) => {
+        const context = crib.context();
+        const cwd = await context.resolve(".");
+        return (await judgeEffect(crib.rules, { kind: "exec", command, cwd, timeoutMs: 1000 }, context)).kind;
+      };
+      assert.equal(await kind("npm test"), "ask");
+      crib.approvals.rememberPrefix(["npm", "test"]);
+      assert.equal(await kind("npm test -- -w"), "allow");
+      assert.equal(await kind("npm publish"), "ask");
+      assert.equal(await kind("npm test > ../out"), "deny");
+      assert.equal(await kind("xargs npm test"), "ask");
+      crib.approvals.clear();
+      assert.equal(await kind("npm test"), "ask");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { Approvals, forgetfulStore } from "../../src/core/approvals";
+import type { ExecEffect } from "../../src/core/effect";
+import { judgeEffect } from "../../src/core/rule";
+import { rules } from "../../src/policy";
+import { confinementOf } from "../../src/policy/confinement";
+import { type Fixture, makeFixture } from "./support/fixture";
+
+describe("leaving the sandbox (D-15)", () => {
+  let at: Fixture;
+  before(() => {
+    at = makeFixture();
+  });
+  after(() => at.remove());
+
+  const effect = async (command: string, outsideSandbox?: boolean): Promise<ExecEffect> => ({
+    kind: "exec",
+    command,
+    cwd: await at.context().resolve("."),
+    timeoutMs: 1000,
+    ...(outsideSandbox !== undefined && { outsideSandbox }),
+  });
+  const judge = async (command: string, outside: boolean | undefined, settings = {}) => {
+    const { kind, always, rule, reason } = await judgeEffect(
+      rules,
+      await effect(command, outside),
+      at.context(settings),
+    );
+    return [kind, always === true, rule, reason];
+  };
+
+  it("a person is asked each time, even for what only reads or a rule of theirs allows", async () => {
+    const asks = ["ask", true, "sandbox", "it runs outside the sandbox"];
+    assert.deepEqual(await judge("cat file.txt", true), asks);
+    assert.deepEqual(await judge("make", true, { "commands.allow": ["make"] }), asks);
+    assert.deepEqual((await judge("cat file.txt", false))[0], "allow");
+    assert.deepEqual((await judge("cat file.txt", undefined))[0], "allow");
+  });
+
+  it("what is denied stays denied", async () => {
+    assert.equal((await judge("sudo ls", true))[0], "deny");
+  });
+
+  it("where the sandbox is required nobody can say yes; where it is off there is none to leave", async () => {
+    assert.deepEqual(await judge("cat file.txt", true, { sandbox: "required" }), [
+      "deny",
+      false,
+      "sandbox",
+      "it asks to run outside the sandbox, which the setting toolcrib.sandbox requires",
+    ]);
+    assert.equal((await judge("cat file.txt", true, { sandbox: "off" }))[0], "allow");
+  });
+
+  it("a yes is not remembered, and a remembered yes to the command inside does not count", async () => {
+    const approvals = new Approvals(forgetfulStore);
+    approvals.remember(await effect("make", true));
+    assert.equal(approvals.size, 0);
+    approvals.remember(await effect("make"));
+    const ask = { kind: "ask", rule: "x", reason: "y" } as const;
+    assert.equal(approvals.cover([await effect("make")], [ask]), true);
+    assert.equal(approvals.cover([await effect("make", true)], [ask]), false);
+  });
+});
+
+describe("what commands are held by (D-15)", () => {
+  let at: Fixture;
+  before(() => {
+    at = makeFixture();
+  });
+  after(() => at.remove());
+
+  it("follows the folders, the settings and the lists of protected and secret names", () => {
+    const settings = { sandbox: "required", "limits.cpuSeconds": 5, protectedPaths: ["./db/x/", "*.lock"] };
+    const held = confinementOf(at.context(settings));
+    assert.deepEqual(
+      [held.mode, held.roots, held.home, held.closed, held.limits.cpuSeconds, held.protectedPlaces],
+      ["required", [at.root], at.home, [`${at.world}/.agents/b`], 5, ["db/x"]],
+    );
+    const isProtected = (name: string) => held.isProtected(at.root, `${at.root}/${name}`);
+    for (const name of [".vscode", ".VSCODE", ".github/x", "sub/.mcp.json", "AGENTS.md", ".env", "db/x", "yarn.lock"])
+      assert.equal(isProtected(name), true, name);
+    for (const name of [
+      "src",
+      "node_modules",
+      "node_modules/x",
+      "packages/a/node_modules",
+      "sub/.git",
+      ".git",
+      ".yarn/cache",
+      "a.ts",
+    ])
+      assert.equal(isProtected(name), false, name);
+    assert.deepEqual([held.isSecret(`${at.home}/.ssh`), held.isSecret(`${at.home}/.gitconfig`)], [true, false]);
+  });
+
+  it("reaches what the web tools may, and local servers by their ports", () => {
+    const { reach } = confinementOf(
+      at.context({
+        "web.allowedHosts": ["*.example.org"],
+        "web.allowLocal": ["localhost:3000", "127.0.0.1:5432", "10.0.0.5:80"],
+      }),
+    );
+    assert.deepEqual([reach.isEmpty, reach.localPorts], [false, [3000, 5432]]);
+    assert.deepEqual(reach.judge("https://a.example.org/"), { isLocal: false });
+    assert.deepEqual(reach.judge("http://10.0.0.5/"), { isLocal: true });
+    assert.deepEqual(reach.judge("https://example.org/"), {
+      refused: "example.org is not on the list of allowed hosts",
+      isLocal: false,
+    });
+    assert.deepEqual([reach.isPublic("10.0.0.5"), reach.isPublic("1.1.1.1")], [false, true]);
+    assert.equal(confinementOf(at.context()).reach.isEmpty, true);
+  });
+});
