@@ -34,14 +34,23 @@ export interface CribParts {
   readonly watchWrites?: Crib["watchWrites"];
 }
 
+export { withCheckedRules } from "./policy/commandRules";
 export type { DialectName };
 
 /** One crib for each dialect over the same parts, journal and approvals. */
 export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>> {
   const { host } = parts;
   const closedFiles = new ClosedFilesReader(host.files);
+  const approvals = new Approvals(parts.approvalStore);
+  const withPrefixes = <C extends { settings: Settings }>(configuration: C): C => ({
+    ...configuration,
+    settings: {
+      ...configuration.settings,
+      "commands.allow": [...configuration.settings["commands.allow"], ...approvals.prefixes],
+    },
+  });
   const context = (): RuleContext => {
-    const configuration = parts.configuration();
+    const configuration = withPrefixes(parts.configuration());
     let closed: Promise<ClosedFiles> | undefined;
     return {
       ...configuration,
@@ -57,7 +66,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     host,
     rules,
     context,
-    approvals: new Approvals(parts.approvalStore),
+    approvals,
     journal: new Journal(parts.journalStore, host.files),
     jobs: new Jobs(parts.outputLogs, host.now),
     hiddenGlobs: ({ settings }: RuleContext) => secretGlobs(settings),

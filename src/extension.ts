@@ -1,5 +1,6 @@
 /** Composition root for VS Code. Activation only registers; everything behind it is loaded on first use. */
 import * as vscode from "vscode";
+import type { Offer } from "./core/approvals";
 import type { Job } from "./core/job";
 import type { Toolroom } from "./toolroom";
 import { LazyTree } from "./vscode/lazyTree";
@@ -44,7 +45,8 @@ export function activate(context: vscode.ExtensionContext): void {
     command("toolcrib.runTool", ({ runTool }) => runTool()),
     command("toolcrib.undo", ({ undo }) => undo()),
     command("toolcrib.openDiff", ({ openDiff }, id: string) => openDiff(id)),
-    command("toolcrib.rememberCommand", ({ rememberCommand }, id: string) => rememberCommand(id)),
+    command("toolcrib.rememberCommand", ({ rememberCommand }, id: string, offer: Offer) => rememberCommand(id, offer)),
+    command("toolcrib.explainCommand", ({ explainCommand }) => explainCommand()),
     command("toolcrib.forgetApprovals", ({ forgetApprovals }) => forgetApprovals()),
     command("toolcrib.jobs.show", ({ showJob }, job: Job) => showJob(job)),
     vscode.commands.registerCommand("toolcrib.jobs.stop", (job: Job) => job.stop()),

@@ -3,11 +3,12 @@ import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import type { Offer } from "./core/approvals";
 import type { Crib } from "./core/crib";
 import type { Job } from "./core/job";
 import { toolPrefix } from "./core/manifest";
 import { Session } from "./core/session";
-import { makeCribs } from "./crib";
+import { makeCribs, withCheckedRules } from "./crib";
 import { JournalFiles } from "./node/journalFiles";
 import { NodeFiles } from "./node/nodeFiles";
 import { NodeShell } from "./node/nodeShell";
@@ -19,6 +20,7 @@ import { ChatModel } from "./vscode/chatModel";
 import { currentSettings } from "./vscode/configuration";
 import { watchDiagnostics } from "./vscode/diagnosticsWatch";
 import { EditorFiles } from "./vscode/editorFiles";
+import { explainCommand } from "./vscode/explainCommand";
 import { JobsView } from "./vscode/jobsView";
 import { answerRequest } from "./vscode/participant";
 import { Proposals, proposalOf, proposalScheme } from "./vscode/proposals";
@@ -65,7 +67,7 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
       save: (keys) => void context.workspaceState.update(approvalsKey, keys),
     },
     configuration() {
-      const { settings, problems } = currentSettings();
+      const { settings, problems } = withCheckedRules(currentSettings());
       for (const problem of problems) log.warn(problem);
       const virtual = (vscode.workspace.workspaceFolders ?? [])
         .filter(({ uri }) => uri.scheme !== "file")
@@ -134,7 +136,8 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
       }),
     undo: () => undoLastChange(current().journal),
     openDiff: (id: string) => calls.openDiff(id),
-    rememberCommand: (id: string) => calls.remember(id),
+    rememberCommand: (id: string, offer: Offer) => calls.remember(id, offer),
+    explainCommand: () => explainCommand(current(), (title, text) => results.show(title, text, "md")),
     forgetApprovals() {
       const { approvals } = current();
       const count = approvals.size;

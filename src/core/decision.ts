@@ -3,12 +3,27 @@
 /** How strict a decision is; a larger number is stricter. */
 const severity = { allow: 0, ask: 1, deny: 2 } as const;
 
+/** What a person is told of a simple command beside its verdict. */
+export interface PartDetails {
+  /** Its class by SH-6. */
+  readonly category: string;
+  /** Paths it is known to write, as they are written. */
+  readonly writes: readonly string[];
+  /** Hosts in its arguments, with a port where one is written. */
+  readonly hosts: readonly string[];
+}
+
 /** What one part of an effect (a simple command, a redirect) was judged to be. */
 export interface DecisionPart {
   /** The part as a person would write it, for example `git status`. */
   readonly text: string;
   readonly kind: Decision["kind"];
+  readonly rule: string;
   readonly reason: string;
+  /** The simple command that it is, or belongs to, counted from 0 in source order; absent for the whole text. */
+  readonly command?: number;
+  /** Only for a simple command. */
+  readonly details?: PartDetails;
 }
 
 /** A verdict, with the rule that gave it and the reason in words for people and models. */
@@ -22,6 +37,8 @@ export interface Decision {
   readonly always?: boolean;
   /** What the effect is made of, when it has parts. */
   readonly parts?: readonly DecisionPart[];
+  /** Token prefixes that would answer this ask if a person allowed them for good; absent when nothing of the kind would. */
+  readonly prefixes?: readonly (readonly string[])[];
 }
 
 export const allow = (rule: string, reason: string, parts?: readonly DecisionPart[]): Decision => ({

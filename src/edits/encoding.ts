@@ -64,7 +64,7 @@ export function decoderOf(encoding: Encoding): TextDecoding {
 }
 
 /** True when bytes begin as UTF-8 does; a character may be cut off at the end. */
-function beginsAsUtf8(head: Uint8Array): boolean {
+export function beginsAsUtf8(head: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
     return true;

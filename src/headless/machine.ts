@@ -8,7 +8,7 @@ import type { Host } from "../core/host";
 import type { Session } from "../core/session";
 import { readSettings, type Settings } from "../core/settings";
 import { messageOf, ToolError } from "../core/toolError";
-import { makeCribs } from "../crib";
+import { makeCribs, withCheckedRules } from "../crib";
 import { JournalFiles } from "../node/journalFiles";
 import { NodeFiles } from "../node/nodeFiles";
 import { NodeShell } from "../node/nodeShell";
@@ -62,7 +62,7 @@ async function existingFolder(path: string): Promise<string> {
 
 /** Puts the parts together for one process. @throws ToolError for options that cannot be followed. */
 export async function startMachine(options: MachineOptions): Promise<Machine> {
-  const { settings, problems } = await settingsFrom(options);
+  const { settings, problems } = withCheckedRules(await settingsFrom(options));
   const folders = await Promise.all(options.roots.map(existingFolder));
   const roots = await readRoots([...folders, ...settings.additionalRoots]);
   const home = await realpath(homedir()).catch(() => homedir());

@@ -42,6 +42,8 @@ const gitPrograms: readonly (readonly [key: string, value: string])[] = [
   ["interactive.diffFilter", ""],
   ["credential.helper", ""],
   ["gpg.program", "false"],
+  // Without it any folder with a HEAD, objects and refs is a repository, and its `config` is no protected file.
+  ["safe.bareRepository", "explicit"],
 ];
 
 /** Git reads configuration from the environment after every file, so this is the last word. */

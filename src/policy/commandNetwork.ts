@@ -8,21 +8,25 @@ import { judgeAddress } from "./addresses";
 /** Programs whose plain arguments are addresses even without `http://`. */
 const takesHosts = new Set(["curl", "wget", "wget2", "http", "https", "xh"]);
 
+/** Addresses among the arguments, completed to a URL where a program takes bare hosts. */
+export function addressesIn(command: SimpleCommand): string[] {
+  const bare = takesHosts.has(baseName(command.name ?? ""));
+  return command.args.flatMap(({ value }) => {
+    if (value === undefined) return [];
+    const written = /https?:\/\/[^\s'"<>]+/i.exec(value)?.[0];
+    if (written !== undefined) return [written];
+    return bare && /^[\w[][^\s=]*[.:\]]/.test(value) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)
+      ? [`http://${value}`]
+      : [];
+  });
+}
+
 /**
  * Refuses what no page is served from: metadata services, link-local addresses, hosts denied by a setting. Local
  * servers stay a question, because people develop with them.
  */
 export function judgeNetwork(command: SimpleCommand, context: RuleContext): Decision[] {
-  const bare = takesHosts.has(baseName(command.name ?? ""));
-  for (const { value } of command.args) {
-    if (value === undefined) continue;
-    const written = /https?:\/\/[^\s'"<>]+/i.exec(value)?.[0];
-    const address =
-      written ??
-      (bare && /^[\w[][^\s=]*[.:\]]/.test(value) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)
-        ? `http://${value}`
-        : undefined);
-    if (address === undefined) continue;
+  for (const address of addressesIn(command)) {
     const { decision, kind } = judgeAddress(address, context.settings);
     if (decision.kind === "deny" && kind === "special") return [deny("commands.network", decision.reason)];
   }

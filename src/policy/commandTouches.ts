@@ -6,6 +6,7 @@ import type { RuleContext } from "../core/rule";
 import type { SimpleCommand, Word } from "../shell/types";
 import { redirectWrites, type Usage } from "../shell/usage";
 import { sliceWord, startOf } from "../shell/words";
+import { closedFilesName } from "./closedFiles";
 import { follow, knownFolder, pathText, patternReaches } from "./commandPaths";
 import { oddPath } from "./names";
 import { protectedReason } from "./protectedPaths";
@@ -21,7 +22,28 @@ const emptyPlace = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[012])$/;
 const holdsClosed = (target: ResolvedPath, context: RuleContext) =>
   context.closed.some((folder) => isInside(target.real, folder, false));
 
-type Judge = (target: ResolvedPath) => Decision | undefined;
+const folderText = ({ shown }: ResolvedPath) => (/^\.?$/.test(shown) ? "this folder" : shown);
+
+type Judge = (target: ResolvedPath) => Promise<Decision | undefined>;
+
+/** What is closed for everybody: places of others, and what `.toolcribignore` names. */
+async function closedOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
+  if (placeOf(target, context) === "closed") return closed;
+  const { reason } = await (await context.closedFiles()).examine(target);
+  return reason === undefined ? undefined : deny(rule, reason);
+}
+
+/** A program that works on a whole folder cannot be told to leave files in it alone. */
+async function holdsOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
+  if (holdsClosed(target, context))
+    return ask(rule, `${folderText(target)} holds a folder of another agent or of Toolcrib itself`);
+  return holdsNamedOpinion(target, context);
+}
+
+async function holdsNamedOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
+  if (!(await (await context.closedFiles()).examine(target)).holdsClosed) return undefined;
+  return ask(rule, `${folderText(target)} may hold files that ${closedFilesName} names`);
+}
 
 /** Judges where a path leads, in every folder the command may run in. */
 async function everywhere(path: string, folders: Folders, context: RuleContext, judge: Judge): Promise<Decision[]> {
@@ -30,7 +52,7 @@ async function everywhere(path: string, folders: Folders, context: RuleContext, 
   const opinions: Decision[] = [];
   for (const folder of absolute ? ["/"] : (folders ?? [])) {
     try {
-      const opinion = judge(await follow(path, folder, context));
+      const opinion = await judge(await follow(path, folder, context));
       if (opinion) opinions.push(opinion);
     } catch (error) {
       opinions.push(
@@ -46,34 +68,33 @@ async function everywhere(path: string, folders: Folders, context: RuleContext, 
 
 const reading =
   (context: RuleContext, content: boolean): Judge =>
-  (target) => {
-    const place = placeOf(target, context);
-    if (place === "closed") return closed;
-    if (place === "outside") return ask(rule, `${target.real} is outside the workspace`);
+  async (target) => {
+    const refused = await closedOpinion(target, context);
+    if (refused) return refused;
+    if (placeOf(target, context) === "outside") return ask(rule, `${target.real} is outside the workspace`);
     const odd = oddPath(target.path);
     if (odd !== undefined) return ask(rule, `${JSON.stringify(target.shown)} is not a plain name: ${odd}`);
-    if (content && holdsClosed(target, context))
-      return ask(rule, `${target.shown || "this folder"} holds a folder of another agent or of Toolcrib itself`);
     const secret = content ? secretPattern(target, context.settings) : undefined;
-    return secret === undefined ? undefined : ask(rule, `${target.shown} may hold secrets (${secret})`);
+    const holds = content ? await holdsOpinion(target, context) : undefined;
+    return holds ?? (secret === undefined ? undefined : ask(rule, `${target.shown} may hold secrets (${secret})`));
   };
 
 const writing =
   (context: RuleContext): Judge =>
-  (target) => {
-    const place = placeOf(target, context);
-    if (place === "closed") return closed;
-    if (place === "outside")
+  async (target) => {
+    const refused = await closedOpinion(target, context);
+    if (refused) return refused;
+    if (placeOf(target, context) === "outside")
       return deny(rule, `writing outside the workspace is never allowed, and ${target.real} is outside`);
     const reason = protectedReason(target, context.settings);
-    return reason === undefined ? undefined : askAlways(rule, reason);
+    return reason === undefined ? holdsOpinion(target, context) : askAlways(rule, reason);
   };
 
 /** A pattern or a half-known path: judged by the folder it starts in, which may be all that is known. */
 async function judgeFolderOf(word: Word, folders: Folders, context: RuleContext, judge: Judge): Promise<Decision[]> {
   const folder = knownFolder(word, context);
   if (folder === undefined) return [];
-  return everywhere(folder, folders, context, (target) =>
+  return everywhere(folder, folders, context, async (target) =>
     word.glob && patternReaches(word, target.real, context.closed) ? closed : judge(target),
   );
 }
@@ -81,14 +102,14 @@ async function judgeFolderOf(word: Word, folders: Folders, context: RuleContext,
 const closedOnly =
   (context: RuleContext): Judge =>
   (target) =>
-    placeOf(target, context) === "closed" ? closed : undefined;
+    closedOpinion(target, context);
 
 async function judgeRead(word: Word, folders: Folders, context: RuleContext, content: boolean): Promise<Decision[]> {
   const path = pathText(word, context);
   if (path === undefined) return judgeFolderOf(word, folders, context, closedOnly(context));
   if (emptyPlace.test(path)) return [];
   if (!word.glob) return everywhere(path, folders, context, reading(context, content));
-  const found = await judgeFolderOf(word, folders, context, reading(context, false));
+  const found = await judgeFolderOf(word, folders, context, reading(context, content));
   return content ? [...found, ask(rule, `which files ${word.source} stands for is only known when it runs`)] : found;
 }
 
@@ -131,9 +152,12 @@ const candidates = (word: Word): Word[] => {
   ];
 };
 
+/** Whether an argument is a path rather than a word that happens to be a file's name. */
+const looksLikePath = (path: string) => /[/\\]|^~|^\.\.?$/.test(path);
+
 /**
- * For programs that are not understood: no argument may name, or contain the name of, a closed folder. What else they
- * touch is unknown, which is why they ask.
+ * For programs that are not understood: no argument may name, or contain the name of, a closed folder, nor name a file
+ * that `.toolcribignore` does. What else they touch is unknown, which is why they ask.
  */
 export async function judgeStrangePaths(
   command: SimpleCommand,
@@ -141,6 +165,15 @@ export async function judgeStrangePaths(
   context: RuleContext,
 ): Promise<Decision[]> {
   const names = context.closed.map((folder) => folder.toLowerCase());
+  const closedFiles = await context.closedFiles();
+  const doubts: Decision[] = [];
+  const strange = async (path: string, target: ResolvedPath) => {
+    if (!looksLikePath(path) && !(await closedFiles.examine(target)).exists) return undefined;
+    const refused = await closedOpinion(target, context);
+    const doubt = refused ? undefined : await holdsNamedOpinion(target, context);
+    if (doubt) doubts.push(doubt);
+    return refused;
+  };
   for (const word of [...(command.word ? [command.word] : []), ...command.args]) {
     const known = word.pieces
       .map((piece) => ("text" in piece ? piece.text : ""))
@@ -150,12 +183,14 @@ export async function judgeStrangePaths(
       return [closed];
     for (const candidate of candidates(word)) {
       const path = pathText(candidate, context);
-      if (path === undefined || !/[/\\]|^~/.test(path) || path.length > 4096 || folders === undefined) continue;
-      const found = await everywhere(path, folders, context, closedOnly(context));
-      if (found.some((decision) => decision.kind === "deny")) return [closed];
+      if (!path || path.length > 4096 || folders === undefined) continue;
+      if (closedFiles.isEmpty && !looksLikePath(path)) continue;
+      const found = await everywhere(path, folders, context, (target) => strange(path, target));
+      const refused = found.find((decision) => decision.kind === "deny");
+      if (refused) return [refused];
     }
   }
-  return [];
+  return doubts;
 }
 
 /** Judges one redirect; undefined when it neither reads nor writes a file. */

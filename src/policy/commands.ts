@@ -4,12 +4,15 @@ import type { Effect, ExecEffect } from "../core/effect";
 import type { Rule, RuleContext } from "../core/rule";
 import { analyse } from "../shell/analyse";
 import { visible } from "../shell/hiddenCharacters";
+import { prefixOf } from "../shell/prefix";
 import type { CommandAnalysis, SimpleCommand } from "../shell/types";
-import { assignmentDoubt, usageOf } from "../shell/usage";
+import { usageOf } from "../shell/usage";
+import { assignmentDoubt } from "../shell/variables";
+import { detailsOf } from "./commandDetails";
 import { judgeNetwork } from "./commandNetwork";
 import { judgePaths, judgeRedirect, judgeStrangePaths } from "./commandTouches";
 import { denylistReason, forkBomb, runsDownload } from "./denylist";
-import { allowsCommand, brokenRule, deniesCommand } from "./userRules";
+import { allowsCommand, deniesCommand, exemptsCommand, isBroken, patternOf } from "./userRules";
 import { type Folders, workingFolders } from "./workingFolders";
 
 /** More parts than this are not listed; they are judged all the same. */
@@ -19,6 +22,10 @@ const mostParts = 200;
 interface Judged {
   readonly text: string;
   readonly decision: Decision;
+  /** Set where the decision is on a simple command itself. */
+  readonly command?: SimpleCommand;
+  /** The place of the command that it is on, or that it belongs to. */
+  readonly at?: number;
 }
 
 const shorten = (text: string) => visible(text.length > 300 ? `${text.slice(0, 300)}…` : text);
@@ -32,7 +39,9 @@ async function judgeDenials(
 ): Promise<Decision[]> {
   const reason = await denylistReason(command, folders, context);
   if (reason !== undefined) return [deny("commands.denylist", reason)];
-  if (context.settings["commands.deny"].some((rule) => deniesCommand(rule, command)))
+  const { "commands.allow": allowing, "commands.deny": denying } = context.settings;
+  const exempt = allowing.some((rule) => exemptsCommand(rule, command));
+  if (!exempt && denying.some((rule) => deniesCommand(rule, command)))
     return [deny("commands.user", "a rule of the user denies it")];
   if (runsDownload(command, analysis)) return [askAlways("commands.denylist", "it runs what it downloads")];
   return [];
@@ -79,7 +88,7 @@ async function judgeCommand(
   // In a text that is not valid the arguments may be others than they seem, so only the lists of denials are sure.
   if (analysis.parseError !== undefined) return denials.map((decision) => ({ text: command.text, decision }));
   const opinions = [...denials, ...(await judgeProgram(command, folders, context))];
-  const judged: Judged[] = opinions.length > 0 ? [{ text: command.text, decision: strictest(opinions) }] : [];
+  const judged: Judged[] = opinions.length > 0 ? [{ text: command.text, decision: strictest(opinions), command }] : [];
   for (const redirect of command.redirects) {
     const decision = await judgeRedirect(redirect, folders, context);
     if (decision) judged.push({ text: `${redirect.op} ${redirect.target.source}`, decision });
@@ -98,28 +107,64 @@ function judgeWhole(analysis: CommandAnalysis, context: RuleContext): Judged[] {
   if (analysis.commands.length === 0) whole(ask("commands.parse", "it holds no command"));
   const defined = analysis.functions.find(({ name }) => analysis.commands.some((command) => command.name === name));
   if (defined) whole(ask("commands.parse", `${defined.name} is a function of its own`));
-  const broken = brokenRule(context.settings["commands.deny"]);
-  if (broken !== undefined) whole(ask("commands.user", `the denying rule ${broken} is not a regular expression`));
+  const broken = context.settings["commands.deny"].find(isBroken);
+  if (broken !== undefined)
+    whole(ask("commands.user", `the denying rule ${String(patternOf(broken))} is not a regular expression`));
   return judged;
+}
+
+const partOf = ({ text, decision, command, at }: Judged): DecisionPart => ({
+  text: shorten(text),
+  kind: decision.kind,
+  rule: decision.rule,
+  reason: decision.reason,
+  ...(at !== undefined && { command: at }),
+  ...(command && { details: detailsOf(command) }),
+});
+
+/** The prefixes that a person would have to allow so that nothing of this is asked about; undefined when that is not enough. */
+function answeringPrefixes(judged: readonly Judged[]): string[][] | undefined {
+  const found = new Map<string, string[]>();
+  for (const { decision, command } of judged) {
+    if (decision.kind === "allow") continue;
+    const prefix = command && decision.rule === "commands.unknown" ? prefixOf(command) : undefined;
+    if (!prefix || decision.kind === "deny" || decision.always) return undefined;
+    found.set(JSON.stringify(prefix), [...prefix]);
+  }
+  return [...found.values()];
+}
+
+/** Follows each path once: many parts of a command line are about the same places. */
+function followingOnce(context: RuleContext, { cwd }: Pick<ExecEffect, "cwd">): RuleContext {
+  const known = new Map([[`\0${cwd.real}`, Promise.resolve({ ...cwd, path: cwd.real })]]);
+  return {
+    ...context,
+    resolve(path, base = "") {
+      const key = `${base}\0${path}`;
+      const found = known.get(key) ?? context.resolve(path, base === "" ? undefined : base);
+      known.set(key, found);
+      return found;
+    },
+  };
 }
 
 /** Judges a command line. */
 export async function judgeCommandLine(
   effect: Pick<ExecEffect, "command" | "cwd">,
-  context: RuleContext,
+  given: RuleContext,
 ): Promise<Decision> {
+  const context = followingOnce(given, effect);
   const analysis = analyse(effect.command);
   const folders = await workingFolders(analysis, effect.cwd.real, context);
   const judged = judgeWhole(analysis, context);
   for (const [at, command] of analysis.commands.entries())
-    judged.push(...(await judgeCommand(command, analysis, folders[at], context)));
-  const parts = judged
-    .slice(0, mostParts)
-    .map(({ text, decision }): DecisionPart => ({ text: shorten(text), kind: decision.kind, reason: decision.reason }));
+    for (const one of await judgeCommand(command, analysis, folders[at], context)) judged.push({ ...one, at });
+  const parts = judged.slice(0, mostParts).map(partOf);
   const verdict = strictest(judged.map(({ decision }) => decision));
-  return verdict.kind === "allow"
-    ? allow("commands.readonly", "every part of it is known to be harmless here", parts)
-    : { ...verdict, parts };
+  if (verdict.kind === "allow")
+    return allow("commands.readonly", "every part of it is known to be harmless here", parts);
+  const prefixes = answeringPrefixes(judged);
+  return { ...verdict, parts, ...(prefixes && { prefixes }) };
 }
 
 /** See D-12: every simple command, redirect and assignment is judged, and the strictest verdict holds. */

@@ -1,5 +1,6 @@
 /** Commands that are never run, whatever is configured or approved (D-14, HB-2, PO-4). */
 import type { RuleContext } from "../core/rule";
+import { interpreters } from "../shell/prefix";
 import type { CommandAnalysis, SimpleCommand } from "../shell/types";
 import { baseName, shellNames } from "../shell/wrappers";
 import { ruinsFolder } from "./ruinedFolders";
@@ -10,8 +11,6 @@ const diskTools =
   /^(?:mkfs(?:\..+)?|mke2fs|mkswap|mkdosfs|mkntfs|newfs(?:_.+)?|fdisk|sfdisk|cfdisk|gdisk|sgdisk|cgdisk|parted|wipefs|blkdiscard|format\.com)$/;
 const powerTools = new Set(["shutdown", "reboot", "halt", "poweroff", "killall5"]);
 const downloaders = new Set(["curl", "wget", "wget2", "aria2c", "fetch", "http", "https", "xh", "lynx"]);
-const interpreters =
-  /^(?:node|nodejs|deno|bun|python[\d.]*|perl[\d.]*|ruby[\d.]*|php[\d.]*|lua[\d.]*|osascript|pwsh|powershell|source|\.|eval|xargs)$/;
 
 /** Devices that take anything and keep nothing. */
 const harmlessDevice =

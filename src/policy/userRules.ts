@@ -1,62 +1,91 @@
 /** The user's own rules on commands (D-13, C-39): token prefixes, exact commands, regular expressions. */
 import type { CommandRule } from "../core/settings";
+import { runsArguments } from "../shell/prefix";
 import { commandLine } from "../shell/quote";
 import type { SimpleCommand } from "../shell/types";
 import { baseName, isHarmlessPrefix } from "../shell/wrappers";
+
+/** What a rule says, without its examples. */
+export const patternOf = (rule: CommandRule): string | readonly string[] =>
+  typeof rule === "string" || Array.isArray(rule) ? rule : rule.rule;
 
 const expressionIn = (rule: string): { readonly source: string; readonly flags: string } | undefined => {
   const [, source, flags] = /^\/(.+)\/([iu]*)$/s.exec(rule) ?? [];
   return source === undefined ? undefined : { source, flags: flags ?? "" };
 };
 
+/** Expressions by how they are written, so that each is compiled once; undefined for one that cannot be. */
+const compiled = new Map<string, RegExp | undefined>();
+
+function compile(source: string, flags: string): RegExp | undefined {
+  const key = `${flags}/${source}`;
+  if (!compiled.has(key)) {
+    try {
+      compiled.set(key, new RegExp(source, flags));
+    } catch {
+      compiled.set(key, undefined);
+    }
+  }
+  return compiled.get(key);
+}
+
 /** Texts longer than this are not matched by an allowing expression: nobody wrote it for them. */
 const longest = 4096;
 
-/** True for a rule that denies the command. A broken expression denies nothing here; see {@link brokenRule}. */
+/**
+ * True for a rule that denies the command: a prefix of its words, or a text or expression found anywhere in it (C-39).
+ * A broken expression denies nothing here; see {@link isBroken}.
+ */
 export function deniesCommand(rule: CommandRule, command: SimpleCommand): boolean {
-  const values = [command.name, ...command.args.map((word) => word.value)];
-  if (typeof rule !== "string")
-    return rule.every(
+  const pattern = patternOf(rule);
+  if (typeof pattern !== "string") {
+    const values = [command.name, ...command.args.map((word) => word.value)];
+    return pattern.every(
       (token, at) => values[at] === token || (at === 0 && values[0] !== undefined && baseName(values[0]) === token),
     );
-  const line = commandLine(command);
-  const expression = expressionIn(rule);
-  if (!expression) return line === rule.trim() || command.text.trim() === rule.trim();
-  try {
-    const pattern = new RegExp(expression.source, expression.flags);
-    return pattern.test(line) || pattern.test(command.text);
-  } catch {
-    return false;
   }
+  const line = commandLine(command);
+  const expression = expressionIn(pattern);
+  if (!expression) return [line, command.text].some((text) => text.includes(pattern.trim()));
+  const matcher = compile(expression.source, expression.flags);
+  return matcher !== undefined && (matcher.test(line) || matcher.test(command.text));
 }
+
+/** Options of git, at any length it takes them for, that name a program to run, a file to write or a setting. */
+const reachingOptions = /^(?:--(?:up|rec[^u]|ex|ou|op|conf|te)|-[cO])/;
+
+/** True when words after a prefix make git do more than the prefix says: `git push --receive-pack=PROGRAM`. */
+const reachesFurther = ({ name, args }: SimpleCommand): boolean =>
+  name === "git" &&
+  args.some(({ value = "" }) => reachingOptions.test(value) || (args[0]?.value === "clone" && value.startsWith("-u")));
 
 /** True for a rule that allows the command: every word of it is known, and no wrapper gives it other powers. */
 export function allowsCommand(rule: CommandRule, command: SimpleCommand): boolean {
   if (command.name === undefined || !command.prefixes.every(isHarmlessPrefix)) return false;
   if (command.args.some((word) => word.value === undefined || word.glob || word.brace)) return false;
-  if (typeof rule !== "string")
-    return rule.every((token, at) => (at === 0 ? command.name : command.args[at - 1]?.value) === token);
+  const pattern = patternOf(rule);
+  if (typeof pattern !== "string")
+    return (
+      !runsArguments(pattern[0] ?? "") &&
+      !reachesFurther(command) &&
+      pattern.every((token, at) => (at === 0 ? command.name : command.args[at - 1]?.value) === token)
+    );
   const line = commandLine(command);
-  const expression = expressionIn(rule);
-  if (!expression) return line === rule.trim();
-  try {
-    // The whole command must be what the rule says, not some part of it.
-    return line.length <= longest && new RegExp(`^(?:${expression.source})$`, expression.flags).test(line);
-  } catch {
-    return false;
-  }
+  const expression = expressionIn(pattern);
+  if (!expression) return line === pattern.trim();
+  // The whole command must be what the rule says, not some part of it.
+  return line.length <= longest && compile(`^(?:${expression.source})$`, expression.flags)?.test(line) === true;
 }
 
-/** The first denying rule that cannot be read; while there is one, nothing runs unasked. */
-export const brokenRule = (rules: readonly CommandRule[]): string | undefined =>
-  rules
-    .filter((rule) => typeof rule === "string")
-    .find((rule) => {
-      const expression = expressionIn(rule);
-      try {
-        if (expression) new RegExp(expression.source, expression.flags);
-        return false;
-      } catch {
-        return true;
-      }
-    });
+/** True when this allowing rule names the very command, which takes it out of what the user denies (C-40). */
+export const exemptsCommand = (rule: CommandRule, command: SimpleCommand): boolean => {
+  const pattern = patternOf(rule);
+  return typeof pattern === "string" && !expressionIn(pattern) && allowsCommand(rule, command);
+};
+
+/** True for a rule whose expression cannot be read. */
+export function isBroken(rule: CommandRule): boolean {
+  const pattern = patternOf(rule);
+  const expression = typeof pattern === "string" ? expressionIn(pattern) : undefined;
+  return expression !== undefined && compile(expression.source, expression.flags) === undefined;
+}

@@ -1,7 +1,7 @@
 /** Which folders a command may run in, given the `cd`s around it (D-12). */
 import type { RuleContext } from "../core/rule";
 import type { CommandAnalysis, SimpleCommand } from "../shell/types";
-import { baseName } from "../shell/wrappers";
+import { baseName, wrapperOf } from "../shell/wrappers";
 import { follow, pathText } from "./commandPaths";
 
 /** Real paths, any of which may be the current folder; undefined when it is not known. */
@@ -15,9 +15,15 @@ const changesFolder = (command: SimpleCommand) => /^(?:cd|pushd|popd|chdir)$/.te
 const reaches = (mover: SimpleCommand, later: SimpleCommand) =>
   mover.place.scopes.every((scope, at) => later.place.scopes[at] === scope);
 
-/** True when `later` only runs after `mover` succeeded. */
+/** `env cd src` starts a program, where there is one, and leaves the shell where it is. */
+const startsProgram = (mover: SimpleCommand) =>
+  wrapperOf(mover.prefixes.at(-1) ?? "") !== undefined &&
+  !/^(?:builtin|command|time)$/.test(mover.prefixes.at(-1) ?? "");
+
+/** True when `later` only runs after `mover` succeeded and went where it says. */
 function certainly(mover: SimpleCommand, later: SimpleCommand): boolean {
   const own = mover.place.chains.at(-1);
+  if (startsProgram(mover)) return false;
   if (!mover.place.direct || !own?.certain) return false;
   return later.place.chains.some((chain) => chain.id === own.id && chain.certain && chain.member > own.member);
 }

@@ -1,5 +1,5 @@
 /** What a call would do, as Markdown for whoever is asked; made from effects, so no tool has one of its own. */
-import type { Decision } from "../core/decision";
+import type { Decision, DecisionPart } from "../core/decision";
 import type { Effect, ExecEffect, WriteEffect } from "../core/effect";
 import { folderName } from "../core/paths";
 import type { Plan } from "../core/tool";
@@ -27,20 +27,44 @@ export const plainMarkdown = (text: string): string =>
     .replace(/\s*\n\s*/g, " ");
 
 /** A short text in code style; a backtick would end it. */
-const inlineCode = (text: string) =>
+export const inlineCode = (text: string) =>
   `\`${revealed(text)
     .replaceAll("`", "'")
     .replace(/\s*\n\s*/g, " ⏎ ")}\``;
 
-const marks = { allow: "✓", ask: "?", deny: "✗" } as const;
+/** How verdicts are marked in lists. */
+export const marks = { allow: "✓", ask: "?", deny: "✗" } as const;
 
-/** What each part of a command line was judged to be; a single part only repeats the whole. */
-const partsText = (decision: Decision | undefined): string[] => {
-  const parts = decision?.parts ?? [];
-  if (parts.length < 2) return [];
+/** The class, targets and hosts of a simple command; empty for a part that is none. */
+export function detailsText({ details }: DecisionPart, shown: (text: string) => string): string {
+  if (!details) return "";
+  const { category, writes, hosts } = details;
   return [
-    parts.map(({ kind, text, reason }) => `- ${marks[kind]} ${inlineCode(text)}: ${plainMarkdown(reason)}`).join("\n"),
-  ];
+    category,
+    ...(writes.length > 0 ? [`writes ${writes.map(shown).join(", ")}`] : []),
+    ...(hosts.length > 0 ? [`contacts ${hosts.map(shown).join(", ")}`] : []),
+  ].join("; ");
+}
+
+/** Token prefixes as a person reads them: `npm test …`. */
+export const prefixesText = (prefixes: readonly (readonly string[])[]): string =>
+  prefixes.map((tokens) => `${tokens.join(" ")} …`).join(" and ");
+
+/** The parts worth listing: a single one that neither writes nor contacts anything only repeats the whole. */
+export function listedParts(decision: Decision | undefined): readonly DecisionPart[] {
+  const parts = decision?.parts ?? [];
+  const tellsMore = parts.some(({ details }) => details && details.writes.length + details.hosts.length > 0);
+  return parts.length > 1 || tellsMore ? parts : [];
+}
+
+/** What each part of a command line was judged to be. */
+const partsText = (decision: Decision | undefined): string[] => {
+  const lines = listedParts(decision).map((part) => {
+    const details = detailsText(part, inlineCode);
+    const about = details === "" ? "" : ` (${details})`;
+    return `- ${marks[part.kind]} ${inlineCode(part.text)}${about}: ${plainMarkdown(part.reason)}`;
+  });
+  return lines.length > 0 ? [lines.join("\n")] : [];
 };
 
 const placeText = ({ cwd, timeoutMs }: ExecEffect): string => {

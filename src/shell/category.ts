@@ -20,7 +20,7 @@ const byName = new Map(
 );
 
 /** The class of one simple command; undefined when it is neutral. */
-function categoryOfCommand(command: SimpleCommand): Category | undefined {
+export function categoryOfCommand(command: SimpleCommand): Category | undefined {
   if (command.redirects.some(redirectWrites)) return "write";
   if (!command.word) return command.assignments.length > 0 ? "general" : undefined;
   const base = baseName(command.name ?? "");

@@ -1,11 +1,8 @@
 /** What a walk over a parsed script collects, and the steps from parsed nodes to our own words. */
-import type { Assignment, Word as ParsedWord, Redirection, TestExpression } from "unbash";
+import type { Assignment, HereDoc, Word as ParsedWord, Redirection, TestExpression } from "unbash";
 import type { Redirect, ShellFunction, SimpleCommand, VariableAssignment, Word } from "./types";
+import { isHarmlessText, isScriptVariable } from "./variables";
 import { expandWord, knownWord, singleWord, unknownWord } from "./words";
-
-/** In a here-document the parser takes an expansion without its end for a complete one; this tells them apart. */
-export const isComplete = (expansion: string): boolean =>
-  /^`/.test(expansion) ? /.`$/s.test(expansion) : /[)}\]]$/.test(expansion);
 
 /** Collected while walking; every list in the order of the walk. */
 export class Findings {
@@ -51,12 +48,15 @@ export class Findings {
 
   redirects(nodes: readonly Redirection[]): Redirect[] {
     return nodes.map((node): Redirect => {
+      if (node.descriptor?.type === "FileDescriptorVariable") this.sets(node.descriptor.name);
       const fd = node.descriptor?.type === "FileDescriptor" ? { fd: node.descriptor.value } : {};
       if (node.type === "HereDoc") {
         if (!node.delimiter) this.problems.push("a here-document has no delimiter");
+        this.document(node);
         return { op: node.operator, ...fd, target: knownWord(node.delimiter?.value ?? "", node.delimiter?.text ?? "") };
       }
       if (!node.target) this.problems.push(`${node.operator} has no target`);
+      else if (node.type === "HereString") this.shown(node.target);
       const target = node.target ? this.word(node.target) : unknownWord("");
       // Braces in a redirect's target make it several words, which bash refuses and other shells do not.
       const braces = node.type === "Redirect" && node.target?.parts?.some((part) => part.type === "BraceExpansion");
@@ -84,6 +84,22 @@ export class Findings {
       case "TestGroup":
         return this.testWords(expression.expression);
     }
+  }
+
+  /** A variable that a loop, a coprocess or `{name}>` sets; for those that programs listen to that is an assignment. */
+  sets(name: string): void {
+    if (!isScriptVariable(name)) this.unusual.push(`setting ${name} may change what programs do`);
+  }
+
+  /** A word whose value shows in what is printed or done. */
+  shown(parsed: ParsedWord): void {
+    if (!isHarmlessText(singleWord(parsed).word)) this.unusual.push(`${parsed.text} is only known when it runs`);
+  }
+
+  /** The text of a here-document, which whatever reads it may print. */
+  document({ body }: HereDoc): void {
+    for (const part of body.parts ?? [])
+      if (part.type !== "Literal") this.shown({ ...part, type: "Word", value: part.text, parts: [part] });
   }
 
   /** Bash expands text once more wherever it wants a number, so only plain numbers are beyond doubt there. */

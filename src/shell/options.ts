@@ -68,7 +68,11 @@ export function readArguments(words: readonly Word[], description: string, stopA
   const give = (name: string, kind: OptionKind, attached: Word | undefined) => {
     const value = attached ?? (takesNext(kind) ? words[++at] : undefined);
     if (takesNext(kind) && !value) doubts.push(`${name} lacks its value`);
-    if (kind === "pair" && words[at + 2]) at += 2;
+    const taken = words.slice(at + 1, at + 3);
+    if (kind === "pair" && taken.length === 2) at += 2;
+    // A pattern becomes several words, of which only the first is the value.
+    if (value?.glob || (kind === "pair" && taken.some((word) => word.glob)))
+      doubts.push(`the value of ${name} is written as a pattern`);
     options.push({ name, kind, ...(value && { value }) });
   };
   const readLong = (word: Word, start: string) => {

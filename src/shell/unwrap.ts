@@ -47,6 +47,9 @@ export function unwrap(words: readonly Word[]): Unwrapped {
     let inner = given.operands.slice(wrapper.operands ?? 0);
     // With -c these take a script instead of a command; carriedBy finds it.
     if (base === "flock" && (startOf(inner[0] ?? unknownWord("")) === "-c" || inner[0]?.value === "--command")) break;
+    // In `env - x` the dash counts as an operand.
+    const dash = wrapper.stripping && inner[0]?.value === "-" ? "-" : undefined;
+    if (dash) inner = inner.slice(1);
     const own: VariableAssignment[] = [];
     while (wrapper.assignments && inner[0]) {
       const assignment = assignmentIn(inner[0]);
@@ -56,6 +59,11 @@ export function unwrap(words: readonly Word[]): Unwrapped {
     }
     if (inner.length === 0) break;
     if (given.doubts[0]) problems.push(`${base}: ${given.doubts[0]}`);
+    const stripping = dash ?? given.options.find((option) => wrapper.stripping?.includes(option.name))?.name;
+    if (stripping) problems.push(`${base}: ${stripping} takes away variables that keep programs harmless`);
+    // A value or pattern may become several words, and one of them the command.
+    const unclear = rest.slice(1, rest.length - inner.length).find((word) => word.value === undefined || word.glob);
+    if (unclear) problems.push(`${base}: ${unclear.source} is only known when it runs`);
     prefixes.push(base);
     assignments.push(...own);
     writes.push(...given.options.flatMap((option) => (option.kind === "write" && option.value ? [option.value] : [])));
@@ -110,6 +118,32 @@ function scriptOption(by: string, args: readonly Word[]): Carried[] {
     if (/^-c./.test(start)) return scriptIn(by, sliceWord(word, 2));
   }
   return [];
+}
+
+/** Subcommands that run the words after their own options. */
+const runningSubcommands: Readonly<Record<string, RegExp>> = {
+  bundle: /^exec$/,
+  bun: /^x$/,
+  npm: /^(?:exec|x)$/,
+  pdm: /^run$/,
+  pipenv: /^run$/,
+  pnpm: /^(?:exec|dlx)$/,
+  poetry: /^run$/,
+  uv: /^run$/,
+  yarn: /^(?:exec|dlx)$/,
+};
+
+/** `npm exec -- x`, `git bisect run x`, `git submodule foreach 'x'`. */
+function bySubcommand(by: string, args: readonly Word[]): Carried[] {
+  const [verb = "", next = ""] = args.map((word) => word.value ?? "");
+  const afterOptions = (from: number): readonly Word[] => {
+    const at = args.findIndex((word, index) => index >= from && !startOf(word).startsWith("-"));
+    return at < 0 ? [] : args.slice(at);
+  };
+  if (by === "git" && verb === "bisect" && next === "run") return [{ kind: "words", by, words: args.slice(2) }];
+  if (by === "git" && verb === "submodule" && next === "foreach") return joined(by, afterOptions(2));
+  const runs = Object.hasOwn(runningSubcommands, by) && runningSubcommands[by]?.test(verb);
+  return runs ? [{ kind: "words", by, words: afterOptions(1) }] : [];
 }
 
 /**
@@ -178,6 +212,6 @@ export function carriedBy(words: readonly Word[]): Carried[] {
       return at < 0 ? [] : [{ kind: "words", by, words: args.slice(at) }];
     }
     default:
-      return [];
+      return bySubcommand(by, args);
   }
 }

@@ -2,8 +2,8 @@
 import { type Arguments, readArguments } from "./options";
 import { programOf } from "./programs";
 import type { Call, Program, Usage } from "./programs/program";
-import { harmlessVariables } from "./programs/system";
 import type { CommandAnalysis, SimpleCommand, Word } from "./types";
+import { assignmentDoubt, isHarmlessText } from "./variables";
 import { baseName, isHarmlessPrefix } from "./wrappers";
 
 export type { Usage } from "./programs/program";
@@ -47,16 +47,6 @@ function operandUsage(program: Program, call: Call): Partial<Usage> {
   }
 }
 
-/** A value that may appear in output without giving anything away that is not judged elsewhere. */
-const isHarmlessText = (word: Word): boolean =>
-  word.pieces.every(
-    (piece) =>
-      "text" in piece ||
-      ("variable" in piece
-        ? /^[?#$!0-9@*-]$/.test(piece.variable) || harmlessVariables.has(piece.variable)
-        : piece.runs === "number" || piece.runs === "command"),
-  );
-
 /** `<(…)` is a pipe to a command that is judged by itself. */
 const isProcess = (word: Word): boolean =>
   word.pieces.length === 1 &&
@@ -81,9 +71,8 @@ export function usageOf(command: SimpleCommand): Usage {
     call.options.flatMap((option) => (option.kind === kind && option.value ? [option.value] : []));
   const optionWrites = optionPaths("write");
   const used = [...(found.reads ?? []), ...(found.looks ?? []), ...(found.writes ?? [])];
-  const unclear = command.args.find(
-    (word) => word.value === undefined && !isProcess(word) && !(program.anyText && isHarmlessText(word)),
-  );
+  const isText = (word: Word) => program.anyText && isHarmlessText(word) && !word.glob && !used.includes(word);
+  const unclear = command.args.find((word) => word.value === undefined && !isProcess(word) && !isText(word));
   const processAsText = command.args.some((word) => isProcess(word) && !used.includes(word));
   const foreign = command.prefixes.find((prefix) => !isHarmlessPrefix(prefix));
   const asks =
@@ -115,18 +104,6 @@ export const redirectWrites = (redirect: SimpleCommand["redirects"][number]): bo
   if (!writingRedirect.test(redirect.op)) return false;
   if (redirect.op === ">&" && target !== undefined && /^(?:\d+-?|-)$/.test(target)) return false;
   return !/^\/dev\/(?:null|stdout|stderr|fd\/[012])$/.test(target ?? "");
-};
-
-/** Variables that change only how output looks. */
-const harmlessAssignments =
-  /^(?:LC_[A-Z]+|LANG|TZ|TERM|NO_COLOR|FORCE_COLOR|CLICOLOR(?:_FORCE)?|CI|COLUMNS|LINES|NODE_ENV|RUST_BACKTRACE|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE)$/;
-
-/** Why an assignment is not known to be harmless; undefined when it is (D-12). */
-export const assignmentDoubt = ({ name, value }: SimpleCommand["assignments"][number]): string | undefined => {
-  if (!harmlessAssignments.test(name)) return `setting ${name} may change what programs do`;
-  return value.value === undefined || !/^[\w.,:@+-]*$/.test(value.value)
-    ? `${name} is set to something unusual`
-    : undefined;
 };
 
 /** True when nothing in the text does more than read, whatever it reads (`readOnly` of `explain`, D-1). */

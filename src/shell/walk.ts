@@ -1,6 +1,7 @@
 /** Walks a parsed script and notes every simple command in it (SH-5). */
 import { type Assignment, type Command, forEachChild, type Redirection, type SyntaxNode } from "unbash";
-import { type Findings, isComplete } from "./findings";
+import type { Findings } from "./findings";
+import { isComplete, loopHeader, noteStrange } from "./strangeNodes";
 import type { Place, Redirect, VariableAssignment, Word } from "./types";
 import { type Carried, carriedBy, unwrap } from "./unwrap";
 import { knownWord, singleWord } from "./words";
@@ -58,6 +59,7 @@ export class Walk {
         this.visit(node.body, this.#scoped(at));
         break;
       case "Coproc":
+        this.findings.sets(node.name?.value ?? "COPROC");
         this.visit(node.body, this.#scoped({ ...at, background: true }));
         break;
       case "CommandExpansion":
@@ -67,8 +69,18 @@ export class Walk {
         break;
       case "For":
       case "Select":
-      case "While":
+        this.findings.sets(node.name.value);
+        this.#repeated(node, at);
+        break;
       case "ArithmeticFor":
+        this.findings.arithmetic(loopHeader(at.source.slice(node.pos, node.body.pos)));
+        this.#repeated(node, at);
+        break;
+      case "While":
+        this.#repeated(node, at);
+        break;
+      case "Case":
+        for (const word of [node.word, ...node.items.flatMap(({ pattern }) => pattern)]) this.findings.shown(word);
         this.#below(node, { ...at, place: { ...at.place, repeated: true } });
         break;
       case "Function":
@@ -97,29 +109,17 @@ export class Walk {
         this.#below(node, at);
         break;
       default:
-        this.#note(node);
+        noteStrange(node, this.findings);
         this.#below(node, at);
     }
   }
 
-  /** Notes what makes a part of a word strange. */
-  #note(node: SyntaxNode): void {
-    const { unusual, problems } = this.findings;
-    if (node.type === "ParameterExpansion") {
-      const { operation } = node;
-      if (node.prefix === "!") unusual.push(`${node.text} names its variable indirectly`);
-      if (!isComplete(node.text)) problems.push(`${node.text} is not understood`);
-      if (node.index) this.findings.number(node.index, "@*");
-      if (operation?.type === "Transform") unusual.push(`${node.text} may expand a text once more`);
-      if (operation?.type === "Unknown") problems.push(`${node.text} is not understood`);
-      if (operation?.type === "Slice") this.findings.number(operation.offset);
-      if (operation?.type === "Slice" && operation.length) this.findings.number(operation.length);
-    } else if (node.type === "HereDoc" && !node.closing) problems.push("a here-document has no end");
-    else if (node.type === "Assignment" && node.index) this.findings.number(node.index);
-  }
-
   #below(node: SyntaxNode, at: Surroundings): void {
     forEachChild(node, (child) => this.visit(child, at));
+  }
+
+  #repeated(node: SyntaxNode, at: Surroundings): void {
+    this.#below(node, { ...at, place: { ...at.place, repeated: true } });
   }
 
   #all(nodes: readonly SyntaxNode[], at: Surroundings): void {

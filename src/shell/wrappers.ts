@@ -11,6 +11,8 @@ export interface Wrapper {
   readonly assignments?: true;
   /** Running a read-only command through it stays read-only. */
   readonly harmless?: true;
+  /** With these it takes away what a program is given to keep it harmless: the command asks (D-12). */
+  readonly stripping?: readonly string[];
   /** Any of these options makes it something else than a wrapper. */
   readonly unless?: readonly string[];
 }
@@ -44,6 +46,7 @@ export const wrappers: readonly Wrapper[] = [
       "-i -0 -u: -v - --ignore-environment --null --unset: --debug --block-signal? --default-signal? --ignore-signal? -S: --split-string:",
     assignments: true,
     harmless: true,
+    stripping: ["-i", "-u", "--ignore-environment", "--unset"],
     unless: ["-S", "--split-string"],
   },
   {

@@ -100,8 +100,8 @@ const asked: Readonly<Record<string, readonly string[]>> = {
     "strings @list",
     "[ a -nt /etc/passwd ]",
     "[[ /etc/passwd -ef a ]]",
-    "env cd src && cat ../../x",
-    "nice cd src && cat ../../app-evil/x",
+    "env cd src && cat ../x",
+    "nice cd src && cat ../app-evil/x",
   ],
 };
 const allowed: readonly string[] = [

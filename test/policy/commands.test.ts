@@ -111,6 +111,7 @@ describe("commands", () => {
     ["sed -n 's/a/b/w /w/out/f' file.txt", "deny", "commands.path"],
     ["find /w/out -delete", "deny", "commands.path"],
     ["find . -fprint /w/out/f", "deny", "commands.path"],
+    ["find / -exec rm -rf {} +", "deny", "commands.path"],
     ["touch ../x", "deny", "commands.path"],
     ["mkdir -p /w/out/a", "deny", "commands.path"],
     ["ln -s a /w/out/l", "deny", "commands.path"],

@@ -65,6 +65,13 @@ describe("the user's rules (D-13, C-39)", () => {
     ["git push origin", allow(["git push origin docs"], [["git", "push"]]), "deny", "commands.user"],
     ["git push origin docs", allow(["/git push .*/"], [["git", "push"]]), "deny", "commands.user"],
     ["sudo ls", allow(["sudo ls"], [["sudo"]]), "deny", "commands.denylist"],
+    ["git push -u origin main", allow([["git", "push"]]), "allow", "commands.readonly"],
+    ["git push --recurse-submodules=no", allow([["git", "push"]]), "allow", "commands.readonly"],
+    ["git push --receive-pack=./x .", allow([["git", "push"]]), "ask", "commands.unknown"],
+    ["git push --receive-p ./x .", allow([["git", "push"]]), "ask", "commands.unknown"],
+    ["git fetch --upl=./x .", allow([["git", "fetch"]]), "ask", "commands.unknown"],
+    ["git clone -u ./x .", allow([["git", "clone"]]), "ask", "commands.unknown"],
+    ["git diff --output=../x", allow([["git", "diff"]]), "ask", "commands.unknown"],
     // No prefix of these says what they run.
     ["node build.js", allow([["node"]]), "ask", "commands.unknown"],
     ["node build.js", allow([["node", "build.js"]]), "ask", "commands.unknown"],

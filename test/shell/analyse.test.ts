@@ -74,6 +74,13 @@ describe("wrappers and carried scripts (D-12, C-37)", () => {
     ["sh -c \"sh -c 'a'\"", ["sh", "sh sh", "sh sh a"]],
     ["sudo", ["sudo"]],
     ["timeout 5", ["timeout"]],
+    ["npm exec --yes -- sudo id", ["npm", "npm sudo id"]],
+    ["bundle exec a", ["bundle", "bundle a"]],
+    ["uv run a", ["uv", "uv a"]],
+    ["git bisect run a b", ["git", "git a"]],
+    ["git submodule foreach --recursive 'a; b'", ["git", "git a", "git b"]],
+    ["git bisect start", ["git"]],
+    ["npm install a", ["npm"]],
   ];
   for (const [text, expected] of cases) it(JSON.stringify(text), () => assert.deepEqual(names(text), expected));
 

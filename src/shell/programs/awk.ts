@@ -10,12 +10,21 @@ const knownWords = new Set(
 );
 
 /**
+ * A regular expression, or a division. Where a value may follow a statement's end or a keyword the two cannot be told
+ * apart here, so a division counts as one only when no second slash could make both an expression: a backslash at the
+ * end of the line would go on with it.
+ */
+function slashToken(text: string, valueMayFollow: boolean): string | undefined {
+  if (valueMayFollow) return /^\/(?:[^/\\\n[\]]|\\.|\[\^?[^\]\\[/\n]+\])*\//.exec(text)?.[0];
+  return /^\/=?(?=[^/\\\n]*(?:\n|$))/.exec(text)?.[0];
+}
+
+/**
  * True when every token of a program is one that only computes and prints: no `>`, no `|`, no call of an unknown
  * function. Names of one or more lower-case letters are variables as long as nothing is called by them.
  */
 export function awkOnlyPrints(program: string): boolean {
   let rest = program;
-  // Where a value may stand, `/` starts a regular expression; elsewhere it divides.
   let valueMayFollow = true;
   while (rest !== "") {
     const space = /^(?:[ \t\n\r]+|\\\n|#[^\n]*)/.exec(rest);
@@ -26,9 +35,9 @@ export function awkOnlyPrints(program: string): boolean {
     const token: string | undefined =
       /^"(?:[^"\\\n]|\\.)*"/.exec(rest)?.[0] ??
       /^(?:\d+\.?\d*|\.\d+)/.exec(rest)?.[0] ??
-      (valueMayFollow ? /^\/(?:[^/\\\n[\]]|\\.)*\//.exec(rest)?.[0] : undefined) ??
+      slashToken(rest, valueMayFollow) ??
       /^[A-Za-z_]\w*/.exec(rest)?.[0] ??
-      /^(?:&&|\|\||[=!<]=|\+\+|--|[-+*/%^]=|!~|[{}()[\];,$=<!~?:+\-*/%^])/.exec(rest)?.[0];
+      /^(?:&&|\|\||[=!<]=|\+\+|--|[-+*%^]=|!~|[{}()[\];,$=<!~?:+\-*%^])/.exec(rest)?.[0];
     if (token === undefined) return false;
     rest = rest.slice(token.length);
     if (/^[A-Za-z_]/.test(token) && !knownWords.has(token)) {
@@ -49,7 +58,7 @@ export function awkOnlyPrints(program: string): boolean {
 /** The row's reading of a call of awk. */
 export function awkUsage(call: Call): Partial<Usage> {
   const [program, ...files] = call.operands;
-  if (program?.value === undefined) return asking("its program is not known");
+  if (program?.value === undefined || program.glob) return asking("its program is not known");
   // `name=value` among the files sets a variable.
   const reads: Word[] = files.filter((file) => !/^[A-Za-z_]\w*=/.test(file.value ?? ""));
   return awkOnlyPrints(program.value) ? { reads } : { reads, asks: "its program is not known to only print" };

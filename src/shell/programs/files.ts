@@ -1,4 +1,5 @@
 /** Programs that list files or print what is in them. */
+import { startOf } from "../words";
 import { asking, type Program } from "./program";
 
 /** See {@link Program}. */
@@ -65,13 +66,22 @@ export const filePrograms: readonly Program[] = [
     asks: ["nl --body file.txt"],
   },
   {
-    names: ["od", "hexdump", "hd"],
+    names: ["od"],
     options:
-      "-a -A: -b -c -C -d -e: -f -i -j: -l -n: -N: -o -s -t: -v -x --address-radix: --format: --output-duplicates --read-bytes: --skip-bytes: --width? --canonical --length: --skip: --help --version",
+      "-a -A: -b -c -d -D -e -f -F -h -H -i -I -j: -l -L -N: -o -O -s -t: -v -w? -x -X --address-radix: --format: --output-duplicates --read-bytes: --skip-bytes: --width? --help --version",
     operands: "read",
     harmlessOptions: true,
-    readOnly: ["od -c file.txt", "hexdump -C file.txt"],
+    readOnly: ["od -c file.txt", "od -A n -t x1 file.txt"],
     asks: ["od --form=x1 file.txt"],
+  },
+  {
+    names: ["hexdump", "hd"],
+    options:
+      "-b -c -C -d -e: -f< -n: -o -s: -v -x --canonical --format: --length: --no-squeezing --skip: --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["hexdump -C file.txt", "hexdump -n 16 -e '1/1 \"%02x\"' file.txt"],
+    asks: ["hexdump --leng=3 file.txt"],
   },
   {
     names: ["xxd"],
@@ -87,10 +97,13 @@ export const filePrograms: readonly Program[] = [
   {
     names: ["strings"],
     options: "-# -a -e: -f -n: -o -t: -w --all --bytes: --encoding: --print-file-name --radix: --help --version",
-    operands: "read",
-    harmlessOptions: true,
+    // An argument that starts with `@` is a file of more arguments.
+    operands: ({ words, operands }) =>
+      words.some((word) => !/^[^@]/.test(startOf(word)) || (word.glob && /^[*?[]/.test(startOf(word))))
+        ? asking("it may read a file of arguments")
+        : { reads: operands },
     readOnly: ["strings -n 8 file.txt"],
-    asks: ["strings -Y file.txt"],
+    asks: ["strings -Y file.txt", "strings @list", "strings *"],
   },
   {
     names: ["stat"],

@@ -16,6 +16,9 @@ const withPath = new Set("-newer -anewer -cnewer -newermm -samefile".split(" "))
 const writing = new Set("-fls -fprint -fprint0 -fprintf".split(" "));
 const running = new Set("-exec -execdir -ok -okdir".split(" "));
 
+/** Programs that change whatever file they are run on. */
+const removes = /^(?:.*\/)?(?:rm|rmdir|unlink|shred|truncate|chmod|chown|chgrp|mv)$/;
+
 /** Where `find` starts, and what comes after. */
 export function findParts(words: readonly Word[]): {
   starts: readonly Word[];
@@ -32,6 +35,10 @@ export function findParts(words: readonly Word[]): {
     : { options, starts: rest.slice(0, end), expression: rest.slice(end) };
 }
 
+/** True for an unquoted pattern that could stand for a file named `-delete`; no primary has a dot in it. */
+const mayBecomePrimary = ({ glob, value = "" }: Word): boolean =>
+  glob && !value.replace(/\[[^\]]*\]?/g, "").includes(".");
+
 /** The row's reading of a call of find. */
 export function findUsage(call: Call): Partial<Usage> {
   const { options, starts, expression } = findParts(call.words);
@@ -44,6 +51,7 @@ export function findUsage(call: Call): Partial<Usage> {
     asks.push("its arguments are only known when it runs");
   if (starts.some((start) => start.glob && /^[*?[]/.test(start.value ?? "")))
     asks.push("a pattern may become an expression");
+  if (expression.some(mayBecomePrimary)) asks.push("a pattern may become an expression");
   for (let at = 0; at < expression.length; at++) {
     const name = expression[at]?.value ?? "";
     if (switches.has(name)) continue;
@@ -62,6 +70,7 @@ export function findUsage(call: Call): Partial<Usage> {
     } else if (running.has(name)) {
       // What it runs is judged as a command of its own.
       asks.push(`${name} runs a program on every file`);
+      if (removes.test(expression[at + 1]?.value ?? "")) writes.push(...starts);
       while (at + 1 < expression.length && !/^[;+]$/.test(expression[at + 1]?.value ?? "")) at++;
       at++;
     } else {

@@ -2,22 +2,24 @@
 
 import { readArguments } from "../options";
 import type { Word } from "../types";
-import { asking, type Call, type Program, type Usage } from "./program";
+import { sliceWord } from "../words";
+import { afterPattern, asking, type Call, here, type Program, type Usage } from "./program";
 
 /** One subcommand. */
 interface Subcommand {
   readonly names: readonly string[];
   readonly options: string;
-  /** What its operands are; `revisions` may also be paths. */
+  /** What its operands are; `revisions` may also be paths, `contents` the same where it prints what files hold. */
   readonly operands:
     | "revisions"
+    | "contents"
     | "text"
     | "none"
     | ((call: Pick<Call, "operands" | "has" | "values">) => Partial<Usage>);
 }
 
 const diffOptions =
-  "-a -b -B? -C? -D? -G: -l: -M? -p -R -s -S: -u -U: -w -W -z --abbrev? --binary --cached --check --color? --color-words? --compact-summary --cumulative --diff-algorithm: --diff-filter: --dirstat? --dst-prefix: --exit-code --find-copies? --find-renames? --full-index --function-context --histogram --ignore-all-space --ignore-blank-lines --ignore-space-at-eol --ignore-space-change --ignore-submodules? --inter-hunk-context: --merge-base --minimal --name-only --name-status --no-color --no-ext-diff --no-patch --no-prefix --no-renames --no-textconv --numstat --patch --patch-with-raw --patch-with-stat --patience --pickaxe-all --pickaxe-regex --quiet --raw --relative? --shortstat --src-prefix: --staged --stat? --submodule? --summary --text --unified: --word-diff? --word-diff-regex:";
+  "-a -b -B? -C? -D? -G: -l: -M? -p -R -s -S: -u -U? -w -W -z --abbrev? --binary --cached --check --color? --color-words? --compact-summary --cumulative --diff-algorithm: --diff-filter: --dirstat? --dst-prefix: --exit-code --find-copies? --find-renames? --full-index --function-context --histogram --ignore-all-space --ignore-blank-lines --ignore-space-at-eol --ignore-space-change --ignore-submodules? --inter-hunk-context: --merge-base --minimal --name-only --name-status --no-color --no-ext-diff --no-patch --no-prefix --no-renames --no-textconv --numstat --patch --patch-with-raw --patch-with-stat --patience --pickaxe-all --pickaxe-regex --quiet --raw --relative? --shortstat --src-prefix: --staged --stat? --submodule? --summary --text --unified? --word-diff? --word-diff-regex:";
 const logOptions =
   "-# -c -E -F -i -L: -m -n: -P --abbrev-commit --after: --all --all-match --author: --author-date-order --before: --boundary --branches? --cc --cherry --cherry-mark --cherry-pick --children --committer: --count --date: --date-order --decorate? --decorate-refs: --extended-regexp --first-parent --fixed-strings --follow --format: --full-history --graph --grep: --invert-grep --left-right --max-count: --merges --min-parents: --max-parents: --no-abbrev-commit --no-decorate --no-merges --no-notes --no-walk? --oneline --parents --perl-regexp --pretty? --reflog --regexp-ignore-case --relative-date --remotes? --reverse --simplify-by-decoration --since: --skip: --source --tags? --topo-order --until: --walk-reflogs -g";
 
@@ -25,6 +27,38 @@ const logOptions =
 const listingOptions = ["-l", "--list", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at"];
 const listOnly = ({ operands, has }: Pick<Call, "operands" | "has" | "values">): Partial<Usage> =>
   operands.length === 0 || has(...listingOptions) ? {} : asking("it would create or change something");
+
+/** Options with which a log prints what files held. */
+const patchOptions =
+  "-c -L -m -p -u -U -W --binary --cc --color-words --function-context --patch --patch-with-raw --patch-with-stat --text --unified --word-diff --word-diff-regex".split(
+    " ",
+  );
+
+/** `REVISION:path` reads that path as well. */
+const afterColon = (word: Word): Word[] => {
+  const value = word.value ?? "";
+  const path = value.slice(value.indexOf(":") + 1);
+  return value.includes(":") && path !== "" ? [{ ...word, value: path, pieces: [{ text: path }] }] : [];
+};
+const revisions = (operands: readonly Word[]): Word[] => operands.flatMap((word) => [word, ...afterColon(word)]);
+
+/** Everything a commit changed, unless each operand is one file of a revision. */
+const contentsUsage = (operands: readonly Word[]): Partial<Usage> => {
+  const isOfFiles = operands.length > 0 && operands.every((word) => afterColon(word).length > 0);
+  return { reads: [...revisions(operands), ...(isOfFiles ? [] : [here])] };
+};
+
+/** The file in `-L 1,5:file` and `-L :function:file`. */
+const fileOfLines = (range: Word): Word[] => {
+  const value = range.value ?? "";
+  return value.includes(":") ? [sliceWord(range, value.lastIndexOf(":") + 1)] : [];
+};
+
+function logUsage({ operands, has, values }: Pick<Call, "operands" | "has" | "values">): Partial<Usage> {
+  return {
+    reads: [...revisions(operands), ...values("-L").flatMap(fileOfLines), ...(has(...patchOptions) ? [here] : [])],
+  };
+}
 
 const subcommands: readonly Subcommand[] = [
   {
@@ -36,9 +70,10 @@ const subcommands: readonly Subcommand[] = [
   {
     names: ["diff", "diff-tree", "diff-index", "diff-files"],
     options: `${diffOptions} -r --root`,
-    operands: "revisions",
+    operands: "contents",
   },
-  { names: ["log", "show", "whatchanged"], options: `${diffOptions} ${logOptions}`, operands: "revisions" },
+  { names: ["log"], options: `${diffOptions} ${logOptions}`, operands: logUsage },
+  { names: ["show", "whatchanged"], options: `${diffOptions} ${logOptions}`, operands: "contents" },
   { names: ["rev-list"], options: `${logOptions} --objects --no-object-names --timestamp`, operands: "text" },
   {
     names: ["shortlog"],
@@ -94,14 +129,15 @@ const subcommands: readonly Subcommand[] = [
   {
     names: ["blame", "annotate"],
     options:
-      "-b -c -C? -e -f -l -L: -M? -n -p -s -t -w --abbrev: --color-by-age --color-lines --date: --first-parent --line-porcelain --porcelain --root --show-email --show-name --show-number --since:",
+      "-b -c -C? -e -f -l -L: -M? -n -p -s -t -w --abbrev? --color-by-age --color-lines --date: --first-parent --line-porcelain --porcelain --root --show-email --show-name --show-number --since:",
     operands: "revisions",
   },
   {
     names: ["grep"],
     options:
       "-# -A: -B: -c -C: -e: -E -F -G -h -H -i -I -l -L -n -o -p -P -q -r -v -w -W -z --after-context: --all-match --and --basic-regexp --before-context: --break --cached --color? --column --context: --count --extended-regexp --files-with-matches --files-without-match --fixed-strings --function-context --heading --ignore-case --invert-match --line-number --max-depth: --no-color --no-index-exclude --not --null --only-matching --or --perl-regexp --quiet --recursive --show-function --text --threads: --untracked --word-regexp",
-    operands: ({ operands, has }) => ({ reads: has("-e") ? operands : operands.slice(1) }),
+    // It goes through everything that is tracked unless paths narrow it, and an operand may be a revision.
+    operands: ({ operands, has }) => ({ reads: [...(has("-e") ? operands : afterPattern(operands)), here] }),
   },
   {
     names: ["describe", "name-rev"],
@@ -109,7 +145,7 @@ const subcommands: readonly Subcommand[] = [
       "--abbrev? --all --always --candidates: --contains --dirty? --exact-match --exclude: --first-parent --long --match: --name-only --refs: --tags",
     operands: "text",
   },
-  { names: ["cat-file"], options: "-e -p -s -t", operands: "revisions" },
+  { names: ["cat-file"], options: "-e -p -s -t", operands: "contents" },
   {
     names: ["merge-base", "cherry"],
     options: "-a -v --all --fork-point --independent --is-ancestor --octopus",
@@ -151,13 +187,6 @@ const globalOptions = new Set([
   "--no-advice",
 ]);
 
-/** `REVISION:path` reads that path as well. */
-const afterColon = (word: Word): Word[] => {
-  const value = word.value ?? "";
-  const path = value.slice(value.indexOf(":") + 1);
-  return value.includes(":") && path !== "" ? [{ ...word, value: path, pieces: [{ text: path }] }] : [];
-};
-
 /** The row's reading of a call of git. */
 function gitUsage({ words }: Call): Partial<Usage> {
   let at = 0;
@@ -170,7 +199,7 @@ function gitUsage({ words }: Call): Partial<Usage> {
   const values = (...names: string[]) =>
     given.options.flatMap((option) => (names.includes(option.name) && option.value ? [option.value] : []));
   // %G runs gpg, and a signature field does too.
-  const signed = given.options.some((option) => /%G|signature/.test(option.value?.value ?? ""));
+  const signed = given.options.some((option) => /%[-+ ]?G|signature/.test(option.value?.value ?? ""));
   const doubt = given.doubts[0] ?? (given.mayHideOption ? "a pattern or value may become an option" : undefined);
   const asks = doubt ?? (signed ? "its format runs another program" : undefined);
   const own: Partial<Usage> =
@@ -181,8 +210,10 @@ function gitUsage({ words }: Call): Partial<Usage> {
           ? asking("it takes no arguments")
           : {}
         : subcommand.operands === "revisions"
-          ? { reads: operands.flatMap((word) => [word, ...afterColon(word)]) }
-          : {};
+          ? { reads: revisions(operands) }
+          : subcommand.operands === "contents"
+            ? contentsUsage(operands)
+            : {};
   return asks === undefined ? own : { ...own, asks };
 }
 
@@ -230,6 +261,7 @@ export const gitPrograms: readonly Program[] = [
       "git grep --open-files-in-pager='touch P' hi",
       "git grep -O'touch P' hi",
       "git log --format=%G?",
+      "git log --format=%+G?",
       "git ls-remote --upload-pa=x .",
       "git stash",
       "git reflog expire --all",

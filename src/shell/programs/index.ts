@@ -1,7 +1,9 @@
 /** The table of programs whose arguments are understood (D-13). Anything that is not in it asks. */
+import { conditionPrograms } from "./conditions";
 import { filePrograms } from "./files";
 import { gitPrograms } from "./git";
 import type { Program } from "./program";
+import { runningPrograms } from "./runners";
 import { searchPrograms } from "./search";
 import { systemPrograms } from "./system";
 import { textPrograms } from "./text";
@@ -11,9 +13,11 @@ import { writingPrograms } from "./writers";
 export const programs: readonly Program[] = [
   ...filePrograms,
   ...textPrograms,
+  ...conditionPrograms,
   ...searchPrograms,
   ...gitPrograms,
   ...systemPrograms,
+  ...runningPrograms,
   ...writingPrograms,
 ];
 

@@ -5,7 +5,7 @@ import { asking, type Call, type Usage } from "./program";
 export function jqUsage(call: Call): Partial<Usage> {
   const [filter, ...files] = call.operands;
   if (!filter) return {};
-  if (filter.value === undefined) return asking("its filter is not known");
+  if (filter.value === undefined || filter.glob) return asking("its filter is not known");
   if (
     /\b(?:env|input_filename|import|include|modulemeta|get_search_list|debug|halt_error)\b|\$ENV|\$__prog/.test(
       filter.value,

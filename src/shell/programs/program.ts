@@ -49,3 +49,17 @@ export interface Program {
 
 /** A reason with nothing else to say. */
 export const asking = (asks: string): Partial<Usage> => ({ asks });
+
+/** Operands after a text that a program looks for. Written as an unquoted pattern it may itself become file names. */
+export const afterPattern = (operands: readonly Word[]): readonly Word[] => operands.slice(operands[0]?.glob ? 0 : 1);
+
+/** The folder a program runs in, for one that works through all of it when none is named. */
+export const here: Word = {
+  source: ".",
+  value: ".",
+  quoted: false,
+  tilde: false,
+  glob: false,
+  brace: false,
+  pieces: [{ text: "." }],
+};

@@ -1,23 +1,26 @@
 /** Programs that find files and lines. */
-import type { Word } from "../types";
 import { findUsage } from "./find";
-import { asking, type Call, type Program, type Usage } from "./program";
+import { afterPattern, asking, type Call, here, type Program, type Usage } from "./program";
 
 /** The first operand is a pattern unless an option gave one. */
 const patternThenFiles =
   (...patternOptions: string[]) =>
   (call: Call): Partial<Usage> => {
-    const reads: readonly Word[] = call.has(...patternOptions) ? call.operands : call.operands.slice(1);
-    return { reads };
+    return { reads: call.has(...patternOptions) ? call.operands : afterPattern(call.operands) };
   };
+
+/** What a program that goes through folders does when it is given none. */
+const orHere = ({ reads = [] }: Partial<Usage>): Partial<Usage> => ({ reads: reads.length > 0 ? reads : [here] });
+const grepUsage = patternThenFiles("-e", "-f", "--regexp", "--file");
 
 /** See {@link Program}. */
 export const searchPrograms: readonly Program[] = [
   {
     names: ["grep", "egrep", "fgrep", "ggrep"],
     options:
-      "-# -a -A: -b -B: -c -C: -d: -D: -e: -E -f< -F -G -h -H -i -I -l -L -m: -n -o -P -q -r -R -s -S -T -u -U -v -w -x -y -z -Z --after-context: --basic-regexp --before-context: --binary --binary-files: --byte-offset --color? --colour? --context: --count --dereference-recursive --directories: --exclude: --exclude-dir: --extended-regexp --file< --files-with-matches --files-without-match --fixed-strings --ignore-case --include: --include-dir: --initial-tab --invert-match --line-buffered --line-number --line-regexp --max-count: --no-filename --no-ignore-case --no-messages --null --null-data --only-matching --perl-regexp --quiet --recursive --regexp: --silent --text --with-filename --word-regexp --help --version",
-    operands: patternThenFiles("-e", "-f", "--regexp", "--file"),
+      "-# -a -A: -b -B: -c -C: -d: -D: -e: -E -f< -F -G -h -H -i -I -l -L -m: -n -o -P -q -r -R -s -S -T -u -U -v -w -x -y -z -Z --after-context: --basic-regexp --before-context: --binary --binary-files: --byte-offset --color? --colour? --context? --count --dereference-recursive --directories: --exclude: --exclude-dir: --extended-regexp --file< --files-with-matches --files-without-match --fixed-strings --ignore-case --include: --include-dir: --initial-tab --invert-match --line-buffered --line-number --line-regexp --max-count: --no-filename --no-ignore-case --no-messages --null --null-data --only-matching --perl-regexp --quiet --recursive --regexp: --silent --text --with-filename --word-regexp --help --version",
+    operands: (call) =>
+      call.has("-r", "-R", "--recursive", "--dereference-recursive") ? orHere(grepUsage(call)) : grepUsage(call),
     harmlessOptions: true,
     readOnly: [
       'grep -rn "sudo" docs/',
@@ -31,10 +34,7 @@ export const searchPrograms: readonly Program[] = [
     names: ["rg"],
     options:
       "-# -0 -a -A: -b -B: -c -C: -d: -e: -E: -f< -F -g: -H -h -i -I -j: -l -m: -M: -n -N -o -p -P -q -r: -s -S -t: -T: -u -U -v -V -w -x -. --after-context: --before-context: --binary --block-buffered --byte-offset --case-sensitive --color: --colors: --column --context: --context-separator: --count --count-matches --crlf --debug --dfa-size-limit: --encoding: --engine: --field-context-separator: --field-match-separator: --file< --files --files-with-matches --files-without-match --fixed-strings --glob: --glob-case-insensitive --heading --hidden --iglob: --ignore-case --include-zero --invert-match --json --line-buffered --line-number --line-regexp --max-columns: --max-columns-preview --max-count: --max-depth: --max-filesize: --mmap --multiline --multiline-dotall --no-config --no-filename --no-heading --no-hidden --no-ignore --no-ignore-dot --no-ignore-global --no-ignore-parent --no-ignore-vcs --no-line-number --no-messages --no-mmap --no-unicode --null --null-data --one-file-system --only-matching --passthru --pcre2 --pretty --quiet --regexp: --replace: --smart-case --sort: --sortr: --stats --stop-on-nonmatch --text --threads: --trim --type: --type-add: --type-list --type-not: --unrestricted --vimgrep --with-filename --word-regexp --help --version",
-    operands: (call) =>
-      call.has("--files", "--type-list")
-        ? { looks: call.operands }
-        : patternThenFiles("-e", "-f", "--regexp", "--file")(call),
+    operands: (call) => (call.has("--files", "--type-list") ? { looks: call.operands } : orHere(grepUsage(call))),
     readOnly: ["rg --json pattern .", "rg -n -i todo src", "rg --files -g '*.ts'", "rg -e a -e b"],
     asks: [
       "rg --pre=pwned files",
@@ -50,7 +50,7 @@ export const searchPrograms: readonly Program[] = [
     names: ["ag"],
     options:
       "-# -A: -B: -c -C: -g: -G: -i -l -L -m: -n -o -Q -s -S -v -w --column --count --files-with-matches --fixed-strings --hidden --ignore-case --literal --nocolor --nogroup --numbers",
-    operands: patternThenFiles("-g"),
+    operands: (call) => orHere(patternThenFiles("-g")(call)),
     readOnly: ["ag -i todo src"],
     asks: ["ag --pager 'touch P' x", "ag -z x", "ag x *"],
   },
@@ -64,6 +64,7 @@ export const searchPrograms: readonly Program[] = [
       "find . \\( -name a -o -name b \\) -not -empty",
       "find",
       "find src/* -name a",
+      "find . -name *.ts",
     ],
     asks: [
       "find . -fls out",
@@ -74,6 +75,8 @@ export const searchPrograms: readonly Program[] = [
       "find . -files0-from list",
       "find -L .",
       "find *",
+      "find . -name *",
+      "find . -name [.d]*",
       'find . "-delete"',
     ],
   },

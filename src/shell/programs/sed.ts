@@ -21,9 +21,10 @@ class ScriptReader {
     return this.text.slice(this.#at);
   }
 
-  /** Takes what a pattern matches at the cursor. */
+  /** Takes what a pattern, which must be sticky, matches at the cursor. */
   #take(pattern: RegExp): string | undefined {
-    const match = new RegExp(`^(?:${pattern.source})`, pattern.flags).exec(this.#rest);
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.text);
     if (!match) return undefined;
     this.#at += match[0].length;
     return match[0];
@@ -45,49 +46,49 @@ class ScriptReader {
   }
 
   #address(): boolean {
-    if (this.#take(/\d+(?:~\d+)?|\$/)) return true;
-    const open = this.#take(/\/|\\[^\n\\]/);
+    if (this.#take(/\d+(?:~\d+)?|\$/y)) return true;
+    const open = this.#take(/\/|\\[^\n\\]/y);
     if (!open) return false;
     if (!this.#delimited(open.slice(-1))) return false;
-    this.#take(/[IM]*/);
+    this.#take(/[IM]*/y);
     return true;
   }
 
   #addresses(): boolean {
     if (!this.#address()) return /^[^/\\]/.test(this.#rest);
-    if (this.#take(/\s*,\s*/) && !this.#take(/[+~]\d+/) && !this.#address()) return false;
+    if (this.#take(/\s*,\s*/y) && !this.#take(/[+~]\d+/y) && !this.#address()) return false;
     return true;
   }
 
   #file(): void {
-    this.writes.push(this.#take(/[^\n]*/)?.trim() ?? "");
+    this.writes.push(this.#take(/[^\n]*/y)?.trim() ?? "");
   }
 
   /** True when a command's end follows. */
   #ends(): boolean {
-    return this.#take(/[ \t]*(?:$|[;\n]|(?=[}#]))/) !== undefined;
+    return this.#take(/[ \t]*(?:$|[;\n]|(?=[}#]))/y) !== undefined;
   }
 
   #substitute(): boolean {
-    const delimiter = this.#take(/[^\n\\]/);
+    const delimiter = this.#take(/[^\n\\]/y);
     if (!delimiter || !this.#delimited(delimiter) || !this.#delimited(delimiter)) return false;
-    const flags = this.#take(/[gpiIMm0-9]*/) ?? "";
-    if (this.#take(/w/)) this.#file();
+    const flags = this.#take(/[gpiIMm0-9]*/y) ?? "";
+    if (this.#take(/w/y)) this.#file();
     return flags.length < 8 && this.#ends();
   }
 
   #transliterate(): boolean {
-    const delimiter = this.#take(/[^\n\\]/);
+    const delimiter = this.#take(/[^\n\\]/y);
     return delimiter !== undefined && this.#delimited(delimiter) && this.#delimited(delimiter) && this.#ends();
   }
 
   #command(): boolean {
-    switch (this.#take(/[a-zA-Z=:{}#]/)) {
+    switch (this.#take(/[a-zA-Z=:{}#]/y)) {
       case "{":
       case "}":
         return true;
       case "#":
-        this.#take(/[^\n]*/);
+        this.#take(/[^\n]*/y);
         return true;
       case "=":
       case "d":
@@ -107,13 +108,13 @@ class ScriptReader {
       case "q":
       case "Q":
       case "l":
-        this.#take(/[ \t]*\d*/);
+        this.#take(/[ \t]*\d*/y);
         return this.#ends();
       case "b":
       case "t":
       case "T":
       case ":":
-        this.#take(/[ \t]*\w*/);
+        this.#take(/[ \t]*\w*/y);
         return this.#ends();
       case "s":
         return this.#substitute();
@@ -131,10 +132,10 @@ class ScriptReader {
   /** Reads the whole script; false at the first thing that is not known to only print. */
   read(): boolean {
     for (;;) {
-      this.#take(/[\s;]*/);
+      this.#take(/[\s;]*/y);
       if (this.#rest === "") return true;
       if (!this.#addresses()) return false;
-      this.#take(/\s*(?:!\s*)*/);
+      this.#take(/\s*(?:!\s*)*/y);
       if (!this.#command()) return false;
     }
   }
@@ -157,7 +158,7 @@ export function sedUsage(call: Call): Partial<Usage> {
   const scripts = given.length > 0 ? given : call.operands.slice(0, 1);
   const files = given.length > 0 ? call.operands : call.operands.slice(1);
   const inPlace = call.has("-i", "--in-place");
-  const texts = scripts.map((script) => script.value);
+  const texts = scripts.map((script) => (script.glob ? undefined : script.value));
   if (texts.length === 0) return asking("it has no script");
   const facts = sedScript(texts.every((text) => text !== undefined) ? texts.join("\n") : "?");
   const scriptWrites: Word[] = facts.writes.filter((file) => !standardStreams.has(file)).map((file) => knownWord(file));

@@ -1,24 +1,6 @@
 /** Programs that tell about the machine, and built-ins that change nothing. */
-import { asking, type Call, type Program, type Usage } from "./program";
-
-const versionOnly = ({ words }: Call): Partial<Usage> =>
-  words.length === 1 && /^(?:--version|-[vV]|-version|version)$/.test(words[0]?.value ?? "")
-    ? {}
-    : asking("it runs code");
-const versions = (names: readonly string[], example: string): Program => ({
-  names,
-  noOptions: true,
-  operands: versionOnly,
-  readOnly: [`${names[0]} ${example}`],
-  asks: [names[0] ?? "", `${names[0]} x`, `${names[0]} ${example} x`],
-});
-
-/** Variables that `printenv` may show: they hold no secrets. */
-export const harmlessVariables: ReadonlySet<string> = new Set(
-  "HOME PWD OLDPWD USER LOGNAME SHELL PATH LANG LC_ALL TERM TZ HOSTNAME SHLVL EDITOR PAGER UID EUID PPID RANDOM SECONDS LINENO BASHPID OSTYPE MACHTYPE HOSTTYPE BASH_VERSION COLUMNS LINES".split(
-    " ",
-  ),
-);
+import { harmlessVariables } from "../variables";
+import { asking, type Program } from "./program";
 
 /** See {@link Program}. */
 export const systemPrograms: readonly Program[] = [
@@ -62,7 +44,7 @@ export const systemPrograms: readonly Program[] = [
     asks: ["command"],
   },
   {
-    names: ["whoami", "tty", "nproc", "arch", "logname", "uptime"],
+    names: ["whoami", "tty", "nproc", "arch", "logname", "uptime", "hostid"],
     options: "--help --version --all",
     operands: "none",
     readOnly: ["whoami", "nproc --all"],
@@ -174,8 +156,4 @@ export const systemPrograms: readonly Program[] = [
     readOnly: ["eval 'ls -la'"],
     asks: ['eval "$x"', "eval 'touch x'"],
   },
-  versions(["node", "nodejs", "deno", "bun"], "--version"),
-  versions(["python", "python3", "python2", "ruby", "perl", "php"], "--version"),
-  versions(["npm", "pnpm", "yarn", "pip", "pip3", "uv", "cargo", "rustc", "gem", "composer"], "--version"),
-  versions(["go", "java", "javac", "dotnet", "swift", "gcc", "g++", "clang", "cmake", "docker", "tsc"], "--version"),
 ];

@@ -1,16 +1,8 @@
 /** Programs that work on text they are given or read. */
-import type { Word } from "../types";
-import { startOf } from "../words";
 import { awkUsage } from "./awk";
 import { jqUsage } from "./jq";
 import { asking, type Program } from "./program";
 import { sedUsage } from "./sed";
-
-/** `$?`, `$#` and the like stay one word. */
-const isNumber = (word: Word) =>
-  word.pieces.every(
-    (piece) => "text" in piece || ("variable" in piece ? /^[?#$!]$/.test(piece.variable) : piece.runs === "number"),
-  );
 
 /** See {@link Program}. */
 export const textPrograms: readonly Program[] = [
@@ -28,13 +20,13 @@ export const textPrograms: readonly Program[] = [
     anyText: true,
     operands: ({ words }) => {
       const format = words[0]?.value === "--" ? words[1] : words[0];
-      if (format?.value === undefined) return asking("its format is not known");
+      if (format?.value === undefined || format.glob) return asking("its format is not known");
       // `-v` and `%n` assign, and a subscript in the name is evaluated.
       if (words[0]?.value !== "--" && /^-./.test(format.value)) return asking("its options assign variables");
       return /%[^a-zA-Z%]*n/.test(format.value) ? asking("%n assigns a variable") : {};
     },
     readOnly: ["printf '%s\\n' a b", "printf -- -x"],
-    asks: ["printf -v name x", 'printf "$format"', "printf %n name"],
+    asks: ["printf *", "printf -v name x", 'printf "$format"', "printf %n name"],
   },
   {
     names: ["cut"],
@@ -124,24 +116,43 @@ export const textPrograms: readonly Program[] = [
     asks: ["sha256sum -c sums.txt"],
   },
   {
-    names: ["base64", "base32"],
-    options: "-d -D -o> -w: --decode --ignore-garbage --output> --wrap: --help --version",
+    names: ["base64", "base32", "basenc"],
+    options:
+      "-d -D -o> -w: --base16 --base2lsbf --base2msbf --base32 --base32hex --base64 --base64url --decode --ignore-garbage --output> --wrap: --z85 --help --version",
     operands: "read",
     readOnly: ["base64 file.txt", "base64 -d"],
     asks: ["base64 --output=out.bin", "base64 -o out.bin"],
   },
   {
-    names: ["fold", "expand", "unexpand", "fmt", "tsort"],
-    options: "-# -a -b -i -s -t: -u -w: --bytes --spaces --tabs: --width: --help --version",
+    names: ["fold", "expand", "unexpand", "tsort"],
+    options: "-# -a -b -i -s -t: -w: --all --bytes --first-only --initial --spaces --tabs: --width: --help --version",
     operands: "read",
     harmlessOptions: true,
-    readOnly: ["fold -w 80 file.txt", "fmt -60 file.txt"],
+    readOnly: ["fold -w 80 file.txt", "expand -t 4 file.txt"],
     asks: ["fold --wid=3 file.txt"],
+  },
+  {
+    names: ["fmt"],
+    // On some systems -t is followed by a number; elsewhere a file would be.
+    options:
+      "-# -c -g: -p: -s -t? -u -w: --crown-margin --goal: --prefix: --split-only --tagged-paragraph --uniform-spacing --width: --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["fmt -60 file.txt", "fmt -t file.txt"],
+    asks: ["fmt --wid=3 file.txt"],
+  },
+  {
+    names: ["pr"],
+    options: "-# -a -d -e? -F -h: -i? -J -l: -m -n? -N: -o: -r -s? -S? -t -T -v -w: -W: --help --version",
+    operands: "read",
+    harmlessOptions: true,
+    readOnly: ["pr -2 -t file.txt"],
+    asks: ["pr --head=x file.txt"],
   },
   {
     names: ["column"],
     options:
-      "-e -J -n: -N: -o: -R: -s: -t -x --json --output-separator: --separator: --table --table-columns: --table-right: --help --version",
+      "-e -J -n? -N: -o: -R: -s: -t -x --json --output-separator: --separator: --table --table-columns: --table-right: --help --version",
     operands: "read",
     readOnly: ["column -t -s, file.txt"],
     // A huge width makes it use up memory.
@@ -157,7 +168,7 @@ export const textPrograms: readonly Program[] = [
   {
     names: ["sed", "gsed"],
     options:
-      "-E -e: -i? -l: -n -r -s -u -z --debug --expression: --in-place? --line-length: --null-data --posix --quiet --regexp-extended --sandbox --separate --silent --unbuffered --help --version",
+      "-E -e: -i? -l? -n -r -s -u -z --debug --expression: --in-place? --line-length: --null-data --posix --quiet --regexp-extended --sandbox --separate --silent --unbuffered --help --version",
     operands: sedUsage,
     readOnly: [
       "sed -n 1,5p file.txt",
@@ -180,6 +191,7 @@ export const textPrograms: readonly Program[] = [
       "sed 'y/a/b'",
       "sed 'r /etc/passwd'",
       "sed 's/[/]/id/e'",
+      "sed s,a*,b, file.txt",
     ],
   },
   {
@@ -191,6 +203,7 @@ export const textPrograms: readonly Program[] = [
       "awk -F: 'NR != 1 { n += $2 } END { print n }' file.txt",
       "awk '/a b/ {print $NF, \"x\"}'",
       "awk '$1 ~ /^<a>|b/ && !/@/ {print}' file.txt",
+      "awk '/^[a-z]+/ { n = $1 / 2 }\n{ print n / 3 }' file.txt",
     ],
     asks: [
       "awk 'BEGIN{system(\"sudo id\")}'",
@@ -201,6 +214,14 @@ export const textPrograms: readonly Program[] = [
       "gawk -i inplace '{print}' f.txt",
       "awk '{ n = 4 / 2; system(\"x\") / 1 }'",
       "awk '{ i++ / 2; system(\"x\") / 1 }'",
+      "awk a* file.txt",
+      "awk '/[#]/ { system(\"id\") }'",
+      'awk \'/["]/ { system("id") } #"\'',
+      "awk '{ if (1) /#/; system(\"id\") }'",
+      "awk '{ printf /#/; system(\"id\") }'",
+      "awk '{ $/#/; system(\"id\") }'",
+      "awk '{ x = 1\n/#/; system(\"id\") }'",
+      'awk \'{ x = 1\n/#\\\n" /; system("id") #"\n}\'',
     ],
   },
   {
@@ -209,7 +230,13 @@ export const textPrograms: readonly Program[] = [
       "-a -c -C -e -j -M -n -r -R -s -S --arg:: --argjson:: --ascii-output --color-output --compact-output --exit-status --indent: --join-output --monochrome-output --null-input --raw-input --raw-output --slurp --sort-keys --tab --help --version",
     operands: jqUsage,
     readOnly: ["jq . package.json", "jq -r '.a[] | .b' package.json", "jq --arg a b '$a' package.json"],
-    asks: ["jq env", "jq '$ENV.HOME' package.json", "jq -f prog.jq package.json", "jq 'import \"a\" as a; .'"],
+    asks: [
+      "jq .[0] package.json",
+      "jq env",
+      "jq '$ENV.HOME' package.json",
+      "jq -f prog.jq package.json",
+      "jq 'import \"a\" as a; .'",
+    ],
   },
   {
     names: ["seq", "expr", "numfmt", "factor"],
@@ -218,42 +245,6 @@ export const textPrograms: readonly Program[] = [
     operands: "text",
     readOnly: ["seq 1 10", "expr 1 + 2"],
     asks: ['seq "$SECRET"'],
-  },
-  {
-    names: ["test", "["],
-    noOptions: true,
-    anyText: true,
-    operands: ({ words }) => {
-      // `-v a[…]` evaluates the subscript.
-      if (words.some((word) => word.value === "-v" || word.value === "-R")) return asking("-v evaluates its operand");
-      if (words.some((word) => word.value === undefined && !word.quoted && !isNumber(word)))
-        return asking("an unquoted value may become an operator");
-      // Such a value may turn out to be `-v`, for a subscript that stands beside it.
-      if (words.some((word) => word.value === undefined) && words.some((word) => /\[/.test(word.value ?? "")))
-        return asking("its operators are only known when it runs");
-      const isFileTest = (word: (typeof words)[number] | undefined) =>
-        /^-[abcdefghkprstuwxGLNOS]$/.test(word?.value ?? "");
-      return { looks: words.filter((word, at) => isFileTest(words[at - 1]) && startOf(word) !== "]") };
-    },
-    readOnly: ["test -f src/a.ts", "[ -d src ]", '[ "$(ls)" = "" ]', "[ 1 -eq 2 ]", "[ $? -eq 0 ]"],
-    asks: ["test -v 'a[$(id)]'", "[ \"$(cat f)\" 'a[$(id)]' ]", "[ $x = 1 ]"],
-  },
-  {
-    names: ["[["],
-    noOptions: true,
-    anyText: true,
-    operands: ({ words }) => ({
-      looks: words.filter((_, at) => /^-[abcdefghkprstuwxGLNOS]$/.test(words[at - 1]?.value ?? "")),
-    }),
-    readOnly: ["[[ -f src/a.ts ]]", "[[ a == b* && 1 -eq 2 ]]"],
-    asks: ["[[ 'a[$(id)]' -eq 0 ]]", "[[ -v a ]]", '[[ "$SECRET" == a* ]]'],
-  },
-  {
-    names: ["(("],
-    noOptions: true,
-    operands: "text",
-    readOnly: ["(( 1 < 2 ))"],
-    asks: ["(( a[0]++ ))", "((x))"],
   },
   {
     names: ["true", "false", ":"],

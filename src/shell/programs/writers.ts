@@ -27,6 +27,21 @@ const ddUsage = ({ words }: Call): Partial<Usage> => {
     words.flatMap((word) => (startOf(word).startsWith(`${name}=`) ? [sliceWord(word, name.length + 1)] : []));
   return { reads: named("if"), writes: named("of") };
 };
+/** Only the plainest listing is known to change nothing; an archive with a colon is on another machine. */
+const tarUsage = (call: Call): Partial<Usage> => {
+  const [letters, archive, ...members] = call.words;
+  const lists =
+    /^-?(?=[tvzjJ]*t)[tvzjJ]+f$/.test(letters?.value ?? "") &&
+    archive !== undefined &&
+    !archive.glob &&
+    !/:|^-/.test(archive.value ?? ":") &&
+    members.every((member) => !member.glob && /^[^-]/.test(member.value ?? "-"));
+  if (lists && archive) return { reads: [archive] };
+  return {
+    writes: call.has("-c", "--create", "-r", "-u") ? call.values("-f", "--file") : [],
+    asks: "it packs or unpacks files",
+  };
+};
 const remote = (word: Word) => /^[^/]*:/.test(startOf(word));
 const transfers = (call: Call): Partial<Usage> => {
   const { reads = [], writes = [] } = copies(call);
@@ -168,10 +183,18 @@ export const writingPrograms: readonly Program[] = [
   {
     names: ["tar", "bsdtar", "gtar"],
     options: "-f: -C> -c -x -t -v -z -j -J -p -k -r -u --directory> --file: --create --extract --list --verbose --gzip",
-    operands: (call) => ({ writes: call.has("-c", "--create", "-r", "-u") ? call.values("-f", "--file") : [] }),
-    always: "it packs or unpacks files",
-    readOnly: [],
-    asks: ["tar xf a.tar", 'tar xf a.tar --to-command="touch P"'],
+    operands: tarUsage,
+    readOnly: ["tar -tf a.tar", "tar tzvf a.tgz src"],
+    asks: [
+      "tar -tf host:a.tar",
+      "tar -tf a.tar -I sh",
+      "tar -tf a.tar --to-command=sh",
+      "tar tf *",
+      "tar -tF sh",
+      "tar xtf a.tar",
+      "tar xf a.tar",
+      'tar xf a.tar --to-command="touch P"',
+    ],
   },
   {
     names: ["unzip"],

@@ -1,0 +1,57 @@
+/** Checks the user's rules on commands against their own examples when settings are read (D-13). */
+import type { CommandRule, Settings } from "../core/settings";
+import { analyse } from "../shell/analyse";
+import { runsArguments } from "../shell/prefix";
+import type { SimpleCommand } from "../shell/types";
+import { allowsCommand, deniesCommand, isBroken, patternOf } from "./userRules";
+
+type RuleSetting = "commands.allow" | "commands.deny";
+type Matches = (rule: CommandRule, command: SimpleCommand) => boolean;
+
+/** An example that is not one simple command cannot show anything. */
+function exampleProblem(rule: CommandRule, example: string, wanted: boolean, matches: Matches): string | undefined {
+  const { commands, problem } = analyse(example);
+  const [command, ...more] = commands;
+  const text = JSON.stringify(example);
+  if (problem !== undefined || !command || more.length > 0) return `its example ${text} is not one simple command`;
+  if (matches(rule, command) === wanted) return undefined;
+  return wanted ? `it does not match its example ${text}` : `it matches ${text}, which it should not`;
+}
+
+function ruleProblem(rule: CommandRule, loosens: boolean): string | undefined {
+  const pattern = patternOf(rule);
+  if (isBroken(rule)) return `${String(pattern)} is not a regular expression`;
+  if (loosens && typeof pattern !== "string" && runsArguments(pattern[0] ?? ""))
+    return `no prefix of ${pattern[0]} says what it runs; name the exact command instead`;
+  if (typeof rule === "string" || Array.isArray(rule)) return undefined;
+  const matches = loosens ? allowsCommand : deniesCommand;
+  const problems = [
+    ...(rule.matches ?? []).map((example) => exampleProblem(rule, example, true, matches)),
+    ...(rule.misses ?? []).map((example) => exampleProblem(rule, example, false, matches)),
+  ];
+  return problems.find((problem) => problem !== undefined);
+}
+
+/**
+ * The settings without the allowing rules that are wrong, and one sentence with its place for every wrong rule. A wrong
+ * rule that denies stays: it can only make things stricter.
+ */
+export function withCheckedRules<T extends { readonly settings: Settings; readonly problems: readonly string[] }>(
+  read: T,
+): { settings: Settings; problems: string[] } {
+  const problems = [...read.problems];
+  const check = (name: RuleSetting): CommandRule[] =>
+    read.settings[name].filter((rule, at) => {
+      const loosens = name === "commands.allow";
+      const problem = ruleProblem(rule, loosens);
+      if (problem === undefined) return true;
+      problems.push(
+        `toolcrib.${name}[${at}]: ${problem}; ${loosens ? "the rule is not used" : "the rule still holds"}.`,
+      );
+      return !loosens;
+    });
+  return {
+    settings: { ...read.settings, "commands.allow": check("commands.allow"), "commands.deny": check("commands.deny") },
+    problems,
+  };
+}
