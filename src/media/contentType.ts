@@ -8,7 +8,7 @@ export interface ContentType {
   /** For a sentence: `gzip archive`. */
   readonly name: string;
   readonly kind: "image" | "pdf" | "binary";
-  /** False for an image that no decoder is there for: the free ones of HEIC are all under the LGPL or stricter. */
+  /** False for an image that no decoder is brought along for: the free ones of HEIC are all under the LGPL or stricter. */
   readonly decodable: boolean;
 }
 

@@ -7,6 +7,7 @@ import type { ContentType } from "./contentType";
 import type { ImageOutcome, PdfOutcome } from "./jobs";
 import type { MediaRoom } from "./mediaRoom";
 import type { PageRange } from "./pageRange";
+import { canConvertHeic, heicToJpeg } from "./systemConverter";
 
 /** Images and PDFs are read whole, up to so many bytes. */
 const mostBytes = 64 * 1024 * 1024;
@@ -52,16 +53,32 @@ export const binaryNote = ({ shown, size, type }: MediaFile): ShownMedia => ({
  * @throws ToolError `unreadable` for one that is damaged, `timeout`, `cancelled`.
  */
 export async function showImage(file: MediaFile, room: MediaRoom, signal: AbortSignal): Promise<ShownMedia> {
-  if (!file.type.decodable)
-    return note(file, "there is no decoder for this format here; ask the person for a copy as JPEG or PNG");
+  if (!file.type.decodable && !canConvertHeic())
+    return note(
+      file,
+      "there is no decoder for this format here; ask the person for a copy as JPEG or PNG, or to install heif-convert",
+    );
   if (file.size > mostBytes) return note(file, `images of more than ${mostBytes} bytes are not decoded`);
-  const job = { bytes: await file.read(), mimeType: file.type.mimeType };
-  const outcome = await room.image(job, named(file), signal);
+  const outcome = await room.image(await decodable(file, signal), named(file), signal);
   const { width, height, prepared, most } = outcome;
   if (!prepared) return note(file, `with ${width}x${height} pixels it has more than the ${most} that are decoded`);
   const { bytes, mimeType } = prepared;
   const size = `${file.shown}: ${file.type.name}, ${width}x${height} pixels, ${file.size} bytes.`;
   return { text: `${size}${changes(file, outcome)}`, part: { kind: "image", mimeType, bytes }, width, height };
+}
+
+/** The image in a format that is decoded here. */
+async function decodable(file: MediaFile, signal: AbortSignal): Promise<{ bytes: Uint8Array; mimeType: string }> {
+  const bytes = await file.read();
+  if (file.type.decodable) return { bytes, mimeType: file.type.mimeType };
+  const jpeg = await heicToJpeg(bytes, signal);
+  if (signal.aborted) throw new ToolError("cancelled", `Reading ${named(file)} was cancelled.`);
+  if (!jpeg)
+    throw new ToolError(
+      "unreadable",
+      `${named(file)} cannot be decoded: it is damaged, cut off, or of an unusual kind.`,
+    );
+  return { bytes: jpeg, mimeType: "image/jpeg" };
 }
 
 /** What was done to the image before it is shown. */

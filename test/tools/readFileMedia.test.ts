@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { canConvertHeic } from "../../src/media/systemConverter";
 import { sample } from "../media/samples";
 import { realCrib } from "../support/realCrib";
 import type { Tree } from "../support/tempFolder";
@@ -78,9 +79,42 @@ describe("read_file of images, documents and notebooks", function () {
     ]);
   });
 
-  it("RD-10 says why an image is not shown", async () => {
+  it("RD-10 converts HEIC where the system can", async function () {
+    if (!canConvertHeic()) this.skip();
     const { read } = await start({
       "a.heic": sample("plain.heic"),
+      "half.heic": sample("plain.heic").subarray(0, 400),
+    });
+    const { text, parts } = await read("a.heic");
+    assert.equal(text, "a.heic: HEIC image, 64x48 pixels, 768 bytes. Shown converted to JPEG.");
+    assert.equal(parts?.[0]?.mimeType, "image/jpeg");
+    assert.deepEqual([...(parts?.[0]?.bytes.subarray(0, 3) ?? [])], [0xff, 0xd8, 0xff]);
+    const half = await read("half.heic");
+    assert.equal(
+      half.text,
+      "half.heic (HEIC image, 400 bytes) cannot be decoded: it is damaged, cut off, or of an unusual kind.",
+    );
+    assert.equal(half.isError, true);
+  });
+
+  it("RD-10 says so where the system cannot", async () => {
+    const { PATH } = process.env;
+    process.env.PATH = "relative/bin";
+    try {
+      const { read } = await start({ "a.heic": sample("plain.heic") });
+      const { text, isError, parts } = await read("a.heic");
+      assert.equal(
+        text,
+        "Cannot display a.heic (HEIC image, 768 bytes): there is no decoder for this format here; ask the person for a copy as JPEG or PNG, or to install heif-convert.",
+      );
+      assert.deepEqual([isError, parts], [false, undefined]);
+    } finally {
+      process.env.PATH = PATH;
+    }
+  });
+
+  it("RD-10 says why an image is not shown", async () => {
+    const { read } = await start({
       "bomb.png": sample("bomb.png"),
       "half.png": sample("truncated.png"),
       "empty.png": "",
@@ -89,11 +123,6 @@ describe("read_file of images, documents and notebooks", function () {
       const { text, isError, parts } = await read(path);
       return [text, isError, parts];
     };
-    assert.deepEqual(await seen("a.heic"), [
-      "Cannot display a.heic (HEIC image, 768 bytes): there is no decoder for this format here; ask the person for a copy as JPEG or PNG.",
-      false,
-      undefined,
-    ]);
     assert.deepEqual(await seen("bomb.png"), [
       "Cannot display bomb.png (PNG image, 74 bytes): with 30000x30000 pixels it has more than the 67108864 that are decoded.",
       false,
