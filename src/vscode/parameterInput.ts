@@ -44,6 +44,7 @@ const pick = (title: string, values: readonly string[], { description, default: 
     {
       title,
       placeHolder: description ?? title,
+      ignoreFocusOut: true,
     },
   );
 

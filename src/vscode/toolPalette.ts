@@ -28,6 +28,7 @@ async function pickTool(crib: Crib): Promise<DialectTool | undefined> {
     title: "Toolcrib: Run Tool",
     placeHolder: "Pick a tool",
     matchOnDescription: true,
+    ignoreFocusOut: true,
   });
   return picked?.tool;
 }
@@ -58,7 +59,12 @@ async function askInput(
   if (optional.length === 0) return input;
   const items = optional.map((name) => ({ label: name, detail: properties[name]?.description ?? "" }));
   const placeHolder = "Optional: tick parameters to set, or just press Enter to run";
-  const chosen = await vscode.window.showQuickPick(items, { title: tool.displayName, canPickMany: true, placeHolder });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: tool.displayName,
+    canPickMany: true,
+    placeHolder,
+    ignoreFocusOut: true,
+  });
   if (!chosen) return undefined;
   for (const { label } of chosen) if (!(await ask(label))) return undefined;
   return input;
