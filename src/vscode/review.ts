@@ -84,7 +84,6 @@ export class Review implements vscode.Disposable {
   async ask(set: ReviewSet, signal: AbortSignal): Promise<Approval> {
     try {
       for (const file of set.files) {
-        await this.show({ title: set.title, files: [file] }, "proposed by Toolcrib");
         const verdict = await this.#answer(file, set.title, signal);
         if (verdict === "reject") return { approved: false, by: "person" };
         if (verdict === "closed")
@@ -96,37 +95,37 @@ export class Review implements vscode.Disposable {
     }
   }
 
-  async #answer({ proposal, effect }: Reviewed, title: string, signal: AbortSignal): Promise<Verdict> {
-    return this.#verdict(
-      proposal,
-      `${title}: accept (✓) or reject (✗) in the diff editor of ${effect.target.shown}`,
-      signal,
-    );
+  async #answer(file: Reviewed, title: string, signal: AbortSignal): Promise<Verdict> {
+    const { proposal, effect } = file;
+    const hint = `${title}: accept (✓) or reject (✗) in the diff editor of ${effect.target.shown}`;
+    const answer = this.#expect(proposal, signal);
+    await this.show({ title, files: [file] }, "proposed by Toolcrib");
+    return this.#verdict(proposal, answer, hint);
   }
 
-  /** Says what is waited for until ✓ or ✗ is pressed, the editor is closed, or the call is cancelled. */
-  #verdict({ path }: vscode.Uri, hint: string, signal: AbortSignal): Thenable<Verdict> {
-    const options = { location: vscode.ProgressLocation.Notification, title: hint, cancellable: true };
-    return vscode.window.withProgress(options, (_, token) => {
-      // The notification's own Cancel is a no as well; it goes away by itself when the answer is there.
-      token.onCancellationRequested(() => this.#waiting.get(path)?.("reject"));
-      return this.#wait(path, signal);
-    });
-  }
-
-  async #wait(path: string, signal: AbortSignal): Promise<Verdict> {
-    const answered = new Promise<Verdict>((resolve) => {
+  /** Takes the answer from now on: an editor may be closed as soon as it is shown. */
+  #expect({ path }: vscode.Uri, signal: AbortSignal): Promise<Verdict> {
+    return new Promise((resolve) => {
       this.#waiting.set(path, resolve);
       signal.addEventListener("abort", () => resolve("closed"), { once: true });
       if (signal.aborted) resolve("closed");
     });
-    await this.#updateContext();
-    try {
-      return await answered;
-    } finally {
-      this.#waiting.delete(path);
+  }
+
+  /** Says what is waited for until ✓ or ✗ is pressed, the editor is closed, or the call is cancelled. */
+  #verdict({ path }: vscode.Uri, answer: Promise<Verdict>, hint: string): Thenable<Verdict> {
+    const options = { location: vscode.ProgressLocation.Notification, title: hint, cancellable: true };
+    return vscode.window.withProgress(options, async (_, token) => {
+      // The notification's own Cancel is a no as well; it goes away by itself when the answer is there.
+      token.onCancellationRequested(() => this.#waiting.get(path)?.("reject"));
       await this.#updateContext();
-    }
+      try {
+        return await answer;
+      } finally {
+        this.#waiting.delete(path);
+        await this.#updateContext();
+      }
+    });
   }
 
   /** Answers the review whose diff was named or is in front. */
@@ -149,6 +148,7 @@ export class Review implements vscode.Disposable {
 
   /** Forgets a call's proposals and closes their editors. */
   drop({ files }: ReviewSet): Promise<void> {
+    for (const { proposal } of files) this.#waiting.delete(proposal.path);
     return this.proposals.drop(
       files.flatMap(({ before, proposal }) => [proposal, ...(before.scheme === proposalScheme ? [before] : [])]),
     );
@@ -158,8 +158,9 @@ export class Review implements vscode.Disposable {
   async askForText(name: string, hint: string, signal: AbortSignal): Promise<string | undefined> {
     const uri = this.proposals.add(`${name}.txt`, new Uint8Array());
     try {
+      const answer = this.#expect(uri, signal);
       await vscode.window.showTextDocument(uri, { preview: false });
-      const verdict = await this.#verdict(uri, `${hint} Then press ✓ above the editor.`, signal);
+      const verdict = await this.#verdict(uri, answer, `${hint} Then press ✓ above the editor.`);
       const bytes = await this.proposals.current(uri);
       return verdict === "accept" && bytes ? Buffer.from(bytes).toString("utf8") : undefined;
     } finally {
