@@ -74,7 +74,3 @@ export type Effect = ReadEffect | ListEffect | WriteEffect | ExecEffect | FetchE
 
 /** The name of a kind of effect. */
 export type EffectKind = Effect["kind"];
-
-/** True for effects that can change something outside the crib. */
-export const mutates = (effect: Effect): boolean =>
-  effect.kind === "write" || effect.kind === "exec" || effect.kind === "delegate";
