@@ -1,16 +1,21 @@
 import type { Approvals } from "./approvals";
+import type { Caller } from "./caller";
 import type { Confinement } from "./confinement";
 import type { Decision } from "./decision";
 import type { Dialect } from "./dialect";
 import type { ResolvedPath } from "./effect";
+import type { Hooks } from "./hooks";
 import type { Host } from "./host";
 import type { Jobs } from "./jobs";
 import type { Journal } from "./journal";
+import type { Level } from "./level";
+import type { JudgedCall } from "./pipeline";
+import type { Responses } from "./responses";
 import type { Rule, RuleContext } from "./rule";
-import type { AskModel } from "./tool";
+import type { AskModel, ToolResult } from "./tool";
 
-/** One line of the record: what was called, what was decided, and how it ended. */
-export interface CallRecord {
+/** A call that is about to change something: what was called, and what was decided. */
+export interface AnnouncedCall {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly id: string;
@@ -18,10 +23,22 @@ export interface CallRecord {
   readonly tool: string;
   /** What it would do, or the name of the tool when it could not be planned. */
   readonly title: string;
+  /** As it was given; it may hold secrets. */
+  readonly input: unknown;
+  /** Absent when it could not be planned. */
+  readonly judged?: JudgedCall;
   readonly decision?: Decision;
   /** Who answered an ask. */
   readonly approvedBy?: string;
+}
+
+/** One line of the record: an announced call, and how it ended (D-18). */
+export interface CallRecord extends AnnouncedCall {
   readonly isError: boolean;
+  /** As the model reads it. */
+  readonly result: ToolResult;
+  /** How confidential the result is. */
+  readonly level: Level;
   readonly durationMs: number;
 }
 
@@ -39,8 +56,8 @@ export interface Crib {
   readonly dialect: Dialect;
   /** In order; the strictest opinion wins. */
   readonly rules: readonly Rule[];
-  /** Configuration as it is now; asked for again for every call. */
-  context(): RuleContext;
+  /** Configuration as it is now; asked for again for every call. @param caller by default nobody. */
+  context(caller?: Caller): RuleContext;
   readonly approvals: Approvals;
   readonly journal: Journal;
   readonly jobs: Jobs;
@@ -54,6 +71,12 @@ export interface Crib {
   readonly askModel?: AskModel;
   /** Looks at files before a call changes them, to say afterwards what the change brought about. */
   watchWrites?(targets: readonly ResolvedPath[], context: RuleContext, signal: AbortSignal): WriteWatch | undefined;
-  /** Receives one record for every call, refused ones too. */
-  record(record: CallRecord): void;
+  readonly hooks: Hooks;
+  readonly responses: Responses;
+  /** Puts a call on record before it changes anything. @throws ToolError `unrecorded` when it must not go on unrecorded. */
+  announce(call: AnnouncedCall): Promise<void>;
+  /** Receives one record for every call, refused ones too. Never rejects. */
+  record(record: CallRecord): Promise<void>;
+  /** Puts on record what was done beside a call, by a person or by the crib. Never rejects. */
+  note(event: string, agent: string, detail: string): Promise<void>;
 }

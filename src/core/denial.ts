@@ -21,12 +21,13 @@ export class Denial extends ToolError {
    * @param roots real paths of the roots, the first being the base of relative paths.
    */
   constructor(
-    what: string,
-    { rule, reason }: Decision,
-    effect: Effect | undefined,
+    readonly what: string,
+    readonly decision: Decision,
+    readonly effect: Effect | undefined,
     readonly roots: readonly string[],
   ) {
-    super("denied", deniedText(what, reason));
+    super("denied", deniedText(what, decision.reason));
+    const { rule, reason } = decision;
     this.rule = rule;
     this.reason = reason;
     this.outside = rule === "scope" && effect !== undefined && "target" in effect && effect.target.root === undefined;

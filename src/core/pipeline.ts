@@ -1,13 +1,15 @@
 /** The only way from a call to a result: translate, plan, judge, confirm, run, record. */
 
+import type { Caller } from "./caller";
 import { callJournal } from "./callJournal";
 import type { Crib } from "./crib";
-import { allow, type Decision, deny, strictest } from "./decision";
+import { allow, type Decision, deny, isStricter, strictest } from "./decision";
 import { Denial } from "./denial";
 import { type DialectTool, findTool } from "./dialect";
 import type { Effect } from "./effect";
 import { ApprovalNeeded, planHost } from "./planHost";
 import { plannedHost } from "./plannedHost";
+import { cancelled, declined, denial, failure, unknownTool } from "./refusals";
 import { judgeEffect, type RuleContext } from "./rule";
 import type { Session } from "./session";
 import type { Plan, ToolResult } from "./tool";
@@ -37,6 +39,8 @@ export interface JudgedCall {
   /** The verdict on each of the plan's effects, in their order. */
   readonly byEffect: readonly Decision[];
   readonly context: RuleContext;
+  /** Set when a hook was stricter than the rules; what was approved for the rules does not answer it. */
+  readonly hooked?: boolean;
   /** Set when the plan could not be finished before this read is approved. */
   readonly needsFirst?: string;
 }
@@ -71,7 +75,7 @@ export async function prepareCall(
   let args: Record<string, unknown> = {};
   let context: RuleContext | undefined;
   try {
-    context = withTraits(crib.context(), crib.dialect.traits);
+    context = withTraits(crib.context(callerOf(crib, session, tool, call)), crib.dialect.traits);
     if (!tool) throw unknownTool(crib, call.tool);
     const translated = translate(tool, call.input);
     args = translated.args;
@@ -90,29 +94,61 @@ export async function prepareCall(
       const verdict = await judge(crib, context, plan, approvedReads);
       return { kind: "judged", tool, args, plan, context, ...verdict, needsFirst: error.effect.target.real };
     }
+    if (error instanceof Denial && tool && context) return deniedAtPlanning(error, tool, args, context);
     return { kind: "failed", result: failure(error, tool, args) };
   }
 }
 
-/** Steps 1 to 7: prepares, asks `confirm` when the verdict is ask, runs and records. Never throws. */
+/** What a tool may not even look at is judged like the rest, so that it is told and recorded like the rest. */
+function deniedAtPlanning(
+  { what, decision, effect }: Denial,
+  tool: DialectTool,
+  args: Record<string, unknown>,
+  context: RuleContext,
+): JudgedCall {
+  const effects = effect ? [effect] : [];
+  const plan: Plan = { title: what, effects, run: onlyAsks };
+  return { kind: "judged", tool, args, plan, context, decision, byEffect: effects.map(() => decision) };
+}
+
+const onlyAsks = () => Promise.reject(new ToolError("internal", "This plan only asks; it does nothing."));
+
+/** Steps 1 to 7: prepares, asks `confirm` when the verdict is ask, runs, checks the response and records. Never throws. */
 export async function executeCall(crib: Crib, session: Session, call: Call, confirm: Confirm): Promise<ToolResult> {
   const time = crib.host.now();
   const id = call.id ?? `${time.toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
-  const { result, prepared, approvedBy } = await attempt(crib, session, call, confirm, id);
-  const news = crib.jobs.of(session.agent).news();
-  crib.record({
-    time,
-    id,
-    agent: session.agent,
-    tool: call.tool,
-    title: prepared?.plan.title ?? call.tool,
-    ...(prepared && { decision: prepared.decision }),
+  const { result: raw, prepared, approvedBy } = await attempt(crib, session, call, confirm, id);
+  const { result, level } = crib.responses.check(raw, prepared, session, id);
+  const hooked = prepared && { id, agent: session.agent, judged: prepared, signal: call.signal };
+  const news = [...(hooked ? await crib.hooks.after(hooked, result) : []), ...crib.jobs.of(session.agent).news()];
+  const told = news.length > 0 ? { ...result, text: [result.text, ...news].join("\n\n") } : result;
+  await crib.record({
+    ...recordOf(session, call, id, time, prepared),
     ...(approvedBy && { approvedBy }),
-    isError: result.isError,
+    isError: told.isError,
+    result: told,
+    level,
     durationMs: crib.host.now() - time,
   });
-  return news.length > 0 ? { ...result, text: [result.text, ...news].join("\n\n") } : result;
+  return told;
 }
+
+/** What is known of a call before it is made. */
+const recordOf = (
+  session: Session,
+  { tool, input }: Call,
+  id: string,
+  time: number,
+  judged: JudgedCall | undefined,
+) => ({
+  time,
+  id,
+  agent: session.agent,
+  tool,
+  title: judged?.plan.title ?? tool,
+  input,
+  ...(judged && { judged, decision: judged.decision }),
+});
 
 interface Attempt {
   readonly result: ToolResult;
@@ -125,8 +161,9 @@ async function attempt(crib: Crib, session: Session, call: Call, confirm: Confir
   /** Who let the plan read what it had to read first. */
   let letRead: string | undefined;
   for (;;) {
-    const prepared = await prepareCall(crib, session, call, reads);
-    if (prepared.kind === "failed") return { result: prepared.result };
+    const planned = await prepareCall(crib, session, call, reads);
+    if (planned.kind === "failed") return { result: planned.result };
+    const prepared = await tightened(crib, session, call, planned, id);
     const { plan, decision, tool, args } = prepared;
     const refuse = (error: ToolError, approvedBy?: string): Attempt => ({
       result: failure(error, tool, args),
@@ -142,16 +179,36 @@ async function attempt(crib: Crib, session: Session, call: Call, confirm: Confir
       letRead = approval?.by;
       continue;
     }
-    const result = await run(crib, session, call, prepared, approval?.approved ? approval : undefined, id);
     const approvedBy = approval?.by ?? letRead;
+    const announced = { ...recordOf(session, call, id, crib.host.now(), prepared), ...(approvedBy && { approvedBy }) };
+    const unrecorded = changesSomething(plan) ? await crib.announce(announced).then(none, toolErrorOf) : undefined;
+    if (unrecorded) return refuse(unrecorded, approvedBy);
+    const result = await run(crib, session, call, prepared, approval?.approved ? approval : undefined, id);
     return { result, prepared, ...(approvedBy && { approvedBy }) };
   }
 }
 
+/** The verdict of hooks joins that of the rules; it can only make it stricter. */
+async function tightened(crib: Crib, session: Session, { signal }: Call, judged: JudgedCall, id: string) {
+  if (judged.decision.kind === "deny") return judged;
+  const opinions = await crib.hooks.before({ id, agent: session.agent, judged, signal });
+  const strict = opinions.filter((opinion) => isStricter(opinion, judged.decision));
+  return strict.length > 0 ? { ...judged, decision: strictest(strict), hooked: true } : judged;
+}
+
+/** Reading and looking leave nothing behind. */
+const changesSomething = ({ effects }: Plan) => effects.some(({ kind }) => kind !== "read" && kind !== "list");
+
+const none = () => undefined;
+
+const toolErrorOf = (error: unknown) =>
+  error instanceof ToolError ? error : new ToolError("unrecorded", `This could not be recorded: ${messageOf(error)}.`);
+
 /** Undefined when nobody has to be asked. */
 async function answer(crib: Crib, prepared: JudgedCall, confirm: Confirm): Promise<Approval | undefined> {
   if (prepared.decision.kind === "allow") return undefined;
-  if (crib.approvals.cover(prepared.plan.effects, prepared.byEffect)) return { approved: true, by: "remembered" };
+  if (!prepared.hooked && crib.approvals.cover(prepared.plan.effects, prepared.byEffect))
+    return { approved: true, by: "remembered" };
   try {
     return await confirm(prepared);
   } catch (error) {
@@ -178,7 +235,7 @@ async function run(
     unasked: approval === undefined,
     journal,
     // Read anew: a person may have taken their time to answer.
-    closedFiles: await crib.context().closedFiles(),
+    closedFiles: await crib.context(context.caller).closedFiles(),
     confinement: crib.confinement(context),
     noteCommand: (note) => commandNotes.push(note),
   });
@@ -210,6 +267,14 @@ async function withHold(crib: Crib, context: RuleContext, plan: Plan): Promise<P
   return hold ? { ...plan, notes: [...(plan.notes ?? []), await hold] } : plan;
 }
 
+const callerOf = (crib: Crib, session: Session, tool: DialectTool | undefined, call: Call): Caller => ({
+  agent: session.agent,
+  tool: tool?.name ?? call.tool,
+  dialect: crib.dialect.name,
+  planMode: session.plan.isOn,
+  taint: session.taint.level,
+});
+
 /** A dialect whose agents may look outside does so with a person's yes; it never does so unasked (C-04). */
 const withTraits = (context: RuleContext, { readOutsideRoots }: Traits): RuleContext =>
   readOutsideRoots === "setting"
@@ -239,37 +304,5 @@ const readFirst = (tool: DialectTool, needed: ApprovalNeeded): Plan => ({
   title: `Read ${needed.effect.target.shown}`,
   effects: [needed.effect] satisfies Effect[],
   notes: [`${tool.displayName} has to look at this file before it can say what it would do.`],
-  run: () => Promise.reject(new ToolError("internal", "This plan only asks; it does nothing.")),
+  run: onlyAsks,
 });
-
-const unknownTool = (crib: Crib, name: string) =>
-  new ToolError(
-    "unknown_tool",
-    `There is no tool "${name}": use one of ${crib.dialect.tools.map((tool) => tool.name).join(", ")}.`,
-  );
-
-const denial = ({ plan, decision, byEffect, context }: JudgedCall) =>
-  new Denial(plan.title, decision, plan.effects[byEffect.indexOf(decision)], context.roots);
-
-const cancelled = () => new ToolError("cancelled", "The call was cancelled before anything was done.");
-
-const declined = (plan: Plan, approval: { by: string; feedback?: string }) =>
-  new ToolError(
-    "declined",
-    approval.by === "person"
-      ? `The person declined this: ${plan.title}. Nothing was done${approval.feedback ? `; they said: ${approval.feedback}` : ""}. Do not retry it; ask what they want instead.`
-      : `${plan.title} needs a person's approval and nobody could give it${approval.feedback ? `: ${approval.feedback}` : ""}. Nothing was done.`,
-  );
-
-/** Any failure as a result a model can act on; a defect in a tool is one too. */
-function failure(error: unknown, tool: DialectTool | undefined, args: Record<string, unknown>): ToolResult {
-  const known =
-    error instanceof ToolError
-      ? error
-      : new ToolError(
-          "internal",
-          `${tool?.name ?? "The tool"} failed unexpectedly: ${messageOf(error)}. Nothing more was done.`,
-        );
-  const text = tool?.presentError?.(known, args) ?? known.message;
-  return { text, isError: true, data: { error: known.code, ...known.details } };
-}

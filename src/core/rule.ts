@@ -1,3 +1,4 @@
+import type { Caller } from "./caller";
 import type { ClosedFiles } from "./closedFiles";
 import { type Decision, strictest } from "./decision";
 import type { Effect, ResolvedPath } from "./effect";
@@ -5,6 +6,7 @@ import type { Settings } from "./settings";
 
 /** What a rule may look at. Everything here is fact or configuration; nothing comes from a model's words. */
 export interface RuleContext {
+  readonly caller: Caller;
   readonly settings: Settings;
   /** Real paths of the roots, the first being the base of relative paths (D-5). */
   readonly roots: readonly string[];

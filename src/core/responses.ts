@@ -1,0 +1,21 @@
+/** What happens to every result before a model reads it: it is classified, and secrets in it may be taken out (PO-5, PO-6). */
+import type { Level } from "./level";
+import type { JudgedCall } from "./pipeline";
+import type { Session } from "./session";
+import type { ToolResult } from "./tool";
+
+/** A result as it leaves the crib. */
+export interface CheckedResponse {
+  readonly result: ToolResult;
+  /** How confidential it is. */
+  readonly level: Level;
+}
+
+/** Classifies results, and raises the session's taint by them. Deterministic; never rejects. */
+export interface Responses {
+  /** @param call what led to the result; undefined when it could not be planned. */
+  check(result: ToolResult, call: JudgedCall | undefined, session: Session, id: string): CheckedResponse;
+}
+
+/** Nothing is confidential: for tests of other things. */
+export const plainResponses: Responses = { check: (result) => ({ result, level: "PUBLIC" }) };
