@@ -64,9 +64,11 @@ export class ClosedFilesReader {
       if (!stat && target.real === target.path) return undefined;
       if (stat?.kind !== "file" || stat.size > mostBytes) return unusable(root, "it is no file of at most 1 MiB");
       const known = this.#known.get(root);
-      if (known?.version === stat.version) return known.rules;
+      // Whoever writes the file can set the time of that write back, but not the time of the change.
+      const version = `${stat.version} ${stat.changedMs}`;
+      if (known?.version === version) return known.rules;
       const rules = rulesIn(root, await this.files.read(target));
-      this.#known.set(root, { version: stat.version, rules });
+      this.#known.set(root, { version, rules });
       return rules;
     } catch (error) {
       return unusable(root, messageOf(error).replace(/[.]$/, ""));

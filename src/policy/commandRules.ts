@@ -1,11 +1,11 @@
 /** Checks the user's rules on commands against their own examples when settings are read (D-13). */
-import type { CommandRule, Settings } from "../core/settings";
+import type { EntryCheck } from "../core/readSettings";
+import type { CommandRule } from "../core/settings";
 import { analyse } from "../shell/analyse";
 import { runsArguments } from "../shell/prefix";
 import type { SimpleCommand } from "../shell/types";
 import { allowsCommand, deniesCommand, isBroken, patternOf } from "./userRules";
 
-type RuleSetting = "commands.allow" | "commands.deny";
 type Matches = (rule: CommandRule, command: SimpleCommand) => boolean;
 
 /** An example that is not one simple command cannot show anything. */
@@ -33,25 +33,13 @@ function ruleProblem(rule: CommandRule, loosens: boolean): string | undefined {
 }
 
 /**
- * The settings without the allowing rules that are wrong, and one sentence with its place for every wrong rule. A wrong
- * rule that denies stays: it can only make things stricter.
+ * Checks an entry of `commands.allow` or `commands.deny` by its examples. A wrong rule that allows is not used; one that
+ * denies is: it can only make things stricter.
  */
-export function withCheckedRules<T extends { readonly settings: Settings; readonly problems: readonly string[] }>(
-  read: T,
-): { settings: Settings; problems: string[] } {
-  const problems = [...read.problems];
-  const check = (name: RuleSetting): CommandRule[] =>
-    read.settings[name].filter((rule, at) => {
-      const loosens = name === "commands.allow";
-      const problem = ruleProblem(rule, loosens);
-      if (problem === undefined) return true;
-      problems.push(
-        `toolcrib.${name}[${at}]: ${problem}; ${loosens ? "the rule is not used" : "the rule still holds"}.`,
-      );
-      return !loosens;
-    });
-  return {
-    settings: { ...read.settings, "commands.allow": check("commands.allow"), "commands.deny": check("commands.deny") },
-    problems,
-  };
-}
+export const checkRule: EntryCheck = (name, entry) => {
+  if (name !== "commands.allow" && name !== "commands.deny") return undefined;
+  const loosens = name === "commands.allow";
+  const problem = ruleProblem(entry as CommandRule, loosens);
+  if (problem === undefined) return undefined;
+  return { text: `${problem}; ${loosens ? "the rule is not used" : "the rule still holds"}`, isUsed: !loosens };
+};

@@ -4,15 +4,18 @@ import type { Effect, ExecEffect } from "../core/effect";
 import type { Rule, RuleContext } from "../core/rule";
 import { analyse } from "../shell/analyse";
 import { visible } from "../shell/hiddenCharacters";
-import { prefixOf } from "../shell/prefix";
 import type { CommandAnalysis, SimpleCommand } from "../shell/types";
-import { usageOf } from "../shell/usage";
+import { type Usage, usageOf } from "../shell/usage";
 import { assignmentDoubt } from "../shell/variables";
+import { withForwardSlashes } from "../shell/windows/usage";
 import { detailsOf } from "./commandDetails";
 import { judgeNetwork } from "./commandNetwork";
 import { judgePaths, judgeRedirect, judgeStrangePaths } from "./commandTouches";
 import { denylistReason, forkBomb, runsDownload } from "./denylist";
-import { allowsCommand, deniesCommand, exemptsCommand, isBroken, patternOf } from "./userRules";
+import { allows, denies, offeredPrefix } from "./foldedRules";
+import { inTerminal } from "./terminal";
+import { exemptsCommand, isBroken, patternOf } from "./userRules";
+import { runsWindowsDownload, windowsReason } from "./windowsDenylist";
 import { type Folders, workingFolders } from "./workingFolders";
 
 /** More parts than this are not listed; they are judged all the same. */
@@ -23,7 +26,7 @@ interface Judged {
   readonly text: string;
   readonly decision: Decision;
   /** Set where the decision is on a simple command itself. */
-  readonly command?: SimpleCommand;
+  readonly own?: { readonly command: SimpleCommand; readonly usage: Usage };
   /** The place of the command that it is on, or that it belongs to. */
   readonly at?: number;
 }
@@ -37,21 +40,27 @@ async function judgeDenials(
   folders: Folders,
   context: RuleContext,
 ): Promise<Decision[]> {
-  const reason = await denylistReason(command, folders, context);
+  const reason =
+    (await denylistReason(command, folders, context)) ?? (await windowsReason(command, analysis, folders, context));
   if (reason !== undefined) return [deny("commands.denylist", reason)];
   const { "commands.allow": allowing, "commands.deny": denying } = context.settings;
   const exempt = allowing.some((rule) => exemptsCommand(rule, command));
-  if (!exempt && denying.some((rule) => deniesCommand(rule, command)))
+  if (!exempt && denying.some((rule) => denies(rule, command)))
     return [deny("commands.user", "a rule of the user denies it")];
-  if (runsDownload(command, analysis)) return [askAlways("commands.denylist", "it runs what it downloads")];
+  const runsIt = command.language === undefined ? runsDownload : runsWindowsDownload;
+  if (runsIt(command, analysis)) return [askAlways("commands.denylist", "it runs what it downloads")];
   return [];
 }
 
 /** What a command itself does: its program and arguments. */
-async function judgeProgram(command: SimpleCommand, folders: Folders, context: RuleContext): Promise<Decision[]> {
+async function judgeProgram(
+  command: SimpleCommand,
+  usage: Usage,
+  folders: Folders,
+  context: RuleContext,
+): Promise<Decision[]> {
   if (!command.word) return [];
-  const usage = usageOf(command);
-  const allowed = context.settings["commands.allow"].some((rule) => allowsCommand(rule, command));
+  const allowed = context.settings["commands.allow"].some((rule) => allows(rule, command));
   const own =
     usage.asks === undefined
       ? allow("commands.readonly", "it only reads inside the workspace")
@@ -87,8 +96,10 @@ async function judgeCommand(
   const denials = await judgeDenials(command, analysis, folders, context);
   // In a text that is not valid the arguments may be others than they seem, so only the lists of denials are sure.
   if (analysis.parseError !== undefined) return denials.map((decision) => ({ text: command.text, decision }));
-  const opinions = [...denials, ...(await judgeProgram(command, folders, context))];
-  const judged: Judged[] = opinions.length > 0 ? [{ text: command.text, decision: strictest(opinions), command }] : [];
+  const usage = usageOf(command);
+  const opinions = [...denials, ...(await judgeProgram(command, usage, folders, context))];
+  const judged: Judged[] =
+    opinions.length > 0 ? [{ text: command.text, decision: strictest(opinions), own: { command, usage } }] : [];
   for (const redirect of command.redirects) {
     const decision = await judgeRedirect(redirect, folders, context);
     if (decision) judged.push({ text: `${redirect.op} ${redirect.target.source}`, decision });
@@ -113,21 +124,21 @@ function judgeWhole(analysis: CommandAnalysis, context: RuleContext): Judged[] {
   return judged;
 }
 
-const partOf = ({ text, decision, command, at }: Judged): DecisionPart => ({
+const partOf = ({ text, decision, own, at }: Judged): DecisionPart => ({
   text: shorten(text),
   kind: decision.kind,
   rule: decision.rule,
   reason: decision.reason,
   ...(at !== undefined && { command: at }),
-  ...(command && { details: detailsOf(command) }),
+  ...(own && { details: detailsOf(own.command, own.usage) }),
 });
 
 /** The prefixes that a person would have to allow so that nothing of this is asked about; undefined when that is not enough. */
 function answeringPrefixes(judged: readonly Judged[]): string[][] | undefined {
   const found = new Map<string, string[]>();
-  for (const { decision, command } of judged) {
+  for (const { decision, own } of judged) {
     if (decision.kind === "allow") continue;
-    const prefix = command && decision.rule === "commands.unknown" ? prefixOf(command) : undefined;
+    const prefix = own && decision.rule === "commands.unknown" ? offeredPrefix(own.command) : undefined;
     if (!prefix || decision.kind === "deny" || decision.always) return undefined;
     found.set(JSON.stringify(prefix), [...prefix]);
   }
@@ -150,11 +161,12 @@ function followingOnce(context: RuleContext, { cwd }: Pick<ExecEffect, "cwd">): 
 
 /** Judges a command line. */
 export async function judgeCommandLine(
-  effect: Pick<ExecEffect, "command" | "cwd">,
+  effect: Pick<ExecEffect, "command" | "cwd" | "language">,
   given: RuleContext,
 ): Promise<Decision> {
   const context = followingOnce(given, effect);
-  const analysis = analyse(effect.command);
+  const written = analyse(effect.command, effect.language);
+  const analysis = { ...written, commands: written.commands.map(withForwardSlashes) };
   const folders = await workingFolders(analysis, effect.cwd.real, context);
   const judged = judgeWhole(analysis, context);
   for (const [at, command] of analysis.commands.entries())
@@ -170,6 +182,9 @@ export async function judgeCommandLine(
 /** See D-12: every simple command, redirect and assignment is judged, and the strictest verdict holds. */
 export const commandRule: Rule = {
   name: "commands",
-  judge: (effect: Effect, context: RuleContext) =>
-    effect.kind === "exec" ? judgeCommandLine(effect, context) : undefined,
+  async judge(effect: Effect, context: RuleContext) {
+    if (effect.kind !== "exec") return undefined;
+    const decision = await judgeCommandLine(effect, context);
+    return effect.tty ? inTerminal(decision) : decision;
+  },
 };

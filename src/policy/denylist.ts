@@ -2,14 +2,23 @@
 import type { RuleContext } from "../core/rule";
 import { interpreters } from "../shell/prefix";
 import type { CommandAnalysis, SimpleCommand } from "../shell/types";
+import { redirectWrites, usageOf } from "../shell/usage";
 import { baseName, shellNames } from "../shell/wrappers";
 import { ruinsFolder } from "./ruinedFolders";
 import type { Folders } from "./workingFolders";
 
-const privileged = new Set(["sudo", "sudoedit", "su", "doas", "pkexec", "gksudo", "gksu", "kdesudo", "run0"]);
+const privileged = new Set(
+  "sudo sudoedit sudo-rs su su-rs doas pkexec gksudo gksu kdesudo kdesu beesu run0 visudo runas gsudo".split(" "),
+);
+/** They run a program outside of the sandbox or container that they are started in. */
+const leavesSandbox = /^(?:nsenter|distrobox-host-exec|host-spawn)$/;
 const diskTools =
   /^(?:mkfs(?:\..+)?|mke2fs|mkswap|mkdosfs|mkntfs|newfs(?:_.+)?|fdisk|sfdisk|cfdisk|gdisk|sgdisk|cgdisk|parted|wipefs|blkdiscard|format\.com)$/;
-const powerTools = new Set(["shutdown", "reboot", "halt", "poweroff", "killall5"]);
+const powerTools = new Set(["shutdown", "reboot", "halt", "poweroff", "stop-computer", "restart-computer"]);
+const powerVerb =
+  /^(?:poweroff|reboot|halt|kexec|soft-reboot|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|emergency|rescue)$/;
+/** What keeps records of what was done, or keeps programs in their place. */
+const guards = /^(?:apparmor|auditd|firewalld|ufw|selinux|rsyslog|syslog|systemd-journald|osquery|falco)/;
 const downloaders = new Set(["curl", "wget", "wget2", "aria2c", "fetch", "http", "https", "xh", "lynx"]);
 
 /** Devices that take anything and keep nothing. */
@@ -30,11 +39,24 @@ const onDevice = (path: string) => /^\/+dev\/+./.test(path) && !harmlessDevice.t
 function stopsSystem(name: string, values: readonly string[]): boolean {
   if (powerTools.has(name)) return true;
   if (name === "init" || name === "telinit") return has(values, "0", "6");
-  const verbs = values.filter((value) => !value.startsWith("-"));
-  return (
-    name === "systemctl" &&
-    /^(?:poweroff|reboot|halt|kexec|soft-reboot|suspend|hibernate|emergency|rescue)$/.test(verbs[0] ?? "")
-  );
+  if (name === "kexec") return has(values, "-e", "--exec");
+  if (name !== "systemctl" && name !== "loginctl") return false;
+  const [verb = "", ...units] = values.filter((value) => !value.startsWith("-"));
+  if (powerVerb.test(verb)) return true;
+  return /^(?:start|isolate)$/.test(verb) && units.some((unit) => powerVerb.test(unit.replace(/\.target$/, "")));
+}
+
+const matchesAll = /^\^?(?:\.[*+?]?)*\$?$/;
+
+/** `pkill` of a pattern that every name matches, or of everything that is somebody's. */
+function endsEverything({ args }: SimpleCommand, name: string, values: readonly string[]): boolean {
+  if (name === "killall5") return true;
+  if (name !== "pkill" && name !== "killall") return false;
+  const patterns = name === "pkill" || values.some((value) => /^-[a-z]*r$|^--regexp$/.test(value));
+  const operands = args.filter(({ value = "" }) => !/^-./.test(value));
+  if (patterns && operands.some(({ value }) => value !== undefined && matchesAll.test(value))) return true;
+  // The person is the only operand then.
+  return has(values, "-u", "-U", "--euid", "--uid", "--user") && operands.length < 2;
 }
 
 /** `kill -1` and a signal sent to `-1`: every process there is. */
@@ -46,28 +68,53 @@ function killsAll(name: string, values: readonly string[]): boolean {
   return (first.startsWith("-") ? rest : values).includes("-1");
 }
 
+const historyFile = /(?:^|[/"'])\.(?:a|ba|z|k)?sh_history["']?$|^"?\$\{?HISTFILE\b/;
+
+/** The file that keeps a shell's history emptied, removed or left aside. */
+function dropsHistoryFile(command: SimpleCommand): boolean {
+  const { assignments, redirects, text } = command;
+  // Most commands say nothing of it, and this is asked about every one.
+  if (!/hist/i.test(text)) return false;
+  const written = [...usageOf(command).writes, ...redirects.filter(redirectWrites).map(({ target }) => target)];
+  return (
+    written.some(({ source }) => historyFile.test(source)) ||
+    assignments.some(
+      ({ name, value }) =>
+        (name === "HISTFILE" && /^(?:\/dev\/null)?$/.test(value.value ?? "?")) ||
+        (/^HIST(?:FILE)?SIZE$/.test(name) && value.value === "0"),
+    )
+  );
+}
+
 function wipesHistory(name: string, values: readonly string[]): boolean {
   if (name === "history") return values.some((value) => /^-[a-z]*[cd]/.test(value));
-  if (name === "auditctl") return has(values, "-D", "-e");
+  if (name === "clear-history" || name === "clear-eventlog") return true;
+  if (name === "unset") return has(values, "HISTFILE");
+  if (name === "set") return values.join(" ").includes("+o history");
+  if (name === "auditctl") return values.some((value) => /^-[De]/.test(value));
   if (name === "journalctl") return values.some((value) => /^--(?:vacuum|rotate|flush)/.test(value));
   if (name === "dmesg") return values.some((value) => /^(?:-[a-z]*[cC]|--clear|--read-clear)/.test(value));
   return name === "wevtutil" && has(values, "cl", "clear-log");
 }
 
-function disablesSandbox(name: string, values: readonly string[]): boolean {
-  if (values.some((value) => /^--dangerously-(?:bypass|skip|disable)/.test(value))) return true;
-  if (name === "toolcrib") return values.some((value) => /^--(?:approve|settings|state|managed)(?:=|$)/.test(value));
+/** Options of other agents that do away with questions or their sandbox. */
+const carefree =
+  /^--(?:dangerously-(?:bypass|skip|disable)|yolo$|approval-mode=yolo$)|^(?:--sandbox=)?danger-full-access$/;
+
+function disablesSandbox(command: SimpleCommand, name: string, values: readonly string[]): boolean {
+  // A program that only reads searches for such a text or prints it.
+  if (values.some((value) => carefree.test(value)) && usageOf(command).asks !== undefined) return true;
+  if (name === "toolcrib" || /(?:^|\/)headless\.js (?:mcp|call|explain|undo|audit)$/.test(values.slice(0, 2).join(" ")))
+    return values.some((value) => /^--(?:approve|settings|state|managed)(?:=|$)/.test(value));
   if (name === "setenforce") return has(values, "0", "permissive", "Permissive");
   if (/^(?:aa-disable|aa-teardown|aa-complain)$/.test(name)) return true;
   if (name === "spctl") return values.some((value) => /^--(?:master|global)-disable$/.test(value));
   if (name === "csrutil") return has(values, "disable");
   if (name === "ufw") return has(values, "disable", "reset");
   const stops = has(values, "stop", "disable", "mask", "kill");
-  return (
-    (name === "systemctl" || name === "service") &&
-    stops &&
-    values.some((value) => /^(?:apparmor|auditd|firewalld|ufw|selinux)/.test(value))
-  );
+  const guarded = values.some((value) => guards.test(value));
+  if (name === "pkill" || name === "killall") return guarded;
+  return (name === "systemctl" || name === "service") && stops && guarded;
 }
 
 /** Why a command is on the list by its name and words alone. */
@@ -79,12 +126,17 @@ function listedReason(command: SimpleCommand): string | undefined {
   if (diskTools.test(name)) return `${name} changes disks`;
   if (name === "diskutil" && values.some((value) => /^(?:erase|partition|zero|secureErase)/i.test(value)))
     return "diskutil changes disks";
-  if (name === "dd" && values.some((value) => value.startsWith("of=") && onDevice(value.slice(3))))
+  if (/^(?:dd|dcfldd|dc3dd)$/.test(name) && values.some((value) => value.startsWith("of=") && onDevice(value.slice(3))))
     return "it writes onto a device";
+  if (name === "ddrescue" && values.some(onDevice)) return "it writes onto a device";
   if (stopsSystem(name, values)) return "it stops the machine";
-  if (killsAll(name, values)) return "it ends every process";
-  if (wipesHistory(name, values)) return "it wipes a history or an audit log";
-  if (disablesSandbox(name, values)) return "it switches a protection off";
+  if (killsAll(name, values) || endsEverything(command, name, values)) return "it ends every process";
+  if (wipesHistory(name, values) || dropsHistoryFile(command)) return "it wipes a history or an audit log";
+  const leaving = [...command.prefixes, name].find((one) => leavesSandbox.test(one));
+  if (leaving !== undefined) return `${leaving} runs outside of the sandbox`;
+  if (command.prefixes.includes("flatpak-spawn") && command.text.includes("--host"))
+    return "flatpak-spawn runs outside of the sandbox";
+  if (disablesSandbox(command, name, values)) return "it switches a protection off";
   const device = command.redirects.find(({ op, target }) => /[>]/.test(op) && onDevice(target.value ?? ""));
   return device ? `it writes onto the device ${device.target.value}` : undefined;
 }

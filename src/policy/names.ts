@@ -1,4 +1,5 @@
 /** What a file name really names on the systems people use, and which names pretend (D-6). */
+import { remembered } from "./remembered";
 
 /** Letters of other scripts that look like Latin ones, after case folding. */
 const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
@@ -35,7 +36,7 @@ const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
  * One name as the laxest file system would compare it: case, width, accents and invisible characters folded, look-alike
  * letters replaced, an alternate stream and trailing dots and blanks cut off.
  */
-export function foldName(name: string): string {
+export const foldName = remembered((name: string): string => {
   const folded = name
     .normalize("NFKD")
     .replace(/[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, "")
@@ -45,12 +46,12 @@ export function foldName(name: string): string {
     .replace(/[^\0-\x7f]/gu, (character) => lookAlikes[character] ?? character);
   const stream = folded.indexOf(":");
   return (stream > 0 ? folded.slice(0, stream) : folded).replace(/[. ]+$/, (end) => (end === folded ? end : ""));
-}
+});
 
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
 
 /** Why a name may stand for another file than it seems to, on this or another system; undefined when it is plain. */
-export function oddName(name: string): string | undefined {
+export const oddName = remembered((name: string): string | undefined => {
   if (name === "." || name === "..") return undefined;
   if (/[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(name))
     return "it holds invisible characters";
@@ -61,7 +62,7 @@ export function oddName(name: string): string | undefined {
   if (devices.test(name)) return "it is the name of a device";
   if (name !== name.normalize("NFC")) return "its accents are written apart, so it may be another file elsewhere";
   return undefined;
-}
+});
 
 /** The first odd name in a path. */
 export function oddPath(path: string): string | undefined {

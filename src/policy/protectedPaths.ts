@@ -6,6 +6,7 @@ import type { Rule, RuleContext } from "../core/rule";
 import type { Settings } from "../core/settings";
 import { matchesGlob } from "./globPattern";
 import { foldName, oddPath } from "./names";
+import { remembered } from "./remembered";
 
 const names = (text: string) => text.trim().split(/\s+/);
 
@@ -69,10 +70,10 @@ const namePatterns = protectedNames.filter((name) => name.includes("*"));
 const anyPattern = `{${namePatterns.join(",")}}`;
 
 /** Which of the names a folded part of a path is. The sandbox asks for every file it meets, so most leave early. */
-function protectedName(part: string): string | undefined {
+const protectedName = remembered((part: string): string | undefined => {
   if (plainNames.has(part)) return part;
   return matchesGlob(anyPattern, part) ? namePatterns.find((pattern) => matchesGlob(pattern, part)) : undefined;
-}
+});
 
 /** Why a path is protected; undefined when it is not. */
 export function protectedReason(target: ResolvedPath, settings: Pick<Settings, "protectedPaths">): string | undefined {

@@ -2,18 +2,27 @@
 
 import { isInside } from "../core/paths";
 import type { RuleContext } from "../core/rule";
-import type { SimpleCommand, Word } from "../shell/types";
+import type { Piece, SimpleCommand, Word } from "../shell/types";
 import { baseName } from "../shell/wrappers";
 import { follow } from "./commandPaths";
 import type { Folders } from "./workingFolders";
 
+/** `${HOME%/}`, `${HOME:?}` and the like, which mean the folder where it is known. */
+const variableWithin = /^\$\{(HOME|PWD)(?:%%?\/|:?[?=-][^}]*)\}$/;
+/** `$(pwd)`, `~+` and everything in it. */
+const currentFolder = /^(?:\$\(\s*pwd(?:\s+-[LP])?\s*\)|`\s*pwd(?:\s+-[LP])?\s*`|~\+(?:\/+[.*]*)?)$/;
+
+/** The known folder that one piece of a word stands for. */
+function folderOf(piece: Exclude<Piece, { text: string }>, folder: string, home: string): string | undefined {
+  const source = "variable" in piece ? "" : (piece.source ?? "");
+  if (currentFolder.test(source)) return folder;
+  const name = "variable" in piece ? piece.variable : variableWithin.exec(source)?.[1];
+  return name === "HOME" ? home : name === "PWD" ? folder : undefined;
+}
+
 /** A word's text with `~`, `$HOME` and `$PWD` put in; undefined when more than that is unknown. */
 function spelledOut(word: Word, folder: string, home: string): string | undefined {
-  const texts = word.pieces.map((piece) => {
-    if ("text" in piece) return piece.text;
-    if (!("variable" in piece)) return undefined;
-    return piece.variable === "HOME" ? home : piece.variable === "PWD" ? folder : undefined;
-  });
+  const texts = word.pieces.map((piece) => ("text" in piece ? piece.text : folderOf(piece, folder, home)));
   if (texts.some((text) => text === undefined)) return undefined;
   const text = texts.join("");
   return word.tilde ? `${home}${text.slice(1)}` : text;
@@ -48,7 +57,8 @@ async function holdsAll(word: Word, folders: Folders, context: RuleContext, reac
   return false;
 }
 
-async function anyHoldsAll(
+/** True when one of the words names a folder that holds everything else; see {@link Reach}. */
+export async function anyHoldsAll(
   words: readonly Word[],
   folders: Folders,
   context: RuleContext,
@@ -78,12 +88,19 @@ export async function ruinsFolder(
   folders: Folders,
   context: RuleContext,
 ): Promise<string | undefined> {
-  const { args } = command;
+  const { args, language } = command;
+  if (language !== undefined) return undefined;
   switch (baseName(command.name ?? "").toLowerCase()) {
     case "rm":
     case "grm":
     case "srm":
       if (recursive(args, /^-[a-zA-Z]*[rR]/) && (await anyHoldsAll(operandsOf(args), folders, context, "everything")))
+        return "it deletes a whole workspace, home or system folder";
+      return undefined;
+    case "rimraf":
+    case "trash":
+    case "trash-put":
+      if (await anyHoldsAll(operandsOf(args), folders, context, "everything"))
         return "it deletes a whole workspace, home or system folder";
       return undefined;
     case "chmod":

@@ -6,6 +6,7 @@ import type { Rule, RuleContext } from "../core/rule";
 import type { Settings } from "../core/settings";
 import { matchesGlob } from "./globPattern";
 import { foldName } from "./names";
+import { remembered } from "./remembered";
 
 /** Always secret; names without a folder mean any folder. */
 export const secretPatterns: readonly string[] = [
@@ -50,6 +51,14 @@ export const secretPatterns: readonly string[] = [
 /** Templates that are meant to be shared. */
 const templates = /^\.env\.(?:example|sample|template|dist|defaults)$/;
 
+/** Paths whose answer is remembered; they may be long, so they are few. */
+const mostPaths = 1000;
+
+const builtInPattern = remembered(
+  (path: string) => secretPatterns.find((pattern) => matchesGlob(pattern, path)),
+  mostPaths,
+);
+
 /** Globs of everything secret, for searches to leave out. */
 export const secretGlobs = (settings: Pick<Settings, "secretPaths">): string[] =>
   [...secretPatterns, ...settings.secretPaths].flatMap((pattern) => {
@@ -60,7 +69,7 @@ export const secretGlobs = (settings: Pick<Settings, "secretPaths">): string[] =
 
 /** Which pattern makes a path secret; undefined when none does. */
 export function secretPattern(target: ResolvedPath, settings: Pick<Settings, "secretPaths">): string | undefined {
-  for (const path of [target.real, target.path]) {
+  for (const path of new Set([target.real, target.path])) {
     const below =
       target.root !== undefined && isInside(target.root, path)
         ? relativeInside(target.root, path)
@@ -70,7 +79,7 @@ export function secretPattern(target: ResolvedPath, settings: Pick<Settings, "se
     const own = settings.secretPaths.find((pattern) => matchesGlob(pattern, folded));
     if (own !== undefined) return own;
     if (templates.test(parts.at(-1) ?? "")) continue;
-    const found = secretPatterns.find((pattern) => matchesGlob(pattern, folded));
+    const found = builtInPattern(folded);
     if (found !== undefined) return found;
   }
   return undefined;

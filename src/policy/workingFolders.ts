@@ -1,6 +1,7 @@
 /** Which folders a command may run in, given the `cd`s around it (D-12). */
 import type { RuleContext } from "../core/rule";
 import type { CommandAnalysis, SimpleCommand } from "../shell/types";
+import { cmdletName } from "../shell/windows/cmdlets";
 import { baseName, wrapperOf } from "../shell/wrappers";
 import { follow, pathText } from "./commandPaths";
 
@@ -9,7 +10,11 @@ export type Folders = readonly string[] | undefined;
 
 const mostFolders = 8;
 
-const changesFolder = (command: SimpleCommand) => /^(?:cd|pushd|popd|chdir)$/.test(baseName(command.name ?? ""));
+/** The name of a command, which for PowerShell and cmd.exe is that of the cmdlet behind it. */
+const nameOf = ({ name = "", language }: SimpleCommand) => (language ? cmdletName(name) : baseName(name));
+
+const changesFolder = (command: SimpleCommand) =>
+  /^(?:cd|pushd|popd|chdir|(?:set|push|pop)-location)$/.test(nameOf(command));
 
 /** True when a `cd` in `mover` is felt by `later`: both run in the same shell, or the later one in a copy of it. */
 const reaches = (mover: SimpleCommand, later: SimpleCommand) =>
@@ -29,7 +34,7 @@ function certainly(mover: SimpleCommand, later: SimpleCommand): boolean {
 }
 
 async function moved(command: SimpleCommand, from: Folders, context: RuleContext): Promise<Folders> {
-  if (from === undefined || baseName(command.name ?? "") !== "cd") return undefined;
+  if (from === undefined || !/^(?:cd|set-location)$/.test(nameOf(command))) return undefined;
   const operands = command.args.filter((word) => !/^-[eLP@]*$/.test(word.value ?? "") || word.value === "-");
   const [target, more] = operands[0]?.value === "--" ? operands.slice(1) : operands;
   if (more) return undefined;

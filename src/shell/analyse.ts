@@ -1,9 +1,12 @@
 /** The only door to the shell parser: a text in, facts out, never an exception (SH-4). */
 import { parse } from "unbash";
+import type { ShellLanguage } from "../core/shellLanguage";
 import { Findings } from "./findings";
 import { hiddenCharacters } from "./hiddenCharacters";
-import type { CommandAnalysis } from "./types";
-import { type Surroundings, Walk } from "./walk";
+import type { Surroundings } from "./surroundings";
+import type { CommandAnalysis, SimpleCommand } from "./types";
+import { Walk } from "./walk";
+import { analyseWindows, withCarried } from "./windows/analyse";
 
 /** Texts longer than this are never run unasked; no person reads them either. */
 const longestUnderstood = 65_536;
@@ -34,11 +37,22 @@ const start: Omit<Surroundings, "source"> = {
   nesting: 0,
 };
 
+/** The parser may place an end behind the end of an unfinished text. */
+const insideText = (command: SimpleCommand, length: number): SimpleCommand =>
+  command.range[1] <= length
+    ? command
+    : { ...command, range: [Math.min(command.range[0], length), Math.min(command.range[1], length)] };
+
 /**
- * Takes a bash command line apart: every simple command anywhere in it, and every reason not to trust that list
+ * Takes a command line apart: every simple command anywhere in it, and every reason not to trust that list
  * (SH-4, SH-5, D-12). Never throws; whatever is not understood is named in `problem`.
  */
-export function analyse(text: string): CommandAnalysis {
+export const analyse = (text: string, language: ShellLanguage = "bash"): CommandAnalysis => atDepth(text, language, 0);
+
+const atDepth = (text: string, language: ShellLanguage, depth: number): CommandAnalysis =>
+  withCarried(language === "bash" ? analyseBash(text) : analyseWindows(text, language), atDepth, depth);
+
+function analyseBash(text: string): CommandAnalysis {
   const findings = new Findings(hiddenCharacters(text));
   let depth = 0;
   const read = (source: string, at: Omit<Surroundings, "source">) => {
@@ -67,11 +81,7 @@ export function analyse(text: string): CommandAnalysis {
   first.sort((a, b) => a.command.range[0] - b.command.range[0] || a.index - b.index);
   return {
     text,
-    // The parser may place an end behind the end of an unfinished text.
-    commands: first.map(({ command: { range, ...command } }) => ({
-      ...command,
-      range: [Math.min(range[0], text.length), Math.min(range[1], text.length)],
-    })),
+    commands: first.map(({ command }) => insideText(command, text.length)),
     functions: findings.functions,
     ...(problem !== undefined && { problem }),
     ...(parseError !== undefined && { parseError }),

@@ -53,7 +53,7 @@ export function atomsOf(word: ParsedWord): WordAtoms {
     const name = /^\$(?:\{([A-Za-z_]\w*|[0-9]+|[?#$!@*-])\}|([A-Za-z_]\w*|[0-9?#$!@*-]))$/.exec(text);
     const variable = name?.[1] ?? name?.[2];
     if (variable !== undefined) later({ variable }, quoted);
-    else later({ runs: "other" }, quoted);
+    else later({ runs: "other", source: text }, quoted);
   };
   const addQuoted = (parts: readonly DoubleQuotedChild[]) => {
     atoms.push({ text: "", quoted: true });
@@ -93,7 +93,7 @@ export function atomsOf(word: ParsedWord): WordAtoms {
         addParameter(part.text, quoted);
         break;
       case "CommandExpansion":
-        later({ runs: "command" }, quoted);
+        later({ runs: "command", source: part.text }, quoted);
         break;
       case "ProcessSubstitution":
         later({ runs: "process" }, quoted);

@@ -9,7 +9,7 @@ export const interpreters =
 
 /** More programs whose arguments may be a program or a script. */
 const carriers =
-  /^(?:[gmn]?awk|g?sed|trap|ssh|su|script|watch|parallel|npx|bunx|pnpx|uvx|pipx|tsx|ts-node|make|gmake|just|task|rake|gradle|mvn|ant|expect|gdb|valgrind|entr|hyperfine|screen|tmux)$/;
+  /^(?:[gmn]?awk|g?sed|trap|ssh|su|script|watch|parallel|npx|bunx|pnpx|uvx|pipx|tsx|ts-node|make|gmake|just|task|rake|gradle|mvn|ant|expect|gdb|valgrind|entr|hyperfine|screen|tmux|vi|vim|nvim|view|ex|ed|emacs|emacsclient|sqlite3|psql|mysql|mariadb|lftp)$/;
 
 /** Subcommands that run what follows them, or that set what is run later. */
 const runningSubcommands: Readonly<Record<string, RegExp>> = {

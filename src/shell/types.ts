@@ -1,12 +1,16 @@
 /** What is known about a command line before it runs (SH-4, SH-5). Pure facts; verdicts are the policy's work. */
+import type { ShellLanguage } from "../core/shellLanguage";
 
 /** One stretch of a word: text that is known, or something that only has a value while the command runs. */
 export type Piece =
   | { readonly text: string }
   /** `$NAME` or `${NAME}` with nothing else to it. */
   | { readonly variable: string }
-  /** `number`: arithmetic on plain numbers; `command`: `$(…)` or backticks; `process`: `<(…)` or `>(…)`. */
-  | { readonly runs: "number" | "command" | "process" | "other" };
+  /**
+   * `number`: arithmetic on plain numbers; `command`: `$(…)` or backticks; `process`: `<(…)` or `>(…)`. `source` is
+   * how it is written, where it is one expansion.
+   */
+  | { readonly runs: "number" | "command" | "process" | "other"; readonly source?: string };
 
 /** One word as the shell would pass it on, after brace expansion and quote removal. */
 export interface Word {
@@ -72,6 +76,8 @@ export interface Place {
 export interface SimpleCommand {
   /** The command as it is written, for people. */
   readonly text: string;
+  /** The language it is written in; absent: bash. */
+  readonly language?: Exclude<ShellLanguage, "bash">;
   /** Wrappers skipped, path kept; absent when there is no command word or it is only known while it runs. */
   readonly name?: string;
   /** The command word behind `name`; absent for assignments or redirects alone. */
@@ -106,7 +112,7 @@ export interface CommandAnalysis {
   readonly functions: readonly ShellFunction[];
   /** Why the list of commands may not be complete or right; such a text is never run unasked. */
   readonly problem?: string;
-  /** The parser's message, when the text is not valid bash. */
+  /** The parser's message, when the text is not valid in its language. */
   readonly parseError?: string;
   /** Things that hide what would happen, one clause each; such a text is never run unasked. */
   readonly unusual: readonly string[];

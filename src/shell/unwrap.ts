@@ -97,7 +97,7 @@ function shellScript(by: string, args: readonly Word[]): Carried[] {
     if (start === undefined) return [{ kind: "unknown", by }];
     if (/^[-+][A-Za-z]*[oO]$/.test(start) || start === "--rcfile" || start === "--init-file") {
       // The name of a shell option follows; with -c before it the order of both is not worth knowing.
-      if (/^-.*c/.test(start)) return [{ kind: "unknown", by }];
+      if (/^-[A-Za-z]*c/.test(start)) return [{ kind: "unknown", by }];
       at++;
     } else if (/^-[A-Za-z]*c[A-Za-z]*$/.test(start)) {
       // Further options may stand between -c and the script.
@@ -133,17 +133,27 @@ const runningSubcommands: Readonly<Record<string, RegExp>> = {
   yarn: /^(?:exec|dlx)$/,
 };
 
+/** The words from the first that is no option. */
+function afterOptions(words: readonly Word[]): readonly Word[] {
+  const at = words.findIndex((word) => !startOf(word).startsWith("-"));
+  return at < 0 ? [] : words.slice(at);
+}
+
+/** The words after a runner's options, or the script that its `-c` takes: `npx x`, `npx -c 'x'`. */
+function wordsOrCall(by: string, args: readonly Word[]): Carried[] {
+  const words = afterOptions(args);
+  const call = args.slice(0, args.length - words.length).findIndex((word) => /^(?:-c|--call)$/.test(word.value ?? ""));
+  if (call >= 0) return scriptIn(by, args[call + 1]);
+  return words.length === 0 ? [] : [{ kind: "words", by, words }];
+}
+
 /** `npm exec -- x`, `git bisect run x`, `git submodule foreach 'x'`. */
 function bySubcommand(by: string, args: readonly Word[]): Carried[] {
   const [verb = "", next = ""] = args.map((word) => word.value ?? "");
-  const afterOptions = (from: number): readonly Word[] => {
-    const at = args.findIndex((word, index) => index >= from && !startOf(word).startsWith("-"));
-    return at < 0 ? [] : args.slice(at);
-  };
   if (by === "git" && verb === "bisect" && next === "run") return [{ kind: "words", by, words: args.slice(2) }];
-  if (by === "git" && verb === "submodule" && next === "foreach") return joined(by, afterOptions(2));
+  if (by === "git" && verb === "submodule" && next === "foreach") return joined(by, afterOptions(args.slice(2)));
   const runs = Object.hasOwn(runningSubcommands, by) && runningSubcommands[by]?.test(verb);
-  return runs ? [{ kind: "words", by, words: afterOptions(1) }] : [];
+  return runs ? wordsOrCall(by, args.slice(1)) : [];
 }
 
 /**
@@ -169,6 +179,7 @@ export function carriedBy(words: readonly Word[]): Carried[] {
           : [],
       );
     case "su":
+    case "sg":
     case "runuser":
     case "script":
     case "flock":
@@ -204,13 +215,13 @@ export function carriedBy(words: readonly Word[]): Carried[] {
           : args.slice(at + 1),
       );
     }
+    case "hyperfine":
+      return args.filter((word) => !/^-/.test(startOf(word))).flatMap((word) => scriptIn(by, word));
     case "parallel":
     case "npx":
     case "bunx":
-    case "pnpx": {
-      const at = args.findIndex((word) => !/^-/.test(startOf(word)));
-      return at < 0 ? [] : [{ kind: "words", by, words: args.slice(at) }];
-    }
+    case "pnpx":
+      return wordsOrCall(by, args);
     default:
       return bySubcommand(by, args);
   }

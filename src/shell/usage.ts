@@ -4,6 +4,7 @@ import { programOf } from "./programs";
 import type { Call, Program, Usage } from "./programs/program";
 import type { CommandAnalysis, SimpleCommand, Word } from "./types";
 import { assignmentDoubt, isHarmlessText } from "./variables";
+import { cmdletUsage, withForwardSlashes } from "./windows/usage";
 import { baseName, isHarmlessPrefix } from "./wrappers";
 
 export type { Usage } from "./programs/program";
@@ -58,8 +59,15 @@ const isProcess = (word: Word): boolean =>
  * What a simple command reads, looks at and writes, and why it is not known to only read.
  * A program called by a path is not known: it may be anything.
  */
-export function usageOf(command: SimpleCommand): Usage {
-  if (!command.word) return nothing;
+export function usageOf(given: SimpleCommand): Usage {
+  if (!given.word) return nothing;
+  const command = withForwardSlashes(given);
+  if (command.language === "cmd") return { ...nothing, asks: "what it does under cmd.exe is not known" };
+  return (command.language && cmdletUsage(command)) ?? programUsage(command);
+}
+
+/** The same by the table of programs. */
+function programUsage(command: SimpleCommand): Usage {
   if (command.name === undefined) return { ...nothing, asks: "which program it runs is only known then" };
   const base = baseName(command.name);
   const program = programOf(base);

@@ -2,26 +2,11 @@
 import { type Assignment, type Command, forEachChild, type Redirection, type SyntaxNode } from "unbash";
 import type { Findings } from "./findings";
 import { isComplete, loopHeader, noteStrange } from "./strangeNodes";
-import type { Place, Redirect, VariableAssignment, Word } from "./types";
+import type { ScriptReader, Surroundings } from "./surroundings";
+import type { Redirect, VariableAssignment, Word } from "./types";
 import { type Carried, carriedBy, unwrap } from "./unwrap";
 import { knownWord, singleWord } from "./words";
 import { baseName, shellNames } from "./wrappers";
-
-/** Where the walk is. */
-export interface Surroundings {
-  /** The text that positions of the current nodes refer to. */
-  readonly source: string;
-  /** For texts that are not the analysed one: the range that everything in them is reported at. */
-  readonly range?: readonly [number, number];
-  readonly prefixes: readonly string[];
-  readonly place: Place;
-  readonly pipeline: readonly [number, number];
-  readonly background: boolean;
-  readonly nesting: number;
-}
-
-/** Parses a text that another command runs and walks it. */
-export type ScriptReader = (text: string, at: Surroundings) => void;
 
 type Node<T extends SyntaxNode["type"]> = Extract<SyntaxNode, { type: T }>;
 type Span = { readonly pos: number; readonly end: number };
@@ -33,6 +18,8 @@ const alone = [0, 1] as const;
 /** A walk over one tree; nested texts go through `read`. */
 export class Walk {
   #ids = 0;
+  /** How many things were put in the background so far. */
+  #started = 0;
 
   constructor(
     private readonly findings: Findings,
@@ -47,6 +34,7 @@ export class Walk {
         this.#all(node.commands, at);
         break;
       case "Statement":
+        if (node.background) this.#started++;
         this.#statement(node.command, node.background ? this.#scoped({ ...at, background: true }) : at);
         break;
       case "AndOr":
@@ -59,6 +47,7 @@ export class Walk {
         this.visit(node.body, this.#scoped(at));
         break;
       case "Coproc":
+        this.#started++;
         this.findings.sets(node.name?.value ?? "COPROC");
         this.visit(node.body, this.#scoped({ ...at, background: true }));
         break;
@@ -74,10 +63,10 @@ export class Walk {
         break;
       case "ArithmeticFor":
         this.findings.arithmetic(loopHeader(at.source.slice(node.pos, node.body.pos)));
-        this.#repeated(node, at);
+        this.#endless(node, at);
         break;
       case "While":
-        this.#repeated(node, at);
+        this.#endless(node, at);
         break;
       case "Case":
         for (const word of [node.word, ...node.items.flatMap(({ pattern }) => pattern)]) this.findings.shown(word);
@@ -120,6 +109,13 @@ export class Walk {
 
   #repeated(node: SyntaxNode, at: Surroundings): void {
     this.#below(node, { ...at, place: { ...at.place, repeated: true } });
+  }
+
+  /** A loop that nothing known ends. */
+  #endless(node: SyntaxNode, at: Surroundings): void {
+    const before = this.#started;
+    this.#repeated(node, at);
+    if (this.#started > before) this.findings.unusual.push("a loop may start processes without end");
   }
 
   #all(nodes: readonly SyntaxNode[], at: Surroundings): void {
@@ -265,9 +261,11 @@ export class Walk {
       nesting: at.nesting,
       place: at.place,
     });
-    const inner = this.#scoped({ ...at, range, nesting: at.nesting + 1, pipeline: alone });
-    for (const carried of carriedBy(bare.words))
-      this.#carried(carried, text, node, { ...inner, prefixes: [...prefixes, carried.by] });
+    const carried = carriedBy(bare.words);
+    if (carried.length > 0) {
+      const inner = this.#scoped({ ...at, range, nesting: at.nesting + 1, pipeline: alone });
+      for (const one of carried) this.#carried(one, text, node, { ...inner, prefixes: [...prefixes, one.by] });
+    }
     return baseName(word?.value ?? "");
   }
 

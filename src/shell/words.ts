@@ -50,7 +50,8 @@ function wordFrom(source: string, atoms: readonly Atom[], brace: boolean): Word 
   const tilde = tildeOf(atoms);
   const assigned = assignedAt(atoms);
   const assignedTilde = assigned > 0 ? tildeOf(atoms.slice(assigned)) : "none";
-  const pieces: Piece[] = tilde === "other" || assignedTilde === "other" ? [{ runs: "other" }] : piecesOf(atoms);
+  const isElsewhere = tilde === "other" || assignedTilde === "other";
+  const pieces: Piece[] = isElsewhere ? [{ runs: "other", source }] : piecesOf(atoms);
   const known = pieces.every((piece) => "text" in piece);
   return {
     source,
@@ -64,8 +65,16 @@ function wordFrom(source: string, atoms: readonly Atom[], brace: boolean): Word 
   };
 }
 
+/** Most words: nothing in them is quoted or expands. */
+const plainText = /^[\w./,:@%+=-]+$/;
+
+const plainWord = ({ text, parts }: ParsedWord): Word | undefined =>
+  parts === undefined && plainText.test(text) ? { ...knownWord(text), quoted: false } : undefined;
+
 /** The words that one parsed word becomes: none, one or several, with notes on what was strange. */
 export function expandWord(parsed: ParsedWord): { words: Word[]; notes: readonly string[] } {
+  const plain = plainWord(parsed);
+  if (plain) return { words: [plain], notes: [] };
   const { atoms, notes } = atomsOf(parsed);
   const expanded = expandBraces(atoms);
   if (!expanded) return { words: [unknownWord(parsed.text)], notes: [...notes, "its braces are not understood"] };
@@ -77,6 +86,8 @@ export function expandWord(parsed: ParsedWord): { words: Word[]; notes: readonly
 
 /** A parsed word where the shell does not expand braces: assignment values, redirect targets, `[[ … ]]`. */
 export function singleWord(parsed: ParsedWord): { word: Word; notes: readonly string[] } {
+  const plain = plainWord(parsed);
+  if (plain) return { word: plain, notes: [] };
   const { atoms, notes } = atomsOf(parsed);
   return { word: wordFrom(parsed.text, atoms, false), notes };
 }

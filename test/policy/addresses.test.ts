@@ -1,7 +1,7 @@
 /** Which addresses may be fetched from (HB-4, PO-8b, WF-6). */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readSettings } from "../../src/core/settings";
+import { readSettings } from "../../src/core/readSettings";
 import { addressRule, isPublicIp, judgeAddress } from "../../src/policy/addresses";
 import { type Fixture, makeFixture } from "./support/fixture";
 

@@ -1,6 +1,6 @@
 /** What `.toolcribignore` closes: to every effect, by every name, and on the safe side (issue 3). */
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Effect } from "../../src/core/effect";
 import { judgeEffect } from "../../src/core/rule";
@@ -115,6 +115,20 @@ describe("closed files (.toolcribignore)", () => {
     assert.equal(await verdict("read", "file.txt"), named(1));
     assert.equal(await verdict("write", ".toolcribignore"), "ask always: .toolcribignore is protected");
     assert.equal(await verdict("write", ".TOOLCRIBIGNORE"), "ask always: .toolcribignore is protected");
+  });
+
+  it("is read anew when it says something else of the same length, and its time was set back", async () => {
+    const then = new Date("2026-01-02T03:04:05Z");
+    const say = (text: string) => {
+      close(text);
+      utimesSync(join(fixture.root, ".toolcribignore"), then, then);
+    };
+    say("/open/\n");
+    assert.equal(await verdict("read", "open/a.ts"), named(1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    say("/docs/\n");
+    assert.equal(await verdict("read", "open/a.ts"), "allow: reading inside the workspace");
+    assert.equal(await verdict("read", "docs/plan.md"), named(1));
   });
 
   const broken = (why: string) => `deny: .toolcribignore cannot be used (${why}), so everything beside it is closed`;

@@ -24,6 +24,29 @@ describe("parts of commands", () => {
     });
   });
 
+  const named: readonly (readonly [string, readonly string[]])[] = [
+    ["wget -q https://a.test/x http://b.test:81/y", ["a.test", "b.test:81"]],
+    ["git clone ssh://git@c.test/r.git", ["c.test"]],
+    ["git clone git@d.test:me/r.git", ["d.test"]],
+    ["git fetch --depth=1 git://e.test/r", ["e.test"]],
+    ["git show HEAD:src/a.ts", []],
+    ["scp -P 22 a.txt f.test:/srv", ["f.test"]],
+    ["rsync -a . me@g.test:b h.test:c", ["g.test", "h.test"]],
+    ["ssh -i key -p 22 me@i.test ls", ["i.test"]],
+    ["ssh -v build uptime", ["build"]],
+    ["ssh ssh://j.test:2222 ls", ["j.test:2222"]],
+    ["/usr/bin/nc -w 3 k.test 80", ["k.test"]],
+    ["ping -c 1 10.0.0.1", ["10.0.0.1"]],
+    ["ssh $HOST", []],
+    ["ssh", []],
+    ["npm test", []],
+    ["curl file:///etc/x", []],
+    ["psql postgres://me@l.test/db", ["l.test"]],
+  ];
+  for (const [command, hosts] of named)
+    it(`${command} contacts ${hosts.join(", ") || "no host that is known"} (CF-2)`, async () =>
+      assert.deepEqual((await judgeCommand(fixture, command)).parts?.[0]?.details?.hosts, hosts));
+
   describe("offer token prefixes to remember (D-13)", () => {
     const offered: readonly (readonly [string, readonly string[][] | undefined])[] = [
       ["npm test", [["npm", "test"]]],
@@ -63,6 +86,12 @@ describe("parts of commands", () => {
       ["./build test", undefined],
       ["rm build", undefined],
       ["poetry run x", undefined],
+      ["vim notes", undefined],
+      ["nvim notes", undefined],
+      ["emacs notes", undefined],
+      ["sqlite3 db", undefined],
+      ["psql db", undefined],
+      ["mysql db", undefined],
     ];
     for (const [command, expected] of offered)
       it(`${command}: ${expected ? expected.map((one) => one.join(" ")).join(", ") : "none"}`, async () => {

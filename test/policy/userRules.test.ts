@@ -1,7 +1,7 @@
 /** The user's own rules on commands, and what they never loosen (D-13, D-14, C-39). */
 import assert from "node:assert/strict";
-import { readSettings } from "../../src/core/settings";
-import { withCheckedRules } from "../../src/policy/commandRules";
+import { readSettings } from "../../src/core/readSettings";
+import { checkRule } from "../../src/policy/commandRules";
 import { type Fixture, makeFixture } from "./support/fixture";
 import { judgeCommand, kindOf } from "./support/judge";
 
@@ -97,8 +97,12 @@ describe("the user's rules (D-13, C-39)", () => {
 
 describe("examples of the user's rules (D-13)", () => {
   const checked = (allow: unknown[], deny: unknown[] = []) => {
-    const { settings, problems } = withCheckedRules(readSettings({ "commands.allow": allow, "commands.deny": deny }));
-    return { allow: settings["commands.allow"], deny: settings["commands.deny"], problems };
+    const { settings, problems } = readSettings({ "commands.allow": allow, "commands.deny": deny }, checkRule);
+    return {
+      allow: settings["commands.allow"],
+      deny: settings["commands.deny"],
+      problems: problems.map(({ text }) => text),
+    };
   };
   const good = { rule: ["npm", "test"], matches: ["npm test", "npm 'test' -w"], misses: ["npm publish", "npm"] };
 

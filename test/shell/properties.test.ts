@@ -211,4 +211,16 @@ describe("the analysis against bash itself", function () {
     });
     assert.deepEqual(differing, []);
   });
+
+  it("a word in which nothing is special is itself", () =>
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\w./,:@%+=-]{1,12}$/), (text) => {
+        const pieces = [{ text }];
+        const word = { source: text, value: text, quoted: false, tilde: false, glob: false, brace: false, pieces };
+        assert.deepEqual(analyse(`echo ${text} "${text}"`).commands[0]?.args, [
+          word,
+          { ...word, source: `"${text}"`, quoted: true },
+        ]);
+      }),
+    ));
 });

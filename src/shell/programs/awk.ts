@@ -20,12 +20,16 @@ function slashToken(text: string, valueMayFollow: boolean): string | undefined {
 }
 
 /**
- * True when every token of a program is one that only computes and prints: no `>`, no `|`, no call of an unknown
- * function. Names of one or more lower-case letters are variables as long as nothing is called by them.
+ * True when every token of a program is one that only computes and prints: no `|`, no call of an unknown function, and
+ * `>` only where it compares. After `print` that is inside parentheses alone, and a line's end does not end a `print`.
+ * Names of one or more lower-case letters are variables as long as nothing is called by them.
  */
 export function awkOnlyPrints(program: string): boolean {
   let rest = program;
   let valueMayFollow = true;
+  let depth = 0;
+  // How deep the parentheses were at a `print` that may still be going on.
+  let printing: number | undefined;
   while (rest !== "") {
     const space = /^(?:[ \t\n\r]+|\\\n|#[^\n]*)/.exec(rest);
     if (space) {
@@ -37,8 +41,12 @@ export function awkOnlyPrints(program: string): boolean {
       /^(?:\d+\.?\d*|\.\d+)/.exec(rest)?.[0] ??
       slashToken(rest, valueMayFollow) ??
       /^[A-Za-z_]\w*/.exec(rest)?.[0] ??
-      /^(?:&&|\|\||[=!<]=|\+\+|--|[-+*%^]=|!~|[{}()[\];,$=<!~?:+\-*%^])/.exec(rest)?.[0];
+      /^(?:&&|\|\||[=!<]=|\+\+|--|[-+*%^]=|!~|>=?|[{}()[\];,$=<!~?:+\-*%^])/.exec(rest)?.[0];
     if (token === undefined) return false;
+    if (token.startsWith(">") && printing !== undefined && depth <= printing) return false;
+    if (/^printf?$/.test(token)) printing = depth;
+    else if (/^[;}]$/.test(token)) printing = undefined;
+    else depth += token === "(" ? 1 : token === ")" ? -1 : 0;
     rest = rest.slice(token.length);
     if (/^[A-Za-z_]/.test(token) && !knownWords.has(token)) {
       if (
@@ -50,7 +58,7 @@ export function awkOnlyPrints(program: string): boolean {
     }
     // `(x < "file")` compares, but `getline < "file"` reads; getline is refused above.
     // After `i++` a `/` divides.
-    valueMayFollow = !/^(?:\+\+|--)$/.test(token) && /^(?:[{}(;,!~?:[&|=<+\-*%^]|(?:print|return)$)/.test(token);
+    valueMayFollow = !/^(?:\+\+|--)$/.test(token) && /^(?:[{}(;,!~?:[&|=<>+\-*%^]|(?:print|return)$)/.test(token);
   }
   return true;
 }

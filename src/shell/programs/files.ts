@@ -23,6 +23,24 @@ export const filePrograms: readonly Program[] = [
     asks: ['cat "$file"', "cat $(ls)", "cat -Z file.txt"],
   },
   {
+    names: ["less", "more"],
+    options: "-# -c -d -e -E -f -F -i -I -l -m -M -n -N -p: -q -Q -r -R -s -S -u -U -w -X",
+    // `+` starts a command of its own, and a log file is an option.
+    operands: ({ words, operands }) =>
+      words.some((word) => !/^[^+]/.test(startOf(word)) || (word.glob && /^[*?[]/.test(startOf(word))))
+        ? asking("it may run a command of its own")
+        : { reads: operands },
+    readOnly: ["less file.txt", "less -R file.txt", "more file.txt"],
+    asks: ["less -o out file.txt", "less -Oout file.txt", "less '+!id' file.txt", "less -k keys file.txt", "less *"],
+  },
+  {
+    names: ["zcat", "gzcat", "bzcat", "xzcat", "lzcat", "zstdcat"],
+    options: "-q -v",
+    operands: "read",
+    readOnly: ["zcat a.gz"],
+    asks: ["zstdcat -o out a.zst", "zcat *"],
+  },
+  {
     names: ["tac", "rev"],
     options: "-b -r -s: --before --regex --separator: --help --version",
     operands: "read",

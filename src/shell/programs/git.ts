@@ -1,184 +1,7 @@
-/** Which git commands only look, and with which options (D-13). Everything else, and every `-c key=value`, asks. */
+/** git: its subcommands that are known to only look run unasked; everything else, and every `-c key=value`, asks (D-13). */
+import { subcommandUsage } from "./gitSubcommands";
+import { asking, type Call, type Program, type Usage } from "./program";
 
-import { readArguments } from "../options";
-import type { Word } from "../types";
-import { sliceWord } from "../words";
-import { afterPattern, asking, type Call, here, type Program, type Usage } from "./program";
-
-/** One subcommand. */
-interface Subcommand {
-  readonly names: readonly string[];
-  readonly options: string;
-  /** What its operands are; `revisions` may also be paths, `contents` the same where it prints what files hold. */
-  readonly operands:
-    | "revisions"
-    | "contents"
-    | "text"
-    | "none"
-    | ((call: Pick<Call, "operands" | "has" | "values">) => Partial<Usage>);
-}
-
-const diffOptions =
-  "-a -b -B? -C? -D? -G: -l: -M? -p -R -s -S: -u -U? -w -W -z --abbrev? --binary --cached --check --color? --color-words? --compact-summary --cumulative --diff-algorithm: --diff-filter: --dirstat? --dst-prefix: --exit-code --find-copies? --find-renames? --full-index --function-context --histogram --ignore-all-space --ignore-blank-lines --ignore-space-at-eol --ignore-space-change --ignore-submodules? --inter-hunk-context: --merge-base --minimal --name-only --name-status --no-color --no-ext-diff --no-patch --no-prefix --no-renames --no-textconv --numstat --patch --patch-with-raw --patch-with-stat --patience --pickaxe-all --pickaxe-regex --quiet --raw --relative? --shortstat --src-prefix: --staged --stat? --submodule? --summary --text --unified? --word-diff? --word-diff-regex:";
-const logOptions =
-  "-# -c -E -F -i -L: -m -n: -P --abbrev-commit --after: --all --all-match --author: --author-date-order --before: --boundary --branches? --cc --cherry --cherry-mark --cherry-pick --children --committer: --count --date: --date-order --decorate? --decorate-refs: --extended-regexp --first-parent --fixed-strings --follow --format: --full-history --graph --grep: --invert-grep --left-right --max-count: --merges --min-parents: --max-parents: --no-abbrev-commit --no-decorate --no-merges --no-notes --no-walk? --oneline --parents --perl-regexp --pretty? --reflog --regexp-ignore-case --relative-date --remotes? --reverse --simplify-by-decoration --since: --skip: --source --tags? --topo-order --until: --walk-reflogs -g";
-
-/** Names that stand for the caller's own choice of commits; listing needs one of them to take an operand. */
-const listingOptions = ["-l", "--list", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at"];
-const listOnly = ({ operands, has }: Pick<Call, "operands" | "has" | "values">): Partial<Usage> =>
-  operands.length === 0 || has(...listingOptions) ? {} : asking("it would create or change something");
-
-/** Options with which a log prints what files held. */
-const patchOptions =
-  "-c -L -m -p -u -U -W --binary --cc --color-words --function-context --patch --patch-with-raw --patch-with-stat --text --unified --word-diff --word-diff-regex".split(
-    " ",
-  );
-
-/** `REVISION:path` reads that path as well. */
-const afterColon = (word: Word): Word[] => {
-  const value = word.value ?? "";
-  const path = value.slice(value.indexOf(":") + 1);
-  return value.includes(":") && path !== "" ? [{ ...word, value: path, pieces: [{ text: path }] }] : [];
-};
-const revisions = (operands: readonly Word[]): Word[] => operands.flatMap((word) => [word, ...afterColon(word)]);
-
-/** Everything a commit changed, unless each operand is one file of a revision. */
-const contentsUsage = (operands: readonly Word[]): Partial<Usage> => {
-  const isOfFiles = operands.length > 0 && operands.every((word) => afterColon(word).length > 0);
-  return { reads: [...revisions(operands), ...(isOfFiles ? [] : [here])] };
-};
-
-/** The file in `-L 1,5:file` and `-L :function:file`. */
-const fileOfLines = (range: Word): Word[] => {
-  const value = range.value ?? "";
-  return value.includes(":") ? [sliceWord(range, value.lastIndexOf(":") + 1)] : [];
-};
-
-function logUsage({ operands, has, values }: Pick<Call, "operands" | "has" | "values">): Partial<Usage> {
-  return {
-    reads: [...revisions(operands), ...values("-L").flatMap(fileOfLines), ...(has(...patchOptions) ? [here] : [])],
-  };
-}
-
-const subcommands: readonly Subcommand[] = [
-  {
-    names: ["status"],
-    options:
-      "-b -s -u? -v -z --ahead-behind --branch --column? --find-renames? --ignore-submodules? --ignored? --long --no-ahead-behind --no-column --no-renames --porcelain? --renames --short --show-stash --untracked-files? --verbose",
-    operands: "revisions",
-  },
-  {
-    names: ["diff", "diff-tree", "diff-index", "diff-files"],
-    options: `${diffOptions} -r --root`,
-    operands: "contents",
-  },
-  { names: ["log"], options: `${diffOptions} ${logOptions}`, operands: logUsage },
-  { names: ["show", "whatchanged"], options: `${diffOptions} ${logOptions}`, operands: "contents" },
-  { names: ["rev-list"], options: `${logOptions} --objects --no-object-names --timestamp`, operands: "text" },
-  {
-    names: ["shortlog"],
-    options: "-c -e -n -s --all --author: --email --group: --no-merges --numbered --since: --summary --until:",
-    operands: "text",
-  },
-  {
-    names: ["branch"],
-    options:
-      "-a -i -l -r -v -vv --all --color? --column? --contains --format: --ignore-case --list --merged --no-color --no-column --no-contains --no-merged --points-at: --remotes --show-current --sort: --verbose",
-    operands: listOnly,
-  },
-  {
-    names: ["tag"],
-    options:
-      "-i -l -n? --color? --column? --contains --format: --ignore-case --list --merged --no-column --no-contains --no-merged --points-at: --sort:",
-    operands: listOnly,
-  },
-  {
-    names: ["remote"],
-    options: "-v --verbose",
-    operands: ({ operands }) =>
-      operands.length === 0 || (operands.length === 2 && operands[0]?.value === "get-url")
-        ? {}
-        : asking("it would change or contact a remote"),
-  },
-  {
-    names: ["stash", "worktree", "reflog", "submodule", "notes"],
-    options: "-v --verbose --porcelain -z",
-    operands: ({ operands }) => {
-      const verb = operands[0]?.value;
-      return operands.length === 1 && verb === "list" ? {} : asking("only its list is known to change nothing");
-    },
-  },
-  {
-    names: ["rev-parse"],
-    options:
-      "-q --abbrev-ref? --absolute-git-dir --all --branches? --disambiguate: --git-common-dir --git-dir --is-bare-repository --is-inside-git-dir --is-inside-work-tree --is-shallow-repository --quiet --remotes? --short? --show-cdup --show-prefix --show-superproject-working-tree --show-toplevel --symbolic --symbolic-full-name --tags? --verify",
-    operands: "text",
-  },
-  {
-    names: ["ls-files"],
-    options:
-      "-c -d -f -i -k -m -o -s -t -u -v -x: -z --abbrev? --cached --deduplicate --deleted --directory --eol --error-unmatch --exclude: --exclude-standard --full-name --ignored --killed --modified --no-empty-directory --others --stage --unmerged",
-    operands: "revisions",
-  },
-  {
-    names: ["ls-tree"],
-    options:
-      "-d -l -r -t -z --abbrev? --format: --full-name --full-tree --long --name-only --name-status --object-only",
-    operands: "text",
-  },
-  {
-    names: ["blame", "annotate"],
-    options:
-      "-b -c -C? -e -f -l -L: -M? -n -p -s -t -w --abbrev? --color-by-age --color-lines --date: --first-parent --line-porcelain --porcelain --root --show-email --show-name --show-number --since:",
-    operands: "revisions",
-  },
-  {
-    names: ["grep"],
-    options:
-      "-# -A: -B: -c -C: -e: -E -F -G -h -H -i -I -l -L -n -o -p -P -q -r -v -w -W -z --after-context: --all-match --and --basic-regexp --before-context: --break --cached --color? --column --context: --count --extended-regexp --files-with-matches --files-without-match --fixed-strings --function-context --heading --ignore-case --invert-match --line-number --max-depth: --no-color --no-index-exclude --not --null --only-matching --or --perl-regexp --quiet --recursive --show-function --text --threads: --untracked --word-regexp",
-    // It goes through everything that is tracked unless paths narrow it, and an operand may be a revision.
-    operands: ({ operands, has }) => ({ reads: [...(has("-e") ? operands : afterPattern(operands)), here] }),
-  },
-  {
-    names: ["describe", "name-rev"],
-    options:
-      "--abbrev? --all --always --candidates: --contains --dirty? --exact-match --exclude: --first-parent --long --match: --name-only --refs: --tags",
-    operands: "text",
-  },
-  { names: ["cat-file"], options: "-e -p -s -t", operands: "contents" },
-  {
-    names: ["merge-base", "cherry"],
-    options: "-a -v --all --fork-point --independent --is-ancestor --octopus",
-    operands: "text",
-  },
-  {
-    names: ["for-each-ref", "show-ref", "show-branch"],
-    options:
-      "-d -s -q --all --count: --format: --heads --tags --sort: --points-at: --verify --quiet --dereference --hash? --abbrev? --merged --contains --ignore-case",
-    operands: "text",
-  },
-  { names: ["count-objects"], options: "-v -H --verbose --human-readable", operands: "none" },
-  {
-    names: ["check-ignore", "check-attr"],
-    options: "-a -n -q -v --all --cached --no-index --non-matching --quiet --verbose",
-    operands: "revisions",
-  },
-  {
-    names: ["config"],
-    options: "--get: --get-all: --global --local --show-origin --show-scope --system --type:",
-    // Values may be credentials; a name without an option may also be set.
-    operands: ({ operands, values }) => {
-      const [name] = values("--get", "--get-all");
-      const plain =
-        name?.value !== undefined && !/token|pass|secret|header|helper|credential|proxy|url/i.test(name.value);
-      return plain && operands.length === 0 ? {} : asking("it may show or change settings");
-    },
-  },
-  { names: ["version", "--version"], options: "--build-options", operands: "none" },
-];
-const byName = new Map(
-  subcommands.flatMap((subcommand) => subcommand.names.map((name) => [name, subcommand] as const)),
-);
 const globalOptions = new Set([
   "--no-pager",
   "--no-optional-locks",
@@ -191,30 +14,8 @@ const globalOptions = new Set([
 function gitUsage({ words }: Call): Partial<Usage> {
   let at = 0;
   while (globalOptions.has(words[at]?.value ?? "")) at++;
-  const subcommand = byName.get(words[at]?.value ?? "");
-  if (!subcommand) return asking(`git ${words[at]?.source ?? ""} is not known to only look`.replace("  ", " "));
-  const given = readArguments(words.slice(at + 1), subcommand.options);
-  const { operands } = given;
-  const has = (...names: string[]) => given.options.some((option) => names.includes(option.name));
-  const values = (...names: string[]) =>
-    given.options.flatMap((option) => (names.includes(option.name) && option.value ? [option.value] : []));
-  // %G runs gpg, and a signature field does too.
-  const signed = given.options.some((option) => /%[-+ ]?G|signature/.test(option.value?.value ?? ""));
-  const doubt = given.doubts[0] ?? (given.mayHideOption ? "a pattern or value may become an option" : undefined);
-  const asks = doubt ?? (signed ? "its format runs another program" : undefined);
-  const own: Partial<Usage> =
-    typeof subcommand.operands === "function"
-      ? subcommand.operands({ operands, has, values })
-      : subcommand.operands === "none"
-        ? operands.length > 0
-          ? asking("it takes no arguments")
-          : {}
-        : subcommand.operands === "revisions"
-          ? { reads: revisions(operands) }
-          : subcommand.operands === "contents"
-            ? contentsUsage(operands)
-            : {};
-  return asks === undefined ? own : { ...own, asks };
+  const usage = subcommandUsage(words[at]?.value ?? "", words.slice(at + 1));
+  return usage ?? asking(`git ${words[at]?.source ?? ""} is not known to only look`.replace("  ", " "));
 }
 
 /** See {@link Program}. */
@@ -238,6 +39,14 @@ export const gitPrograms: readonly Program[] = [
       "git blame -L 1,5 src/a.ts",
       "git grep -n todo",
       "git stash list",
+      "git stash show -p stash@{0}",
+      "git reflog",
+      "git reflog show -5 HEAD",
+      "git notes show HEAD",
+      "git symbolic-ref --short HEAD",
+      "git worktree list",
+      "git diff --no-index file.txt src/a.ts",
+      "git config user.name",
       "git config --get user.name",
       "git --version",
     ],
@@ -264,9 +73,19 @@ export const gitPrograms: readonly Program[] = [
       "git log --format=%+G?",
       "git ls-remote --upload-pa=x .",
       "git stash",
+      "git stash -m list",
+      "git stash drop",
+      "git notes add",
+      "git reflog -n 1 expire",
+      "git symbolic-ref HEAD refs/heads/x",
+      "git worktree add list",
+      "git submodule status",
       "git reflog expire --all",
       "git config user.name x",
       "git config --list",
+      "git config list",
+      "git config edit",
+      "git config http.extraHeader",
       "git config --get http.extraHeader",
       "git tag v1",
       "git remote add x y",

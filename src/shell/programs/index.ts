@@ -2,6 +2,7 @@
 import { conditionPrograms } from "./conditions";
 import { filePrograms } from "./files";
 import { gitPrograms } from "./git";
+import { machinePrograms } from "./machine";
 import type { Program } from "./program";
 import { runningPrograms } from "./runners";
 import { searchPrograms } from "./search";
@@ -17,6 +18,7 @@ export const programs: readonly Program[] = [
   ...searchPrograms,
   ...gitPrograms,
   ...systemPrograms,
+  ...machinePrograms,
   ...runningPrograms,
   ...writingPrograms,
 ];

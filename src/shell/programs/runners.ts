@@ -21,27 +21,72 @@ const delegating = (names: readonly string[], example: string): Program => ({
   asks: names.map((name) => `${name} ${example}`),
 });
 
-const dockerLists: Readonly<Record<string, string>> = {
-  ps: "-a -f: -l -n: -q -s --all --filter: --format: --last: --latest --no-trunc --quiet --size",
-  images: "-a -f: -q --all --digests --filter: --format: --no-trunc --quiet",
-};
+/** What a program's subcommands that only look may be given. */
+type LookingSubcommands = ReadonlyMap<string, string>;
 
-function dockerUsage({ words }: Call): Partial<Usage> {
-  const [subcommand, ...rest] = words;
-  if (words.length === 1 && /^(?:--version|-v)$/.test(subcommand?.value ?? "")) return {};
-  const options = Object.hasOwn(dockerLists, subcommand?.value ?? "")
-    ? dockerLists[subcommand?.value ?? ""]
-    : undefined;
-  if (options === undefined) return asking("it is not known to only look");
-  const { doubts, mayHideOption } = readArguments(rest, options);
-  const doubt = doubts[0] ?? (mayHideOption ? "an argument may become an option" : undefined);
-  return doubt === undefined ? {} : asking(doubt);
-}
+const containers = "-a -f: -l -n: -q -s --all --filter: --format: --last: --latest --no-trunc --quiet --size";
+const images = "-a -f: -q --all --digests --filter: --format: --no-trunc --quiet";
+const inspected = "-f: -s --format: --size --type:";
+const logs = "-f -n: -t --details --follow --since: --tail: --timestamps --until:";
+const listed = "-f: -q --filter: --format: --no-trunc --quiet";
+const dockerLooks: LookingSubcommands = new Map([
+  ["ps", containers],
+  ["images", images],
+  ["inspect", inspected],
+  ["logs", logs],
+  ["port", ""],
+  ["diff", ""],
+  ["history", "-H -q --format: --human --no-trunc --quiet"],
+  ["version", "-f: --format:"],
+  ["info", "-f: --format:"],
+  ["stats", "-a --all --format: --no-stream --no-trunc"],
+  ["container ls", containers],
+  ["container ps", containers],
+  ["container inspect", inspected],
+  ["container logs", logs],
+  ["image ls", images],
+  ["image inspect", inspected],
+  ["volume ls", listed],
+  ["volume inspect", inspected],
+  ["network ls", listed],
+  ["network inspect", inspected],
+  ["context ls", listed],
+]);
+
+/** `npm ls` reads the folder's packages; `npm view` and others ask a registry. */
+const npmLooks: LookingSubcommands = new Map([
+  ["ls", "-a -g -l --all --depth: --global --json --link --long --omit: --parseable --prod"],
+  ["list", "-a -g -l --all --depth: --global --json --link --long --omit: --parseable --prod"],
+  ["root", "-g --global"],
+  ["prefix", "-g --global"],
+]);
+
+/** `pip list` looks at what is installed; with `--outdated` it asks a registry. */
+const pipLooks: LookingSubcommands = new Map([
+  ["list", "-e -l --editable --exclude-editable --format: --local --not-required --user"],
+  ["freeze", "-l --all --exclude-editable --local --user"],
+  ["show", "-f --files --verbose"],
+  ["check", ""],
+]);
+
+/** The reading of a call whose first one or two words say what it does, or which asks for a version. */
+const looking =
+  (subcommands: LookingSubcommands, ...versionWords: string[]) =>
+  ({ words }: Call): Partial<Usage> => {
+    const [first = "", second = ""] = words.map((word) => word.value ?? "");
+    if (words.length === 1 && versionWords.includes(first)) return {};
+    const isPair = subcommands.has(`${first} ${second}`);
+    const options = subcommands.get(isPair ? `${first} ${second}` : first);
+    if (options === undefined) return asking("it is not known to only look");
+    const { doubts, mayHideOption } = readArguments(words.slice(isPair ? 2 : 1), options);
+    const doubt = doubts[0] ?? (mayHideOption ? "an argument may become an option" : undefined);
+    return doubt === undefined ? {} : asking(doubt);
+  };
 
 /** See {@link Program}. */
 export const runningPrograms: readonly Program[] = [
-  versions(["node", "nodejs", "bun", "ruby", "perl", "php", "npm", "tsc", "make", "gmake"], "--version", "-v"),
-  versions(["python", "python3", "python2", "pip", "pip3", "uv", "deno"], "--version", "-V"),
+  versions(["node", "nodejs", "bun", "ruby", "perl", "php", "tsc", "make", "gmake"], "--version", "-v"),
+  versions(["python", "python3", "python2", "uv", "deno"], "--version", "-V"),
   versions(["gcc", "g++", "clang", "cmake"], "--version"),
   versions(["java", "javac"], "-version", "--version"),
   delegating(["pnpm", "yarn", "cargo", "rustc", "gem", "composer", "dotnet", "swift"], "--version"),
@@ -49,8 +94,16 @@ export const runningPrograms: readonly Program[] = [
   {
     names: ["docker", "podman"],
     noOptions: true,
-    operands: dockerUsage,
-    readOnly: ["docker --version", "docker ps -a", "docker images --format '{{.ID}}'"],
+    operands: looking(dockerLooks, "--version", "-v"),
+    readOnly: [
+      "docker --version",
+      "docker ps -a",
+      "docker images --format '{{.ID}}'",
+      "docker logs --tail 20 web",
+      "docker inspect web",
+      "docker container ls",
+      "docker stats --no-stream",
+    ],
     asks: [
       "docker",
       "docker run x",
@@ -58,6 +111,34 @@ export const runningPrograms: readonly Program[] = [
       "docker -H tcp://x ps",
       "docker ps *",
       "docker constructor",
+      "docker exec web ls",
+      "docker container rm web",
+      "docker compose ps",
+      "docker context use x",
     ],
+  },
+  {
+    names: ["npm"],
+    noOptions: true,
+    operands: looking(npmLooks, "--version", "-v"),
+    readOnly: ["npm --version", "npm ls --depth=0", "npm list react", "npm root -g"],
+    asks: [
+      "npm",
+      "npm x",
+      "npm version",
+      "npm -v x",
+      "npm test",
+      "npm run",
+      "npm view react",
+      "npm ls --dep=0",
+      "npm ci",
+    ],
+  },
+  {
+    names: ["pip", "pip3"],
+    noOptions: true,
+    operands: looking(pipLooks, "--version", "-V"),
+    readOnly: ["pip --version", "pip list", "pip show requests", "pip freeze"],
+    asks: ["pip", "pip install x", "pip list --outdated", "pip download x", "pip show -v --index-url=x y"],
   },
 ];

@@ -1,4 +1,6 @@
 /** Programs that find files and lines. */
+import type { Word } from "../types";
+import { knownWord } from "../words";
 import { findUsage } from "./find";
 import { afterPattern, asking, type Call, here, type Program, type Usage } from "./program";
 
@@ -9,9 +11,48 @@ const patternThenFiles =
     return { reads: call.has(...patternOptions) ? call.operands : afterPattern(call.operands) };
   };
 
+/** Longer patterns are not worked out. */
+const longestPattern = 200;
+
+/** The patterns that one with braces stands for. */
+function alternatives(pattern: string): string[] {
+  const [, before = "", list, after = ""] = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(pattern) ?? [];
+  return list === undefined ? [pattern] : list.split(",").flatMap((one) => alternatives(before + one + after));
+}
+
+/**
+ * The files that a search is narrowed to: `-g '.env*'` looks into `.env`, which a search of everything leaves to ignore
+ * files. A pattern for hidden files may be any of them; one that leaves files out names none.
+ */
+const narrowedTo = (patterns: readonly Word[]): Word[] =>
+  patterns.flatMap((pattern) => {
+    const { value = "" } = pattern;
+    if (value.startsWith("!")) return [];
+    if (value.length > longestPattern) return [{ ...pattern, glob: true }];
+    return alternatives(value).flatMap((one) => {
+      if (/(?:^|\/)\.[^/]*[*?[][^/]*$/.test(one)) return [{ ...pattern, glob: true }];
+      const name = one.replace(/^\/+|[*?]+/g, "").replace(/\[(.)[^\]]*\]/g, "$1");
+      return name === "" ? [] : [knownWord(name)];
+    });
+  });
+
 /** What a program that goes through folders does when it is given none. */
 const orHere = ({ reads = [] }: Partial<Usage>): Partial<Usage> => ({ reads: reads.length > 0 ? reads : [here] });
-const grepUsage = patternThenFiles("-e", "-f", "--regexp", "--file");
+const grepReads = patternThenFiles("-e", "-f", "--regexp", "--file");
+const narrowed = ({ reads = [] }: Partial<Usage>, patterns: readonly Word[]): Partial<Usage> => ({
+  reads: [...reads, ...narrowedTo(patterns)],
+});
+
+function grepUsage(call: Call): Partial<Usage> {
+  const found = grepReads(call);
+  const goesDown = call.has("-r", "-R", "--recursive", "--dereference-recursive");
+  return narrowed(goesDown ? orHere(found) : found, call.values("--include"));
+}
+
+function rgUsage(call: Call): Partial<Usage> {
+  if (call.has("--files", "--type-list")) return { looks: call.operands };
+  return narrowed(orHere(grepReads(call)), call.values("-g", "--glob", "--iglob"));
+}
 
 /** See {@link Program}. */
 export const searchPrograms: readonly Program[] = [
@@ -19,8 +60,7 @@ export const searchPrograms: readonly Program[] = [
     names: ["grep", "egrep", "fgrep", "ggrep"],
     options:
       "-# -a -A: -b -B: -c -C: -d: -D: -e: -E -f< -F -G -h -H -i -I -l -L -m: -n -o -P -q -r -R -s -S -T -u -U -v -w -x -y -z -Z --after-context: --basic-regexp --before-context: --binary --binary-files: --byte-offset --color? --colour? --context? --count --dereference-recursive --directories: --exclude: --exclude-dir: --extended-regexp --file< --files-with-matches --files-without-match --fixed-strings --ignore-case --include: --include-dir: --initial-tab --invert-match --line-buffered --line-number --line-regexp --max-count: --no-filename --no-ignore-case --no-messages --null --null-data --only-matching --perl-regexp --quiet --recursive --regexp: --silent --text --with-filename --word-regexp --help --version",
-    operands: (call) =>
-      call.has("-r", "-R", "--recursive", "--dereference-recursive") ? orHere(grepUsage(call)) : grepUsage(call),
+    operands: grepUsage,
     harmlessOptions: true,
     readOnly: [
       'grep -rn "sudo" docs/',
@@ -33,8 +73,8 @@ export const searchPrograms: readonly Program[] = [
   {
     names: ["rg"],
     options:
-      "-# -0 -a -A: -b -B: -c -C: -d: -e: -E: -f< -F -g: -H -h -i -I -j: -l -m: -M: -n -N -o -p -P -q -r: -s -S -t: -T: -u -U -v -V -w -x -. --after-context: --before-context: --binary --block-buffered --byte-offset --case-sensitive --color: --colors: --column --context: --context-separator: --count --count-matches --crlf --debug --dfa-size-limit: --encoding: --engine: --field-context-separator: --field-match-separator: --file< --files --files-with-matches --files-without-match --fixed-strings --glob: --glob-case-insensitive --heading --hidden --iglob: --ignore-case --include-zero --invert-match --json --line-buffered --line-number --line-regexp --max-columns: --max-columns-preview --max-count: --max-depth: --max-filesize: --mmap --multiline --multiline-dotall --no-config --no-filename --no-heading --no-hidden --no-ignore --no-ignore-dot --no-ignore-global --no-ignore-parent --no-ignore-vcs --no-line-number --no-messages --no-mmap --no-unicode --null --null-data --one-file-system --only-matching --passthru --pcre2 --pretty --quiet --regexp: --replace: --smart-case --sort: --sortr: --stats --stop-on-nonmatch --text --threads: --trim --type: --type-add: --type-list --type-not: --unrestricted --vimgrep --with-filename --word-regexp --help --version",
-    operands: (call) => (call.has("--files", "--type-list") ? { looks: call.operands } : orHere(grepUsage(call))),
+      "-# -0 -a -A: -b -B: -c -C: -d: -e: -E: -f< -F -g: -H -h -i -I -j: -l -m: -M: -n -N -o -p -P -q -r: -s -S -t: -T: -u -U -v -V -w -x -. --after-context: --before-context: --binary --block-buffered --byte-offset --case-sensitive --color: --colors: --column --context: --context-separator: --count --count-matches --crlf --debug --dfa-size-limit: --encoding: --engine: --field-context-separator: --field-match-separator: --file< --files --files-with-matches --files-without-match --fixed-strings --glob: --glob-case-insensitive --heading --hidden --iglob: --ignore-case --include-zero --invert-match --json --line-buffered --line-number --line-regexp --max-columns: --max-columns-preview --max-count: --max-depth: --max-filesize: --mmap --multiline --multiline-dotall --no-config --no-filename --no-heading --no-hidden --no-ignore --no-ignore-dot --no-ignore-global --no-ignore-parent --no-ignore-vcs --no-line-number --no-messages --no-mmap --no-unicode --null --null-data --one-file-system --only-matching --passthru --pcre2 --pretty --quiet --regexp: --replace: --smart-case --sort: --sortr: --stats --stop-on-nonmatch --text --threads: --trim --type: --type-list --type-not: --unrestricted --vimgrep --with-filename --word-regexp --help --version",
+    operands: rgUsage,
     readOnly: ["rg --json pattern .", "rg -n -i todo src", "rg --files -g '*.ts'", "rg -e a -e b"],
     asks: [
       "rg --pre=pwned files",
@@ -44,15 +84,16 @@ export const searchPrograms: readonly Program[] = [
       "rg -L x",
       "rg x *",
       "rg x --ignore-file ../list",
+      "rg --type-add 'a:.env' -t a x",
     ],
   },
   {
     names: ["ag"],
     options:
-      "-# -A: -B: -c -C: -g: -G: -i -l -L -m: -n -o -Q -s -S -v -w --column --count --files-with-matches --fixed-strings --hidden --ignore-case --literal --nocolor --nogroup --numbers",
+      "-# -A: -B: -c -C: -g: -i -l -L -m: -n -o -Q -s -S -v -w --column --count --files-with-matches --fixed-strings --hidden --ignore-case --literal --nocolor --nogroup --numbers",
     operands: (call) => orHere(patternThenFiles("-g")(call)),
     readOnly: ["ag -i todo src"],
-    asks: ["ag --pager 'touch P' x", "ag -z x", "ag x *"],
+    asks: ["ag --pager 'touch P' x", "ag -z x", "ag x *", "ag -G env x"],
   },
   {
     names: ["find", "gfind"],

@@ -120,6 +120,11 @@ class ScriptReader {
         return this.#substitute();
       case "y":
         return this.#transliterate();
+      case "a":
+      case "c":
+      case "i":
+        // Implementations differ on what a backslash in such a text means.
+        return this.#take(/(?:[ \t]*\\\n)?[^\n\\]+(?:\n|$)/y) !== undefined;
       case "w":
       case "W":
         this.#file();

@@ -88,12 +88,16 @@ export const systemPrograms: readonly Program[] = [
   },
   {
     names: ["ps"],
-    options: "-A -a -C: -d -e -f -F -H -j -l -N -p: -u: -U: -w -x --forest --no-headers --pid: --ppid: --sort: --user:",
-    // Without a dash, `e` shows the environment of every process.
-    operands: ({ operands }) =>
-      operands.every((word) => /^[auxfwj]{1,6}$/.test(word.value ?? "")) ? {} : asking("it may show environments"),
-    readOnly: ["ps aux", "ps -ef", "ps -p 1 -f"],
-    asks: ["ps auxe", "ps eww", "ps -E"],
+    options:
+      "-A -a -C: -d -e -f -F -H -j -l -N -o: -p: -u: -U: -w -x --forest --format: --no-headers --pid: --ppid: --sort: --user:",
+    // Without a dash, `e` shows the environment of every process, as the column of that name does.
+    operands: ({ operands, values }) =>
+      operands.every((word) => /^[auxfwj]{1,6}$/.test(word.value ?? "")) &&
+      values("-o", "--format").every((word) => /^(?!.*env)[\w%=,]+$/i.test(word.value ?? ""))
+        ? {}
+        : asking("it may show environments"),
+    readOnly: ["ps aux", "ps -ef", "ps -p 1 -f", "ps -eo pid,ppid,cmd --sort=-%cpu"],
+    asks: ["ps auxe", "ps eww", "ps -E", "ps -eo environ", 'ps -o "$x"'],
   },
   {
     names: ["sleep"],

@@ -1,7 +1,8 @@
 /** Programs that write. They always ask; the table says where they write, so that writing outside stays denied (D-5). */
+import { readArguments } from "../options";
 import type { Word } from "../types";
 import { sliceWord, startOf } from "../words";
-import type { Call, Program, Usage } from "./program";
+import { asking, type Call, type Program, type Usage } from "./program";
 
 /** The last operand is written, the others are read; `-t DIR` is written instead of the last. */
 const copies = (call: Call): Partial<Usage> => {
@@ -27,16 +28,25 @@ const ddUsage = ({ words }: Call): Partial<Usage> => {
     words.flatMap((word) => (startOf(word).startsWith(`${name}=`) ? [sliceWord(word, name.length + 1)] : []));
   return { reads: named("if"), writes: named("of") };
 };
-/** Only the plainest listing is known to change nothing; an archive with a colon is on another machine. */
+const plainListing = "-t -v -z -j -J -f: --list --verbose --gzip --bzip2 --xz --file:";
+
+/** The archive of a plain listing, the only thing known to change nothing; one with a colon is on another machine. */
+function listedArchive({ words }: Call): Word | undefined {
+  const [letters, ...others] = words;
+  const old = /^(?=[tvzjJ]*t)[tvzjJ]+f$/.test(letters?.value ?? "");
+  const given = readArguments(old ? others : words, plainListing);
+  const files = old
+    ? given.operands.slice(0, 1)
+    : given.options.flatMap(({ name, value }) => (/^(?:-f|--file)$/.test(name) && value ? [value] : []));
+  const lists = old ? given.options.length === 0 : given.options.some(({ name }) => /^(?:-t|--list)$/.test(name));
+  const isPlain = given.doubts.length === 0 && words.every((word) => word.value !== undefined && !word.glob);
+  const [archive, more] = files;
+  return lists && isPlain && !more && archive && !/:|^-/.test(archive.value ?? ":") ? archive : undefined;
+}
+
 const tarUsage = (call: Call): Partial<Usage> => {
-  const [letters, archive, ...members] = call.words;
-  const lists =
-    /^-?(?=[tvzjJ]*t)[tvzjJ]+f$/.test(letters?.value ?? "") &&
-    archive !== undefined &&
-    !archive.glob &&
-    !/:|^-/.test(archive.value ?? ":") &&
-    members.every((member) => !member.glob && /^[^-]/.test(member.value ?? "-"));
-  if (lists && archive) return { reads: [archive] };
+  const archive = listedArchive(call);
+  if (archive) return { reads: [archive] };
   return {
     writes: call.has("-c", "--create", "-r", "-u") ? call.values("-f", "--file") : [],
     asks: "it packs or unpacks files",
@@ -95,6 +105,14 @@ export const writingPrograms: readonly Program[] = [
     always: "it deletes files",
     readOnly: [],
     asks: ["rmdir a"],
+  },
+  {
+    names: ["rimraf", "trash", "trash-put"],
+    options: "-f -i -r -v --force --glob --no-glob --verbose",
+    operands: "write",
+    always: "it deletes files",
+    readOnly: [],
+    asks: ["rimraf dist", "trash a"],
   },
   {
     names: ["shred"],
@@ -175,22 +193,28 @@ export const writingPrograms: readonly Program[] = [
     options:
       "-# -c -d -f -k -l -n -N -q -r -t -v -o> --decompress --force --keep --list --quiet --stdout --test --verbose",
     operands: (call) =>
-      call.has("-c", "--stdout", "-l", "--list", "-t", "--test") ? { reads: call.operands } : { writes: call.operands },
-    always: writes,
-    readOnly: [],
-    asks: ["gzip a"],
+      call.has("-c", "--stdout", "-l", "--list", "-t", "--test")
+        ? { reads: call.operands }
+        : { writes: call.operands, asks: writes },
+    readOnly: ["gzip -dc a.gz", "gzip -l a.gz", "gunzip -c a.gz", "xz -t a.xz"],
+    asks: ["gzip a", "gunzip a.gz", "gzip -k a", "zstd -c -o out a", "gzip -c *"],
   },
   {
     names: ["tar", "bsdtar", "gtar"],
     options: "-f: -C> -c -x -t -v -z -j -J -p -k -r -u --directory> --file: --create --extract --list --verbose --gzip",
     operands: tarUsage,
-    readOnly: ["tar -tf a.tar", "tar tzvf a.tgz src"],
+    readOnly: ["tar -tf a.tar", "tar tzvf a.tgz src", "tar --list -f a.tar", "tar -t -v --file=a.tar"],
     asks: [
       "tar -tf host:a.tar",
       "tar -tf a.tar -I sh",
       "tar -tf a.tar --to-command=sh",
       "tar tf *",
       "tar -tF sh",
+      "tar --list",
+      "tar --list -f a.tar -I sh",
+      "tar --list -x -f a.tar",
+      "tar -f a.tar",
+      "tar tf a.tar -f b:c",
       "tar xtf a.tar",
       "tar xf a.tar",
       'tar xf a.tar --to-command="touch P"',
@@ -198,11 +222,10 @@ export const writingPrograms: readonly Program[] = [
   },
   {
     names: ["unzip"],
-    options: "-d> -l -n -o -q -x",
-    operands: "text",
-    always: "it unpacks files",
-    readOnly: [],
-    asks: ["unzip a.zip"],
+    options: "-d> -l -n -o -q -v -x",
+    operands: (call) => (call.has("-l", "-v") ? { reads: call.operands } : asking("it unpacks files")),
+    readOnly: ["unzip -l a.zip"],
+    asks: ["unzip a.zip", "unzip -l -d out a.zip", "unzip -Z a.zip"],
   },
   {
     names: ["zip"],

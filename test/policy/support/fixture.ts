@@ -14,9 +14,10 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve as resolveLexically, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { nobody } from "../../../src/core/caller";
 import type { ResolvedPath } from "../../../src/core/effect";
+import { readSettings } from "../../../src/core/readSettings";
 import type { RuleContext } from "../../../src/core/rule";
-import { readSettings } from "../../../src/core/settings";
 import { ToolError } from "../../../src/core/toolError";
 import { NodeFiles } from "../../../src/node/nodeFiles";
 import { ClosedFilesReader } from "../../../src/policy/closedFiles";
@@ -95,8 +96,9 @@ export function makeFixture(): Fixture {
     map: (text) => text.replace(/\/w(?=\/)/g, world).replace(/\/home\/u(?=\/)/g, home),
     context: (settings = {}, changes = {}) => {
       const read = readSettings(settings);
-      if (read.problems.length > 0) throw new Error(read.problems.join(" "));
+      if (read.problems.length > 0) throw new Error(read.problems.map(({ text }) => text).join(" "));
       return {
+        caller: nobody,
         settings: read.settings,
         roots,
         home,

@@ -1,0 +1,109 @@
+/** What is never run in the spellings of Windows, by PowerShell, cmd.exe or any other shell (D-14). */
+import type { RuleContext } from "../core/rule";
+import type { CommandAnalysis, SimpleCommand } from "../shell/types";
+import { programName } from "../shell/windows/carried";
+import { cmdletName } from "../shell/windows/cmdlets";
+import { ruinsWindowsFolder } from "./ruinedWindowsFolders";
+import type { Folders } from "./workingFolders";
+
+const protections = /^(?:windefend|mpssvc|wscsvc|eventlog|sense|wdnissvc)$/;
+const machineKeys = /^(?:registry::)?\\*(?:hklm|hkcr|hku|hkcc|hkey_(?!current_user))/;
+const drive = /^[a-z]:[\\/]*$/;
+
+const has = (values: readonly string[], pattern: RegExp) => values.some((value) => pattern.test(value));
+
+/** Programs that come with Windows, by name and words in small letters. */
+function programReason(name: string, values: readonly string[]): string | undefined {
+  const [verb = ""] = values;
+  switch (name) {
+    case "diskpart":
+      return "diskpart changes disks";
+    case "format":
+      return has(values, drive) ? "format changes disks" : undefined;
+    case "cipher":
+      return has(values, /^\/+w/) ? "it wipes a disk's free space" : undefined;
+    case "runas":
+    case "gsudo":
+      return `${name} gives other rights`;
+    case "reg":
+      return verb === "delete" && has(values, machineKeys) ? "it deletes a part of the machine's registry" : undefined;
+    case "bcdedit":
+      return values.length === 0 || /^\/+(?:enum|v|\?)$/.test(verb) ? undefined : "it changes how the machine starts";
+    case "vssadmin":
+    case "wbadmin":
+      return verb === "delete" || verb === "resize" ? "it deletes the machine's backups" : undefined;
+    case "wmic":
+      return has(values, /^shadowcopy$/) && has(values, /^delete$/) ? "it deletes the machine's backups" : undefined;
+    case "wevtutil":
+      return /^(?:cl|clear-log)$/.test(verb) ? "it wipes a history or an audit log" : undefined;
+    case "net":
+    case "sc":
+      return /^(?:stop|delete|config)$/.test(verb) && has(values, protections)
+        ? "it switches a protection off"
+        : undefined;
+    case "netsh":
+      return has(values, /^advfirewall$/) && has(values, /^off$/) ? "it switches a protection off" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const disables = (values: readonly string[]) =>
+  values.some((value, at) => value.startsWith("-disable") && !/^(?:\$false|0)$/.test(values[at + 1] ?? ""));
+
+/** Cmdlets, by the name behind every alias and by words in small letters. */
+function cmdletReason(name: string, values: readonly string[]): string | undefined {
+  switch (name) {
+    case "format-volume":
+    case "clear-disk":
+    case "initialize-disk":
+    case "remove-partition":
+      return `${name} changes disks`;
+    case "stop-computer":
+    case "restart-computer":
+      return "it stops the machine";
+    case "clear-eventlog":
+    case "remove-eventlog":
+    case "clear-history":
+      return "it wipes a history or an audit log";
+    case "start-process":
+      return has(values, /^(?:-verb:)?runas$/) ? "it gives other rights" : undefined;
+    case "set-mppreference":
+      return disables(values) ? "it switches a protection off" : undefined;
+    case "add-mppreference":
+      return has(values, /^-exclusion/) ? "it switches a protection off" : undefined;
+    case "set-netfirewallprofile":
+      return has(values, /^(?:-enabled:)?\$?false$/) ? "it switches a protection off" : undefined;
+    case "remove-item":
+      return has(values, machineKeys) ? "it deletes a part of the machine's registry" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Why a command is on the list in its Windows spelling; undefined when it is not. */
+export async function windowsReason(
+  command: SimpleCommand,
+  analysis: CommandAnalysis,
+  folders: Folders,
+  context: RuleContext,
+): Promise<string | undefined> {
+  const { name, args, language } = command;
+  if (name === undefined) return undefined;
+  const values = args.map((word) => (word.value ?? word.source).toLowerCase());
+  const listed = programReason(programName(name), values);
+  if (listed !== undefined || language === undefined) return listed;
+  const known = language === "powershell" ? cmdletReason(cmdletName(name), values) : undefined;
+  return known ?? ruinsWindowsFolder(command, analysis, folders, context);
+}
+
+const runners = /^(?:invoke-expression|powershell|pwsh|cmd|bash|sh|node|python[\d.]*)$/;
+const downloaders = /^(?:invoke-webrequest|invoke-restmethod|start-bitstransfer|curl|wget|certutil|bitsadmin)$/;
+const downloads = /\bDownload(?:String|Data|File)\b|\bWebClient\b|\bHttpClient\b/i;
+
+const nameIn = ({ name = "" }: SimpleCommand) => cmdletName(programName(name));
+
+/** True for PowerShell that runs something in a text that also downloads something: `iwr … | iex` in all its ways. */
+export const runsWindowsDownload = (command: SimpleCommand, { text, commands }: CommandAnalysis): boolean =>
+  (command.name === undefined || runners.test(nameIn(command))) &&
+  (downloads.test(text) || commands.some((other) => downloaders.test(nameIn(other))));
