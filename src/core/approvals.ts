@@ -10,7 +10,13 @@ export interface ApprovalStore {
 /** Names an effect that a person may approve once for all; undefined for those that are asked about each time. */
 export const approvalKey = (effect: Effect): string | undefined =>
   effect.kind === "exec" && !effect.outsideSandbox
-    ? JSON.stringify(["exec", effect.command, effect.cwd.real, ...(effect.input === undefined ? [] : [effect.input])])
+    ? JSON.stringify([
+        effect.tty ? "exec in a terminal" : "exec",
+        effect.command,
+        effect.cwd.real,
+        ...(effect.input === undefined ? [] : [effect.input]),
+        ...(effect.language ? [{ language: effect.language }] : []),
+      ])
     : undefined;
 
 /** What a person may remember of an answer to this call beside the answer itself. */

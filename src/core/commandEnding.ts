@@ -8,3 +8,29 @@ export const durationText = (milliseconds: number): string =>
 /** `exit code: 3`, `ended by SIGTERM`. */
 export const endingText = ({ exitCode, signal }: Pick<CommandOutcome, "exitCode" | "signal">): string =>
   exitCode === undefined ? `ended by ${signal ?? "an unknown signal"}` : `exit code: ${exitCode}`;
+
+/** What a program asked for in vain. */
+export interface Question {
+  /** The line in which it asked, or complained that it could not. */
+  readonly line: string;
+  /** An answer on its standard input, or a terminal, which input cannot take the place of. */
+  readonly wants: "answer" | "terminal";
+}
+
+/**
+ * What was asked, and how to go on.
+ * @param ways `parameters` where the model sees those of `run_command`, else `shell`.
+ */
+export function questionNote({ line, wants }: Question, ways: "parameters" | "shell"): string {
+  const [answer, terminal] =
+    ways === "parameters" ? ["give it with input", "set tty, or "] : ["pipe the answer into it", ""];
+  return wants === "answer"
+    ? `[it asked "${line}" and got no answer: ${answer}, or use an option that asks nothing, such as --yes]`
+    : `[it wants a terminal, and there is none ("${line}"): ${terminal}use an option or a configuration that asks nothing]`;
+}
+
+/** @param folder as people see it. */
+export const nextFolderNote = (folder: string): string => `[the next command starts in ${folder}]`;
+
+/** Nothing that a program prints is lost (C-33). @param job under which it is kept. */
+export const leftOutOutputNote = (job: string): string => `[job_output with id ${job} reads what was left out]`;

@@ -2,6 +2,7 @@
  * Effects: what a call would do to the world. Policy, previews, undo, audit and the sandbox judge and record
  * effects, never tool names, so a new tool needs none of their code.
  */
+import type { ShellLanguage } from "./shellLanguage";
 
 /** Where a path leads once `~`, relative parts and symbolic links are resolved (D-6). */
 export interface ResolvedPath {
@@ -43,6 +44,8 @@ export interface WriteEffect {
 export interface ExecEffect {
   readonly kind: "exec";
   readonly command: string;
+  /** What the host's shell reads it as, which no model chooses; absent: bash. */
+  readonly language?: ShellLanguage;
   readonly cwd: ResolvedPath;
   /** Milliseconds until it is stopped. */
   readonly timeoutMs: number;
@@ -52,6 +55,8 @@ export interface ExecEffect {
   readonly background?: boolean;
   /** True when it asks to run without the sandbox (D-15). */
   readonly outsideSandbox?: boolean;
+  /** True when it runs in a terminal that a person types into. */
+  readonly tty?: boolean;
 }
 
 /** Sends a request to a host. */

@@ -2,6 +2,7 @@
 import type { CommandHold, Confinement, SandboxName } from "./confinement";
 import type { FetchEffect, ResolvedPath } from "./effect";
 import type { OutputStream } from "./outputLog";
+import type { ShellChoice, ShellLanguage } from "./shellLanguage";
 
 /** What is known of a file without reading it. */
 export interface FileStat {
@@ -10,6 +11,8 @@ export interface FileStat {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly mtimeMs: number;
+  /** The same for its content, names or permissions, as no program can set it; where the file system has it. */
+  readonly changedMs?: number;
   /** Changes whenever the content may have changed; compare for equality only (D-10). */
   readonly version: string;
   /** Number of hard links; more than one means a write is seen under other names too. */
@@ -103,11 +106,31 @@ export interface CommandOutcome {
   readonly sandbox: SandboxName;
   /** What a model should know of what the sandbox or a limit refused, one sentence each. */
   readonly notes: readonly string[];
+  /** Absolute path of the folder in which its shell ended, where that was asked for and the shell told; not to be trusted. */
+  readonly folder?: string;
+}
+
+/** How much a terminal shows. */
+export interface TerminalSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** The terminal that a person sees and types into. */
+export interface CommandTerminal {
+  readonly size: TerminalSize;
+  /**
+   * Listens until the returned function is called.
+   * @param wires `onKeys` hears what is typed, as a terminal sends it; `onResize` hears each change of the size.
+   */
+  connect(wires: { onKeys(keys: string): void; onResize(size: TerminalSize): void }): () => void;
 }
 
 /** A command to run in a shell, in its own process group. */
 export interface CommandRequest {
   readonly command: string;
+  /** What it is written in, which decides on the shell; absent: bash. */
+  readonly language?: ShellLanguage;
   readonly cwd: ResolvedPath;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -126,6 +149,12 @@ export interface CommandRequest {
   readonly input?: string;
   /** True when it goes on after the call that began it (SH-8). */
   readonly background?: boolean;
+  /** True when it runs in a terminal, so that both its streams are one; it reads what is typed there and has no `input`. */
+  readonly tty?: boolean;
+  /** For a command with `tty`, brought by the surface that shows it. */
+  readonly terminal?: CommandTerminal;
+  /** True when the folder in which its shell ends is wanted. */
+  readonly tellsFolder?: boolean;
   /**
    * Receives output as it is printed, the two streams apart; the bytes stay as they are.
    * @returns a promise when no more should come before it is fulfilled.
@@ -137,6 +166,8 @@ export interface CommandRequest {
 export interface ShellPort {
   /** @throws ToolError `unavailable` where commands cannot run at all, `command_failed` when this one cannot be started. */
   run(request: CommandRequest): Promise<CommandOutcome>;
+  /** The language of the shell that runs commands, by a person's choice; absent: bash. */
+  languageFor?(choice: ShellChoice): ShellLanguage;
   /** What will hold a command, as one sentence for the person who is asked (D-15). */
   describeHold?(confinement: Confinement, outsideSandbox: boolean): Promise<string>;
 }

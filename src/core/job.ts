@@ -8,6 +8,8 @@ export interface JobFacts {
   readonly command: string;
   /** The call does not wait for it. */
   readonly background: boolean;
+  /** It runs in a terminal that a person types into. */
+  readonly tty?: boolean;
 }
 
 /** What running a command is given: when to stop, and where its output goes. */

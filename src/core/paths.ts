@@ -26,6 +26,13 @@ export const relativeInside = (folder: string, real: string): string => {
   return isWindowsPath(folder) ? below.replaceAll("\\", "/") : below;
 };
 
+/** A path in a root as people see it: relative to it, with its name in front where it is not the only one. */
+export function shownInRoot(root: { readonly real: string; readonly name: string }, real: string, isOnly: boolean) {
+  const inside = relativeInside(root.real, real);
+  if (isOnly) return inside || ".";
+  return inside ? `${root.name}/${inside}` : root.name;
+}
+
 /** A folder for people: the root itself by its name instead of a dot. */
 export const folderName = ({ shown, real }: { readonly shown: string; readonly real: string }): string =>
   shown === "." ? (segments(real).at(-1) ?? real) : shown;

@@ -29,6 +29,7 @@ export function planHost(crib: Crib, context: RuleContext, approved: ReadonlySet
     stat: async (target) => files.stat(await judged(target)),
     read: async (target) => files.read(await judged(target)),
     encodingOf: (target) => files.encodingOf(target),
+    shellLanguage: () => crib.host.shell.languageFor?.(context.settings.shell) ?? "bash",
     async mayWrite(target) {
       const effect: WriteEffect = { kind: "write", target, before: undefined, after: new Uint8Array() };
       const decision = await judgeEffect(crib.rules, effect, context);

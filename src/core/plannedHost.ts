@@ -113,11 +113,13 @@ export function plannedHost(guard: Guard): PlannedHost {
     },
     async exec(request) {
       const effect = planned("exec").find(
-        ({ command, cwd, timeoutMs, input }: ExecEffect) =>
+        ({ command, language, cwd, timeoutMs, input, tty }: ExecEffect) =>
           command === request.command &&
+          language === request.language &&
           cwd.real === request.cwd.real &&
           timeoutMs === request.timeoutMs &&
-          input === request.input,
+          input === request.input &&
+          tty === request.tty,
       );
       if (!effect) throw unplanned(`Running "${request.command}"`);
       await same(request.cwd);

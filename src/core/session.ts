@@ -1,12 +1,18 @@
 import type { FileStat } from "./host";
+import { PlanMode } from "./planMode";
+import { Taint } from "./taint";
 
 /** Repairs that are remembered at most; the oldest goes first. */
 const mostRepairs = 50;
 
 /** What one agent has seen and done. Lives in memory; hosts may save and restore it. */
 export class Session {
+  readonly taint = new Taint();
+  readonly plan = new PlanMode();
   readonly #seen = new Map<string, string>();
   readonly #repairs = new Map<string, string | null>();
+  /** Real path of the folder where the agent's last `cd` led; undefined: the first root. Lives as long as the session. */
+  folder: string | undefined;
 
   constructor(
     /** Who is calling, for the terminal, the journal and the log. */

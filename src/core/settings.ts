@@ -112,6 +112,15 @@ export const settingDefinitions = {
     "window",
     true,
   ),
+  "commands.rememberFolder": define(
+    z
+      .boolean()
+      .default(true)
+      .describe(
+        "An agent's command that names no folder starts where its last `cd` led, if that is in a workspace folder; in the dialects `standard` and `flyto`. Off: every command starts in the first workspace folder.",
+      ),
+    "window",
+  ),
   "web.allowedHosts": define(
     z
       .array(z.string().min(1))
@@ -146,6 +155,15 @@ export const settingDefinitions = {
         "When the text an edit is to replace is nowhere in the file, ask a chat model which place was meant; what it names must stand there exactly once and be like the text given.",
       ),
     "window",
+  ),
+  shell: define(
+    z
+      .enum(["auto", "bash", "powershell", "cmd"])
+      .default("auto")
+      .describe(
+        "Which shell runs commands on Windows. `auto`: a bash where there is one (Git for Windows brings it; the one of the Windows Subsystem for Linux does not count), else PowerShell, else cmd.exe. Bash is understood best; under PowerShell only a few commands run without a question, under cmd.exe none. Elsewhere it is always bash.",
+      ),
+    "machine",
   ),
   sandbox: define(
     z
@@ -222,6 +240,15 @@ export const settingDefinitions = {
       ),
     "window",
   ),
+  "audit.strict": define(
+    z
+      .boolean()
+      .default(false)
+      .describe(
+        "Refuse every call that changes something while the audit log cannot be written (a full disk, a folder without permission). Off: such calls go on, and a warning says that they are not on record.",
+      ),
+    "machine",
+  ),
   "edits.diagnosticsWaitMs": define(
     z
       .number()
@@ -263,30 +290,3 @@ export type SettingName = keyof Definitions;
 
 /** All setting names in their declared order. */
 export const settingNames = Object.keys(settingDefinitions) as SettingName[];
-
-/**
- * Fills in defaults and checks types.
- * @param values flat keys, with or without the `toolcrib.` prefix.
- * @returns the settings and one sentence for every value that was not usable; those take their default.
- */
-export function readSettings(values: Readonly<Record<string, unknown>>): { settings: Settings; problems: string[] } {
-  const problems: string[] = [];
-  const given = new Map(Object.entries(values).map(([key, value]) => [key.replace(/^toolcrib\./, ""), value]));
-  const settings: Record<string, unknown> = {};
-  for (const name of settingNames) {
-    const { schema } = settingDefinitions[name];
-    const value = given.get(name);
-    const parsed = schema.safeParse(value);
-    if (parsed.success) settings[name] = parsed.data;
-    else {
-      // One broken entry must not switch off the denials and protections beside it.
-      const usable = Array.isArray(value) ? value.filter((entry) => schema.safeParse([entry]).success) : undefined;
-      const consequence = usable ? "that entry is left out" : "its default is used";
-      problems.push(`toolcrib.${name}: ${parsed.error.issues[0]?.message ?? "invalid value"}; ${consequence}.`);
-      settings[name] = schema.parse(usable);
-    }
-    given.delete(name);
-  }
-  for (const key of given.keys()) problems.push(`toolcrib.${key} is not a setting of Toolcrib.`);
-  return { settings: settings as Settings, problems };
-}

@@ -5,6 +5,7 @@ import type { CommandOutcome, CommandRequest, DirectoryEntry, EntryFacts, FileSt
 import type { AgentJobs } from "./jobs";
 import type { Session } from "./session";
 import type { Settings } from "./settings";
+import type { ShellLanguage } from "./shellLanguage";
 import type { Traits } from "./traits";
 
 /** Facts for schedulers, pickers and other agents (IFC-3, IFC-7). */
@@ -44,6 +45,8 @@ export interface PlanHost {
   read(target: ResolvedPath): Promise<Uint8Array>;
   /** See FilePort.encodingOf. */
   encodingOf(target: ResolvedPath): Promise<string | undefined>;
+  /** The language that commands have to be written in here. */
+  shellLanguage(): ShellLanguage;
   /** For a tool that is about to look at what it would change. @throws ToolError `denied` where nothing may be written. */
   mayWrite(target: ResolvedPath): Promise<void>;
 }
@@ -62,7 +65,9 @@ export interface PlannedHost {
    * taken back and the failure is thrown: all or nothing.
    */
   write(...effects: readonly WriteEffect[]): Promise<void>;
-  exec(request: Omit<CommandRequest, "hiddenVariables" | "agent" | "unasked" | "hold">): Promise<CommandOutcome>;
+  exec(
+    request: Omit<CommandRequest, "hiddenVariables" | "agent" | "unasked" | "hold" | "terminal">,
+  ): Promise<CommandOutcome>;
   readonly search: SearchPort;
   fetch(effect: FetchEffect, signal: AbortSignal): Promise<Response>;
 }

@@ -23,6 +23,7 @@ export type ToolErrorCode =
   | "timeout"
   | "cancelled"
   | "unavailable"
+  | "unrecorded"
   | "internal";
 
 /**

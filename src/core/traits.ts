@@ -33,6 +33,8 @@ export interface Traits {
   readonly read: ReadTraits;
   /** Milliseconds after which a command is stopped that names no timeout; undefined: as long as the setting allows (C-34). */
   readonly commandTimeoutMs: number | undefined;
+  /** A command that names no folder starts where the agent's last `cd` led, when the setting allows it. */
+  readonly rememberFolder: boolean;
   /** Bytes of each stream of a command that a model gets; undefined: as many as the setting says (SH-11). */
   readonly commandOutput: { readonly stdout: number; readonly stderr: number } | undefined;
 }
@@ -47,5 +49,6 @@ export const standardTraits: Traits = {
   excluded: ["**/node_modules/**", "**/.hg/**", "**/.svn/**", "**/__pycache__/**", "**/.DS_Store"],
   read: { lines: 2000, characters: 128_000, columns: undefined, mostBytes: undefined, pdf: "text" },
   commandTimeoutMs: undefined,
+  rememberFolder: true,
   commandOutput: undefined,
 };

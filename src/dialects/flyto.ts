@@ -6,7 +6,7 @@ import { standardTraits, type Traits } from "../core/traits";
 import { requireAbsolute } from "./absolute";
 import { searched } from "./flytoSearchTexts";
 import { editFailed, ran, read, readFailed } from "./flytoTexts";
-import { type Given, inOwnNames, over, type Tools } from "./shared";
+import { asItself, type Given, inOwnNames, over, type Tools } from "./shared";
 
 /** GL-2, C-26: left out even where git does not ignore them. */
 const excluded = ["node_modules", "__pycache__", "vendor", "dist", "build"].map((folder) => `**/${folder}/**`);
@@ -62,8 +62,16 @@ export const flyto = (tools: Tools): Dialect => ({
             .optional()
             .describe("Timeout in milliseconds (default 120000, max 600000)"),
           description: z.string().optional().describe("A description of what this command does"),
+          run_in_background: z
+            .boolean()
+            .default(false)
+            .describe("Return at once with a task id; job_output reads what it prints, job_stop ends it"),
         }),
-        toInput: ({ timeout, ...rest }) => ({ ...rest, ...(timeout !== undefined && { timeout_ms: timeout }) }),
+        toInput: ({ timeout, run_in_background, ...rest }) => ({
+          background: run_in_background,
+          ...rest,
+          ...(timeout !== undefined && { timeout_ms: timeout }),
+        }),
         present: ran,
         presentFailure: ran,
       }),
@@ -171,6 +179,8 @@ export const flyto = (tools: Tools): Dialect => ({
         }),
         toInput: (args) => args,
       }),
+      asItself(tools.jobOutput),
+      asItself(tools.jobStop),
     ],
     { list_directory: "ls", timeout_ms: "timeout" },
   ),

@@ -15,7 +15,7 @@ import {
   stopped,
   written,
 } from "./nanobotTexts";
-import { inOwnNames, oldAndNewText, over, type Tools } from "./shared";
+import { asItself, inOwnNames, oldAndNewText, over, type Tools } from "./shared";
 
 /** Larger files are refused: 128,000 characters of four bytes (RD-6). */
 const mostBytes = 512_000;
@@ -30,6 +30,8 @@ const traits: Traits = {
   // No file has more characters than bytes: it comes whole, and what is too long is cut where it is put into words.
   read: { lines: undefined, characters: mostBytes, columns: undefined, mostBytes, pdf: "note" },
   commandTimeoutMs: 60_000,
+  // Each command runs in its working_dir, or else in the workspace.
+  rememberFolder: false,
 };
 
 const path = (what: string) => z.string().min(1).describe(`${what}, relative to the workspace or absolute.`);
@@ -96,6 +98,7 @@ export const nanobot = (tools: Tools): Dialect => ({
         presentFailure: stopped,
         presentError: commandFailed,
       }),
+      { ...asItself(tools.jobOutput), presentError: failed },
     ],
     { find_files: "exec", search_text: "exec", old_string: "old_text", new_string: "new_text" },
   ),

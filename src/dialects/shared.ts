@@ -1,9 +1,11 @@
 /** What the dialects share: how they sit on the house's tools, and the house's sentences in their own names. */
+import { leftOutOutputNote, nextFolderNote, questionNote } from "../core/commandEnding";
 import type { DialectTool } from "../core/dialect";
 import type { AnyTool, ToolResult } from "../core/tool";
 import type { ToolError } from "../core/toolError";
+import type { CommandData } from "../tools/commandText";
 import type { ReadData } from "../tools/readFile";
-import type { BackgroundData, CommandData } from "../tools/runCommand";
+import type { BackgroundData } from "../tools/runCommand";
 import type { SearchData } from "../tools/searchText";
 
 /** Arguments in a dialect's own names. */
@@ -66,10 +68,12 @@ export function endedCommand(result: ToolResult): CommandData | undefined {
   return "stdout" in data ? data : undefined;
 }
 
-/** What a model should know of a command beside its output. */
-export const commandNotes = ({ notes, stoppedLeftovers }: CommandData): string[] => [
+/** What a model should know of a command beside its output; what the sandbox says follows every result by itself. */
+export const commandNotes = ({ isCut, job, stoppedLeftovers, question, nextFolder }: CommandData): string[] => [
+  ...(isCut ? [leftOutOutputNote(job)] : []),
+  ...(question ? [questionNote(question, "shell")] : []),
   ...(stoppedLeftovers ? ["[processes it left running were stopped]"] : []),
-  ...notes.map((note) => `[${note}]`),
+  ...(nextFolder === undefined ? [] : [nextFolderNote(nextFolder)]),
 ];
 
 /** What a search says of files it had to leave out; the tool's last line. */

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Dialect } from "../core/dialect";
 import { standardTraits, type Traits } from "../core/traits";
 import { searchFiles } from "./searchFiles";
-import { inOwnNames, oldAndNewText, over, type Tools } from "./shared";
+import { asItself, inOwnNames, oldAndNewText, over, type Tools } from "./shared";
 import {
   commandFailed,
   edited,
@@ -30,6 +30,8 @@ const traits: Traits = {
   modelRepair: false,
   createByEdit: false,
   readOutsideRoots: "ask",
+  // SH-1: in the workspace.
+  rememberFolder: false,
   read: { lines: undefined, characters: mostCharacters, columns: undefined, mostBytes: undefined, pdf: "note" },
 };
 
@@ -110,6 +112,7 @@ export function triggerfish(tools: Tools): Dialect {
           present: ran,
           presentError: commandFailed,
         }),
+        asItself(tools.jobOutput),
       ],
       { find_files: "search_files", search_text: "search_files", old_string: "old_text", new_string: "new_text" },
     ),

@@ -29,6 +29,12 @@ const nonInteractive = {
 } as const;
 
 /**
+ * As the terminal is that a person sees. A bash whose input is a socket takes itself for a remote shell and runs the
+ * person's start-up file, but not below another shell.
+ */
+const interactive = { TERM: "xterm-256color", COLORTERM: "truecolor", SHLVL: "1" } as const;
+
+/**
  * Programs that a repository's configuration can make git start. A person who was asked wants them (hooks, a signing
  * program); a command that ran because it only reads must not. An external diff cannot be switched off from here: git
  * takes an empty one for a broken one; changing the configuration that names it is itself always asked about.
@@ -65,11 +71,13 @@ const gitVariables = /^GIT_(EXTERNAL_DIFF|SSH|SSH_COMMAND|PROXY_COMMAND|CONFIG.*
  * @param given the environment of this process.
  * @param hidden more names to leave out.
  * @param unasked the command runs because it is known to only read.
+ * @param tty it runs in a terminal, where programs may ask.
  */
 export function commandEnvironment(
   given: NodeJS.ProcessEnv,
   hidden: readonly string[],
   unasked: boolean,
+  tty = false,
 ): NodeJS.ProcessEnv {
   const kept = ([name]: [string, unknown]) =>
     !credentialNames.has(name) &&
@@ -78,5 +86,5 @@ export function commandEnvironment(
     !hidden.includes(name) &&
     !(unasked && gitVariables.test(name));
   const left = Object.fromEntries(Object.entries(given).filter(kept));
-  return { ...left, ...nonInteractive, ...(unasked ? plainGit() : {}) };
+  return { ...left, ...(tty ? interactive : nonInteractive), ...(unasked ? plainGit() : {}) };
 }

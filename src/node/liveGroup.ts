@@ -1,6 +1,7 @@
 /** Whether anything of a process group still runs, and signals to it and to nothing else. */
 import { readFileSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 
 /** A process group by the process that leads it. */
 export interface GroupId {
@@ -12,14 +13,20 @@ export interface GroupId {
 /** The line reads `PID (NAME) STATE PARENT GROUP …`, and the name may hold anything. */
 const fieldsAfterName = (line: string) => line.slice(line.lastIndexOf(")") + 2).split(" ");
 
-/** The 22nd field of the line. */
-function beginningOf(pid: number): string | undefined {
-  if (process.platform !== "linux") return undefined;
+/** Undefined when there is no such process. As UTF-8, which Node reads at a third of the price; only the name may not be. */
+function statOf(pid: number | string): string | undefined {
   try {
-    return fieldsAfterName(readFileSync(`/proc/${pid}/stat`, "latin1"))[19];
+    return readFileSync(`/proc/${pid}/stat`, "utf8");
   } catch {
     return undefined;
   }
+}
+
+/** The 22nd field of the line. */
+function beginningOf(pid: number): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  const line = statOf(pid);
+  return line === undefined ? undefined : fieldsAfterName(line)[19];
 }
 
 /** A number that no process has: 0 would mean the group of whoever asks, and -1 everything. */
@@ -57,6 +64,9 @@ export const signalLeader = (group: GroupId, signal: NodeJS.Signals): boolean =>
 export const signalGroup = (group: GroupId, signal: NodeJS.Signals | 0): boolean =>
   isSame(group) && send(process.platform === "win32" ? group.pid : -group.pid, signal);
 
+/** Processes that are looked at before others have their turn: a read of /proc is a memory copy of 10 µs. */
+const atOnce = 64;
+
 /**
  * Whether a process of the group runs. In a container the first process may collect the ended ones late or never, so
  * those are looked for and not counted.
@@ -66,16 +76,18 @@ export async function isGroupRunning(group: GroupId): Promise<boolean> {
   if (process.platform !== "linux") return true;
   try {
     const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-    const running = await Promise.all(names.map((name) => runsIn(group.pid, name)));
-    return running.includes(true);
+    for (let from = 0; from < names.length; from += atOnce) {
+      if (names.slice(from, from + atOnce).some((name) => runsIn(group.pid, name))) return true;
+      await setImmediate();
+    }
+    return false;
   } catch {
     // Without /proc the system's word has to do.
     return true;
   }
 }
 
-async function runsIn(group: number, name: string): Promise<boolean> {
-  const line = await readFile(`/proc/${name}/stat`, "latin1").catch(() => "");
-  const [state = "", , itsGroup] = fieldsAfterName(line);
+function runsIn(group: number, name: string): boolean {
+  const [state = "", , itsGroup] = fieldsAfterName(statOf(name) ?? "");
   return Number(itsGroup) === group && !/^[ZX]/.test(state);
 }

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { constants, type FileHandle, open, readdir, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ResolvedPath } from "../core/effect";
@@ -16,6 +17,10 @@ const mostBytes = 256 * 1024 * 1024;
 const kindOf = (entry: { isFile(): boolean; isDirectory(): boolean }): FileStat["kind"] =>
   entry.isFile() ? "file" : entry.isDirectory() ? "directory" : "other";
 
+/** In a root without waiting, as with realPathInPlace; undefined for one that is not there. */
+const statOf = ({ real, root }: ResolvedPath) =>
+  root === undefined ? stat(real, { bigint: true }) : statSync(real, { bigint: true, throwIfNoEntry: false });
+
 /** The disk, through Node. */
 export class NodeFiles implements FilePort {
   /**
@@ -32,11 +37,13 @@ export class NodeFiles implements FilePort {
 
   async stat(target: ResolvedPath): Promise<FileStat | undefined> {
     try {
-      const found = await stat(target.real, { bigint: true });
+      const found = await statOf(target);
+      if (!found) return undefined;
       return {
         kind: kindOf(found),
         size: Number(found.size),
         mtimeMs: Number(found.mtimeNs) / 1e6,
+        changedMs: Number(found.ctimeNs) / 1e6,
         version: `${found.ino}:${found.mtimeNs}:${found.size}`,
         links: kindOf(found) === "file" ? Number(found.nlink) : 1,
         mode: Number(found.mode & 0o7777n),

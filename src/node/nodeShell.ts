@@ -1,26 +1,26 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import type { Confinement } from "../core/confinement";
 import type { CommandOutcome, CommandRequest, ShellPort } from "../core/host";
+import type { ShellChoice, ShellLanguage } from "../core/shellLanguage";
 import { messageOf, ToolError } from "../core/toolError";
+import { connectTerminal, inTerminal } from "./commandTerminal";
 import { commandEnvironment } from "./environment";
+import type { LoginPath } from "./loginPath";
 import { type OnOutput, startGroup } from "./processGroup";
 import { type Ending, Tail } from "./sandbox/findings";
 import { describeHold, type HeldCommand, holdCommand } from "./sandbox/held";
 import { cleanTempFolders } from "./sandbox/stateFolders";
+import { findShell, type Shell } from "./shells";
 import { type Starter, startHere } from "./starter";
 
-/** A bash, because that is the language the analysis reads; a plain sh where there is none. */
-function findShell(): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const names = process.platform === "win32" ? ["bash.exe"] : ["bash", "sh"];
-  const places = ["/bin", "/usr/bin", ...folders];
-  return names.flatMap((name) => places.map((folder) => join(folder, name))).find((path) => existsSync(path));
-}
-
-/** A sandbox tells of a command that a signal ended by the shell's code for it. */
-function endingOf({ exitCode, signal }: Pick<CommandOutcome, "exitCode" | "signal">, wasStopped: boolean) {
+/**
+ * A sandbox tells of a command that a signal ended by the shell's code for it; a terminal tells success of one that it
+ * had to end.
+ */
+function endingOf({ exitCode, signal }: Pick<CommandOutcome, "exitCode" | "signal">, wasStopped: boolean, tty = false) {
+  if (wasStopped && tty && exitCode === 0) return { exitCode: undefined, signal: "SIGTERM" };
   const number = wasStopped && exitCode !== undefined ? exitCode - 128 : 0;
   const name = Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
   return name === undefined ? { exitCode, signal } : { exitCode: undefined, signal: name };
@@ -28,38 +28,55 @@ function endingOf({ exitCode, signal }: Pick<CommandOutcome, "exitCode" | "signa
 
 /** Runs commands on this machine. */
 export class NodeShell implements ShellPort {
-  #program: string | undefined;
+  readonly #shells = new Map<ShellChoice, Shell | undefined>();
   #state: string | undefined;
 
   /**
    * @param stateFolder where agents' temporary folders are kept; by default they are gone with this process.
    * @param start how programs are started; by default from this process.
+   * @param path of commands, where the PATH of this process is not the person's own.
    */
   constructor(
     private readonly stateFolder?: string,
     private readonly start: Starter = startHere,
+    private readonly path?: LoginPath,
   ) {}
 
+  languageFor(choice: ShellChoice): ShellLanguage {
+    return this.#shell(choice)?.language ?? "bash";
+  }
+
+  #shell(choice: ShellChoice): Shell | undefined {
+    if (!this.#shells.has(choice)) this.#shells.set(choice, findShell(choice));
+    return this.#shells.get(choice);
+  }
+
   describeHold(confinement: Confinement, outsideSandbox: boolean): Promise<string> {
+    // While the person reads the question.
+    void this.path?.get();
     return describeHold(confinement, outsideSandbox);
   }
 
   async run(request: CommandRequest): Promise<CommandOutcome> {
-    this.#program ??= findShell();
-    if (!this.#program)
-      throw new ToolError("unavailable", "Commands cannot run here: there is no bash on this machine.");
-    const env = commandEnvironment(process.env, request.hiddenVariables, request.unasked);
+    const { language = "bash" } = request;
+    const shell = this.#shell(language)?.program;
+    if (shell === undefined)
+      throw new ToolError("unavailable", `Commands cannot run here: there is no ${language} on this machine.`);
+    const given = this.path ? { ...process.env, PATH: await this.path.get() } : process.env;
+    const env = commandEnvironment(given, request.hiddenVariables, request.unasked, request.tty);
     const started = performance.now();
-    const held = await holdCommand(request, this.#program, env, () => this.#stateFolder()).catch(cannotStart(request));
+    const wished = await inTerminal(request, shell);
+    const held = await holdCommand(wished, shell, env, () => this.#stateFolder()).catch(cannotStart(request));
     const tail = new Tail();
     let ending: Ending | undefined;
     try {
       const outcome = await this.#runHeld(request, held, tail);
       ending = { ...outcome, tail: tail.text() };
-      const { notes, stoppedLeftovers } = await held.release(ending);
+      const { notes, stoppedLeftovers, folder } = await held.release(ending);
       const leftovers = outcome.stoppedLeftovers || (stoppedLeftovers && outcome.endedBy === "itself");
       const durationMs = performance.now() - started;
-      return { ...outcome, stoppedLeftovers: leftovers, durationMs, sandbox: held.sandbox, notes };
+      const ended = { ...outcome, stoppedLeftovers: leftovers, durationMs, sandbox: held.sandbox, notes };
+      return folder === undefined ? ended : { ...ended, folder };
     } finally {
       if (!ending) await held.release(undefined);
     }
@@ -72,7 +89,7 @@ export class NodeShell implements ShellPort {
       tail.add(chunk);
       return request.onOutput(stream, chunk);
     };
-    const place = { cwd: request.cwd.real, env, input: request.input };
+    const place = { cwd: request.cwd.real, env, input: request.input, inlets: request.tty === true };
     const group = await startGroup(program, args, place, onOutput, { start: this.start }).catch(cannotStart(request));
     let endedBy: CommandOutcome["endedBy"] = "itself";
     let stopping: NodeJS.Timeout | undefined;
@@ -82,12 +99,14 @@ export class NodeShell implements ShellPort {
     };
     const onAbort = stopBecause("cancellation");
     const timer = setTimeout(stopBecause("timeout"), request.timeoutMs);
+    const disconnect = request.terminal && group.inlets && connectTerminal(request.terminal, group.inlets);
     request.signal.addEventListener("abort", onAbort, { once: true });
     if (request.signal.aborted) onAbort();
     try {
       const { stoppedLeftovers, ...how } = await group.ended;
-      return { ...endingOf(how, endedBy !== "itself"), stoppedLeftovers, endedBy };
+      return { ...endingOf(how, endedBy !== "itself", request.tty), stoppedLeftovers, endedBy };
     } finally {
+      disconnect?.();
       clearTimeout(timer);
       clearTimeout(stopping);
       request.signal.removeEventListener("abort", onAbort);

@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { type GroupId, isGroupRunning, signalGroup, signalLeader } from "./liveGroup";
-import { type Ended, type Starter, type StartOptions, startHere } from "./starter";
+import { type Ended, type Starter, type StartOptions, startHere, type TerminalInlets } from "./starter";
 
 /** How long a stage of ending may take, in milliseconds. */
 export interface Patience {
@@ -23,6 +23,8 @@ export interface ProcessGroup {
   readonly ended: Promise<Ended & { readonly stoppedLeftovers: boolean }>;
   /** TERM to the process, to the group, and KILL to both when that does not help. Safe to call again. */
   stop(): void;
+  /** See {@link StartOptions.inlets}. They are closed when it has ended. */
+  readonly inlets?: TerminalInlets | undefined;
 }
 
 /** What a group is started and ended by, when it is not the usual. */
@@ -42,11 +44,17 @@ const within = async (promise: Promise<unknown>, milliseconds: number): Promise<
   return result;
 };
 
-/** Whether something of a group is still there at a time; a process goes on for a moment after it closed its output. */
+/** Milliseconds between two looks at a group at most. */
+const longestPause = 20;
+
+/**
+ * Whether something of a group is still there at a time. A process goes on for a moment after it closed its output, so
+ * the first looks follow each other closely.
+ */
 async function outlives(group: GroupId, until: number): Promise<boolean> {
-  while (await isGroupRunning(group)) {
+  for (let pause = 1; await isGroupRunning(group); pause = Math.min(2 * pause, longestPause)) {
     if (Date.now() >= until) return true;
-    await delay(20);
+    await delay(pause);
   }
   return false;
 }
@@ -143,7 +151,7 @@ export async function startGroup(
   { patience = seedPatience, start = startHere }: GroupWays = {},
 ): Promise<ProcessGroup> {
   const started = await start(program, args, options);
-  const { group, stdout, stderr } = started;
+  const { group, stdout, stderr, inlets } = started;
   const release = hold(group);
   const output = new Output({ stdout, stderr }, onOutput);
   let stopping: Promise<void> | undefined;
@@ -156,9 +164,11 @@ export async function startGroup(
     if (leftovers) stop();
     await stopping;
     await output.close();
+    inlets?.keys.destroy();
+    inlets?.sizes.destroy();
     return { ...how, stoppedLeftovers: leftovers };
   };
-  return { ended: finish().finally(release), stop };
+  return { ended: finish().finally(release), stop, inlets };
 }
 
 async function leavesSomething(group: GroupId, output: Output): Promise<boolean> {

@@ -1,9 +1,13 @@
 /** Following symbolic links to what a path really names, also when that is not there yet (D-6). */
+import { lstatSync } from "node:fs";
 import { lstat, readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, sep } from "node:path";
 import { messageOf, ToolError } from "../core/toolError";
 
 const mostLinks = 40;
+
+/** In characters; the system refuses a path of 4,096 bytes, and each character is at most three. */
+const longestInPlace = 1024;
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
@@ -18,6 +22,26 @@ export async function realPathOf(path: string): Promise<string> {
   } catch (error) {
     if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") throw unreadable(path, error);
     return walk(path);
+  }
+}
+
+/**
+ * The same without waiting, for a path that no link is part of: on a disk that answers, looking takes a fraction of what
+ * handing the question to a thread does. Not for Windows and macOS, where the system has to be asked for a name's case.
+ * @returns undefined when {@link realPathOf} has to find out. No link is followed, so nothing that one leads to can hold
+ *   this process up.
+ */
+export function realPathInPlace(path: string): string | undefined {
+  if (path.length > longestInPlace) return undefined;
+  try {
+    for (let end = path.indexOf("/", 1); ; end = path.indexOf("/", end + 1)) {
+      const found = lstatSync(end < 0 ? path : path.slice(0, end), { throwIfNoEntry: false });
+      if (found?.isSymbolicLink()) return undefined;
+      // What does not exist has no links below it either.
+      if (end < 0 || !found?.isDirectory()) return path;
+    }
+  } catch {
+    return undefined;
   }
 }
 

@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { basename, resolve, sep } from "node:path";
 import type { ResolvedPath } from "../core/effect";
-import { isInside, relativeInside } from "../core/paths";
+import { isInside, shownInRoot } from "../core/paths";
 import { plainPath } from "./pathSyntax";
-import { realPathOf } from "./realPath";
+import { realPathInPlace, realPathOf } from "./realPath";
 
 /** A folder in which tools work. */
 export interface Root {
@@ -28,14 +28,6 @@ export const readRoots = (paths: readonly string[]): Promise<Root[]> =>
     })),
   );
 
-/** A path as people see it: relative to its root, with the root's name where there are several. */
-function shownPath(real: string, root: Root | undefined, roots: readonly Root[]): string {
-  if (!root) return real;
-  const inside = relativeInside(root.real, real);
-  if (roots.length < 2) return inside || ".";
-  return inside ? `${root.name}/${inside}` : root.name;
-}
-
 /** Relative to the base, or else by the name of a root folder when nothing is there (D-5). */
 function absolute(path: string, base: string, roots: readonly Root[]): string {
   const direct = resolve(base, path);
@@ -43,6 +35,10 @@ function absolute(path: string, base: string, roots: readonly Root[]): string {
   const named = roots.length > 1 ? roots.find((root) => root.name === first) : undefined;
   return named && !existsSync(direct) ? [named.path, ...rest].join(sep) : direct;
 }
+
+/** Roots are on disks that this process works with all the time; others may not answer, so they are not waited for. */
+const inPlace = (path: string, roots: readonly Root[]): string | undefined =>
+  caseSensitive && roots.some((root) => isInside(root.real, path)) ? realPathInPlace(path) : undefined;
 
 /** Resolves one path. See FilePort.resolve. */
 export async function resolvePath(
@@ -53,8 +49,9 @@ export async function resolvePath(
 ): Promise<ResolvedPath> {
   const plain = plainPath(path, home, process.platform);
   const full = resolve(absolute(plain, base ?? roots[0]?.path ?? home, roots));
-  const real = await realPathOf(full);
+  const real = inPlace(full, roots) ?? (await realPathOf(full));
   const holders = roots.filter((root) => isInside(root.real, real, caseSensitive));
   const root = holders.sort((a, b) => b.real.length - a.real.length)[0];
-  return { path: full, real, ...(root && { root: root.real }), shown: shownPath(real, root, roots) };
+  const shown = root ? shownInRoot(root, real, roots.length < 2) : real;
+  return { path: full, real, ...(root && { root: root.real }), shown };
 }

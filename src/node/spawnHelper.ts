@@ -7,7 +7,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keyBytes, type SpawnReply, type SpawnRequest } from "./spawnMessages";
-import type { Ended, Started, Starter } from "./starter";
+import { type Ended, inletsOf, type Started, type Starter } from "./starter";
 
 /** Told of commands whose helper has gone: they are ended, as a session that hangs up ends its own. */
 const hungUp: Ended = { exitCode: undefined, signal: "SIGHUP" };
@@ -64,16 +64,18 @@ class Helper {
 
   readonly start: Starter = async (program, args, options) => {
     const id = ++this.#count;
-    const [out, err] = [this.#expect(), this.#expect()];
+    const expected = Array.from({ length: options.inlets ? 4 : 2 }, () => this.#expect());
     this.#hold();
     try {
       const begun = this.#wait(id);
-      void this.#ask({ id, program, args, options, socket: this.#socket, keys: [out.key, err.key] });
+      const keys = expected.map(({ key }) => key);
+      void this.#ask({ id, program, args, options, socket: this.#socket, keys });
       const { group, exited } = await begun;
-      const [stdout, stderr] = await Promise.race([Promise.all([out.socket, err.socket]), this.#lost]);
-      return { group, stdout, stderr, exited };
+      const streams = await Promise.race([Promise.all(expected.map(({ socket }) => socket)), this.#lost]);
+      const [stdout, stderr, typed, sizes] = streams as [Socket, Socket, Socket?, Socket?];
+      return { group, stdout, stderr, exited, ...(typed && sizes && { inlets: inletsOf(typed, sizes) }) };
     } catch (error) {
-      for (const { key } of [out, err]) this.#streams.delete(key);
+      for (const { key } of expected) this.#streams.delete(key);
       throw error;
     } finally {
       this.#release();

@@ -10,10 +10,10 @@ export interface SpawnRequest {
   readonly program: string;
   readonly args: readonly string[];
   readonly options: StartOptions;
-  /** Where to connect for stdout and stderr. */
+  /** Where to connect for the streams. */
   readonly socket: string;
-  /** Keys of stdout and of stderr, in hex. */
-  readonly keys: readonly [string, string];
+  /** Keys of stdout and of stderr, and of the two inlets when they are wished for, in hex. */
+  readonly keys: readonly string[];
 }
 
 /** What became of it. */

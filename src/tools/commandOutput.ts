@@ -37,7 +37,11 @@ class StreamText {
   append(chunk: Uint8Array): void {
     this.#total += chunk.length;
     if (!this.#isHeadComplete) this.#look(chunk);
-    if (this.#kind === undefined) this.#buffer.append(this.#fold.push(chunk));
+    if (this.#kind === undefined) this.#keep(this.#fold.push(chunk));
+  }
+
+  #keep(pieces: readonly Uint8Array[]): void {
+    for (const piece of pieces) this.#buffer.append(piece);
   }
 
   #look(chunk: Uint8Array): void {
@@ -51,7 +55,7 @@ class StreamText {
   finish(): string {
     if (!this.#isHeadComplete) this.#kind = binaryKind(this.#head);
     if (this.#kind !== undefined) return binaryNotice(this.#kind, this.#total);
-    this.#buffer.append(this.#fold.end());
+    this.#keep(this.#fold.end());
     return this.#buffer.text();
   }
 
@@ -66,6 +70,14 @@ export interface OutputRoom {
   readonly stderr: number;
 }
 
+/** What a command printed, as text. */
+export interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The middle of a stream is missing. */
+  readonly isCut: boolean;
+}
+
 /** Both streams of a command while it runs, in bounded memory. */
 export class CommandOutput {
   readonly #streams: Readonly<Record<OutputStream, StreamText>>;
@@ -78,8 +90,8 @@ export class CommandOutput {
     this.#streams[stream].append(chunk);
   }
 
-  /** Called once, at the end. `isCut`: the middle of a stream is missing. */
-  finish(): { stdout: string; stderr: string; isCut: boolean } {
+  /** Called once, at the end. */
+  finish(): Printed {
     const { stdout, stderr } = this.#streams;
     return { stdout: stdout.finish(), stderr: stderr.finish(), isCut: stdout.isCut || stderr.isCut };
   }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { durationText } from "../core/commandEnding";
+import { durationText, questionNote } from "../core/commandEnding";
 import type { Job } from "../core/job";
 import { howEnded, noSuchJob } from "../core/jobs";
 import type { OutputPiece, OutputView } from "../core/outputLog";
@@ -8,6 +8,7 @@ import { ToolError } from "../core/toolError";
 import { characterStart, leadingPart } from "../core/utf8Edges";
 import { plainOutput } from "../edits/terminalText";
 import { binaryKind, binaryNotice, markedStderr } from "./commandOutput";
+import { unansweredQuestion } from "./unansweredQuestion";
 
 /** Bytes returned when the call names no limit. */
 const usualLimit = 50_000;
@@ -148,6 +149,10 @@ function plainText(pieces: readonly OutputPiece[]): string {
   return text;
 }
 
+/** One that runs, or failed. */
+const mayWait = ({ status, exitCode }: JobOutputData) =>
+  status === "running" || (exitCode !== undefined && exitCode !== 0);
+
 function worded(data: JobOutputData, job: Job | undefined): string {
   const { job: id, status, text, from, next, total } = data;
   const sinceStart = job ? `running for ${durationText(Date.now() - job.startedAt)}` : "";
@@ -159,6 +164,8 @@ function worded(data: JobOutputData, job: Job | undefined): string {
   ];
   if (job && job.missing > 0 && next === total)
     lines.push(`[${job.missing} bytes more were printed and not kept: the room for output is full]`);
-  if (status === "ended") lines.push(...(job?.outcome?.notes ?? []).map((note) => `[${note}]`));
+  const question = next === total && mayWait(data) ? unansweredQuestion(text) : undefined;
+  if (question) lines.push(questionNote(question, "parameters"));
+  if (status === "ended") lines.push(...(job?.outcome?.notes ?? []));
   return lines.join("\n");
 }

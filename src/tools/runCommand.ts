@@ -1,24 +1,14 @@
 import * as z from "zod";
-import { durationText, endingText } from "../core/commandEnding";
 import { cutToWidth } from "../core/displayWidth";
 import type { ExecEffect } from "../core/effect";
 import type { CommandOutcome } from "../core/host";
 import type { JobWork } from "../core/job";
 import { defineTool, type Plan, type RunContext, type ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
-import { CommandOutput, liveLine, markedStderr } from "./commandOutput";
-
-/** What a command did, for dialects that word it themselves. */
-export interface CommandData extends CommandOutcome {
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Milliseconds it was given. */
-  readonly timeoutMs: number;
-  /** Under which job_output finds everything that it printed. */
-  readonly job: string;
-  /** The middle of `stdout` or `stderr` was left out. */
-  readonly isCut: boolean;
-}
+import { CommandOutput, liveLine, type Printed } from "./commandOutput";
+import { type CommandData, commandText } from "./commandText";
+import { noteFolder, remembersFolder, usualFolder } from "./startFolder";
+import { unansweredQuestion } from "./unansweredQuestion";
 
 /** What became of a command that the call did not wait for. */
 export interface BackgroundData {
@@ -31,7 +21,7 @@ export const runCommand = defineTool({
   displayName: "Run Command",
   summary: "Run a bash command, judged before it runs",
   description:
-    "Runs a bash command line and returns its stdout, stderr (each line marked [stderr]), exit code and duration. It gets no input but what `input` gives it, and what it leaves running is stopped when it ends; for a server or a long build set `background`. Read-only commands run at once; others are asked about. Prefer the file tools for reading, searching and editing files.",
+    "Runs a bash command line (on Windows without a bash one of PowerShell or cmd.exe, as the result then says) and returns its stdout, stderr (each line marked [stderr]), exit code and duration. It gets no input but what `input` gives it, and what it leaves running is stopped when it ends; for a server or a long build set `background`. Read-only commands run at once; others are asked about. Prefer the file tools for reading, searching and editing files.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -45,8 +35,10 @@ export const runCommand = defineTool({
     cwd: z
       .string()
       .min(1)
-      .default(".")
-      .describe("Folder to run in, relative to the workspace folder or absolute. Default: the workspace folder."),
+      .optional()
+      .describe(
+        "Folder to run in, relative to the workspace folder or absolute. Default: where your last cd led, at first the workspace folder.",
+      ),
     timeout_ms: z
       .number()
       .int()
@@ -62,6 +54,12 @@ export const runCommand = defineTool({
         "Return at once with a job id; job_output reads what it prints, job_stop ends it, and its end is told with a later result. Default: false.",
       ),
     input: z.string().optional().describe("What the command reads on its standard input. Default: nothing."),
+    tty: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Run it in a terminal that the person sees and types into, for a program that needs one: a password, a wizard, an editor. A person is asked. Default: false.",
+      ),
     outside_sandbox: z
       .boolean()
       .default(false)
@@ -73,57 +71,69 @@ export const runCommand = defineTool({
       .optional()
       .describe("What the command is for, in a few words, for the person who is asked."),
   }),
-  async plan(
-    { command, cwd, timeout_ms, background, input, outside_sandbox, description },
-    { host, settings, traits },
-  ) {
+  async plan({ command, cwd, timeout_ms, background, input, tty, outside_sandbox, description }, context) {
+    const { host, settings, traits } = context;
     checkText(command);
+    if (tty && input !== undefined) throw bothTyped();
     const most = settings["limits.commandTimeoutMs"];
     if (timeout_ms !== undefined && timeout_ms > most)
       throw new ToolError(
         "invalid_input",
         `timeout_ms ${timeout_ms} is more than the ${most} allowed: use a smaller one.`,
       );
-    const folder = await host.resolve(cwd);
+    const folder = cwd === undefined ? await usualFolder(context) : await host.resolve(cwd);
     const stat = await host.stat(folder);
     if (stat?.kind !== "directory")
       throw new ToolError(
         stat ? "not_directory" : "not_found",
         `cwd ${folder.shown} ${stat ? "is a file" : "does not exist"}: name a folder.`,
       );
+    const language = host.shellLanguage();
     const effect: ExecEffect = {
       kind: "exec",
       command,
+      ...(language !== "bash" && { language }),
       cwd: folder,
       timeoutMs: timeout_ms ?? Math.min(traits.commandTimeoutMs ?? most, most),
       ...(input !== undefined && { input }),
       ...(background && { background }),
       ...(outside_sandbox && { outsideSandbox: true }),
+      ...(tty && { tty }),
     };
     return {
       title: titleOf(effect),
       effects: [effect],
-      notes: description ? [description] : [],
+      notes: [...(description ? [description] : []), ...(tty ? [terminalNote] : [])],
       run: (context) => (background ? runInBackground(effect, context) : runAndWait(effect, context)),
     } satisfies Plan;
   },
 });
 
-function titleOf({ command, background }: ExecEffect): string {
+const terminalNote = "You can type into its terminal. What the terminal shows, the model reads.";
+
+const bothTyped = () =>
+  new ToolError(
+    "invalid_input",
+    "tty and input were both given, but in a terminal the person types: leave one of them out.",
+  );
+
+function titleOf({ command, background, tty }: ExecEffect): string {
   const whole = command.trim();
   const firstLine = cutToWidth(whole.split("\n")[0] as string, 80);
   const isCut = firstLine !== whole && !firstLine.endsWith("…");
-  return `Run ${background ? "in the background: " : ""}${firstLine}${isCut ? "…" : ""}`;
+  const where = [...(background ? ["in the background"] : []), ...(tty ? ["in a terminal"] : [])].join(", ");
+  return `Run ${where === "" ? "" : `${where}: `}${firstLine}${isCut ? "…" : ""}`;
 }
 
-const worked = (effect: ExecEffect, { host }: RunContext): JobWork => {
+const worked = (effect: ExecEffect, context: RunContext): JobWork => {
   const { kind, outsideSandbox, ...request } = effect;
-  return (wires) => host.exec({ ...request, ...wires });
+  const tellsFolder = !effect.background && !effect.tty && !effect.language && remembersFolder(context);
+  return (wires) => context.host.exec({ ...request, ...wires, ...(tellsFolder && { tellsFolder }) });
 };
 
 async function runInBackground(effect: ExecEffect, context: RunContext): Promise<ToolResult> {
-  const { command, timeoutMs } = effect;
-  const job = await context.jobs.start({ command, background: true }, worked(effect, context));
+  const { command, timeoutMs, tty = false } = effect;
+  const job = await context.jobs.start({ command, background: true, tty }, worked(effect, context));
   const data: BackgroundData = { job: job.id, timeoutMs };
   const text = `Started ${job.id} in the background: job_output reads what it prints, job_stop ends it. It is stopped after ${timeoutMs} ms.`;
   return { text, isError: false, data };
@@ -134,8 +144,8 @@ async function runAndWait(effect: ExecEffect, context: RunContext): Promise<Tool
   const room = settings["limits.commandOutputBytes"];
   const output = new CommandOutput(traits.commandOutput ?? { stdout: room, stderr: room });
   const work = worked(effect, context);
-  const { command, timeoutMs } = effect;
-  const job = await context.jobs.start({ command, background: false }, (wires) =>
+  const { command, tty = false } = effect;
+  const job = await context.jobs.start({ command, background: false, tty }, (wires) =>
     work({
       signal: AbortSignal.any([signal, wires.signal]),
       onOutput(stream, chunk) {
@@ -147,8 +157,33 @@ async function runAndWait(effect: ExecEffect, context: RunContext): Promise<Tool
   );
   await job.ended;
   if (!job.outcome) throw job.failure;
-  const data: CommandData = { ...job.outcome, ...output.finish(), timeoutMs, job: job.id };
-  return { text: commandText(data), isError: data.endedBy !== "itself", data };
+  const data = dataOf(job.outcome, output.finish(), { effect, job: job.id, context });
+  return { text: commandText(data, settings.sandbox !== "off"), isError: data.endedBy !== "itself", data };
+}
+
+interface Ran {
+  readonly effect: ExecEffect;
+  /** Id. */
+  readonly job: string;
+  readonly context: RunContext;
+}
+
+/** Everything that is known of a command that has ended. */
+function dataOf(outcome: CommandOutcome, printed: Printed, { effect, job, context }: Ran): CommandData {
+  const { timeoutMs, cwd, tty, language } = effect;
+  const { endedBy, exitCode, folder } = outcome;
+  const nextFolder = endedBy === "itself" ? noteFolder(cwd, folder, context) : undefined;
+  const mayHaveWaited = !tty && (endedBy === "timeout" || (endedBy === "itself" && exitCode !== 0));
+  const question = mayHaveWaited ? unansweredQuestion(printed.stdout, printed.stderr) : undefined;
+  return {
+    ...outcome,
+    ...printed,
+    timeoutMs,
+    job,
+    ...(language && language !== "bash" && { language }),
+    ...(nextFolder !== undefined && { nextFolder }),
+    ...(question && { question }),
+  };
 }
 
 function checkText(command: string): void {
@@ -156,23 +191,4 @@ function checkText(command: string): void {
     throw new ToolError("invalid_input", "The command contains a NUL character, which no shell accepts: leave it out.");
   if (command.trim() === "")
     throw new ToolError("invalid_input", "The command is empty: give the command line to run.");
-}
-
-/** stdout, then stderr line by line, then how it ended (SH-1, SH-11, SH-13). */
-function commandText(data: CommandData): string {
-  const { stdout, stderr, durationMs, endedBy, stoppedLeftovers, timeoutMs, isCut, job } = data;
-  const isSilent = stdout === "" && stderr === "";
-  const parts = [
-    ...(stdout === "" ? [] : [stdout.replace(/\n$/, "")]),
-    ...(stderr === "" ? [] : [markedStderr(stderr)]),
-    ...(isSilent ? ["(no output)"] : []),
-  ];
-  if (isCut) parts.push(`[job_output with id ${job} reads what was left out]`);
-  if (endedBy === "timeout")
-    parts.push(`[stopped after ${timeoutMs} ms because it had not ended: raise timeout_ms or do less at once]`);
-  if (endedBy === "timeout" && isSilent)
-    parts.push("[it printed nothing: if it waits for an answer, give it with input, or use options that ask nothing]");
-  if (endedBy === "cancellation") parts.push("[stopped by the person before it had ended]");
-  if (stoppedLeftovers) parts.push("[processes it left running were stopped]");
-  return [...parts, `[${endingText(data)}, ${durationText(durationMs)}]`].join("\n");
 }

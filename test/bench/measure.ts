@@ -6,6 +6,8 @@ export interface Goal {
   readonly ratio?: number;
   readonly megabytes?: number;
   readonly milliseconds?: number;
+  /** Milliseconds beyond those of raw. */
+  readonly more?: number;
 }
 
 /** One comparison. */
@@ -21,7 +23,7 @@ export interface Row {
   readonly note?: string;
 }
 
-const median = (values: readonly number[]): number =>
+export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
 const timed = async (work: () => unknown): Promise<number> => {
@@ -53,6 +55,7 @@ export async function compare(
 function goalText({ raw, ours, megabytes, goal = {} }: Row): string {
   const parts = [
     goal.ratio !== undefined && { met: raw !== undefined && ours / raw <= goal.ratio, text: `${goal.ratio}×` },
+    goal.more !== undefined && { met: raw !== undefined && ours - raw <= goal.more, text: `${goal.more} ms more` },
     goal.milliseconds !== undefined && { met: ours <= goal.milliseconds, text: `${goal.milliseconds} ms` },
     goal.megabytes !== undefined && { met: (megabytes ?? 0) <= goal.megabytes, text: `${goal.megabytes} MB` },
   ].filter((part) => part !== false);

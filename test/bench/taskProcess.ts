@@ -15,6 +15,8 @@ export interface Measured {
   readonly megabytes: number;
 }
 
+const times = (count: number, work: () => Promise<void>) => Promise.all(Array.from({ length: count }, work));
+
 async function runRaw(task: Task): Promise<void> {
   for (const [program = "", ...args] of task.raw) {
     const child = spawn(program, args, { cwd: task.root, stdio: ["ignore", "pipe", "inherit"] });
@@ -37,13 +39,14 @@ async function measure(state: string, task: Task): Promise<Measured> {
     return a && b && round++ % 2 === 1 ? { ...task.input, old_string: b, new_string: a } : task.input;
   };
   if (task.first) await call(task.first.tool, task.first.input);
+  const { beside, atOnce = 1, rawRuns = 1 } = task;
   const { raw = 0, ours } = await compare(
     task.name,
-    () => runRaw(task),
-    () => call(task.tool, inputs()),
+    () => times(atOnce, () => (beside ? call(beside.tool, beside.input) : runRaw(task))),
+    () => times(atOnce, () => call(task.tool, inputs())),
     { rounds: task.rounds, warm: task.rounds > 1 },
   );
-  return { raw, ours, megabytes: process.resourceUsage().maxRSS / 1024 };
+  return { raw: raw / rawRuns, ours, megabytes: process.resourceUsage().maxRSS / 1024 };
 }
 
 const [state = "", task = ""] = process.argv.slice(2);

@@ -1,6 +1,8 @@
 /** What is measured: one of our calls beside the raw tool that does the same, and what it should cost (performance notes). */
 import { join } from "node:path";
+import { commandTasks } from "./commandTasks";
 import type { CorpusFacts } from "./corpus";
+import type { Goal } from "./measure";
 
 /** One comparison, made in a process of its own so that its memory can be told. */
 export interface Task {
@@ -16,8 +18,13 @@ export interface Task {
   /** Each round swaps these two texts in the input, so that every round has something to do. */
   readonly swap?: readonly [string, string];
   readonly rounds: number;
-  /** The ratio to stay below, and the megabytes. */
-  readonly goal: { readonly ratio?: number; readonly megabytes?: number; readonly milliseconds?: number };
+  /** How often the raw way does in one round what the call does once; by default once. */
+  readonly rawRuns?: number;
+  /** A call that takes the place of the raw way. */
+  readonly beside?: { readonly tool: string; readonly input: object };
+  /** Calls, and raw runs, that are made at the same time; by default one. */
+  readonly atOnce?: number;
+  readonly goal: Goal;
 }
 
 /** Where the corpora are. */
@@ -63,9 +70,6 @@ function treeTasks({ trees, rg }: Places): Task[] {
     },
   ]);
 }
-
-/** Text, because what is no text is not looked at any further. */
-const flood = "yes 'a line of output as programs print it' | head -c 1000000000";
 
 function fileTasks({ single, lines, names }: Places): Task[] {
   const deep = Math.floor(lines * 0.9);
@@ -123,24 +127,6 @@ function fileTasks({ single, lines, names }: Places): Task[] {
       goal: { ratio: 2.5 },
     },
     {
-      name: "run a command",
-      root: single,
-      tool: "run_command",
-      input: { command: "true" },
-      raw: [["bash", "-c", "true"]],
-      rounds: 25,
-      goal: { ratio: 3 },
-    },
-    {
-      name: "1 GB of output through a command",
-      root: single,
-      tool: "run_command",
-      input: { command: flood },
-      raw: [["bash", "-c", `${flood} | cat >/dev/null`]],
-      rounds: 3,
-      goal: { ratio: 2, megabytes: 110 },
-    },
-    {
       name: "read a file of 26 bytes",
       root: single,
       tool: "read_file",
@@ -153,4 +139,8 @@ function fileTasks({ single, lines, names }: Places): Task[] {
 }
 
 /** Every task. */
-export const tasksFor = (places: Places): Task[] => [...treeTasks(places), ...fileTasks(places)];
+export const tasksFor = (places: Places): Task[] => [
+  ...treeTasks(places),
+  ...fileTasks(places),
+  ...places.trees.slice(0, 1).flatMap(({ root }) => commandTasks(root)),
+];

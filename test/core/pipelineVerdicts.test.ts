@@ -11,15 +11,23 @@ describe("pipeline: verdicts", () => {
     const { at } = await running(async (at) => [await at.read("a")]);
     assert.deepEqual(await at.call(), done);
     assert.deepEqual(at.events, ["run", "record"]);
-    const [{ id, ...record } = { id: "" }] = at.records;
+    assert.equal(at.records.length, 1);
+    const [{ id, judged, ...record } = { id: "" }] = at.records;
     assert.match(id, /^loyw3v28-[0-9a-f]{8}$/);
+    assert.deepEqual(
+      judged?.plan.effects.map(({ kind }) => kind),
+      ["read"],
+    );
     assert.deepEqual(record, {
       time: 1_700_000_000_000,
       agent: "tester",
       tool: "probe",
       title: "Probe it",
+      input: {},
       decision: allow("anything", "the test allows it"),
       isError: false,
+      result: done,
+      level: "PUBLIC",
       durationMs: 0,
     });
   });

@@ -250,6 +250,7 @@ describe("planned host: running and fetching", () => {
       [{ command: "npm test " }, "npm test "],
       [{ cwd: other }, "npm test"],
       [{ timeoutMs: effect.timeoutMs + 1 }, "npm test"],
+      [{ tty: true }, "npm test"],
     ] as const)
       await failsWith(() => host.exec({ ...request, ...changed }), "denied", unplanned(`Running "${what}"`));
     assert.equal(at.commands.length, 1);

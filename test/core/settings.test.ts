@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readSettings, settingDefinitions, settingNames } from "../../src/core/settings";
+import { readSettings } from "../../src/core/readSettings";
+import { settingDefinitions, settingNames } from "../../src/core/settings";
 
 const defaults = {
   dialect: "standard",
@@ -11,6 +12,7 @@ const defaults = {
   "commands.allow": [],
   "commands.deny": [],
   "commands.hiddenVariables": [],
+  "commands.rememberFolder": true,
   "web.allowedHosts": [],
   "web.deniedHosts": [],
   "web.allowLocal": [],
@@ -26,6 +28,12 @@ const defaults = {
   "limits.commandOutputBytes": 1_048_576,
   "search.ripgrepPath": "",
   "chat.maxRounds": 50,
+};
+
+/** The settings with the sentences about them. */
+const read = (values: Record<string, unknown>) => {
+  const { settings, problems } = readSettings(values);
+  return { settings, problems: problems.map(({ text }) => text) };
 };
 
 describe("settings (D-19)", () => {
@@ -72,12 +80,17 @@ describe("settings (D-19)", () => {
     [
       "additionalRoots",
       [""],
-      "toolcrib.additionalRoots: Too small: expected string to have >=1 characters; that entry is left out.",
+      "toolcrib.additionalRoots[0]: Too small: expected string to have >=1 characters; that entry is left out.",
     ],
     [
       "commands.allow",
       [[]],
-      "toolcrib.commands.allow: Too small: expected array to have >=1 items; that entry is left out.",
+      "toolcrib.commands.allow[0]: Too small: expected array to have >=1 items; that entry is left out.",
+    ],
+    [
+      "dialect",
+      ["qwen"],
+      'toolcrib.dialect: Invalid option: expected one of "standard"|"triggerfish"|"nanobot"|"flyto"|"qwen"; its default is used.',
     ],
     [
       "limits.commandTimeoutMs",
@@ -102,18 +115,45 @@ describe("settings (D-19)", () => {
   ];
   for (const [name, value, message] of broken)
     it(`${name} = ${JSON.stringify(value)} falls back to its default with one sentence`, () =>
-      assert.deepEqual(readSettings({ [name]: value }), { settings: defaults, problems: [message] }));
+      assert.deepEqual(read({ [name]: value }), { settings: defaults, problems: [message] }));
 
   it("keep the usable entries of a list with a broken one", () => {
     const given = { "commands.deny": [5, ["git", "push"], "", "/^npm/"] };
     const { settings, problems } = readSettings(given);
     assert.deepEqual(settings["commands.deny"], [["git", "push"], "/^npm/"]);
-    assert.equal(problems.length, 1);
+    assert.deepEqual(problems, [
+      {
+        setting: "commands.deny",
+        at: 0,
+        text: "toolcrib.commands.deny[0]: Invalid input; that entry is left out.",
+      },
+      {
+        setting: "commands.deny",
+        at: 2,
+        text: "toolcrib.commands.deny[2]: Too small: expected string to have >=1 characters; that entry is left out.",
+      },
+    ]);
+  });
+
+  it("name entries by where they stand among all, whatever the check of entries leaves out", () => {
+    const given = { "commands.allow": [5, "bad", "odd", "fine"], "web.allowedHosts": ["bad"] };
+    const { settings, problems } = readSettings(given, (name, entry) =>
+      name === "commands.allow" && entry !== "fine" ? { text: `${entry} it is`, isUsed: entry === "odd" } : undefined,
+    );
+    assert.deepEqual([settings["commands.allow"], settings["web.allowedHosts"]], [["odd", "fine"], ["bad"]]);
+    assert.deepEqual(
+      problems.map(({ setting, at, text }) => [setting, at, text]),
+      [
+        ["commands.allow", 0, "toolcrib.commands.allow[0]: Invalid input; that entry is left out."],
+        ["commands.allow", 1, "toolcrib.commands.allow[1]: bad it is."],
+        ["commands.allow", 2, "toolcrib.commands.allow[2]: odd it is."],
+      ],
+    );
   });
 
   it("name what is no setting, and take nothing from it", () => {
     const given = JSON.parse('{"toolcrib.dialekt": "qwen", "__proto__": {"requireRead": false}}');
-    assert.deepEqual(readSettings(given), {
+    assert.deepEqual(read(given), {
       settings: defaults,
       problems: ["toolcrib.dialekt is not a setting of Toolcrib.", "toolcrib.__proto__ is not a setting of Toolcrib."],
     });

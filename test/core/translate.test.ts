@@ -56,12 +56,12 @@ describe("translate (C-02): names", () => {
     [
       "run_command",
       { cmd: "ls", working_dir: "a" },
-      { command: "ls", cwd: "a", background: false, outside_sandbox: false },
+      { command: "ls", cwd: "a", background: false, tty: false, outside_sandbox: false },
     ],
     [
       "run_command",
       { cmd: "ls", workdir: "a", timeout: 5 },
-      { command: "ls", cwd: "a", timeout_ms: 5, background: false, outside_sandbox: false },
+      { command: "ls", cwd: "a", timeout_ms: 5, background: false, tty: false, outside_sandbox: false },
     ],
   ];
   for (const [tool, given, wanted] of aliases)

@@ -35,6 +35,7 @@ describe("DIA-1, DIA-3: names and parameters", () => {
         list_directory: "path / recursive=false",
         search_files: "path pattern / content_search=false",
         run_command: "command",
+        job_output: parameters("standard", "job_output"),
       },
     ],
     [
@@ -45,18 +46,21 @@ describe("DIA-1, DIA-3: names and parameters", () => {
         edit_file: "path old_text new_text",
         list_dir: "path",
         exec: "command / working_dir",
+        job_output: parameters("standard", "job_output"),
       },
     ],
     [
       "flyto",
       {
-        Bash: "command / timeout description",
+        Bash: "command / timeout description run_in_background=false",
         Read: "file_path / offset limit",
         Edit: "file_path old_string new_string / replace_all=false",
         Write: "file_path content",
         Glob: "pattern / path include_ignored=false",
         Grep: "pattern / path glob output_mode=content context case_insensitive=false head_limit=250",
         Gitignore: "action dir / patterns path",
+        job_output: parameters("standard", "job_output"),
+        job_stop: parameters("standard", "job_stop"),
       },
     ],
     [

@@ -29,6 +29,8 @@ describe("the flyto dialect", () => {
       ["Glob", true, true, false],
       ["Grep", true, true, false],
       ["Gitignore", false, false, false],
+      ["job_output", true, true, false, undefined, "background task status log tail wait"],
+      ["job_stop", true, false, false, undefined, "background task kill cancel terminate"],
     ];
     const dialect = makeDialects(tools).flyto;
     for (const [name, concurrencySafe, readOnly, destructive, alias, searchHint] of rows)
@@ -205,20 +207,47 @@ describe("the flyto dialect", () => {
 
   it("Bash: what takes more than five seconds says how long it took (SH-13)", () => {
     const told = (durationMs: number) => {
-      const data = { stdout: "x\n", stderr: "", exitCode: 0, durationMs, endedBy: "itself", notes: ["A note."] };
+      const data = { stdout: "x\n", stderr: "", exitCode: 0, durationMs, endedBy: "itself", isCut: false };
       return ran({ text: "", isError: false, data });
     };
-    assert.equal(told(5000), "x\n[A note.]\n[exit code: 0]");
-    assert.equal(told(6234), "x\n[A note.]\n[exit code: 0, 6.2 s]");
+    assert.equal(told(5000), "x\n[exit code: 0]");
+    assert.equal(told(6234), "x\n[exit code: 0, 6.2 s]");
   });
 
-  it("Bash: 200 KB of stdout and 56 KB of stderr, the beginning and the end (SH-11)", async () => {
-    const { call } = await start();
+  it("Bash: run_in_background returns a task id at once; job_output and job_stop know it (SH-3, SH-8)", async () => {
+    const { says, fails, crib } = await start();
+    const begun = await says("Bash", { command: "echo begun; sleep 60", run_in_background: true, timeout: 30_000 });
+    assert.equal(
+      begun,
+      "Started bg_task_1 in the background: job_output reads what it prints, job_stop ends it. It is stopped after 30000 ms.",
+    );
+    assert.match(await says("job_output", { id: "bg_task_1", wait_ms: 20_000 }), /^begun\n\[bg_task_1: running for /);
+    assert.match(await says("job_stop", { id: "bg_task_1" }), /bg_task_1/);
+    assert.ok(crib.jobs.all().every(({ hasEnded }) => hasEnded));
+    assert.match(await fails("job_output", { id: "bg_task_2" }), /^There is no job "bg_task_2"/);
+  });
+
+  it("Bash: starts where the last cd led, and says so", async () => {
+    const { says, root } = await start({ "src/a.py": "" });
+    assert.equal(
+      await says("Bash", { command: "cd src && ls" }),
+      "a.py\n[the next command starts in src]\n[exit code: 0]",
+    );
+    assert.equal(await says("Bash", { command: "pwd" }), `${root}/src\n[exit code: 0]`);
+  });
+
+  it("Bash: 200 KB of stdout and 56 KB of stderr, the beginning and the end, and where the rest is (SH-11, C-33)", async () => {
+    const { call, says } = await start();
     const command = "seq 1 100000; seq 1 100000 >&2";
     const { text, data } = await call("Bash", { command });
     const { stdout, stderr } = data as { stdout: string; stderr: string };
     assert.ok(stdout.length > 195 * 1024 && stdout.length < 201 * 1024, String(stdout.length));
     assert.ok(stderr.length > 54 * 1024 && stderr.length < 57 * 1024, String(stderr.length));
-    assert.match(text, /^1\n2\n[\s\S]*\n100000\n\[stderr\] 1\n[\s\S]*\n\[stderr\] 100000\n\[exit code: 0\]$/);
+    assert.match(
+      text,
+      /^1\n2\n[\s\S]*\n100000\n\[stderr\] 1\n[\s\S]*\n\[stderr\] 100000\n\[job_output with id command_1 reads what was left out\]\n\[exit code: 0\]$/,
+    );
+    const middle = await says("job_output", { id: "command_1", stream: "stdout", offset: 300_000, limit: 12 });
+    assert.match(middle, /^\d*\n5\d{4}\n/);
   });
 });

@@ -17,6 +17,12 @@ describe("plainOutput", () => {
     ["CRLF is a line break", "a\r\nb\r\n", "a\nb\n"],
     ["CR CR LF is one too", "a\r\r\nb", "a\nb"],
     ["an escape cut off at the end", "text\u001b[3", "text\u001b[3"],
+    ["what was typed and taken back", "Name? Adx\b \ba", "Name? Ada"],
+    ["what was taken back at the end", "Name? Adax\b \b\n", "Name? Ada\n"],
+    ["what was taken back by clearing the rest", "é€\b\u001b[Kx\b\u001b[K", "é"],
+    ["letters struck twice, as manuals are", "N\bNA\bA _\bf", "NA f"],
+    ["more taken back than there is", "a\b\b\bxy", "xy"],
+    ["a blank that stands", "a \bb c\b", "ab c"],
     ["nothing", "", ""],
   ];
   for (const [what, output, shown] of cases) it(what, () => assert.equal(plainOutput(output), shown));
@@ -47,14 +53,17 @@ describe("plainOutput", () => {
 describe("OutputFold: the same for a stream of bytes", () => {
   const folded = (pieces: readonly Uint8Array[]) => {
     const fold = new OutputFold();
-    const ready = pieces.map((piece) => Buffer.from(fold.push(piece)));
-    return Buffer.concat([...ready, fold.end()]).toString("utf8");
+    // Copied at once, because a stream may use its buffer again.
+    const ready = pieces.map((piece) => Buffer.concat(fold.push(piece)));
+    return Buffer.concat([...ready, ...fold.end()]).toString("utf8");
   };
 
   it("is what plainOutput makes of the whole, wherever it is cut", () =>
     fc.assert(
       fc.property(
-        fc.array(fc.constantFrom("a", "\u001b[1m", "\u001b[2K", "\r", "\n", "é", "😀", "\r\n"), { maxLength: 40 }),
+        fc.array(fc.constantFrom("a", "\u001b[1m", "\u001b[2K", "\r", "\n", "é", "😀", "\r\n", "\b"), {
+          maxLength: 40,
+        }),
         fc.array(fc.nat(80), { maxLength: 10 }),
         (parts, places) => {
           const whole = Buffer.from(parts.join(""));
@@ -77,7 +86,7 @@ describe("OutputFold: the same for a stream of bytes", () => {
     const line = "x".repeat(1_000_000);
     assert.equal(folded([Buffer.from(line), Buffer.from("y\nz")]), `${line}y\nz`);
     const fold = new OutputFold();
-    assert.equal(fold.push(Buffer.from(line)).length, 1_000_000);
+    assert.equal(Buffer.concat(fold.push(Buffer.from(line))).length, 1_000_000);
   });
 
   it("copies what it holds back: a stream may use its buffer again", () => {
@@ -85,7 +94,18 @@ describe("OutputFold: the same for a stream of bytes", () => {
     const chunk = Buffer.from("held");
     fold.push(chunk);
     chunk.fill("z");
-    assert.equal(Buffer.from(fold.end()).toString(), "held");
+    assert.equal(Buffer.concat(fold.end()).toString(), "held");
+  });
+
+  it("lines with nothing to fold are handed on as they are, and not copied", () => {
+    const fold = new OutputFold();
+    const chunk = Buffer.from("one\ntwo\nrest");
+    const [ready, ...more] = fold.push(chunk);
+    assert.deepEqual([more, ready?.buffer === chunk.buffer, ready?.byteOffset], [[], true, chunk.byteOffset]);
+    assert.equal(
+      Buffer.concat([ready as Uint8Array, ...fold.push(Buffer.from(" of it\n"))]).toString(),
+      "one\ntwo\nrest of it\n",
+    );
   });
 
   it("a million single bytes take bounded time", function () {

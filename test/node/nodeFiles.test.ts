@@ -41,12 +41,13 @@ describe("NodeFiles: looking", () => {
     });
     linkSync(join(root, "a.txt"), join(root, "b.txt"));
     const stat = await files.stat(await at("a.txt"));
-    const { size, ino, mtimeNs } = statSync(join(root, "a.txt"), { bigint: true });
+    const { size, ino, mtimeNs, ctimeNs } = statSync(join(root, "a.txt"), { bigint: true });
     assert.deepEqual(stat, {
       kind: "file",
       size: 3,
       mode: 0o644,
       mtimeMs: Number(mtimeNs) / 1e6,
+      changedMs: Number(ctimeNs) / 1e6,
       version: `${ino}:${mtimeNs}:${size}`,
       links: 2,
     });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, lstatSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { realPathOf } from "../../src/node/realPath";
+import { realPathInPlace, realPathOf } from "../../src/node/realPath";
 import { tempFolder } from "../support/tempFolder";
 import { failsWith } from "../support/toolFailure";
 
@@ -144,4 +144,46 @@ describe("realPathOf (D-6)", () => {
       "unreadable",
       /^\/x{300} cannot be examined \(ENAMETOOLONG: .*\): name a path you may look at\.$/,
     ));
+});
+
+describe("realPathInPlace (D-6)", () => {
+  /** The names of a path down to it, outermost first. */
+  const places = (path: string): string[] => (path === dirname(path) ? [path] : [...places(dirname(path)), path]);
+
+  it("is what realPathOf finds where no link is on the way, and leaves the rest to it, on random trees", () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(entry, { maxLength: 10 }), relative, async (entries, path) => {
+        const top = tempFolder();
+        const full = join(top, path);
+        build(top, entries);
+        const inPlace = realPathInPlace(full);
+        assert.equal(inPlace === undefined, places(full).some(isLink));
+        if (inPlace !== undefined) assert.equal(inPlace, await realPathOf(full));
+      }),
+      { numRuns: 300 },
+    ));
+
+  it("keeps the names of what is not there, also below a file", () => {
+    const top = tempFolder({ "real/x": "" });
+    for (const path of ["real/x", "real/none", "real/none/deeper", "real/x/below", ""])
+      assert.equal(realPathInPlace(join(top, path)), join(top, path));
+  });
+
+  it("follows no link, wherever in the path it is and wherever it leads", () => {
+    const top = tempFolder({
+      "real/x": "",
+      link: { link: "real" },
+      "real/self": { link: "../real" },
+      dangling: { link: "none" },
+      loop: { link: "loop" },
+    });
+    for (const path of ["link", "link/x", "link/none", "real/self/x", "dangling", "dangling/x", "loop"])
+      assert.equal(realPathInPlace(join(top, path)), undefined);
+  });
+
+  it("says nothing of what cannot be examined, so that the refusal is the same", () => {
+    const top = tempFolder();
+    assert.equal(realPathInPlace(join(top, "x".repeat(300))), undefined);
+    assert.equal(realPathInPlace(`${top}/${"x/".repeat(1024)}x`), undefined);
+  });
 });

@@ -10,7 +10,7 @@ describe("run_command", () => {
     const { call, asked, root } = await realCrib({ "a.txt": "one\n", "sub/b": "" });
     const { text, isError, data } = await call("run_command", { command, ...more }, options);
     return {
-      text: text.replace(/, \d+(\.\d)? m?s\]$/, ", TIME]"),
+      text: text.replace(/, \d+(\.\d)? m?s, (in the|no) sandbox\]$/, ", TIME]"),
       isError,
       data: data as Record<string, unknown>,
       asked,
@@ -98,6 +98,31 @@ describe("run_command", () => {
       [exec("echo 1"), exec("echo 2"), exec()].map((effect) => crib.approvals.cover([effect], ask)),
       [true, false, false],
     );
+  });
+
+  it("with tty asks even for what only reads, and says where no person can type what to do instead", async () => {
+    const { text, isError, asked } = await run("cat a.txt", { tty: true });
+    assert.deepEqual(
+      asked.map(({ plan, decision }) => [plan.title, plan.notes?.[0], decision.kind]),
+      [
+        [
+          "Run in a terminal: cat a.txt",
+          "You can type into its terminal. What the terminal shows, the model reads.",
+          "ask",
+        ],
+      ],
+    );
+    assert.equal(
+      text,
+      "There is no terminal here for a person to type into: leave tty out, and give what the command asks for with input or its options.",
+    );
+    assert.equal(isError, true);
+  });
+
+  it("takes tty or input, not both", async () => {
+    const { text, isError, asked } = await run("cat", { tty: true, input: "x" });
+    assert.equal(text, "tty and input were both given, but in a terminal the person types: leave one of them out.");
+    assert.deepEqual([isError, asked], [true, []]);
   });
 
   it("says of a silent command that was stopped that it may have waited for an answer", async () => {

@@ -4,10 +4,14 @@ import { basename } from "node:path";
 import type { CommandHold, Confinement, SandboxName } from "../../core/confinement";
 import type { CommandRequest } from "../../core/host";
 import { ToolError } from "../../core/toolError";
+import { mayChangeFolder, type TellingCommand, tellingCommand } from "../endFolder";
+import { shellArguments } from "../shells";
 import { type Ending, limitNotes } from "./findings";
 import { holdByBubblewrap } from "./holdByBubblewrap";
 import { holdBySeatbelt } from "./holdBySeatbelt";
+import { ProcessMark } from "./markedProcesses";
 import { probeSandbox, type SandboxProbe } from "./probe";
+import { stateFolders } from "./stateFolders";
 import { limitedText, limitText } from "./supervisor";
 
 /** The program to start in the command's stead. */
@@ -19,7 +23,15 @@ export interface HeldCommand {
   /** Milliseconds after the start before which being asked to end is not heard. */
   readonly settlingMs: number;
   /** Gives everything back; to be called once, whatever happened. */
-  release(ending: Ending | undefined): Promise<{ notes: readonly string[]; stoppedLeftovers: boolean }>;
+  release(ending: Ending | undefined): Promise<Released>;
+}
+
+/** What is known when a command is over. */
+export interface Released {
+  readonly notes: readonly string[];
+  readonly stoppedLeftovers: boolean;
+  /** See CommandOutcome.folder. */
+  readonly folder?: string | undefined;
 }
 
 /** What every way of holding is given. */
@@ -59,7 +71,11 @@ function unavailable(reason: string): ToolError {
 
 async function holdByLimits({ request, shell, env, limits }: HoldRequest): Promise<HeldCommand> {
   const args = ["-c", limitedText(limits), shell, request.command];
-  return { sandbox: "none", program: shell, args, env, settlingMs: 0, release: nothing };
+  const held = { sandbox: "none", program: shell, args, settlingMs: 0 } as const;
+  if (!request.tty) return { ...held, env, release: nothing };
+  const mark = new ProcessMark();
+  const release = async () => ({ notes: [], stoppedLeftovers: await mark.endAll() });
+  return { ...held, env: { ...env, ...mark.env }, release };
 }
 
 async function holdBy(probe: SandboxProbe, wish: HoldRequest): Promise<HeldCommand> {
@@ -78,20 +94,48 @@ export async function holdCommand(
   state: () => string,
 ): Promise<HeldCommand> {
   const { hold, command } = request;
-  if (!hold) return { sandbox: "none", program: shell, args: ["-c", command], env, settlingMs: 0, release: nothing };
+  const { language = "bash" } = request;
+  const unheld = () => {
+    const args = shellArguments(language, command);
+    return { sandbox: "none", program: shell, args, env, settlingMs: 0, release: nothing } as const;
+  };
+  if (!hold) return unheld();
   const { confinement, outsideSandbox } = hold;
   const probe = await chosen(confinement, outsideSandbox);
   if (probe.name === "none" && confinement.mode === "required") throw unavailable(probe.reason);
-  const limits = limitText(confinement.limits, await runningTasks(), basename(shell).startsWith("bash"));
-  const held = await holdBy(probe, { request, hold, shell, env, limits, state: state() });
+  // Only where there is no sandbox (Windows) is the shell another than bash, and the limits are bash's.
+  if (language !== "bash") return unheld();
+  const isBash = basename(shell).startsWith("bash");
+  const limits = limitText(confinement.limits, await runningTasks(), isBash);
+  const telling = await tellingOf(request, probe, isBash, state());
+  const held = await holdBy(probe, {
+    request: telling ? { ...request, command: telling.command } : request,
+    hold,
+    shell,
+    env,
+    limits,
+    state: state(),
+  });
   return {
     ...held,
     async release(ending) {
       const { notes, stoppedLeftovers } = await held.release(ending);
       const reached = ending ? limitNotes(ending, confinement.limits) : [];
-      return { notes: [...reached, ...notes], stoppedLeftovers };
+      return { notes: [...reached, ...notes], stoppedLeftovers, folder: await telling?.folder() };
     },
   };
+}
+
+/** The report is in the agent's own temporary folder, which it finds at /tmp in bubblewrap. */
+async function tellingOf(
+  { command, agent, tellsFolder }: CommandRequest,
+  { name }: SandboxProbe,
+  isBash: boolean,
+  state: string,
+): Promise<TellingCommand | undefined> {
+  if (!tellsFolder || !isBash || !mayChangeFolder(command)) return undefined;
+  const { temp } = await stateFolders(state, agent);
+  return tellingCommand(command, name === "bubblewrap" ? "/tmp" : temp, temp);
 }
 
 /** One sentence for the person who is asked. */

@@ -36,9 +36,15 @@ async function boundSockets(): Promise<string[]> {
   return [...new Set(paths)].filter((path) => !elsewhere.test(path));
 }
 
-async function secretsIn(folder: string, { isSecret }: Confinement): Promise<string[]> {
-  const found = await readdir(folder).catch(() => []);
-  return found.map((name) => join(folder, name)).filter(isSecret);
+/** Undefined where the names cannot be listed. */
+const namesIn = async (folder: string) => readdir(folder).catch(() => undefined);
+
+/** Places below a home folder that may be there: most are not, and a list of names tells that at the price of one. */
+function likelyPlaces(home: string, found: readonly string[] | undefined): string[] {
+  // Some file systems take no note of case.
+  const known = found && new Set(found.map((name) => name.toLowerCase()));
+  const isLikely = (place: string) => known?.has((place.split("/")[0] as string).toLowerCase()) ?? true;
+  return homePlaces.filter(isLikely).map((place) => join(home, place));
 }
 
 async function hidden(path: string): Promise<Mount | undefined> {
@@ -53,15 +59,13 @@ async function hidden(path: string): Promise<Mount | undefined> {
 
 /** All of them that exist, by their real paths. */
 export async function hiddenPlaces(confinement: Confinement): Promise<Mount[]> {
-  const { home, closed } = confinement;
-  const secrets = await Promise.all([home, join(home, ".config")].map((folder) => secretsIn(folder, confinement)));
-  const places = [
-    ...homePlaces.map((place) => join(home, place)),
-    ...secrets.flat(),
-    ...systemPlaces,
-    ...closed,
-    ...(await boundSockets()),
-  ];
+  const { home, closed, isSecret } = confinement;
+  const folders = [home, join(home, ".config")] as const;
+  const [inHome, inConfig, sockets] = await Promise.all([namesIn(folders[0]), namesIn(folders[1]), boundSockets()]);
+  const secrets = [inHome, inConfig].flatMap((found = [], at) =>
+    found.map((name) => join(folders[at] as string, name)).filter(isSecret),
+  );
+  const places = [...likelyPlaces(home, inHome), ...secrets, ...systemPlaces, ...closed, ...sockets];
   const mounts = await Promise.all([...new Set(places)].map(hidden));
   return mounts.filter((mount) => mount !== undefined);
 }

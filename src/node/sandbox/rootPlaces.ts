@@ -18,26 +18,43 @@ interface Entry {
   readonly isFolder: boolean;
 }
 
+const entriesOf = (folder: string) => readdir(folder, { withFileTypes: true }).catch(() => []);
+
+/** Folders that are read at a time. */
+const readAhead = 8;
+
+/** What is in each folder, in their order; the next ones are read meanwhile. */
+async function* contents(folders: readonly string[]) {
+  const reading = folders.slice(0, readAhead).map(entriesOf);
+  for (const [at, folder] of folders.entries()) {
+    const entries = await (reading.shift() ?? []);
+    const later = folders[at + readAhead];
+    if (later !== undefined) reading.push(entriesOf(later));
+    yield { folder, entries };
+  }
+}
+
 /** Entries of a tree but links, breadth first, so that a bound is spent on what is near. */
-async function* walk(root: string, depth: number, most: number): AsyncGenerator<Entry> {
+async function* walk(root: string, depth: number, most: number): AsyncGenerator<Entry[]> {
   let folders = [root];
   let left = most;
   for (let level = 0; level < depth && folders.length > 0; level++) {
     const next: string[] = [];
-    for (const folder of folders) {
-      const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-      for (const entry of entries) {
-        if (left-- <= 0) return;
-        if (entry.isSymbolicLink()) continue;
-        const path = join(folder, entry.name);
-        const isFolder = entry.isDirectory();
-        yield { path, name: entry.name, isFolder };
-        if (isFolder && !entry.name.startsWith(".") && !passedBy.has(entry.name)) next.push(path);
-      }
+    for await (const { folder, entries } of contents(folders)) {
+      const found = entries
+        .slice(0, left)
+        .filter((entry) => !entry.isSymbolicLink())
+        .map((entry) => ({ path: join(folder, entry.name), name: entry.name, isFolder: entry.isDirectory() }));
+      yield found;
+      left -= entries.length;
+      if (left <= 0) return;
+      next.push(...found.filter(isEntered).map(({ path }) => path));
     }
     folders = next;
   }
 }
+
+const isEntered = ({ name, isFolder }: Entry) => isFolder && !name.startsWith(".") && !passedBy.has(name);
 
 /** How an entry is to be mounted, from its name alone; undefined when it is part of what the folder around it is. */
 function mountOf(root: string, entry: Entry, confinement: Confinement, closed: ClosedFiles): Mount | undefined {
@@ -76,11 +93,12 @@ async function plantableMounts(root: string, names: readonly string[]): Promise<
 async function mountsIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const mounts: Mount[] = [{ kind: "writable", path: root, isFolder: true }];
   const [depth, most] = closed.isEmpty ? [bounds.depth, bounds.names] : [bounds.closedDepth, bounds.closedNames];
-  for await (const entry of walk(root, depth, most)) {
-    const mount = mountOf(root, entry, confinement, closed);
-    if (mount) mounts.push(mount);
-    if (entry.name === ".git" && mount?.kind !== "hidden") mounts.push(...(await repositoryMounts(entry.path)));
-  }
+  for await (const entries of walk(root, depth, most))
+    for (const entry of entries) {
+      const mount = mountOf(root, entry, confinement, closed);
+      if (mount) mounts.push(mount);
+      if (entry.name === ".git" && mount?.kind !== "hidden") mounts.push(...(await repositoryMounts(entry.path)));
+    }
   return [
     ...mounts,
     ...(await namedMounts(root, confinement.protectedPlaces)),

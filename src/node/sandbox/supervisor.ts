@@ -34,8 +34,14 @@ export function limitText(limits: CommandLimits, running: number, isBash: boolea
     .join("; ");
 }
 
+/**
+ * Closes what whoever started this program left open (SH-9): Node keeps only the lowest descriptors from its children, and
+ * of the shells bash alone can name the others.
+ */
+const closingText = `if [ "$BASH_VERSION" ]; then for toolcrib_fd in /dev/fd/??*; do case \${toolcrib_fd##*/} in *[!0-9]*) ;; *) eval "exec \${toolcrib_fd##*/}>&-" ;; esac; done; fi`;
+
 /** Runs `$1` in the shell `$0` under the limits, as the same process. */
-export const limitedText = (limits: string): string => `${limits}; exec "$0" -c "$1"`;
+export const limitedText = (limits: string): string => `${closingText}; ${limits}; exec "$0" -c "$1"`;
 
 const hexPort = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");
 
@@ -60,6 +66,8 @@ export const supervisorText = (limits: string, relays: readonly Relay[], mark: s
   [
     // What it does at the end would reach every process of the user, were it not among those of a sandbox alone.
     '[ "$PPID" = 1 ] || exit 125',
+    // The command could find them by way of /proc.
+    closingText,
     "trap : TERM",
     // A shell says how its child ended; that is not the command's own output.
     "exec 3>&2 2>/dev/null",

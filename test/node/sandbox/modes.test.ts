@@ -16,16 +16,21 @@ describe("toolcrib.sandbox (D-15)", function () {
   it("the person who is asked sees what will hold the command, and the result has it as a fact", async () => {
     const probe = await probeSandbox();
     const { call, asked } = await realCrib({ "a.txt": "" });
-    const { data } = await call("run_command", { command: "touch b" });
+    const { data, text } = await call("run_command", { command: "touch b" });
     assert.equal((data as { sandbox: string }).sandbox, probe.name);
+    assert.match(
+      text,
+      probe.name === "none" ? /^\[exit code: 0, .*, no sandbox\]$/m : /^\[exit code: 0, .*, in the sandbox\]$/m,
+    );
     const preview = previewOf(asked[0]?.plan ?? { title: "", effects: [], run: () => Promise.reject() }, []);
     assert.match(preview, probe.name === "none" ? /runs without a sandbox/ : /runs in a sandbox \\\(bubblewrap\\\)/);
   });
 
   it("off: nothing holds it, and the person is told", async () => {
     const { call, asked } = await realCrib({}, { settings: { sandbox: "off" } });
-    const { data } = await call("run_command", { command: "touch b" });
+    const { data, text } = await call("run_command", { command: "touch b" });
     assert.equal((data as { sandbox: string }).sandbox, "none");
+    assert.match(text, /^\[exit code: 0, \d+ ms\]$/m);
     assert.deepEqual(asked[0]?.plan.notes, [
       "It runs without a sandbox, with your rights: the setting toolcrib.sandbox is off.",
     ]);
@@ -42,6 +47,22 @@ describe("toolcrib.sandbox (D-15)", function () {
     );
   });
 
+  for (const [dialect, tool] of [
+    ["triggerfish", "run_command"],
+    ["nanobot", "exec"],
+    ["flyto", "Bash"],
+  ] as const)
+    it(`${dialect}: the sandbox's hint is told once, and the parameter that it names is taken (C-02)`, async function () {
+      await needsBubblewrap(this);
+      const { call, asked } = await realCrib({ "a.txt": "" }, { dialect });
+      const { text } = await call(tool, { command: "touch .git/x" });
+      assert.equal(text.match(/call again with outside_sandbox set; a person is asked then\.\]/g)?.length, 1, text);
+      assert.ok(!text.includes("[["), text);
+      const { data } = await call(tool, { command: "touch b", outside_sandbox: true });
+      assert.equal((data as { sandbox: string }).sandbox, "none");
+      assert.deepEqual(asked.map(({ decision: { reason } }) => reason).slice(1), ["it runs outside the sandbox"]);
+    });
+
   it("a command that a person lets out runs with their rights, under the limits", async () => {
     const world = new World();
     const { stdout, sandbox } = await world.run("echo x > ../outside/new && ulimit -t", {
@@ -56,8 +77,9 @@ describe("toolcrib.sandbox (D-15)", function () {
 
   it("run_command asks for it with outside_sandbox, every time", async () => {
     const { call, asked } = await realCrib({ "a.txt": "" });
-    const { data } = await call("run_command", { command: "cat a.txt", outside_sandbox: true });
+    const { data, text } = await call("run_command", { command: "cat a.txt", outside_sandbox: true });
     assert.equal((data as { sandbox: string }).sandbox, "none");
+    assert.match(text, /^\[exit code: 0, .*, no sandbox\]$/m);
     assert.deepEqual(
       asked.map(({ decision: { kind, always, reason } }) => [kind, always, reason]),
       [["ask", true, "it runs outside the sandbox"]],

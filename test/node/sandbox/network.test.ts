@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type Server } from "node:h
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Reach } from "../../../src/core/confinement";
-import { readSettings } from "../../../src/core/settings";
+import { readSettings } from "../../../src/core/readSettings";
 import { type Egress, openEgress } from "../../../src/node/sandbox/egress";
 import { relaysOf } from "../../../src/node/sandbox/relays";
 import { confinementOf } from "../../../src/policy/confinement";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { tempFolder } from "../../support/tempFolder";
@@ -73,6 +74,36 @@ describe("processes of a sandboxed command (SH-10, D-15)", function () {
     assert.deepEqual([exitCode, signal, stdout], [143, undefined, "out\n"]);
     assert.match(stderr, /^err\n\S*bash: line 1: no-such-program: command not found\n$/);
     assert.equal((await world.run("kill -KILL $$")).exitCode, 137);
+  });
+
+  it("a flood into nowhere and into the output is ended at its timeout, with all that feeds it", async () => {
+    const command = `(exec -a flood-${own(4716)} yes) | cat & exec -a flood-${own(4716)} yes >/dev/null`;
+    const { endedBy, exitCode, stdout } = await world.run(command, { timeoutMs: 700 });
+    assert.deepEqual([endedBy, exitCode, stdout.slice(0, 4)], ["timeout", undefined, "y\ny\n"]);
+    assert.deepEqual(await survivors(runningWith(own(4716))), []);
+  });
+
+  it("50 commands at once each have their own streams, code and leftovers, and nothing remains of any", async function () {
+    this.timeout(180_000);
+    const numbers = Array.from({ length: 50 }, (_, number) => number);
+    const leaving = (number: number) => (number % 2 === 0 ? `setsid sleep ${own(4717)} & ` : "");
+    const outcomes = await Promise.all(
+      numbers.map((number) =>
+        world.run(`${leaving(number)}sleep 0.2; echo out ${number}; echo err ${number} >&2; exit ${number}`, {
+          timeoutMs: 120_000,
+        }),
+      ),
+    );
+    assert.deepEqual(
+      outcomes.map(({ stdout, stderr, exitCode, endedBy, stoppedLeftovers }) => [
+        [stdout, stderr, exitCode, endedBy],
+        stoppedLeftovers,
+      ]),
+      numbers.map((number) => [[`out ${number}\n`, `err ${number}\n`, number, "itself"], number % 2 === 0]),
+    );
+    assert.deepEqual(await survivors(runningWith(own(4717))), []);
+    assert.deepEqual(readdirSync(world.root), ["a.txt"]);
+    assert.deepEqual(readdirSync(world.path("state", "sandbox", "temp")).length, 1);
   });
 
   it("outside ones are neither seen, signalled nor traced", async () => {

@@ -4,10 +4,11 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { nobody } from "../../../../src/core/caller";
 import { type ClosedFiles, nothingClosed } from "../../../../src/core/closedFiles";
-import type { CommandRequest } from "../../../../src/core/host";
+import type { CommandRequest, CommandTerminal } from "../../../../src/core/host";
 import { OutputBuffer } from "../../../../src/core/outputBuffer";
-import { readSettings } from "../../../../src/core/settings";
+import { readSettings } from "../../../../src/core/readSettings";
 import { NodeShell } from "../../../../src/node/nodeShell";
 import { probeSandbox } from "../../../../src/node/sandbox/probe";
 import { confinementOf } from "../../../../src/policy/confinement";
@@ -25,6 +26,8 @@ export interface HeldOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly onOutput?: (text: string) => void;
+  /** The command runs in it. */
+  readonly terminal?: CommandTerminal;
 }
 
 /** A workspace `ws`, a home, a state folder, another agent's workspace and a folder of nobody's. */
@@ -49,8 +52,9 @@ export class World {
   /** Runs a command in the workspace. */
   async run(command: string, options: HeldOptions = {}) {
     const { settings, problems } = readSettings(options.settings ?? {});
-    if (problems.length > 0) throw new Error(problems.join(" "));
+    if (problems.length > 0) throw new Error(problems.map(({ text }) => text).join(" "));
     const confinement = confinementOf({
+      caller: nobody,
       settings,
       roots: [this.root],
       home: this.path("home"),
@@ -70,6 +74,7 @@ export class World {
       unasked: false,
       agent: options.agent ?? "tester",
       hold: { confinement, closedFiles, outsideSandbox },
+      ...(options.terminal && { tty: true, terminal: options.terminal }),
       onOutput(stream, chunk) {
         output[stream].append(chunk);
         options.onOutput?.(Buffer.from(chunk).toString());

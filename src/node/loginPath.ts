@@ -1,0 +1,99 @@
+/**
+ * The PATH of a person's login shell. A window that was started from a desktop lacks what start-up files add to it, and
+ * a login shell for every command would cost each of them a tenth of a second.
+ */
+import { randomUUID } from "node:crypto";
+import { homedir, userInfo } from "node:os";
+import { delimiter, isAbsolute } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { startGroup } from "./processGroup";
+import { type Starter, startHere } from "./starter";
+
+/** Milliseconds that the start-up files may take. */
+const patience = 3000;
+/** Milliseconds after TERM, and after KILL, when they take longer. */
+const endingPatience = { term: 500, kill: 1000 };
+/** Characters that are looked at; start-up files may print anything. */
+const mostPrinted = 256 * 1024;
+
+/** What differs from the usual. */
+export interface LoginWays {
+  readonly start?: Starter;
+  /** Milliseconds. */
+  readonly patience?: number;
+}
+
+function personsShell(env: NodeJS.ProcessEnv): string | undefined {
+  if (env.SHELL) return env.SHELL;
+  try {
+    return userInfo().shell ?? undefined;
+  } catch {
+    // A user without an entry in the system's list has no login shell.
+    return undefined;
+  }
+}
+
+/**
+ * Asks the login shell for its PATH; in words that every shell knows, and found again whatever else is printed.
+ * @returns undefined when it has none to tell in time. Never rejects.
+ */
+export async function askLoginPath(env: NodeJS.ProcessEnv, ways: LoginWays = {}): Promise<string | undefined> {
+  const shell = personsShell(env);
+  if (process.platform === "win32" || shell === undefined) return undefined;
+  const mark = randomUUID();
+  let printed = "";
+  const onOutput = (stream: "stdout" | "stderr", chunk: Uint8Array) => {
+    if (stream === "stdout") printed = (printed + Buffer.from(chunk).toString("latin1")).slice(-mostPrinted);
+    return undefined;
+  };
+  const args = ["-l", "-i", "-c", `echo ${mark}; printenv PATH; echo ${mark}`];
+  // The variable by which start-up files know that nobody is there, as with VS Code itself.
+  const place = { cwd: homedir(), env: { ...env, VSCODE_RESOLVING_ENVIRONMENT: "1" } };
+  try {
+    const group = await startGroup(shell, args, place, onOutput, {
+      patience: endingPatience,
+      start: ways.start ?? startHere,
+    });
+    const timer = new AbortController();
+    const late = delay(ways.patience ?? patience, "late", { signal: timer.signal }).catch(() => undefined);
+    const outcome = await Promise.race([group.ended, late]);
+    timer.abort();
+    if (outcome === "late") {
+      // An interactive shell may not hear the first signal; nobody waits for the second.
+      group.stop();
+      return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+  const [, value] = printed.split(`${mark}\n`);
+  return value === undefined ? undefined : Buffer.from(value.replace(/\n$/, ""), "latin1").toString("utf8");
+}
+
+/**
+ * The login shell's folders, then those that only this process has. A folder that is not absolute is the command's own
+ * folder in disguise, and is not taken over.
+ */
+export function mergedPath(login: string | undefined, own: string | undefined): string | undefined {
+  const folders = (login ?? "").split(delimiter).filter((folder) => isAbsolute(folder) && !folder.includes("\n"));
+  if (folders.length === 0) return own;
+  const ownFolders = own === undefined ? [] : own.split(delimiter);
+  return [...new Set([...folders, ...ownFolders])].join(delimiter);
+}
+
+/** The PATH for commands, asked for on first need and then known. */
+export class LoginPath {
+  #asked: Promise<string | undefined> | undefined;
+
+  /** @param env of this process. */
+  constructor(
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly ways: LoginWays = {},
+  ) {}
+
+  /** Never rejects. */
+  get(): Promise<string | undefined> {
+    this.#asked ??= askLoginPath(this.env, this.ways).then((login) => mergedPath(login, this.env.PATH));
+    return this.#asked;
+  }
+}

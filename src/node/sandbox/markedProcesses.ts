@@ -1,0 +1,68 @@
+/** Ending what a command in a terminal leaves: there it has a session of its own, and no process group holds all of it. */
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+
+const markName = "TOOLCRIB_COMMAND";
+
+/** Milliseconds for ending by themselves, after TERM, and after KILL. */
+const patience = { itself: 250, term: 5000, kill: 2000 } as const;
+
+/** Text of a file in /proc; empty for a process that has gone or is another user's. */
+function told(pid: string, file: "environ" | "stat"): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+const hasEnded = (pid: string) => /\) [ZX] /.test(told(pid, "stat"));
+
+const carriers = (entry: string): string[] =>
+  readdirSync("/proc").filter(
+    (name) => /^\d+$/.test(name) && told(name, "environ").split("\0").includes(entry) && !hasEnded(name),
+  );
+
+function signal(pids: readonly string[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(Number(pid), name);
+    } catch {
+      // It ended by itself.
+    }
+  }
+}
+
+/** Whether processes are left after a while. */
+async function outlive(entry: string, milliseconds: number): Promise<boolean> {
+  const until = Date.now() + milliseconds;
+  while (carriers(entry).length > 0) {
+    if (Date.now() >= until) return true;
+    await delay(20);
+  }
+  return false;
+}
+
+/** A mark for one command, which all its processes inherit. One that drops its environment is not found. */
+export class ProcessMark {
+  readonly #value = randomUUID();
+
+  /** For the command's environment. */
+  get env(): NodeJS.ProcessEnv {
+    return { [markName]: this.#value };
+  }
+
+  /** TERM, then KILL to what carries the mark. @returns whether something had to be stopped. */
+  async endAll(): Promise<boolean> {
+    const entry = `${markName}=${this.#value}`;
+    if (!(await outlive(entry, patience.itself))) return false;
+    signal(carriers(entry), "SIGTERM");
+    if (!(await outlive(entry, patience.term))) return true;
+    // Others may have begun meanwhile.
+    const until = Date.now() + patience.kill;
+    do signal(carriers(entry), "SIGKILL");
+    while ((await outlive(entry, 50)) && Date.now() < until);
+    return true;
+  }
+}

@@ -1,0 +1,67 @@
+/** What a model reads of a command that has ended, in the standard words. */
+import {
+  durationText,
+  endingText,
+  leftOutOutputNote,
+  nextFolderNote,
+  type Question,
+  questionNote,
+} from "../core/commandEnding";
+import type { CommandOutcome } from "../core/host";
+import type { ShellLanguage } from "../core/shellLanguage";
+import { markedStderr, type Printed } from "./commandOutput";
+
+/** What a command did, for dialects that word it themselves. */
+export interface CommandData extends CommandOutcome, Printed {
+  /** Milliseconds it was given. */
+  readonly timeoutMs: number;
+  /** Under which job_output finds everything that it printed. */
+  readonly job: string;
+  /** Absent: bash. */
+  readonly language?: Exclude<ShellLanguage, "bash">;
+  /** Where the agent's next command starts, as people see it, when that is not where this one did. */
+  readonly nextFolder?: string;
+  /** What it asked for in vain; only of one that failed or was stopped. */
+  readonly question?: Question;
+}
+
+/** Whether a sandbox held it, for the last line; nothing where the person wants none (D-15). */
+function holdText({ sandbox }: CommandData, isSandboxWanted: boolean): string {
+  if (sandbox !== "none") return ", in the sandbox";
+  return isSandboxWanted ? ", no sandbox" : "";
+}
+
+/** For a model that wrote bash. */
+const shellNotes: Readonly<Record<Exclude<ShellLanguage, "bash">, string>> = {
+  powershell: "[run by PowerShell: not bash]",
+  cmd: "[run by cmd.exe: not bash]",
+};
+
+/** Lines on what became of it beside its output. */
+function remarks(data: CommandData): string[] {
+  const { stdout, stderr, endedBy, stoppedLeftovers, timeoutMs, isCut, job, nextFolder, question } = data;
+  const isSilent = stdout === "" && stderr === "";
+  const lines: string[] = [];
+  if (isCut) lines.push(leftOutOutputNote(job));
+  if (endedBy === "timeout")
+    lines.push(`[stopped after ${timeoutMs} ms because it had not ended: raise timeout_ms or do less at once]`);
+  if (endedBy === "timeout" && isSilent)
+    lines.push("[it printed nothing: if it waits for an answer, give it with input, or use options that ask nothing]");
+  if (endedBy === "cancellation") lines.push("[stopped by the person before it had ended]");
+  if (question) lines.push(questionNote(question, "parameters"));
+  if (data.language) lines.push(shellNotes[data.language]);
+  if (stoppedLeftovers) lines.push("[processes it left running were stopped]");
+  if (nextFolder !== undefined) lines.push(nextFolderNote(nextFolder));
+  return lines;
+}
+
+/** stdout, then stderr line by line, then how it ended (SH-1, SH-11, SH-13). */
+export function commandText(data: CommandData, isSandboxWanted: boolean): string {
+  const { stdout, stderr, durationMs } = data;
+  const output = [
+    ...(stdout === "" ? [] : [stdout.replace(/\n$/, "")]),
+    ...(stderr === "" ? [] : [markedStderr(stderr)]),
+  ];
+  const ending = `[${endingText(data)}, ${durationText(durationMs)}${holdText(data, isSandboxWanted)}]`;
+  return [...(output.length > 0 ? output : ["(no output)"]), ...remarks(data), ending].join("\n");
+}

@@ -1,0 +1,57 @@
+/** What running commands is measured by, with the sandbox and without (performance notes). */
+import type { Task } from "./tasks";
+
+/** Text, because what is no text is not looked at any further. */
+const flood = "yes 'a line of output as programs print it' | head -c 1000000000";
+
+/** Spawns of one loop, so that its own start hardly counts. */
+const loopSpawns = 50;
+const bashLoop = ["bash", "-c", `for i in {1..${loopSpawns}}; do /bin/true; done`] as const;
+
+const command = (text: string, outside: boolean) => ({
+  tool: "run_command",
+  input: { command: text, outside_sandbox: outside },
+});
+
+/** @param root a folder of files, to be looked through for what the sandbox protects. */
+export const commandTasks = (root: string): Task[] => [
+  {
+    name: "run a command without the sandbox, beside one spawn of a bash loop",
+    root,
+    ...command("true", true),
+    raw: [bashLoop],
+    rawRuns: loopSpawns,
+    rounds: 25,
+    goal: { ratio: 3 },
+  },
+  {
+    name: "run a command in the sandbox, beside one without",
+    root,
+    ...command("true", false),
+    beside: command("true", true),
+    raw: [],
+    rounds: 25,
+    goal: { more: 60 },
+  },
+  ...[true, false].map(
+    (outside): Task => ({
+      name: `1 GB of output through a command ${outside ? "without" : "in"} the sandbox`,
+      root,
+      ...command(flood, outside),
+      raw: [["bash", "-c", `${flood} | cat >/dev/null`]],
+      rounds: 3,
+      goal: { ratio: 2, megabytes: 110 },
+    }),
+  ),
+  ...[true, false].map(
+    (outside): Task => ({
+      name: `50 commands at once ${outside ? "without" : "in"} the sandbox`,
+      root,
+      ...command("sleep 0.2; echo done", outside),
+      raw: [["bash", "-c", "sleep 0.2; echo done"]],
+      atOnce: 50,
+      rounds: 5,
+      goal: {},
+    }),
+  ),
+];
