@@ -26,7 +26,7 @@ module.exports = {
       from: { path: room("dialects") },
       to: { path: room("tools"), dependencyTypesNot: ["type-only"] },
     },
-    only("policy", room("core"), room("shell"), room("globs"), library("ipaddr.js")),
+    only("policy", room("core"), room("shell"), room("globs"), library("ipaddr.js"), library("jsonc-parser")),
     only("tools", room("core"), room("edits"), room("media"), room("shell"), room("globs"), library("zod")),
     withNode(only(
       "media",
@@ -50,7 +50,7 @@ module.exports = {
       name: "a-tool-knows-no-other",
       severity: "error",
       from: { path: "^src/tools/", pathNot: "^src/tools/index\\.ts$" },
-      to: { path: "^src/tools/", pathNot: "^src/tools/(parameters|existingFile|searchedPlaces|commandOutput)\\.ts$" },
+      to: { path: "^src/tools/", pathNot: "^src/tools/(parameters|existingFile|searchedPlaces|commandOutput|commandText|startFolder|unansweredQuestion)\\.ts$" },
     },
     {
       name: "vscode-only-in-its-adapter",

@@ -3,7 +3,9 @@ import * as vscode from "vscode";
 import type { Offer } from "./core/approvals";
 import type { Job } from "./core/job";
 import type { Toolroom } from "./toolroom";
+import type { ChangeNode } from "./vscode/changesView";
 import { LazyTree } from "./vscode/lazyTree";
+import { isLineCommand, reviewCommandNames } from "./vscode/reviewCommands";
 
 interface DeclaredTool {
   readonly name: string;
@@ -14,11 +16,13 @@ let opened: Promise<Toolroom> | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Toolcrib", { log: true });
   const jobs = new LazyTree<Job>("toolcrib.jobs", async () => (await room()).jobsView);
+  const changes = new LazyTree<ChangeNode>("toolcrib.changes", async () => (await room()).changesView);
   const room = (): Promise<Toolroom> => {
     opened ??= import("./toolroom")
       .then(({ openToolroom }) => openToolroom(context, log))
       .then((toolroom) => {
         jobs.follow(toolroom.jobsView);
+        changes.follow(toolroom.changesView);
         return toolroom;
       })
       .catch((error) => {
@@ -34,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     jobs,
+    changes,
     ...declared.map(({ name }) =>
       vscode.lm.registerTool<object>(name, {
         prepareInvocation: async ({ input }, token) => (await room()).prepare(name, input, token),
@@ -50,12 +55,17 @@ export function activate(context: vscode.ExtensionContext): void {
     command("toolcrib.forgetApprovals", ({ forgetApprovals }) => forgetApprovals()),
     command("toolcrib.jobs.show", ({ showJob }, job: Job) => showJob(job)),
     vscode.commands.registerCommand("toolcrib.jobs.stop", (job: Job) => job.stop()),
-    command("toolcrib.review.accept", ({ decide }, uri?: vscode.Uri) => decide("accept", uri)),
-    command("toolcrib.review.reject", ({ decide }, uri?: vscode.Uri) => decide("reject", uri)),
+    ...reviewCommandNames.map((name) =>
+      command(`toolcrib.${name}`, ({ reviewCommands }, ...args) => {
+        const [line = changes.selected] = args;
+        if (!isLineCommand(name)) return reviewCommands[name](...args);
+        return line && reviewCommands[name](line as never);
+      }),
+    ),
   );
 }
 
 /** Commands do not outlive the window; VS Code waits a few seconds for this. */
 export async function deactivate(): Promise<void> {
-  await (await opened)?.stopJobs();
+  await (await opened)?.close();
 }

@@ -23,7 +23,7 @@ async function main(argv: readonly string[]): Promise<number> {
     print(VERSION);
     return 0;
   }
-  if (!["mcp", "call", "explain", "undo"].includes(command))
+  if (!["mcp", "call", "explain", "undo", "audit"].includes(command))
     throw new Error(`"${command}" is not a command. See toolcrib --help.`);
   const options = readOptions(rest);
   const { startMachine } = await import("./headless/machine");
@@ -32,8 +32,7 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     return await serve(command, machine, options);
   } finally {
-    // Background jobs do not outlive their host (SH-8).
-    await machine.crib.jobs.stopAll();
+    await machine.close();
   }
 }
 
@@ -51,6 +50,8 @@ async function serve(command: string, machine: Machine, options: Options): Promi
     case "explain":
       await (await import("./headless/explain")).explain(machine, process.stdin, print);
       return 0;
+    case "audit":
+      return (await import("./headless/audit")).audit(machine.stateFolder, options, print);
     default:
       await (await import("./headless/undo")).undo(machine, options, print);
       return 0;

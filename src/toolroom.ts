@@ -8,13 +8,16 @@ import type { Crib } from "./core/crib";
 import type { Job } from "./core/job";
 import { toolPrefix } from "./core/manifest";
 import { Session } from "./core/session";
-import { makeCribs, withCheckedRules } from "./crib";
-import { JournalFiles } from "./node/journalFiles";
+import { checkRule, makeCribs, problemsInSettings } from "./crib";
+import { AuditFiles } from "./node/auditFiles";
+import { commandEnvironment } from "./node/environment";
+import { LoginPath } from "./node/loginPath";
 import { NodeFiles } from "./node/nodeFiles";
 import { NodeShell } from "./node/nodeShell";
 import { OutputLogs } from "./node/outputLogs";
 import { SpawnHelper } from "./node/spawnHelper";
 import { startHere } from "./node/starter";
+import { WatchedJournal } from "./vscode/appliedChanges";
 import { logCall } from "./vscode/callLog";
 import { ChatModel } from "./vscode/chatModel";
 import { currentSettings } from "./vscode/configuration";
@@ -22,14 +25,16 @@ import { watchDiagnostics } from "./vscode/diagnosticsWatch";
 import { EditorFiles } from "./vscode/editorFiles";
 import { explainCommand } from "./vscode/explainCommand";
 import { JobsView } from "./vscode/jobsView";
+import { closeLeftovers } from "./vscode/leftovers";
 import { answerRequest } from "./vscode/participant";
-import { Proposals, proposalOf, proposalScheme } from "./vscode/proposals";
 import { ResultDocuments } from "./vscode/resultDocuments";
-import { Review } from "./vscode/review";
+import { openReviewSurfaces } from "./vscode/reviewSurfaces";
+import { SettingsWarnings } from "./vscode/settingsWarnings";
 import { TerminalShell } from "./vscode/terminalShell";
 import { ToolCalls } from "./vscode/toolCalls";
 import { runToolFromPalette } from "./vscode/toolPalette";
 import { undoLastChange } from "./vscode/undoCommand";
+import { undoing } from "./vscode/undoing";
 import { WorkspaceFiles } from "./vscode/virtualFiles";
 import { WorkspaceRoots } from "./vscode/workspaceRoots";
 import { WorkspaceSearch } from "./vscode/workspaceSearch";
@@ -52,23 +57,22 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
   const files = new EditorFiles(new WorkspaceFiles(new NodeFiles(() => roots.current, home)));
   // Windows starts processes without copying the one that does it.
   const start = process.platform === "win32" ? startHere : keep(new SpawnHelper(join(__dirname, "spawner.js"))).start;
-  const shell = keep(new TerminalShell(new NodeShell(stateFolder, start)));
-  const proposals = new Proposals();
-  keep(vscode.workspace.registerFileSystemProvider(proposalScheme, proposals, { isCaseSensitive: true }));
-  const review = keep(new Review(proposals));
+  const loginPath = new LoginPath(commandEnvironment(process.env, [], false), { start });
+  const shell = keep(new TerminalShell(new NodeShell(stateFolder, start, loginPath)));
+  const journalStore = keep(new WatchedJournal(join(stateFolder, "journal")));
   const results = keep(new ResultDocuments());
   const model = new ChatModel(context.languageModelAccessInformation);
+  const audit = new AuditFiles(join(stateFolder, "audit"), "vscode");
   const cribs = makeCribs({
     host: { files, shell, search: new WorkspaceSearch(files), now: () => Date.now() },
-    journalStore: new JournalFiles(join(stateFolder, "journal")),
+    journalStore,
     outputLogs: new OutputLogs(join(stateFolder, "output")),
     approvalStore: {
       load: () => context.workspaceState.get<string[]>(approvalsKey, []),
       save: (keys) => void context.workspaceState.update(approvalsKey, keys),
     },
     configuration() {
-      const { settings, problems } = withCheckedRules(currentSettings());
-      for (const problem of problems) log.warn(problem);
+      const { settings } = currentSettings(checkRule);
       const virtual = (vscode.workspace.workspaceFolders ?? [])
         .filter(({ uri }) => uri.scheme !== "file")
         .map(({ uri }) => uri.path);
@@ -80,7 +84,9 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
         trusted: vscode.workspace.isTrusted,
       };
     },
-    record: (record) => logCall(log, record),
+    auditStore: audit,
+    warn: (text) => void vscode.window.showWarningMessage(`Toolcrib: ${text}`),
+    log: (record) => logCall(log, record),
     askModel: (question, signal) => model.ask(question, signal),
     watchWrites(targets, { settings }, signal) {
       const waitMs = settings["edits.diagnosticsWaitMs"];
@@ -89,7 +95,10 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
   });
   const { jobs } = cribs.standard;
   const jobsView = keep(new JobsView(jobs));
+  keep(new SettingsWarnings(() => currentSettings(checkRule).problems, problemsInSettings, log));
   keep({ dispose: () => void jobs.stopAll() });
+  const surfaces = openReviewSurfaces(keep, journalStore, context.workspaceState, undoing(cribs.standard.journal));
+  const { review, texts } = surfaces;
   const calls = new ToolCalls(new Session("chat"), review);
   const person = new Session("you");
   const current = (): Crib => cribs[currentSettings().settings.dialect];
@@ -102,8 +111,11 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
 
   return {
     jobsView,
-    stopJobs: () => jobs.stopAll(),
-    showJob: (job: Job) => shell.show(job.facts.agent),
+    async close() {
+      await jobs.stopAll();
+      await audit.close();
+    },
+    showJob: (job: Job) => shell.show(job.facts),
     prepare(registered: string, input: object, token: vscode.CancellationToken) {
       const { crib, name } = cribOf(registered);
       return calls.prepare(crib, name, input, token, currentSettings().settings["review.openDiff"] === "always");
@@ -132,6 +144,7 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
         crib: withoutReading(current()),
         session: person,
         review,
+        texts,
         showResult: (title, text) => results.show(title, text),
       }),
     undo: () => undoLastChange(current().journal),
@@ -146,7 +159,8 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
         `Toolcrib: ${count} remembered ${count === 1 ? "approval was" : "approvals were"} forgotten.`,
       );
     },
-    decide: (verdict: "accept" | "reject", uri: vscode.Uri | undefined) => review.decide(verdict, uri),
+    changesView: surfaces.view,
+    reviewCommands: surfaces.commands,
   };
 }
 
@@ -158,9 +172,3 @@ const withoutReading = (crib: Crib): Crib => ({
     return { ...context, settings: { ...context.settings, requireRead: false } };
   },
 });
-
-/** Proposals do not outlive a window, so editors that VS Code restored for them have nothing to show. */
-async function closeLeftovers(): Promise<void> {
-  const left = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => proposalOf(tab));
-  if (left.length > 0) await vscode.window.tabGroups.close(left, true);
-}

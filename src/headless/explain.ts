@@ -33,14 +33,16 @@ async function judge({ crib }: Machine, question: Question): Promise<{ decision:
   const { command, read, write, fetch } = question;
   if (typeof command === "string") {
     const cwd = await context.resolve(".");
+    const language = crib.host.shell.languageFor?.(context.settings.shell) ?? "bash";
     const decision = await decide({
       kind: "exec",
       command,
+      language,
       cwd,
       timeoutMs: context.settings["limits.commandTimeoutMs"],
     });
     const { describeCommand } = await import("./describeCommand");
-    return { decision, ...describeCommand(command) };
+    return { decision, ...describeCommand(command, language) };
   }
   if (typeof read === "string")
     return { decision: await decide({ kind: "read", target: await context.resolve(read) }) };

@@ -5,10 +5,11 @@ import { join, resolve } from "node:path";
 import { forgetfulStore } from "../core/approvals";
 import type { Crib } from "../core/crib";
 import type { Host } from "../core/host";
+import { readSettings } from "../core/readSettings";
 import type { Session } from "../core/session";
-import { readSettings, type Settings } from "../core/settings";
 import { messageOf, ToolError } from "../core/toolError";
-import { makeCribs, withCheckedRules } from "../crib";
+import { checkRule, makeCribs, placeProblems } from "../crib";
+import { AuditFiles } from "../node/auditFiles";
 import { JournalFiles } from "../node/journalFiles";
 import { NodeFiles } from "../node/nodeFiles";
 import { NodeShell } from "../node/nodeShell";
@@ -33,6 +34,8 @@ export interface Machine {
   readonly stateFolder: string;
   /** Sentences about settings that could not be used. */
   readonly problems: readonly string[];
+  /** Ends background jobs, which do not outlive their host (SH-8), and closes the record. */
+  close(): Promise<void>;
 }
 
 /** Where state is kept when nothing is said: the place the system has for it. */
@@ -42,13 +45,16 @@ const usualStateFolder = (): string => {
   return join(process.env.XDG_STATE_HOME ?? join(homedir(), ".local", "state"), "toolcrib");
 };
 
-async function settingsFrom({
-  settingsFile,
-  settings = {},
-}: MachineOptions): Promise<{ settings: Settings; problems: string[] }> {
-  if (settingsFile === undefined) return readSettings(settings);
+async function settingsFrom({ settingsFile, settings = {} }: MachineOptions) {
+  if (settingsFile === undefined) {
+    const read = readSettings(settings, checkRule);
+    return { ...read, problems: read.problems.map(({ text }) => text) };
+  }
   try {
-    return readSettings(JSON.parse(await readFile(settingsFile, "utf8")) as Record<string, unknown>);
+    const text = await readFile(settingsFile, "utf8");
+    const read = readSettings(JSON.parse(text) as Record<string, unknown>, checkRule);
+    const placed = placeProblems(text, read.problems);
+    return { ...read, problems: placed.map(({ line, text }) => `${settingsFile}:${line}: ${text}`) };
   } catch (error) {
     throw new ToolError("invalid_input", `The settings file ${settingsFile} cannot be used: ${messageOf(error)}.`);
   }
@@ -62,7 +68,7 @@ async function existingFolder(path: string): Promise<string> {
 
 /** Puts the parts together for one process. @throws ToolError for options that cannot be followed. */
 export async function startMachine(options: MachineOptions): Promise<Machine> {
-  const { settings, problems } = withCheckedRules(await settingsFrom(options));
+  const { settings, problems } = await settingsFrom(options);
   const folders = await Promise.all(options.roots.map(existingFolder));
   const roots = await readRoots([...folders, ...settings.additionalRoots]);
   const home = await realpath(homedir()).catch(() => homedir());
@@ -78,6 +84,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     search: new DiskSearch(files, ripgrep),
     now: () => Date.now(),
   };
+  const audit = new AuditFiles(join(stateFolder, "audit"), "headless");
   const cribs = makeCribs({
     host,
     journalStore: new JournalFiles(join(stateFolder, "journal")),
@@ -90,7 +97,8 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
       closed: [stateFolder],
       trusted: true,
     }),
-    record: () => {},
+    auditStore: audit,
+    warn: (text) => process.stderr.write(`toolcrib: ${text}\n`),
   });
   const crib = (cribs as Readonly<Record<string, Crib>>)[options.dialect];
   if (!crib)
@@ -98,5 +106,9 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
       "invalid_input",
       `--dialect ${options.dialect} is not known: use one of ${Object.keys(cribs).join(", ")}.`,
     );
-  return { crib, session: await loadSession(stateFolder, options.agent), stateFolder, problems };
+  const close = async () => {
+    await crib.jobs.stopAll();
+    await audit.close();
+  };
+  return { crib, session: await loadSession(stateFolder, options.agent), stateFolder, problems, close };
 }

@@ -13,9 +13,18 @@ export interface Options {
   readonly settingsFile?: string;
   readonly stateFolder?: string;
   readonly agent: string;
+  /** The agent, when one was named. */
+  readonly givenAgent?: string;
   readonly list: boolean;
   readonly call?: string;
   readonly all: boolean;
+  /** What `audit show` is asked for; see AuditFilter. */
+  readonly tool?: string;
+  readonly verdict?: string;
+  readonly file?: string;
+  /** A time as a person writes it. */
+  readonly since?: string;
+  readonly json: boolean;
   /** The subcommand and what follows it. */
   readonly positionals: readonly string[];
 }
@@ -27,6 +36,9 @@ export const usage = `Usage: toolcrib COMMAND [options]
   explain             answer questions read as JSON lines, without doing anything:
                       {"command": "..."} {"read": "PATH"} {"write": "PATH"} {"fetch": "URL"}
   undo                take back the last change; --list, --call ID, --all
+  audit show          print the record of calls; --agent ID, --tool NAME, --verdict allow|ask|deny, --file PART,
+                      --since TIME, --json
+  audit verify        check that no line of the record was changed or removed
 
 Options
   --root DIR          a folder to work in; repeatable, the first is the base of relative paths (default: here)
@@ -51,9 +63,15 @@ export function readOptions(argv: readonly string[]): Options {
     ...(values.settings !== undefined && { settingsFile: values.settings }),
     ...(values.state !== undefined && { stateFolder: values.state }),
     agent: values.agent ?? "headless",
+    ...(values.agent !== undefined && { givenAgent: values.agent }),
     list: values.list ?? false,
     ...(values.call !== undefined && { call: values.call }),
     all: values.all ?? false,
+    ...(values.tool !== undefined && { tool: values.tool }),
+    ...(values.verdict !== undefined && { verdict: values.verdict }),
+    ...(values.file !== undefined && { file: values.file }),
+    ...(values.since !== undefined && { since: values.since }),
+    json: values.json ?? false,
     positionals,
   };
 }
@@ -73,6 +91,11 @@ function parse(argv: readonly string[]) {
         list: { type: "boolean" },
         call: { type: "string" },
         all: { type: "boolean" },
+        tool: { type: "string" },
+        verdict: { type: "string" },
+        file: { type: "string" },
+        since: { type: "string" },
+        json: { type: "boolean" },
       },
     });
   } catch (error) {

@@ -50,16 +50,9 @@ export function detailsText({ details }: DecisionPart, shown: (text: string) => 
 export const prefixesText = (prefixes: readonly (readonly string[])[]): string =>
   prefixes.map((tokens) => `${tokens.join(" ")} …`).join(" and ");
 
-/** The parts worth listing: a single one that neither writes nor contacts anything only repeats the whole. */
-export function listedParts(decision: Decision | undefined): readonly DecisionPart[] {
-  const parts = decision?.parts ?? [];
-  const tellsMore = parts.some(({ details }) => details && details.writes.length + details.hosts.length > 0);
-  return parts.length > 1 || tellsMore ? parts : [];
-}
-
-/** What each part of a command line was judged to be. */
+/** What each part of a command line was judged to be (CF-2). */
 const partsText = (decision: Decision | undefined): string[] => {
-  const lines = listedParts(decision).map((part) => {
+  const lines = (decision?.parts ?? []).map((part) => {
     const details = detailsText(part, inlineCode);
     const about = details === "" ? "" : ` (${details})`;
     return `- ${marks[part.kind]} ${inlineCode(part.text)}${about}: ${plainMarkdown(part.reason)}`;

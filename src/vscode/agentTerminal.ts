@@ -1,6 +1,10 @@
 import * as vscode from "vscode";
 import { durationText, endingText } from "../core/commandEnding";
 import type { CommandOutcome, CommandRequest } from "../core/host";
+import { Drawing } from "./drawing";
+
+/** Milliseconds between two drawings. */
+const drawnEvery = 50;
 
 const newline = (text: string) => text.replace(/\r?\n/g, "\r\n");
 
@@ -43,8 +47,8 @@ export class AgentTerminal implements vscode.Pseudoterminal {
     const stop = new AbortController();
     this.#running.set(stop, { background });
     const mark = background ? " &" : "";
-    this.print(`\r\n\x1b[2m${folder}\x1b[0m \x1b[1m$ ${newline(command)}${mark}\x1b[0m\r\n`);
-    const screen = new Screen((text) => this.print(text));
+    this.print(beginLine(`${command}${mark}`, folder));
+    const screen = new Drawing((text) => this.print(text), drawnEvery);
     const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
     return {
       signal: stop.signal,
@@ -55,41 +59,19 @@ export class AgentTerminal implements vscode.Pseudoterminal {
       end: (outcome: CommandOutcome | undefined) => {
         this.#running.delete(stop);
         screen.flush();
-        this.print(`\x1b[2m[${outcome ? endingOf(outcome) : "could not be started"}]\x1b[0m\r\n`);
+        this.print(endLine(outcome));
       },
     };
   }
 }
 
-/** Milliseconds between two drawings, and characters of one; a flood must not drown the window. */
-const drawing = { every: 50, most: 64 * 1024 } as const;
-
-/** Gathers output and draws it at a rate a person can see. The complete output is the result's business, not the screen's. */
-class Screen {
-  #pending = "";
-  #skipped = 0;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(private readonly draw: (text: string) => void) {}
-
-  add(text: string): void {
-    this.#pending += text;
-    if (this.#pending.length > drawing.most) {
-      this.#skipped += this.#pending.length - drawing.most;
-      this.#pending = this.#pending.slice(-drawing.most);
-    }
-    this.#timer ??= setTimeout(() => this.flush(), drawing.every);
-  }
-
-  flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const note = this.#skipped > 0 ? `\r\n\x1b[2m[… ${this.#skipped} characters not shown …]\x1b[0m\r\n` : "";
-    if (this.#pending) this.draw(note + this.#pending);
-    this.#pending = "";
-    this.#skipped = 0;
-  }
-}
+/** Announces a command. @param folder in which it runs, for people. */
+export const beginLine = (command: string, folder: string): string =>
+  `\r\n\x1b[2m${folder}\x1b[0m \x1b[1m$ ${newline(command)}\x1b[0m\r\n`;
 
 const endingOf = (outcome: CommandOutcome): string =>
   `${outcome.endedBy === "itself" ? endingText(outcome) : `stopped: ${outcome.endedBy}`}, ${durationText(outcome.durationMs)}`;
+
+/** Tells how a command ended; undefined: it did not begin. */
+export const endLine = (outcome: CommandOutcome | undefined): string =>
+  `\x1b[2m[${outcome ? endingOf(outcome) : "could not be started"}]\x1b[0m\r\n`;

@@ -3,7 +3,7 @@ import { offersFor } from "../core/approvals";
 import type { Crib } from "../core/crib";
 import { folderName } from "../core/paths";
 import type { Approval, Confirm, JudgedCall } from "../core/pipeline";
-import { detailsText, listedParts, prefixesText, revealed } from "../review/preview";
+import { detailsText, prefixesText, revealed } from "../review/preview";
 import type { Review } from "./review";
 
 const allow = "Allow";
@@ -15,7 +15,7 @@ function detailOf({ plan, decision, byEffect }: JudgedCall): string {
     if (effect.kind === "fetch") return [effect.url];
     if (effect.kind === "delegate") return [effect.prompt];
     if (effect.kind !== "exec") return [effect.target.shown];
-    const listed = listedParts(byEffect[index]).map((part) => {
+    const listed = (byEffect[index]?.parts ?? []).map((part) => {
       const details = detailsText(part, (text) => text);
       return `  • ${part.text}${details === "" ? "" : ` (${details})`}: ${part.reason}`;
     });
@@ -39,7 +39,7 @@ export const askPerson =
       if (!answer.approved) return answer;
     }
     const hasWrite = call.plan.effects.some((effect) => effect.kind === "write");
-    return hasWrite ? review.ask(review.prepare(call), signal) : { approved: true, by: "person" };
+    return hasWrite ? review.ask(call, signal) : { approved: true, by: "person" };
   };
 
 async function askModal(crib: Crib, call: JudgedCall): Promise<Approval> {

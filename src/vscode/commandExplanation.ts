@@ -1,9 +1,11 @@
 /** What a command line is made of and how it is judged, as a Markdown document (D-12). */
 import type { Decision, DecisionPart } from "../core/decision";
+import type { ShellLanguage } from "../core/shellLanguage";
 import { inlineCode, marks, plainMarkdown } from "../review/preview";
 import { analyse } from "../shell/analyse";
 import { categoryOf, categoryOfCommand } from "../shell/category";
 import { type DescribedCommand, describeCommands } from "../shell/describe";
+import { outlineOf } from "../shell/outline";
 import type { CommandAnalysis, SimpleCommand } from "../shell/types";
 
 const codes = (texts: readonly string[]): string => texts.map(inlineCode).join(" ");
@@ -17,8 +19,8 @@ function facts(command: SimpleCommand, described: DescribedCommand): string[] {
     ...(described.args.length > 0 ? [`arguments: ${codes(described.args)}`] : []),
     ...(described.prefixes.length > 0 ? [`runs through: ${codes(described.prefixes)}`] : []),
     ...described.redirects.map(
-      ({ op, target, static: known }) =>
-        `redirect: ${inlineCode(`${op} ${target}`)}${known ? "" : " (only known when it runs)"}`,
+      ({ op, target, static: known }, at) =>
+        `redirect: ${inlineCode(`${command.redirects[at]?.fd ?? ""}${op} ${target}`)}${known ? "" : " (only known when it runs)"}`,
     ),
     ...(described.assignments.length > 0 ? [`sets: ${codes(described.assignments)}`] : []),
     ...(length > 1 ? [`member ${index + 1} of ${length} in its pipeline`] : []),
@@ -27,14 +29,17 @@ function facts(command: SimpleCommand, described: DescribedCommand): string[] {
   ];
 }
 
+const groupNames = { pipeline: "a pipeline of", list: "one after the other, as `&&` and `||` say" } as const;
+
 function commandLines(analysis: CommandAnalysis, parts: readonly DecisionPart[]): string[] {
   const described = describeCommands(analysis);
-  return analysis.commands.flatMap((command, at) => {
-    const one = described[at];
-    if (!one) return [];
-    const indent = "  ".repeat(command.nesting);
+  return outlineOf(analysis).flatMap(({ depth, is }) => {
+    const indent = "  ".repeat(depth);
+    if (typeof is === "string") return [`${indent}- ${groupNames[is]}`];
+    const [command, one] = [analysis.commands[is], described[is]];
+    if (!command || !one) return [];
     const own = parts
-      .filter((part) => part.command === at)
+      .filter((part) => part.command === is)
       .map((part) => `${inlineCode(part.text)} ${verdictText(part)}`);
     return [
       `${indent}- ${inlineCode(one.name || command.text)}`,
@@ -44,8 +49,8 @@ function commandLines(analysis: CommandAnalysis, parts: readonly DecisionPart[])
 }
 
 /** The tree of simple commands, each with its facts and verdicts, under the verdict on the whole. */
-export function commandExplanation(text: string, decision: Decision): string {
-  const analysis = analyse(text);
+export function commandExplanation(text: string, decision: Decision, language: ShellLanguage = "bash"): string {
+  const analysis = analyse(text, language);
   const parts = decision.parts ?? [];
   const general = parts.filter((part) => part.command === undefined).map((part) => `- ${verdictText(part)}`);
   return [

@@ -1,19 +1,35 @@
 import * as vscode from "vscode";
-import { readSettings, type Settings, settingDefinitions, settingNames } from "../core/settings";
+import { type EntryCheck, readSettings, type SettingProblem } from "../core/readSettings";
+import { type SettingName, type Settings, settingDefinitions, settingNames } from "../core/settings";
+
+/** Where a setting may be written down, in the order in which lists are joined. */
+const levels = ["globalValue", "workspaceValue", "workspaceFolderValue"] as const;
+export type SettingLevel = (typeof levels)[number];
+
+const listAt = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The lists of every level, one after the other, for settings that only tighten. */
 function joined(configuration: vscode.WorkspaceConfiguration, name: string): unknown {
-  const levels = configuration.inspect<unknown[]>(name);
-  const lists = [levels?.globalValue, levels?.workspaceValue, levels?.workspaceFolderValue];
-  return lists.flatMap((list) => (Array.isArray(list) ? list : []));
+  const found = configuration.inspect<unknown>(name);
+  return levels.flatMap((level) => listAt(found?.[level]));
 }
 
-/** The effective settings, and a sentence for each that could not be used. */
-export function currentSettings(): { settings: Settings; problems: string[] } {
+/** The effective settings, and what of the given ones is not used. */
+export function currentSettings(check?: EntryCheck): { settings: Settings; problems: SettingProblem[] } {
   const configuration = vscode.workspace.getConfiguration("toolcrib");
   const values = settingNames.map((name) => {
     const definition = settingDefinitions[name];
     return [name, definition.joined ? joined(configuration, name) : configuration.get(name)];
   });
-  return readSettings(Object.fromEntries(values));
+  return readSettings(Object.fromEntries(values), check);
+}
+
+/** Whose settings file holds what a problem is about. */
+export function levelOf({ setting, at = 0 }: SettingProblem): SettingLevel {
+  const found = vscode.workspace.getConfiguration("toolcrib").inspect<unknown>(setting);
+  if (!settingDefinitions[setting as SettingName].joined)
+    return levels.findLast((level) => found?.[level] !== undefined) ?? "globalValue";
+  // As the lists are joined: entries of one level after those of the one before it.
+  const owners = levels.flatMap((level) => listAt(found?.[level]).map(() => level));
+  return owners[at] ?? "globalValue";
 }

@@ -7,13 +7,14 @@ import { commandExplanation } from "./commandExplanation";
 export async function explainCommand(crib: Crib, show: (title: string, text: string) => Promise<void>): Promise<void> {
   const command = await vscode.window.showInputBox({
     title: "Explain Command",
-    prompt: "A bash command line. It is taken apart and judged, not run.",
+    prompt: "A command line. It is taken apart and judged, not run.",
     ignoreFocusOut: true,
   });
   if (!command) return;
   const context = crib.context();
   const cwd = await context.resolve(".");
   const timeoutMs = context.settings["limits.commandTimeoutMs"];
-  const decision = await judgeEffect(crib.rules, { kind: "exec", command, cwd, timeoutMs }, context);
-  await show("Command", commandExplanation(command, decision));
+  const language = crib.host.shell.languageFor?.(context.settings.shell) ?? "bash";
+  const decision = await judgeEffect(crib.rules, { kind: "exec", command, language, cwd, timeoutMs }, context);
+  await show("Command", commandExplanation(command, decision, language));
 }

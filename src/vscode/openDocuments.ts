@@ -48,11 +48,16 @@ function changedMiddle(before: string, after: string): { start: number; end: num
   return { start: head, end: before.length - tail, text: after.slice(head, after.length - tail) };
 }
 
-/** Gives an open document new bytes and saves it; cursors outside the change stay. @returns false when VS Code refused. */
-export async function replaceDocument(document: vscode.TextDocument, after: Uint8Array): Promise<boolean> {
-  const text = await vscode.workspace.decode(after, { encoding: document.encoding });
+/** Gives an open document a new text; cursors outside the change stay. @returns false when VS Code refused. */
+export function replaceText(document: vscode.TextDocument, text: string): Thenable<boolean> {
   const { start, end, text: middle } = changedMiddle(document.getText(), text);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), middle);
-  return (await vscode.workspace.applyEdit(edit)) && (await document.save());
+  return vscode.workspace.applyEdit(edit);
+}
+
+/** Gives an open document new bytes and saves it. @returns false when VS Code refused. */
+export async function replaceDocument(document: vscode.TextDocument, after: Uint8Array): Promise<boolean> {
+  const text = await vscode.workspace.decode(after, { encoding: document.encoding });
+  return (await replaceText(document, text)) && (await document.save());
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Review } from "./review";
+import { askForText, type TextQuestions } from "./askForText";
 
 /** The part of a parameter's JSON Schema that decides how a person is asked. */
 export interface ParameterSchema {
@@ -22,7 +22,7 @@ export async function askParameter(
   name: string,
   schema: ParameterSchema,
   title: string,
-  review: Review,
+  texts: TextQuestions,
   signal: AbortSignal,
 ): Promise<unknown> {
   const heading = `${title}: ${name}`;
@@ -32,7 +32,7 @@ export async function askParameter(
   if (schema.type === "array") return askList(heading, schema);
   if (paths.has(name) || folders.has(name)) return askPath(heading, schema, folders.has(name));
   if (longTexts.has(name))
-    return review.askForText(name, `${heading}: ${schema.description ?? "type the text."}`, signal);
+    return askForText(texts, name, `${heading}: ${schema.description ?? "type the text."}`, signal);
   return vscode.window.showInputBox({ title: heading, ...promptOf(schema), ignoreFocusOut: true });
 }
 

@@ -1,23 +1,21 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
+import { type SingleFile, SingleFiles } from "./singleFiles";
 
 /** Scheme of proposed contents and of texts that a person is asked for. */
 export const proposalScheme = "toolcrib-proposal";
 
-interface Held {
+interface Held extends SingleFile {
   bytes: Uint8Array;
   mtime: number;
-  readonly readOnly: boolean;
 }
 
 /**
  * Contents that exist only while they are decided on. Writable, so that a person can change the right side of a diff;
  * VS Code saves it back here.
  */
-export class Proposals implements vscode.FileSystemProvider {
+export class Proposals extends SingleFiles {
   readonly #held = new Map<string, Held>();
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changed.event;
   #count = 0;
 
   /** Holds a content under a new address that ends in the file's name, so that it is coloured as one. */
@@ -50,50 +48,15 @@ export class Proposals implements vscode.FileSystemProvider {
     for (const path of paths) this.#held.delete(path);
   }
 
-  watch(): vscode.Disposable {
-    return { dispose() {} };
-  }
-
-  stat(uri: vscode.Uri): vscode.FileStat {
-    const { bytes, mtime, readOnly } = this.#get(uri);
-    return {
-      type: vscode.FileType.File,
-      ctime: 0,
-      mtime,
-      size: bytes.length,
-      ...(readOnly && { permissions: vscode.FilePermission.Readonly }),
-    };
-  }
-
-  readFile(uri: vscode.Uri): Uint8Array {
-    return this.#get(uri).bytes;
-  }
-
-  writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
-    const held = this.#get(uri);
+  override writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
+    const held = this.get(uri);
     if (held.readOnly) throw vscode.FileSystemError.NoPermissions(uri);
     held.bytes = bytes;
     held.mtime = Date.now();
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  #get(uri: vscode.Uri): Held {
+  protected get(uri: vscode.Uri): Held {
     const held = this.#held.get(uri.path);
     if (!held) throw vscode.FileSystemError.FileNotFound(uri);
     return held;

@@ -1,15 +1,18 @@
 import type { Offer } from "../core/approvals";
-import type { ReviewSet } from "./review";
+import type { ChatQuestion } from "./chatQuestions";
+import type { PendingReview } from "./pendingReview";
 
 /** A call whose confirmation VS Code was given, by what it would do. */
 export interface ShownCall {
   /** For the diff link. */
   readonly id: string;
-  readonly review: ReviewSet;
+  readonly review: PendingReview;
   /** What a link in the confirmation remembers for good. */
   readonly remember: (offer: Offer) => void;
   /** Milliseconds since 1970. */
   readonly time: number;
+  /** Set when our own participant makes the call. */
+  readonly question?: ChatQuestion;
 }
 
 /** Confirmations kept at most; older ones were answered or left long ago. */
@@ -31,6 +34,21 @@ export class ShownCalls {
     this.#shown.set(digest, call);
     const [oldest] = this.#shown;
     if (oldest && this.#shown.size > mostShown) this.drop(oldest[0]);
+  }
+
+  /** The call as it was shown. */
+  get(digest: string): ShownCall | undefined {
+    return this.#shown.get(digest);
+  }
+
+  /** Whether a call is still waiting to be made. */
+  has(call: ShownCall): boolean {
+    return [...this.#shown.values()].includes(call);
+  }
+
+  /** Forgets a call that will not be made any more. */
+  remove(call: ShownCall): void {
+    for (const [digest, other] of this.#shown) if (other === call) this.drop(digest);
   }
 
   /** The call as it was shown, which is then used up. */

@@ -1,14 +1,18 @@
 import * as vscode from "vscode";
 import type { Confinement } from "../core/confinement";
 import type { CommandOutcome, CommandRequest, ShellPort } from "../core/host";
+import type { JobFacts } from "../core/job";
 import { folderName } from "../core/paths";
+import type { ShellChoice, ShellLanguage } from "../core/shellLanguage";
 import { ToolError } from "../core/toolError";
 import { AgentTerminal } from "./agentTerminal";
+import { InteractiveTerminals } from "./interactiveTerminals";
 import { virtualFolderOf } from "./virtualFiles";
 
 /** Runs commands through another shell and shows each agent's in a terminal of its own. */
 export class TerminalShell implements ShellPort, vscode.Disposable {
   readonly #terminals = new Map<string, { pty: AgentTerminal; terminal: vscode.Terminal }>();
+  readonly #interactive = new InteractiveTerminals();
   readonly #closing: vscode.Disposable;
 
   constructor(private readonly shell: ShellPort) {
@@ -20,6 +24,7 @@ export class TerminalShell implements ShellPort, vscode.Disposable {
   async run(request: CommandRequest): Promise<CommandOutcome> {
     if (virtualFolderOf(request.cwd.real))
       throw new ToolError("unavailable", "Commands cannot run in a workspace without a disk: use the file tools.");
+    if (request.tty) return this.#interactive.run(request, (inTerminal) => this.shell.run(inTerminal));
     const { pty, terminal } = this.#terminalOf(request.agent);
     const shown = pty.begin(request, folderName(request.cwd));
     terminal.show(true);
@@ -39,13 +44,18 @@ export class TerminalShell implements ShellPort, vscode.Disposable {
     }
   }
 
+  languageFor(choice: ShellChoice): ShellLanguage {
+    return this.shell.languageFor?.(choice) ?? "bash";
+  }
+
   async describeHold(confinement: Confinement, outsideSandbox: boolean): Promise<string> {
     return (await this.shell.describeHold?.(confinement, outsideSandbox)) ?? "";
   }
 
-  /** Brings an agent's terminal to the front; nothing happens when it has been closed. */
-  show(agent: string): void {
-    this.#terminals.get(agent)?.terminal.show(true);
+  /** Brings the terminal of a command to the front; nothing happens when it has been closed. */
+  show(job: JobFacts): void {
+    if (job.tty) this.#interactive.show(job);
+    else this.#terminals.get(job.agent)?.terminal.show(true);
   }
 
   #terminalOf(agent: string) {
@@ -64,6 +74,7 @@ export class TerminalShell implements ShellPort, vscode.Disposable {
 
   dispose(): void {
     this.#closing.dispose();
+    this.#interactive.dispose();
     for (const { terminal } of this.#terminals.values()) terminal.dispose();
   }
 }

@@ -6,12 +6,25 @@ import type { Session } from "../core/session";
 import type { ToolResult } from "../core/tool";
 import { plainMarkdown, prefixesText, previewOf, revealed } from "../review/preview";
 import { askPerson } from "./ask";
+import { ChatQuestions, type InvokeInChat } from "./chatQuestions";
 import { effectsDigest } from "./effectsDigest";
+import { languageModelResult } from "./languageModelResult";
+import type { PendingReview } from "./pendingReview";
 import type { Review } from "./review";
-import { ShownCalls } from "./shownCalls";
+import { type ShownCall, ShownCalls } from "./shownCalls";
+import type { Verdict } from "./waitingEditors";
 
 /** Commands that links in a confirmation may call. */
 export const confirmationCommands = { openDiff: "toolcrib.openDiff", remember: "toolcrib.rememberCommand" } as const;
+
+/** What stands in the title of a diff that is asked about in a chat as well. */
+const inChat = "proposed in Chat";
+
+const answerInChat: Readonly<Record<Verdict, string>> = {
+  accept: "press Allow in Chat to write this; there VS Code takes an answer from you alone.",
+  reject: "rejected. Press Skip in Chat; Allow will not write it either.",
+  closed: "the question in Chat is still open.",
+};
 
 /** After this many milliseconds without an answer a new call means that the question was answered with no. */
 const unanswered = 5000;
@@ -27,6 +40,7 @@ export function signalOf(token: vscode.CancellationToken): AbortSignal {
 /** Calls that come in through `vscode.lm`: prepared for VS Code's own confirmation, then made (D-16). */
 export class ToolCalls {
   readonly #shown: ShownCalls;
+  readonly #questions = new ChatQuestions();
   #count = 0;
 
   constructor(
@@ -45,7 +59,7 @@ export class ToolCalls {
     openDiff: boolean,
   ): Promise<vscode.PreparedToolInvocation> {
     const prepared = await prepareCall(crib, this.session, { tool, input, signal: signalOf(token) });
-    for (const left of this.#shown.olderThan(unanswered, Date.now())) void this.review.drop(left.review);
+    void this.#dropLeft();
     if (prepared.kind === "failed") return { invocationMessage: `Checking the input of ${tool}` };
     const invocationMessage = revealed(prepared.plan.title);
     const asksHere =
@@ -53,14 +67,21 @@ export class ToolCalls {
       !prepared.decision.always &&
       !crib.approvals.cover(prepared.plan.effects, prepared.byEffect);
     if (!asksHere) return { invocationMessage };
+    const digest = effectsDigest(tool, prepared.plan.effects);
+    const question = this.#questions.find(tool, input);
+    const known = this.#shown.get(digest);
+    if (known && known === question?.shown && known.review.verdict === "accept") return { invocationMessage };
     const id = String(++this.#count);
-    const review = this.review.prepare(prepared);
+    const review = this.review.begin(prepared, "chat");
     const remember = (offer: Offer) => crib.approvals.take(offer, prepared.plan.effects, prepared.byEffect);
-    this.#shown.add(effectsDigest(tool, prepared.plan.effects), { id, review, remember, time: Date.now() });
-    if (openDiff && review.files.length > 0) await this.review.show(review, "answer in Chat");
+    const shown: ShownCall = { id, review, remember, time: Date.now(), ...(question && { question }) };
+    if (question) question.shown = shown;
+    this.#shown.add(digest, shown);
+    review.onDidChange(() => this.#onAnswer(shown));
+    if (openDiff && review.files.length > 0) await this.review.show(review, inChat);
     return {
       invocationMessage,
-      confirmationMessages: { title: invocationMessage, message: question(prepared, id, review.files.length) },
+      confirmationMessages: { title: invocationMessage, message: confirmationText(prepared, id, review.files.length) },
     };
   }
 
@@ -80,16 +101,74 @@ export class ToolCalls {
         if (shown) await this.review.drop(shown.review);
         return askPerson(crib, this.review, signal)(judged);
       }
-      const changes = await this.review.changes(shown.review);
+      const approval = await this.#approvalOf(shown.review);
       await this.review.drop(shown.review);
-      return { approved: true, by: "person", ...changes };
+      return approval;
     });
+  }
+
+  /** Allow in chat is a yes to what the diff editor shows by then, and no yes to what was rejected there. */
+  async #approvalOf(review: PendingReview): Promise<Approval> {
+    return review.verdict === "reject"
+      ? { approved: false, by: "person", feedback: "the change was rejected in the diff editor" }
+      : { approved: true, by: "person", ...(await this.review.changes(review)) };
+  }
+
+  /**
+   * Makes a call in a chat of our own: whichever of chat, diff editor and tree is used first answers the question.
+   * @param invoke makes it through VS Code, which asks in the chat.
+   */
+  inChat(
+    crib: Crib,
+    tool: string,
+    input: object,
+    token: vscode.CancellationToken,
+    invoke: InvokeInChat,
+  ): Promise<vscode.LanguageModelToolResult> {
+    return this.#questions.follow(tool, input, token, async (question, withdrawable) => {
+      const isLeft = () => question.shown !== undefined && this.#shown.has(question.shown);
+      try {
+        const result = await invoke(withdrawable);
+        return isLeft() ? await this.#decline(crib, tool, input) : result;
+      } catch (error) {
+        const verdict = question.shown?.review.verdict;
+        if (token.isCancellationRequested || !isLeft() || verdict === undefined) throw error;
+        return verdict === "accept" ? await invoke(token) : await this.#decline(crib, tool, input);
+      } finally {
+        if (question.shown) this.#shown.remove(question.shown);
+      }
+    });
+  }
+
+  /** Puts a call on record that a person said no to. The signal keeps it from being made, whatever is allowed by now. */
+  async #decline(crib: Crib, tool: string, input: object): Promise<vscode.LanguageModelToolResult> {
+    const call: Call = { tool, input, signal: AbortSignal.abort() };
+    return languageModelResult(
+      await executeCall(crib, this.session, call, async () => ({ approved: false, by: "person" })),
+    );
+  }
+
+  /** An answer from the diff editor or the tree: VS Code's own chat can only be told by the person. */
+  #onAnswer(shown: ShownCall): void {
+    const { review, question } = shown;
+    if (review.verdict === undefined || !this.#shown.has(shown)) return;
+    if (question) question.withdraw();
+    else void vscode.window.showInformationMessage(`Toolcrib: ${answerInChat[review.verdict]}`);
+  }
+
+  /** VS Code does not tell when a question in a chat that is not ours was answered with no. */
+  async #dropLeft(): Promise<void> {
+    for (const { review, question } of this.#shown.olderThan(unanswered, Date.now())) {
+      if (question || review.verdict !== undefined) continue;
+      // What a person has changed may still be allowed.
+      if (!(await this.review.changes(review)).edits) await this.review.drop(review);
+    }
   }
 
   /** A link in a confirmation: shows the diff of the call. */
   async openDiff(id: string): Promise<void> {
     const call = this.#shown.byId(id);
-    if (call) await this.review.show(call.review, "answer in Chat");
+    if (call) await this.review.show(call.review, inChat);
     else void vscode.window.showInformationMessage("This proposal has been answered already.");
   }
 
@@ -110,7 +189,7 @@ const remembered: Readonly<Record<Offer, string>> = {
 const link = (text: string, command: string, ...values: readonly string[]) =>
   `[${text}](command:${command}?${encodeURIComponent(JSON.stringify(values))})`;
 
-function question(call: JudgedCall, id: string, files: number): vscode.MarkdownString {
+function confirmationText(call: JudgedCall, id: string, files: number): vscode.MarkdownString {
   const { plan, byEffect, decision } = call;
   const { exact, prefixes } = offersFor(plan.effects, byEffect);
   const { openDiff, remember } = confirmationCommands;

@@ -5,6 +5,7 @@ import { executeCall } from "../core/pipeline";
 import type { Session } from "../core/session";
 import { inputSchema, type ToolResult } from "../core/tool";
 import { askPerson } from "./ask";
+import type { TextQuestions } from "./askForText";
 import { askParameter, type ParameterSchema } from "./parameterInput";
 import type { Review } from "./review";
 
@@ -13,6 +14,7 @@ export interface PaletteParts {
   readonly crib: Crib;
   readonly session: Session;
   readonly review: Review;
+  readonly texts: TextQuestions;
   /** Shows a result in an editor. */
   showResult(title: string, text: string): Promise<void>;
 }
@@ -39,7 +41,7 @@ const canBeTyped = (schema: ParameterSchema | undefined) => schema?.items?.type 
 /** Asks for the required parameters, then for those of the others that the person wants to set. */
 async function askInput(
   tool: DialectTool,
-  review: Review,
+  texts: TextQuestions,
   signal: AbortSignal,
 ): Promise<Record<string, unknown> | undefined> {
   const { properties = {}, required = [] } = inputSchema(tool.input) as {
@@ -50,7 +52,7 @@ async function askInput(
   const optional = Object.keys(properties).filter((name) => !asked.includes(name) && canBeTyped(properties[name]));
   const input: Record<string, unknown> = {};
   const ask = async (name: string) => {
-    const value = await askParameter(name, properties[name] as ParameterSchema, tool.displayName, review, signal);
+    const value = await askParameter(name, properties[name] as ParameterSchema, tool.displayName, texts, signal);
     if (value === undefined) return false;
     input[name] = value;
     return true;
@@ -71,11 +73,11 @@ async function askInput(
 }
 
 /** `Toolcrib: Run Tool…`: picks a tool, asks for its parameters, makes the call and shows what came of it. */
-export async function runToolFromPalette({ crib, session, review, showResult }: PaletteParts): Promise<void> {
+export async function runToolFromPalette({ crib, session, review, texts, showResult }: PaletteParts): Promise<void> {
   const tool = await pickTool(crib);
   if (!tool) return;
   const asking = new AbortController();
-  const input = await askInput(tool, review, asking.signal);
+  const input = await askInput(tool, texts, asking.signal);
   if (!input) return;
   const result = await runShown(tool, input, { crib, session, review });
   if (result.isError) void vscode.window.showErrorMessage(`Toolcrib: ${result.text.slice(0, 500)}`);
@@ -89,7 +91,7 @@ const unnoticed = 400;
 async function runShown(
   tool: DialectTool,
   input: Record<string, unknown>,
-  { crib, session, review }: Omit<PaletteParts, "showResult">,
+  { crib, session, review }: Omit<PaletteParts, "showResult" | "texts">,
 ): Promise<ToolResult> {
   const cancelled = new AbortController();
   let report = (_line: string) => {};

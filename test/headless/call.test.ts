@@ -93,7 +93,7 @@ describe("toolcrib call and undo", () => {
     assert.equal(isError, false);
     assert.equal(existsSync(join(root, "made")), true);
     const { err } = await run(["call", "read_file", "{}", "--root", root, "--settings", settings]);
-    assert.match(err, /^toolcrib: toolcrib\.nothing is not a setting of Toolcrib\.\n$/);
+    assert.match(err, /^toolcrib: \S+\/settings\.json:1: toolcrib\.nothing is not a setting of Toolcrib\.\n$/);
   });
 
   it("speaks the qwen dialect", async () => {

@@ -38,6 +38,15 @@ describe("previewOf (D-16): what a person is shown", () => {
     );
   });
 
+  it("a single command with its class, what it writes and whom it contacts", () => {
+    const details = { category: "general", writes: ["out"], hosts: ["a.test"] } as const;
+    const parts = [{ text: "curl -o out a.test", kind: "ask", rule: "r", reason: "it writes files", details }] as const;
+    assert.match(
+      previewOf(plan([run("curl -o out a.test")]), [ask("commands", "it writes files", parts)]),
+      /\n- \? `curl -o out a\.test` \(general; writes `out`; contacts `a\.test`\): it writes files\n/,
+    );
+  });
+
   it("the root by its name, a whole number of minutes as minutes", () =>
     assert.equal(
       preview({ ...run("ls", at(".", "/home/me/project")), timeoutMs: 600_000 } as Effect),

@@ -63,7 +63,7 @@ function keep(from: string, to: string): void {
     if (basename(path).startsWith(".")) renameSync(path, join(dirname(path), `_${basename(path).slice(1)}`));
 }
 
-const withoutTimes = (text: string) => text.replace(/, \d+(\.\d)? ?m?s\]/g, ", TIME]");
+const withoutTimes = (text: string) => text.replace(/, \d+(\.\d)? ?m?s(, (in the|no) sandbox)?\]/g, ", TIME]");
 const approvals = {
   yes: { approved: true, by: "person" },
   no: { approved: false, by: "person", feedback: "leave it" },

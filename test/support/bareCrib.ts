@@ -2,17 +2,20 @@
 
 import * as z from "zod";
 import { type ApprovalStore, Approvals, forgetfulStore } from "../../src/core/approvals";
+import { nobody } from "../../src/core/caller";
 import { nothingClosed } from "../../src/core/closedFiles";
 import type { CallRecord, Crib } from "../../src/core/crib";
 import { allow } from "../../src/core/decision";
 import type { ExecEffect, ReadEffect, WriteEffect } from "../../src/core/effect";
+import { noHooks } from "../../src/core/hooks";
 import type { CommandRequest, FilePort, Host, SearchPort } from "../../src/core/host";
 import { Jobs } from "../../src/core/jobs";
 import { Journal, type JournalEntry, type JournalStore } from "../../src/core/journal";
 import { type Approval, type Confirm, executeCall, type JudgedCall } from "../../src/core/pipeline";
+import { readSettings } from "../../src/core/readSettings";
+import { plainResponses } from "../../src/core/responses";
 import type { Rule } from "../../src/core/rule";
 import { Session } from "../../src/core/session";
-import { readSettings } from "../../src/core/settings";
 import { type AnyTool, defineTool, type Plan, type PlanContext, type Tool, type ToolResult } from "../../src/core/tool";
 import { ToolError } from "../../src/core/toolError";
 import { standard } from "../../src/dialects/standard";
@@ -140,7 +143,8 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     host,
     dialect: standard(options.tools ?? {}),
     rules: options.rules ?? [anything],
-    context: () => ({
+    context: (caller = nobody) => ({
+      caller,
       settings: readSettings({}).settings,
       roots: [root],
       home: root,
@@ -155,7 +159,11 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     hiddenGlobs: () => ["**/hidden"],
     hiddenVariables: () => ["HIDDEN"],
     confinement: confinementOf,
-    record: (record) => {
+    hooks: noHooks,
+    responses: plainResponses,
+    announce: async () => {},
+    note: async () => {},
+    record: async (record) => {
       events.push("record");
       records.push(record);
     },

@@ -1,14 +1,16 @@
 /** A crib as the headless host puts it together, on a temporary folder. */
+import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ApprovalStore, forgetfulStore } from "../../src/core/approvals";
 import type { CallRecord, Crib } from "../../src/core/crib";
 import type { Host } from "../../src/core/host";
 import { type Approval, type Confirm, executeCall, type JudgedCall } from "../../src/core/pipeline";
+import { readSettings } from "../../src/core/readSettings";
 import { Session } from "../../src/core/session";
-import { readSettings } from "../../src/core/settings";
 import type { ToolResult } from "../../src/core/tool";
 import { type DialectName, makeCribs } from "../../src/crib";
+import { AuditFiles } from "../../src/node/auditFiles";
 import { JournalFiles } from "../../src/node/journalFiles";
 import { NodeFiles } from "../../src/node/nodeFiles";
 import { NodeShell } from "../../src/node/nodeShell";
@@ -78,7 +80,7 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
     ...options.host,
   };
   const { settings, problems } = readSettings(options.settings ?? {});
-  if (problems.length > 0) throw new Error(problems.join(" "));
+  if (problems.length > 0) throw new Error(problems.map(({ text }) => text).join(" "));
   const records: CallRecord[] = [];
   const asked: JudgedCall[] = [];
   const cribs = makeCribs({
@@ -93,7 +95,9 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
       closed: [state],
       trusted: options.trusted ?? true,
     }),
-    record: (record) => records.push(record),
+    auditStore: new AuditFiles(join(state, "audit"), "test"),
+    warn: (text) => assert.fail(text),
+    log: (record) => records.push(record),
   });
   const crib = cribs[options.dialect ?? "standard"];
   const session = new Session("tester");

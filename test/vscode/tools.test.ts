@@ -113,7 +113,7 @@ describe("tools in VS Code", () => {
     );
     assert.match(
       await callTool("run_command", { command: "cat nowhere.txt" }),
-      /^\[stderr\] cat: nowhere\.txt: .*\n\[exit code: 1, \d+ ms\]$/,
+      /^\[stderr\] cat: nowhere\.txt: .*\n\[exit code: 1, \d+ ms, (in the|no) sandbox\]$/,
     );
   });
 

@@ -45,4 +45,48 @@ describe("commands", () => {
     assert.match(explanation, /runs through: sudo/);
     await workbench.screenshot("explain-command");
   });
+
+  const runs = (command: string) => `@crib ${script({ tool: "run_command", input: { command } })}`;
+
+  /** Runs a command that is asked about, and allows it for good by a link in the question. */
+  async function allowForGood(command: string, link: string): Promise<string> {
+    await workbench.ask(runs(command));
+    const question = await workbench.chat.confirmation();
+    await workbench.chat.follow(link);
+    await workbench.chat.press("Allow Once");
+    await workbench.answered();
+    return question;
+  }
+
+  /** The answer to a command that nobody is asked about: a question would keep it from coming. */
+  async function unasked(command: string): Promise<string> {
+    await workbench.ask(runs(command));
+    const [result = ""] = await workbench.answered();
+    assert.equal(await workbench.chat.asking(), false);
+    return result;
+  }
+
+  it("are allowed for good exactly as they are, and then not asked about again (D-13)", async () => {
+    const question = await allowForGood("node -p 40+2", "Always allow this exact command here");
+    assert.doesNotMatch(question, /in this workspace/);
+    assert.match(
+      await workbench.dialogs.notification("This exact command"),
+      /will run here without asking from now on\. Answer the question in Chat for this time\./,
+    );
+    assert.match(await unasked("node -p 40+2"), /^42\n/);
+    await workbench.ask(runs("node -p 41+2"));
+    assert.match(await workbench.chat.confirmation(), /node -p 41\+2/);
+    await workbench.chat.press("Skip");
+  });
+
+  it("are allowed for good by their first words, with any arguments (D-13)", async () => {
+    const question = await allowForGood("npm run test", "Always allow npm run test");
+    await workbench.screenshot("allowed-for-good");
+    assert.match(question, /Always allow npm run test … in this workspace/);
+    assert.match(await unasked("npm run test"), /\[exit code: 0, /);
+    assert.match(await unasked("npm run test -- --test-reporter=dot"), /\[exit code: 0, /);
+    await workbench.ask(runs("npm run other"));
+    assert.match(await workbench.chat.confirmation(), /npm run other/);
+    await workbench.chat.press("Skip");
+  });
 });

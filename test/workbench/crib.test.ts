@@ -86,7 +86,7 @@ describe("@crib in the Chat panel", () => {
     assert.match(question, /Always allow this exact command here/);
     await workbench.chat.press("Allow Once");
     const [told = ""] = await answered();
-    assert.match(told, /^42\n\[stderr\] over\n\[exit code: 0, \d+ ms\]$/);
+    assert.match(told, /^42\n\[stderr\] over\n\[exit code: 0, \d+ ms, (in the|no) sandbox\]$/);
     await workbench.waitFor("the output in the terminal", async () => /42/.test(await workbench.terminalText()));
     const focused = await workbench.page.locator(".terminal-wrapper :focus").count();
     assert.equal(focused, 0);

@@ -22,10 +22,10 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Runs the program to its end. */
-export function run(args: readonly string[], input = ""): Promise<Ended> {
+/** Runs the program to its end. @param env in addition to this process's own. */
+export function run(args: readonly string[], input = "", env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], { stdio: "pipe" });
+    const child = spawn(process.execPath, [program, ...args], { stdio: "pipe", env: { ...process.env, ...env } });
     let out = "";
     let err = "";
     child.stdout.setEncoding("utf8").on("data", (text) => (out += text));

@@ -1,0 +1,60 @@
+/** What was changed, by turn and by file, for people who look at it afterwards (D-16). */
+import type { WriteEffect } from "../core/effect";
+import type { JournalChange, JournalEntry, JournalSummary } from "../core/journal";
+import { type FileChange, fileChanges } from "./fileChanges";
+
+/** The calls of one turn that changed files. */
+export interface Turn {
+  readonly id: string;
+  readonly title: string;
+  /** When its last change was made, in milliseconds since 1970. */
+  readonly time: number;
+  /** Its calls, oldest first. */
+  readonly entries: readonly JournalSummary[];
+}
+
+/** The turn a call belongs to; without one it is its own. */
+const turnOf = (entry: JournalSummary): Pick<Turn, "id" | "title"> => entry;
+
+/** Groups journal entries by their turn. @param entries oldest first. @returns the turn with the latest change first. */
+export function turnsOf(entries: readonly JournalSummary[]): Turn[] {
+  const byTurn = new Map<string, JournalSummary[]>();
+  for (const entry of entries) {
+    const { id } = turnOf(entry);
+    byTurn.set(id, [...(byTurn.get(id) ?? []), entry]);
+  }
+  const turns = [...byTurn].map(([id, [first, ...rest]]): Turn => {
+    const entry = first as JournalSummary;
+    const last = rest.at(-1) ?? entry;
+    return { id, title: turnOf(entry).title, time: last.time, entries: [entry, ...rest] };
+  });
+  return turns.sort((a, b) => b.time - a.time);
+}
+
+/** What a turn made of one file. */
+export interface TurnChange extends FileChange {
+  /** The call that changed it first, and the place of that change in it: there is what the file held before. */
+  readonly first: { readonly id: string; readonly index: number };
+}
+
+const sameBytes = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
+  a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
+
+/** From what each file held before the first of these calls to what the last one left there; unchanged files are left out. */
+export function changesOfTurn(entries: readonly JournalEntry[]): TurnChange[] {
+  const firsts = new Map<string, { change: JournalChange; id: string; index: number }>();
+  const lasts = new Map<string, JournalChange>();
+  for (const { id, changes } of entries)
+    for (const [index, change] of changes.entries()) {
+      if (!firsts.has(change.real)) firsts.set(change.real, { change, id, index });
+      lasts.set(change.real, change);
+    }
+  const effects = [...firsts.values()].flatMap(({ change: { path, real, shown, before } }): WriteEffect[] => {
+    const after = lasts.get(real)?.after;
+    return sameBytes(before, after) ? [] : [{ kind: "write", target: { path, real, shown }, before, after }];
+  });
+  return fileChanges(effects).map((change) => {
+    const { id, index } = firsts.get((change.from ?? change.effect.target).real) as { id: string; index: number };
+    return { ...change, first: { id, index } };
+  });
+}

@@ -1,0 +1,116 @@
+import { basename, dirname } from "node:path";
+import * as vscode from "vscode";
+import type { ResolvedPath } from "../core/effect";
+import type { FileChange } from "../review/fileChanges";
+import { countsText, type LineCounts, sumOfCounts } from "../review/lineCounts";
+import type { AppliedChange } from "./appliedChanges";
+import type { ChangeNode } from "./changesView";
+import { fileUri } from "./fileUri";
+import type { PendingReview } from "./pendingReview";
+
+type NodeOf<K extends ChangeNode["kind"]> = Extract<ChangeNode, { kind: K }>;
+
+const filesText = (count: number) => `${count} ${count === 1 ? "file" : "files"}`;
+
+const kindTexts: Readonly<Record<FileChange["kind"], string>> = {
+  create: "created",
+  change: "changed",
+  delete: "deleted",
+  move: "moved",
+};
+
+/** For ears: `+3 −1` is read as two numbers. */
+const spokenCounts = ({ added, removed }: LineCounts) => `${added} lines added, ${removed} lines removed`;
+
+const stateOf = ({ verdict, askedIn }: PendingReview): string => {
+  if (verdict === "reject") return "rejected, press Skip in Chat";
+  if (verdict === "accept") return askedIn === "chat" ? "accepted, press Allow in Chat" : "accepted";
+  return "waits for you";
+};
+
+/** A clock time today, else also the day. */
+function timeText(time: number): string {
+  const date = new Date(time);
+  const clock = date.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+  return date.toDateString() === new Date().toDateString() ? clock : `${date.toLocaleDateString()} ${clock}`;
+}
+
+function item(node: ChangeNode, label: string, description: string, spoken: string): vscode.TreeItem {
+  const made = new vscode.TreeItem(label);
+  made.description = description;
+  made.tooltip = `${label}\n${description}`;
+  made.accessibilityInformation = { label: spoken };
+  made.command = { command: "toolcrib.changes.open", title: "Open Changes", arguments: [node] };
+  return made;
+}
+
+/** A call that is asked about. */
+export function pendingItem(node: NodeOf<"pending">): vscode.TreeItem {
+  const { review } = node;
+  const { title, files, verdict } = review;
+  const counts = sumOfCounts(files.map((file) => file.counts));
+  const state = stateOf(review);
+  const description = `${state} · ${filesText(files.length)} · ${countsText(counts)}`;
+  const spoken = `${title}, ${state}, ${filesText(files.length)}, ${spokenCounts(counts)}`;
+  const made = item(node, title, description, spoken);
+  made.contextValue = verdict === undefined ? "pending" : "answered";
+  made.iconPath = new vscode.ThemeIcon("question", new vscode.ThemeColor("list.warningForeground"));
+  made.collapsibleState =
+    files.length > 1 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None;
+  return made;
+}
+
+function fileItem(
+  node: ChangeNode,
+  {
+    kind,
+    effect,
+    from,
+    counts,
+  }: Pick<AppliedChange, "kind" | "from" | "counts"> & { effect: { target: ResolvedPath } },
+  state: string,
+): vscode.TreeItem {
+  const { target } = effect;
+  const place = dirname(target.shown);
+  const change = from ? `moved from ${from.shown}` : kindTexts[kind];
+  const parts = [
+    counts ? countsText(counts) : "binary or too different to count",
+    ...(kind === "change" ? [] : [change]),
+  ];
+  const description = [...(place === "." ? [] : [place]), ...parts, ...(state ? [state] : [])].join(" · ");
+  const spoken = [target.shown, change, counts ? spokenCounts(counts) : "", state].filter(Boolean).join(", ");
+  const made = item(node, basename(target.shown), description, spoken);
+  made.resourceUri = fileUri(target);
+  made.iconPath = vscode.ThemeIcon.File;
+  return made;
+}
+
+/** One file of a call that is asked about. */
+export function proposedItem(node: NodeOf<"proposed">): vscode.TreeItem {
+  const { review, file } = node;
+  const made = fileItem(node, file, review.waitsFor(file) ? "" : "accepted");
+  made.contextValue = review.waitsFor(file) ? "proposed" : "answered";
+  return made;
+}
+
+/** The changes of one turn. */
+export function turnItem(node: NodeOf<"turn">, changes: readonly AppliedChange[]): vscode.TreeItem {
+  const { id, title, time } = node.turn;
+  const counts = sumOfCounts(changes.map((change) => change.counts));
+  const description = `${timeText(time)} · ${filesText(changes.length)} · ${countsText(counts)}`;
+  const spoken = `${title}, ${timeText(time)}, ${filesText(changes.length)}, ${spokenCounts(counts)}`;
+  const made = item(node, title, description, spoken);
+  made.id = id;
+  made.contextValue = "turn";
+  made.iconPath = new vscode.ThemeIcon("history");
+  made.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
+  return made;
+}
+
+/** What a turn made of one file. */
+export function appliedItem(node: NodeOf<"applied">): vscode.TreeItem {
+  const made = fileItem(node, node.change, "");
+  made.id = `${node.turn.id}\n${node.change.effect.target.real}`;
+  made.contextValue = "applied";
+  return made;
+}

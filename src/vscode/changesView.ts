@@ -1,0 +1,89 @@
+import * as vscode from "vscode";
+import type { Turn } from "../review/turns";
+import type { AppliedChange, AppliedChanges } from "./appliedChanges";
+import { appliedItem, pendingItem, proposedItem, turnItem } from "./changeItems";
+import type { TreeContent } from "./lazyTree";
+import type { PendingReview, Reviewed } from "./pendingReview";
+import type { Review } from "./review";
+
+/** One line of the tree. */
+export type ChangeNode =
+  | { readonly kind: "pending"; readonly review: PendingReview }
+  | { readonly kind: "proposed"; readonly review: PendingReview; readonly file: Reviewed }
+  | { readonly kind: "turn"; readonly turn: Turn }
+  | { readonly kind: "applied"; readonly turn: Turn; readonly change: AppliedChange };
+
+/** Turns shown at most; older ones can still be undone by their commands. */
+const mostTurns = 30;
+
+/** What waits for an answer, then what was changed, by turn and by file (D-16). */
+export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #subscriptions: vscode.Disposable[];
+
+  constructor(
+    private readonly review: Review,
+    private readonly applied: AppliedChanges,
+    onApplied: vscode.Event<void>,
+  ) {
+    const redraw = () => this.redraw();
+    this.#subscriptions = [this.#changed, review.onDidChange(redraw), onApplied(redraw)];
+  }
+
+  /** Asks for everything anew. */
+  redraw(): void {
+    this.#changed.fire(undefined);
+  }
+
+  /** How many calls wait for an answer. */
+  get badge(): vscode.ViewBadge | undefined {
+    const value = this.review.pending.filter(({ verdict }) => verdict === undefined).length;
+    return value > 0
+      ? { value, tooltip: `${value} ${value === 1 ? "change waits" : "changes wait"} for you` }
+      : undefined;
+  }
+
+  async getChildren(parent?: ChangeNode): Promise<ChangeNode[]> {
+    switch (parent?.kind) {
+      case undefined:
+        return [...this.#pending(), ...(await this.turns()).map((turn): ChangeNode => ({ kind: "turn", turn }))];
+      case "pending":
+        return parent.review.files.map((file) => ({ kind: "proposed", review: parent.review, file }));
+      case "turn":
+        return this.#filesOf(parent.turn);
+      default:
+        return [];
+    }
+  }
+
+  #pending(): ChangeNode[] {
+    return this.review.pending.map((review) => ({ kind: "pending", review }));
+  }
+
+  /** The turns that are shown, the latest first. */
+  async turns(): Promise<Turn[]> {
+    return (await this.applied.turns()).slice(0, mostTurns);
+  }
+
+  async #filesOf(turn: Turn): Promise<ChangeNode[]> {
+    return (await this.applied.changesOf(turn)).map((change) => ({ kind: "applied", turn, change }));
+  }
+
+  async getTreeItem(node: ChangeNode): Promise<vscode.TreeItem> {
+    switch (node.kind) {
+      case "pending":
+        return pendingItem(node);
+      case "proposed":
+        return proposedItem(node);
+      case "turn":
+        return turnItem(node, await this.applied.changesOf(node.turn));
+      case "applied":
+        return appliedItem(node);
+    }
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}

@@ -1,0 +1,57 @@
+import * as vscode from "vscode";
+import { AppliedChanges, type WatchedJournal } from "./appliedChanges";
+import type { TextQuestions } from "./askForText";
+import { ChangeActions, type Undoing } from "./changeActions";
+import { type ChangeNode, ChangesView } from "./changesView";
+import { keepOnlyThisChange, rejectThisChange } from "./hunkCommands";
+import { JournalImages, journalScheme } from "./journalImages";
+import { Proposals, proposalScheme } from "./proposals";
+import { Review } from "./review";
+import type { ReviewCommands } from "./reviewCommands";
+import { WaitingEditors } from "./waitingEditors";
+
+/** Where a person looks at changes: diff editors, before they are made; the tree and the multi-diff editor, also afterwards. */
+export interface ReviewSurfaces {
+  readonly review: Review;
+  readonly texts: TextQuestions;
+  readonly view: ChangesView;
+  readonly commands: ReviewCommands;
+}
+
+/** Puts them together. @param keep takes what must be released. */
+export function openReviewSurfaces(
+  keep: <T extends vscode.Disposable>(part: T) => T,
+  journal: WatchedJournal,
+  memory: vscode.Memento,
+  undoing: Undoing,
+): ReviewSurfaces {
+  const proposals = new Proposals();
+  const options = { isCaseSensitive: true };
+  keep(vscode.workspace.registerFileSystemProvider(proposalScheme, proposals, options));
+  const images = new JournalImages(journal);
+  keep(vscode.workspace.registerFileSystemProvider(journalScheme, images, { ...options, isReadonly: true }));
+  const waiting = keep(new WaitingEditors());
+  const review = keep(new Review(proposals, waiting));
+  const applied = new AppliedChanges(journal, memory);
+  const view = keep(new ChangesView(review, applied, journal.onDidChange));
+  const actions = new ChangeActions({ view, review, applied, undoing });
+  return {
+    review,
+    texts: { proposals, waiting },
+    view,
+    commands: {
+      "review.accept": (uri?: vscode.Uri) => waiting.decide("accept", uri),
+      "review.reject": (uri?: vscode.Uri) => waiting.decide("reject", uri),
+      "review.keepOnlyThisChange": () => keepOnlyThisChange(review),
+      "review.rejectThisChange": () => rejectThisChange(review),
+      "changes.open": (node: ChangeNode) => actions.open(node),
+      "changes.openAll": (node: ChangeNode) => actions.openAll(node),
+      "changes.accept": (node: ChangeNode) => actions.accept(node),
+      "changes.reject": (node: ChangeNode) => actions.reject(node),
+      "changes.undo": (node: ChangeNode) => actions.undo(node),
+      "changes.keep": (node: ChangeNode) => actions.keep(node),
+      "changes.keepAll": () => actions.keepAll(),
+      "changes.undoAll": () => actions.undoAll(),
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** A person's own rules on commands: one that its examples contradict is told, and marked on its line (D-13). */
+import assert from "node:assert/strict";
+import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { shownText } from "./support/shownText";
+
+describe("rules on commands in the settings", () => {
+  let workbench: DemoWorkbench;
+  before(async () => {
+    workbench = await openDemo({
+      machineSettings: {
+        "toolcrib.commands.allow": [
+          { rule: ["touch"], matches: ["touch a"] },
+          { rule: ["mkdir"], matches: ["touch a"] },
+        ],
+      },
+    });
+  });
+  after(() => workbench?.close());
+  pictureFailures(() => workbench);
+
+  const problem = 'toolcrib.commands.allow[1]: it does not match its example "touch a"; the rule is not used.';
+
+  it("are checked by their examples when they are read; a wrong one is told once and not used", async () => {
+    await workbench.ask(`@crib ${script({ tool: "run_command", input: { command: "touch allowed" } })}`);
+    assert.match((await workbench.answered())[0] ?? "", /exit code: 0/);
+    await workbench.dialogs.notification(problem);
+    await workbench.ask(`@crib ${script({ tool: "run_command", input: { command: "mkdir asked" } })}`);
+    assert.match(await workbench.chat.confirmation(), /mkdir asked/);
+    await workbench.chat.press("Skip");
+    await workbench.answered();
+  });
+
+  it("are marked in the settings file that the message opens, on the line of the rule, until they are right", async () => {
+    await workbench.dialogs.answerNotification(problem, "Open Settings");
+    await workbench.runCommand("Problems: Focus on Problems View");
+    const problems = workbench.page.locator(".markers-panel .monaco-list-row").filter({ hasText: "it does not match" });
+    await problems.waitFor();
+    assert.match(await shownText(problems), /Toolcrib.*\[Ln 10, Col \d+\]/s);
+    await workbench.screenshot("rule-warning");
+  });
+});
