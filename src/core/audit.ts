@@ -168,6 +168,8 @@ function audited(effect: Effect, redact: (text: string) => string): AuditedEffec
       return { kind, target: redact(short(effect.url)) };
     case "delegate":
       return { kind, target: effect.to };
+    case "present":
+      return { kind, target: redact(short(effect.title)) };
   }
 }
 

@@ -1,55 +1,89 @@
-import type { Crib } from "./crib";
 import type { WriteEffect } from "./effect";
-import type { WriteReceipt } from "./host";
-import { type JournalChange, type JournalEntry, takeBack } from "./journal";
+import type { FilePort, WriteReceipt } from "./host";
+import type { JournalChange, JournalEntry, UndoInfo } from "./journalEntry";
 import { messageOf, ToolError } from "./toolError";
 
-/** Writes one call's changes to the journal: each before it happens, and again when it has (D-17). */
+/** A write that may be one of taking changes back. */
+export interface JournaledWrite extends WriteEffect {
+  /** See JournalChange. */
+  readonly undoes?: readonly string[];
+  /** Real paths of folders to remove after it when they are empty, outermost first. */
+  readonly emptied?: readonly string[];
+}
+
+/** Writes an entry's changes to the journal: each before it happens, and again when it has (D-17). */
 export interface CallJournal {
   /**
    * Makes writes in their order, between the two records.
    * @returns one receipt for each.
    * @throws what the write that failed threw, after those before it were taken back.
    */
-  write(effects: readonly WriteEffect[]): Promise<WriteReceipt[]>;
+  write(effects: readonly JournaledWrite[]): Promise<WriteReceipt[]>;
+  /** How what was written can be taken back; undefined while nothing was. */
+  readonly undo: UndoInfo | undefined;
 }
 
+/** Where entries and files are. */
+export interface CallJournalPorts {
+  readonly files: FilePort;
+  /** The time of a new entry. */
+  time(): number;
+  record(entry: JournalEntry): Promise<void>;
+}
+
+/** What is known of an entry before anything is written. */
+export type EntryFacts = Omit<JournalEntry, "time" | "state" | "changes">;
+
 interface Made {
-  readonly effect: WriteEffect;
+  readonly effect: JournaledWrite;
   readonly change: JournalChange;
   readonly receipt: WriteReceipt;
 }
 
-export function callJournal(crib: Crib, call: Pick<JournalEntry, "id" | "agent" | "tool" | "title">): CallJournal {
-  const { files } = crib.host;
-  const done: JournalChange[] = [];
-  const time = crib.host.now();
-  const put = (state: JournalEntry["state"], changes: readonly JournalChange[]) =>
-    crib.journal.record({ ...call, time, state, changes });
+/** @param already changes that need no write. */
+export function callJournal(
+  { files, time: now, record }: CallJournalPorts,
+  facts: EntryFacts,
+  already: readonly JournalChange[] = [],
+): CallJournal {
+  const done = [...already];
+  let time: number | undefined;
+  const put = (state: JournalEntry["state"], changes: readonly JournalChange[]) => {
+    time ??= now();
+    return record({ ...facts, time, state, changes });
+  };
 
-  async function make(effect: WriteEffect, ready: Promise<void>): Promise<Made> {
-    const { target, before, after, mode } = effect;
+  async function make(effect: JournaledWrite, ready: Promise<void>): Promise<Made> {
+    const { target, before, after, mode, emptied = [] } = effect;
     const receipt = await files.write(target, before, after, { mode, ready });
+    for (const folder of emptied.toReversed()) await files.removeEmptyDirectory(folder);
     const change = changeOf({ ...effect, after: receipt.written ?? after }, receipt.createdDirectories);
     return { effect, change, receipt };
+  }
+
+  async function takeBack({ effect: { target }, change }: Made): Promise<void> {
+    await files.write(target, change.after, change.before, { mode: change.mode });
+    for (const folder of change.createdDirectories.toReversed()) await files.removeEmptyDirectory(folder);
   }
 
   /** The last first. @returns those that could not be taken back, with the reason. */
   async function takeAllBack(made: readonly Made[]): Promise<{ left: Made; reason: string }[]> {
     const left: { left: Made; reason: string }[] = [];
-    for (const one of made.toReversed()) {
-      const { target } = one.effect;
-      await takeBack(files, target, one.change, one.change.after).catch((error) =>
-        left.unshift({ left: one, reason: messageOf(error) }),
-      );
-    }
+    for (const one of made.toReversed())
+      await takeBack(one).catch((error) => left.unshift({ left: one, reason: messageOf(error) }));
     return left;
   }
 
   return {
+    get undo() {
+      const files = [...new Set(done.map(({ shown }) => shown))];
+      return files.length > 0 ? { id: facts.id, description: `Undo: ${facts.title}`, files } : undefined;
+    },
     async write(effects) {
       // The new bytes may go to the disk beside the record; they take their place after it.
       const recorded = put("pending", [...done, ...effects.map((effect) => changeOf(effect, []))]);
+      // Whoever waits for it learns of a failure; until then it is nobody's.
+      recorded.catch(() => {});
       const made: Made[] = [];
       try {
         for (const effect of effects) made.push(await make(effect, recorded));
@@ -78,7 +112,7 @@ const halfDone = (error: unknown, left: readonly { left: Made; reason: string }[
   );
 
 const changeOf = (
-  { target, before, after, mode }: WriteEffect,
+  { target, before, after, mode, undoes }: JournaledWrite,
   createdDirectories: readonly string[],
 ): JournalChange => ({
   path: target.path,
@@ -88,4 +122,5 @@ const changeOf = (
   after,
   ...(mode !== undefined && { mode }),
   createdDirectories,
+  ...(undoes && { undoes }),
 });

@@ -6,12 +6,16 @@ export interface Caller {
   readonly agent: string;
   /** Name of the tool in its dialect; empty when no tool is called. */
   readonly tool: string;
+  /** Name of the tool behind it, which is the same in every dialect. */
+  readonly ownTool: string;
   readonly dialect: string;
   /** True while the session only plans (section 17). */
   readonly planMode: boolean;
   /** What the session has read so far at most (PO-6). */
   readonly taint: Level;
+  /** What raised it to that, for people and models. */
+  readonly taintedBy?: string;
 }
 
 /** Asks what the policy says without being anybody. */
-export const nobody: Caller = { agent: "", tool: "", dialect: "standard", planMode: false, taint: "PUBLIC" };
+export const nobody: Caller = { agent: "", tool: "", ownTool: "", dialect: "standard", planMode: false, taint: "PUBLIC" };

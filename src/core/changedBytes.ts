@@ -1,3 +1,7 @@
+/** Whether two contents are the same; undefined: there is no file. */
+export const sameBytes = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
+
 /** What lies between the beginning and the end that two contents share. */
 export interface ChangedBytes {
   /** Bytes that both begin with. */

@@ -33,6 +33,10 @@ export interface Decision {
   readonly rule: string;
   /** One clause without a final period, for example `writes outside the workspace are never allowed`. */
   readonly reason: string;
+  /** Only for `ask`: every rule that asks, in their order, where it is not this one alone. */
+  readonly askedBy?: readonly string[];
+  /** What a model should do instead, as the rest of a sentence; by default that it should not try the same another way. */
+  readonly instead?: string;
   /** Only for `ask`: a remembered or automatic approval does not answer it; a person must, each time (D-7). */
   readonly always?: boolean;
   /** What the effect is made of, when it has parts. */

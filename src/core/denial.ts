@@ -2,9 +2,12 @@ import type { Decision } from "./decision";
 import type { Effect } from "./effect";
 import { ToolError } from "./toolError";
 
-/** How a model is told that the policy refuses something. */
-export const deniedText = (what: string, reason: string): string =>
-  `Denied by policy: ${reason}. "${what}" was not done; do not retry it another way: choose something inside the workspace, or tell the person what you need.`;
+const usualAdvice =
+  "do not retry it another way: choose something inside the workspace, or tell the person what you need";
+
+/** How a model is told that the policy refuses something. @param instead see Decision.instead. */
+export const deniedText = (what: string, reason: string, instead = usualAdvice): string =>
+  `Denied by policy: ${reason}. "${what}" was not done; ${instead}.`;
 
 /** The policy's no, with the facts behind it for dialects that word it themselves (D-4). */
 export class Denial extends ToolError {
@@ -26,7 +29,7 @@ export class Denial extends ToolError {
     readonly effect: Effect | undefined,
     readonly roots: readonly string[],
   ) {
-    super("denied", deniedText(what, decision.reason));
+    super("denied", deniedText(what, decision.reason, decision.instead));
     const { rule, reason } = decision;
     this.rule = rule;
     this.reason = reason;

@@ -74,8 +74,17 @@ export interface DelegateEffect {
   readonly prompt: string;
 }
 
+/** Puts a text before a person and waits for their answer; changes nothing by itself (section 17). */
+export interface PresentEffect {
+  readonly kind: "present";
+  /** For people, in a few words. */
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+}
+
 /** One thing a call would do. */
-export type Effect = ReadEffect | ListEffect | WriteEffect | ExecEffect | FetchEffect | DelegateEffect;
+export type Effect = ReadEffect | ListEffect | WriteEffect | ExecEffect | FetchEffect | DelegateEffect | PresentEffect;
 
 /** The name of a kind of effect. */
 export type EffectKind = Effect["kind"];

@@ -170,6 +170,8 @@ export interface ShellPort {
   languageFor?(choice: ShellChoice): ShellLanguage;
   /** What will hold a command, as one sentence for the person who is asked (D-15). */
   describeHold?(confinement: Confinement, outsideSandbox: boolean): Promise<string>;
+  /** True when a sandbox will hold it; absent: none does. */
+  isHeld?(confinement: Confinement, outsideSandbox: boolean): Promise<boolean>;
 }
 
 /** Which files a search or a glob looks at. */

@@ -1,146 +1,263 @@
 /** Before-images of every write, so that everything can be taken back byte for byte (D-17). */
-import type { ResolvedPath } from "./effect";
+import { type CallJournal, callJournal, type EntryFacts, type JournaledWrite } from "./callJournal";
+import { sameBytes } from "./changedBytes";
 import type { FilePort } from "./host";
+import type {
+  JournalChange,
+  JournalEntry,
+  JournalRecord,
+  JournalStore,
+  JournalSummary,
+  RecordedChange,
+} from "./journalEntry";
+import { type Checkpoint, JournalHistory } from "./journalHistory";
+import { planFiles, type RestoredFile, type RestorePlan, restoreRefusal, type Selection } from "./restorePlan";
 import { ToolError } from "./toolError";
 
-/** One file's change within a call. */
-export interface JournalChange {
-  readonly path: string;
-  readonly real: string;
-  readonly shown: string;
-  readonly before: Uint8Array | undefined;
-  readonly after: Uint8Array | undefined;
-  /** Permission bits to bring a deleted file back with. */
-  readonly mode?: number;
-  /** Real paths of folders made for it, outermost first. */
-  readonly createdDirectories: readonly string[];
-}
+export type { JournalChange, JournalEntry, JournalRecord, JournalStore, JournalSummary, Turn } from "./journalEntry";
+export type { Checkpoint } from "./journalHistory";
 
-/** All changes of one call. `pending` means that the write may or may not have happened (a crash in between). */
-export interface JournalEntry {
-  readonly id: string;
-  readonly agent: string;
-  readonly tool: string;
-  readonly title: string;
+/** What the journal needs of its host. */
+export interface JournalPorts {
+  readonly store: JournalStore;
+  readonly files: FilePort;
   /** Milliseconds since 1970. */
-  readonly time: number;
-  readonly state: "pending" | "done" | "undone";
-  readonly changes: readonly JournalChange[];
+  now(): number;
+  /** Puts on record that a person took changes back. Never rejects. */
+  note?(event: "undo" | "redo" | "checkpoint", detail: string): Promise<void>;
 }
 
-/** An entry without the files' contents, for listing. */
-export interface JournalSummary extends Omit<JournalEntry, "changes"> {
-  /** Shown paths of the files it changed. */
-  readonly files: readonly string[];
-}
-
-/** Where entries are kept. */
-export interface JournalStore {
-  /** Stores or replaces the entry with this id; on disk before it returns. */
-  put(entry: JournalEntry): Promise<void>;
-  /** All entries, oldest first. */
-  list(): Promise<JournalSummary[]>;
-  /** One entry with its contents. @throws ToolError `not_found`. */
-  get(id: string): Promise<JournalEntry>;
-}
-
-/** What taking back a call did. */
+/** What taking changes back did. */
 export interface UndoOutcome {
-  readonly entry: JournalEntry;
-  /** Shown paths of the files that hold their earlier bytes again. */
+  /** What was taken back. */
+  readonly subject: string;
+  /** Shown paths of the files that were written. */
   readonly restored: readonly string[];
 }
 
-const equal = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
-  a === undefined || b === undefined ? a === b : a.length === b.length && a.every((byte, index) => byte === b[index]);
-
-/**
- * Puts one file back to what it was before a change.
- * @param held what it holds now; a file that holds something else by then is not overwritten.
- * @returns what it holds afterwards.
- */
-export async function takeBack(
-  files: FilePort,
-  target: ResolvedPath,
-  change: JournalChange,
-  held: Uint8Array | undefined,
-): Promise<Uint8Array | undefined> {
-  const { written } = await files.write(target, held, change.before, { mode: change.mode });
-  for (const folder of change.createdDirectories.toReversed()) await files.removeEmptyDirectory(folder);
-  return written ?? change.before;
-}
+/** Who takes changes back. */
+const person = "person";
 
 /** Records writes and takes them back. */
 export class Journal {
-  constructor(
-    private readonly store: JournalStore,
-    private readonly files: FilePort,
-  ) {}
+  #lastTime = 0;
+
+  constructor(private readonly ports: JournalPorts) {}
 
   /** Records an entry, or what has changed about it. */
   record(entry: JournalEntry): Promise<void> {
-    return this.store.put(entry);
+    return this.ports.store.put(entry);
+  }
+
+  /** The time of a new entry: later than all others of this journal, so that their order is kept. */
+  time(): number {
+    this.#lastTime = Math.max(this.ports.now(), this.#lastTime + 1);
+    return this.#lastTime;
+  }
+
+  /** Begins an entry. @param already changes that need no write. */
+  begin(facts: EntryFacts, already: readonly JournalChange[] = []): CallJournal {
+    const { files } = this.ports;
+    return callJournal({ files, time: () => this.time(), record: (entry) => this.record(entry) }, facts, already);
+  }
+
+  /** Tools' calls, oldest first. */
+  async list(): Promise<JournalSummary[]> {
+    return (await this.#history()).calls();
+  }
+
+  /** One entry with its contents. @throws ToolError `not_found`. */
+  get(id: string): Promise<JournalEntry> {
+    return this.ports.store.get(id);
   }
 
   /** Calls that can be taken back, newest first. */
   async undoable(): Promise<JournalSummary[]> {
-    const entries = await this.store.list();
-    return entries.filter((entry) => entry.state !== "undone" && entry.files.length > 0).reverse();
+    return (await this.list()).filter(({ files }) => files.length > 0).reverse();
+  }
+
+  /** What was taken back and can be brought back, newest first. */
+  async redoable(): Promise<JournalRecord[]> {
+    return (await this.#history()).redoable();
+  }
+
+  /** Points to which files can be brought back, newest first. */
+  async checkpoints(): Promise<Checkpoint[]> {
+    return (await this.#history()).checkpoints();
+  }
+
+  /** Remembers the files as they are now under a name; costs no room. */
+  async mark(name: string): Promise<Checkpoint> {
+    const id = crypto.randomUUID();
+    const time = this.time();
+    await this.record({
+      id,
+      kind: "checkpoint",
+      agent: person,
+      tool: "checkpoint",
+      title: name,
+      time,
+      state: "done",
+      changes: [],
+    });
+    await this.ports.note?.("checkpoint", `Created the checkpoint "${name}"`);
+    return { id, name, time, isNamed: true };
   }
 
   /**
-   * Puts back the bytes a call replaced, the last change first. All files are checked before the first is touched.
+   * Plans to take back calls, as far as they still stand.
+   * @param subject what they are to people; by default the title of the only one.
+   * @param reals real paths of the files in which they are taken back; by default all.
+   * @throws ToolError `not_found` when nothing of them stands.
+   */
+  async planUndo(calls: readonly string[], subject?: string, reals?: ReadonlySet<string>): Promise<RestorePlan> {
+    const history = await this.#history();
+    const records = history.undoable().filter(({ id }) => calls.includes(id));
+    const chosen = records.map((record) => chosenFrom(record, history.standing(record), reals));
+    if (chosen.every(([, changes]) => changes.size === 0))
+      throw new ToolError("not_found", `No change with the id ${calls.join(", ")} can be undone.`);
+    return this.#plan("undo", subject ?? records[0]?.title ?? "", chosen);
+  }
+
+  /** Plans to take back the newest call that changed something. @throws ToolError `not_found` when there is none. */
+  async planUndoLast(): Promise<RestorePlan> {
+    for (const { id, state } of await this.undoable()) {
+      const plan = await this.planUndo([id]);
+      // A write that a crash cut off before it happened leaves nothing to take back: the one before it is meant.
+      const neverHappened = state === "pending" && plan.files.every(isAsWanted);
+      if (!neverHappened) return plan;
+      await this.apply(plan);
+    }
+    throw new ToolError("not_found", "There is no change to undo.");
+  }
+
+  /**
+   * Plans to bring back what was taken back.
+   * @param id one of {@link redoable}; by default the newest. @throws ToolError `not_found` when there is none.
+   */
+  async planRedo(id?: string): Promise<RestorePlan> {
+    const history = await this.#history();
+    const record = history.redoable().find((candidate) => id === undefined || candidate.id === id);
+    if (!record)
+      throw new ToolError(
+        "not_found",
+        id === undefined ? "There is nothing to redo." : `No undo with the id ${id} can be redone.`,
+      );
+    return this.#plan("redo", record.title, [chosenFrom(record, history.standing(record))]);
+  }
+
+  /** Plans to give all files that were written since a checkpoint what they held then. */
+  async planCheckpoint({ name, time }: Checkpoint): Promise<RestorePlan> {
+    const history = await this.#history();
+    return this.#plan(
+      "undo",
+      name,
+      history.since(time).map((record) => chosenFrom(record, record.changes)),
+    );
+  }
+
+  /**
+   * Carries a plan out, all of it or nothing, as an entry of its own.
+   * @param chosen real paths of the files to restore, whoever changed them since; by default all, if nobody did.
+   * @throws ToolError `stale` when a file has changed since; then none was touched, or all are as they were.
+   */
+  async apply(plan: RestorePlan, chosen?: ReadonlySet<string>): Promise<UndoOutcome> {
+    const { kind, subject } = plan;
+    const files = plan.files.filter(({ target }) => chosen?.has(target.real) ?? true);
+    const conflicts = files.flatMap(({ conflict }) => (conflict && !(chosen && conflict.canForce) ? [conflict] : []));
+    if (conflicts.length > 0) throw restoreRefusal(kind, conflicts);
+    const already = files.filter(isAsWanted);
+    const writes = files.filter((file) => !isAsWanted(file)).sort(byRoom);
+    const facts = { id: crypto.randomUUID(), kind, agent: person, tool: kind, title: subject };
+    await this.begin(facts, already.map(unchanged)).write(writes.map(writeOf));
+    const restored = writes.map(({ target }) => target.shown);
+    await this.ports.note?.(
+      kind,
+      `${kind === "undo" ? "Took back" : "Brought back"} "${subject}": ${restored.join(", ") || "no file had to be written"}`,
+    );
+    return { subject, restored };
+  }
+
+  /**
+   * Puts back the bytes a call replaced. All files are checked before the first is touched.
    * @param id a call; without it the newest.
    * @throws ToolError `not_found` when there is nothing to undo, `stale` when a file has changed since.
    */
   async undo(id?: string): Promise<UndoOutcome> {
-    const candidates = (await this.undoable()).filter((candidate) => id === undefined || candidate.id === id);
-    for (const candidate of candidates) {
-      const outcome = await this.#undoEntry(await this.store.get(candidate.id));
-      // A write that a crash cut off before it happened leaves nothing to take back: the one before it is meant.
-      if (outcome.restored.length > 0 || outcome.entry.state === "done" || id !== undefined) return outcome;
-    }
-    throw new ToolError(
-      "not_found",
-      id === undefined ? "There is no change to undo." : `No change with the id ${id} can be undone.`,
-    );
+    return this.apply(id === undefined ? await this.planUndoLast() : await this.planUndo([id]));
   }
 
-  async #undoEntry(entry: JournalEntry): Promise<UndoOutcome> {
-    const last = new Map(entry.changes.map((change) => [change.real, change]));
-    const held = new Map<string, Uint8Array | undefined>();
-    for (const change of last.values()) held.set(change.real, await this.#unchanged(entry, change));
-    const restored = new Set<string>();
-    for (const change of entry.changes.toReversed()) if (await this.#restore(change, held)) restored.add(change.shown);
-    await this.store.put({ ...entry, state: "undone" });
-    return { entry, restored: [...restored] };
+  /** Brings back what was taken back last; see {@link planRedo}. */
+  async redo(id?: string): Promise<UndoOutcome> {
+    return this.apply(await this.planRedo(id));
   }
 
-  async #target(change: JournalChange): Promise<ResolvedPath> {
-    const target = await this.files.resolve(change.path);
-    if (target.real !== change.real)
-      throw new ToolError("stale", `${change.shown} leads elsewhere than when it was changed, so it was not undone.`);
-    return target;
+  async #plan(
+    kind: RestorePlan["kind"],
+    subject: string,
+    chosen: readonly (readonly [JournalRecord, ReadonlySet<string>])[],
+  ): Promise<RestorePlan> {
+    return { kind, subject, files: await planFiles(this.ports.files, subject, this.#selected(chosen)) };
   }
 
-  /** What the file holds. @throws ToolError `stale` when that is not what the call left there. */
-  async #unchanged(entry: JournalEntry, change: JournalChange): Promise<Uint8Array | undefined> {
-    const target = await this.#target(change);
-    const bytes = (await this.files.stat(target)) ? await this.files.read(target) : undefined;
-    const neverHappened = entry.state === "pending" && equal(bytes, change.before);
-    if (!equal(bytes, change.after) && !neverHappened)
-      throw new ToolError(
-        "stale",
-        `${change.shown} has changed since "${entry.title}", so nothing was undone: put it back by hand or undo the later change first.`,
-      );
-    return bytes;
+  /** Loads one entry after the other, so that not all contents are held. */
+  async *#selected(chosen: readonly (readonly [JournalRecord, ReadonlySet<string>])[]): AsyncIterable<Selection> {
+    for (const [{ id }, reals] of chosen) if (reals.size > 0) yield { entry: await this.get(id), reals };
   }
 
-  /** @param held what each file was found to hold; a file that holds something else by now is not overwritten. */
-  async #restore(change: JournalChange, held: Map<string, Uint8Array | undefined>): Promise<boolean> {
-    const bytes = held.get(change.real);
-    if (equal(bytes, change.before)) return false;
-    held.set(change.real, await takeBack(this.files, await this.#target(change), change, bytes));
-    return true;
+  async #history(): Promise<JournalHistory> {
+    const history = new JournalHistory(await this.ports.store.list());
+    const unsettled = history.unsettled();
+    if (unsettled.length === 0) return history;
+    for (const { id } of unsettled) await this.#settle(await this.get(id));
+    return new JournalHistory(await this.ports.store.list());
+  }
+
+  /** Of an undo that a crash cut off, what the files say has happened is done, and the rest never was. */
+  async #settle(entry: JournalEntry): Promise<void> {
+    const happened = await Promise.all(entry.changes.map((change) => this.#holds(change).catch(() => false)));
+    await this.ports.store.end({
+      ...entry,
+      state: "done",
+      changes: entry.changes.filter((_, index) => happened[index]),
+    });
+  }
+
+  async #holds({ path, real, before, after }: JournalChange): Promise<boolean> {
+    const { files } = this.ports;
+    const target = await files.resolve(path);
+    if (target.real !== real) return false;
+    const now = (await files.stat(target)) ? await files.read(target) : undefined;
+    return sameBytes(now, after) && !sameBytes(before, after);
   }
 }
+
+/** Whether a file holds already what it should. */
+export const isAsWanted = ({ now, wanted, conflict }: RestoredFile): boolean => !conflict && sameBytes(now, wanted);
+
+const chosenFrom = (record: JournalRecord, changes: readonly RecordedChange[], reals?: ReadonlySet<string>) =>
+  [record, new Set(changes.map(({ real }) => real).filter((real) => reals?.has(real) ?? true))] as const;
+
+/** What goes makes room for what comes: a folder may stand where a file belongs. */
+const byRoom = (a: RestoredFile, b: RestoredFile) => Number(a.wanted !== undefined) - Number(b.wanted !== undefined);
+
+const writeOf = ({ target, now, wanted, mode, createdDirectories, undoes }: RestoredFile): JournaledWrite => ({
+  kind: "write",
+  target,
+  before: now,
+  after: wanted,
+  ...(mode !== undefined && { mode }),
+  undoes,
+  emptied: createdDirectories,
+});
+
+/** A file that holds already what it should; on record so that it counts as taken back. */
+const unchanged = ({ target: { path, real, shown }, now, undoes }: RestoredFile): JournalChange => ({
+  path,
+  real,
+  shown,
+  before: now,
+  after: now,
+  createdDirectories: [],
+  undoes,
+});

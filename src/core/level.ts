@@ -10,3 +10,6 @@ export const isAbove = (a: Level, b: Level): boolean => levels.indexOf(a) > leve
 /** The most confidential of several; PUBLIC of none. */
 export const highest = (several: readonly Level[]): Level =>
   several.reduce((held, next) => (isAbove(next, held) ? next : held), levels[0]);
+
+/** The less confidential of two. */
+export const lower = (a: Level, b: Level): Level => (isAbove(a, b) ? b : a);

@@ -1,6 +1,8 @@
 /** From the code to package.json: tools and settings as VS Code wants them declared. */
 import * as z from "zod";
 import type { Dialect, DialectTool } from "./dialect";
+import { managedPolicy } from "./managedPolicy";
+import { workspacePolicy } from "./policyRule";
 import { type SettingName, settingDefinitions, settingNames } from "./settings";
 import { inputSchema } from "./tool";
 
@@ -31,6 +33,7 @@ const icons: Readonly<Record<string, string>> = {
   run_command: "$(terminal)",
   job_output: "$(output)",
   job_stop: "$(debug-stop)",
+  submit_plan: "$(checklist)",
 };
 
 function declaredTool(dialect: Dialect, { name, displayName, description, input, tool }: DialectTool): object {
@@ -62,3 +65,25 @@ function declaredSetting(name: SettingName, order: number): object {
 /** Properties of `contributes.configuration`. */
 export const declaredSettings = (): Record<string, object> =>
   Object.fromEntries(settingNames.map((name, index) => [`toolcrib.${name}`, declaredSetting(name, index)]));
+
+/** A JSON Schema that the editor completes and checks files with. */
+export interface DeclaredSchema {
+  /** Below the extension's folder. */
+  readonly file: string;
+  readonly fileMatch: readonly string[];
+  readonly schema: object;
+}
+
+/** The schemas of policy files. */
+export const declaredSchemas = (): DeclaredSchema[] => [
+  {
+    file: "media/schemas/policy.json",
+    fileMatch: ["/.toolcrib/policy.jsonc"],
+    schema: z.toJSONSchema(workspacePolicy, { io: "input", target: "draft-7" }),
+  },
+  {
+    file: "media/schemas/managedPolicy.json",
+    fileMatch: ["/etc/toolcrib/policy.json", "**/Toolcrib/policy.json"],
+    schema: z.toJSONSchema(managedPolicy, { io: "input", target: "draft-7" }),
+  },
+];

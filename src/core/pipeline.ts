@@ -1,18 +1,20 @@
 /** The only way from a call to a result: translate, plan, judge, confirm, run, record. */
 
 import type { Caller } from "./caller";
-import { callJournal } from "./callJournal";
+import type { CallJournal } from "./callJournal";
 import type { Crib } from "./crib";
-import { allow, type Decision, deny, isStricter, strictest } from "./decision";
+import { allow, type Decision, deny, strictest } from "./decision";
 import { Denial } from "./denial";
 import { type DialectTool, findTool } from "./dialect";
-import type { Effect } from "./effect";
+import type { Effect, EffectKind, ResolvedPath } from "./effect";
+import { tightenedByHooks } from "./hooks";
+import type { Turn } from "./journalEntry";
 import { ApprovalNeeded, planHost } from "./planHost";
 import { plannedHost } from "./plannedHost";
 import { cancelled, declined, denial, failure, unknownTool } from "./refusals";
-import { judgeEffect, type RuleContext } from "./rule";
+import { judgeEffect, type RuleContext, refusalOf } from "./rule";
 import type { Session } from "./session";
-import type { Plan, ToolResult } from "./tool";
+import type { Declined, Plan, ToolResult } from "./tool";
 import { messageOf, ToolError } from "./toolError";
 import type { Traits } from "./traits";
 import { translate } from "./translate";
@@ -25,6 +27,8 @@ export interface Call {
   readonly tool: string;
   readonly input: unknown;
   readonly signal: AbortSignal;
+  /** What it is part of, for taking it back together with other calls; absent: a turn of its own. */
+  readonly turn?: Turn;
   /** Live progress, one line at a time. */
   progress?(line: string): void;
 }
@@ -39,8 +43,8 @@ export interface JudgedCall {
   /** The verdict on each of the plan's effects, in their order. */
   readonly byEffect: readonly Decision[];
   readonly context: RuleContext;
-  /** Set when a hook was stricter than the rules; what was approved for the rules does not answer it. */
-  readonly hooked?: boolean;
+  /** What the rules alone said, set when hooks said more; what was approved for the rules does not answer that. */
+  readonly byRules?: Decision;
   /** Set when the plan could not be finished before this read is approved. */
   readonly needsFirst?: string;
 }
@@ -52,14 +56,16 @@ export type PreparedCall = JudgedCall | { readonly kind: "failed"; readonly resu
 export type Approval =
   | {
       readonly approved: true;
-      /** Who said yes, for the record: `person`, `remembered`, `option`. */
+      /** Who said yes, for the record: `person`, `remembered (SCOPE)`, `option`. */
       readonly by: string;
       /** What to write instead of the proposal, by real path, where the person changed it (D-16). */
       readonly edits?: ReadonlyMap<string, Uint8Array>;
+      /** What they made of a text that was put before them, where they changed it. */
+      readonly presented?: string;
       /** Told to the model with the result. */
       readonly note?: string;
     }
-  | { readonly approved: false; readonly by: string; readonly feedback?: string };
+  | ({ readonly approved: false } & Declined);
 
 /** Asks whoever can say yes. */
 export type Confirm = (call: JudgedCall) => Promise<Approval>;
@@ -77,6 +83,8 @@ export async function prepareCall(
   try {
     context = withTraits(crib.context(callerOf(crib, session, tool, call)), crib.dialect.traits);
     if (!tool) throw unknownTool(crib, call.tool);
+    const refusal = refusalOf(crib.rules, context);
+    if (refusal) throw new Denial(tool.displayName, refusal, undefined, context.roots);
     const translated = translate(tool, call.input);
     args = translated.args;
     const host = planHost(crib, context, approvedReads);
@@ -117,10 +125,13 @@ const onlyAsks = () => Promise.reject(new ToolError("internal", "This plan only 
 export async function executeCall(crib: Crib, session: Session, call: Call, confirm: Confirm): Promise<ToolResult> {
   const time = crib.host.now();
   const id = call.id ?? `${time.toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
-  const { result: raw, prepared, approvedBy } = await attempt(crib, session, call, confirm, id);
-  const { result, level } = crib.responses.check(raw, prepared, session, id);
+  const found: ResolvedPath[] = [];
+  const noteFound = (place: ResolvedPath) => found.push(place);
+  const { result: raw, prepared, approvedBy } = await attempt(crib, session, call, confirm, { id, noteFound });
+  const { result, level } = await crib.responses.check(raw, prepared, session, id, found);
   const hooked = prepared && { id, agent: session.agent, judged: prepared, signal: call.signal };
-  const news = [...(hooked ? await crib.hooks.after(hooked, result) : []), ...crib.jobs.of(session.agent).news()];
+  const ended = { result, level, durationMs: crib.host.now() - time };
+  const news = [...(hooked ? await crib.hooks.after(hooked, ended) : []), ...crib.jobs.of(session.agent).news()];
   const told = news.length > 0 ? { ...result, text: [result.text, ...news].join("\n\n") } : result;
   await crib.record({
     ...recordOf(session, call, id, time, prepared),
@@ -156,14 +167,23 @@ interface Attempt {
   readonly approvedBy?: string;
 }
 
-async function attempt(crib: Crib, session: Session, call: Call, confirm: Confirm, id: string): Promise<Attempt> {
+/** What goes along with a call. */
+interface Course {
+  readonly id: string;
+  /** Hears of every file of which a search shows something. */
+  noteFound(place: ResolvedPath): void;
+}
+
+async function attempt(crib: Crib, session: Session, call: Call, confirm: Confirm, course: Course): Promise<Attempt> {
+  const { id } = course;
   const reads = new Set<string>();
   /** Who let the plan read what it had to read first. */
   let letRead: string | undefined;
   for (;;) {
     const planned = await prepareCall(crib, session, call, reads);
     if (planned.kind === "failed") return { result: planned.result };
-    const prepared = await tightened(crib, session, call, planned, id);
+    const hooked = { id, agent: session.agent, judged: planned, signal: call.signal };
+    const prepared = await tightenedByHooks(crib.hooks, hooked);
     const { plan, decision, tool, args } = prepared;
     const refuse = (error: ToolError, approvedBy?: string): Attempt => ({
       result: failure(error, tool, args),
@@ -174,6 +194,8 @@ async function attempt(crib: Crib, session: Session, call: Call, confirm: Confir
     const approval = await answer(crib, prepared, confirm);
     if (approval && !approval.approved) return refuse(declined(plan, approval), approval.by);
     if (call.signal.aborted) return refuse(cancelled());
+    // Nobody's earlier yes holds in plan mode: it is judged again.
+    if (session.plan.isOn && !prepared.context.caller.planMode) continue;
     if (prepared.needsFirst !== undefined) {
       reads.add(prepared.needsFirst);
       letRead = approval?.by;
@@ -183,21 +205,14 @@ async function attempt(crib: Crib, session: Session, call: Call, confirm: Confir
     const announced = { ...recordOf(session, call, id, crib.host.now(), prepared), ...(approvedBy && { approvedBy }) };
     const unrecorded = changesSomething(plan) ? await crib.announce(announced).then(none, toolErrorOf) : undefined;
     if (unrecorded) return refuse(unrecorded, approvedBy);
-    const result = await run(crib, session, call, prepared, approval?.approved ? approval : undefined, id);
+    const result = await run(crib, session, call, prepared, approval?.approved ? approval : undefined, course);
     return { result, prepared, ...(approvedBy && { approvedBy }) };
   }
 }
 
-/** The verdict of hooks joins that of the rules; it can only make it stricter. */
-async function tightened(crib: Crib, session: Session, { signal }: Call, judged: JudgedCall, id: string) {
-  if (judged.decision.kind === "deny") return judged;
-  const opinions = await crib.hooks.before({ id, agent: session.agent, judged, signal });
-  const strict = opinions.filter((opinion) => isStricter(opinion, judged.decision));
-  return strict.length > 0 ? { ...judged, decision: strictest(strict), hooked: true } : judged;
-}
-
-/** Reading and looking leave nothing behind. */
-const changesSomething = ({ effects }: Plan) => effects.some(({ kind }) => kind !== "read" && kind !== "list");
+/** What leaves nothing behind. */
+const harmless: ReadonlySet<EffectKind> = new Set(["read", "list", "present"]);
+const changesSomething = ({ effects }: Plan) => effects.some(({ kind }) => !harmless.has(kind));
 
 const none = () => undefined;
 
@@ -207,8 +222,8 @@ const toolErrorOf = (error: unknown) =>
 /** Undefined when nobody has to be asked. */
 async function answer(crib: Crib, prepared: JudgedCall, confirm: Confirm): Promise<Approval | undefined> {
   if (prepared.decision.kind === "allow") return undefined;
-  if (!prepared.hooked && crib.approvals.cover(prepared.plan.effects, prepared.byEffect))
-    return { approved: true, by: "remembered" };
+  const remembered = prepared.byRules ? undefined : crib.approvals.cover(prepared.plan.effects, prepared.byEffect);
+  if (remembered) return { approved: true, by: `remembered (${remembered.join(", ")})` };
   try {
     return await confirm(prepared);
   } catch (error) {
@@ -222,14 +237,16 @@ async function run(
   call: Call,
   { plan, tool, args, context }: JudgedCall,
   approval: Extract<Approval, { approved: true }> | undefined,
-  id: string,
+  { id, noteFound }: Course,
 ): Promise<ToolResult> {
   const commandNotes: string[] = [];
-  const journal = callJournal(crib, { id, agent: session.agent, tool: tool.name, title: plan.title });
+  const facts = { id, agent: session.agent, tool: tool.name, title: plan.title };
+  const journal = crib.journal.begin({ ...facts, ...(call.turn && { turn: call.turn }) });
   const host = plannedHost({
     host: crib.host,
     effects: plan.effects,
     edits: approval?.edits ?? new Map<string, Uint8Array>(),
+    ...(approval?.presented !== undefined && { presented: approval.presented }),
     session,
     hiddenVariables: crib.hiddenVariables(context),
     unasked: approval === undefined,
@@ -238,6 +255,7 @@ async function run(
     closedFiles: await crib.context(context.caller).closedFiles(),
     confinement: crib.confinement(context),
     noteCommand: (note) => commandNotes.push(note),
+    noteFound,
   });
   const written = plan.effects.filter((effect) => effect.kind === "write").map(({ target }) => target);
   const watch = written.length > 0 ? crib.watchWrites?.(written, context, call.signal) : undefined;
@@ -252,13 +270,15 @@ async function run(
     const present = result.isError ? tool.presentFailure : tool.present;
     const text = present?.(result, args) ?? result.text;
     const notes = [...commandNotes, approval?.note, await watch?.finish()].filter(Boolean);
-    return { ...result, text: [text, ...notes].join("\n\n") };
+    return withUndo({ ...result, text: [text, ...notes].join("\n\n") }, journal);
   } catch (error) {
-    return failure(error, tool, args);
+    return withUndo(failure(error, tool, args), journal);
   } finally {
     watch?.stop();
   }
 }
+
+const withUndo = (result: ToolResult, { undo }: CallJournal): ToolResult => (undo ? { ...result, undo } : result);
 
 /** The person who is asked about a command sees what would hold it. */
 async function withHold(crib: Crib, context: RuleContext, plan: Plan): Promise<Plan> {
@@ -270,16 +290,24 @@ async function withHold(crib: Crib, context: RuleContext, plan: Plan): Promise<P
 const callerOf = (crib: Crib, session: Session, tool: DialectTool | undefined, call: Call): Caller => ({
   agent: session.agent,
   tool: tool?.name ?? call.tool,
+  ownTool: tool?.tool.name ?? call.tool,
   dialect: crib.dialect.name,
   planMode: session.plan.isOn,
   taint: session.taint.level,
+  ...(session.taint.raisedBy && { taintedBy: session.taint.raisedBy.source }),
 });
 
-/** A dialect whose agents may look outside does so with a person's yes; it never does so unasked (C-04). */
+/**
+ * A dialect whose agents may look outside does so with a person's yes, unless an administrator forbids it; it never does
+ * so unasked (C-04).
+ */
 const withTraits = (context: RuleContext, { readOutsideRoots }: Traits): RuleContext =>
-  readOutsideRoots === "setting"
+  readOutsideRoots === "setting" || forbidsOutside(context)
     ? context
     : { ...context, settings: { ...context.settings, readOutsideRoots: readOutsideRoots } };
+
+const forbidsOutside = ({ policies }: RuleContext) =>
+  policies.unusable !== undefined || policies.managed.some(({ settings }) => settings?.readOutsideRoots === "deny");
 
 /** A plan that holds more than its tool declares is not judged on its merits. */
 function strayVerdict({ tool }: DialectTool, plan: Plan) {

@@ -1,15 +1,10 @@
-/** What a plan's reviewer said. */
-export type PlanAnswer =
-  | {
-      readonly kind: "approved" /** The plan as the person left it, where they changed it. */;
-      readonly edited?: string;
-    }
-  | { readonly kind: "returned"; readonly comments: string };
+/** Name of the rule that holds while a session plans; dialects word its denials themselves. */
+export const planModeRuleName = "planMode";
 
 /** A session that only plans changes nothing until a person has approved its plan (PM-1, PM-2, C-44). */
 export class PlanMode {
   #isOn = false;
-  #plan: string | undefined;
+  #approved: string | undefined;
   readonly #listeners = new Set<() => void>();
 
   /** True from `enter` until a plan is approved or a person leaves. */
@@ -17,37 +12,24 @@ export class PlanMode {
     return this.#isOn;
   }
 
-  /** The plan that waits for an answer, or was approved last, as Markdown. */
-  get plan(): string | undefined {
-    return this.#plan;
+  /** The plan that ended it, as Markdown; undefined while planning, and when it was left without one. */
+  get approved(): string | undefined {
+    return this.#approved;
   }
 
-  /** Begins to plan; a plan of before is forgotten. */
+  /** A person wants a plan first; one of before is forgotten. */
   enter(): void {
-    this.#isOn = true;
-    this.#plan = undefined;
-    this.#tell();
+    this.#change(true, undefined);
   }
 
   /** A person ends planning without a plan. */
   leave(): void {
-    this.#isOn = false;
-    this.#tell();
+    this.#change(false, undefined);
   }
 
-  /** A plan is put before a person. */
-  present(plan: string): void {
-    this.#plan = plan;
-    this.#tell();
-  }
-
-  /** Takes the person's answer to the presented plan: only a yes ends planning. */
-  answer(answer: PlanAnswer): void {
-    if (answer.kind === "approved") {
-      this.#plan = answer.edited ?? this.#plan;
-      this.#isOn = false;
-    }
-    this.#tell();
+  /** A person said yes to this plan, which ends planning. */
+  approve(plan: string): void {
+    this.#change(false, plan);
   }
 
   /** @returns ends the listening. */
@@ -56,7 +38,21 @@ export class PlanMode {
     return () => this.#listeners.delete(listener);
   }
 
-  #tell(): void {
+  #change(isOn: boolean, approved: string | undefined): void {
+    this.#isOn = isOn;
+    this.#approved = approved;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Puts on record when a session begins to plan and when it ends. @param note see Crib.note. */
+export function recordPlanMode(
+  { agent, plan }: { readonly agent: string; readonly plan: PlanMode },
+  note: (event: string, agent: string, detail: string) => void,
+): void {
+  plan.onChange(() => {
+    if (plan.isOn) note("plan mode on", agent, "");
+    else if (plan.approved === undefined) note("plan mode off", agent, "left without a plan");
+    else note("plan approved", agent, plan.approved.trim().split("\n", 1)[0] as string);
+  });
 }

@@ -17,6 +17,8 @@ interface Guard {
   readonly effects: readonly Effect[];
   /** What a person chose to write instead of the proposal, by real path (D-16). */
   readonly edits: ReadonlyMap<string, Uint8Array>;
+  /** What a person made of a text that was put before them. */
+  readonly presented?: string;
   readonly session: Session;
   readonly hiddenVariables: readonly string[];
   /** The policy allowed the call without a question. */
@@ -28,6 +30,8 @@ interface Guard {
   readonly confinement: Confinement;
   /** Receives what a model should know of a command beside its output. */
   noteCommand(note: string): void;
+  /** Hears of every file in a listed folder of which something was read. */
+  noteFound?(place: ResolvedPath): void;
 }
 
 const unplanned = (what: string) =>
@@ -78,20 +82,35 @@ export function plannedHost(guard: Guard): PlannedHost {
     await (scope.file ? readable(scope.file) : listable(scope.directory));
     return closedFiles.isEmpty ? scope : { ...scope, isClosed: (real: string) => isClosed(real, false) };
   };
+  const noteBelow = ({ directory }: SearchScope, found: readonly { readonly path: string }[]) => {
+    for (const path of new Set(found.map((one) => one.path))) guard.noteFound?.(childOf(directory, path));
+  };
+  const openedForReading = async (target: ResolvedPath) => {
+    const open = await readable(target);
+    if (!reads.has(target.real)) guard.noteFound?.(target);
+    return open;
+  };
   const search: SearchPort = {
     findFiles: async (scope, glob, limit) => host.search.findFiles(await searchable(scope), glob, limit),
-    searchText: async (scope, pattern, limit, context) =>
-      host.search.searchText(await searchable(scope), pattern, limit, context),
-    matchingFiles: async (scope, pattern, limit) => host.search.matchingFiles(await searchable(scope), pattern, limit),
+    async searchText(scope, pattern, limit, context) {
+      const found = await host.search.searchText(await searchable(scope), pattern, limit, context);
+      noteBelow(scope, found.lines);
+      return found;
+    },
+    async matchingFiles(scope, pattern, limit) {
+      const found = await host.search.matchingFiles(await searchable(scope), pattern, limit);
+      noteBelow(scope, found.files);
+      return found;
+    },
     ignoredNames: async (directory, names) => host.search.ignoredNames(await listable(directory), names),
     whyIgnored: async (directory, place) => host.search.whyIgnored(await listable(directory), place),
   };
 
   return {
     stat: async (target) => host.files.stat(await readable(target)),
-    read: async (target) => host.files.read(await readable(target)),
+    read: async (target) => host.files.read(await openedForReading(target)),
     async *stream(target, signal, from) {
-      yield* host.files.stream(await readable(target), signal, from);
+      yield* host.files.stream(await openedForReading(target), signal, from);
     },
     encodingOf: async (target) => host.files.encodingOf(await readable(target)),
     async list(target) {
@@ -139,6 +158,10 @@ export function plannedHost(guard: Guard): PlannedHost {
       if (!host.web)
         throw new ToolError("unavailable", "There is no network access here: work from the workspace instead.");
       return host.web.fetch(effect.url, effect.method, signal);
+    },
+    presented(effect) {
+      if (!planned("present").includes(effect)) throw unplanned(`Presenting ${effect.title}`);
+      return guard.presented ?? effect.text;
     },
   };
 }

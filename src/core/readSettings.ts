@@ -1,5 +1,6 @@
 /** Settings as they are given, to settings that hold. */
 import type * as z from "zod";
+import type { SettingDefinition } from "./defineSetting";
 import { type SettingName, type Settings, settingDefinitions, settingNames } from "./settings";
 
 /** Why a value of a setting is not used as it was given. */
@@ -25,22 +26,39 @@ interface ReadValue {
 
 const messageOf = (error: z.ZodError) => error.issues[0]?.message ?? "invalid value";
 
+/** Where in an entry it is, and what. */
+const entryMessageOf = (error: z.ZodError) => {
+  const inside = error.issues[0]?.path.slice(1) ?? [];
+  return [...(inside.length > 0 ? [inside.join(".")] : []), messageOf(error)].join(": ");
+};
+
 /** One broken entry must not switch off the denials and protections beside it. */
 function readList(name: SettingName, entries: readonly unknown[], check: EntryCheck): ReadValue {
-  const { schema } = settingDefinitions[name];
+  const { schema, standIn }: SettingDefinition = settingDefinitions[name];
   const problems: SettingProblem[] = [];
-  const used = entries.filter((entry, at) => {
-    const { error } = schema.safeParse([entry]);
-    const problem = error ? { text: `${messageOf(error)}; that entry is left out`, isUsed: false } : check(name, entry);
-    if (problem) problems.push({ setting: name, at, text: `toolcrib.${name}[${at}]: ${problem.text}.` });
-    return problem?.isUsed ?? true;
+  const tell = (at: number, text: string) =>
+    problems.push({ setting: name, at, text: `toolcrib.${name}[${at}]: ${text}.` });
+  const used = entries.flatMap((entry, at) => {
+    const { data, error } = schema.safeParse([entry]);
+    if (error) {
+      const message = entryMessageOf(error);
+      tell(
+        at,
+        `${message}; ${standIn ? "until it is right, it fails at every call that it may be about" : "that entry is left out"}`,
+      );
+      return standIn ? [standIn(entry, message)] : [];
+    }
+    const problem = check(name, entry);
+    if (problem) tell(at, problem.text);
+    return problem?.isUsed === false ? [] : (data as unknown[]);
   });
-  return { value: schema.parse(used), problems };
+  return { value: used, problems };
 }
 
 function readValue(name: SettingName, value: unknown, check: EntryCheck): ReadValue {
-  const { schema } = settingDefinitions[name];
+  const { schema, standIn }: SettingDefinition = settingDefinitions[name];
   if (Array.isArray(value) && schema.safeParse([]).success) return readList(name, value, check);
+  if (standIn && value !== undefined) return readList(name, [value], check);
   const { data, error } = schema.safeParse(value);
   if (!error) return { value: data, problems: [] };
   const text = `toolcrib.${name}: ${messageOf(error)}; its default is used.`;

@@ -3,7 +3,7 @@ import type { Crib } from "./crib";
 import { Denial } from "./denial";
 import type { DialectTool } from "./dialect";
 import type { JudgedCall } from "./pipeline";
-import type { Plan, ToolResult } from "./tool";
+import type { Declined, Plan, ToolResult } from "./tool";
 import { messageOf, ToolError } from "./toolError";
 
 export const unknownTool = (crib: Crib, name: string): ToolError =>
@@ -19,13 +19,13 @@ export const cancelled = (): ToolError =>
   new ToolError("cancelled", "The call was cancelled before anything was done.");
 
 /** A person's no, or nobody's yes. */
-export const declined = (plan: Plan, approval: { by: string; feedback?: string }): ToolError =>
-  new ToolError(
-    "declined",
-    approval.by === "person"
-      ? `The person declined this: ${plan.title}. Nothing was done${approval.feedback ? `; they said: ${approval.feedback}` : ""}. Do not retry it; ask what they want instead.`
-      : `${plan.title} needs a person's approval and nobody could give it${approval.feedback ? `: ${approval.feedback}` : ""}. Nothing was done.`,
-  );
+export const declined = (plan: Plan, approval: Declined): ToolError =>
+  new ToolError("declined", plan.declined?.(approval) ?? declinedText(plan, approval));
+
+const declinedText = (plan: Plan, approval: Declined): string =>
+  approval.by === "person"
+    ? `The person declined this: ${plan.title}. Nothing was done${approval.feedback ? `; they said: ${approval.feedback}` : ""}. Do not retry it; ask what they want instead.`
+    : `${plan.title} needs a person's approval and nobody could give it${approval.feedback ? `: ${approval.feedback}` : ""}. Nothing was done.`;
 
 /** Any failure as a result a model can act on; a defect in a tool is one too. */
 export function failure(error: unknown, tool: DialectTool | undefined, args: Record<string, unknown>): ToolResult {

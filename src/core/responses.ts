@@ -1,4 +1,5 @@
 /** What happens to every result before a model reads it: it is classified, and secrets in it may be taken out (PO-5, PO-6). */
+import type { ResolvedPath } from "./effect";
 import type { Level } from "./level";
 import type { JudgedCall } from "./pipeline";
 import type { Session } from "./session";
@@ -13,9 +14,18 @@ export interface CheckedResponse {
 
 /** Classifies results, and raises the session's taint by them. Deterministic; never rejects. */
 export interface Responses {
-  /** @param call what led to the result; undefined when it could not be planned. */
-  check(result: ToolResult, call: JudgedCall | undefined, session: Session, id: string): CheckedResponse;
+  /**
+   * @param call what led to the result; undefined when it could not be planned.
+   * @param found files that a search showed lines of.
+   */
+  check(
+    result: ToolResult,
+    call: JudgedCall | undefined,
+    session: Session,
+    id: string,
+    found?: readonly ResolvedPath[],
+  ): Promise<CheckedResponse>;
 }
 
 /** Nothing is confidential: for tests of other things. */
-export const plainResponses: Responses = { check: (result) => ({ result, level: "PUBLIC" }) };
+export const plainResponses: Responses = { check: async (result) => ({ result, level: "PUBLIC" }) };

@@ -2,6 +2,7 @@ import type { Caller } from "./caller";
 import type { ClosedFiles } from "./closedFiles";
 import { type Decision, strictest } from "./decision";
 import type { Effect, ResolvedPath } from "./effect";
+import type { Policies } from "./policies";
 import type { Settings } from "./settings";
 
 /** What a rule may look at. Everything here is fact or configuration; nothing comes from a model's words. */
@@ -16,8 +17,12 @@ export interface RuleContext {
   readonly closed: readonly string[];
   /** What the `.toolcribignore` of each root closes to tools, read anew when it has changed. Never rejects. */
   closedFiles(): Promise<ClosedFiles>;
+  /** What policy files and the user's own rules say; the settings are tightened by it already. */
+  readonly policies: Policies;
   /** False while the workspace is not trusted: only reading is possible (PTH-8). */
   readonly trusted: boolean;
+  /** True when a sandbox will hold commands to the hosts that the policy allows (D-15); absent: none does. */
+  isHeld?(outsideSandbox: boolean): Promise<boolean>;
   /** Resolves a path as the host would, relative to `base` (default the first root). Throws ToolError on a malformed one. */
   resolve(path: string, base?: string): Promise<ResolvedPath>;
 }
@@ -26,6 +31,17 @@ export interface RuleContext {
 export interface Rule {
   readonly name: string;
   judge(effect: Effect, context: RuleContext): Decision | undefined | Promise<Decision | undefined>;
+  /** Why a call may not be made at all, whatever its effects: a tool or a dialect that is not for this caller. */
+  refuseCall?(context: RuleContext): Decision | undefined;
+}
+
+/** The first refusal of a call as such; undefined when every rule lets it be planned. */
+export function refusalOf(rules: readonly Rule[], context: RuleContext): Decision | undefined {
+  for (const rule of rules) {
+    const refusal = rule.refuseCall?.(context);
+    if (refusal) return refusal;
+  }
+  return undefined;
 }
 
 /** The verdict of all rules on one effect: the strictest opinion, ask when nobody speaks, deny when a rule breaks. */
@@ -40,5 +56,13 @@ export async function judgeEffect(rules: readonly Rule[], effect: Effect, contex
       opinions.push({ kind: "deny", rule: rule.name, reason: `this could not be judged: ${why}` });
     }
   }
-  return strictest(opinions);
+  return askedByAll(strictest(opinions), opinions);
+}
+
+/** An answer to one rule's question is none to another's, and prefixes answer the rule on commands alone. */
+function askedByAll(verdict: Decision, opinions: readonly Decision[]): Decision {
+  const asking = opinions.filter(({ kind }) => kind === "ask");
+  if (verdict.kind !== "ask" || asking.length < 2) return verdict;
+  const { prefixes, ...rest } = verdict;
+  return { ...rest, askedBy: asking.map(({ rule }) => rule) };
 }

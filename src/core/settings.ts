@@ -1,33 +1,11 @@
 import * as z from "zod";
+import { classificationSettings } from "./classificationSettings";
+import { commandRule } from "./commandRule";
+import { define, type SettingDefinition } from "./defineSetting";
+import { hookSettings } from "./hookSettings";
+import { policyRule } from "./policyRule";
 
-/** Who may set a value: `machine` keys loosen the policy and never come from a workspace; `window` keys may. */
-export type SettingScope = "machine" | "window";
-
-/** A rule on a simple command: token prefix, exact text or `/regex/`, with examples that are checked at load (D-13). */
-export const commandRule = z
-  .union([
-    z.string().min(1).describe("An exact command, or a regular expression between slashes."),
-    z.array(z.string().min(1)).min(1).describe('A token prefix, for example ["git", "push"].'),
-    z
-      .strictObject({
-        rule: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).describe("The rule itself."),
-        matches: z.array(z.string()).optional().describe("Commands that the rule must match."),
-        misses: z.array(z.string()).optional().describe("Commands that the rule must not match."),
-      })
-      .describe("A rule with examples, which are checked when the settings are read."),
-  ])
-  .describe("A token prefix, a simple command, or a /regex/ on one, with or without examples.");
-/** See {@link commandRule}. */
-export type CommandRule = z.infer<typeof commandRule>;
-
-interface SettingDefinition {
-  readonly schema: z.ZodType;
-  readonly scope: SettingScope;
-  /** For list values that only tighten: the lists of user, workspace and folder are joined instead of replaced. */
-  readonly joined?: boolean;
-}
-
-const define = <S extends z.ZodType>(schema: S, scope: SettingScope, joined = false) => ({ schema, scope, joined });
+export type { CommandRule } from "./commandRule";
 
 /** Every `toolcrib.*` setting by its name without the prefix, in the order shown to people (D-19). */
 export const settingDefinitions = {
@@ -240,6 +218,26 @@ export const settingDefinitions = {
       ),
     "window",
   ),
+  ...classificationSettings,
+  policy: define(
+    z
+      .array(policyRule)
+      .default([])
+      .describe(
+        "Rules on what tools do, each with an effect, a match and a decision: `deny` and `ask` tighten, `allow` answers the ordinary question before a write, a command or a fetch. A workspace has its own in `.toolcrib/policy.jsonc`, which can only tighten.",
+      ),
+    "machine",
+  ),
+  managedPolicy: define(
+    z
+      .string()
+      .default("")
+      .describe(
+        "Absolute path of one more managed policy file, beside the one of the system. It can only tighten; while it is missing or broken, only reading is possible.",
+      ),
+    "machine",
+  ),
+  ...hookSettings,
   "audit.strict": define(
     z
       .boolean()

@@ -1,4 +1,4 @@
-import { isAbove, type Level } from "./level";
+import { highest, isAbove, type Level, levels } from "./level";
 
 /** What raised a session's taint (PO-6, PO-7). */
 export interface LineageEntry {
@@ -11,10 +11,43 @@ export interface LineageEntry {
   readonly source: string;
   /** Why it counts as that, one clause without a final period. */
   readonly reason: string;
+  /** Absolute, of a file or folder. */
+  readonly path?: string;
 }
+
+/** A session's taint as it is kept between processes. */
+export interface SavedTaint {
+  readonly level: Level;
+  readonly lineage: readonly LineageEntry[];
+}
+
+/** True for what {@link Taint.saved} gave. */
+export function isSavedTaint(value: unknown): value is SavedTaint {
+  if (typeof value !== "object" || value === null) return false;
+  const { level, lineage } = value as Partial<SavedTaint>;
+  return isLevel(level) && Array.isArray(lineage) && lineage.every(isEntry);
+}
+
+const isLevel = (value: unknown): value is Level => levels.includes(value as Level);
+
+const isEntry = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null) return false;
+  const { time, call, level, source, reason } = value as Partial<LineageEntry>;
+  return typeof time === "number" && isLevel(level) && [call, source, reason].every((text) => typeof text === "string");
+};
+
+/** For a session whose past cannot be read: nobody knows what it has taken in. */
+export const unknownTaint: SavedTaint = {
+  level: "RESTRICTED",
+  lineage: [
+    { time: 0, call: "", level: "RESTRICTED", source: "an earlier session", reason: "its record cannot be read" },
+  ],
+};
 
 /** Entries that are remembered at most; the oldest of those that raised nothing go first. */
 const mostEntries = 500;
+
+const keyOf = ({ time, call, source, reason }: LineageEntry) => JSON.stringify([time, call, source, reason]);
 
 /** What a session has taken in so far. Rises with what is read; only a person resets it. */
 export class Taint {
@@ -29,6 +62,24 @@ export class Taint {
   /** What came in, the oldest first. */
   get lineage(): readonly LineageEntry[] {
     return this.#lineage;
+  }
+
+  /** What first brought it to its level. */
+  get raisedBy(): LineageEntry | undefined {
+    return this.#lineage.find(({ level }) => level === this.#level);
+  }
+
+  /** For keeping it. */
+  saved(): SavedTaint {
+    return { level: this.#level, lineage: [...this.#lineage] };
+  }
+
+  /** Takes up what was kept; the level never falls by it. */
+  restore({ level, lineage }: SavedTaint): void {
+    const all = [...lineage, ...this.#lineage].map((entry) => [keyOf(entry), entry] as const);
+    this.#lineage = [...new Map(all).values()];
+    this.#level = highest([this.#level, level, ...lineage.map((entry) => entry.level)]);
+    this.#tell();
   }
 
   /** Notes what came in; the level never falls by it. */

@@ -1,8 +1,9 @@
 /** What a tool is: a validated input, a plan of effects, and a run that may do just what was planned. */
 import * as z from "zod";
-import type { Effect, EffectKind, FetchEffect, ResolvedPath, WriteEffect } from "./effect";
+import type { Effect, EffectKind, FetchEffect, PresentEffect, ResolvedPath, WriteEffect } from "./effect";
 import type { CommandOutcome, CommandRequest, DirectoryEntry, EntryFacts, FileStat, SearchPort } from "./host";
 import type { AgentJobs } from "./jobs";
+import type { UndoInfo } from "./journalEntry";
 import type { Session } from "./session";
 import type { Settings } from "./settings";
 import type { ShellLanguage } from "./shellLanguage";
@@ -36,6 +37,8 @@ export interface ToolResult {
   readonly isError: boolean;
   /** The same as facts, for dialects that word it themselves and for other programs. */
   readonly data?: unknown;
+  /** Set when it changed files. */
+  readonly undo?: UndoInfo;
 }
 
 /** Reading while a call is planned: each read is judged first, so a plan cannot look where the call may not (D-6). */
@@ -70,6 +73,8 @@ export interface PlannedHost {
   ): Promise<CommandOutcome>;
   readonly search: SearchPort;
   fetch(effect: FetchEffect, signal: AbortSignal): Promise<Response>;
+  /** The text of a planned effect as the person who was asked left it. */
+  presented(effect: PresentEffect): string;
 }
 
 /** What planning may know beside the input. */
@@ -107,6 +112,14 @@ export interface RunContext {
   progress(line: string): void;
 }
 
+/** A person's no, or nobody's yes. */
+export interface Declined {
+  /** `person` for a person. */
+  readonly by: string;
+  /** What they said, or why nobody could be asked. */
+  readonly feedback?: string;
+}
+
 /** What a call would do, and how. */
 export interface Plan {
   /** A short line for people: `Edit src/a.ts`. */
@@ -116,6 +129,8 @@ export interface Plan {
   /** Facts a person should know before saying yes, one line each. */
   readonly notes?: readonly string[];
   run(context: RunContext): Promise<ToolResult>;
+  /** Tells the model of a no, where that is an answer to work with; by default that nothing was done. */
+  declined?(answer: Declined): string;
 }
 
 /** A tool, once, for every host and dialect (IFC-1). */

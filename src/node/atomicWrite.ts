@@ -68,7 +68,7 @@ const ignoreForeignOwner = () => {};
 const linksUnknown = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"]);
 
 /** Gives a complete file its name, unless someone else took that name in the meantime; a rename would replace theirs. */
-async function claim(temporary: string, path: string): Promise<void> {
+export async function claim(temporary: string, path: string): Promise<void> {
   await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
     if (!linksUnknown.has(error.code ?? "")) throw error;
     return copyFile(temporary, path, constants.COPYFILE_EXCL);

@@ -1,7 +1,9 @@
 /** The audit log on disk: no two processes write the same file at a time, so that each file is one chain (D-18). */
 import { randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { close, fstat, fsync, open as openFile, write as writeTo } from "node:fs";
+import { mkdir, open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { promisify } from "node:util";
 import type { AuditEntry, AuditStore } from "../core/audit";
 import { chainedLine, chainStart } from "./auditChain";
 
@@ -39,8 +41,17 @@ interface Tail {
   readonly last: string;
 }
 
+/** By number: a handle that is an object closes itself, with a warning, when a process ends without a last word. */
+const raw = {
+  open: promisify(openFile),
+  write: promisify(writeTo),
+  sync: promisify(fsync),
+  stat: promisify(fstat),
+  close: promisify(close),
+};
+
 interface OpenFile {
-  readonly handle: FileHandle;
+  readonly descriptor: number;
   readonly path: string;
   bytes: number;
   sequence: number;
@@ -79,7 +90,7 @@ export class AuditFiles implements AuditStore {
     const file = await this.#current(time);
     try {
       await write(file, entry, time);
-      if (durable) await file.handle.sync();
+      if (durable) await raw.sync(file.descriptor);
     } catch (error) {
       // Half a line may be there: nothing is added to it.
       await this.#leave("for good");
@@ -91,7 +102,7 @@ export class AuditFiles implements AuditStore {
     const file = this.#open;
     this.#open = undefined;
     if (file && how === "for others") await rm(file.path + lockEnding, { force: true });
-    await file?.handle.close();
+    if (file) await raw.close(file.descriptor);
   }
 
   async #current(time: number): Promise<OpenFile> {
@@ -119,15 +130,15 @@ export class AuditFiles implements AuditStore {
     if (!(await lock(path))) return undefined;
     const tail = await tailOf(path);
     if (!tail || tail.bytes >= this.limits.fileBytes) return undefined;
-    const handle = await open(path, "a", 0o600);
-    return { handle, path, bytes: tail.bytes, sequence: tail.sequence, previous: tail.last };
+    const descriptor = await raw.open(path, "a", 0o600);
+    return { descriptor, path, bytes: tail.bytes, sequence: tail.sequence, previous: tail.last };
   }
 
   async #newFile(time: number): Promise<OpenFile> {
     const stamp = new Date(time).toISOString().replace(/[-:.]/g, "");
     const path = join(this.folder, `${stamp}-${process.pid}-${randomBytes(4).toString("hex")}${auditEnding}`);
     await lock(path);
-    return { handle: await open(path, "ax", 0o600), path, bytes: 0, sequence: 0, previous: chainStart };
+    return { descriptor: await raw.open(path, "ax", 0o600), path, bytes: 0, sequence: 0, previous: chainStart };
   }
 
   /** Makes room for one more file. @returns the names of those that are gone. */
@@ -151,7 +162,7 @@ export class AuditFiles implements AuditStore {
 async function write(file: OpenFile, entry: object, time: number): Promise<void> {
   const { text, hash } = chainedLine(entry, time, file.sequence + 1, file.previous);
   const bytes = Buffer.from(`${text}\n`);
-  const { bytesWritten } = await file.handle.write(bytes);
+  const { bytesWritten } = await raw.write(file.descriptor, bytes);
   if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes could be written`);
   file.bytes += bytes.length;
   file.sequence++;
@@ -170,8 +181,8 @@ async function lock(path: string): Promise<boolean> {
 }
 
 /** A file that was removed or replaced would take lines that nobody can find. */
-async function isGone({ handle, path }: OpenFile): Promise<boolean> {
-  const [held, named] = await Promise.all([handle.stat(), stat(path).catch(() => undefined)]);
+async function isGone({ descriptor, path }: OpenFile): Promise<boolean> {
+  const [held, named] = await Promise.all([raw.stat(descriptor), stat(path).catch(() => undefined)]);
   return named === undefined || held.ino !== named.ino || held.dev !== named.dev;
 }
 

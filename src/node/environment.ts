@@ -67,6 +67,9 @@ const plainGit = (): NodeJS.ProcessEnv => ({
 /** Variables through which git is told to start another program, or to look elsewhere. */
 const gitVariables = /^GIT_(EXTERNAL_DIFF|SSH|SSH_COMMAND|PROXY_COMMAND|CONFIG.*|DIR|WORK_TREE|EXEC_PATH|ASKPASS)$/;
 
+/** An outermost bash whose input and output are sockets, as Node's pipes are, takes itself for a remote one: it reads `~/.bashrc`. */
+const notTheFirst = (level: string | undefined) => String(Math.max(1, Number.parseInt(level ?? "", 10) || 0));
+
 /**
  * @param given the environment of this process.
  * @param hidden more names to leave out.
@@ -86,5 +89,6 @@ export function commandEnvironment(
     !hidden.includes(name) &&
     !(unasked && gitVariables.test(name));
   const left = Object.fromEntries(Object.entries(given).filter(kept));
-  return { ...left, ...(tty ? interactive : nonInteractive), ...(unasked ? plainGit() : {}) };
+  const SHLVL = notTheFirst(given.SHLVL);
+  return { ...left, ...(tty ? interactive : nonInteractive), SHLVL, ...(unasked ? plainGit() : {}) };
 }

@@ -1,10 +1,14 @@
 /** The bytes that the journal keeps, each as small and as safe as it needs to be (D-17). */
 import { randomBytes } from "node:crypto";
-import { open, readFile, rename } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { crc32 } from "node:zlib";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { crc32, createDeflate, inflate } from "node:zlib";
 import { changedBytes } from "../core/changedBytes";
 import { ToolError } from "../core/toolError";
+import { claim } from "./atomicWrite";
 
 /** Bytes up to which a content is part of its entry. */
 const mostInline = 4096;
@@ -23,6 +27,15 @@ export interface StoredChange {
   readonly middle: StoredBytes;
 }
 
+/** Ends the name of a content that was compressed. */
+const compressedEnding = ".z";
+
+const isPlainContent = (name: string) => /^[0-9a-f]{32}$/.test(name);
+
+/** The name of a content in its entry, from that of its file. */
+export const contentOfFile = (name: string): string =>
+  name.endsWith(compressedEnding) ? name.slice(0, -compressedEnding.length) : name;
+
 const checksum = (bytes: Uint8Array) => crc32(bytes.subarray(0, checked));
 
 /** Files of contents in one folder. */
@@ -30,6 +43,9 @@ export class JournalContents {
   /** Where contents that are already kept lie, so that an entry that is stored again writes none of them twice. */
   readonly #kept = new WeakMap<Uint8Array, StoredBytes>();
   readonly #keptChanges = new WeakMap<Uint8Array, { readonly before: Uint8Array; readonly stored: StoredChange }>();
+
+  /** Those that compressing made no smaller. */
+  readonly #dense = new Set<string>();
 
   constructor(private readonly folder: string) {}
 
@@ -55,13 +71,31 @@ export class JournalContents {
   /** @throws ToolError `unavailable` when it is not there as it was kept. */
   async load(stored: StoredBytes): Promise<Uint8Array> {
     if ("inline" in stored) return Buffer.from(stored.inline, "base64");
-    const bytes = await readFile(join(this.folder, stored.file)).catch(() => undefined);
+    const bytes = await this.#read(stored).catch(() => undefined);
     if (bytes?.length !== stored.size || checksum(bytes) !== stored.crc)
       throw new ToolError(
         "unavailable",
         "The journal's copy of the file is missing or damaged, so this cannot be undone.",
       );
     return bytes;
+  }
+
+  async #read({ file, size }: { readonly file: string; readonly size: number }): Promise<Uint8Array> {
+    const path = join(this.folder, file);
+    try {
+      return await readFile(path);
+    } catch {
+      return inflated(await readFile(path + compressedEnding), { maxOutputLength: Math.max(size, 1) });
+    }
+  }
+
+  /** Compresses what was kept as it is, one after the other: keeping must be quick, and room is only short later. */
+  async compress(): Promise<void> {
+    const names = (await readdir(this.folder)).filter((name) => isPlainContent(name) && !this.#dense.has(name));
+    for (const name of names) {
+      const isSmaller = await compressFile(join(this.folder, name)).catch(unlessGone);
+      if (!isSmaller) this.#dense.add(name);
+    }
   }
 
   /** The second content from the first. */
@@ -76,10 +110,50 @@ export class JournalContents {
   }
 }
 
+const inflated = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate);
+
+/** Another window may have compressed or removed it. */
+function unlessGone(error: NodeJS.ErrnoException): false {
+  if (error.code !== "ENOENT") throw error;
+  return false;
+}
+
+/** Whoever reads meanwhile finds one or the other. @returns false when it is better kept as it is. */
+async function compressFile(path: string): Promise<boolean> {
+  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    const target = createWriteStream(temporary, { mode: 0o600, flush: true });
+    await pipeline(createReadStream(path), createDeflate(), target);
+    if ((await stat(temporary)).size >= (await stat(path)).size) return false;
+    await rename(temporary, path + compressedEnding);
+    await syncFolder(dirname(path));
+    await rm(path);
+    return true;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
 
 /** Gives a file its content in one step. @param durable on the disk before this is fulfilled. */
 export async function writeWhole(path: string, bytes: Uint8Array, durable: boolean): Promise<void> {
+  await rename(await writeBeside(path, bytes, durable), path);
+  if (durable) await syncFolder(dirname(path));
+}
+
+/** The same for a file that is not there yet; one that is stays as it is. */
+export async function writeOnce(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = await writeBeside(path, bytes, false);
+  const taken = (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  };
+  await claim(temporary, path).catch(taken);
+  await rm(temporary);
+}
+
+/** @returns the temporary name of a complete file. */
+async function writeBeside(path: string, bytes: Uint8Array, durable: boolean): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   const file = await open(temporary, "w", 0o600);
   try {
@@ -88,8 +162,7 @@ export async function writeWhole(path: string, bytes: Uint8Array, durable: boole
   } finally {
     await file.close();
   }
-  await rename(temporary, path);
-  if (durable) await syncFolder(dirname(path));
+  return temporary;
 }
 
 /** Brings a folder's list of names to the disk, where the system can. */

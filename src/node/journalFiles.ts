@@ -1,14 +1,21 @@
 /** The journal on disk: one or two small JSON files an entry, larger contents beside them (D-17). */
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import type { JournalChange, JournalEntry, JournalStore, JournalSummary } from "../core/journal";
+import { basename, join } from "node:path";
+import type { JournalChange, JournalEntry, JournalRecord, JournalStore } from "../core/journalEntry";
 import { ToolError } from "../core/toolError";
-import { JournalContents, type StoredBytes, type StoredChange, writeWhole } from "./journalContents";
+import {
+  contentOfFile,
+  JournalContents,
+  type StoredBytes,
+  type StoredChange,
+  writeOnce,
+  writeWhole,
+} from "./journalContents";
 
 /** What is kept; older entries can no longer be undone. */
 export interface JournalLimits {
   readonly entries: number;
-  /** Bytes of contents; the newest entry is kept whatever its size. */
+  /** Bytes of contents before they are compressed; the newest entry is kept whatever its size. */
   readonly bytes: number;
 }
 
@@ -16,6 +23,8 @@ const usualLimits: JournalLimits = { entries: 500, bytes: 1024 ** 3 };
 /** Entries that may be added before what is too much is looked for again. */
 const betweenPrunings = 50;
 const youngMs = 3_600_000;
+/** Milliseconds from a change until contents are compressed; a process that makes one call ends before. */
+const compressAfterMs = 60_000;
 
 interface Stored extends Omit<JournalChange, "before" | "after"> {
   /** null when there was no file. */
@@ -36,6 +45,7 @@ const suffixes = { pending: ".pending.json", ended: ".json" } as const;
 /** JournalStore in a folder that only its owner can read. */
 export class JournalFiles implements JournalStore {
   #ready: Promise<void> | undefined;
+  #compressing: NodeJS.Timeout | undefined;
   /** What was added since what is too much was last looked for. */
   #added: JournalLimits = { entries: 0, bytes: 0 };
   readonly #contents: JournalContents;
@@ -48,27 +58,52 @@ export class JournalFiles implements JournalStore {
   }
 
   async put(entry: JournalEntry): Promise<void> {
-    this.#ready ??= this.#open();
-    await this.#ready;
-    const changes = await Promise.all(entry.changes.map((change) => this.#keep(change, entry.state === "pending")));
-    const bytes = Buffer.from(JSON.stringify({ ...entry, changes } satisfies StoredEntry));
-    const path = join(this.folder, entry.id + (entry.state === "pending" ? suffixes.pending : suffixes.ended));
-    await writeWhole(path, bytes, entry.state !== "done");
-    if (entry.state !== "pending") await this.#pruneInTime(changes);
+    const stored = await this.#store(entry);
+    const isPending = entry.state === "pending";
+    await writeWhole(this.#path(entry.id, isPending ? "pending" : "ended"), bytesOf(stored), isPending);
+    if (isPending) return;
+    await this.#pruneInTime(stored.changes);
+    this.#compressLater();
   }
 
-  async list(): Promise<JournalSummary[]> {
+  /** Compresses contents that are kept as they were written. */
+  async compress(): Promise<void> {
+    await this.#contents.compress();
+  }
+
+  #compressLater(): void {
+    // What could not be compressed stays readable as it is.
+    this.#compressing ??= setTimeout(() => {
+      this.#compressing = undefined;
+      this.compress().catch(() => {});
+    }, compressAfterMs).unref();
+  }
+
+  async end(entry: JournalEntry): Promise<void> {
+    await writeOnce(this.#path(entry.id, "ended"), bytesOf(await this.#store(entry)));
+  }
+
+  async list(): Promise<JournalRecord[]> {
     const entries = await this.#stored();
-    return entries.map(({ changes, ...entry }) => ({
-      ...entry,
-      files: [...new Set(changes.map((change) => change.shown))],
-    }));
+    return entries.map((entry) => ({ ...entry, changes: entry.changes.map(({ before, after, ...rest }) => rest) }));
   }
 
   async get(id: string): Promise<JournalEntry> {
-    const entry = (await this.#stored()).find((candidate) => candidate.id === id);
+    const entry = (await this.#readEntry(id, "ended")) ?? (await this.#readEntry(id, "pending"));
     if (!entry) throw new ToolError("not_found", `The journal has no entry ${id}.`);
     return { ...entry, changes: await Promise.all(entry.changes.map((change) => this.#load(change))) };
+  }
+
+  /** Keeps what an entry needs beside it. */
+  async #store(entry: JournalEntry): Promise<StoredEntry> {
+    this.#ready ??= this.#open();
+    await this.#ready;
+    const changes = await Promise.all(entry.changes.map((change) => this.#keep(change, entry.state === "pending")));
+    return { ...entry, changes };
+  }
+
+  #path(id: string, part: keyof typeof suffixes): string {
+    return join(this.folder, basename(id) + suffixes[part]);
   }
 
   async #open(): Promise<void> {
@@ -93,20 +128,20 @@ export class JournalFiles implements JournalStore {
     });
     if (kept.length === entries.length) return;
     for (const { id } of entries.filter((entry) => !kept.includes(entry)))
-      for (const suffix of Object.values(suffixes)) await rm(join(this.folder, id + suffix), { force: true });
+      for (const part of ["pending", "ended"] as const) await rm(this.#path(id, part), { force: true });
     const used = new Set(kept.flatMap(({ changes }) => changes.flatMap(contentsOf)).map(({ file }) => file));
     for (const name of await readdir(join(this.folder, "contents"))) {
       const path = join(this.folder, "contents", name);
       const { mtimeMs = 0 } = (await stat(path).catch(() => undefined)) ?? {};
       // A young one may belong to an entry that another process is about to store.
-      if (!used.has(name) && Date.now() - mtimeMs > youngMs) await rm(path, { force: true });
+      if (!used.has(contentOfFile(name)) && Date.now() - mtimeMs > youngMs) await rm(path, { force: true });
     }
   }
 
   /** In order of time; an entry that a crash left unreadable is passed over, as its write never began. */
   async #stored(): Promise<StoredEntry[]> {
     const names = (await readdir(this.folder).catch(() => [])).filter((name) => name.endsWith(".json"));
-    const read = await Promise.all(names.map((name) => this.#readEntry(name)));
+    const read = await Promise.all(names.map((name) => readEntry(join(this.folder, name))));
     const byId = new Map<string, StoredEntry>();
     for (const entry of read) {
       if (entry && (entry.state !== "pending" || !byId.has(entry.id))) byId.set(entry.id, entry);
@@ -114,13 +149,8 @@ export class JournalFiles implements JournalStore {
     return [...byId.values()].sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
   }
 
-  async #readEntry(name: string): Promise<StoredEntry | undefined> {
-    try {
-      const entry = JSON.parse(await readFile(join(this.folder, name), "utf8")) as StoredEntry | null;
-      return Array.isArray(entry?.changes) && entry.changes.every(isStored) ? entry : undefined;
-    } catch {
-      return undefined;
-    }
+  #readEntry(id: string, part: keyof typeof suffixes): Promise<StoredEntry | undefined> {
+    return readEntry(this.#path(id, part));
   }
 
   async #keep({ before, after, ...change }: JournalChange, durable: boolean): Promise<Stored> {
@@ -140,6 +170,17 @@ export class JournalFiles implements JournalStore {
     return { ...change, before: old, after: fresh };
   }
 }
+
+async function readEntry(path: string): Promise<StoredEntry | undefined> {
+  try {
+    const entry = JSON.parse(await readFile(path, "utf8")) as StoredEntry | null;
+    return Array.isArray(entry?.changes) && entry.changes.every(isStored) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const bytesOf = (entry: StoredEntry) => Buffer.from(JSON.stringify(entry));
 
 /** Not what an older version, or somebody else, left here. */
 const isStored = (change: Stored | null): boolean =>

@@ -10,7 +10,7 @@ import { commandEnvironment } from "./environment";
 import type { LoginPath } from "./loginPath";
 import { type OnOutput, startGroup } from "./processGroup";
 import { type Ending, Tail } from "./sandbox/findings";
-import { describeHold, type HeldCommand, holdCommand } from "./sandbox/held";
+import { describeHold, type HeldCommand, holdCommand, isHeld } from "./sandbox/held";
 import { cleanTempFolders } from "./sandbox/stateFolders";
 import { findShell, type Shell } from "./shells";
 import { type Starter, startHere } from "./starter";
@@ -55,6 +55,10 @@ export class NodeShell implements ShellPort {
     // While the person reads the question.
     void this.path?.get();
     return describeHold(confinement, outsideSandbox);
+  }
+
+  isHeld(confinement: Confinement, outsideSandbox: boolean): Promise<boolean> {
+    return isHeld(confinement, outsideSandbox);
   }
 
   async run(request: CommandRequest): Promise<CommandOutcome> {

@@ -103,8 +103,8 @@ function cmdArguments(command: string): string[] {
       "invalid_input",
       "cmd.exe runs only the first line of a command: put it on one line, with && between commands.",
     );
-  // With /s the outer quotes are taken off and everything between them stays as it is.
-  return ["/d", "/s", "/c", `"${command}"`];
+  // With /s the outer quotes are taken off and everything between them stays as it is. What programs print is UTF-8 from here on.
+  return ["/d", "/s", "/c", `"chcp 65001>nul & ${command}"`];
 }
 
 /**

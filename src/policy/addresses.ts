@@ -79,12 +79,26 @@ function parseAddress(text: string): Address | string {
   };
 }
 
+/** @param name in small letters: `host`, or `*.suffix` for what is below it. */
+export const isHostNamed = (name: string, host: string): boolean =>
+  name.startsWith("*.")
+    ? host.endsWith(name.slice(1)) && host.length > name.length - 1
+    : name.replace(/\.+$/, "") === host;
+
 /** `host`, `*.suffix` or either with `:port`; without a port only the usual ones are meant. */
 function matchesHost(entry: string, address: Address, anyPort: boolean): boolean {
   const [, name = "", port] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry.trim().toLowerCase()) ?? [];
   if (port !== undefined ? Number(port) !== address.port : !anyPort && !address.defaultPort) return false;
-  if (name.startsWith("*.")) return address.host.endsWith(name.slice(1)) && address.host.length > name.length - 1;
-  return name.replace(/\.+$/, "") === address.host;
+  return isHostNamed(name, address.host);
+}
+
+/**
+ * Whether an entry of a list of hosts means an address.
+ * @param anyPort an entry without a port means every port, not only the usual ones.
+ */
+export function isHost(entry: string, url: string, anyPort: boolean): boolean {
+  const address = parseAddress(url);
+  return typeof address !== "string" && matchesHost(entry, address, anyPort);
 }
 
 /** The verdict on an address, and how it would be reached. */

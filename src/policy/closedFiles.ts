@@ -5,6 +5,7 @@ import type { FilePort, FileStat } from "../core/host";
 import { isInside, relativeInside } from "../core/paths";
 import { messageOf } from "../core/toolError";
 import { byteText, IgnoreFile } from "../globs/ignoreFile";
+import type { ClosedByRules } from "./closingRules";
 import { foldName } from "./names";
 
 /** Lies at the top of a root; holds patterns as `.gitignore` does. */
@@ -48,12 +49,16 @@ export class ClosedFilesReader {
 
   constructor(private readonly files: Pick<FilePort, "resolve" | "stat" | "read">) {}
 
-  /** @param roots real paths. */
-  async read(roots: readonly string[]): Promise<ClosedFiles> {
+  /**
+   * @param roots real paths.
+   * @param byRules what rules of a policy close besides.
+   */
+  async read(roots: readonly string[], byRules?: ClosedByRules): Promise<ClosedFiles> {
     const all = await Promise.all(roots.map((root) => this.#rulesOf(root)));
     return new RootsRules(
       all.filter((rules) => rules !== undefined),
       this.files,
+      byRules,
     );
   }
 
@@ -95,11 +100,13 @@ class RootsRules implements ClosedFiles {
   constructor(
     private readonly all: readonly RootRules[],
     private readonly files: Pick<FilePort, "stat">,
+    private readonly byRules: ClosedByRules | undefined,
   ) {}
 
   get isEmpty(): boolean {
-    return this.all.every(
-      ({ problem, readings }) => problem === undefined && readings.every(({ file }) => file.isEmpty),
+    return (
+      this.byRules === undefined &&
+      this.all.every(({ problem, readings }) => problem === undefined && readings.every(({ file }) => file.isEmpty))
     );
   }
 
@@ -109,7 +116,7 @@ class RootsRules implements ClosedFiles {
         const found = isInside(rules.root, name, false) ? this.#inRoot(rules, name, isFolder) : undefined;
         if (found !== undefined) return found;
       }
-    return undefined;
+    return this.byRules?.reason({ path, real });
   }
 
   #inRoot(rules: RootRules, path: string, isFolder: boolean): string | undefined {
@@ -139,8 +146,12 @@ class RootsRules implements ClosedFiles {
     const kinds = possibleKinds(stat);
     const reason = kinds.map((isFolder) => this.reason(target, isFolder)).find((one) => one !== undefined);
     const mayHold = stat === "unknown" || stat?.kind === "directory";
-    const holdsClosed = mayHold && this.all.some((rules) => reachesBelow(rules, target.real));
+    const holdsClosed = mayHold && this.#reachesBelow(target.real);
     return { ...(reason !== undefined && { reason }), exists: stat !== undefined, holdsClosed };
+  }
+
+  #reachesBelow(folder: string): boolean {
+    return this.all.some((rules) => reachesBelow(rules, folder)) || this.byRules?.reaches(folder) === true;
   }
 }
 

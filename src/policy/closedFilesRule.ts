@@ -6,7 +6,7 @@ import type { Rule, RuleContext } from "../core/rule";
 export const closedFilesRule: Rule = {
   name: "closedFiles",
   async judge(effect: Effect, context: RuleContext): Promise<Decision | undefined> {
-    if (effect.kind === "fetch" || effect.kind === "delegate") return undefined;
+    if (effect.kind === "fetch" || effect.kind === "delegate" || effect.kind === "present") return undefined;
     const target = effect.kind === "exec" ? effect.cwd : effect.target;
     const { reason } = await (await context.closedFiles()).examine(target);
     return reason === undefined ? undefined : deny("closedFiles", reason);

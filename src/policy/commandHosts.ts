@@ -34,7 +34,8 @@ function firstHost(values: readonly string[], valued: string): string[] {
   return [];
 }
 
-const hostOf = (address: string): string[] => {
+/** The host of an address with its port, when it has one. */
+export const hostOf = (address: string): string[] => {
   const host = URL.canParse(address) ? new URL(address).host : "";
   return host === "" ? [] : [host];
 };

@@ -1,9 +1,13 @@
 /** Checks the user's rules on commands against their own examples when settings are read (D-13). */
+
+import type { ClassificationRule, RaisingRule } from "../core/classificationRules";
+import type { PolicyRule } from "../core/policyRule";
 import type { EntryCheck } from "../core/readSettings";
 import type { CommandRule } from "../core/settings";
 import { analyse } from "../shell/analyse";
 import { runsArguments } from "../shell/prefix";
 import type { SimpleCommand } from "../shell/types";
+import { policyRuleProblem } from "./policyRuleCheck";
 import { allowsCommand, deniesCommand, isBroken, patternOf } from "./userRules";
 
 type Matches = (rule: CommandRule, command: SimpleCommand) => boolean;
@@ -32,11 +36,31 @@ function ruleProblem(rule: CommandRule, loosens: boolean): string | undefined {
   return problems.find((problem) => problem !== undefined);
 }
 
+/** A rule that only raises counts although its examples are wrong; an expression that cannot be read says nothing. */
+function classificationProblem({ match }: ClassificationRule | RaisingRule, onlyRaises: boolean) {
+  if ("command" in match) {
+    const problem = ruleProblem(match.command, false);
+    const isUsed = onlyRaises && !isBroken(match.command);
+    return problem && { text: `${problem}; the rule ${isUsed ? "still holds" : "is not used"}`, isUsed };
+  }
+  if (!("content" in match) || !isBroken(match.content)) return undefined;
+  return { text: `${match.content} is not a regular expression; the rule is not used`, isUsed: false };
+}
+
+function checkPolicyRule(rule: PolicyRule) {
+  const problem = policyRuleProblem(rule);
+  const isUsed = rule.decision !== "allow";
+  return problem === undefined ? undefined : { text: `${problem}; the rule ${isUsed ? "still holds" : "is not used"}`, isUsed };
+}
+
 /**
- * Checks an entry of `commands.allow` or `commands.deny` by its examples. A wrong rule that allows is not used; one that
+ * Checks an entry of `commands.allow`, `commands.deny` or the classification by its examples. A wrong rule that allows is not used; one that
  * denies is: it can only make things stricter.
  */
 export const checkRule: EntryCheck = (name, entry) => {
+  if (name === "classification.rules" || name === "classification.raise")
+    return classificationProblem(entry as ClassificationRule, name === "classification.raise") || undefined;
+  if (name === "policy") return checkPolicyRule(entry as PolicyRule);
   if (name !== "commands.allow" && name !== "commands.deny") return undefined;
   const loosens = name === "commands.allow";
   const problem = ruleProblem(entry as CommandRule, loosens);

@@ -9,6 +9,8 @@ import { sliceWord, startOf } from "../shell/words";
 import { closedFilesName } from "./closedFiles";
 import { follow, knownFolder, pathText, patternReaches } from "./commandPaths";
 import { oddPath } from "./names";
+import { ownFileReason } from "./ownFiles";
+import { pathOpinion } from "./policyRules";
 import { protectedReason } from "./protectedPaths";
 import { placeOf } from "./scope";
 import { secretPattern } from "./secretPaths";
@@ -71,6 +73,8 @@ const reading =
   async (target) => {
     const refused = await closedOpinion(target, context);
     if (refused) return refused;
+    const ruled = pathOpinion(target, content ? "read" : "list", context);
+    if (ruled) return ruled;
     if (placeOf(target, context) === "outside") return ask(rule, `${target.real} is outside the workspace`);
     const odd = oddPath(target.path);
     if (odd !== undefined) return ask(rule, `${JSON.stringify(target.shown)} is not a plain name: ${odd}`);
@@ -86,6 +90,10 @@ const writing =
     if (refused) return refused;
     if (placeOf(target, context) === "outside")
       return deny(rule, `writing outside the workspace is never allowed, and ${target.real} is outside`);
+    const own = ownFileReason(target, context);
+    if (own !== undefined) return deny(rule, own);
+    const ruled = pathOpinion(target, "write", context);
+    if (ruled) return ruled.kind === "deny" ? ruled : askAlways(ruled.rule, ruled.reason);
     const reason = protectedReason(target, context.settings);
     return reason === undefined ? holdsOpinion(target, context) : askAlways(rule, reason);
   };
@@ -142,7 +150,7 @@ export async function judgePaths(
 }
 
 /** Pieces of an argument that may be a path: the whole, the value of `--x=…`, and of `-C…`. */
-const candidates = (word: Word): Word[] => {
+export const candidates = (word: Word): Word[] => {
   const start = startOf(word);
   const equals = start.indexOf("=");
   return [

@@ -5,6 +5,7 @@ import type { RuleContext } from "../core/rule";
 import type { Settings } from "../core/settings";
 import { isPublicIp, judgeAddress } from "./addresses";
 import { foldName } from "./names";
+import { hostOpinion, pathOpinion } from "./policyRules";
 import { protectedReason } from "./protectedPaths";
 import { secretPattern } from "./secretPaths";
 
@@ -19,20 +20,23 @@ const keptByPrograms = new Set([".git", "node_modules", ".yarn", ".bundle"]);
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?):(\d+)$/i;
 
-const reachOf = (settings: Settings): Reach => ({
+const reachOf = (settings: Settings, context: RuleContext): Reach => ({
   isEmpty: settings["web.allowedHosts"].length === 0 && settings["web.allowLocal"].length === 0,
   localPorts: [
     ...new Set(settings["web.allowLocal"].flatMap((entry) => loopback.exec(entry.trim())?.[1] ?? []).map(Number)),
   ],
   judge(url) {
     const { decision, kind } = judgeAddress(url, settings);
-    return { ...(decision.kind !== "allow" && { refused: decision.reason }), isLocal: kind !== "public" };
+    // Nobody can be asked while a command runs.
+    const refused = hostOpinion(url, context) ?? (decision.kind === "allow" ? undefined : decision);
+    return { ...(refused && { refused: refused.reason }), isLocal: kind !== "public" };
   },
   isPublic: isPublicIp,
 });
 
 /** From the settings and folders of the moment. */
-export function confinementOf({ settings, roots, home, closed }: RuleContext): Confinement {
+export function confinementOf(context: RuleContext): Confinement {
+  const { settings, roots, home, closed } = context;
   return {
     mode: settings.sandbox,
     roots,
@@ -44,7 +48,7 @@ export function confinementOf({ settings, roots, home, closed }: RuleContext): C
       processes: settings["limits.processes"],
       memoryMegabytes: settings["limits.memoryMegabytes"],
     },
-    reach: reachOf(settings),
+    reach: reachOf(settings, context),
     unplantable,
     protectedPlaces: settings.protectedPaths
       .map((pattern) => pattern.replace(/^(?:\.?\/)+|\/+$/g, ""))
@@ -58,7 +62,8 @@ export function confinementOf({ settings, roots, home, closed }: RuleContext): C
           .some((name) => keptByPrograms.has(name))
       )
         return false;
-      return protectedReason({ path, real: path, root, shown: path }, settings) !== undefined;
+      const target = { path, real: path, root, shown: path };
+      return protectedReason(target, settings) !== undefined || pathOpinion(target, "write", context) !== undefined;
     },
   };
 }

@@ -1,11 +1,12 @@
 /** Files that decide what programs, editors and agents do: written only after a person's yes to that change (D-7). */
-import { askAlways, type Decision } from "../core/decision";
+import { askAlways, type Decision, deny } from "../core/decision";
 import type { Effect, ResolvedPath, WriteEffect } from "../core/effect";
 import { isInside, relativeInside } from "../core/paths";
 import type { Rule, RuleContext } from "../core/rule";
 import type { Settings } from "../core/settings";
 import { matchesGlob } from "./globPattern";
 import { foldName, oddPath } from "./names";
+import { ownFileReason } from "./ownFiles";
 import { remembered } from "./remembered";
 
 const names = (text: string) => text.trim().split(/\s+/);
@@ -116,6 +117,8 @@ export const protectedPathRule: Rule = {
   name: "protectedPaths",
   judge(effect: Effect, context: RuleContext): Decision | undefined {
     if (effect.kind !== "write") return undefined;
+    const own = ownFileReason(effect.target, context);
+    if (own !== undefined) return deny("protectedPaths", own);
     const reason = protectedReason(effect.target, context.settings);
     if (reason !== undefined) return askAlways("protectedPaths", reason);
     return changesScripts(effect) ? askAlways("protectedPaths", "it changes the scripts of a package.json") : undefined;

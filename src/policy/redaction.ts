@@ -1,4 +1,5 @@
 /** Takes secrets out of commands, addresses and titles before they are put on record (D-18). */
+import { findSecrets, withoutSecrets } from "./secretText";
 
 const mark = "[redacted]";
 
@@ -31,5 +32,7 @@ const places: readonly RegExp[] = [
 ];
 
 /** The text without what looks like a secret in it. Deterministic, and linear in the text's length. */
-export const redacted = (text: string): string =>
-  places.reduce((left, place) => left.replace(place, `$1${mark}`), text);
+export function redacted(text: string): string {
+  const left = places.reduce((rest, place) => rest.replace(place, `$1${mark}`), text);
+  return withoutSecrets(left, findSecrets(left), () => mark);
+}

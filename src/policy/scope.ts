@@ -1,8 +1,9 @@
 /** Where tools may work (D-5, D-6, HB-1, HB-3, PTH-6..PTH-8). */
 import { allow, ask, type Decision, deny } from "../core/decision";
-import type { Effect, ResolvedPath } from "../core/effect";
+import type { Effect, ResolvedPath, WriteEffect } from "../core/effect";
 import { isInside } from "../core/paths";
 import type { Rule, RuleContext } from "../core/rule";
+import { allowsWriting } from "./allowedWrites";
 import { oddPath } from "./names";
 
 const rule = "scope";
@@ -32,13 +33,15 @@ function judgeReading(target: ResolvedPath, context: RuleContext): Decision {
     : ask(rule, `${JSON.stringify(target.shown)} is not a plain name: ${odd}`);
 }
 
-function judgeWriting(target: ResolvedPath, context: RuleContext): Decision {
+function judgeWriting(effect: WriteEffect, context: RuleContext): Decision {
+  const { target } = effect;
   const place = placeOf(target, context);
   if (place === "closed") return deny(rule, closedReason);
   if (place === "outside")
     return deny(rule, `writing outside the workspace is never allowed, and ${target.real} is outside`);
-  return context.roots.includes(target.real)
-    ? deny(rule, "a workspace folder itself is not a file")
+  if (context.roots.includes(target.real)) return deny(rule, "a workspace folder itself is not a file");
+  return allowsWriting(effect, context.settings.policy)
+    ? allow(rule, "a rule of the user allows changes of this file")
     : ask(rule, "it changes a file");
 }
 
@@ -47,9 +50,10 @@ export const scopeRule: Rule = {
   name: rule,
   judge(effect: Effect, context: RuleContext): Decision | undefined {
     const reading = effect.kind === "read" || effect.kind === "list";
-    if (!context.trusted && !reading) return deny(rule, "the workspace is not trusted, so only reading is possible");
+    if (!context.trusted && !reading && effect.kind !== "present")
+      return deny(rule, "the workspace is not trusted, so only reading is possible");
     if (reading) return judgeReading(effect.target, context);
-    if (effect.kind === "write") return judgeWriting(effect.target, context);
+    if (effect.kind === "write") return judgeWriting(effect, context);
     if (effect.kind === "exec") {
       const place = placeOf(effect.cwd, context);
       if (place === "closed") return deny(rule, closedReason);

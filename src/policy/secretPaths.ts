@@ -67,19 +67,22 @@ export const secretGlobs = (settings: Pick<Settings, "secretPaths">): string[] =
     return [anywhere, `${anywhere}/**`];
   });
 
+/** Both names of a path as patterns see them: folded, below their root, or without the first `/` where there is none. */
+export function comparedPaths(target: ResolvedPath): string[] {
+  return [...new Set([target.real, target.path])].map((path) => {
+    const { root } = target;
+    const below = root !== undefined && isInside(root, path) ? relativeInside(root, path) : path.replace(/^\/+/, "");
+    return below.split("/").map(foldName).join("/");
+  });
+}
+
 /** Which pattern makes a path secret; undefined when none does. */
 export function secretPattern(target: ResolvedPath, settings: Pick<Settings, "secretPaths">): string | undefined {
-  for (const path of new Set([target.real, target.path])) {
-    const below =
-      target.root !== undefined && isInside(target.root, path)
-        ? relativeInside(target.root, path)
-        : path.replace(/^\/+/, "");
-    const parts = below.split("/").map(foldName);
-    const folded = parts.join("/");
-    const own = settings.secretPaths.find((pattern) => matchesGlob(pattern, folded));
+  for (const path of comparedPaths(target)) {
+    const own = settings.secretPaths.find((pattern) => matchesGlob(pattern, path));
     if (own !== undefined) return own;
-    if (templates.test(parts.at(-1) ?? "")) continue;
-    const found = builtInPattern(folded);
+    if (templates.test(path.slice(path.lastIndexOf("/") + 1))) continue;
+    const found = builtInPattern(path);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -25,6 +25,9 @@ function nodeOf({ setting, at }: SettingProblem, properties: ReadonlyMap<string,
   return entry ?? property;
 }
 
+/** The line of an offset, from 1. */
+export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
+
 function place(
   text: string,
   problems: readonly SettingProblem[],
@@ -33,8 +36,7 @@ function place(
   return problems.flatMap((problem) => {
     const node = nodeOf(problem, properties);
     if (!node) return [];
-    const line = text.slice(0, node.offset).split("\n").length;
-    return [{ ...problem, line, range: [node.offset, node.offset + node.length] as const }];
+    return [{ ...problem, line: lineAt(text, node.offset), range: [node.offset, node.offset + node.length] as const }];
   });
 }
 

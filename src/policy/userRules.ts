@@ -9,7 +9,8 @@ import { baseName, isHarmlessPrefix } from "../shell/wrappers";
 export const patternOf = (rule: CommandRule): string | readonly string[] =>
   typeof rule === "string" || Array.isArray(rule) ? rule : rule.rule;
 
-const expressionIn = (rule: string): { readonly source: string; readonly flags: string } | undefined => {
+/** What stands between the slashes of a rule that is an expression. */
+export const expressionIn = (rule: string): { readonly source: string; readonly flags: string } | undefined => {
   const [, source, flags] = /^\/(.+)\/([iu]*)$/s.exec(rule) ?? [];
   return source === undefined ? undefined : { source, flags: flags ?? "" };
 };
@@ -17,7 +18,8 @@ const expressionIn = (rule: string): { readonly source: string; readonly flags: 
 /** Expressions by how they are written, so that each is compiled once; undefined for one that cannot be. */
 const compiled = new Map<string, RegExp | undefined>();
 
-function compile(source: string, flags: string): RegExp | undefined {
+/** @param flags as `RegExp` takes them. */
+export function compile(source: string, flags: string): RegExp | undefined {
   const key = `${flags}/${source}`;
   if (!compiled.has(key)) {
     try {

@@ -32,6 +32,13 @@ export const inlineCode = (text: string) =>
     .replaceAll("`", "'")
     .replace(/\s*\n\s*/g, " ⏎ ")}\``;
 
+/**
+ * A model's Markdown for rendering. A picture is fetched unasked, by an address that may carry what was read: an invisible
+ * character keeps pictures and HTML from being taken as such, in code as well as outside of it.
+ */
+export const withoutPictures = (markdown: string): string =>
+  revealed(markdown.replaceAll("\r\n", "\n")).replace(/!(?=\[)|<(?=[a-z/!?])/gi, "$&\u2060");
+
 /** How verdicts are marked in lists. */
 export const marks = { allow: "✓", ask: "?", deny: "✗" } as const;
 
@@ -91,6 +98,8 @@ function effectText(effect: Exclude<Effect, WriteEffect>, decision: Decision | u
       return `Sends a ${effect.method} request to\n${fenced("", revealed(effect.url))}`;
     case "delegate":
       return `Hands this to ${plainMarkdown(effect.to)}:\n${fenced("", revealed(effect.prompt))}`;
+    case "present":
+      return withoutPictures(effect.text);
   }
 }
 

@@ -1,6 +1,7 @@
 /** What was changed, by turn and by file, for people who look at it afterwards (D-16). */
 import type { WriteEffect } from "../core/effect";
-import type { JournalChange, JournalEntry, JournalSummary } from "../core/journal";
+import type { Journal } from "../core/journal";
+import { type JournalChange, type JournalEntry, type JournalSummary, turnOf } from "../core/journalEntry";
 import { type FileChange, fileChanges } from "./fileChanges";
 
 /** The calls of one turn that changed files. */
@@ -12,9 +13,6 @@ export interface Turn {
   /** Its calls, oldest first. */
   readonly entries: readonly JournalSummary[];
 }
-
-/** The turn a call belongs to; without one it is its own. */
-const turnOf = (entry: JournalSummary): Pick<Turn, "id" | "title"> => entry;
 
 /** Groups journal entries by their turn. @param entries oldest first. @returns the turn with the latest change first. */
 export function turnsOf(entries: readonly JournalSummary[]): Turn[] {
@@ -31,6 +29,37 @@ export function turnsOf(entries: readonly JournalSummary[]): Turn[] {
   return turns.sort((a, b) => b.time - a.time);
 }
 
+/** Calls that are taken back in the same files. */
+export interface ChangedTogether {
+  /** Newest first. */
+  readonly calls: readonly JournalSummary[];
+  /** Real paths: the file, and what it was moved from and to, which would be lost or doubled without. */
+  readonly reals: ReadonlySet<string>;
+}
+
+/** The calls whose change of a file stands. */
+export async function changedTogether(
+  journal: Pick<Journal, "undoable" | "get">,
+  real: string,
+): Promise<ChangedTogether> {
+  const reals = new Set([real]);
+  const calls: JournalSummary[] = [];
+  for (const call of await journal.undoable()) {
+    if (!call.reals.some((changed) => reals.has(changed))) continue;
+    calls.push(call);
+    for (const { effect, from } of fileChanges((await journal.get(call.id)).changes.map(writeOf)))
+      if (from && (reals.has(effect.target.real) || reals.has(from.real))) reals.add(effect.target.real).add(from.real);
+  }
+  return { calls, reals };
+}
+
+const writeOf = ({ path, real, shown, before, after }: JournalChange): WriteEffect => ({
+  kind: "write",
+  target: { path, real, shown },
+  before,
+  after,
+});
+
 /** What a turn made of one file. */
 export interface TurnChange extends FileChange {
   /** The call that changed it first, and the place of that change in it: there is what the file held before. */
@@ -40,12 +69,19 @@ export interface TurnChange extends FileChange {
 const sameBytes = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
   a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
 
-/** From what each file held before the first of these calls to what the last one left there; unchanged files are left out. */
-export function changesOfTurn(entries: readonly JournalEntry[]): TurnChange[] {
+/**
+ * From what each file held before the first of these calls to what the last one left there; unchanged files are left out.
+ * @param stands whether an entry's change of a file still counts.
+ */
+export function changesOfTurn(
+  entries: readonly JournalEntry[],
+  stands: (entry: number, shown: string) => boolean = () => true,
+): TurnChange[] {
   const firsts = new Map<string, { change: JournalChange; id: string; index: number }>();
   const lasts = new Map<string, JournalChange>();
-  for (const { id, changes } of entries)
+  for (const [at, { id, changes }] of entries.entries())
     for (const [index, change] of changes.entries()) {
+      if (!stands(at, change.shown)) continue;
       if (!firsts.has(change.real)) firsts.set(change.real, { change, id, index });
       lasts.set(change.real, change);
     }

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { callJournal } from "../../src/core/callJournal";
 import type { WriteEffect } from "../../src/core/effect";
 import type { JournalEntry } from "../../src/core/journal";
 import { type BareCrib, bareCrib } from "../support/bareCrib";
@@ -13,7 +12,7 @@ const call = (id: string) => ({ id, agent: "tester", tool: "probe", title: `Chan
 
 /** Makes writes as one call does. */
 async function change(at: BareCrib, id: string, ...effects: WriteEffect[]): Promise<void> {
-  const journal = callJournal(at.crib, call(id));
+  const journal = at.crib.journal.begin(call(id));
   for (const effect of effects) await journal.write([effect]);
 }
 
@@ -77,7 +76,7 @@ describe("journal (D-17): recording", () => {
       writeFileSync(join(at.root, "a.txt"), "formatted");
       return { version: "2", createdDirectories: [], written: Buffer.from("formatted") };
     };
-    await callJournal(at.crib, call("1")).write([effect]);
+    await at.crib.journal.begin(call("1")).write([effect]);
     at.files.write = write;
     assert.deepEqual(Buffer.from(entryOf(at, "1").changes[0]?.after ?? []).toString(), "formatted");
     await at.crib.journal.undo();
@@ -118,10 +117,12 @@ describe("journal (D-17): undo", () => {
       "x/y/z/": "",
       "x/y/z/new.txt": "new",
     });
-    const { restored, entry } = await at.crib.journal.undo("1");
+    assert.deepEqual(await at.crib.journal.undo("1"), {
+      subject: "Change 1",
+      restored: ["x/y/z/new.txt", "keep/c", "a.bin", "keep/b"],
+    });
     assert.deepEqual(snapshot(at.root), before);
-    assert.deepEqual([restored, entry.id], [["keep/b", "keep/c", "x/y/z/new.txt", "a.bin"], "1"]);
-    assert.equal(entryOf(at, "1").state, "undone");
+    assert.deepEqual(await at.crib.journal.undoable(), []);
   });
 
   it("several changes of one file in one call go back to the first bytes", async () => {
@@ -176,21 +177,25 @@ describe("journal (D-17): undo", () => {
     assert.equal(entryOf(at, "1").state, "done");
   });
 
-  it("a file that changes while the others are restored is not overwritten", async () => {
+  it("a file that changes while the others are restored is not overwritten, and those are as they were", async () => {
     const at = await bareCrib({ tree: { a: "1", b: "1" } });
     await change(at, "1", await at.write("a", "1", "2"), await at.write("b", "1", "2"));
     const write = at.files.write.bind(at.files);
     at.files.write = async (...args) => {
-      if (args[0].shown === "b") writeFileSync(join(at.root, "a"), "mine");
+      if (args[0].shown === "a") writeFileSync(join(at.root, "b"), "mine");
       return write(...args);
     };
-    await failsWith(() => at.crib.journal.undo(), "stale", /^a was changed since/);
-    assert.deepEqual(snapshot(at.root), { a: "mine", b: "1" });
+    await failsWith(() => at.crib.journal.undo(), "stale", /^b was changed since/);
+    assert.deepEqual(snapshot(at.root), { a: "2", b: "mine" });
+    assert.deepEqual(
+      (await at.crib.journal.undoable()).map(({ files }) => files),
+      [["a", "b"]],
+    );
   });
 
-  it("refuses when a created file is gone, or a deleted one is back", async () => {
-    const at = await bareCrib({ tree: { old: "1" } });
-    await change(at, "1", await at.write("new", undefined, "x"));
+  it("refuses when a changed file is gone, or a deleted one is back", async () => {
+    const at = await bareCrib({ tree: { old: "1", new: "1" } });
+    await change(at, "1", await at.write("new", "1", "x"));
     rmSync(join(at.root, "new"));
     await failsWith(() => at.crib.journal.undo(), "stale", stale("new", "1"));
     await change(at, "2", await at.write("old", "1", undefined));
@@ -207,7 +212,7 @@ describe("journal (D-17): undo", () => {
     await failsWith(
       () => at.crib.journal.undo(),
       "stale",
-      "real/a leads elsewhere than when it was changed, so it was not undone.",
+      "real/a leads elsewhere than when it was changed, so nothing was undone: put it back by hand or undo the later change first.",
     );
     assert.deepEqual(snapshot(join(at.root, "other")), { a: "2" });
   });

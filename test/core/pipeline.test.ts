@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Approvals, forgetfulStore } from "../../src/core/approvals";
 import { ask } from "../../src/core/decision";
 import { executeCall, prepareCall } from "../../src/core/pipeline";
 import type { ToolResult } from "../../src/core/tool";
@@ -165,7 +164,6 @@ describe("pipeline: what a tool is given", () => {
           presentError: (error: ToolError) => `E:${error.code}`,
         })),
       },
-      approvals: new Approvals(forgetfulStore),
     };
     const call = (name: string) => executeCall(crib, at.session, { tool: name, input: {}, signal }, async () => person);
     assert.deepEqual(await call("probe"), { ...done, text: "done {}" });

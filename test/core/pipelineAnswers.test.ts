@@ -3,11 +3,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ask, askAlways, deny } from "../../src/core/decision";
 import type { Approval } from "../../src/core/pipeline";
+import type { BareCrib } from "../support/bareCrib";
 import { done, person, rule, running } from "../support/probe";
 
 const signal = new AbortController().signal;
 
 const asking = rule(() => ask("test", "someone must look"));
+
+const rememberYes = async ({ crib, exec }: BareCrib) =>
+  crib.approvals.take("exact", "session", [await exec("x")], [ask("test", "someone must look")]);
 
 describe("pipeline: answers", () => {
   const answered = async (confirm: () => Promise<Approval>) => {
@@ -80,23 +84,23 @@ describe("pipeline: answers", () => {
 
   it("a remembered answer asks nobody and is recorded as that", async () => {
     const { at } = await running(async (at) => [await at.exec("x")], { rules: [asking] });
-    at.crib.approvals.remember(await at.exec("x"));
+    await rememberYes(at);
     await at.call();
-    assert.deepEqual([at.events, at.records[0]?.approvedBy], [["run", "record"], "remembered"]);
+    assert.deepEqual([at.events, at.records[0]?.approvedBy], [["run", "record"], "remembered (session)"]);
   });
 
   it("D-7: a remembered answer never answers an always-ask", async () => {
     const { at } = await running(async (at) => [await at.exec("x")], {
       rules: [rule(() => askAlways("test", "look"))],
     });
-    at.crib.approvals.remember(await at.exec("x"));
+    await rememberYes(at);
     await at.call();
     assert.deepEqual([at.events, at.records[0]?.approvedBy], [["ask Probe it", "run", "record"], "person"]);
   });
 
   it("a remembered answer never loosens a deny", async () => {
     const { at } = await running(async (at) => [await at.exec("x")], { rules: [rule(() => deny("test", "no"))] });
-    at.crib.approvals.remember(await at.exec("x"));
+    await rememberYes(at);
     await at.call();
     assert.deepEqual(at.events, ["record"]);
   });

@@ -91,10 +91,10 @@ describe("pipeline: verdicts", () => {
     assert.deepEqual(at.events, ["record"]);
   });
 
-  for (const kind of ["read", "list", "write", "exec", "fetch", "delegate"] as EffectKind[])
+  for (const kind of ["read", "list", "write", "exec", "fetch", "delegate", "present"] as EffectKind[])
     it(`a tool that plans a ${kind} it does not declare is denied`, async () => {
       let at: BareCrib;
-      const others = (["read", "list", "write", "exec", "fetch", "delegate"] as const).filter(
+      const others = (["read", "list", "write", "exec", "fetch", "delegate", "present"] as const).filter(
         (other) => other !== kind,
       );
       const effects = async (): Promise<Effect> => {
@@ -106,6 +106,7 @@ describe("pipeline: verdicts", () => {
           exec: { kind: "exec", command: "x", cwd: target, timeoutMs: 1 },
           fetch: { kind: "fetch", url: "http://x", method: "GET" },
           delegate: { kind: "delegate", to: "x", prompt: "y" },
+          present: { kind: "present", title: "x", text: "y" },
         };
         return all[kind];
       };

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { callJournal } from "../../src/core/callJournal";
 import { type ClosedFiles, nothingClosed } from "../../src/core/closedFiles";
 import type { Effect, FetchEffect, ResolvedPath } from "../../src/core/effect";
 import type { CommandRequest, SearchScope } from "../../src/core/host";
@@ -34,7 +33,7 @@ const holding = (
     session: at.session,
     hiddenVariables: ["HIDDEN"],
     unasked: true,
-    journal: callJournal(at.crib, { id: "1", agent: "tester", tool: "probe", title: "Probe" }),
+    journal: at.crib.journal.begin({ id: "1", agent: "tester", tool: "probe", title: "Probe" }),
     closedFiles,
     confinement: at.crib.confinement(at.crib.context()),
     noteCommand: () => {},

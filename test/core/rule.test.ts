@@ -32,6 +32,22 @@ describe("judgeEffect (D-6: fails closed)", () => {
     );
   });
 
+  it("tells every rule that asks, and offers no prefix where one of them is not about commands", async () => {
+    const prefixed = { ...ask("commands", "unknown"), prefixes: [["npm"]] };
+    const judged = (...opinions: (typeof prefixed | ReturnType<typeof ask> | undefined)[]) =>
+      judgeEffect(
+        opinions.map((opinion) => saying(() => opinion)),
+        effect,
+        context,
+      );
+    assert.deepEqual(await judged(prefixed, undefined, allow("b", "fine")), prefixed);
+    assert.deepEqual(await judged(prefixed, ask("taint", "it would leave")), {
+      ...ask("commands", "unknown"),
+      askedBy: ["commands", "taint"],
+    });
+    assert.deepEqual(await judged(prefixed, ask("taint", "it would leave"), deny("c", "no")), deny("c", "no"));
+  });
+
   it("hears every rule, a later deny too", async () => {
     const heard: string[] = [];
     const rules = ["a", "b", "c"].map((name) =>

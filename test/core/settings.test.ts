@@ -17,12 +17,23 @@ const defaults = {
   "web.deniedHosts": [],
   "web.allowLocal": [],
   "review.openDiff": "link",
+  shell: "auto",
   sandbox: "auto",
   "limits.cpuSeconds": 7200,
   "limits.fileMegabytes": 10_240,
   "limits.processes": 2048,
   "limits.memoryMegabytes": 16_384,
+  "classification.rules": [],
+  "classification.raise": [],
+  "classification.outflow": "graded",
+  "classification.ceiling": "RESTRICTED",
+  "classification.redactSecrets": false,
   "limits.commandTimeoutMs": 600_000,
+  policy: [],
+  managedPolicy: "",
+  "hooks.before": [],
+  "hooks.after": [],
+  "audit.strict": false,
   "edits.diagnosticsWaitMs": 1000,
   "edits.modelRepair": true,
   "limits.commandOutputBytes": 1_048_576,
@@ -173,12 +184,22 @@ describe("settings (D-19)", () => {
       "commands.allow",
       "web.allowedHosts",
       "web.allowLocal",
+      "shell",
       "sandbox",
       "limits.cpuSeconds",
       "limits.fileMegabytes",
       "limits.processes",
       "limits.memoryMegabytes",
       "limits.commandTimeoutMs",
+      "classification.rules",
+      "classification.outflow",
+      "classification.ceiling",
+      "classification.redactSecrets",
+      "policy",
+      "managedPolicy",
+      "hooks.before",
+      "hooks.after",
+      "audit.strict",
       "search.ripgrepPath",
     ]);
   });
@@ -186,6 +207,27 @@ describe("settings (D-19)", () => {
   it("lists that only tighten are joined, not replaced", () =>
     assert.deepEqual(
       settingNames.filter((name) => settingDefinitions[name].joined),
-      ["protectedPaths", "secretPaths", "commands.deny", "commands.hiddenVariables", "web.deniedHosts"],
+      [
+        "protectedPaths",
+        "secretPaths",
+        "commands.deny",
+        "commands.hiddenVariables",
+        "web.deniedHosts",
+        "classification.raise",
+      ],
+    ));
+
+  it("a workspace may replace only what is no matter of safety", () =>
+    assert.deepEqual(
+      settingNames.filter((name) => settingDefinitions[name].scope === "window" && !settingDefinitions[name].joined),
+      [
+        "dialect",
+        "commands.rememberFolder",
+        "review.openDiff",
+        "edits.modelRepair",
+        "limits.commandOutputBytes",
+        "edits.diagnosticsWaitMs",
+        "chat.maxRounds",
+      ],
     ));
 });

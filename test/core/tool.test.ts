@@ -55,6 +55,7 @@ describe("safety level (IFC-6, IFC-9)", () => {
       run_command: 0,
       job_output: 0,
       job_stop: 0,
+      submit_plan: 0,
     }));
 });
 
@@ -93,6 +94,13 @@ describe("metadata (IFC-3, IFC-7)", () => {
         idempotent: true,
         searchHint: "background task kill cancel terminate",
       },
+      submit_plan: {
+        concurrencySafe: false,
+        readOnly: true,
+        destructive: false,
+        idempotent: false,
+        searchHint: "plan mode approval proposal exit",
+      },
     });
   });
 
@@ -100,7 +108,7 @@ describe("metadata (IFC-3, IFC-7)", () => {
     for (const { name, metadata, touches } of Object.values(tools))
       if (metadata.readOnly)
         assert.ok(
-          touches.every((kind) => kind === "read" || kind === "list"),
+          touches.every((kind) => kind === "read" || kind === "list" || kind === "present"),
           name,
         );
   });

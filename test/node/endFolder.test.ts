@@ -16,6 +16,8 @@ function bash(command: string) {
     encoding: "utf8",
     input: "",
     argv0: "bash",
+    // An outermost bash with sockets for its input and output reads other files at its start.
+    env: { ...process.env, SHLVL: "1" },
   });
   return { status, signal, stdout: stdout.replace(/^BASHPID.*\n/m, ""), stderr };
 }

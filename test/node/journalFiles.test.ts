@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import type { JournalChange, JournalEntry } from "../../src/core/journal";
 import { JournalFiles } from "../../src/node/journalFiles";
-import { loadSession, saveSession } from "../../src/node/sessionFiles";
+import { loadSession, resetTaint, saveSession } from "../../src/node/sessionFiles";
 import { tempFolder } from "../support/tempFolder";
 import { failsWith } from "../support/toolFailure";
 
@@ -43,8 +45,8 @@ describe("JournalFiles (D-17)", () => {
     await new JournalFiles(folder).put(stored);
     const again = new JournalFiles(folder);
     assert.deepEqual(await again.get("1"), stored);
-    const { changes, ...rest } = stored;
-    assert.deepEqual(await again.list(), [{ ...rest, files: ["a", "b", "c"] }]);
+    const changes = stored.changes.map(({ before, after, ...rest }) => rest);
+    assert.deepEqual(await again.list(), [{ ...stored, changes }]);
   });
 
   it("replaces an entry by its id, and lists by time, then by id", async () => {
@@ -54,9 +56,9 @@ describe("JournalFiles (D-17)", () => {
     await store.put(entry("a", 5, change("x", "1", "2"), change("x", "2", "3")));
     await store.put({ ...entry("late", 9), state: "undone" });
     assert.deepEqual(
-      (await store.list()).map(({ id, state, files }) => [id, state, files]),
+      (await store.list()).map(({ id, state, changes }) => [id, state, changes.map(({ shown }) => shown)]),
       [
-        ["a", "done", ["x"]],
+        ["a", "done", ["x", "x"]],
         ["b", "done", []],
         ["late", "undone", []],
       ],
@@ -115,6 +117,60 @@ describe("JournalFiles (D-17)", () => {
     await store.put({ ...pending, state: "done" });
     writeFileSync(join(folder, "1.json"), "");
     assert.deepEqual(await new JournalFiles(folder).get("1"), pending);
+  });
+
+  it("the end of an entry that nobody else has ended is kept; one that is there stays", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    const pending: JournalEntry = { ...entry("1", 1, change("a", "old", "new")), state: "pending" };
+    await store.put(pending);
+    await store.end({ ...pending, state: "done", changes: [] });
+    assert.deepEqual(await store.get("1"), { ...pending, state: "done", changes: [] });
+    await store.end({ ...pending, state: "done" });
+    assert.deepEqual((await store.get("1")).changes, []);
+    await store.put({ ...pending, state: "done" });
+    assert.deepEqual(await store.get("1"), { ...pending, state: "done" });
+    assert.deepEqual(readdirSync(folder).sort(), ["1.json", "1.pending.json", "contents"]);
+  });
+
+  it("contents are compressed later, where that makes them smaller, and read as before", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    const dense = randomBytes(6000);
+    const kept = entry("1", 1, change("a", long("old"), undefined), { ...change("b", "", undefined), before: dense });
+    await store.put({ ...kept, state: "pending" });
+    await store.put(kept);
+    const plain = contentsOf(folder);
+    for (let time = 0; time < 2; time++) await new JournalFiles(folder).compress();
+    await Promise.all([store.compress(), store.compress()]);
+    const names = contentsOf(folder);
+    assert.deepEqual(
+      names.map((name) => name.replace(/\.z$/, "")),
+      plain,
+    );
+    assert.equal(names.filter((name) => name.endsWith(".z")).length, 1);
+    const packed = join(folder, "contents", names.find((name) => name.endsWith(".z")) as string);
+    assert.ok(statSync(packed).size < 100);
+    assert.equal(statSync(packed).mode & 0o777, 0o600);
+    assert.deepEqual(await new JournalFiles(folder).get("1"), kept);
+    for (const bad of [
+      Buffer.alloc(0),
+      readFileSync(packed).subarray(1),
+      deflateSync(long("0ld")),
+      deflateSync("x".repeat(99_999)),
+    ]) {
+      writeFileSync(packed, bad);
+      await failsWith(() => new JournalFiles(folder).get("1"), "unavailable", damaged);
+    }
+  });
+
+  it("an id leads nowhere else", async () => {
+    const folder = tempFolder({ "secret.json": JSON.stringify(entry("1", 1)) });
+    await failsWith(
+      () => new JournalFiles(join(folder, "journal")).get("../secret"),
+      "not_found",
+      "The journal has no entry ../secret.",
+    );
   });
 
   it("a copy that is missing or damaged is found out before anything is put back", async () => {
@@ -186,6 +242,7 @@ describe("JournalFiles (D-17)", () => {
     const past = (names: readonly string[]) => {
       for (const name of names) utimesSync(join(folder, "contents", name), 1000, 1000);
     };
+    await store.compress();
     const [young] = contentsOf(folder);
     past(contentsOf(folder).slice(1));
     const again = new JournalFiles(folder);
@@ -233,14 +290,30 @@ describe("sessions between processes (D-10)", () => {
     }
   });
 
-  it("an unreadable one only means reading again", async () => {
+  it("an unreadable one means reading again, and counts as the most confidential until it is reset (PO-6)", async () => {
     const folder = tempFolder();
     await saveSession(folder, await loadSession(folder, "a"));
     const [name = ""] = readdirSync(join(folder, "sessions"));
     for (const junk of ["", "{", "{}", "null", "5"]) {
       writeFileSync(join(folder, "sessions", name), junk);
-      assert.deepEqual((await loadSession(folder, "a")).seen(), [], junk);
+      const session = await loadSession(folder, "a");
+      assert.deepEqual([session.seen(), session.taint.level], [[], "RESTRICTED"], junk);
+      await resetTaint(folder, session);
+      assert.equal((await loadSession(folder, "a")).taint.level, "PUBLIC", junk);
     }
+  });
+
+  it("keep what was taken in, whichever process of the agent saves last (PO-6)", async () => {
+    const folder = tempFolder();
+    const [first, second] = [await loadSession(folder, "a"), await loadSession(folder, "a")];
+    const entry = { time: 1, call: "c", level: "RESTRICTED", source: ".env", reason: "secret" } as const;
+    first.taint.add(entry);
+    await saveSession(folder, first);
+    await saveSession(folder, second);
+    await saveSession(folder, first);
+    const { taint } = await loadSession(folder, "a");
+    assert.deepEqual(taint.saved(), { level: "RESTRICTED", lineage: [entry] });
+    assert.equal((await loadSession(folder, "b")).taint.level, "PUBLIC");
   });
 
   it("many saves at once are as good as one", async () => {
@@ -250,6 +323,6 @@ describe("sessions between processes (D-10)", () => {
     await Promise.all(Array.from({ length: 30 }, () => saveSession(folder, session)));
     assert.deepEqual((await loadSession(folder, "a")).seen(), [["/ws/f", "1"]]);
     assert.equal(readdirSync(join(folder, "sessions")).length, 1);
-    assert.match(readFileSync(join(folder, "sessions", readdirSync(join(folder, "sessions"))[0] ?? ""), "utf8"), /^\[/);
+    assert.match(readFileSync(join(folder, "sessions", readdirSync(join(folder, "sessions"))[0] ?? ""), "utf8"), /^\{/);
   });
 });

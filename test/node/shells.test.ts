@@ -84,7 +84,7 @@ describe("how a shell is called", () => {
   });
 
   it("hands cmd.exe the text between quotes that it takes off, and nothing quotes it again", () => {
-    assert.deepEqual(shellArguments("cmd", 'dir "a b"'), ["/d", "/s", "/c", '"dir "a b""']);
+    assert.deepEqual(shellArguments("cmd", 'dir "a b"'), ["/d", "/s", "/c", '"chcp 65001>nul & dir "a b""']);
     assert.ok(readsOwnLine(system.cmd));
     assert.ok(!readsOwnLine(pwsh));
   });

@@ -117,12 +117,12 @@ describe("parts of commands", () => {
         return (await judgeEffect(crib.rules, { kind: "exec", command, cwd, timeoutMs: 1000 }, context)).kind;
       };
       assert.equal(await kind("npm test"), "ask");
-      crib.approvals.rememberPrefix(["npm", "test"]);
+      crib.approvals.rememberPrefix(["npm", "test"], "session");
       assert.equal(await kind("npm test -- -w"), "allow");
       assert.equal(await kind("npm publish"), "ask");
       assert.equal(await kind("npm test > ../out"), "deny");
       assert.equal(await kind("xargs npm test"), "ask");
-      crib.approvals.clear();
+      crib.approvals.forget();
       assert.equal(await kind("npm test"), "ask");
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { Approvals, forgetfulStore } from "../../src/core/approvals";
 import type { ExecEffect } from "../../src/core/effect";
 import { judgeEffect } from "../../src/core/rule";
 import { rules } from "../../src/policy";
 import { confinementOf } from "../../src/policy/confinement";
+import { approvalsOver } from "../support/approvals";
 import { type Fixture, makeFixture } from "./support/fixture";
 
 describe("leaving the sandbox (D-15)", () => {
@@ -52,13 +52,13 @@ describe("leaving the sandbox (D-15)", () => {
   });
 
   it("a yes is not remembered, and a remembered yes to the command inside does not count", async () => {
-    const approvals = new Approvals(forgetfulStore);
-    approvals.remember(await effect("make", true));
-    assert.equal(approvals.size, 0);
-    approvals.remember(await effect("make"));
+    const approvals = approvalsOver();
     const ask = { kind: "ask", rule: "x", reason: "y" } as const;
-    assert.equal(approvals.cover([await effect("make")], [ask]), true);
-    assert.equal(approvals.cover([await effect("make", true)], [ask]), false);
+    approvals.take("exact", "session", [await effect("make", true)], [ask]);
+    assert.equal(approvals.size, 0);
+    approvals.take("exact", "session", [await effect("make")], [ask]);
+    assert.deepEqual(approvals.cover([await effect("make")], [ask]), ["session"]);
+    assert.equal(approvals.cover([await effect("make", true)], [ask]), undefined);
   });
 });
 

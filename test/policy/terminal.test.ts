@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { Approvals, forgetfulStore, offersFor } from "../../src/core/approvals";
+import { offersFor } from "../../src/core/approvals";
 import type { ExecEffect } from "../../src/core/effect";
 import { judgeEffect } from "../../src/core/rule";
 import { rules } from "../../src/policy";
+import { approvalsOver } from "../support/approvals";
 import { type Fixture, makeFixture } from "./support/fixture";
 
 describe("commands in a terminal (D-12)", () => {
@@ -50,7 +51,8 @@ describe("commands in a terminal (D-12)", () => {
     const wanted = await effect("npm run build");
     const decision = await judge(wanted);
     assert.equal(decision.rule, "commands.unknown");
-    assert.deepEqual(offersFor([wanted], [decision]), { exact: true, prefixes: [] });
+    const { exact, prefixes } = offersFor([wanted], [decision]);
+    assert.deepEqual([exact, prefixes], [["session", "workspace", "always"], []]);
     const plain = { ...wanted, tty: false };
     assert.notDeepEqual(offersFor([plain], [await judge(plain)]).prefixes, []);
   });
@@ -62,9 +64,9 @@ describe("commands in a terminal (D-12)", () => {
       [wanted, plain],
       [plain, wanted],
     ] as const) {
-      const approvals = new Approvals(forgetfulStore);
-      approvals.remember(said);
-      assert.deepEqual([approvals.cover([said], [ask]), approvals.cover([other], [ask])], [true, false]);
+      const approvals = approvalsOver();
+      approvals.take("exact", "always", [said], [ask]);
+      assert.deepEqual([approvals.cover([said], [ask]), approvals.cover([other], [ask])], [["always"], undefined]);
     }
   });
 });

@@ -63,6 +63,15 @@ describe("previewOf (D-16): what a person is shown", () => {
     assert.equal(preview({ kind: "delegate", to: "bob", prompt: "do it" }), "Hands this to bob:\n```\ndo it\n```");
   });
 
+  it("a plan as Markdown of which no picture is fetched and no HTML is taken", () => {
+    const text =
+      "# Do\r\n![a](https://x.test/?secret) <img src=https://x.test> `a![1]`\n![b][c] </p> <!-- --> a < b !x\u202e";
+    assert.equal(
+      preview({ kind: "present", title: "Plan", text }),
+      "# Do\n!\u2060[a](https://x.test/?secret) <\u2060img src=https://x.test> `a!\u2060[1]`\n!\u2060[b][c] <\u2060/p> <\u2060!-- --> a < b !x⟨U+202E⟩",
+    );
+  });
+
   it("notes first, then every effect in order", () =>
     assert.equal(
       previewOf(

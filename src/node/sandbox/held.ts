@@ -138,6 +138,10 @@ async function tellingOf(
   return tellingCommand(command, name === "bubblewrap" ? "/tmp" : temp, temp);
 }
 
+/** True when a sandbox will hold a command. */
+export const isHeld = async (confinement: Confinement, outsideSandbox: boolean): Promise<boolean> =>
+  (await chosen(confinement, outsideSandbox)).name !== "none";
+
 /** One sentence for the person who is asked. */
 export async function describeHold(confinement: Confinement, outsideSandbox: boolean): Promise<string> {
   const probe = await chosen(confinement, outsideSandbox);

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request, type Server } from "node:h
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Reach } from "../../../src/core/confinement";
+import { noPolicies } from "../../../src/core/policies";
 import { readSettings } from "../../../src/core/readSettings";
 import { type Egress, openEgress } from "../../../src/node/sandbox/egress";
 import { relaysOf } from "../../../src/node/sandbox/relays";
@@ -10,7 +11,13 @@ import { confinementOf } from "../../../src/policy/confinement";
 import { needsBubblewrap, World } from "./support/world";
 
 const reachOf = (given: Record<string, unknown>): Reach =>
-  confinementOf({ settings: readSettings(given).settings, roots: [], home: "/", closed: [] } as never).reach;
+  confinementOf({
+    settings: readSettings(given).settings,
+    policies: noPolicies,
+    roots: [],
+    home: "/",
+    closed: [],
+  } as never).reach;
 
 /** A server on the loopback address that says what it was asked for. */
 async function startServer(): Promise<{ server: Server; port: number; seen: IncomingMessage[] }> {

@@ -16,6 +16,7 @@ import { dirname, join, relative, resolve as resolveLexically, sep } from "node:
 import { fileURLToPath } from "node:url";
 import { nobody } from "../../../src/core/caller";
 import type { ResolvedPath } from "../../../src/core/effect";
+import { noPolicies } from "../../../src/core/policies";
 import { readSettings } from "../../../src/core/readSettings";
 import type { RuleContext } from "../../../src/core/rule";
 import { ToolError } from "../../../src/core/toolError";
@@ -103,6 +104,7 @@ export function makeFixture(): Fixture {
         roots,
         home,
         closed: [join(world, ".agents", "b")],
+        policies: noPolicies,
         trusted: true,
         closedFiles: () => closedFiles.read(roots),
         resolve: resolvePath,

@@ -8,6 +8,7 @@ import { nobody } from "../../../../src/core/caller";
 import { type ClosedFiles, nothingClosed } from "../../../../src/core/closedFiles";
 import type { CommandRequest, CommandTerminal } from "../../../../src/core/host";
 import { OutputBuffer } from "../../../../src/core/outputBuffer";
+import { noPolicies } from "../../../../src/core/policies";
 import { readSettings } from "../../../../src/core/readSettings";
 import { NodeShell } from "../../../../src/node/nodeShell";
 import { probeSandbox } from "../../../../src/node/sandbox/probe";
@@ -59,6 +60,7 @@ export class World {
       roots: [this.root],
       home: this.path("home"),
       closed: [this.path("state"), this.path("other")],
+      policies: noPolicies,
       trusted: true,
       closedFiles: async () => nothingClosed,
       resolve: () => Promise.reject(new Error("not needed")),

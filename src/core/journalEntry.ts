@@ -1,0 +1,81 @@
+/** What the journal keeps of every change of files (D-17). */
+
+/** What a person asked for in one go; its calls are taken back together. */
+export interface Turn {
+  readonly id: string;
+  /** What was asked, in a few words. */
+  readonly title: string;
+}
+
+/** One file's change within an entry. */
+export interface JournalChange {
+  readonly path: string;
+  readonly real: string;
+  readonly shown: string;
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+  /** Permission bits to bring a deleted file back with. */
+  readonly mode?: number;
+  /** Real paths of folders made for it, outermost first. */
+  readonly createdDirectories: readonly string[];
+  /** Ids of the entries whose changes of this file it takes back. */
+  readonly undoes?: readonly string[];
+}
+
+/** All changes of one call, or of a person who took changes back. */
+export interface JournalEntry {
+  readonly id: string;
+  /** Absent: a tool's call. A checkpoint has no changes. */
+  readonly kind?: "undo" | "redo" | "checkpoint";
+  readonly agent: string;
+  readonly tool: string;
+  readonly title: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** `pending`: the writes may or may not have happened (a crash in between). `undone`: as version 0.1.0 kept it. */
+  readonly state: "pending" | "done" | "undone";
+  /** Absent: the call is a turn of its own. */
+  readonly turn?: Turn;
+  readonly changes: readonly JournalChange[];
+}
+
+/** A change without the file's contents. */
+export type RecordedChange = Omit<JournalChange, "before" | "after">;
+
+/** An entry without the files' contents. */
+export interface JournalRecord extends Omit<JournalEntry, "changes"> {
+  readonly changes: readonly RecordedChange[];
+}
+
+/** Where entries are kept. */
+export interface JournalStore {
+  /** Stores or replaces the entry with this id; on disk before it returns. */
+  put(entry: JournalEntry): Promise<void>;
+  /** Stores how a pending entry ended, unless that is stored already: whoever writes it knows better. */
+  end(entry: JournalEntry): Promise<void>;
+  /** All entries, oldest first. */
+  list(): Promise<JournalRecord[]>;
+  /** One entry with its contents. @throws ToolError `not_found`. */
+  get(id: string): Promise<JournalEntry>;
+}
+
+/** A call for listing. */
+export interface JournalSummary extends Omit<JournalEntry, "kind" | "changes"> {
+  /** Shown paths of the files whose change was not taken back. */
+  readonly files: readonly string[];
+  /** Their real paths. */
+  readonly reals: readonly string[];
+}
+
+/** How a call's changes can be taken back (IFC-4, IFC-9). */
+export interface UndoInfo {
+  /** The call in the journal. */
+  readonly id: string;
+  readonly description: string;
+  /** Shown paths of the files that it changed. */
+  readonly files: readonly string[];
+}
+
+/** The turn that a call belongs to; without one it is its own. */
+export const turnOf = ({ turn, id, title }: Pick<JournalSummary, "turn" | "id" | "title">): Turn =>
+  turn ?? { id, title };

@@ -1,0 +1,61 @@
+/** What may be read at all, and what must not be written back (PO-9). */
+import { askAlways, type Decision, deny } from "../core/decision";
+import type { Effect } from "../core/effect";
+import { isAbove } from "../core/level";
+import type { Rule, RuleContext } from "../core/rule";
+import { countRedactionMarks } from "./secretText";
+import { type Source, sourcesOf } from "./sources";
+
+const rule = "classification";
+
+/** Why something may not be read, as one clause; undefined when it may, or only a person's yes is missing. */
+export function refusalToRead(
+  { level, reason, action, source }: Source,
+  { settings }: Pick<RuleContext, "settings">,
+): string | undefined {
+  const ceiling = settings["classification.ceiling"];
+  if (action === "block") return `${source} is not for agents to read (${reason})`;
+  if (!isAbove(level, ceiling)) return undefined;
+  return `${source} is ${level} (${reason}), and agents may read no more than ${ceiling}`;
+}
+
+/** True when no setting could keep anything from being read. */
+const isOpen = ({ settings }: RuleContext) =>
+  settings["classification.ceiling"] === "RESTRICTED" &&
+  settings["classification.rules"].every(({ action }) => action === "allow" || action === "redact");
+
+/** Levels above the ceiling, and rules that block or want a person's yes. */
+export const classificationRule: Rule = {
+  name: rule,
+  async judge(effect: Effect, context: RuleContext): Promise<Decision | undefined> {
+    if (isOpen(context)) return undefined;
+    const sources = await sourcesOf(effect, context);
+    const refusal = sources.map((source) => refusalToRead(source, context)).find((reason) => reason !== undefined);
+    if (refusal !== undefined) return deny(rule, refusal);
+    const asked = sources.find(({ action }) => action === "approve");
+    return asked && askAlways(rule, `${asked.source} is ${asked.level} (${asked.reason})`);
+  },
+};
+
+const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+
+const markReason =
+  "the new text holds a mark in place of a secret that was taken out of what was read; change only the text around it, with an edit that leaves it alone";
+
+/** True where secrets may have been taken out of what a model reads. */
+const redacts = ({ settings }: RuleContext) =>
+  settings["classification.redactSecrets"] ||
+  settings["classification.rules"].some(({ action }) => action === "redact");
+
+/** A mark for a secret never takes the secret's place in a file. */
+export const redactionMarkRule: Rule = {
+  name: "redaction",
+  judge(effect: Effect, context: RuleContext): Decision | undefined {
+    if (!redacts(context)) return undefined;
+    if (effect.kind === "exec" && countRedactionMarks(`${effect.command}\n${effect.input ?? ""}`) > 0)
+      return askAlways("redaction", "it holds a mark in place of a secret that was taken out of what was read");
+    if (effect.kind !== "write" || !effect.after) return undefined;
+    const added = countRedactionMarks(decode(effect.after)) > countRedactionMarks(decode(effect.before));
+    return added ? deny("redaction", markReason) : undefined;
+  },
+};

@@ -1,0 +1,24 @@
+/** Toolcrib's own policy files: no tool ever writes them (D-7). */
+import type { ResolvedPath } from "../core/effect";
+import { isInside, relativeInside } from "../core/paths";
+import type { RuleContext } from "../core/rule";
+import { foldName } from "./names";
+
+/** Holds the policy of a workspace folder and what else belongs to Toolcrib there. */
+const ownFolder = ".toolcrib";
+
+function isInOwnFolder({ path, real, root }: ResolvedPath): boolean {
+  if (root === undefined) return false;
+  return [path, real]
+    .filter((name) => isInside(root, name))
+    .some((name) => relativeInside(root, name).split("/").map(foldName).includes(ownFolder));
+}
+
+/** Why a file is not written by any tool, whoever says yes; undefined for all others. */
+export function ownFileReason(target: ResolvedPath, { policies }: Pick<RuleContext, "policies">): string | undefined {
+  if (isInOwnFolder(target)) return `${ownFolder} holds Toolcrib's own policy, which no tool writes`;
+  const isManaged = policies.managedPaths.some((path) =>
+    [target.path, target.real].some((name) => isInside(path, name, false) || isInside(name, path, false)),
+  );
+  return isManaged ? "it is a managed policy, which no tool writes" : undefined;
+}

@@ -1,0 +1,121 @@
+/** The rules of policy files: the administrator's, those of a workspace and the user's (EN-1 to EN-5, issue 5). */
+import { askAlways, type Decision, deny, strictest } from "../core/decision";
+import type { Effect, ExecEffect } from "../core/effect";
+import { isAbove } from "../core/level";
+import type { ManagedPolicy } from "../core/managedPolicy";
+import type { Rule, RuleContext } from "../core/rule";
+import { analyse } from "../shell/analyse";
+import type { CommandAnalysis } from "../shell/types";
+import { addressesIn } from "./commandNetwork";
+import { matchesGlob } from "./globPattern";
+import { hostOpinion, matchesCommand, opinionFor, pathOpinion } from "./policyRules";
+import { runtimeRefusal } from "./runtimes";
+import { patternOf } from "./userRules";
+
+const managed = "policy.managed";
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+const names = (list: readonly string[], name: string) => list.some((one) => same(one, name));
+
+/** Why an agent may run no commands. */
+function disabledReason({ exec, roles = {} }: ManagedPolicy, agent: string): string | undefined {
+  const disabled = exec?.disabled;
+  if (disabled === undefined) return undefined;
+  if (disabled === true) return "the managed policy allows no commands";
+  if (names(disabled.agents ?? [], agent)) return `the managed policy allows the agent ${agent} no commands`;
+  const role = disabled.roles?.find((one) => names(roles[one] ?? [], agent));
+  return role === undefined ? undefined : `the managed policy allows the role ${role} no commands`;
+}
+
+/** What one managed policy says of a command. */
+function execOpinions(policy: ManagedPolicy, analysis: CommandAnalysis, { caller }: RuleContext): Decision[] {
+  const { exec = {} } = policy;
+  const opinions: Decision[] = [];
+  const disabled = disabledReason(policy, caller.agent);
+  if (disabled !== undefined) opinions.push(deny(managed, disabled));
+  const refusal = exec.runtimes && runtimeRefusal(analysis, exec.runtimes);
+  if (refusal !== undefined) opinions.push(deny(managed, refusal));
+  const listed = exec.denylist?.find((rule) => analysis.commands.some((command) => matchesCommand(rule, command)));
+  if (listed !== undefined)
+    opinions.push(deny(managed, `${[patternOf(listed)].flat().join(" ")} is on the managed denylist`));
+  if (exec.approvalAbove !== undefined && isAbove(caller.taint, exec.approvalAbove))
+    opinions.push(askAlways(managed, `this session has read what is ${caller.taint}, above ${exec.approvalAbove}`));
+  return opinions;
+}
+
+function judgeCommand(effect: ExecEffect, context: RuleContext): Decision[] {
+  const { policies } = context;
+  if (policies.managed.length === 0 && policies.rules.length === 0) return [];
+  const analysis = analyse(effect.command, effect.language);
+  const { commands } = analysis;
+  const own = opinionFor(context, "exec", ({ rule }) =>
+    commands.length === 0
+      ? rule.match === "*" || rule.match === "**"
+      : commands.some((command) => matchesCommand(rule.match, command)),
+  );
+  const hosts = commands.flatMap(addressesIn).flatMap((url) => hostOpinion(url, context) ?? []);
+  return [
+    ...policies.managed.flatMap((policy) => execOpinions(policy, analysis, context)),
+    ...(own ? [own] : []),
+    ...hosts,
+  ];
+}
+
+function opinionsOn(effect: Effect, context: RuleContext): (Decision | undefined)[] {
+  switch (effect.kind) {
+    case "read":
+    case "list":
+    case "write":
+      return [pathOpinion(effect.target, effect.kind, context)];
+    case "exec":
+      return judgeCommand(effect, context);
+    case "fetch":
+      return [hostOpinion(effect.url, context)];
+    case "delegate":
+      return [
+        opinionFor(
+          context,
+          "delegate",
+          ({ rule: { match } }) => typeof match === "string" && matchesGlob(match, effect.to),
+        ),
+      ];
+    case "present":
+      return [];
+  }
+}
+
+/** With a policy that nobody can read, only what every policy lets be is done. */
+function unusableOpinion(effect: Effect, { policies: { unusable } }: RuleContext): Decision | undefined {
+  if (unusable === undefined) return undefined;
+  const isReading = effect.kind === "read" || effect.kind === "list";
+  return isReading && effect.target.root !== undefined
+    ? undefined
+    : deny("policy.unusable", `${unusable}, so only reading in the workspace is possible`);
+}
+
+/** Why a tool or a dialect is not for anybody here. */
+function refusedCall({ caller, policies }: RuleContext): Decision | undefined {
+  const { tool, ownTool, dialect } = caller;
+  if (tool === "") return undefined;
+  for (const { tools, dialects } of policies.managed) {
+    const isNamed = (list: readonly string[]) => names(list, tool) || names(list, ownTool);
+    if (tools?.denied && isNamed(tools.denied)) return deny(managed, `the managed policy denies the tool ${tool}`);
+    if (tools?.allowed && !isNamed(tools.allowed))
+      return deny(managed, `the managed policy does not allow the tool ${tool}`);
+    if (dialects && !names(dialects, dialect))
+      return deny(managed, `the managed policy does not allow the dialect ${dialect}`);
+  }
+  return undefined;
+}
+
+/** What policy files and the user's `toolcrib.policy` say. They are heard first, so that their words are told. */
+export const policyFileRule: Rule = {
+  name: "policy",
+  judge(effect, context) {
+    const opinions = [unusableOpinion(effect, context), ...opinionsOn(effect, context)].filter(
+      (opinion) => opinion !== undefined,
+    );
+    return opinions.length > 0 ? strictest(opinions) : undefined;
+  },
+  refuseCall: refusedCall,
+};

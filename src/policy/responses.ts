@@ -1,0 +1,131 @@
+/** Every result is classified before a model reads it, and raises its session's taint (PO-5, PO-6, PO-7, HB-5). */
+import { highest, isAbove, type Level } from "../core/level";
+import type { JudgedCall } from "../core/pipeline";
+import type { CheckedResponse, Responses } from "../core/responses";
+import type { RuleContext } from "../core/rule";
+import type { Session } from "../core/session";
+import type { ResultPart, ToolResult } from "../core/tool";
+import { messageOf } from "../core/toolError";
+import { strictestAction } from "./classification";
+import { refusalToRead } from "./classificationRule";
+import { type ClassifiedText, classifyText } from "./classifiedText";
+import { type Source, sourceOfPath, sourcesOf } from "./sources";
+
+/** What the classification needs of its host. */
+export interface ResponsePorts {
+  /** Configuration as it is now. */
+  context(): RuleContext;
+  now(): number;
+  /** Puts on record that a session's taint rose. Never rejects. */
+  note(event: string, agent: string, detail: string): Promise<void>;
+}
+
+/** Failures of calls that read nothing. */
+const unmade = new Set(["denied", "declined", "cancelled", "unrecorded", "unknown_tool"]);
+
+const isUnmade = ({ isError, data }: ToolResult) =>
+  isError && unmade.has(String((data as { error?: unknown } | undefined)?.error));
+
+/** Lines that one call adds to the lineage at most; the most confidential come first. */
+const mostNoted = 20;
+
+const textTypes = /^text\/|[/+](?:json|xml|yaml|toml|javascript|x-sh)\b/;
+
+/** Everything a model or program reads of a result, looked through. */
+interface CheckedResult {
+  readonly result: ToolResult;
+  readonly found: ClassifiedText["found"];
+}
+
+function checkResult(result: ToolResult, check: (text: string) => ClassifiedText): CheckedResult {
+  const all: ClassifiedText["found"][number][] = [];
+  const read = (text: string) => {
+    const { found, text: left } = check(text);
+    all.push(...found);
+    return left;
+  };
+  const text = read(result.text);
+  const parts = result.parts?.map((part) => checkPart(part, read));
+  const data = checkData(result.data, read);
+  return { result: { ...result, text, ...(parts && { parts }), ...(data !== undefined && { data }) }, found: all };
+}
+
+function checkPart(part: ResultPart, read: (text: string) => string): ResultPart {
+  if (!textTypes.test(part.mimeType)) return part;
+  const text = new TextDecoder().decode(part.bytes);
+  const left = read(text);
+  return left === text ? part : { ...part, bytes: new TextEncoder().encode(left) };
+}
+
+/** The texts in a result's facts, which other programs read. */
+function checkData(data: unknown, read: (text: string) => string): unknown {
+  if (typeof data === "string") return read(data);
+  if (Array.isArray(data)) return data.map((entry) => checkData(entry, read));
+  if (typeof data !== "object" || data === null || Object.getPrototypeOf(data) !== Object.prototype) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, checkData(value, read)]));
+}
+
+const withheld = (reason: string): ToolResult => ({
+  text: `Withheld by policy: ${reason}. What was found is not shown; narrow the call to what may be read, or tell the person what you need.`,
+  isError: true,
+  data: { error: "denied", reason },
+});
+
+/** Classifies by effects, by the files a search found something in, and by the texts themselves. */
+export class ClassifiedResponses implements Responses {
+  constructor(private readonly ports: ResponsePorts) {}
+
+  async check(
+    raw: ToolResult,
+    call: JudgedCall | undefined,
+    session: Session,
+    id: string,
+    found: Parameters<Responses["check"]>[4] = [],
+  ): Promise<CheckedResponse> {
+    const context = call?.context ?? this.ports.context();
+    try {
+      const places = found.map((target) => sourceOfPath(target, context));
+      const effects = isUnmade(raw) ? [] : (call?.plan.effects ?? []);
+      const byEffect = await Promise.all(effects.map((effect) => sourcesOf(effect, context)));
+      const sources = [...byEffect.flat(), ...places];
+      const redacts = strictestAction(sources.map(({ action }) => action)) === "redact";
+      const checked = checkResult(raw, (text) => classifyText(text, context.settings, redacts));
+      const named = call?.plan.title ?? id;
+      const all = [...sources, ...checked.found.map((one): Source => ({ ...one, source: whereIn(sources, named) }))];
+      const refusal = all.map((source) => refusalToRead(source, context)).find((reason) => reason !== undefined);
+      if (refusal !== undefined && !isUnmade(raw)) return { result: withheld(refusal), level: "PUBLIC" };
+      await this.#raise(session, id, all);
+      return { result: checked.result, level: highest(all.map(({ level }) => level)) };
+    } catch (error) {
+      const reason = `it could not be classified (${messageOf(error)})`;
+      await this.#raise(session, id, [{ level: "RESTRICTED", reason, action: "allow", source: id }]);
+      return { result: withheld(reason), level: "RESTRICTED" };
+    }
+  }
+
+  async #raise(session: Session, call: string, sources: readonly Source[]): Promise<void> {
+    const before = session.taint.level;
+    const known = new Set(session.taint.lineage.map(keyOf));
+    const news = sources.filter((source) => isNews(source, before) && !known.has(keyOf(source)));
+    const distinct = [...new Map(news.map((source) => [keyOf(source), source])).values()];
+    distinct.sort((a, b) => (isAbove(a.level, b.level) ? -1 : isAbove(b.level, a.level) ? 1 : 0));
+    for (const { level, source, reason, path } of distinct.slice(0, mostNoted))
+      session.taint.add({ time: this.ports.now(), call, level, source, reason, ...(path !== undefined && { path }) });
+    const { level, raisedBy } = session.taint;
+    if (isAbove(level, before) && isAbove(level, "INTERNAL"))
+      await this.ports.note("taint", session.agent, `raised to ${level} by ${raisedBy?.source}: ${raisedBy?.reason}`);
+  }
+}
+
+const keyOf = ({ level, source, reason }: { level: Level; source: string; reason: string }) =>
+  `${level}\0${source}\0${reason}`;
+
+/** Ordinary work is told once; what is more confidential, and every host that was spoken to, each time it is new. */
+const isNews = ({ level, reason }: Source, before: Level) =>
+  isAbove(level, before) || isAbove(level, "INTERNAL") || reason === "it comes from the network";
+
+/** A secret is named by the one place that was read, or else by what was done. */
+function whereIn(sources: readonly Source[], title: string): string {
+  const paths = new Set(sources.flatMap(({ path, source }) => (path === undefined ? [] : [source])));
+  return paths.size === 1 ? ([...paths][0] as string) : title;
+}

@@ -1,0 +1,74 @@
+/** Data flows to what is cleared for it only: what a session has read decides where it may send (PO-9, HB-5). */
+import { askAlways, type Decision, deny } from "../core/decision";
+import type { Effect } from "../core/effect";
+import { isAbove, type Level } from "../core/level";
+import type { Rule, RuleContext } from "../core/rule";
+import { type Flow, flowsOf } from "./outflow";
+import { findSecrets, levelOfSecrets } from "./secretText";
+import { sourcesOfLine } from "./sources";
+
+const rule = "taint";
+
+/** The most confidential that would flow, and where it came from. */
+interface Carried {
+  readonly level: Level;
+  readonly from: string;
+}
+
+/** A secret in the very words that are sent needs no session that has read it. */
+function ownText(effect: Effect): string {
+  switch (effect.kind) {
+    case "fetch":
+      return effect.url;
+    case "delegate":
+      return effect.prompt;
+    case "exec":
+      return `${effect.command}\n${effect.input ?? ""}`;
+    case "write":
+      return new TextDecoder().decode(effect.after);
+    default:
+      return "";
+  }
+}
+
+const most = (all: readonly Carried[]): Carried =>
+  all.reduce((held, next) => (isAbove(next.level, held.level) ? next : held));
+
+/** What the session has read before, and what this very effect holds or reads. */
+async function carriedBy(effect: Effect, context: RuleContext): Promise<readonly [before: Carried, own: Carried]> {
+  const { taint, taintedBy = "what it has read before" } = context.caller;
+  const secrets = findSecrets(ownText(effect));
+  const own: Carried[] = [{ level: levelOfSecrets(secrets), from: `the ${secrets[0]?.name} in it` }];
+  if (effect.kind === "exec")
+    for (const { level, source, path } of await sourcesOfLine(effect, context))
+      if (path !== undefined) own.push({ level, from: source });
+  return [{ level: taint, from: taintedBy }, most(own)];
+}
+
+const remedy = "only a person can change that, with toolcrib.classification.rules or by resetting the session's taint";
+
+function opinionOn({ to, clearance, isCertain }: Flow, { level, from }: Carried, context: RuleContext): Decision {
+  const outflow = context.settings["classification.outflow"];
+  const data = `${level} data (${from})`;
+  if (!isCertain) return askAlways(rule, `it may send ${data} to ${to}, which is cleared for ${clearance}`);
+  const reason = `${data} would flow to ${to}, which is cleared for ${clearance}`;
+  const isRefused = outflow === "deny" || (outflow === "graded" && level === "RESTRICTED");
+  return isRefused ? deny(rule, `${reason}; ${remedy}`) : askAlways(rule, reason);
+}
+
+/** What is above a place's clearance is asked about each time, or refused (`toolcrib.classification.outflow`). */
+export const taintRule: Rule = {
+  name: rule,
+  async judge(effect: Effect, context: RuleContext): Promise<Decision | undefined> {
+    const flows = await flowsOf(effect, context);
+    if (flows.length === 0) return undefined;
+    const [before, own] = await carriedBy(effect, context);
+    const opinions = flows.flatMap((flow) => {
+      // What a program that may not send anything is given is asked about as a path; secrets count all the same.
+      const counts = flow.isCertain || own.level === "RESTRICTED";
+      const carried = counts ? most([before, own]) : before;
+      return isAbove(carried.level, flow.clearance) ? [opinionOn(flow, carried, context)] : [];
+    });
+    return opinions.find(({ kind }) => kind === "deny") ?? opinions[0];
+  },
+};

@@ -1,0 +1,251 @@
+/** Plan mode denies every change, whatever was approved, by whatever name (PM-1, C-44). */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { approvalScopes } from "../../src/core/approvals";
+import { nobody } from "../../src/core/caller";
+import type { Effect, ExecEffect } from "../../src/core/effect";
+import { judgeEffect } from "../../src/core/rule";
+import { rules } from "../../src/policy";
+import { planModeRule } from "../../src/policy/planModeRule";
+import { analyse } from "../../src/shell/analyse";
+import { isReadOnly } from "../../src/shell/usage";
+import { realCrib } from "../support/realCrib";
+import { type Fixture, makeFixture } from "./support/fixture";
+
+const target = { path: "/ws/a", real: "/ws/a", root: "/ws", shown: "a" };
+const exec = (command: string, more: Partial<ExecEffect> = {}): ExecEffect => ({
+  kind: "exec",
+  command,
+  cwd: { path: "/ws", real: "/ws", root: "/ws", shown: "" },
+  timeoutMs: 1000,
+  ...more,
+});
+
+describe("the rule of plan mode", () => {
+  let at: Fixture;
+  before(() => {
+    at = makeFixture();
+  });
+  after(() => at.remove());
+  const judge = (effect: Effect, planMode = true) =>
+    planModeRule.judge(effect, { ...at.context(), caller: { ...nobody, planMode } });
+
+  const changes: readonly (readonly [Effect, string])[] = [
+    [{ kind: "write", target, before: undefined, after: new Uint8Array() }, "this changes a file"],
+    [{ kind: "write", target, before: new Uint8Array(), after: undefined }, "this changes a file"],
+    [exec("npm test"), "this command is not known to only read"],
+    [exec("cat a > b"), "this command is not known to only read"],
+    [exec("rm a"), "this command is not known to only read"],
+    [exec("$X"), "this command is not known to only read"],
+    [exec("cat $(touch b)"), "this command is not known to only read"],
+    [exec("cat a 'b"), "this command is not known to only read"],
+    [exec("cat a", { language: "cmd" }), "this command is not known to only read"],
+    [exec("cat a", { tty: true }), "this command runs in a terminal for a person to type into"],
+    [{ kind: "fetch", url: "https://x.test/", method: "POST" }, "this request sends something"],
+    [{ kind: "delegate", to: "bob", prompt: "do it" }, "this hands work to somebody who is not bound by it"],
+  ];
+  for (const [effect, what] of changes)
+    it(`denies ${effect.kind} ${"command" in effect ? effect.command : ""}, and has no opinion when it is off`, () => {
+      assert.deepEqual(judge(effect), {
+        kind: "deny",
+        rule: "planMode",
+        reason: `plan mode is on until a person approves a plan, and ${what}`,
+        instead:
+          "go on with what only reads, then hand in your plan (submit_plan, or in your answer if you have no such tool)",
+      });
+      assert.equal(judge(effect, false), undefined);
+    });
+
+  const looks: readonly Effect[] = [
+    { kind: "read", target },
+    { kind: "list", target },
+    { kind: "fetch", url: "https://x.test/", method: "GET" },
+    exec("git status --short | head -3 && ls -la"),
+    exec("cat /etc/hostname"),
+  ];
+  for (const effect of looks)
+    it(`leaves ${effect.kind} ${"command" in effect ? effect.command : ""} to the other rules`, () =>
+      assert.equal(judge(effect), undefined));
+
+  it("lets no command through that does more than read, whatever the settings allow", async () => {
+    const words = [
+      "cat",
+      "a",
+      "touch",
+      "rm",
+      "ls",
+      "&&",
+      "|",
+      ">",
+      "<",
+      ";",
+      "$(",
+      ")",
+      "'",
+      "x=1",
+      "\n",
+      "sh -c",
+      "&",
+      "git log",
+    ];
+    const allowing = at.context({ "commands.allow": ["/.*/", ...words.map((word) => [word])] });
+    const context = { ...allowing, caller: { ...nobody, planMode: true } };
+    let open = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }), async (parts) => {
+        const effect = { ...exec(parts.join(" ")), cwd: await context.resolve(".") };
+        const { kind } = await judgeEffect(rules, effect, context);
+        if (kind === "deny") return;
+        open++;
+        assert.ok(isReadOnly(analyse(effect.command)), effect.command);
+      }),
+      { numRuns: 500, seed: 5 },
+    );
+    assert.ok(open > 5, "some of them only read");
+  });
+
+  it("asks a person about a plan every time, in plan mode and out of it", () => {
+    for (const planMode of [true, false])
+      assert.deepEqual(judge({ kind: "present", title: "x", text: "y" }, planMode), {
+        kind: "ask",
+        rule: "planMode",
+        reason: "only a person can answer it",
+        always: true,
+      });
+  });
+});
+
+const contents = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name), "utf8")]);
+
+describe("plan mode whatever was approved", () => {
+  const calls: readonly (readonly [string, object])[] = [
+    ["write_file", { path: "a.txt", content: "x" }],
+    ["write_file", { path: "new/b.txt", content: "x" }],
+    ["edit_file", { path: "a.txt", old_string: "one", new_string: "two" }],
+    ["move_file", { path: "a.txt", new_path: "b.txt" }],
+    ["delete_file", { path: "a.txt" }],
+    ["gitignore", { action: "add", patterns: ["x"] }],
+    ["apply_patch", { patch: "*** Begin Patch\n*** Add File: c.txt\n+x\n*** End Patch" }],
+    ["run_command", { command: "touch c.txt" }],
+    ["run_command", { command: "npm test" }],
+    ["run_command", { command: "touch d.txt", background: true }],
+    ["run_command", { command: "touch e.txt", outside_sandbox: true }],
+  ];
+
+  it("no call changes anything, though every answer is yes and everything was approved before", async () => {
+    const at = await realCrib(
+      { "a.txt": "one\n" },
+      { settings: { "commands.allow": [["touch"], ["npm"], "/.*/"], requireRead: false } },
+    );
+    const before = contents(at.root);
+    for (const scope of approvalScopes)
+      for (const tokens of [["touch"], ["npm", "test"]]) at.crib.approvals.rememberPrefix(tokens, scope);
+    at.session.plan.enter();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...calls), { minLength: 1, maxLength: 4 }), async (sequence) => {
+        for (const [tool, input] of sequence) {
+          const { text, isError } = await at.call(tool, input);
+          assert.ok(isError, tool);
+          assert.match(text, /^Denied by policy: plan mode is on until a person approves a plan/);
+        }
+        assert.deepEqual(contents(at.root), before);
+      }),
+      { numRuns: 20 },
+    );
+    assert.deepEqual(at.asked, [], "nobody is asked about what is denied");
+  });
+
+  it("a yes that was given to an exact effect before planning began does not count", async () => {
+    const at = await realCrib({ "a.txt": "one\n" });
+    const { crib, session } = at;
+    const write = { kind: "write", target: await at.host.files.resolve("a.txt") } as const;
+    const effect: Effect = { ...write, before: Buffer.from("one\n"), after: Buffer.from("x") };
+    const verdict = await judgeEffect(crib.rules, effect, crib.context());
+    crib.approvals.take("exact", "session", [effect], [verdict]);
+    assert.deepEqual(crib.approvals.cover([effect], [verdict]), ["session"]);
+    await at.call("read_file", { path: "a.txt" });
+    session.plan.enter();
+    const { text } = await at.call("write_file", { path: "a.txt", content: "x" });
+    assert.match(text, /^Denied by policy: plan mode is on/);
+    session.plan.leave();
+    assert.equal((await at.call("write_file", { path: "a.txt", content: "x" })).isError, false);
+    assert.deepEqual([at.asked.length, at.records.at(-1)?.approvedBy], [0, "remembered (session)"]);
+  });
+
+  it("a question that was open when planning began is not answered by a yes any more", async () => {
+    const at = await realCrib(
+      {},
+      {
+        confirm: async () => {
+          at.session.plan.enter();
+          return { approved: true, by: "person" };
+        },
+      },
+    );
+    const { text } = await at.call("write_file", { path: "a.txt", content: "x" });
+    assert.match(text, /^Denied by policy: plan mode is on/);
+    assert.deepEqual([contents(at.root), at.asked.length], [[], 1]);
+  });
+
+  it("reading and commands that only read go on unasked", async () => {
+    const at = await realCrib({ "a.txt": "one\n" });
+    at.session.plan.enter();
+    for (const [tool, input] of [
+      ["read_file", { path: "a.txt" }],
+      ["find_files", { pattern: "*.txt" }],
+      ["search_text", { pattern: "one" }],
+      ["list_directory", {}],
+      ["gitignore", { action: "check", path: "a.txt" }],
+      ["run_command", { command: "cat a.txt | wc -l" }],
+    ] as const)
+      assert.equal((await at.call(tool, input)).isError, false, tool);
+    assert.deepEqual(at.asked, []);
+  });
+
+  for (const [dialect, tool, input, text] of [
+    [
+      "triggerfish",
+      "write_file",
+      { path: "a.txt", content: "x" },
+      'Tool "write_file" is blocked in plan mode. Use submit_plan to present your plan first.',
+    ],
+    [
+      "triggerfish",
+      "edit_file",
+      { path: "a.txt", old_text: "one", new_text: "two" },
+      'Tool "edit_file" is blocked in plan mode. Use submit_plan to present your plan first.',
+    ],
+    [
+      "triggerfish",
+      "run_command",
+      { command: "touch b" },
+      'Tool "run_command" is blocked in plan mode. Use submit_plan to present your plan first.',
+    ],
+    ["nanobot", "write_file", { path: "a.txt", content: "x" }, /plan mode is on until a person approves a plan/],
+    ["nanobot", "exec", { command: "touch b" }, /plan mode is on until a person approves a plan/],
+    ["flyto", "Write", { file_path: "a.txt", content: "x" }, /plan mode is on until a person approves a plan/],
+    [
+      "flyto",
+      "Gitignore",
+      { action: "add", dir: ".", patterns: ["x"] },
+      /plan mode is on until a person approves a plan/,
+    ],
+    ["qwen", "write_file", { file_path: "a.txt", content: "x" }, /plan mode is on until a person approves a plan/],
+  ] as const)
+    it(`C-44: ${dialect} tells ${tool}`, async () => {
+      const at = await realCrib({ "a.txt": "one\n" }, { dialect, settings: { requireRead: false } });
+      at.session.plan.enter();
+      const path = "path" in input ? { path: join(at.root, "a.txt") } : {};
+      const filePath = "file_path" in input ? { file_path: join(at.root, "a.txt") } : {};
+      const told = await at.call(tool, { ...input, ...path, ...filePath });
+      assert.ok(told.isError);
+      if (typeof text === "string") assert.equal(told.text, text);
+      else assert.match(told.text, text);
+      assert.deepEqual(contents(at.root).length, 1);
+    });
+});
