@@ -27,6 +27,10 @@ module.exports = {
       to: { path: room("tools"), dependencyTypesNot: ["type-only"] },
     },
     only("policy", room("core"), room("shell"), room("globs"), library("ipaddr.js"), library("jsonc-parser")),
+    only(
+      "hooks",
+      room("core"), room("edits"), room("globs"), room("policy"), "^toolcrib-api\\.d\\.ts$", library("zod"),
+    ),
     only("tools", room("core"), room("edits"), room("media"), room("shell"), room("globs"), library("zod")),
     withNode(only(
       "media",

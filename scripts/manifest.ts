@@ -1,15 +1,16 @@
-/** Writes the generated parts of package.json; with --check only says whether they are up to date. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { generatedManifest } from "./generatedManifest";
+/** Writes package.json's generated parts and the schemas; with --check only says whether they are up to date. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { generatedFiles } from "./generatedManifest";
 
-const file = "package.json";
-const current = readFileSync(file, "utf8");
-const wanted = generatedManifest(current);
-if (wanted === current) console.log("package.json is up to date.");
-else if (process.argv.includes("--check")) {
-  console.error("package.json is stale: run npm run manifest.");
-  process.exitCode = 1;
-} else {
-  writeFileSync(file, wanted);
-  console.log("package.json was written.");
+for (const [file, wanted] of generatedFiles(readFileSync("package.json", "utf8"))) {
+  if (existsSync(file) && readFileSync(file, "utf8") === wanted) console.log(`${file} is up to date.`);
+  else if (process.argv.includes("--check")) {
+    console.error(`${file} is stale: run npm run manifest.`);
+    process.exitCode = 1;
+  } else {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, wanted);
+    console.log(`${file} was written.`);
+  }
 }

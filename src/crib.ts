@@ -4,19 +4,27 @@ import { Audit, type AuditStore } from "./core/audit";
 import { type Caller, nobody } from "./core/caller";
 import type { ClosedFiles } from "./core/closedFiles";
 import type { AnnouncedCall, CallRecord, Crib } from "./core/crib";
-import { type Hooks, noHooks } from "./core/hooks";
+import { allHooks, type RunHook } from "./core/hooks";
 import type { Host } from "./core/host";
 import { Jobs } from "./core/jobs";
 import { Journal, type JournalStore } from "./core/journal";
 import type { OutputLogPort } from "./core/outputLog";
-import { plainResponses } from "./core/responses";
+import type { Policies } from "./core/policies";
 import type { RuleContext } from "./core/rule";
 import type { Settings } from "./core/settings";
 import { type DialectName, forEveryDialect, makeDialects } from "./dialects";
+import type { CallListeners } from "./hooks/callListeners";
+import { failureTeller } from "./hooks/failures";
+import { ListenerHooks } from "./hooks/listenerHooks";
+import { UserHooks } from "./hooks/userHooks";
 import { rules } from "./policy";
 import { ClosedFilesReader } from "./policy/closedFiles";
+import { askedGlobs, closedByRules } from "./policy/closingRules";
 import { confinementOf } from "./policy/confinement";
+import { tightened, withAllowances } from "./policy/managedSettings";
+import type { PolicyReader } from "./policy/policyReader";
 import { redacted } from "./policy/redaction";
+import { ClassifiedResponses } from "./policy/responses";
 import { secretGlobs } from "./policy/secretPaths";
 import { tools } from "./tools";
 
@@ -34,17 +42,23 @@ export interface CribParts {
     closed: readonly string[];
     trusted: boolean;
   };
+  /** Reads policy files, anew for every call. */
+  readonly policies: PolicyReader;
   readonly auditStore: AuditStore;
   /** Tells a person that something is wrong with the crib itself. */
   warn(text: string): void;
   /** A line for whoever watches; the audit log has it all. */
   log?(record: CallRecord): void;
-  readonly hooks?: Hooks;
+  /** Runs the programs that the settings name. */
+  readonly runHook: RunHook;
+  /** Other extensions that want to know of calls. */
+  readonly listeners?: CallListeners;
   readonly askModel?: Crib["askModel"];
   readonly watchWrites?: Crib["watchWrites"];
 }
 
 export { checkRule } from "./policy/commandRules";
+export { PolicyReader, problemsInPolicy } from "./policy/policyReader";
 export { placeProblems, problemsInSettings } from "./policy/settingsText";
 export type { DialectName };
 
@@ -52,49 +66,69 @@ export type { DialectName };
 export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>> {
   const { host } = parts;
   const closedFiles = new ClosedFilesReader(host.files);
-  const approvals = new Approvals(parts.approvalStore);
-  const withPrefixes = <C extends { settings: Settings }>(configuration: C): C => {
-    const { settings } = configuration;
-    const { prefixes } = approvals;
-    if (prefixes.length === 0) return configuration;
-    return {
-      ...configuration,
-      settings: { ...settings, "commands.allow": [...settings["commands.allow"], ...prefixes] },
-    };
-  };
-  const context = (caller: Caller = nobody): RuleContext => {
-    const configuration = withPrefixes(parts.configuration());
-    let closed: Promise<ClosedFiles> | undefined;
-    return {
-      ...configuration,
-      caller,
-      resolve: (path, base) => host.files.resolve(path, base),
-      closedFiles() {
-        closed ??= closedFiles.read(configuration.roots);
-        return closed;
-      },
-    };
-  };
-  const dialects = makeDialects(tools);
   const audit = new Audit({
     store: parts.auditStore,
     now: host.now,
     redact: redacted,
     warn: (text) => parts.warn(text),
   });
+  const noteOfPerson = (event: string, detail: string) => audit.note(event, "person", detail);
+  const approvals = new Approvals({ store: parts.approvalStore, now: host.now, note: noteOfPerson });
+  const withPrefixes = (settings: Settings): Settings => ({
+    ...settings,
+    "commands.allow": [...settings["commands.allow"], ...approvals.prefixes],
+  });
+  let noted: string | undefined;
+  const notePolicies = ({ unusable }: Policies) => {
+    if (unusable === noted) return;
+    noted = unusable;
+    void audit.note(unusable === undefined ? "policy repaired" : "policy broken", "", unusable ?? "");
+  };
+  const context = (caller: Caller = nobody): RuleContext => {
+    const configuration = parts.configuration();
+    const { settings: given, roots } = configuration;
+    const policies = parts.policies.read(given, roots);
+    notePolicies(policies);
+    const settings = tightened(withAllowances(withPrefixes(given)), policies, caller.agent);
+    const facts = { ...configuration, caller, settings, policies };
+    let closed: Promise<ClosedFiles> | undefined;
+    return {
+      ...facts,
+      resolve: (path, base) => host.files.resolve(path, base),
+      async isHeld(outsideSandbox) {
+        return (await host.shell.isHeld?.(confinementOf(this), outsideSandbox)) ?? false;
+      },
+      closedFiles() {
+        closed ??= closedFiles.read(roots, closedByRules(facts));
+        return closed;
+      },
+    };
+  };
+  const dialects = makeDialects(tools);
+  const hiddenVariables = ({ settings }: RuleContext) => settings["commands.hiddenVariables"];
+  const tell = failureTeller({ warn: (text) => parts.warn(text), note: audit.note.bind(audit) });
   const shared = {
     host,
     rules,
     context,
     approvals,
-    journal: new Journal(parts.journalStore, host.files),
+    journal: new Journal({
+      store: parts.journalStore,
+      files: host.files,
+      now: host.now,
+      note: noteOfPerson,
+    }),
     jobs: new Jobs(parts.outputLogs, host.now),
-    hiddenGlobs: ({ settings }: RuleContext) => secretGlobs(settings),
-    hiddenVariables: ({ settings }: RuleContext) => settings["commands.hiddenVariables"],
+    hiddenGlobs: (asked: RuleContext) =>
+      secretGlobs({ secretPaths: [...asked.settings.secretPaths, ...askedGlobs(asked)] }),
+    hiddenVariables,
     confinement: confinementOf,
-    hooks: parts.hooks ?? noHooks,
-    responses: plainResponses,
-    announce: (call: AnnouncedCall) => audit.begin(call, parts.configuration().settings["audit.strict"]),
+    hooks: allHooks([
+      new UserHooks({ run: parts.runHook, hiddenVariables, tell }),
+      ...(parts.listeners ? [new ListenerHooks(parts.listeners, tell)] : []),
+    ]),
+    responses: new ClassifiedResponses({ context, now: host.now, note: audit.note.bind(audit) }),
+    announce: (call: AnnouncedCall) => audit.begin(call, context().settings["audit.strict"]),
     async record(record: CallRecord) {
       parts.log?.(record);
       await audit.end(record);

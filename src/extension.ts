@@ -1,11 +1,14 @@
 /** Composition root for VS Code. Activation only registers; everything behind it is loaded on first use. */
 import * as vscode from "vscode";
-import type { Offer } from "./core/approvals";
+import type { ToolcribApi } from "../toolcrib-api";
+import type { ApprovalScope, Offer } from "./core/approvals";
 import type { Job } from "./core/job";
+import { CallListeners } from "./hooks/callListeners";
 import type { Toolroom } from "./toolroom";
 import type { ChangeNode } from "./vscode/changesView";
 import { LazyTree } from "./vscode/lazyTree";
-import { isLineCommand, reviewCommandNames } from "./vscode/reviewCommands";
+import { planCommandNames, planModeKey } from "./vscode/planCommands";
+import { reviewCommandNames } from "./vscode/reviewCommands";
 
 interface DeclaredTool {
   readonly name: string;
@@ -13,13 +16,14 @@ interface DeclaredTool {
 
 let opened: Promise<Toolroom> | undefined;
 
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): ToolcribApi {
   const log = vscode.window.createOutputChannel("Toolcrib", { log: true });
   const jobs = new LazyTree<Job>("toolcrib.jobs", async () => (await room()).jobsView);
+  const listeners = new CallListeners((extension) => vscode.extensions.getExtension(extension) !== undefined);
   const changes = new LazyTree<ChangeNode>("toolcrib.changes", async () => (await room()).changesView);
   const room = (): Promise<Toolroom> => {
     opened ??= import("./toolroom")
-      .then(({ openToolroom }) => openToolroom(context, log))
+      .then(({ openToolroom }) => openToolroom(context, log, listeners))
       .then((toolroom) => {
         jobs.follow(toolroom.jobsView);
         changes.follow(toolroom.changesView);
@@ -35,6 +39,9 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand(name, async (...args: never[]) => run(await room(), ...args));
   const declared = context.extension.packageJSON.contributes.languageModelTools as readonly DeclaredTool[];
 
+  // What was being planned is not to be changed because the window was loaded again.
+  if (context.workspaceState.get(planModeKey) === true) void room();
+
   context.subscriptions.push(
     log,
     jobs,
@@ -47,22 +54,36 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     vscode.chat.createChatParticipant("toolcrib.crib", async (...request) => (await room()).answer(...request)),
     vscode.commands.registerCommand("toolcrib.showLog", () => log.show(true)),
+    command("toolcrib.audit.show", ({ showAudit }) => showAudit()),
+    command("toolcrib.audit.verify", ({ verifyAudit }) => verifyAudit()),
+    command("toolcrib.audit.export", ({ exportAudit }) => exportAudit()),
     command("toolcrib.runTool", ({ runTool }) => runTool()),
-    command("toolcrib.undo", ({ undo }) => undo()),
+    command("toolcrib.undo", ({ undoing }) => undoing.last()),
+    command("toolcrib.undoFile", ({ undoing }, uri?: vscode.Uri) => undoing.file(uri)),
+    command("toolcrib.undoCall", ({ undoing }) => undoing.call()),
+    command("toolcrib.undoTurn", ({ undoing }) => undoing.turn()),
+    command("toolcrib.redo", ({ undoing }) => undoing.redo()),
+    command("toolcrib.createCheckpoint", ({ undoing }) => undoing.createCheckpoint()),
+    command("toolcrib.restoreCheckpoint", ({ undoing }) => undoing.restoreCheckpoint()),
     command("toolcrib.openDiff", ({ openDiff }, id: string) => openDiff(id)),
-    command("toolcrib.rememberCommand", ({ rememberCommand }, id: string, offer: Offer) => rememberCommand(id, offer)),
+    command("toolcrib.rememberCommand", ({ rememberCommand }, id: string, offer: Offer, scope: ApprovalScope) =>
+      rememberCommand(id, offer, scope),
+    ),
     command("toolcrib.explainCommand", ({ explainCommand }) => explainCommand()),
+    command("toolcrib.manageApprovals", ({ manageApprovals }) => manageApprovals()),
     command("toolcrib.forgetApprovals", ({ forgetApprovals }) => forgetApprovals()),
+    command("toolcrib.taint.show", ({ taint }) => taint.show()),
+    command("toolcrib.taint.reset", ({ taint }) => taint.reset()),
     command("toolcrib.jobs.show", ({ showJob }, job: Job) => showJob(job)),
     vscode.commands.registerCommand("toolcrib.jobs.stop", (job: Job) => job.stop()),
+    ...planCommandNames.map((name) =>
+      command(`toolcrib.${name}`, ({ planCommands }, id?: unknown) => planCommands[name](id)),
+    ),
     ...reviewCommandNames.map((name) =>
-      command(`toolcrib.${name}`, ({ reviewCommands }, ...args) => {
-        const [line = changes.selected] = args;
-        if (!isLineCommand(name)) return reviewCommands[name](...args);
-        return line && reviewCommands[name](line as never);
-      }),
+      command(`toolcrib.${name}`, ({ reviewCommands }, ...args) => reviewCommands[name](...args)),
     ),
   );
+  return listeners.api;
 }
 
 /** Commands do not outlive the window; VS Code waits a few seconds for this. */

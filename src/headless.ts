@@ -23,7 +23,7 @@ async function main(argv: readonly string[]): Promise<number> {
     print(VERSION);
     return 0;
   }
-  if (!["mcp", "call", "explain", "undo", "audit"].includes(command))
+  if (!["mcp", "call", "explain", "undo", "audit", "taint"].includes(command))
     throw new Error(`"${command}" is not a command. See toolcrib --help.`);
   const options = readOptions(rest);
   const { startMachine } = await import("./headless/machine");
@@ -39,16 +39,21 @@ async function main(argv: readonly string[]): Promise<number> {
 async function serve(command: string, machine: Machine, options: Options): Promise<number> {
   switch (command) {
     case "mcp":
-      await (await import("./headless/mcp")).serveMcp(machine, options.approve, VERSION, whenInterrupted());
+      await (await import("./headless/mcp")).serveMcp(machine, options, VERSION, whenInterrupted());
       return 0;
     case "call": {
-      const { callOnce } = await import("./headless/call");
-      const result = await callOnce(machine, options.approve, options.positionals, whenInterrupted());
-      print(JSON.stringify({ text: result.text, isError: result.isError, data: result.data }));
+      const { callOnce, dryRunOnce } = await import("./headless/call");
+      const { text, isError, data, undo } = options.dryRun
+        ? await dryRunOnce(machine, options.positionals)
+        : await callOnce(machine, options, whenInterrupted());
+      print(JSON.stringify({ text, isError, data, undo }));
       return 0;
     }
     case "explain":
       await (await import("./headless/explain")).explain(machine, process.stdin, print);
+      return 0;
+    case "taint":
+      await (await import("./headless/taint")).taint(machine, options.positionals, print);
       return 0;
     case "audit":
       return (await import("./headless/audit")).audit(machine.stateFolder, options, print);

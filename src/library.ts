@@ -3,15 +3,15 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DialectTool, findTool, metadataOf } from "./core/dialect";
-import type { WriteEffect } from "./core/effect";
-import { type Confirm, executeCall, prepareCall } from "./core/pipeline";
+import type { UndoInfo } from "./core/journalEntry";
+import { type Confirm, executeCall } from "./core/pipeline";
 import { capability, inputSchema, type ResultPart, safetyLevel } from "./core/tool";
 import { ToolError } from "./core/toolError";
-import { unifiedDiff } from "./edits/unifiedDiff";
 import { unattended } from "./headless/call";
 import { type Machine, startMachine } from "./headless/machine";
 import type * as api from "./libraryApi";
 import { saveSession } from "./node/sessionFiles";
+import { dryRun } from "./review/dryRun";
 import { previewOf } from "./review/preview";
 
 export { sortFileEntries } from "./dialects/sortFileEntries";
@@ -53,56 +53,33 @@ function libraryTool(machine: Machine, offered: DialectTool, confirm: Confirm): 
     metadata: { concurrencySafe, readOnly, destructive, aliases, searchHint },
     safetyLevel: safetyLevel(capability(tool)),
     execute: (args, options) => execute(machine, offered, args, confirm, options),
-    dryRun: (args) => dryRun(machine, name, args),
+    dryRun: (args) => dryRun(machine.crib, machine.session, name, args),
     undo: () => undo(machine, name),
   };
 }
 
 async function execute(
   { crib, session, stateFolder }: Machine,
-  { name, tool }: DialectTool,
+  { name }: DialectTool,
   args: unknown,
   confirm: Confirm,
   { signal = new AbortController().signal, onProgress }: Parameters<api.LibraryTool["execute"]>[1] = {},
 ): Promise<api.Result> {
-  const id = crypto.randomUUID();
-  const call = { id, tool: name, input: args, signal, ...(onProgress && { progress: onProgress }) };
-  const { text, isError, data, parts = [] } = await executeCall(crib, session, call, confirm);
+  const call = { tool: name, input: args, signal, ...(onProgress && { progress: onProgress }) };
+  const { text, isError, data, parts = [], undo } = await executeCall(crib, session, call, confirm);
   await saveSession(stateFolder, session);
-  const undoInfo = capability(tool).reversible ? await undoInfoOf(crib, id) : undefined;
-  return { text, isError, data, parts: parts.map(inline), ...(undoInfo && { undoInfo }) };
+  return { text, isError, data, parts: parts.map(inline), ...(undo && { undoInfo: undoInfoOf(undo) }) };
 }
 
 const inline = ({ mimeType, bytes }: ResultPart) => ({
   inlineData: { mimeType, data: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64") },
 });
 
-async function undoInfoOf({ journal }: Machine["crib"], id: string): Promise<api.UndoInfo | undefined> {
-  const entry = (await journal.undoable()).find((candidate) => candidate.id === id);
-  return (
-    entry && {
-      id,
-      description: `Undo: ${entry.title}`,
-      operations: entry.files.map((file) => ({ kind: "restore", file })),
-    }
-  );
-}
-
-async function dryRun({ crib, session }: Machine, tool: string, input: unknown): Promise<api.DryRunResult> {
-  const signal = new AbortController().signal;
-  const prepared = await prepareCall(crib, session, { tool, input, signal });
-  if (prepared.kind === "failed") return { summary: prepared.result.text, isError: true, wouldChange: [] };
-  const { plan, decision } = prepared;
-  const writes = plan.effects.filter((effect): effect is WriteEffect => effect.kind === "write");
-  const diff = writes.map(({ before, after }) => unifiedDiff(before, after)).join("\n");
-  return {
-    summary: decision.kind === "deny" ? `${plan.title}: denied, because ${decision.reason}.` : plan.title,
-    isError: decision.kind === "deny",
-    wouldChange: writes.map(({ target }) => target.path),
-    ...(writes.length > 0 && { diff }),
-    decision: decision.kind,
-  };
-}
+const undoInfoOf = ({ id, description, files }: UndoInfo): api.UndoInfo => ({
+  id,
+  description,
+  operations: files.map((file) => ({ kind: "restore", file })),
+});
 
 async function undo({ crib, session }: Machine, tool: string): Promise<readonly string[]> {
   const changes = await crib.journal.undoable();

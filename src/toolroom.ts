@@ -3,21 +3,29 @@ import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { Offer } from "./core/approvals";
+import { turnOfPrompt } from "./agent/turns";
+import type { ApprovalScope, Offer } from "./core/approvals";
 import type { Crib } from "./core/crib";
 import type { Job } from "./core/job";
 import { toolPrefix } from "./core/manifest";
+import { recordPlanMode } from "./core/planMode";
 import { Session } from "./core/session";
-import { checkRule, makeCribs, problemsInSettings } from "./crib";
+import { checkRule, makeCribs, PolicyReader, problemsInPolicy, problemsInSettings } from "./crib";
+import type { CallListeners } from "./hooks/callListeners";
 import { AuditFiles } from "./node/auditFiles";
 import { commandEnvironment } from "./node/environment";
+import { hookRunner } from "./node/hookProgram";
 import { LoginPath } from "./node/loginPath";
 import { NodeFiles } from "./node/nodeFiles";
 import { NodeShell } from "./node/nodeShell";
 import { OutputLogs } from "./node/outputLogs";
+import { PolicyFiles } from "./node/policyFiles";
 import { SpawnHelper } from "./node/spawnHelper";
 import { startHere } from "./node/starter";
 import { WatchedJournal } from "./vscode/appliedChanges";
+import { approvalStore } from "./vscode/approvalStore";
+import { exportAuditLog, verifyAuditLog } from "./vscode/auditCommands";
+import { AuditPanel } from "./vscode/auditPanel";
 import { logCall } from "./vscode/callLog";
 import { ChatModel } from "./vscode/chatModel";
 import { currentSettings } from "./vscode/configuration";
@@ -26,26 +34,33 @@ import { EditorFiles } from "./vscode/editorFiles";
 import { explainCommand } from "./vscode/explainCommand";
 import { JobsView } from "./vscode/jobsView";
 import { closeLeftovers } from "./vscode/leftovers";
+import { forgetApprovals, manageApprovals } from "./vscode/manageApprovals";
 import { answerRequest } from "./vscode/participant";
+import { PlanModeItem } from "./vscode/planModeItem";
+import { PlanReviews, planInChat } from "./vscode/planReviews";
+import { PolicyProblems } from "./vscode/policyProblems";
 import { ResultDocuments } from "./vscode/resultDocuments";
 import { openReviewSurfaces } from "./vscode/reviewSurfaces";
 import { SettingsWarnings } from "./vscode/settingsWarnings";
+import { TaintStatus } from "./vscode/taintStatus";
 import { TerminalShell } from "./vscode/terminalShell";
 import { ToolCalls } from "./vscode/toolCalls";
 import { runToolFromPalette } from "./vscode/toolPalette";
-import { undoLastChange } from "./vscode/undoCommand";
+import { UndoCommands } from "./vscode/undoCommands";
 import { undoing } from "./vscode/undoing";
 import { WorkspaceFiles } from "./vscode/virtualFiles";
 import { WorkspaceRoots } from "./vscode/workspaceRoots";
 import { WorkspaceSearch } from "./vscode/workspaceSearch";
 
-const approvalsKey = "toolcrib.approvals";
-
 /** Everything the extension can be asked for. */
 export type Toolroom = Awaited<ReturnType<typeof openToolroom>>;
 
 /** Builds the parts. What must be released is put into the context's subscriptions. */
-export async function openToolroom(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+export async function openToolroom(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+  listeners: CallListeners,
+) {
   const keep = <T extends vscode.Disposable>(part: T): T => {
     context.subscriptions.push(part);
     return part;
@@ -62,15 +77,19 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
   const journalStore = keep(new WatchedJournal(join(stateFolder, "journal")));
   const results = keep(new ResultDocuments());
   const model = new ChatModel(context.languageModelAccessInformation);
-  const audit = new AuditFiles(join(stateFolder, "audit"), "vscode");
+  const auditFolder = join(stateFolder, "audit");
+  const audit = new AuditFiles(auditFolder, "vscode");
+  const policies = new PolicyReader(new PolicyFiles(), [], (problems) => policyProblems.tell(problems));
+  const realRoots = () => roots.current.map(({ real }) => real);
+  const policyProblems = keep(
+    new PolicyProblems(() => policies.read(currentSettings().settings, realRoots()), problemsInPolicy, log),
+  );
+  policyProblems.refresh();
   const cribs = makeCribs({
     host: { files, shell, search: new WorkspaceSearch(files), now: () => Date.now() },
     journalStore,
     outputLogs: new OutputLogs(join(stateFolder, "output")),
-    approvalStore: {
-      load: () => context.workspaceState.get<string[]>(approvalsKey, []),
-      save: (keys) => void context.workspaceState.update(approvalsKey, keys),
-    },
+    approvalStore: approvalStore(context),
     configuration() {
       const { settings } = currentSettings(checkRule);
       const virtual = (vscode.workspace.workspaceFolders ?? [])
@@ -78,12 +97,15 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
         .map(({ uri }) => uri.path);
       return {
         settings,
-        roots: [...roots.current.map(({ real }) => real), ...virtual],
+        roots: [...realRoots(), ...virtual],
         home,
         closed,
         trusted: vscode.workspace.isTrusted,
       };
     },
+    policies,
+    runHook: hookRunner({ start, path: loginPath }),
+    listeners,
     auditStore: audit,
     warn: (text) => void vscode.window.showWarningMessage(`Toolcrib: ${text}`),
     log: (record) => logCall(log, record),
@@ -97,10 +119,41 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
   const jobsView = keep(new JobsView(jobs));
   keep(new SettingsWarnings(() => currentSettings(checkRule).problems, problemsInSettings, log));
   keep({ dispose: () => void jobs.stopAll() });
-  const surfaces = openReviewSurfaces(keep, journalStore, context.workspaceState, undoing(cribs.standard.journal));
+  const surfaces = openReviewSurfaces(
+    keep,
+    cribs.standard.journal,
+    journalStore.onDidChange,
+    context.workspaceState,
+    undoing(cribs.standard.journal),
+  );
   const { review, texts } = surfaces;
-  const calls = new ToolCalls(new Session("chat"), review);
+  const undoCommands = new UndoCommands(cribs.standard.journal, files);
+  const auditPanel = keep(
+    new AuditPanel({
+      folder: auditFolder,
+      media: vscode.Uri.joinPath(context.extensionUri, "media", "audit"),
+      openDiff: (call) => surfaces.openCall(call),
+    }),
+  );
+  const agents = new Session("chat");
+  recordPlanMode(agents, cribs.standard.note);
+  const plans = keep(new PlanReviews(texts, agents.plan));
+  const planMode = keep(new PlanModeItem(agents.plan, plans, context.workspaceState));
+  const calls = new ToolCalls(agents, review, plans);
   const person = new Session("you");
+  const taint = keep(
+    new TaintStatus(
+      [
+        { session: agents, owner: "Agents in chat" },
+        { session: person, owner: "Your own calls" },
+      ],
+      {
+        memory: context.workspaceState,
+        note: cribs.standard.note,
+        showMarkdown: (title, text) => results.show(title, text, "md"),
+      },
+    ),
+  );
   const current = (): Crib => cribs[currentSettings().settings.dialect];
   const cribOf = (registered: string) => {
     const crib =
@@ -134,41 +187,45 @@ export async function openToolroom(context: vscode.ExtensionContext, log: vscode
     },
     answer: ((request, chat, stream, token) => {
       model.use(request.model);
+      const turn = turnOfPrompt(request.prompt);
+      const presenting = plans.onDidAsk((plan) => planInChat(stream, plan));
       return answerRequest(request, chat, stream, token, {
+        isPlanning: agents.plan.isOn,
         dialect: current().dialect,
         maxRounds: currentSettings().settings["chat.maxRounds"],
-      });
+        callInChat: (...wish) => calls.inChat(current(), turn, ...wish),
+      }).finally(() => presenting.dispose());
     }) satisfies vscode.ChatRequestHandler,
     runTool: () =>
       runToolFromPalette({
         crib: withoutReading(current()),
         session: person,
         review,
+        plans,
         texts,
         showResult: (title, text) => results.show(title, text),
       }),
-    undo: () => undoLastChange(current().journal),
+    undoing: undoCommands,
+    showAudit: () => auditPanel.show(),
+    verifyAudit: () => verifyAuditLog(auditFolder),
+    exportAudit: () => exportAuditLog(auditFolder),
     openDiff: (id: string) => calls.openDiff(id),
-    rememberCommand: (id: string, offer: Offer) => calls.remember(id, offer),
+    rememberCommand: (id: string, offer: Offer, scope: ApprovalScope) => calls.remember(id, offer, scope),
     explainCommand: () => explainCommand(current(), (title, text) => results.show(title, text, "md")),
-    forgetApprovals() {
-      const { approvals } = current();
-      const count = approvals.size;
-      approvals.clear();
-      void vscode.window.showInformationMessage(
-        `Toolcrib: ${count} remembered ${count === 1 ? "approval was" : "approvals were"} forgotten.`,
-      );
-    },
+    manageApprovals: () => manageApprovals(current().approvals),
+    forgetApprovals: () => forgetApprovals(current().approvals),
     changesView: surfaces.view,
     reviewCommands: surfaces.commands,
+    planCommands: planMode.commands,
+    taint,
   };
 }
 
 /** A person who runs a tool sees the diff of what is there; they need not have read it through a tool first. */
 const withoutReading = (crib: Crib): Crib => ({
   ...crib,
-  context: () => {
-    const context = crib.context();
+  context: (caller) => {
+    const context = crib.context(caller);
     return { ...context, settings: { ...context.settings, requireRead: false } };
   },
 });

@@ -113,6 +113,7 @@ export function triggerfish(tools: Tools): Dialect {
           presentError: commandFailed,
         }),
         asItself(tools.jobOutput),
+        asItself(tools.submitPlan),
       ],
       { find_files: "search_files", search_text: "search_files", old_string: "old_text", new_string: "new_text" },
     ),

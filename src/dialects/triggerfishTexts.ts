@@ -1,6 +1,7 @@
 /** Triggerfish's words for results and failures (section 20, column TF). */
 import { endingText } from "../core/commandEnding";
 import { Denial } from "../core/denial";
+import { planModeRuleName } from "../core/planMode";
 import type { ToolResult } from "../core/tool";
 import type { ToolError } from "../core/toolError";
 import type { EditData } from "../tools/editFile";
@@ -107,10 +108,16 @@ function common({ name, error, args }: { name: string; error: ToolError; args: G
 const otherwise = (prefix: string, { code, message }: ToolError) =>
   code === "denied" || code === "declined" || code === "cancelled" ? message : `${prefix}: ${message}`;
 
+/** C-44. */
+const blockedInPlanMode = (name: string, error: ToolError) =>
+  error instanceof Denial && error.rule === planModeRuleName
+    ? `Tool "${name}" is blocked in plan mode. Use submit_plan to present your plan first.`
+    : undefined;
+
 const failure =
   (name: string, prefix: string) =>
   (error: ToolError, args: Given): string =>
-    common({ name, error, args }) ?? otherwise(prefix, error);
+    blockedInPlanMode(name, error) ?? common({ name, error, args }) ?? otherwise(prefix, error);
 
 export const readFailed = failure("read_file", "Error reading file");
 export const writeFailed = failure("write_file", "Error");
@@ -130,6 +137,6 @@ export function editFailed(error: ToolError, args: Given): string {
 
 /** What the rules say of the command itself: the words a Triggerfish agent knows, and the reason, without which it would try again. */
 export const commandFailed = (error: ToolError, args: Given): string =>
-  error instanceof Denial && error.rule !== "scope"
+  error instanceof Denial && error.rule !== "scope" && error.rule !== planModeRuleName
     ? `Command denied by policy: "${textOf(args.command)}"\nIt was not run: ${error.reason}.`
     : otherCommandFailed(error, args);

@@ -14,7 +14,7 @@ export interface LineHunk {
 }
 
 /** Texts with more differences than this are one change. */
-const mostDifferences = 4000;
+const mostDifferences = 1000;
 
 /** The lines between what two texts share at their beginning and at their end. */
 function middle(before: readonly string[], after: readonly string[]): LineHunk {

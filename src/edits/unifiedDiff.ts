@@ -17,7 +17,8 @@ export const shortDiff: DiffLimits = { lines: 60, columns: 200 };
 /** Unchanged lines shown around a change. */
 const context = 3;
 
-const split = (text: string) => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
+/** The lines of a text; a line break at its end begins no other. */
+export const linesOf = (text: string): string[] => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
 
 /** The unchanged lines around what differs need no comparing. */
 function changedRegion(before: readonly string[], after: readonly string[]) {
@@ -42,8 +43,19 @@ export function unifiedDiff(
   limits: DiffLimits = shortDiff,
   encoding?: string,
 ): string {
-  if ((before && looksBinary(before)) || (after && looksBinary(after)))
-    return `(binary: ${before?.length ?? 0} bytes before, ${after?.length ?? 0} after)`;
+  const texts = changedTexts(before, after, encoding);
+  return texts
+    ? textDiff(texts.before, texts.after, limits, texts.linesAbove)
+    : `(binary: ${before?.length ?? 0} bytes before, ${after?.length ?? 0} after)`;
+}
+
+/** What differs between two contents, as texts with whole lines around it; undefined for binary contents. See {@link unifiedDiff}. */
+export function changedTexts(
+  before: Uint8Array | undefined,
+  after: Uint8Array | undefined,
+  encoding?: string,
+): { before: string; after: string; linesAbove: number } | undefined {
+  if ((before && looksBinary(before)) || (after && looksBinary(after))) return undefined;
   const how = encodingOfHead((before ?? after ?? new Uint8Array()).subarray(0, head), encoding);
   const shown = (bytes: Uint8Array) => {
     const decoder = decoderOf(how);
@@ -51,9 +63,9 @@ export function unifiedDiff(
   };
   if (before && after && !how.startsWith("utf16")) {
     const region = changedLines(before, after);
-    return textDiff(shown(region.before), shown(region.after), limits, region.linesAbove);
+    return { before: shown(region.before), after: shown(region.after), linesAbove: region.linesAbove };
   }
-  return textDiff(before ? shown(before) : "", after ? shown(after) : "", limits);
+  return { before: before ? shown(before) : "", after: after ? shown(after) : "", linesAbove: 0 };
 }
 
 /** Bytes by which the encoding is told. */
@@ -86,7 +98,7 @@ function changedLines(before: Uint8Array, after: Uint8Array) {
 
 /** {@link unifiedDiff} of two texts. @param linesAbove lines of the files that stand before both. */
 export function textDiff(before: string, after: string, limits: DiffLimits = shortDiff, linesAbove = 0): string {
-  const region = changedRegion(split(before), split(after));
+  const region = changedRegion(linesOf(before), linesOf(after));
   const joined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
   const patch = structuredPatch("", "", joined(region.before), joined(region.after), "", "", {
     context,

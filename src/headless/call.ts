@@ -1,17 +1,25 @@
-import { type Confirm, executeCall } from "../core/pipeline";
+import { type Confirm, executeCall, type JudgedCall } from "../core/pipeline";
 import type { ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { saveSession } from "../node/sessionFiles";
+import { dryRun } from "../review/dryRun";
 import type { Machine } from "./machine";
-import type { ApproveMode } from "./options";
+import type { ApproveMode, Options } from "./options";
+
+/** True for what is there to be answered by a person: no option answers it. */
+export const isPresented = ({ plan }: JudgedCall): boolean => plan.effects.some(({ kind }) => kind === "present");
 
 /** Answers asks without a person. */
 export const unattended =
   (mode: ApproveMode): Confirm =>
-  async ({ decision }) =>
-    mode === "all"
+  async (call) => {
+    const { decision } = call;
+    if (isPresented(call))
+      return { approved: false, by: "nobody", feedback: `${decision.reason}, and none can be asked here` };
+    return mode === "all"
       ? { approved: true, by: "option" }
       : { approved: false, by: "nobody", feedback: `${decision.reason} (run with --approve all to allow it)` };
+  };
 
 /**
  * `toolcrib call TOOL JSON`: one call.
@@ -19,16 +27,25 @@ export const unattended =
  */
 export async function callOnce(
   machine: Machine,
-  mode: ApproveMode,
-  args: readonly string[],
+  { approve, positionals, turn }: Pick<Options, "approve" | "positionals" | "turn">,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const [tool, json = "{}"] = args;
-  if (tool === undefined) throw new ToolError("invalid_input", "Name the tool to call: toolcrib call TOOL JSON.");
-  const input = parseInput(json);
-  const result = await executeCall(machine.crib, machine.session, { tool, input, signal }, unattended(mode));
+  const call = { ...namedCall(positionals), signal, ...(turn !== undefined && { turn: { id: turn, title: turn } }) };
+  const result = await executeCall(machine.crib, machine.session, call, unattended(approve));
   await saveSession(machine.stateFolder, machine.session);
   return result;
+}
+
+/** `toolcrib call --dry-run TOOL JSON`: what the call would do, as a result; nothing is done (IFC-5). */
+export async function dryRunOnce({ crib, session }: Machine, args: readonly string[]): Promise<ToolResult> {
+  const { tool, input } = namedCall(args);
+  const { summary, isError, ...data } = await dryRun(crib, session, tool, input);
+  return { text: summary, isError, data };
+}
+
+function namedCall([tool, json = "{}"]: readonly string[]): { tool: string; input: unknown } {
+  if (tool === undefined) throw new ToolError("invalid_input", "Name the tool to call: toolcrib call TOOL JSON.");
+  return { tool, input: parseInput(json) };
 }
 
 function parseInput(json: string): unknown {

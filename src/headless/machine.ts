@@ -5,15 +5,19 @@ import { join, resolve } from "node:path";
 import { forgetfulStore } from "../core/approvals";
 import type { Crib } from "../core/crib";
 import type { Host } from "../core/host";
+import { recordPlanMode } from "../core/planMode";
 import { readSettings } from "../core/readSettings";
 import type { Session } from "../core/session";
+import type { Settings } from "../core/settings";
 import { messageOf, ToolError } from "../core/toolError";
-import { checkRule, makeCribs, placeProblems } from "../crib";
+import { checkRule, makeCribs, PolicyReader, placeProblems } from "../crib";
 import { AuditFiles } from "../node/auditFiles";
+import { hookRunner } from "../node/hookProgram";
 import { JournalFiles } from "../node/journalFiles";
 import { NodeFiles } from "../node/nodeFiles";
 import { NodeShell } from "../node/nodeShell";
 import { OutputLogs } from "../node/outputLogs";
+import { PolicyFiles } from "../node/policyFiles";
 import { realPathOf } from "../node/realPath";
 import { readRoots } from "../node/resolvePath";
 import { findRipgrep } from "../node/ripgrep";
@@ -25,6 +29,10 @@ import type { Options } from "./options";
 export type MachineOptions = Pick<Options, "roots" | "dialect" | "agent" | "stateFolder" | "settingsFile"> & {
   /** `toolcrib.*` keys, with or without the prefix; used when there is no settings file. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** True when the session only plans at first. */
+  readonly plan?: boolean;
+  /** Paths of managed policy files beside the one of the system; they must be there. */
+  readonly managed?: readonly string[];
 };
 
 /** A crib with the session of the agent that calls. */
@@ -66,6 +74,27 @@ async function existingFolder(path: string): Promise<string> {
   return resolve(path);
 }
 
+const warn = (text: string) => void process.stderr.write(`toolcrib: ${text}\n`);
+
+/** What is wrong in policy files when they are first read joins the `problems`; what comes later is told as it comes. */
+function openPolicies(
+  managed: readonly string[],
+  settings: Settings,
+  roots: readonly string[],
+  problems: string[],
+): PolicyReader {
+  let tell = (text: string): void => {
+    problems.push(text);
+  };
+  const files = managed.map((path) => resolve(path));
+  const policies = new PolicyReader(new PolicyFiles(), files, (found) => {
+    for (const { text } of found) tell(text);
+  });
+  policies.read(settings, roots);
+  tell = warn;
+  return policies;
+}
+
 /** Puts the parts together for one process. @throws ToolError for options that cannot be followed. */
 export async function startMachine(options: MachineOptions): Promise<Machine> {
   const { settings, problems } = await settingsFrom(options);
@@ -84,6 +113,8 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     search: new DiskSearch(files, ripgrep),
     now: () => Date.now(),
   };
+  const realRoots = roots.map((root) => root.real);
+  const policies = openPolicies(options.managed ?? [], settings, realRoots, problems);
   const audit = new AuditFiles(join(stateFolder, "audit"), "headless");
   const cribs = makeCribs({
     host,
@@ -92,13 +123,15 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     approvalStore: forgetfulStore,
     configuration: () => ({
       settings,
-      roots: roots.map((root) => root.real),
+      roots: realRoots,
       home,
       closed: [stateFolder],
       trusted: true,
     }),
+    policies,
+    runHook: hookRunner(),
     auditStore: audit,
-    warn: (text) => process.stderr.write(`toolcrib: ${text}\n`),
+    warn,
   });
   const crib = (cribs as Readonly<Record<string, Crib>>)[options.dialect];
   if (!crib)
@@ -110,5 +143,8 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     await crib.jobs.stopAll();
     await audit.close();
   };
-  return { crib, session: await loadSession(stateFolder, options.agent), stateFolder, problems, close };
+  const session = await loadSession(stateFolder, options.agent);
+  recordPlanMode(session, crib.note);
+  if (options.plan) session.plan.enter();
+  return { crib, session, stateFolder, problems, close };
 }

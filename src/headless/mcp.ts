@@ -12,9 +12,9 @@ import { type Confirm, executeCall, type JudgedCall } from "../core/pipeline";
 import { inputSchema, type ResultPart } from "../core/tool";
 import { saveSession } from "../node/sessionFiles";
 import { previewOf } from "../review/preview";
-import { unattended } from "./call";
+import { isPresented, unattended } from "./call";
 import type { Machine } from "./machine";
-import type { ApproveMode } from "./options";
+import type { Options } from "./options";
 
 const described = (offered: DialectTool): McpTool => {
   const { name, displayName, description, input, tool } = offered;
@@ -43,12 +43,22 @@ const elicited =
       message: `${call.plan.title}\n${call.decision.reason}\n\n${previewOf(call.plan, call.byEffect)}`,
       requestedSchema: {
         type: "object",
-        properties: { approve: { type: "boolean", title: "Allow this", default: false } },
+        properties: {
+          approve: { type: "boolean", title: "Allow this", default: false },
+          ...(isPresented(call) && {
+            comments: { type: "string", title: "What has to be different, if it is sent back" },
+          }),
+        },
         required: ["approve"],
       },
     });
-    const yes = answer.action === "accept" && answer.content?.approve === true;
-    return yes ? { approved: true, by: "person" } : { approved: false, by: "person" };
+    const { approve, comments } = (answer.action === "accept" && answer.content) || {};
+    if (approve === true) return { approved: true, by: "person" };
+    return {
+      approved: false,
+      by: "person",
+      ...(typeof comments === "string" && comments.trim() && { feedback: comments }),
+    };
   };
 
 /** Milliseconds between two words of progress: a flood of output is no flood of messages. */
@@ -57,13 +67,17 @@ const progressPause = 100;
 /** Serves until standard input ends or the process is told to stop; then whatever still runs is stopped as well. */
 export async function serveMcp(
   machine: Machine,
-  mode: ApproveMode,
+  { approve: mode, turn: turnId }: Pick<Options, "approve" | "turn">,
   version: string,
   interrupted: AbortSignal,
 ): Promise<void> {
   const { crib, session } = machine;
+  // A client tells nothing of its user's requests.
+  const turn =
+    turnId === undefined ? { id: crypto.randomUUID(), title: "A session over MCP" } : { id: turnId, title: turnId };
   const server = new Server({ name: "toolcrib", version }, { capabilities: { tools: {} } });
-  const confirm = mode === "policy" ? elicited(server) : unattended(mode);
+  const [person, nobody] = [elicited(server), unattended(mode)];
+  const confirm: Confirm = (call) => (mode === "policy" || isPresented(call) ? person(call) : nobody(call));
   const stop = new AbortController();
   const running = new Set<Promise<unknown>>();
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: crib.dialect.tools.map(described) }));
@@ -79,12 +93,17 @@ export async function serveMcp(
       extra.sendNotification({ method: "notifications/progress", params }).catch(() => {});
     };
     const signal = AbortSignal.any([extra.signal, stop.signal]);
-    const call = { tool: params.name, input: params.arguments ?? {}, signal, progress };
+    const call = { tool: params.name, input: params.arguments ?? {}, signal, progress, turn };
     const calling = executeCall(crib, session, call, confirm);
     running.add(calling);
-    const { text, parts, isError, data } = await calling.finally(() => running.delete(calling));
+    const { text, parts, isError, data, undo } = await calling.finally(() => running.delete(calling));
     await saveSession(machine.stateFolder, session);
-    return { content: contentOf(text, parts), isError, ...(isRecord(data) && { structuredContent: data }) };
+    return {
+      content: contentOf(text, parts),
+      isError,
+      ...(isRecord(data) && { structuredContent: data }),
+      ...(undo && { _meta: { "toolcrib/undo": undo } }),
+    };
   });
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;

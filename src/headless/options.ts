@@ -12,16 +12,25 @@ export interface Options {
   readonly approve: ApproveMode;
   readonly settingsFile?: string;
   readonly stateFolder?: string;
+  /** Managed policy files, as they were named. */
+  readonly managed: readonly string[];
   readonly agent: string;
+  /** True when the session only plans at first (section 17). */
+  readonly plan: boolean;
   /** The agent, when one was named. */
   readonly givenAgent?: string;
   readonly list: boolean;
   readonly call?: string;
+  /** The turn that calls count to, or that is taken back. */
+  readonly turn?: string;
   readonly all: boolean;
+  readonly redo: boolean;
+  readonly dryRun: boolean;
+  /** The file whose changes are taken back; for `audit show`, part of its path. */
+  readonly file?: string;
   /** What `audit show` is asked for; see AuditFilter. */
   readonly tool?: string;
   readonly verdict?: string;
-  readonly file?: string;
   /** A time as a person writes it. */
   readonly since?: string;
   readonly json: boolean;
@@ -32,13 +41,17 @@ export interface Options {
 export const usage = `Usage: toolcrib COMMAND [options]
 
   mcp                 serve the tools over MCP on standard input and output
-  call TOOL JSON      make one call and print { "text", "isError", "data" }
+  call TOOL JSON      make one call and print { "text", "isError", "data" }, and "undo" when it changed files;
+                      --turn ID counts it to a turn, --dry-run only says what it would do
   explain             answer questions read as JSON lines, without doing anything:
                       {"command": "..."} {"read": "PATH"} {"write": "PATH"} {"fetch": "URL"}
-  undo                take back the last change; --list, --call ID, --all
+  undo                take back the last change; --list, --call ID, --turn ID, --file PATH, --all;
+                      --redo brings back what was taken back last
   audit show          print the record of calls; --agent ID, --tool NAME, --verdict allow|ask|deny, --file PART,
                       --since TIME, --json
   audit verify        check that no line of the record was changed or removed
+  taint show          what an agent's session has read, and how confidential it is; --agent ID
+  taint reset         forget it: a person's word that it no longer matters
 
 Options
   --root DIR          a folder to work in; repeatable, the first is the base of relative paths (default: here)
@@ -46,6 +59,8 @@ Options
   --approve MODE      how a question is answered: policy (default: by the MCP client, else refused), all, none
   --settings FILE     JSON with toolcrib.* settings
   --state DIR         where the journal and sessions are kept (default: the user's state folder)
+  --managed FILE      one more managed policy; it can only tighten; repeatable
+  --plan              change nothing until a person has approved a plan (submit_plan)
   --agent ID          who is calling (default: headless)
 `;
 
@@ -62,11 +77,16 @@ export function readOptions(argv: readonly string[]): Options {
     approve,
     ...(values.settings !== undefined && { settingsFile: values.settings }),
     ...(values.state !== undefined && { stateFolder: values.state }),
+    managed: values.managed ?? [],
     agent: values.agent ?? "headless",
+    plan: values.plan ?? false,
     ...(values.agent !== undefined && { givenAgent: values.agent }),
     list: values.list ?? false,
     ...(values.call !== undefined && { call: values.call }),
+    ...(values.turn !== undefined && { turn: values.turn }),
     all: values.all ?? false,
+    redo: values.redo ?? false,
+    dryRun: values["dry-run"] ?? false,
     ...(values.tool !== undefined && { tool: values.tool }),
     ...(values.verdict !== undefined && { verdict: values.verdict }),
     ...(values.file !== undefined && { file: values.file }),
@@ -87,10 +107,15 @@ function parse(argv: readonly string[]) {
         approve: { type: "string" },
         settings: { type: "string" },
         state: { type: "string" },
+        managed: { type: "string", multiple: true },
         agent: { type: "string" },
+        plan: { type: "boolean" },
         list: { type: "boolean" },
         call: { type: "string" },
+        turn: { type: "string" },
         all: { type: "boolean" },
+        redo: { type: "boolean" },
+        "dry-run": { type: "boolean" },
         tool: { type: "string" },
         verdict: { type: "string" },
         file: { type: "string" },

@@ -1,34 +1,73 @@
-import type { JournalSummary } from "../core/journal";
+import type { Journal, JournalSummary, UndoOutcome } from "../core/journal";
+import { turnOf } from "../core/journalEntry";
 import { ToolError } from "../core/toolError";
+import { changedTogether } from "../review/turns";
 import type { Machine } from "./machine";
 import type { Options } from "./options";
 
-const described = ({ id, time, title, files }: JournalSummary) =>
-  `${id}  ${new Date(time).toISOString()}  ${title}  (${files.join(", ")})`;
+/** What the command line chooses from; one at most. */
+const choices = ["list", "call", "turn", "file", "all", "redo"] as const;
 
 /**
- * `toolcrib undo`: lists what can be taken back, or takes back the last change, one call, or all. Each is told when it
- * is done, so that a later refusal hides nothing.
+ * `toolcrib undo`: lists what can be taken back; takes back the last change, one call, one turn, what was changed in one
+ * file, or all; or brings back what was taken back last. Each is done as a whole or not at all.
  */
-export async function undo(
-  { crib }: Machine,
-  { list, call, all }: Options,
-  print: (line: string) => void,
-): Promise<void> {
-  if (all && call !== undefined)
-    throw new ToolError("invalid_input", "--all and --call exclude each other: give one of them.");
-  const undoable = await crib.journal.undoable();
-  if (list) {
-    for (const line of undoable.length > 0 ? undoable.map(described) : ["There is nothing to undo."]) print(line);
-    return;
+export async function undo({ crib }: Machine, options: Options, print: (line: string) => void): Promise<void> {
+  const chosen = choices.filter((choice) => options[choice] !== undefined && options[choice] !== false);
+  if (chosen.length > 1)
+    throw new ToolError(
+      "invalid_input",
+      `${chosen.map((choice) => `--${choice}`).join(" and ")} exclude each other: give one of them.`,
+    );
+  const { journal } = crib;
+  if (options.list) return list(journal, print);
+  if (options.redo) return tell("Redone", await journal.redo(), print);
+  if (options.file !== undefined) {
+    const { real } = await crib.host.files.resolve(options.file);
+    return tell("Undone", await undoFile(journal, real, options.file), print);
   }
-  for (let undone = 0; all || undone === 0; undone++) {
-    try {
-      const { entry, restored } = await crib.journal.undo(call);
-      print(`Undone: ${entry.title} (${restored.join(", ") || "nothing had been changed"})`);
-    } catch (error) {
-      if (undone > 0 && error instanceof ToolError && error.code === "not_found") return;
-      throw error;
-    }
-  }
+  if (options.turn !== undefined || options.all) return tell("Undone", await undoTurns(journal, options.turn), print);
+  tell("Undone", await journal.undo(options.call), print);
+}
+
+const tell = (done: string, { subject, restored }: UndoOutcome, print: (line: string) => void) =>
+  print(`${done}: ${subject} (${restored.join(", ") || "nothing had been changed"})`);
+
+async function list(journal: Journal, print: (line: string) => void): Promise<void> {
+  const undoable = await journal.undoable();
+  for (const line of undoable.length > 0 ? undoable.map(described) : ["There is nothing to undo."]) print(line);
+}
+
+const described = ({ id, time, title, files, turn }: JournalSummary) =>
+  `${id}  ${new Date(time).toISOString()}  ${title}  (${files.join(", ")})${turn ? `  turn ${turn.id}` : ""}`;
+
+/** @param turn its id; without one every turn. */
+async function undoTurns(journal: Journal, turn: string | undefined): Promise<UndoOutcome> {
+  const calls = (await journal.undoable()).filter((call) => turn === undefined || turnOf(call).id === turn);
+  const [last] = calls;
+  if (!last)
+    throw new ToolError(
+      "not_found",
+      turn === undefined ? "There is no change to undo." : `No change of a turn with the id ${turn} can be undone.`,
+    );
+  const all = calls.length === 1 ? last.title : `all ${calls.length} calls`;
+  const subject = turn === undefined ? all : turnOf(last).title;
+  return journal.apply(
+    await journal.planUndo(
+      calls.map(({ id }) => id),
+      subject,
+    ),
+  );
+}
+
+async function undoFile(journal: Journal, real: string, named: string): Promise<UndoOutcome> {
+  const { calls, reals } = await changedTogether(journal, real);
+  if (calls.length === 0) throw new ToolError("not_found", `No change of ${named} can be undone.`);
+  return journal.apply(
+    await journal.planUndo(
+      calls.map(({ id }) => id),
+      `all changes of ${named}`,
+      reals,
+    ),
+  );
 }

@@ -2,6 +2,7 @@
 
 import type { CommandAnalysis, SimpleCommand } from "./types";
 import { redirectWrites } from "./usage";
+import { cmdletOf } from "./windows/cmdlets";
 import { baseName } from "./wrappers";
 
 /** See SH-6. */
@@ -23,6 +24,8 @@ const byName = new Map(
 export function categoryOfCommand(command: SimpleCommand): Category | undefined {
   if (command.redirects.some(redirectWrites)) return "write";
   if (!command.word) return command.assignments.length > 0 ? "general" : undefined;
+  const cmdlet = command.language === "powershell" ? cmdletOf(command.name ?? "") : undefined;
+  if (cmdlet) return cmdlet.category;
   const base = baseName(command.name ?? "");
   return neutral.has(base) ? undefined : (byName.get(base) ?? "general");
 }

@@ -33,8 +33,8 @@ function holdText({ sandbox }: CommandData, isSandboxWanted: boolean): string {
 
 /** For a model that wrote bash. */
 const shellNotes: Readonly<Record<Exclude<ShellLanguage, "bash">, string>> = {
-  powershell: "[run by PowerShell: not bash]",
-  cmd: "[run by cmd.exe: not bash]",
+  powershell: "[run by PowerShell, not bash]",
+  cmd: "[run by cmd.exe, not bash]",
 };
 
 /** Lines on what became of it beside its output. */

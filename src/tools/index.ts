@@ -12,6 +12,7 @@ import { moveFile } from "./moveFile";
 import { readFile } from "./readFile";
 import { runCommand } from "./runCommand";
 import { searchText } from "./searchText";
+import { submitPlan } from "./submitPlan";
 import { writeFile } from "./writeFile";
 
 export const tools = {
@@ -28,6 +29,7 @@ export const tools = {
   runCommand,
   jobOutput,
   jobStop,
+  submitPlan,
 } satisfies Record<string, AnyTool>;
 
 /** The tools by the key under which dialects know them. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { JournalEntry, JournalStore } from "../core/journal";
+import type { Journal, JournalEntry, JournalSummary } from "../core/journal";
 import { JournalFiles } from "../node/journalFiles";
 import { type LineCounts, lineCounts } from "../review/lineCounts";
 import { changesOfTurn, type Turn, type TurnChange, turnsOf } from "../review/turns";
@@ -41,28 +41,29 @@ export class AppliedChanges {
   readonly #changes = new Map<string, Promise<AppliedChange[]>>();
 
   constructor(
-    private readonly store: Pick<JournalStore, "list" | "get">,
+    private readonly journal: Pick<Journal, "list" | "get">,
     private readonly memory: vscode.Memento,
   ) {}
 
   /** The latest first; without what was undone, what a crash kept from happening, and what was kept. */
   async turns(): Promise<Turn[]> {
     const kept = new Set(this.#kept);
-    const entries = await this.store.list();
+    const entries = await this.journal.list();
     return turnsOf(entries.filter(({ id, state, files }) => state === "done" && files.length > 0 && !kept.has(id)));
   }
 
   /** What a turn made of each file; read once for the same calls. */
   changesOf({ entries }: Turn): Promise<AppliedChange[]> {
-    const key = entries.map(({ id }) => id).join("\n");
-    const known = this.#changes.get(key) ?? this.#read(entries.map(({ id }) => id));
+    const key = JSON.stringify(entries.map(({ id, files }) => [id, files]));
+    const known = this.#changes.get(key) ?? this.#read(entries);
     this.#changes.set(key, known);
     return known;
   }
 
-  async #read(ids: readonly string[]): Promise<AppliedChange[]> {
-    const entries = await Promise.all(ids.map((id) => this.store.get(id)));
-    return changesOfTurn(entries).map(withoutContents);
+  async #read(calls: readonly JournalSummary[]): Promise<AppliedChange[]> {
+    const entries = await Promise.all(calls.map(({ id }) => this.journal.get(id)));
+    const stands = (call: number, shown: string) => calls[call]?.files.includes(shown) === true;
+    return changesOfTurn(entries, stands).map(withoutContents);
   }
 
   get #kept(): readonly string[] {
@@ -71,7 +72,7 @@ export class AppliedChanges {
 
   /** Marks turns as seen; nothing else changes. Marks of calls that the journal has forgotten go with it. */
   async keep(turns: readonly Turn[]): Promise<void> {
-    const known = new Set((await this.store.list()).map(({ id }) => id));
+    const known = new Set((await this.journal.list()).map(({ id }) => id));
     const ids = [...this.#kept, ...turns.flatMap(({ entries }) => entries.map(({ id }) => id))];
     await this.memory.update(keptKey, [...new Set(ids.filter((id) => known.has(id)))]);
   }

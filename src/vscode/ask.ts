@@ -3,17 +3,20 @@ import { offersFor } from "../core/approvals";
 import type { Crib } from "../core/crib";
 import { folderName } from "../core/paths";
 import type { Approval, Confirm, JudgedCall } from "../core/pipeline";
-import { detailsText, prefixesText, revealed } from "../review/preview";
+import { type OfferLine, offerLines, scopeText } from "../review/offers";
+import { detailsText, revealed } from "../review/preview";
+import type { PlanReviews } from "./planReviews";
 import type { Review } from "./review";
 
 const allow = "Allow";
-const allowForGood = "Always Allow This Command Here";
+const allowAndRemember = "Allow and Remember…";
 
 /** What a modal dialog can say of a call: no Markdown, few lines. */
 function detailOf({ plan, decision, byEffect }: JudgedCall): string {
   const effects = plan.effects.flatMap((effect, index) => {
     if (effect.kind === "fetch") return [effect.url];
     if (effect.kind === "delegate") return [effect.prompt];
+    if (effect.kind === "present") return [effect.title];
     if (effect.kind !== "exec") return [effect.target.shown];
     const listed = (byEffect[index]?.parts ?? []).map((part) => {
       const details = detailsText(part, (text) => text);
@@ -27,14 +30,26 @@ function detailOf({ plan, decision, byEffect }: JudgedCall): string {
   );
 }
 
-/** Asks outside of a chat's own confirmation: writes in the diff editor, everything else in a dialog. */
+/** Where a person is asked. */
+export interface Surfaces {
+  readonly crib: Crib;
+  readonly review: Review;
+  readonly plans: PlanReviews;
+}
+
+/** Asks outside of a chat's own confirmation: plans in their preview, writes in the diff editor, everything else in a dialog. */
 export const askPerson =
-  (crib: Crib, review: Review, signal: AbortSignal): Confirm =>
+  ({ crib, review, plans }: Surfaces, signal: AbortSignal): Confirm =>
   async (call: JudgedCall): Promise<Approval> => {
+    // Neither a plan's preview nor a diff editor says what a hook wants to know.
+    const asked = call.byRules && (await askModal(crib, call));
+    if (asked?.approved === false) return asked;
+    const presented = call.plan.effects.find((effect) => effect.kind === "present");
+    if (presented) return plans.ask(presented, signal);
     const hasOther = call.plan.effects.some(
       (effect, index) => effect.kind !== "write" && call.byEffect[index]?.kind === "ask",
     );
-    if (hasOther) {
+    if (hasOther && !asked) {
       const answer = await askModal(crib, call);
       if (!answer.approved) return answer;
     }
@@ -42,17 +57,31 @@ export const askPerson =
     return hasWrite ? review.ask(call, signal) : { approved: true, by: "person" };
   };
 
-async function askModal(crib: Crib, call: JudgedCall): Promise<Approval> {
+/** Asks in a dialog. The answer to a hook is not remembered. */
+export async function askModal(crib: Crib, call: JudgedCall): Promise<Approval> {
   const { effects } = call.plan;
-  const { exact, prefixes } = offersFor(effects, call.byEffect);
-  const allowPrefix = `Always Allow ${revealed(prefixesText(prefixes))} in This Workspace`;
-  const buttons = [allow, ...(exact ? [allowForGood] : []), ...(prefixes.length > 0 ? [allowPrefix] : [])];
+  const offers = call.byRules ? [] : offerLines(offersFor(effects, call.byEffect));
   const answer = await vscode.window.showWarningMessage(
     `Toolcrib: ${revealed(call.plan.title)}`,
     { modal: true, detail: detailOf(call) },
-    ...buttons,
+    ...(offers.length > 0 ? [allow, allowAndRemember] : [allow]),
   );
-  if (answer === allowForGood) crib.approvals.take("exact", effects, call.byEffect);
-  else if (answer === allowPrefix) crib.approvals.take("prefix", effects, call.byEffect);
-  return answer === undefined ? { approved: false, by: "person" } : { approved: true, by: "person" };
+  if (answer === undefined) return { approved: false, by: "person" };
+  if (answer === allow) return { approved: true, by: "person" };
+  const chosen = await pickOffer(offers);
+  if (!chosen) return askModal(crib, call);
+  crib.approvals.take(chosen.offer, chosen.scope, effects, call.byEffect);
+  return { approved: true, by: "person" };
+}
+
+/** What to remember and for how long; undefined when the person thought better of it. */
+function pickOffer(offers: readonly OfferLine[]) {
+  const lines = offers.flatMap(({ offer, subject, scopes }) =>
+    scopes.map((scope) => ({ label: `Allow ${subject} ${scopeText[scope]}`, offer, scope })),
+  );
+  return vscode.window.showQuickPick(lines, {
+    title: "Toolcrib: Allow and Remember",
+    placeHolder: "What is not to be asked about again, and for how long?",
+    ignoreFocusOut: true,
+  });
 }

@@ -15,7 +15,7 @@ export async function askForText(
   hint: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const uri = proposals.add(`${name}.txt`, new Uint8Array());
+  const uri = proposals.add(`/${name}.txt`, new Uint8Array());
   let settle: (verdict: Verdict) => void = () => {};
   const answer = new Promise<Verdict>((resolve) => {
     settle = resolve;

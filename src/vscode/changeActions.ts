@@ -47,7 +47,7 @@ async function appliedRow({ effect, first, was }: AppliedChange): Promise<DiffRo
   };
 }
 
-/** What can be done in the tree. A command that is given no line works on the one that is selected. */
+/** What can be done in the tree. */
 export class ChangeActions {
   constructor(private readonly parts: ChangeParts) {}
 

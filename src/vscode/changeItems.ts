@@ -10,7 +10,8 @@ import type { PendingReview } from "./pendingReview";
 
 type NodeOf<K extends ChangeNode["kind"]> = Extract<ChangeNode, { kind: K }>;
 
-const filesText = (count: number) => `${count} ${count === 1 ? "file" : "files"}`;
+/** How many files, as people say it. */
+export const filesText = (count: number) => `${count} ${count === 1 ? "file" : "files"}`;
 
 const kindTexts: Readonly<Record<FileChange["kind"], string>> = {
   create: "created",
@@ -29,7 +30,7 @@ const stateOf = ({ verdict, askedIn }: PendingReview): string => {
 };
 
 /** A clock time today, else also the day. */
-function timeText(time: number): string {
+export function timeText(time: number): string {
   const date = new Date(time);
   const clock = date.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
   return date.toDateString() === new Date().toDateString() ? clock : `${date.toLocaleDateString()} ${clock}`;
@@ -73,10 +74,7 @@ function fileItem(
   const { target } = effect;
   const place = dirname(target.shown);
   const change = from ? `moved from ${from.shown}` : kindTexts[kind];
-  const parts = [
-    counts ? countsText(counts) : "binary or too different to count",
-    ...(kind === "change" ? [] : [change]),
-  ];
+  const parts = [counts ? countsText(counts) : "binary", ...(kind === "change" ? [] : [change])];
   const description = [...(place === "." ? [] : [place]), ...parts, ...(state ? [state] : [])].join(" · ");
   const spoken = [target.shown, change, counts ? spokenCounts(counts) : "", state].filter(Boolean).join(", ");
   const made = item(node, basename(target.shown), description, spoken);

@@ -1,10 +1,13 @@
 import * as vscode from "vscode";
+import type { Turn } from "../core/journalEntry";
 import type { ShownCall } from "./shownCalls";
 
 /** A call of our own chat participant while VS Code may be asking about it. */
 export interface ChatQuestion {
   /** What VS Code was given to show, once it asks. */
   shown?: ShownCall;
+  /** The request that it is part of. */
+  readonly turn: Turn;
   /** Takes the question out of the chat; the call then fails as cancelled. */
   withdraw(): void;
 }
@@ -12,7 +15,8 @@ export interface ChatQuestion {
 /** Makes a call through VS Code; rejects when the token is cancelled. */
 export type InvokeInChat = (token: vscode.CancellationToken) => Thenable<vscode.LanguageModelToolResult>;
 
-const keyOf = (tool: string, input: object) => JSON.stringify([tool, input]);
+/** Equal for the same call. */
+export const callKey = (tool: string, input: object) => JSON.stringify([tool, input]);
 
 /**
  * Questions that VS Code asks in a chat cannot be answered by an extension. Those about calls that our own participant
@@ -23,13 +27,20 @@ export class ChatQuestions {
 
   /** The call that is being made with this input and was not asked about yet, or was answered elsewhere. */
   find(tool: string, input: object): ChatQuestion | undefined {
-    const key = keyOf(tool, input);
+    const key = callKey(tool, input);
     const alike = [...this.#open].filter(([, other]) => other === key).map(([question]) => question);
     return alike.find(({ shown }) => shown === undefined || shown.review.verdict !== undefined);
   }
 
+  /** The request of our own participant for which a call with this input is being made. */
+  turnOf(tool: string, input: object): Turn | undefined {
+    const key = callKey(tool, input);
+    return [...this.#open].find(([, other]) => other === key)?.[0].turn;
+  }
+
   /** Follows a call until it has ended. */
   async follow<T>(
+    turn: Turn,
     tool: string,
     input: object,
     token: vscode.CancellationToken,
@@ -37,8 +48,8 @@ export class ChatQuestions {
   ): Promise<T> {
     const source = new vscode.CancellationTokenSource();
     const link = token.onCancellationRequested(() => source.cancel());
-    const question: ChatQuestion = { withdraw: () => source.cancel() };
-    this.#open.set(question, keyOf(tool, input));
+    const question: ChatQuestion = { turn, withdraw: () => source.cancel() };
+    this.#open.set(question, callKey(tool, input));
     try {
       return await make(question, source.token);
     } finally {

@@ -29,6 +29,9 @@ export function effectsDigest(tool: string, effects: readonly Effect[]): string 
       case "delegate":
         for (const value of [effect.to, effect.prompt]) add(value);
         break;
+      case "present":
+        for (const value of [effect.title, effect.text]) add(value);
+        break;
     }
   }
   return hash.digest("hex");

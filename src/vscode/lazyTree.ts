@@ -23,11 +23,6 @@ export class LazyTree<T> implements vscode.Disposable {
     this.#subscriptions.push(this.#view);
   }
 
-  /** What is selected, if one is. */
-  get selected(): T | undefined {
-    return this.#view.selection[0];
-  }
-
   /** Follows the content from now on. */
   follow(content: TreeContent<T>): void {
     const redraw = () => {

@@ -5,6 +5,7 @@ import { findTool } from "../core/dialect";
 import { registeredName } from "../core/manifest";
 import { inputSchema } from "../core/tool";
 import { messageOf } from "../core/toolError";
+import type { InvokeInChat } from "./chatQuestions";
 import { signalOf } from "./toolCalls";
 
 const instructions = `You work in the person's workspace in VS Code with the tools you are given, and with nothing else.
@@ -13,10 +14,23 @@ After a change, run the project's own tests or build and read what they print.
 A call that is denied or declined stays so: do not try it another way; say what you needed it for.
 End with a short account of what you changed and how you know that it works.`;
 
+/** What a model has to know while nothing may be changed. */
+const planning = `Plan mode is on: nothing can be changed until the person has approved a plan. Look at everything that matters,
+then hand in your plan with submit_plan and wait; without such a tool, give the plan in your answer and stop.`;
+
 /** What one chat request needs. */
 export interface ParticipantOptions {
   readonly dialect: Dialect;
   readonly maxRounds: number;
+  /** True in plan mode. */
+  readonly isPlanning: boolean;
+  /** Makes a call of a tool in this chat; see ToolCalls.inChat. */
+  callInChat(
+    tool: string,
+    input: object,
+    token: vscode.CancellationToken,
+    invoke: InvokeInChat,
+  ): Promise<vscode.LanguageModelToolResult>;
 }
 
 /** A model that takes no pictures is told that there was one. */
@@ -93,7 +107,7 @@ function attachments(references: readonly vscode.ChatPromptReference[]): string 
 /** Makes a call through VS Code, so that its own confirmation and progress are shown in this chat. */
 async function callTool(
   call: Extract<Part, { kind: "call" }>,
-  dialect: Dialect,
+  { dialect, callInChat }: ParticipantOptions,
   request: vscode.ChatRequest,
   token: vscode.CancellationToken,
 ): Promise<CallResult> {
@@ -102,7 +116,10 @@ async function callTool(
     return { text: `There is no tool "${call.name}": use one of ${dialect.tools.map(({ name }) => name).join(", ")}.` };
   try {
     const options = { input: call.input, toolInvocationToken: request.toolInvocationToken };
-    const result = await vscode.lm.invokeTool(registeredName(dialect.name, tool.name), options, token);
+    const registered = registeredName(dialect.name, tool.name);
+    const result = await callInChat(tool.name, call.input, token, (withdrawable) =>
+      vscode.lm.invokeTool(registered, options, withdrawable),
+    );
     const texts = result.content.filter((part) => part instanceof vscode.LanguageModelTextPart);
     const data = result.content.filter((part) => part instanceof vscode.LanguageModelDataPart);
     return {
@@ -123,17 +140,18 @@ export async function answerRequest(
   context: vscode.ChatContext,
   stream: vscode.ChatResponseStream,
   token: vscode.CancellationToken,
-  { dialect, maxRounds }: ParticipantOptions,
+  options: ParticipantOptions,
 ): Promise<vscode.ChatResult> {
+  const { dialect, maxRounds, isPlanning } = options;
   const messages: Message[] = [
-    { role: "user", parts: [{ kind: "text", text: instructions }] },
+    { role: "user", parts: [{ kind: "text", text: isPlanning ? `${instructions}\n${planning}` : instructions }] },
     ...history(context),
     { role: "user", parts: [{ kind: "text", text: request.prompt + attachments(request.references) }] },
   ];
   try {
     const ending = await runLoop(messages, {
       model: modelOf(request.model, dialect, token),
-      callTool: (call) => callTool(call, dialect, request, token),
+      callTool: (call) => callTool(call, options, request, token),
       onText: (text) => stream.markdown(text),
       signal: signalOf(token),
       maxRounds,

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { posix } from "node:path";
 import * as vscode from "vscode";
 import { type SingleFile, SingleFiles } from "./singleFiles";
 
@@ -18,10 +18,14 @@ export class Proposals extends SingleFiles {
   readonly #held = new Map<string, Held>();
   #count = 0;
 
-  /** Holds a content under a new address that ends in the file's name, so that it is coloured as one. */
+  /** Holds a content under a new address. @param path of the file's address or just a name; it is coloured and named by it. */
   add(path: string, bytes: Uint8Array, readOnly = false): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: proposalScheme, path: `/${++this.#count}/${basename(path)}` });
-    this.#held.set(uri.path, { bytes, mtime: Date.now(), readOnly });
+    const uri = vscode.Uri.from({
+      scheme: proposalScheme,
+      authority: String(++this.#count),
+      path: posix.resolve("/", path),
+    });
+    this.#held.set(uri.toString(), { bytes, mtime: Date.now(), readOnly });
     return uri;
   }
 
@@ -31,21 +35,19 @@ export class Proposals extends SingleFiles {
       (open) => open.uri.toString() === uri.toString() && open.isDirty,
     );
     if (document) return vscode.workspace.encode(document.getText(), { encoding: document.encoding });
-    return this.#held.get(uri.path)?.bytes;
+    return this.#held.get(uri.toString())?.bytes;
   }
 
   /** Forgets contents and closes the editors that show them; nothing is asked, because nothing would be lost. */
   async drop(uris: readonly vscode.Uri[]): Promise<void> {
-    const paths = new Set(uris.map((uri) => uri.path));
-    const dirty = vscode.workspace.textDocuments.filter(
-      ({ uri, isDirty }) => isDirty && uri.scheme === proposalScheme && paths.has(uri.path),
-    );
+    const keys = new Set(uris.map((uri) => uri.toString()));
+    const dirty = vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && keys.has(uri.toString()));
     for (const document of dirty) await document.save();
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
-      .filter((tab) => paths.has(proposalOf(tab)?.path ?? ""));
+      .filter((tab) => keys.has(proposalOf(tab)?.toString() ?? ""));
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
-    for (const path of paths) this.#held.delete(path);
+    for (const key of keys) this.#held.delete(key);
   }
 
   override writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
@@ -57,7 +59,7 @@ export class Proposals extends SingleFiles {
   }
 
   protected get(uri: vscode.Uri): Held {
-    const held = this.#held.get(uri.path);
+    const held = this.#held.get(uri.toString());
     if (!held) throw vscode.FileSystemError.FileNotFound(uri);
     return held;
   }

@@ -45,6 +45,7 @@ export class Review implements vscode.Disposable {
 
   #layOut({ kind, effect, from }: FileChange): Reviewed {
     const { target, before, after, encoding } = effect;
+    const { path } = fileUri(target);
     const old = from ?? (before ? target : undefined);
     const title = from
       ? `${from.shown} → ${target.shown}`
@@ -53,8 +54,8 @@ export class Review implements vscode.Disposable {
       kind,
       effect,
       title,
-      before: old ? fileUri(old) : this.proposals.add(target.real, new Uint8Array(), true),
-      proposal: this.proposals.add(target.real, after ?? new Uint8Array(), after === undefined),
+      before: old ? fileUri(old) : this.proposals.add(path, new Uint8Array(), true),
+      proposal: this.proposals.add(path, after ?? new Uint8Array(), after === undefined),
       counts: from ? { added: 0, removed: 0 } : lineCounts(before, after, encoding),
     };
   }

@@ -5,10 +5,7 @@ export const reviewCommandNames = [
   ...(["changes.undo", "changes.keep", "changes.keepAll", "changes.undoAll"] as const),
 ] as const;
 
-/** Those of a line of the tree: without an argument they work on the line that is selected. */
-export const isLineCommand = (name: ReviewCommandName): boolean =>
-  name.startsWith("changes.") && name !== "changes.keepAll" && name !== "changes.undoAll";
-
+/** One of them. */
 export type ReviewCommandName = (typeof reviewCommandNames)[number];
 
 /** What each does. */

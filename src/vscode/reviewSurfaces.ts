@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { AppliedChanges, type WatchedJournal } from "./appliedChanges";
+import type { Journal } from "../core/journal";
+import { AppliedChanges } from "./appliedChanges";
 import type { TextQuestions } from "./askForText";
 import { ChangeActions, type Undoing } from "./changeActions";
 import { type ChangeNode, ChangesView } from "./changesView";
@@ -16,12 +17,15 @@ export interface ReviewSurfaces {
   readonly texts: TextQuestions;
   readonly view: ChangesView;
   readonly commands: ReviewCommands;
+  /** Shows what one call changed; false when the journal does not have it. */
+  openCall(id: string): Promise<boolean>;
 }
 
 /** Puts them together. @param keep takes what must be released. */
 export function openReviewSurfaces(
   keep: <T extends vscode.Disposable>(part: T) => T,
-  journal: WatchedJournal,
+  journal: Journal,
+  onJournal: vscode.Event<void>,
   memory: vscode.Memento,
   undoing: Undoing,
 ): ReviewSurfaces {
@@ -33,12 +37,19 @@ export function openReviewSurfaces(
   const waiting = keep(new WaitingEditors());
   const review = keep(new Review(proposals, waiting));
   const applied = new AppliedChanges(journal, memory);
-  const view = keep(new ChangesView(review, applied, journal.onDidChange));
+  const view = keep(new ChangesView(review, applied, onJournal));
   const actions = new ChangeActions({ view, review, applied, undoing });
   return {
     review,
     texts: { proposals, waiting },
     view,
+    async openCall(id) {
+      const entry = (await journal.list()).find((one) => one.id === id);
+      if (!entry) return false;
+      const { title, time } = entry;
+      await actions.openAll({ kind: "turn", turn: { id, title, time, entries: [entry] } });
+      return true;
+    },
     commands: {
       "review.accept": (uri?: vscode.Uri) => waiting.decide("accept", uri),
       "review.reject": (uri?: vscode.Uri) => waiting.decide("reject", uri),

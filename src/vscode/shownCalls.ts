@@ -1,4 +1,4 @@
-import type { Offer } from "../core/approvals";
+import type { ApprovalScope, Offer } from "../core/approvals";
 import type { ChatQuestion } from "./chatQuestions";
 import type { PendingReview } from "./pendingReview";
 
@@ -6,9 +6,11 @@ import type { PendingReview } from "./pendingReview";
 export interface ShownCall {
   /** For the diff link. */
   readonly id: string;
+  /** See {@link callKey}. */
+  readonly call: string;
   readonly review: PendingReview;
-  /** What a link in the confirmation remembers for good. */
-  readonly remember: (offer: Offer) => void;
+  /** What a link in the confirmation remembers. */
+  readonly remember: (offer: Offer, scope: ApprovalScope) => void;
   /** Milliseconds since 1970. */
   readonly time: number;
   /** Set when our own participant makes the call. */
@@ -49,6 +51,11 @@ export class ShownCalls {
   /** Forgets a call that will not be made any more. */
   remove(call: ShownCall): void {
     for (const [digest, other] of this.#shown) if (other === call) this.drop(digest);
+  }
+
+  /** What was shown for a call. */
+  ofCall(key: string): ShownCall[] {
+    return [...this.#shown.values()].filter(({ call }) => call === key);
   }
 
   /** The call as it was shown, which is then used up. */

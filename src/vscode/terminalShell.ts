@@ -48,6 +48,10 @@ export class TerminalShell implements ShellPort, vscode.Disposable {
     return this.shell.languageFor?.(choice) ?? "bash";
   }
 
+  async isHeld(confinement: Confinement, outsideSandbox: boolean): Promise<boolean> {
+    return (await this.shell.isHeld?.(confinement, outsideSandbox)) ?? false;
+  }
+
   async describeHold(confinement: Confinement, outsideSandbox: boolean): Promise<string> {
     return (await this.shell.describeHold?.(confinement, outsideSandbox)) ?? "";
   }

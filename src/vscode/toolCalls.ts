@@ -1,15 +1,19 @@
 import * as vscode from "vscode";
-import { type Offer, offersFor } from "../core/approvals";
+import { AgentTurns } from "../agent/turns";
+import { type ApprovalScope, approvalScopes, type Offer, offersFor } from "../core/approvals";
 import type { Crib } from "../core/crib";
+import type { Turn } from "../core/journalEntry";
 import { type Approval, type Call, executeCall, type JudgedCall, prepareCall } from "../core/pipeline";
 import type { Session } from "../core/session";
 import type { ToolResult } from "../core/tool";
-import { plainMarkdown, prefixesText, previewOf, revealed } from "../review/preview";
-import { askPerson } from "./ask";
-import { ChatQuestions, type InvokeInChat } from "./chatQuestions";
+import { offerLines, scopeText } from "../review/offers";
+import { plainMarkdown, previewOf, revealed } from "../review/preview";
+import { askModal, askPerson } from "./ask";
+import { ChatQuestions, callKey, type InvokeInChat } from "./chatQuestions";
 import { effectsDigest } from "./effectsDigest";
 import { languageModelResult } from "./languageModelResult";
 import type { PendingReview } from "./pendingReview";
+import type { PlanReviews } from "./planReviews";
 import type { Review } from "./review";
 import { type ShownCall, ShownCalls } from "./shownCalls";
 import type { Verdict } from "./waitingEditors";
@@ -41,11 +45,13 @@ export function signalOf(token: vscode.CancellationToken): AbortSignal {
 export class ToolCalls {
   readonly #shown: ShownCalls;
   readonly #questions = new ChatQuestions();
+  readonly #agentTurns = new AgentTurns(Date.now);
   #count = 0;
 
   constructor(
     private readonly session: Session,
     private readonly review: Review,
+    private readonly plans: PlanReviews,
   ) {
     this.#shown = new ShownCalls((call) => void review.drop(call.review));
   }
@@ -60,6 +66,7 @@ export class ToolCalls {
   ): Promise<vscode.PreparedToolInvocation> {
     const prepared = await prepareCall(crib, this.session, { tool, input, signal: signalOf(token) });
     void this.#dropLeft();
+    if (!this.#questions.turnOf(tool, input)) this.#agentTurns.expect();
     if (prepared.kind === "failed") return { invocationMessage: `Checking the input of ${tool}` };
     const invocationMessage = revealed(prepared.plan.title);
     const asksHere =
@@ -73,8 +80,16 @@ export class ToolCalls {
     if (known && known === question?.shown && known.review.verdict === "accept") return { invocationMessage };
     const id = String(++this.#count);
     const review = this.review.begin(prepared, "chat");
-    const remember = (offer: Offer) => crib.approvals.take(offer, prepared.plan.effects, prepared.byEffect);
-    const shown: ShownCall = { id, review, remember, time: Date.now(), ...(question && { question }) };
+    const remember = (offer: Offer, scope: ApprovalScope) =>
+      crib.approvals.take(offer, scope, prepared.plan.effects, prepared.byEffect);
+    const shown: ShownCall = {
+      id,
+      call: callKey(tool, input),
+      review,
+      remember,
+      time: Date.now(),
+      ...(question && { question }),
+    };
     if (question) question.shown = shown;
     this.#shown.add(digest, shown);
     review.onDidChange(() => this.#onAnswer(shown));
@@ -94,17 +109,30 @@ export class ToolCalls {
     token: vscode.CancellationToken,
   ): Promise<ToolResult> {
     const signal = signalOf(token);
-    const call: Call = { tool, input, signal };
-    return executeCall(crib, this.session, call, async (judged): Promise<Approval> => {
+    const confirm = async (judged: JudgedCall): Promise<Approval> => {
       const shown = this.#shown.take(effectsDigest(tool, judged.plan.effects));
-      if (!shown || judged.decision.always || !inChat) {
+      const { always } = judged.byRules ?? judged.decision;
+      if (!shown || always || !inChat) {
         if (shown) await this.review.drop(shown.review);
-        return askPerson(crib, this.review, signal)(judged);
+        return askPerson({ crib, review: this.review, plans: this.plans }, signal)(judged);
       }
-      const approval = await this.#approvalOf(shown.review);
+      // What the chat showed said nothing of a hook's question.
+      const asked = judged.byRules && (await askModal(crib, judged));
+      const approval = asked?.approved === false ? asked : await this.#approvalOf(shown.review);
       await this.review.drop(shown.review);
       return approval;
-    });
+    };
+    const call: Call = { tool, input, signal };
+    const make = (turn: Turn) => executeCall(crib, this.session, { ...call, turn }, confirm);
+    const turn = this.#questions.turnOf(tool, input);
+    const shown = this.#shown.ofCall(callKey(tool, input));
+    try {
+      if (turn) return await make(turn);
+      return await (inChat ? this.#agentTurns.during(make) : executeCall(crib, this.session, call, confirm));
+    } finally {
+      // Nobody took the answer to a call that a hook denied, or that is not asked about any more.
+      for (const call of shown) this.#shown.remove(call);
+    }
   }
 
   /** Allow in chat is a yes to what the diff editor shows by then, and no yes to what was rejected there. */
@@ -116,16 +144,18 @@ export class ToolCalls {
 
   /**
    * Makes a call in a chat of our own: whichever of chat, diff editor and tree is used first answers the question.
+   * @param turn the request that it is part of.
    * @param invoke makes it through VS Code, which asks in the chat.
    */
   inChat(
     crib: Crib,
+    turn: Turn,
     tool: string,
     input: object,
     token: vscode.CancellationToken,
     invoke: InvokeInChat,
   ): Promise<vscode.LanguageModelToolResult> {
-    return this.#questions.follow(tool, input, token, async (question, withdrawable) => {
+    return this.#questions.follow(turn, tool, input, token, async (question, withdrawable) => {
       const isLeft = () => question.shown !== undefined && this.#shown.has(question.shown);
       try {
         const result = await invoke(withdrawable);
@@ -172,41 +202,31 @@ export class ToolCalls {
     else void vscode.window.showInformationMessage("This proposal has been answered already.");
   }
 
-  /** A link in a confirmation: this very command, or all that start like it, are not asked about again here. */
-  remember(id: string, offer: Offer): void {
+  /** A link in a confirmation: what it names is not asked about again as long as the scope lasts. */
+  remember(id: string, offer: Offer, scope: ApprovalScope): void {
     const call = this.#shown.byId(id);
-    if (!call) return;
-    call.remember(offer);
-    void vscode.window.showInformationMessage(`${remembered[offer]} Answer the question in Chat for this time.`);
+    // A command of VS Code takes any argument.
+    if (!call || !approvalScopes.includes(scope)) return;
+    call.remember(offer, scope);
+    void vscode.window.showInformationMessage(
+      `Toolcrib: this is not asked about from now on (${scopeText[scope]}). Answer the question in Chat for this time.`,
+    );
   }
 }
-
-const remembered: Readonly<Record<Offer, string>> = {
-  exact: "This exact command will run here without asking from now on.",
-  prefix: "Commands that start like this will run in this workspace without asking from now on.",
-};
 
 const link = (text: string, command: string, ...values: readonly string[]) =>
   `[${text}](command:${command}?${encodeURIComponent(JSON.stringify(values))})`;
 
 function confirmationText(call: JudgedCall, id: string, files: number): vscode.MarkdownString {
   const { plan, byEffect, decision } = call;
-  const { exact, prefixes } = offersFor(plan.effects, byEffect);
   const { openDiff, remember } = confirmationCommands;
-  const links = [
-    ...(files > 0 ? [link("↗ Open in the diff editor", openDiff, id)] : []),
-    ...(exact ? [link("↗ Always allow this exact command here", remember, id, "exact" satisfies Offer)] : []),
-    ...(prefixes.length > 0
-      ? [
-          link(
-            `↗ Always allow ${plainMarkdown(prefixesText(prefixes))} in this workspace`,
-            remember,
-            id,
-            "prefix" satisfies Offer,
-          ),
-        ]
-      : []),
-  ];
+  const offers = offerLines(offersFor(plan.effects, byEffect)).map(({ offer, subject, scopes }) => {
+    const links = scopes.map((scope) =>
+      link(`${plainMarkdown(subject)} ${scopeText[scope]}`, remember, id, offer, scope),
+    );
+    return `From now on allow ${links.join(" · ")}`;
+  });
+  const links = [...(files > 0 ? [link("↗ Open in the diff editor", openDiff, id)] : []), ...offers];
   const why = `Asked because ${plainMarkdown(decision.reason)}.`;
   const message = new vscode.MarkdownString([why, ...links, previewOf(plan, byEffect)].join("\n\n"), true);
   message.isTrusted = { enabledCommands: Object.values(confirmationCommands) };

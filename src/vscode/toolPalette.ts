@@ -4,16 +4,13 @@ import type { DialectTool } from "../core/dialect";
 import { executeCall } from "../core/pipeline";
 import type { Session } from "../core/session";
 import { inputSchema, type ToolResult } from "../core/tool";
-import { askPerson } from "./ask";
+import { askPerson, type Surfaces } from "./ask";
 import type { TextQuestions } from "./askForText";
 import { askParameter, type ParameterSchema } from "./parameterInput";
-import type { Review } from "./review";
 
 /** What the palette needs of its surroundings. */
-export interface PaletteParts {
-  readonly crib: Crib;
+export interface PaletteParts extends Surfaces {
   readonly session: Session;
-  readonly review: Review;
   readonly texts: TextQuestions;
   /** Shows a result in an editor. */
   showResult(title: string, text: string): Promise<void>;
@@ -73,13 +70,14 @@ async function askInput(
 }
 
 /** `Toolcrib: Run Tool…`: picks a tool, asks for its parameters, makes the call and shows what came of it. */
-export async function runToolFromPalette({ crib, session, review, texts, showResult }: PaletteParts): Promise<void> {
-  const tool = await pickTool(crib);
+export async function runToolFromPalette(parts: PaletteParts): Promise<void> {
+  const { texts, showResult } = parts;
+  const tool = await pickTool(parts.crib);
   if (!tool) return;
   const asking = new AbortController();
   const input = await askInput(tool, texts, asking.signal);
   if (!input) return;
-  const result = await runShown(tool, input, { crib, session, review });
+  const result = await runShown(tool, input, parts);
   if (result.isError) void vscode.window.showErrorMessage(`Toolcrib: ${result.text.slice(0, 500)}`);
   else await showResult(tool.displayName, result.text);
 }
@@ -91,7 +89,7 @@ const unnoticed = 400;
 async function runShown(
   tool: DialectTool,
   input: Record<string, unknown>,
-  { crib, session, review }: Omit<PaletteParts, "showResult" | "texts">,
+  { session, ...surfaces }: Surfaces & Pick<PaletteParts, "session">,
 ): Promise<ToolResult> {
   const cancelled = new AbortController();
   let report = (_line: string) => {};
@@ -112,10 +110,10 @@ async function runShown(
     });
   };
   const timer = setTimeout(showProgress, unnoticed);
-  const ask = askPerson(crib, review, cancelled.signal);
+  const ask = askPerson(surfaces, cancelled.signal);
   const call = { tool: tool.name, input, signal: cancelled.signal, progress: (line: string) => report(line) };
   try {
-    return await executeCall(crib, session, call, async (judged) => {
+    return await executeCall(surfaces.crib, session, call, async (judged) => {
       clearTimeout(timer);
       const answer = await ask(judged);
       if (answer.approved) showProgress();

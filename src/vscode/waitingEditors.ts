@@ -4,7 +4,7 @@ import { proposalOf, proposalScheme } from "./proposals";
 /** What a person made of an editor that waits for an answer. */
 export type Verdict = "accept" | "reject" | "closed";
 
-/** Context key: paths of the proposals that wait for an answer; only they have ✓ and ✗. */
+/** Context key: addresses of the proposals that wait for an answer; only they have ✓ and ✗. */
 const waitingKey = "toolcrib.waitingReviews";
 
 /** Editors with ✓ and ✗ in their title, by what they show. */
@@ -13,14 +13,14 @@ export class WaitingEditors implements vscode.Disposable {
   readonly #subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#onClosed(closed));
 
   /** Takes answers from now on: an editor may be closed as soon as it is shown. An editor that is not shown can be answered too. */
-  expect({ path }: vscode.Uri, answer: (verdict: Verdict) => void): void {
-    this.#answers.set(path, answer);
+  expect(uri: vscode.Uri, answer: (verdict: Verdict) => void): void {
+    this.#answers.set(uri.toString(), answer);
     this.#updateContext();
   }
 
   /** Takes no more answers. */
   forget(uris: readonly vscode.Uri[]): void {
-    const known = uris.filter(({ path }) => this.#answers.delete(path));
+    const known = uris.filter((uri) => this.#answers.delete(uri.toString()));
     if (known.length > 0) this.#updateContext();
   }
 
@@ -28,13 +28,13 @@ export class WaitingEditors implements vscode.Disposable {
   decide(verdict: Exclude<Verdict, "closed">, named: vscode.Uri | undefined): void {
     const active = vscode.window.tabGroups.activeTabGroup.activeTab;
     const uri = named?.scheme === proposalScheme ? named : active && proposalOf(active);
-    if (uri) this.#answers.get(uri.path)?.(verdict);
+    if (uri) this.#answers.get(uri.toString())?.(verdict);
   }
 
   #onClosed(closed: readonly vscode.Tab[]): void {
     for (const tab of closed) {
       const uri = proposalOf(tab);
-      if (uri) this.#answers.get(uri.path)?.("closed");
+      if (uri) this.#answers.get(uri.toString())?.("closed");
     }
   }
 

@@ -36,6 +36,7 @@ describe("DIA-1, DIA-3: names and parameters", () => {
         search_files: "path pattern / content_search=false",
         run_command: "command",
         job_output: parameters("standard", "job_output"),
+        submit_plan: parameters("standard", "submit_plan"),
       },
     ],
     [

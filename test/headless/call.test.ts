@@ -85,6 +85,58 @@ describe("toolcrib call and undo", () => {
     assert.equal((await undo("--list")).out, "There is nothing to undo.\n");
   });
 
+  it("undoes a turn or what was changed in a file as a whole, and redoes it (D-17)", async () => {
+    const { call, undo, file, root } = start();
+    const write = (path: string, content: string, ...more: string[]) =>
+      call("write_file", { path, content }, "--approve", "all", ...more);
+    await write("b.txt", "b", "--turn", "t1");
+    await call("read_file", { path: "a.txt" });
+    await write("a.txt", "1", "--turn", "t1");
+    await call("read_file", { path: "a.txt" });
+    await call("move_file", { path: "a.txt", new_path: "c.txt" }, "--approve", "all");
+    assert.match((await undo("--list")).out, / {2}Create b\.txt {2}\(b\.txt\) {2}turn t1\n$/);
+
+    const refused = await undo("--turn", "t1");
+    assert.match(refused.err, /^toolcrib: a\.txt has changed since "t1", so nothing was undone/);
+    assert.equal((await undo("--file", "c.txt")).out, "Undone: all changes of c.txt (c.txt, a.txt)\n");
+    assert.deepEqual([file("a.txt"), file("b.txt"), existsSync(join(root, "c.txt"))], ["one\ntwo\n", "b", false]);
+    assert.equal((await undo("--redo")).out, "Redone: all changes of c.txt (a.txt, c.txt)\n");
+    assert.deepEqual([existsSync(join(root, "a.txt")), file("c.txt")], [false, "1"]);
+    await undo();
+    assert.equal((await undo("--turn", "t1")).out, "Undone: t1 (b.txt, a.txt)\n");
+    assert.equal(file("a.txt"), "one\ntwo\n");
+
+    assert.match((await undo("--file", "x.txt")).err, /^toolcrib: No change of x\.txt can be undone\.\n$/);
+    assert.match((await undo("--turn", "t9")).err, /No change of a turn with the id t9 can be undone\.\n$/);
+    assert.match(
+      (await undo("--turn", "t1", "--all", "--redo")).err,
+      /--turn and --all and --redo exclude each other: give one of them\.\n$/,
+    );
+  });
+
+  it("says what a call would do without doing it, and how what it did is taken back (IFC-5, IFC-9)", async () => {
+    const { root, call, undo } = start();
+    const input = { path: "new.txt", content: "x\n" };
+    const dry = await call("write_file", input, "--dry-run");
+    assert.deepEqual(
+      { ...dry, data: { ...dry.data, diff: undefined } },
+      {
+        code: 0,
+        text: "Create new.txt",
+        isError: false,
+        data: { wouldChange: [join(root, "new.txt")], decision: "ask", diff: undefined },
+      },
+    );
+    assert.match(dry.data.diff as string, /^\+x$/m);
+    assert.equal(existsSync(join(root, "new.txt")), false);
+    assert.equal((await undo("--list")).out, "There is nothing to undo.\n");
+
+    const done = (await call("write_file", input, "--approve", "all")) as { undo?: Record<string, unknown> };
+    assert.deepEqual(done.undo, { id: done.undo?.id, description: "Undo: Create new.txt", files: ["new.txt"] });
+    await undo("--call", done.undo?.id as string);
+    assert.equal(existsSync(join(root, "new.txt")), false);
+  });
+
   it("takes settings from a file and says which it could not use", async () => {
     const { root, call } = start();
     const settings = join(root, "settings.json");

@@ -7,7 +7,10 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { program, workplace } from "./support/program";
 
-type Answer = { action: "accept"; content: { approve: boolean } } | { action: "decline" } | { action: "cancel" };
+type Answer =
+  | { action: "accept"; content: { approve: boolean; comments?: string } }
+  | { action: "decline" }
+  | { action: "cancel" };
 
 describe("toolcrib mcp", () => {
   const clients: Client[] = [];
@@ -65,6 +68,7 @@ describe("toolcrib mcp", () => {
         ["run_command", false, true, true],
         ["job_output", true, false, false],
         ["job_stop", false, false, false],
+        ["submit_plan", true, false, false],
       ],
     );
     assert.deepEqual(tools[0]?.inputSchema.required, ["path"]);
@@ -108,6 +112,50 @@ describe("toolcrib mcp", () => {
     assert.equal(isError, true);
     assert.match(text ?? "", /needs a person's approval and nobody could give it/);
     assert.equal(existsSync(join(root, "new.txt")), false);
+  });
+
+  describe("--plan (section 17)", () => {
+    const plan = "1. One.\n";
+    const changed = async (root: string, call: Awaited<ReturnType<typeof connect>>["call"]) => {
+      await call("write_file", { path: "new.txt", content: "x" });
+      return existsSync(join(root, "new.txt"));
+    };
+
+    for (const mode of ["policy", "all", "none"])
+      it(`changes nothing before a plan is approved by a person, --approve ${mode}`, async () => {
+        const { call, questions, root } = await connect(
+          { action: "accept", content: { approve: true } },
+          "--plan",
+          "--approve",
+          mode,
+        );
+        assert.equal(await changed(root, call), false);
+        assert.deepEqual(questions, []);
+        const { text, isError } = await call("submit_plan", { plan });
+        assert.deepEqual([isError, text?.slice(0, 29)], [false, "The person approved the plan,"]);
+        assert.equal(questions[0], `Submit the plan "Plan"\nonly a person can answer it\n\n${plan}`);
+        assert.equal(await changed(root, call), mode !== "none");
+      });
+
+    it("takes comments", async () => {
+      const { call, root } = await connect(
+        { action: "accept", content: { approve: false, comments: "Say how." } },
+        "--plan",
+      );
+      const { text, isError } = await call("submit_plan", { plan });
+      assert.equal(isError, true);
+      assert.match(text ?? "", /Their comments:\nSay how\.$/);
+      assert.equal(await changed(root, call), false);
+    });
+
+    it("keeps planning when the client cannot ask, even with --approve all", async () => {
+      const { call, root } = await connect(undefined, "--plan", "--approve", "all");
+      assert.equal(
+        (await call("submit_plan", { plan })).text,
+        "The plan could not be put before a person: only a person can answer it, and none can be asked here. Plan mode stays on: give the plan in your answer and stop there.",
+      );
+      assert.equal(await changed(root, call), false);
+    });
   });
 
   it("does not even ask for what is denied", async () => {

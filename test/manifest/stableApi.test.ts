@@ -8,7 +8,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** Contribution points that a published extension may use. */
 const stablePoints = [
-  ...["chatAgents", "chatParticipants", "commands", "configuration", "languageModelTools", "menus"],
+  ...["chatAgents", "chatParticipants", "commands", "configuration", "keybindings", "languageModelTools", "menus"],
   ...["views", "viewsContainers", "viewsWelcome"],
 ];
 
@@ -20,6 +20,7 @@ describe("the stable API of VS Code", () => {
       "commandPalette",
       "editor/title",
       "view/item/context",
+      "view/title",
     ]);
   });
 

@@ -1,7 +1,7 @@
 /** A crib with tools and rules of the test's own, over a real folder. */
 
 import * as z from "zod";
-import { type ApprovalStore, Approvals, forgetfulStore } from "../../src/core/approvals";
+import type { ApprovalStore } from "../../src/core/approvals";
 import { nobody } from "../../src/core/caller";
 import { nothingClosed } from "../../src/core/closedFiles";
 import type { CallRecord, Crib } from "../../src/core/crib";
@@ -12,6 +12,7 @@ import type { CommandRequest, FilePort, Host, SearchPort } from "../../src/core/
 import { Jobs } from "../../src/core/jobs";
 import { Journal, type JournalEntry, type JournalStore } from "../../src/core/journal";
 import { type Approval, type Confirm, executeCall, type JudgedCall } from "../../src/core/pipeline";
+import { noPolicies } from "../../src/core/policies";
 import { readSettings } from "../../src/core/readSettings";
 import { plainResponses } from "../../src/core/responses";
 import type { Rule } from "../../src/core/rule";
@@ -23,6 +24,7 @@ import { NodeFiles } from "../../src/node/nodeFiles";
 import { OutputLogs } from "../../src/node/outputLogs";
 import { readRoots } from "../../src/node/resolvePath";
 import { confinementOf } from "../../src/policy/confinement";
+import { approvalsOver } from "./approvals";
 import { type Tree, tempFolder } from "./tempFolder";
 
 /** Allows everything. */
@@ -38,10 +40,13 @@ export class MemoryJournal implements JournalStore {
     this.puts.push(entry);
     this.entries.set(entry.id, entry);
   }
+  async end(entry: JournalEntry): Promise<void> {
+    if (this.entries.get(entry.id)?.state === "pending") await this.put(entry);
+  }
   async list() {
-    return [...this.entries.values()].map(({ changes, ...entry }) => ({
+    return [...this.entries.values()].map((entry) => ({
       ...entry,
-      files: changes.map((change) => change.shown),
+      changes: entry.changes.map(({ before, after, ...change }) => change),
     }));
   }
   async get(id: string): Promise<JournalEntry> {
@@ -62,7 +67,7 @@ export const toolOf = (
     summary: "A stand-in",
     description: "A tool of the test.",
     metadata: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: false },
-    touches: ["read", "list", "write", "exec", "fetch", "delegate"],
+    touches: ["read", "list", "write", "exec", "fetch", "delegate", "present"],
     ...changes,
     input: z.object({}),
     plan: (_input, context) => plan(context),
@@ -150,11 +155,12 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       home: root,
       closed: [],
       closedFiles: async () => nothingClosed,
+      policies: noPolicies,
       trusted: true,
       resolve: (path, base) => host.files.resolve(path, base),
     }),
-    approvals: new Approvals(options.approvalStore ?? forgetfulStore),
-    journal: new Journal(journal, host.files),
+    approvals: approvalsOver(options.approvalStore),
+    journal: new Journal({ store: journal, files: host.files, now: host.now }),
     jobs: new Jobs(new OutputLogs(tempFolder()), host.now),
     hiddenGlobs: () => ["**/hidden"],
     hiddenVariables: () => ["HIDDEN"],

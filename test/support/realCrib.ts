@@ -1,6 +1,6 @@
 /** A crib as the headless host puts it together, on a temporary folder. */
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ApprovalStore, forgetfulStore } from "../../src/core/approvals";
 import type { CallRecord, Crib } from "../../src/core/crib";
@@ -9,12 +9,14 @@ import { type Approval, type Confirm, executeCall, type JudgedCall } from "../..
 import { readSettings } from "../../src/core/readSettings";
 import { Session } from "../../src/core/session";
 import type { ToolResult } from "../../src/core/tool";
-import { type DialectName, makeCribs } from "../../src/crib";
+import { type DialectName, makeCribs, PolicyReader } from "../../src/crib";
 import { AuditFiles } from "../../src/node/auditFiles";
+import { hookRunner } from "../../src/node/hookProgram";
 import { JournalFiles } from "../../src/node/journalFiles";
 import { NodeFiles } from "../../src/node/nodeFiles";
 import { NodeShell } from "../../src/node/nodeShell";
 import { OutputLogs } from "../../src/node/outputLogs";
+import { PolicyFiles } from "../../src/node/policyFiles";
 import { readRoots } from "../../src/node/resolvePath";
 import { findRipgrep } from "../../src/node/ripgrep";
 import { DiskSearch } from "../../src/node/search/diskSearch";
@@ -28,6 +30,8 @@ export interface CribOptions {
   /** More roots beside the first, as folder names beside it. */
   readonly moreRoots?: readonly string[];
   readonly approvalStore?: ApprovalStore;
+  /** Text of the managed policy file. */
+  readonly managed?: string;
   /** Answers the asks; yes by default. */
   readonly confirm?: Confirm;
   /** Replaces parts of the machine. */
@@ -68,6 +72,8 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
   const home = join(world, "home");
   const state = join(world, "state");
   for (const folder of [root, outside, home, state]) mkdirSync(folder, { recursive: true });
+  const managedFile = join(world, "managed.json");
+  if (options.managed !== undefined) writeFileSync(managedFile, options.managed);
   const more = (options.moreRoots ?? []).map((name) => join(world, name));
   for (const folder of more) mkdirSync(folder, { recursive: true });
   const roots = await readRoots([root, ...more]);
@@ -95,6 +101,8 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
       closed: [state],
       trusted: options.trusted ?? true,
     }),
+    policies: new PolicyReader(new PolicyFiles(managedFile)),
+    runHook: hookRunner(),
     auditStore: new AuditFiles(join(state, "audit"), "test"),
     warn: (text) => assert.fail(text),
     log: (record) => records.push(record),

@@ -79,11 +79,7 @@ describe("run_command", () => {
   });
 
   it("input is part of what is approved: an exact command remembered does not cover another input", async () => {
-    const saved: string[] = [];
-    const { crib } = await realCrib(
-      {},
-      { approvalStore: { load: () => saved, save: (keys) => void saved.push(...keys) } },
-    );
+    const { crib } = await realCrib();
     const cwd = await crib.host.files.resolve(".");
     const exec = (input?: string) => ({
       kind: "exec" as const,
@@ -93,10 +89,10 @@ describe("run_command", () => {
       ...(input !== undefined && { input }),
     });
     const ask = [{ kind: "ask" as const, rule: "r", reason: "r" }];
-    crib.approvals.remember(exec("echo 1"));
+    crib.approvals.take("exact", "session", [exec("echo 1")], ask);
     assert.deepEqual(
       [exec("echo 1"), exec("echo 2"), exec()].map((effect) => crib.approvals.cover([effect], ask)),
-      [true, false, false],
+      [["session"], undefined, undefined],
     );
   });
 

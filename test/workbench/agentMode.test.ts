@@ -41,6 +41,7 @@ describe("agent mode", () => {
       "toolcrib_read_file",
       "toolcrib_run_command",
       "toolcrib_search_text",
+      "toolcrib_submit_plan",
       "toolcrib_write_file",
     ]);
   });

@@ -20,22 +20,18 @@ describe("rules on commands in the settings", () => {
 
   const problem = 'toolcrib.commands.allow[1]: it does not match its example "touch a"; the rule is not used.';
 
-  it("are checked by their examples when they are read; a wrong one is told once and not used", async () => {
+  it("are checked by their examples when they are read; a right one holds, a wrong one is told", async () => {
     await workbench.ask(`@crib ${script({ tool: "run_command", input: { command: "touch allowed" } })}`);
     assert.match((await workbench.answered())[0] ?? "", /exit code: 0/);
     await workbench.dialogs.notification(problem);
-    await workbench.ask(`@crib ${script({ tool: "run_command", input: { command: "mkdir asked" } })}`);
-    assert.match(await workbench.chat.confirmation(), /mkdir asked/);
-    await workbench.chat.press("Skip");
-    await workbench.answered();
   });
 
-  it("are marked in the settings file that the message opens, on the line of the rule, until they are right", async () => {
+  it("are marked in the settings file that the message opens, on the line of the rule", async () => {
     await workbench.dialogs.answerNotification(problem, "Open Settings");
     await workbench.runCommand("Problems: Focus on Problems View");
     const problems = workbench.page.locator(".markers-panel .monaco-list-row").filter({ hasText: "it does not match" });
     await problems.waitFor();
-    assert.match(await shownText(problems), /Toolcrib.*\[Ln 10, Col \d+\]/s);
+    assert.match(await shownText(problems), /Toolcrib.*\[Ln 11, Col 5\]/s);
     await workbench.screenshot("rule-warning");
   });
 });

@@ -67,11 +67,11 @@ describe("commands", () => {
   }
 
   it("are allowed for good exactly as they are, and then not asked about again (D-13)", async () => {
-    const question = await allowForGood("node -p 40+2", "Always allow this exact command here");
-    assert.doesNotMatch(question, /in this workspace/);
+    const question = await allowForGood("node -p 40+2", "this exact command here in this workspace");
+    assert.doesNotMatch(question, /node -p …|node …/);
     assert.match(
-      await workbench.dialogs.notification("This exact command"),
-      /will run here without asking from now on\. Answer the question in Chat for this time\./,
+      await workbench.dialogs.notification("not asked about from now on"),
+      /\(in this workspace\)\. Answer the question in Chat for this time\./,
     );
     assert.match(await unasked("node -p 40+2"), /^42\n/);
     await workbench.ask(runs("node -p 41+2"));
@@ -80,13 +80,40 @@ describe("commands", () => {
   });
 
   it("are allowed for good by their first words, with any arguments (D-13)", async () => {
-    const question = await allowForGood("npm run test", "Always allow npm run test");
+    const question = await allowForGood("npm run test", "npm run test … always");
     await workbench.screenshot("allowed-for-good");
-    assert.match(question, /Always allow npm run test … in this workspace/);
-    assert.match(await unasked("npm run test"), /\[exit code: 0, /);
-    assert.match(await unasked("npm run test -- --test-reporter=dot"), /\[exit code: 0, /);
+    assert.match(
+      question,
+      /From now on allow npm run test … for this session · npm run test … in this workspace · npm run test … always/,
+    );
+    assert.match(await unasked("npm run test"), /# tests 6\n/);
+    assert.match(await unasked("npm run test -- --test-name-pattern=decimals"), /# pass 1\n/);
     await workbench.ask(runs("npm run other"));
     assert.match(await workbench.chat.confirmation(), /npm run other/);
+    await workbench.chat.press("Skip");
+  });
+
+  it("are listed by how long they are allowed, and forgotten from there by the keyboard alone (D-7)", async () => {
+    const { page, quickInput } = workbench;
+    await allowForGood("node -p 50+2", "this exact command here for this session");
+    await workbench.runCommand("Toolcrib: Manage Approvals…");
+    assert.deepEqual(await quickInput.entries(), ["node -p 50+2 (in .)", "node -p 40+2 (in .)", "npm run test …"]);
+    const list = page.locator(".quick-input-list");
+    for (const heading of ["Until this window is closed", "In this workspace", "In every workspace"])
+      await list.getByText(heading).waitFor();
+    await workbench.screenshot("manage-approvals");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Enter");
+    await workbench.dialogs.notification("1 remembered approval was forgotten.");
+    await workbench.ask(runs("node -p 50+2"));
+    assert.match(await workbench.chat.confirmation(), /node -p 50\+2/);
+    await workbench.chat.press("Skip");
+    assert.match(await unasked("node -p 40+2"), /^42\n/);
+    await workbench.runCommand("Toolcrib: Forget Remembered Approvals");
+    await workbench.dialogs.notification("2 remembered approvals were forgotten.");
+    await workbench.ask(runs("npm run test"));
+    await workbench.chat.confirmation();
     await workbench.chat.press("Skip");
   });
 });

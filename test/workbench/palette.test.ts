@@ -70,18 +70,43 @@ describe("the palette", () => {
     await workbench.waitFor("the file as it was", () => price().equals(original));
   });
 
-  it("asks before a command and leaves it when the answer is no", async () => {
+  const startCommand = async (command: string) => {
     await workbench.runCommand("Toolcrib: Run Tool…");
     await workbench.quickInput.pick("Run Command");
-    await typeText("command", "touch made-by-command");
+    await typeText("command", command);
     await workbench.waitFor("the optional parameters", async () =>
       (await workbench.quickInput.entries()).includes("cwd"),
     );
     await workbench.page.keyboard.press("Enter");
+  };
+
+  it("asks before a command and leaves it when the answer is no", async () => {
+    await startCommand("touch made-by-command");
     assert.match(await workbench.dialogs.modalText(), /touch made-by-command/);
     await workbench.screenshot("palette-command");
     await workbench.dialogs.answerModal("Cancel");
     await workbench.dialogs.notification("The person declined this: Run touch made-by-command");
     assert.throws(() => readFileSync(join(workbench.folder, "made-by-command")), { code: "ENOENT" });
+  });
+
+  it("remembers an answer for as long as it is told to, and then does not ask (D-13)", async () => {
+    const output = (text: string) =>
+      workbench.waitFor("the output", async () => (await workbench.editors.visibleText()).startsWith(text));
+    await startCommand("node -p 6*7");
+    await workbench.dialogs.answerModal("Allow and Remember…");
+    assert.deepEqual(await workbench.quickInput.entries(), [
+      "Allow this exact command here for this session",
+      "Allow this exact command here in this workspace",
+      "Allow this exact command here always",
+    ]);
+    await workbench.screenshot("palette-remember");
+    await workbench.page.keyboard.press("Escape");
+    assert.match(await workbench.dialogs.modalText(), /node -p 6\*7/);
+    await workbench.dialogs.answerModal("Allow and Remember…");
+    await workbench.quickInput.pick("Allow this exact command here for this session");
+    await output("42\n");
+    await workbench.runCommand("View: Close All Editors");
+    await startCommand("node -p 6*7");
+    await output("42\n");
   });
 });

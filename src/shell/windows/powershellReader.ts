@@ -104,7 +104,8 @@ export class PowerShellReader {
 
   /** How long the backtick and the end of a line here are. */
   #continuation(): number {
-    return /^`\r?\n/.exec(this.script.text.slice(this.#at, this.#at + 3))?.[0].length ?? 0;
+    if (this.#starts("`\n")) return 2;
+    return this.#starts("`\r\n") ? 3 : 0;
   }
 
   #lineEnd(): number {

@@ -2,7 +2,8 @@
 import { here, type Usage } from "../programs/program";
 import type { SimpleCommand, Word } from "../types";
 import { sliceWord } from "../words";
-import { type Cmdlet, cmdletOf, type ValueKind } from "./cmdlets";
+import type { Cmdlet, ValueKind } from "./cmdlet";
+import { cmdletOf } from "./cmdlets";
 
 const nothing: Usage = { reads: [], looks: [], writes: [] };
 

@@ -110,7 +110,8 @@ export class Workbench {
     readonly page: Page,
     private readonly browser: Browser,
     readonly server: Server,
-    private readonly home: string,
+    /** Holds its settings, its state and its extensions. */
+    readonly home: string,
   ) {
     this.quickInput = new QuickInput(page);
     this.chat = new Chat(page, this.quickInput);

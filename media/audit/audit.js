@@ -1,0 +1,146 @@
+// The page of the audit log: narrows the lines it is given down, and asks the extension for everything else.
+(() => {
+  const vscode = acquireVsCodeApi();
+  const atOnce = 300;
+  const find = (id) => document.getElementById(id);
+  const [rows, count, details, more] = ["rows", "count", "details", "more"].map(find);
+  const choices = { agent: "All agents", tool: "All tools", verdict: "All verdicts" };
+  let lines = [];
+  let left = 0;
+  let chosen = [];
+  let shown = 0;
+
+  const element = (name, text, className) => {
+    const made = document.createElement(name);
+    made.textContent = text;
+    if (className) made.className = className;
+    return made;
+  };
+  const targets = (line) => (Array.isArray(line.effects) ? line.effects.map((effect) => String(effect.target)) : []);
+  const whatOf = (line) => (line.kind === "event" ? String(line.detail) : String(line.title));
+  const verdictOf = (line) =>
+    line.kind === "event" ? "" : `${line.verdict ?? "not judged"}${line.approvedBy ? ` by ${line.approvedBy}` : ""}`;
+  const endedOf = (line) => {
+    if (line.kind === "event") return "";
+    const code = line.exitCode === undefined ? "" : `, exit ${line.exitCode}`;
+    return `${line.isError ? `failed${line.error ? ` (${line.error})` : ""}` : "done"}${code}, ${line.durationMs} ms`;
+  };
+  const toolOf = (line) => String(line.kind === "event" ? line.event : line.tool);
+  const timeOf = (line) => new Date(String(line.time)).toLocaleString();
+
+  function fillChoices() {
+    const values = { agent: (line) => line.agent, tool: toolOf, verdict: (line) => line.verdict };
+    for (const [id, all] of Object.entries(choices)) {
+      const select = find(id);
+      const before = select.value;
+      const found = [...new Set(lines.map(values[id]).filter(Boolean))].sort();
+      select.replaceChildren(
+        ...["", ...found].map((value) => Object.assign(element("option", value || all), { value })),
+      );
+      select.value = found.includes(before) ? before : "";
+    }
+  }
+
+  function narrow() {
+    const [agent, tool, verdict] = Object.keys(choices).map((id) => find(id).value);
+    const text = find("text").value.toLowerCase();
+    chosen = lines.filter(
+      (line) =>
+        (!agent || line.agent === agent) &&
+        (!tool || toolOf(line) === tool) &&
+        (!verdict || line.verdict === verdict) &&
+        (!text || [whatOf(line), ...targets(line)].some((one) => one.toLowerCase().includes(text))),
+    );
+    rows.replaceChildren();
+    shown = 0;
+    details.hidden = true;
+    const older = left > 0 ? ` ${left} older lines are left to the export.` : "";
+    count.textContent = `${chosen.length} of ${lines.length} lines.${older}`;
+    addRows();
+  }
+
+  function addRows() {
+    const next = chosen.slice(shown, shown + atOnce);
+    rows.append(...next.map(rowOf));
+    shown += next.length;
+    more.hidden = shown >= chosen.length;
+    if (!rows.querySelector('[tabindex="0"]')) rows.firstElementChild?.setAttribute("tabindex", "0");
+  }
+
+  function rowOf(line) {
+    const row = element("tr", "");
+    row.tabIndex = -1;
+    row.setAttribute("aria-selected", "false");
+    row.append(
+      element("td", timeOf(line), "time"),
+      element("td", String(line.agent)),
+      element("td", toolOf(line)),
+      element("td", whatOf(line)),
+      element("td", verdictOf(line), `verdict ${line.verdict ?? ""}`),
+      element("td", endedOf(line), `ended ${line.isError ? "failed" : ""}`),
+    );
+    row.addEventListener("click", () => select(row, line));
+    row.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") select(row, line);
+      else if (event.key === "ArrowDown") move(row, row.nextElementSibling);
+      else if (event.key === "ArrowUp") move(row, row.previousElementSibling);
+      else return;
+      event.preventDefault();
+    });
+    return row;
+  }
+
+  function move(from, to) {
+    if (!to) return;
+    from.tabIndex = -1;
+    to.tabIndex = 0;
+    to.focus();
+  }
+
+  function select(row, line) {
+    for (const other of rows.querySelectorAll('[aria-selected="true"]')) other.setAttribute("aria-selected", "false");
+    row.setAttribute("aria-selected", "true");
+    const list = element("dl", "");
+    const say = (name, value) => {
+      if (value === undefined || value === "") return;
+      list.append(element("dt", name), element("dd", typeof value === "string" ? value : JSON.stringify(value)));
+    };
+    say("What", whatOf(line));
+    say("Time", `${timeOf(line)} (${line.time})`);
+    say("Agent", line.agent);
+    say("Tool", line.tool && `${line.tool}${line.dialect ? ` (${line.dialect})` : ""}`);
+    say("Verdict", line.verdict && `${line.verdict} by ${line.rule}: ${line.reason}`);
+    say("Answered by", line.approvedBy);
+    for (const effect of line.effects ?? []) {
+      const sizes =
+        effect.kind === "write" ? ` (${effect.before ?? "no file"} → ${effect.after ?? "no file"} bytes)` : "";
+      say(`Effect: ${effect.kind}`, `${effect.target}${sizes}`);
+    }
+    say("Ended", endedOf(line));
+    say("Level of the result", line.level);
+    say("Size of the result", line.resultBytes === undefined ? undefined : `${line.resultBytes} bytes`);
+    say("Digest of the input", line.input);
+    say("Call", line.call);
+    say("Hash of the line", line.hash);
+    details.replaceChildren(element("h2", toolOf(line)), list);
+    if (!line.isError && (line.effects ?? []).some(({ kind }) => kind === "write")) {
+      const open = element("button", "Open Diff");
+      open.addEventListener("click", () => vscode.postMessage({ kind: "diff", call: line.call }));
+      details.append(open);
+    }
+    details.hidden = false;
+  }
+
+  for (const id of Object.keys(choices)) find(id).addEventListener("change", narrow);
+  find("text").addEventListener("input", narrow);
+  find("filters").addEventListener("submit", (event) => event.preventDefault());
+  for (const kind of ["refresh", "verify", "export"])
+    find(kind).addEventListener("click", () => vscode.postMessage({ kind }));
+  more.addEventListener("click", addRows);
+  window.addEventListener("message", ({ data }) => {
+    ({ lines, left } = data);
+    fillChoices();
+    narrow();
+  });
+  vscode.postMessage({ kind: "ready" });
+})();

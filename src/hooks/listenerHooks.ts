@@ -1,0 +1,87 @@
+/** What other extensions say of calls, through the interface in toolcrib-api.d.ts (PO-1, PO-5). */
+import * as z from "zod";
+import type { BeforeCallListener } from "../../toolcrib-api";
+import type { Decision } from "../core/decision";
+import type { EndedCall, HookedCall, Hooks } from "../core/hooks";
+import { messageOf } from "../core/toolError";
+import { callFacts, resultFacts } from "./callFacts";
+import type { CallListeners, Registered } from "./callListeners";
+import type { TellFailure } from "./failures";
+import { failureOpinion, noteOf, opinionOf, type Speaker } from "./opinions";
+
+/** Milliseconds that a listener may take. */
+const patience = 5000;
+
+const opinion = z.object({ decision: z.enum(["ask", "deny"]), reason: z.string() }).nullish();
+const note = z.string().nullish();
+
+const speakerOf = (extension: string): Speaker => ({ shown: `extension ${extension}`, rule: `extension.${extension}` });
+
+/** A listener that throws is another matter than one that takes its time. */
+class Late extends Error {}
+
+async function inTime<T>(answer: () => T | Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Late(`it did not answer within ${milliseconds / 1000} s`)), milliseconds);
+  });
+  try {
+    return await Promise.race([(async () => answer())(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
+}
+
+/** Listeners share this one: none of them can change what the next one reads, or what is done. */
+const frozenCopy = <T>(value: T): T => frozen(JSON.parse(JSON.stringify(value)) as T);
+
+/** Asks every listener at the same time. */
+export class ListenerHooks implements Hooks {
+  /** @param limitMs milliseconds that a listener may take. */
+  constructor(
+    private readonly listeners: Pick<CallListeners, "before" | "after">,
+    private readonly tell: TellFailure,
+    private readonly limitMs = patience,
+  ) {}
+
+  async before(call: HookedCall): Promise<readonly Decision[]> {
+    const { before } = this.listeners;
+    if (before.size === 0 || call.signal.aborted) return [];
+    const facts = frozenCopy(callFacts(call, true));
+    const ask = async ({ extension, listener }: Registered<BeforeCallListener>): Promise<Decision[]> => {
+      const speaker = speakerOf(extension);
+      try {
+        const said = opinion.safeParse(await inTime(() => listener(facts), this.limitMs));
+        if (!said.success) return [failureOpinion(speaker, "deny", "it returned something that is no opinion")];
+        return said.data ? [opinionOf(speaker, said.data.decision, said.data.reason)] : [];
+      } catch (error) {
+        return [failureOpinion(speaker, error instanceof Late ? "ask" : "deny", messageOf(error))];
+      }
+    };
+    return (await Promise.all([...before].map(ask))).flat();
+  }
+
+  async after(call: HookedCall, ended: EndedCall): Promise<readonly string[]> {
+    const { after } = this.listeners;
+    if (after.size === 0) return [];
+    const facts = frozenCopy(callFacts(call, true));
+    const result = frozenCopy(resultFacts(ended));
+    const notes = [...after].map(async ({ extension, listener }) => {
+      const speaker = speakerOf(extension);
+      try {
+        return noteOf(speaker, note.parse(await inTime(() => listener(facts, result), this.limitMs)) ?? "");
+      } catch (error) {
+        const failure = error instanceof z.ZodError ? "it returned something that is no text" : messageOf(error);
+        this.tell(speaker, failure, call);
+        return [];
+      }
+    });
+    return (await Promise.all(notes)).flat();
+  }
+}

@@ -1,0 +1,72 @@
+import * as vscode from "vscode";
+import { type Checkpoint, isAsWanted } from "../core/journal";
+import type { RestoredFile, RestorePlan } from "../core/restorePlan";
+import { countsText, lineCounts } from "../review/lineCounts";
+import { filesText, timeText } from "./changeItems";
+import { fileUri } from "./fileUri";
+import { imageUri } from "./journalImages";
+import { closeMultiDiffs, type DiffRow, openMultiDiff } from "./multiDiff";
+
+/** Picks a point in time, the latest on top. */
+export async function pickCheckpoint(checkpoints: readonly Checkpoint[]): Promise<Checkpoint | undefined> {
+  if (checkpoints.length === 0) {
+    void vscode.window.showInformationMessage("Toolcrib: there is no checkpoint, because nothing was changed yet.");
+    return undefined;
+  }
+  const items = checkpoints.map((checkpoint) => ({
+    label: checkpoint.isNamed ? `$(bookmark) ${checkpoint.name}` : `$(history) Before: ${checkpoint.name}`,
+    description: timeText(checkpoint.time),
+    checkpoint,
+  }));
+  const options = { title: "Toolcrib: Restore Checkpoint", placeHolder: "Pick the point to return to" };
+  return (await vscode.window.showQuickPick(items, options))?.checkpoint;
+}
+
+const kindOf = ({ now, wanted }: RestoredFile) =>
+  now === undefined ? "comes back" : wanted === undefined ? "goes" : "changes";
+
+function itemOf(file: RestoredFile) {
+  const { target, now, wanted, conflict } = file;
+  const counts = lineCounts(now, wanted);
+  return {
+    label: target.shown,
+    description: `${kindOf(file)}${counts ? ` · ${countsText(counts)}` : ""}`,
+    picked: !conflict,
+    ...(conflict && { detail: "$(warning) Changed by somebody else since: left as it is unless you tick it" }),
+    real: target.real,
+  };
+}
+
+const rowOf = ({ target, now, wanted, first }: RestoredFile): DiffRow => ({
+  resource: fileUri(target),
+  before: now === undefined ? undefined : fileUri(target),
+  after: wanted === undefined ? undefined : imageUri(first, target.path),
+});
+
+/**
+ * Shows what restoring would change, as diffs and as a list with a tick before each file; those that somebody else changed
+ * since have none.
+ * @returns real paths of the files to restore; undefined when the person does not want to, or nothing would change.
+ */
+export async function pickRestored({ subject, files }: RestorePlan): Promise<ReadonlySet<string> | undefined> {
+  const changed = files.filter((file) => !isAsWanted(file) && file.conflict?.canForce !== false);
+  const left = files.filter(({ conflict }) => conflict?.canForce === false);
+  if (changed.length === 0) {
+    const why = left[0]?.conflict?.error.message ?? "all files are as they were then";
+    void vscode.window.showInformationMessage(`Toolcrib: nothing to restore, ${why}.`);
+    return undefined;
+  }
+  const title = `Restore "${subject}": now ↔ then`;
+  await openMultiDiff(title, changed.map(rowOf));
+  const out = left.length > 0 ? `; ${filesText(left.length)} cannot be restored` : "";
+  const picked = await vscode.window.showQuickPick(changed.map(itemOf), {
+    title: `Toolcrib: Restore "${subject}"`,
+    placeHolder: `Ticked files get back what they held then${out}. Enter restores, Escape leaves everything as it is`,
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  await closeMultiDiffs([title]);
+  if (!picked || picked.length === 0) return undefined;
+  const wanted = new Set(picked.map(({ real }) => real));
+  return new Set([...wanted, ...files.filter(isAsWanted).map(({ target }) => target.real)]);
+}

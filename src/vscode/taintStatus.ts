@@ -1,0 +1,172 @@
+import { basename } from "node:path";
+import * as vscode from "vscode";
+import { highest, isAbove, type Level } from "../core/level";
+import type { Session } from "../core/session";
+import { isSavedTaint, type LineageEntry, unknownTaint } from "../core/taint";
+import { lineageMarkdown, whatRaised } from "../review/lineage";
+
+/** A session, and whose calls it holds. */
+export interface ShownSession {
+  readonly session: Session;
+  /** For people: `Agents in chat`. */
+  readonly owner: string;
+}
+
+/** What the status needs of the extension. */
+export interface TaintPorts {
+  /** Keeps what was taken in over a reload of the window. */
+  readonly memory: vscode.Memento;
+  /** Puts a reset on record. Never rejects. */
+  note(event: string, agent: string, detail: string): Promise<void>;
+  /** Opens Markdown as a preview. */
+  showMarkdown(title: string, text: string): Promise<void>;
+}
+
+const keyOf = ({ session }: ShownSession) => `toolcrib.taint.${session.agent}`;
+
+/** Ordinary work: nothing is shown of it. */
+const ordinary: Level = "INTERNAL";
+
+const icons: Readonly<Record<Level, string>> = {
+  PUBLIC: "circle-outline",
+  INTERNAL: "circle-outline",
+  CONFIDENTIAL: "shield",
+  RESTRICTED: "lock",
+};
+
+interface EntryItem extends vscode.QuickPickItem {
+  readonly entry?: LineageEntry;
+  readonly does?: "report" | "reset";
+}
+
+/** Shows in the status bar how confidential what sessions have read is, tells where it came from, and lets a person reset it (PO-6). */
+export class TaintStatus implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+  readonly #subscriptions: readonly vscode.Disposable[];
+
+  constructor(
+    private readonly sessions: readonly ShownSession[],
+    private readonly ports: TaintPorts,
+  ) {
+    this.#item = vscode.window.createStatusBarItem("toolcrib.taint", vscode.StatusBarAlignment.Left);
+    this.#item.name = "Toolcrib Session Taint";
+    this.#item.command = "toolcrib.taint.show";
+    for (const shown of sessions) this.#restore(shown);
+    const listening = sessions.map((shown) => ({ dispose: shown.session.taint.onChange(() => this.#onChange(shown)) }));
+    this.#subscriptions = [this.#item, ...listening];
+    this.#draw();
+  }
+
+  #restore(shown: ShownSession): void {
+    const kept = this.ports.memory.get<unknown>(keyOf(shown));
+    if (kept !== undefined) shown.session.taint.restore(isSavedTaint(kept) ? kept : unknownTaint);
+  }
+
+  #onChange(shown: ShownSession): void {
+    void this.ports.memory.update(keyOf(shown), shown.session.taint.saved());
+    this.#draw();
+  }
+
+  get #level(): Level {
+    return highest(this.sessions.map(({ session }) => session.taint.level));
+  }
+
+  #draw(): void {
+    const level = this.#level;
+    if (!isAbove(level, ordinary)) {
+      this.#item.hide();
+      return;
+    }
+    const raised = this.#tainted().map((shown) => `${shown.owner}: ${whatRaised(shown.session.taint)}`);
+    this.#item.text = `$(${icons[level]}) ${level}`;
+    this.#item.tooltip = `Toolcrib: ${level} data has been read, so sending it is asked about or refused. ${raised.join(". ")}.`;
+    this.#item.accessibilityInformation = { label: this.#item.tooltip, role: "button" };
+    const kind = level === "RESTRICTED" ? "error" : "warning";
+    this.#item.backgroundColor = new vscode.ThemeColor(`statusBarItem.${kind}Background`);
+    this.#item.show();
+  }
+
+  #tainted(): ShownSession[] {
+    return this.sessions.filter(({ session }) => isAbove(session.taint.level, ordinary));
+  }
+
+  /** Lists what was read, the newest first; a file opens, everything else is told in a report. */
+  async show(): Promise<void> {
+    const items = this.sessions.flatMap(itemsOf);
+    if (items.length === 0) {
+      void vscode.window.showInformationMessage("Toolcrib: nothing has been read in this window yet.");
+      return;
+    }
+    const last: EntryItem[] = [
+      { label: "", kind: vscode.QuickPickItemKind.Separator },
+      { label: "$(list-unordered) Show As Text", does: "report" },
+      ...(this.#tainted().length > 0 ? [{ label: "$(discard) Reset Session Taint…", does: "reset" } as const] : []),
+    ];
+    const chosen = await vscode.window.showQuickPick([...items, ...last], {
+      title: `Toolcrib: Session Taint (${this.#level})`,
+      placeHolder: "What has been read, the newest first",
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
+    if (chosen?.does === "reset") await this.reset();
+    else if (chosen?.does === "report" || (chosen?.entry && !(await openPlace(chosen.entry)))) await this.#report();
+  }
+
+  #report(): Promise<void> {
+    const parts = this.sessions.map(({ owner, session }) => lineageMarkdown(owner, session.taint));
+    return this.ports.showMarkdown("Session Taint", parts.join("\n\n"));
+  }
+
+  /** Asks a person, who sees what raised it, and forgets what was read. */
+  async reset(): Promise<void> {
+    const tainted = this.#tainted();
+    if (tainted.length === 0) {
+      void vscode.window.showInformationMessage("Toolcrib: there is no taint to reset.");
+      return;
+    }
+    const detail = tainted.map(({ owner, session }) => `${owner}: ${whatRaised(session.taint)}.`).join("\n");
+    const warning =
+      "Models still know what they have read. Afterwards they may send it where they could not now: better begin a new chat.";
+    const button = "Reset";
+    const answer = await vscode.window.showWarningMessage(
+      `Reset the session taint (${this.#level})?`,
+      { modal: true, detail: `${detail}\n\n${warning}` },
+      button,
+    );
+    if (answer !== button) return;
+    for (const { session } of tainted) {
+      const { level } = session.taint;
+      session.taint.reset();
+      await this.ports.note("taint reset", session.agent, `from ${level}`);
+    }
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}
+
+function itemsOf({ owner, session }: ShownSession): EntryItem[] {
+  const { level, lineage } = session.taint;
+  if (lineage.length === 0) return [];
+  const entries = lineage.map((entry): EntryItem => {
+    const { source, path } = entry;
+    return {
+      label: `$(${icons[entry.level]}) ${source}`,
+      description: entry.level,
+      detail: `${entry.reason} · ${new Date(entry.time).toLocaleString()}${path === undefined ? "" : ` · ${basename(path)} opens`}`,
+      entry,
+    };
+  });
+  return [{ label: `${owner}: ${level}`, kind: vscode.QuickPickItemKind.Separator }, ...entries.reverse()];
+}
+
+/** @returns false for what is no file that can be opened. */
+async function openPlace({ path }: LineageEntry): Promise<boolean> {
+  if (path === undefined) return false;
+  const uri = vscode.Uri.file(path);
+  const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => undefined);
+  if (stat?.type !== vscode.FileType.File) return false;
+  await vscode.commands.executeCommand("vscode.open", uri);
+  return true;
+}

@@ -1,0 +1,125 @@
+/** What a person can take back, bring back and return to from the command palette (D-17). */
+
+import * as vscode from "vscode";
+import type { FilePort } from "../core/host";
+import type { Journal, JournalSummary } from "../core/journal";
+import type { RestorePlan } from "../core/restorePlan";
+import { messageOf } from "../core/toolError";
+import { changedTogether, turnsOf } from "../review/turns";
+import { filesText, timeText } from "./changeItems";
+import { pickCheckpoint, pickRestored } from "./checkpoints";
+import { carryOut } from "./undoConflict";
+
+const idsOf = (calls: readonly JournalSummary[]) => calls.map(({ id }) => id);
+
+function inform(text: string): undefined {
+  void vscode.window.showInformationMessage(`Toolcrib: ${text}`);
+}
+
+/** Picks one of several things that can be taken back. */
+async function pick<T>(title: string, placeHolder: string, items: readonly (vscode.QuickPickItem & { value: T })[]) {
+  const options = { title: `Toolcrib: ${title}`, placeHolder, matchOnDetail: true };
+  return (await vscode.window.showQuickPick(items, options))?.value;
+}
+
+/** The commands. Each tells what it did, or why it did nothing. */
+export class UndoCommands {
+  constructor(
+    private readonly journal: Journal,
+    private readonly files: Pick<FilePort, "resolve">,
+  ) {}
+
+  /** `Undo Last Change` */
+  last(): Promise<void> {
+    return this.#do(() => this.journal.planUndoLast());
+  }
+
+  /** `Redo Last Undone Change` */
+  redo(): Promise<void> {
+    return this.#do(() => this.journal.planRedo());
+  }
+
+  /** `Undo Call…` */
+  call(): Promise<void> {
+    return this.#do(async () => {
+      const calls = await this.journal.undoable();
+      if (calls.length === 0) return this.journal.planUndoLast();
+      const items = calls.map(({ id, title, time, agent, files }) => ({
+        label: title,
+        description: `${timeText(time)} · ${agent}`,
+        detail: files.join(", "),
+        value: id,
+      }));
+      const id = await pick("Undo Call", "Pick the call to take back", items);
+      return id === undefined ? undefined : this.journal.planUndo([id]);
+    });
+  }
+
+  /** `Undo Turn…` */
+  turn(): Promise<void> {
+    return this.#do(async () => {
+      const turns = turnsOf((await this.journal.undoable()).toReversed());
+      if (turns.length === 0) return this.journal.planUndoLast();
+      const items = turns.map((turn) => {
+        const files = [...new Set(turn.entries.flatMap((entry) => entry.files))];
+        const description = `${timeText(turn.time)} · ${filesText(files.length)}`;
+        return { label: turn.title, description, detail: files.join(", "), value: turn };
+      });
+      const turn = await pick("Undo Turn", "Pick the request whose changes to take back", items);
+      return turn && this.journal.planUndo(idsOf(turn.entries), turn.title);
+    });
+  }
+
+  /** `Undo Changes of This File…` @param uri by default the file in the active editor. */
+  file(uri = vscode.window.activeTextEditor?.document.uri): Promise<void> {
+    return this.#do(async () => {
+      if (!uri) return inform("open the file whose changes you want to take back.");
+      const { real, shown } = await this.files.resolve(uri.scheme === "file" ? uri.fsPath : uri.path);
+      const { calls, reals } = await changedTogether(this.journal, real);
+      if (calls.length === 0) return inform(`no change of ${shown} can be undone.`);
+      const items = calls.map(({ title, time, agent }, index) => ({
+        label: index === 0 ? title : `${title}, and ${index === 1 ? "the change" : `the ${index} changes`} after it`,
+        description: `${timeText(time)} · ${agent}`,
+        value: calls.slice(0, index + 1),
+      }));
+      const chosen = await pick(`Undo Changes of ${shown}`, "Pick how far to go back", items);
+      const subject =
+        chosen && (chosen.length === 1 ? chosen[0]?.title : `the last ${chosen.length} changes of ${shown}`);
+      return chosen && this.journal.planUndo(idsOf(chosen), subject, reals);
+    });
+  }
+
+  /** `Create Checkpoint…` */
+  createCheckpoint(): Promise<void> {
+    return this.#do(async () => {
+      const title = "Toolcrib: Create Checkpoint";
+      const prompt = "A name for the files as they are now";
+      const name = (await vscode.window.showInputBox({ title, prompt }))?.trim();
+      if (!name) return undefined;
+      await this.journal.mark(name);
+      return inform(`"${name}" can be returned to with Restore Checkpoint.`);
+    });
+  }
+
+  /** `Restore Checkpoint…`: shows what would change, and restores the files that stay ticked. */
+  restoreCheckpoint(): Promise<void> {
+    return this.#do(async () => {
+      const checkpoint = await pickCheckpoint(await this.journal.checkpoints());
+      if (!checkpoint) return undefined;
+      const plan = await this.journal.planCheckpoint(checkpoint);
+      const chosen = await pickRestored(plan);
+      if (!chosen) return undefined;
+      const { restored } = await this.journal.apply(plan, chosen);
+      return inform(`restored "${checkpoint.name}" (${restored.join(", ") || "no file had to be written"}).`);
+    });
+  }
+
+  async #do(plan: () => Promise<RestorePlan | undefined>): Promise<void> {
+    try {
+      const made = await plan();
+      if (made) await carryOut(this.journal, made);
+    } catch (error) {
+      void vscode.window.showWarningMessage(`Toolcrib: ${messageOf(error)}`);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** What was called is on record: shown as a table, checked, and a changed line is found (D-18). */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Frame } from "playwright-core";
+import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+
+/** The one file of the log, wherever VS Code keeps the extension's state. */
+function logFile(home: string): string {
+  const names = readdirSync(home, { recursive: true, encoding: "utf8" });
+  const found = names.filter((name) => /[/\\]audit[/\\][^/\\]+\.jsonl$/.test(name));
+  assert.equal(found.length, 1, found.join());
+  return join(home, found[0] as string);
+}
+
+describe("the audit log", () => {
+  let workbench: DemoWorkbench;
+  before(async () => {
+    workbench = await openDemo();
+  });
+  after(() => workbench?.close());
+  pictureFailures(() => workbench);
+
+  /** The frame of the panel's page. */
+  async function page(): Promise<Frame> {
+    let found: Frame | undefined;
+    await workbench.waitFor("the audit log's page", async () => {
+      for (const frame of workbench.page.frames())
+        if (
+          (await frame
+            .locator("#rows tr")
+            .count()
+            .catch(() => 0)) > 0
+        )
+          found = frame;
+      return found !== undefined;
+    });
+    return found as Frame;
+  }
+
+  it("shows every call as a row, denied ones too, and narrows them down (D-18)", async () => {
+    await workbench.ask(
+      `@crib ${script(
+        { tool: "read_file", input: { path: "package.json" } },
+        { tool: "run_command", input: { command: "sudo id" } },
+        { tool: "edit_file", input: { path: "README.md", old_string: "# ", new_string: "## " } },
+      )}`,
+    );
+    await workbench.chat.press("Allow");
+    await workbench.answered();
+    await workbench.runCommand("Toolcrib: Show Audit Log");
+    const frame = await page();
+    const rows = frame.locator("#rows tr");
+    assert.deepEqual(
+      (await rows.allTextContents()).map((text) => text.replace(/^.*?chat/, "").replace(/\d+ ms/, "_ ms")),
+      [
+        "edit_fileEdit README.mdask by persondone, _ ms",
+        "run_commandRun sudo iddenyfailed (denied), _ ms",
+        "read_fileRead package.jsonallowdone, _ ms",
+      ],
+    );
+    await frame.locator("#verdict").selectOption("deny");
+    assert.equal(await rows.count(), 1);
+    await frame.locator("#verdict").selectOption("");
+    await frame.locator("#text").fill("readme");
+    await rows.first().focus();
+    await workbench.page.keyboard.press("Enter");
+    assert.match((await frame.locator("#details").textContent()) ?? "", /Effect: writeREADME\.md \(\d+ → \d+ bytes\)/);
+    await workbench.screenshot("audit-log");
+    await frame.getByRole("button", { name: "Open Diff" }).click();
+    await workbench.waitFor("the diff", async () =>
+      (await workbench.page.locator(".tab").allTextContents()).some((tab) => /Edit README\.md/.test(tab)),
+    );
+    await workbench.screenshot("audit-diff");
+  });
+
+  it("is verified, and a line that somebody edits is found (D-18)", async () => {
+    await workbench.runCommand("Toolcrib: Verify Audit Log");
+    assert.match(await workbench.dialogs.notification("the audit log holds"), /5 lines in 1 file\./);
+    const path = logFile(workbench.home);
+    writeFileSync(path, readFileSync(path, "utf8").replace('"Run sudo id"', '"Run make id"'));
+    await workbench.runCommand("Toolcrib: Verify Audit Log");
+    assert.match(
+      await workbench.dialogs.notification("does not hold"),
+      /Line 3 of \S+ does not hold: its text is not the one that was written\./,
+    );
+    await workbench.screenshot("audit-verify");
+    await workbench.dialogs.answerNotification("does not hold", "Open the Line");
+    await workbench.waitFor("the file", async () =>
+      (await workbench.page.locator(".view-line").allTextContents()).some((line) => /Run\smake\sid/.test(line)),
+    );
+  });
+});

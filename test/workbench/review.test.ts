@@ -1,0 +1,179 @@
+/** Review in the real workbench: the chat, the diff editor and the tree answer for each other, and what was done is looked at and taken back (D-16). */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+
+const read = { tool: "read_file", input: { path: "src/price.js" } };
+const twoEdits = {
+  tool: "edit_file",
+  input: {
+    path: "src/price.js",
+    edits: [
+      { old_string: "BULK_QUANTITY = 10", new_string: "BULK_QUANTITY = 12" },
+      { old_string: "quantity > BULK", new_string: "quantity >= BULK" },
+    ],
+  },
+};
+const patch = [
+  "*** Begin Patch",
+  "*** Update File: src/price.js",
+  "@@",
+  "-const BULK_QUANTITY = 10;",
+  "+const BULK_QUANTITY = 20;",
+  "*** Add File: src/tax.js",
+  "+export const TAX = 0.19;",
+  "+export const REDUCED = 0.07;",
+  "*** End Patch",
+].join("\n");
+
+describe("review", () => {
+  let workbench: DemoWorkbench;
+  let original: string;
+  const at = (path: string) => join(workbench.folder, path);
+  const price = () => readFileSync(at("src/price.js"), "utf8");
+  const row = (text: string) =>
+    workbench.page.locator(".part.sidebar .monaco-list-row").filter({ hasText: text }).first();
+  const ask = (...steps: object[]) => workbench.ask(`@crib ${script(...steps)}`);
+  const press = (keys: string) => workbench.page.keyboard.press(keys);
+  const focusTree = () => workbench.runCommand("Toolcrib: Focus on Changes View");
+  const lineAction = async (text: string, action: string) => {
+    await row(text).hover();
+    await row(text).getByRole("button", { name: action }).click();
+  };
+
+  before(async () => {
+    workbench = await openDemo();
+    original = price();
+  });
+  after(() => workbench?.close());
+  pictureFailures(() => workbench);
+
+  it("lists nothing and says what will be listed", async () => {
+    await focusTree();
+    await workbench.page.getByText("Nothing waits for your answer").waitFor();
+    await workbench.screenshot("changes-empty");
+  });
+
+  it("keeps one of two changes in the diff editor, whose ✓ answers the chat, and tells the model", async () => {
+    await ask(read, twoEdits);
+    await workbench.chat.confirmation();
+    await row("Edit src/price.js").waitFor();
+    assert.match((await row("Edit src/price.js").textContent()) ?? "", /waits for you · 1 file · \+2 −2/);
+    await row("Edit src/price.js").click();
+    await workbench.editors.diffText();
+    await workbench.screenshot("changes-pending");
+
+    await workbench.page.locator(".editor.modified .view-line").filter({ hasText: ">=" }).first().click();
+    await workbench.runCommand("Toolcrib: Keep Only This Change");
+    await workbench.waitFor("the other change to be gone", async () =>
+      /BULK_QUANTITY = 10/.test((await workbench.editors.diffText()).after),
+    );
+    await workbench.screenshot("changes-one-kept");
+    await workbench.editors.clickEditorAction("Accept");
+
+    const [told = ""] = await workbench.answered();
+    assert.match(told, /^Edited src\/price\.js: /);
+    assert.match(told, /The person changed your proposal for src\/price\.js before accepting it/);
+    assert.match(told, /^-const BULK_QUANTITY = 12;\n\+const BULK_QUANTITY = 10;$/m);
+    assert.equal(price(), original.replace("quantity > BULK", "quantity >= BULK"));
+    assert.equal(await workbench.chat.asking(), false);
+    assert.deepEqual(await workbench.editors.tabs(), []);
+    await workbench.screenshot("changes-applied");
+  });
+
+  it("undoes one file's change from the tree, to the byte", async () => {
+    await focusTree();
+    await row("Edit src/price.js").locator(".monaco-tl-twistie").click();
+    await lineAction("price.jssrc", "Undo");
+    await workbench.waitFor("the file as it was", () => price() === original);
+    await row("Edit src/price.js").waitFor({ state: "detached" });
+  });
+
+  it("rejects in the tree what the chat asks, and tells the model", async () => {
+    await ask(read, twoEdits);
+    await workbench.chat.confirmation();
+    await lineAction("Edit src/price.js", "Reject");
+    const [told = ""] = await workbench.answered();
+    assert.match(told, /^The person declined this: Edit src\/price\.js\. Nothing was done\./);
+    assert.equal(price(), original);
+    assert.equal(await workbench.chat.asking(), false);
+    await workbench.screenshot("changes-rejected");
+  });
+
+  it("forgets in the tree what was skipped in the chat", async () => {
+    await ask(read, twoEdits);
+    await workbench.chat.confirmation();
+    await row("Edit src/price.js").waitFor();
+    await workbench.chat.press("Skip");
+    assert.match((await workbench.answered())[0] ?? "", /^The person declined this/);
+    await row("Edit src/price.js").waitFor({ state: "detached" });
+  });
+
+  it("shows the files of one call in one editor before and after, and undoes them together", async () => {
+    await ask(read, { tool: "apply_patch", input: { patch } });
+    await workbench.chat.confirmation();
+    await row("waits for you").click();
+    const rows = workbench.page.locator(".multiDiffEntry");
+    await workbench.waitFor("both files", async () => (await rows.count()) === 2);
+    await workbench.screenshot("changes-multi-pending");
+    await lineAction("waits for you", "Accept");
+    await workbench.answered();
+    assert.equal(price(), original.replace("= 10", "= 20"));
+    assert.equal(readFileSync(at("src/tax.js"), "utf8"), "export const TAX = 0.19;\nexport const REDUCED = 0.07;\n");
+    assert.deepEqual(await workbench.editors.tabs(), []);
+
+    await row("2 files").waitFor();
+    assert.match((await row("2 files").textContent()) ?? "", /\+3 −1/);
+    await row("2 files").click();
+    await workbench.waitFor("both files", async () => (await rows.count()) === 2);
+    await workbench.screenshot("changes-multi-applied");
+    await lineAction("2 files", "Undo");
+    await workbench.waitFor("the file as it was", () => price() === original && !existsSync(at("src/tax.js")));
+    await workbench.runCommand("View: Close All Editors");
+  });
+
+  it("needs no mouse", async () => {
+    await ask(read, twoEdits);
+    await workbench.chat.confirmation();
+    await focusTree();
+    await row("waits for you").waitFor();
+    // What welcomes to an empty view takes the focus with it when it goes.
+    await focusTree();
+    await press("ArrowDown");
+    await press("Enter");
+    await workbench.editors.diffText();
+    await press("ControlOrMeta+1");
+    await press("ControlOrMeta+K");
+    await press("y");
+    assert.match((await workbench.answered())[0] ?? "", /^Edited src\/price\.js/);
+    await focusTree();
+    await row("1 file").waitFor();
+    await press("ArrowDown");
+    await press("Shift+F10");
+    const entry = workbench.page.locator(".monaco-menu .action-item.focused");
+    await workbench.waitFor("the menu's Undo", async () => {
+      await press("ArrowDown");
+      return /Undo/.test((await entry.textContent({ timeout: 1000 })) ?? "");
+    });
+    await workbench.screenshot("changes-menu");
+    await press("Enter");
+    await workbench.waitFor("the file as it was", () => price() === original);
+  });
+
+  it("asks before everything is undone, and keeps without changing anything", async () => {
+    await ask(read, twoEdits);
+    await workbench.chat.confirmation();
+    await workbench.chat.press("Allow Once");
+    await workbench.answered();
+    const changed = price();
+    await workbench.runCommand("Toolcrib: Undo All Changes…");
+    assert.match(await workbench.dialogs.modalText(), /Undo the changes of 1 turn in 1 file\?/);
+    await workbench.screenshot("changes-undo-all");
+    await workbench.dialogs.answerModal("Cancel");
+    assert.equal(price(), changed);
+    await workbench.runCommand("Toolcrib: Keep All Changes");
+    await workbench.page.getByText("Nothing waits for your answer").waitFor();
+    assert.equal(price(), changed);
+  });
+});
