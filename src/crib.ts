@@ -89,7 +89,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     const { settings: given, roots } = configuration;
     const policies = parts.policies.read(given, roots);
     notePolicies(policies);
-    const settings = tightened(withAllowances(withPrefixes(given)), policies, caller.agent);
+    const settings = tightened(withAllowances(withPrefixes(given), policies), policies, caller.agent);
     const facts = { ...configuration, caller, settings, policies };
     let closed: Promise<ClosedFiles> | undefined;
     return {

@@ -7,7 +7,7 @@ import { CallListeners } from "./hooks/callListeners";
 import type { Toolroom } from "./toolroom";
 import type { ChangeNode } from "./vscode/changesView";
 import { LazyTree } from "./vscode/lazyTree";
-import { planCommandNames, planModeKey } from "./vscode/planCommands";
+import { planCommandNames } from "./vscode/planCommands";
 import { reviewCommandNames } from "./vscode/reviewCommands";
 
 interface DeclaredTool {
@@ -38,9 +38,6 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
   const command = (name: string, run: (room: Toolroom, ...args: never[]) => unknown) =>
     vscode.commands.registerCommand(name, async (...args: never[]) => run(await room(), ...args));
   const declared = context.extension.packageJSON.contributes.languageModelTools as readonly DeclaredTool[];
-
-  // What was being planned is not to be changed because the window was loaded again.
-  if (context.workspaceState.get(planModeKey) === true) void room();
 
   context.subscriptions.push(
     log,

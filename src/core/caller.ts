@@ -18,4 +18,11 @@ export interface Caller {
 }
 
 /** Asks what the policy says without being anybody. */
-export const nobody: Caller = { agent: "", tool: "", ownTool: "", dialect: "standard", planMode: false, taint: "PUBLIC" };
+export const nobody: Caller = {
+  agent: "",
+  tool: "",
+  ownTool: "",
+  dialect: "standard",
+  planMode: false,
+  taint: "PUBLIC",
+};

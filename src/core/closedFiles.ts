@@ -9,7 +9,7 @@ export interface ClosedFacts {
   readonly reason?: string;
   readonly exists: boolean;
   /** It is a folder in which something may be closed, by the patterns and whatever lies there now. */
-  readonly holdsClosed: boolean;
+  readonly holdsClosed: false | "by file" | "by rule";
 }
 
 /** The files that `.toolcribignore` closes to all tools, as they are at one moment. */

@@ -1,7 +1,9 @@
 /** What stands around every call beside the rules: programs of the person and other extensions (PO-1, PO-5). */
 import { askAlways, type Decision, deny, strictest } from "./decision";
-import type { Level } from "./level";
+import { highest, type Level } from "./level";
 import type { JudgedCall } from "./pipeline";
+import type { Responses } from "./responses";
+import type { Session } from "./session";
 import type { ShellChoice } from "./shellLanguage";
 import type { ToolResult } from "./tool";
 import { messageOf } from "./toolError";
@@ -62,6 +64,20 @@ const broken = (error: unknown) => [deny("hooks", `the hooks failed: ${messageOf
 function besideRules(hook: Decision, rules: Decision): Decision {
   if (hook.kind === "deny") return hook;
   return askAlways(hook.rule, rules.kind === "ask" ? `${hook.reason}; also, ${rules.reason}` : hook.reason);
+}
+
+/** What hooks say of a call that has ended, classified as everything is that a model reads (PO-5). */
+export async function notesOfHooks(
+  { hooks, responses }: { readonly hooks: Hooks; readonly responses: Responses },
+  session: Session,
+  call: HookedCall,
+  ended: EndedCall,
+): Promise<{ readonly notes: readonly string[]; readonly level: Level }> {
+  const notes = await hooks.after(call, ended);
+  if (notes.length === 0) return { notes, level: ended.level };
+  const said = { text: notes.join("\n\n"), isError: false };
+  const { result, level } = await responses.check(said, undefined, session, call.id);
+  return { notes: [result.text], level: highest([ended.level, level]) };
 }
 
 /** A program of the person's that is to be told of a call. */

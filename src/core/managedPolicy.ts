@@ -70,7 +70,6 @@ const pinned = z
     "web.deniedHosts": more,
     protectedPaths: more,
     secretPaths: more,
-    "classification.rules": nothing.optional(),
     "classification.raise": z.array(raisingRule).optional(),
     "classification.outflow": z.literal("deny").optional(),
     "classification.ceiling": z.enum(levels).optional(),

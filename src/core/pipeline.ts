@@ -7,7 +7,7 @@ import { allow, type Decision, deny, strictest } from "./decision";
 import { Denial } from "./denial";
 import { type DialectTool, findTool } from "./dialect";
 import type { Effect, EffectKind, ResolvedPath } from "./effect";
-import { tightenedByHooks } from "./hooks";
+import { notesOfHooks, tightenedByHooks } from "./hooks";
 import type { Turn } from "./journalEntry";
 import { ApprovalNeeded, planHost } from "./planHost";
 import { plannedHost } from "./plannedHost";
@@ -128,10 +128,14 @@ export async function executeCall(crib: Crib, session: Session, call: Call, conf
   const found: ResolvedPath[] = [];
   const noteFound = (place: ResolvedPath) => found.push(place);
   const { result: raw, prepared, approvedBy } = await attempt(crib, session, call, confirm, { id, noteFound });
-  const { result, level } = await crib.responses.check(raw, prepared, session, id, found);
+  const checked = await crib.responses.check(raw, prepared, session, id, found);
+  const ended = { ...checked, durationMs: crib.host.now() - time };
   const hooked = prepared && { id, agent: session.agent, judged: prepared, signal: call.signal };
-  const ended = { result, level, durationMs: crib.host.now() - time };
-  const news = [...(hooked ? await crib.hooks.after(hooked, ended) : []), ...crib.jobs.of(session.agent).news()];
+  const { notes, level } = hooked
+    ? await notesOfHooks(crib, session, hooked, ended)
+    : { notes: [], level: checked.level };
+  const news = [...notes, ...crib.jobs.of(session.agent).news()];
+  const { result } = checked;
   const told = news.length > 0 ? { ...result, text: [result.text, ...news].join("\n\n") } : result;
   await crib.record({
     ...recordOf(session, call, id, time, prepared),

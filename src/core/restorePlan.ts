@@ -108,7 +108,9 @@ async function planFile(
 ): Promise<RestoredFile> {
   const { change, createdDirectories, undoes, first, last } = chain;
   const { path, real, shown } = change;
-  const found = await find(files, change, vanishing).catch((error: unknown): Found => ({ conflict: conflictOf(error) }));
+  const found = await find(files, change, vanishing).catch(
+    (error: unknown): Found => ({ conflict: conflictOf(error) }),
+  );
   const { target = { path, real, shown }, now, mode = chain.mode } = found;
   const isExpected = chain.isWhole && chain.possible.some((content) => sameBytes(content, now));
   const conflict =

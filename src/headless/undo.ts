@@ -9,8 +9,8 @@ import type { Options } from "./options";
 const choices = ["list", "call", "turn", "file", "all", "redo"] as const;
 
 /**
- * `toolcrib undo`: lists what can be taken back; takes back the last change, one call, one turn, what was changed in one
- * file, or all; or brings back what was taken back last. Each is done as a whole or not at all.
+ * `toolcrib undo`: lists what can be taken back; takes back the last change, one call, one turn, or what was changed in
+ * one file, each as a whole or not at all; takes all back, one by one; or brings back what was taken back last.
  */
 export async function undo({ crib }: Machine, options: Options, print: (line: string) => void): Promise<void> {
   const chosen = choices.filter((choice) => options[choice] !== undefined && options[choice] !== false);
@@ -26,7 +26,8 @@ export async function undo({ crib }: Machine, options: Options, print: (line: st
     const { real } = await crib.host.files.resolve(options.file);
     return tell("Undone", await undoFile(journal, real, options.file), print);
   }
-  if (options.turn !== undefined || options.all) return tell("Undone", await undoTurns(journal, options.turn), print);
+  if (options.all) return undoAll(journal, print);
+  if (options.turn !== undefined) return tell("Undone", await undoTurn(journal, options.turn), print);
   tell("Undone", await journal.undo(options.call), print);
 }
 
@@ -41,21 +42,26 @@ async function list(journal: Journal, print: (line: string) => void): Promise<vo
 const described = ({ id, time, title, files, turn }: JournalSummary) =>
   `${id}  ${new Date(time).toISOString()}  ${title}  (${files.join(", ")})${turn ? `  turn ${turn.id}` : ""}`;
 
-/** @param turn its id; without one every turn. */
-async function undoTurns(journal: Journal, turn: string | undefined): Promise<UndoOutcome> {
-  const calls = (await journal.undoable()).filter((call) => turn === undefined || turnOf(call).id === turn);
+/** One call after the other; each is told when it is done, so that a later refusal hides nothing. */
+async function undoAll(journal: Journal, print: (line: string) => void): Promise<void> {
+  for (let undone = 0; ; undone++) {
+    try {
+      tell("Undone", await journal.undo(), print);
+    } catch (error) {
+      if (undone > 0 && error instanceof ToolError && error.code === "not_found") return;
+      throw error;
+    }
+  }
+}
+
+async function undoTurn(journal: Journal, turn: string): Promise<UndoOutcome> {
+  const calls = (await journal.undoable()).filter((call) => turnOf(call).id === turn);
   const [last] = calls;
-  if (!last)
-    throw new ToolError(
-      "not_found",
-      turn === undefined ? "There is no change to undo." : `No change of a turn with the id ${turn} can be undone.`,
-    );
-  const all = calls.length === 1 ? last.title : `all ${calls.length} calls`;
-  const subject = turn === undefined ? all : turnOf(last).title;
+  if (!last) throw new ToolError("not_found", `No change of a turn with the id ${turn} can be undone.`);
   return journal.apply(
     await journal.planUndo(
       calls.map(({ id }) => id),
-      subject,
+      turnOf(last).title,
     ),
   );
 }

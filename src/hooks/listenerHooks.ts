@@ -1,6 +1,6 @@
 /** What other extensions say of calls, through the interface in toolcrib-api.d.ts (PO-1, PO-5). */
 import * as z from "zod";
-import type { BeforeCallListener } from "../../toolcrib-api";
+import type { BeforeCallListener, CallFacts } from "../../toolcrib-api";
 import type { Decision } from "../core/decision";
 import type { EndedCall, HookedCall, Hooks } from "../core/hooks";
 import { messageOf } from "../core/toolError";
@@ -38,8 +38,8 @@ function frozen<T>(value: T): T {
   return Object.freeze(value);
 }
 
-/** Listeners share this one: none of them can change what the next one reads, or what is done. */
-const frozenCopy = <T>(value: T): T => frozen(JSON.parse(JSON.stringify(value)) as T);
+/** A copy, so that nobody can change what is done. */
+const told = (call: HookedCall): CallFacts => frozen(JSON.parse(JSON.stringify(callFacts(call, true))) as CallFacts);
 
 /** Asks every listener at the same time. */
 export class ListenerHooks implements Hooks {
@@ -53,11 +53,10 @@ export class ListenerHooks implements Hooks {
   async before(call: HookedCall): Promise<readonly Decision[]> {
     const { before } = this.listeners;
     if (before.size === 0 || call.signal.aborted) return [];
-    const facts = frozenCopy(callFacts(call, true));
     const ask = async ({ extension, listener }: Registered<BeforeCallListener>): Promise<Decision[]> => {
       const speaker = speakerOf(extension);
       try {
-        const said = opinion.safeParse(await inTime(() => listener(facts), this.limitMs));
+        const said = opinion.safeParse(await inTime(() => listener(told(call)), this.limitMs));
         if (!said.success) return [failureOpinion(speaker, "deny", "it returned something that is no opinion")];
         return said.data ? [opinionOf(speaker, said.data.decision, said.data.reason)] : [];
       } catch (error) {
@@ -70,12 +69,11 @@ export class ListenerHooks implements Hooks {
   async after(call: HookedCall, ended: EndedCall): Promise<readonly string[]> {
     const { after } = this.listeners;
     if (after.size === 0) return [];
-    const facts = frozenCopy(callFacts(call, true));
-    const result = frozenCopy(resultFacts(ended));
     const notes = [...after].map(async ({ extension, listener }) => {
       const speaker = speakerOf(extension);
       try {
-        return noteOf(speaker, note.parse(await inTime(() => listener(facts, result), this.limitMs)) ?? "");
+        const said = await inTime(() => listener(told(call), frozen(resultFacts(ended))), this.limitMs);
+        return noteOf(speaker, note.parse(said) ?? "");
       } catch (error) {
         const failure = error instanceof z.ZodError ? "it returned something that is no text" : messageOf(error);
         this.tell(speaker, failure, call);

@@ -1,5 +1,15 @@
 /** Policy files on the disk, read anew when they have changed (D-19, issue 5). */
-import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { PolicyFile, PolicyFilePort } from "../core/policies";
 import { messageOf } from "../core/toolError";

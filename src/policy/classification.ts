@@ -1,7 +1,7 @@
 /** How confidential places, hosts, commands and texts are (PO-5, PO-9). Facts and settings alone decide. */
 import type { ClassificationRule, RaisingRule } from "../core/classificationRules";
 import type { ResolvedPath } from "../core/effect";
-import { highest, isAbove, type Level } from "../core/level";
+import { isAbove, type Level } from "../core/level";
 import type { RuleContext } from "../core/rule";
 import type { CommandRule, Settings } from "../core/settings";
 import type { SimpleCommand } from "../shell/types";
@@ -109,7 +109,3 @@ export function strictestAction(actions: readonly Action[]): Action {
   const order: readonly Action[] = ["allow", "redact", "approve", "block"];
   return order[Math.max(0, ...actions.map((action) => order.indexOf(action)))] as Action;
 }
-
-/** The most confidential of several. */
-export const highestOf = (several: readonly Pick<Classified, "level">[]): Level =>
-  highest(several.map(({ level }) => level));

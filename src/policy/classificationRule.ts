@@ -3,7 +3,7 @@ import { askAlways, type Decision, deny } from "../core/decision";
 import type { Effect } from "../core/effect";
 import { isAbove } from "../core/level";
 import type { Rule, RuleContext } from "../core/rule";
-import { countRedactionMarks } from "./secretText";
+import { countRedactionMarks, lettersOf } from "./secretText";
 import { type Source, sourcesOf } from "./sources";
 
 const rule = "classification";
@@ -37,8 +37,6 @@ export const classificationRule: Rule = {
   },
 };
 
-const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
-
 const markReason =
   "the new text holds a mark in place of a secret that was taken out of what was read; change only the text around it, with an edit that leaves it alone";
 
@@ -55,7 +53,7 @@ export const redactionMarkRule: Rule = {
     if (effect.kind === "exec" && countRedactionMarks(`${effect.command}\n${effect.input ?? ""}`) > 0)
       return askAlways("redaction", "it holds a mark in place of a secret that was taken out of what was read");
     if (effect.kind !== "write" || !effect.after) return undefined;
-    const added = countRedactionMarks(decode(effect.after)) > countRedactionMarks(decode(effect.before));
+    const added = countRedactionMarks(lettersOf(effect.after)) > countRedactionMarks(lettersOf(effect.before));
     return added ? deny("redaction", markReason) : undefined;
   },
 };

@@ -150,8 +150,9 @@ class RootsRules implements ClosedFiles {
     return { ...(reason !== undefined && { reason }), exists: stat !== undefined, holdsClosed };
   }
 
-  #reachesBelow(folder: string): boolean {
-    return this.all.some((rules) => reachesBelow(rules, folder)) || this.byRules?.reaches(folder) === true;
+  #reachesBelow(folder: string): ClosedFacts["holdsClosed"] {
+    if (this.all.some((rules) => reachesBelow(rules, folder))) return "by file";
+    return this.byRules?.reaches(folder) ? "by rule" : false;
   }
 }
 

@@ -50,7 +50,9 @@ function classificationProblem({ match }: ClassificationRule | RaisingRule, only
 function checkPolicyRule(rule: PolicyRule) {
   const problem = policyRuleProblem(rule);
   const isUsed = rule.decision !== "allow";
-  return problem === undefined ? undefined : { text: `${problem}; the rule ${isUsed ? "still holds" : "is not used"}`, isUsed };
+  return problem === undefined
+    ? undefined
+    : { text: `${problem}; the rule ${isUsed ? "still holds" : "is not used"}`, isUsed };
 }
 
 /**

@@ -43,8 +43,10 @@ async function holdsOpinion(target: ResolvedPath, context: RuleContext): Promise
 }
 
 async function holdsNamedOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
-  if (!(await (await context.closedFiles()).examine(target)).holdsClosed) return undefined;
-  return ask(rule, `${folderText(target)} may hold files that ${closedFilesName} names`);
+  const facts = await (await context.closedFiles()).examine(target);
+  if (!facts.holdsClosed) return undefined;
+  const which = facts.holdsClosed === "by file" ? `${closedFilesName} names` : "a rule of a policy closes";
+  return ask(rule, `${folderText(target)} may hold files that ${which}`);
 }
 
 /** Judges where a path leads, in every folder the command may run in. */

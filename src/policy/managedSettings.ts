@@ -22,7 +22,7 @@ function withLimits(settings: Settings, { exec }: ManagedPolicy, agent: string):
 }
 
 /** Lists that are kept empty, and lists that only grow; see the schema. */
-const emptied = ["policy", "commands.allow", "web.allowedHosts", "web.allowLocal", "classification.rules"] as const;
+const emptied = ["policy", "commands.allow", "web.allowedHosts", "web.allowLocal"] as const;
 const grown = [
   "commands.deny",
   "commands.hiddenVariables",
@@ -71,21 +71,22 @@ export const tightened = (settings: Settings, { managed }: Pick<Policies, "manag
     settings,
   );
 
-const allowing = (policy: readonly PolicyRule[], kind: "exec" | "fetch") =>
-  policy.filter((rule) => rule.decision === "allow" && kindsOf(rule).includes(kind)).map(({ match }) => match);
-
 /** An exact text in `commands.allow` also lifts a denial of the user's (C-40), which a rule of the policy must not. */
 const withoutExemption = (match: PolicyRule["match"]): CommandRule =>
   typeof match !== "string" || /^\/.+\/[iu]*$/s.test(match)
     ? match
     : `/${match.trim().replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")}/`;
 
-/** The user's rules that allow commands and hosts, put where such are looked for. */
-export const withAllowances = (settings: Settings): Settings => ({
-  ...settings,
-  "commands.allow": [...settings["commands.allow"], ...allowing(settings.policy, "exec").map(withoutExemption)],
-  "web.allowedHosts": [
-    ...settings["web.allowedHosts"],
-    ...allowing(settings.policy, "fetch").filter((match) => typeof match === "string"),
-  ],
-});
+/** The commands and hosts that the user's rules allow, put where such are looked for. */
+export function withAllowances(settings: Settings, { rules }: Pick<Policies, "rules">): Settings {
+  const allowing = (kind: "exec" | "fetch") =>
+    rules.flatMap(({ source, rule }) =>
+      source === "user" && rule.decision === "allow" && kindsOf(rule).includes(kind) ? [rule.match] : [],
+    );
+  const hosts = allowing("fetch").filter((match) => typeof match === "string");
+  return {
+    ...settings,
+    "commands.allow": [...settings["commands.allow"], ...allowing("exec").map(withoutExemption)],
+    "web.allowedHosts": [...settings["web.allowedHosts"], ...hosts],
+  };
+}

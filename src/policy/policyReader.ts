@@ -79,7 +79,8 @@ export class PolicyReader {
   /** @param roots real paths. */
   read({ policy, managedPolicy }: Settings, roots: readonly string[]): Policies {
     const named = [...this.named, ...(managedPolicy === "" ? [] : [managedPolicy])];
-    const managed = this.files.managed(named).map((file) => this.#managed.read(file));
+    const files = this.files.managed(named);
+    const managed = files.map((file) => this.#managed.read(file));
     const workspace = roots.flatMap((root) => {
       const file = this.files.ofRoot(root);
       return file ? [{ root, parsed: this.#workspace.read(file) }] : [];
@@ -91,7 +92,7 @@ export class PolicyReader {
     const ofUser = contents.some(({ settings }) => settings?.policy) ? [] : policy;
     return {
       managed: contents,
-      managedPaths: managed.map(({ path }) => path),
+      managedPaths: files.flatMap(({ path, real }) => [path, ...(real === undefined ? [] : [real])]),
       rules: [
         ...contents.flatMap(({ rules }) => sourced("managed", rules)),
         ...workspace.flatMap(({ root, parsed }) => sourced("workspace", parsed.content?.rules, root)),

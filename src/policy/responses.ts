@@ -6,7 +6,7 @@ import type { RuleContext } from "../core/rule";
 import type { Session } from "../core/session";
 import type { ResultPart, ToolResult } from "../core/tool";
 import { messageOf } from "../core/toolError";
-import { strictestAction } from "./classification";
+import { ordinaryLevel, strictestAction } from "./classification";
 import { refusalToRead } from "./classificationRule";
 import { type ClassifiedText, classifyText } from "./classifiedText";
 import { type Source, sourceOfPath, sourcesOf } from "./sources";
@@ -91,7 +91,7 @@ export class ClassifiedResponses implements Responses {
       const redacts = strictestAction(sources.map(({ action }) => action)) === "redact";
       const checked = checkResult(raw, (text) => classifyText(text, context.settings, redacts));
       const named = call?.plan.title ?? id;
-      const all = [...sources, ...checked.found.map((one): Source => ({ ...one, source: whereIn(sources, named) }))];
+      const all = [...sources, ...checked.found.map((one): Source => ({ ...one, ...whereIn(sources, named) }))];
       const refusal = all.map((source) => refusalToRead(source, context)).find((reason) => reason !== undefined);
       if (refusal !== undefined && !isUnmade(raw)) return { result: withheld(refusal), level: "PUBLIC" };
       await this.#raise(session, id, all);
@@ -109,10 +109,11 @@ export class ClassifiedResponses implements Responses {
     const news = sources.filter((source) => isNews(source, before) && !known.has(keyOf(source)));
     const distinct = [...new Map(news.map((source) => [keyOf(source), source])).values()];
     distinct.sort((a, b) => (isAbove(a.level, b.level) ? -1 : isAbove(b.level, a.level) ? 1 : 0));
+    const time = this.ports.now();
     for (const { level, source, reason, path } of distinct.slice(0, mostNoted))
-      session.taint.add({ time: this.ports.now(), call, level, source, reason, ...(path !== undefined && { path }) });
+      session.taint.add({ time, call, level, source, reason, ...(path !== undefined && { path }) });
     const { level, raisedBy } = session.taint;
-    if (isAbove(level, before) && isAbove(level, "INTERNAL"))
+    if (isAbove(level, before) && isAbove(level, ordinaryLevel))
       await this.ports.note("taint", session.agent, `raised to ${level} by ${raisedBy?.source}: ${raisedBy?.reason}`);
   }
 }
@@ -121,11 +122,12 @@ const keyOf = ({ level, source, reason }: { level: Level; source: string; reason
   `${level}\0${source}\0${reason}`;
 
 /** Ordinary work is told once; what is more confidential, and every host that was spoken to, each time it is new. */
-const isNews = ({ level, reason }: Source, before: Level) =>
-  isAbove(level, before) || isAbove(level, "INTERNAL") || reason === "it comes from the network";
+const isNews = ({ level, isHost }: Source, before: Level) =>
+  isAbove(level, before) || isAbove(level, ordinaryLevel) || isHost;
 
 /** A secret is named by the one place that was read, or else by what was done. */
-function whereIn(sources: readonly Source[], title: string): string {
-  const paths = new Set(sources.flatMap(({ path, source }) => (path === undefined ? [] : [source])));
-  return paths.size === 1 ? ([...paths][0] as string) : title;
+function whereIn(sources: readonly Source[], title: string): Pick<Source, "source" | "path"> {
+  const places = new Map(sources.flatMap(({ path, source }) => (path === undefined ? [] : [[path, source]])));
+  const [[path, source] = []] = places;
+  return places.size === 1 && path !== undefined && source !== undefined ? { source, path } : { source: title };
 }

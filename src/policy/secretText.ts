@@ -85,6 +85,10 @@ export function withoutSecrets(text: string, secrets: readonly FoundSecret[], ma
 
 const names = ["private key", "classified text", ...secretDetectors.map(({ name }) => name)];
 
+/** The text of a file in any encoding that keeps the letters of secrets as they are, such as UTF-8 and UTF-16. */
+export const lettersOf = (bytes: Uint8Array | undefined): string =>
+  new TextDecoder().decode(bytes).replaceAll("\0", "");
+
 /** How many marks stand in a text. */
 export const countRedactionMarks = (text: string): number =>
   names.reduce((count, name) => count + text.split(redactionMark(name)).length - 1, 0);

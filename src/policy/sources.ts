@@ -19,6 +19,8 @@ export interface Source extends Classified {
   readonly source: string;
   /** Absolute, of a file or folder. */
   readonly path?: string;
+  /** It is a host that was spoken to. */
+  readonly isHost?: boolean;
 }
 
 /** Words of a command line that are followed; no person writes more. */
@@ -37,6 +39,7 @@ export const sourceOfPath = (target: ResolvedPath, context: Pick<RuleContext, "s
 const sourceOfHost = (host: string, context: RuleContext): Source => ({
   ...classifyHost(host, context),
   source: host,
+  isHost: true,
 });
 
 const shorten = (text: string) => visible(text.length > 80 ? `${text.slice(0, 80)}…` : text);

@@ -4,7 +4,7 @@ import type { Effect } from "../core/effect";
 import { isAbove, type Level } from "../core/level";
 import type { Rule, RuleContext } from "../core/rule";
 import { type Flow, flowsOf } from "./outflow";
-import { findSecrets, levelOfSecrets } from "./secretText";
+import { findSecrets, lettersOf, levelOfSecrets } from "./secretText";
 import { sourcesOfLine } from "./sources";
 
 const rule = "taint";
@@ -25,7 +25,7 @@ function ownText(effect: Effect): string {
     case "exec":
       return `${effect.command}\n${effect.input ?? ""}`;
     case "write":
-      return new TextDecoder().decode(effect.after);
+      return lettersOf(effect.after);
     default:
       return "";
   }

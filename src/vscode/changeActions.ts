@@ -9,7 +9,10 @@ import { type DiffRow, openMultiDiff } from "./multiDiff";
 import type { Reviewed } from "./pendingReview";
 import { proposedTitle, type Review } from "./review";
 
-/** Takes back what agents have written, see the journal. Rejects with a ToolError that says why nothing was undone. */
+/**
+ * Takes back what agents have written, see the journal, and tells what came of it; where files have changed since, the
+ * person decides. Rejects with a ToolError that says why nothing was undone.
+ */
 export interface Undoing {
   /** Everything that these turns wrote, the latest first. */
   turns(turns: readonly Turn[]): Promise<unknown>;
@@ -94,19 +97,12 @@ export class ChangeActions {
 
   /** Takes a turn, or what it made of one file, back. */
   async undo(node: ChangeNode): Promise<void> {
-    if (node.kind === "turn") await this.#tell(this.parts.undoing.turns([node.turn]), `undid "${node.turn.title}"`);
-    if (node.kind !== "applied") return;
-    const { turn, change } = node;
-    await this.#tell(this.parts.undoing.file(turn, change), `undid the change of ${change.effect.target.shown}`);
+    if (node.kind === "turn") await this.#redrawn(this.parts.undoing.turns([node.turn]));
+    if (node.kind === "applied") await this.#redrawn(this.parts.undoing.file(node.turn, node.change));
   }
 
-  async #tell(undone: Promise<unknown>, what: string): Promise<void> {
-    try {
-      await undone;
-      void vscode.window.showInformationMessage(`Toolcrib: ${what}.`);
-    } catch (error) {
-      void vscode.window.showWarningMessage(`Toolcrib: ${messageOf(error)}`);
-    }
+  async #redrawn(undone: Promise<unknown>): Promise<void> {
+    await undone.catch((error) => void vscode.window.showWarningMessage(`Toolcrib: ${messageOf(error)}`));
     this.parts.view.redraw();
   }
 
@@ -131,6 +127,6 @@ export class ChangeActions {
     const detail = `${[...files].slice(0, 20).join("\n")}${files.size > 20 ? `\nand ${files.size - 20} more` : ""}`;
     const message = `Undo the changes of ${count} in ${files.size === 1 ? "1 file" : `${files.size} files`}?`;
     const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, "Undo All");
-    if (answer) await this.#tell(this.parts.undoing.turns(turns), `undid ${count}`);
+    if (answer) await this.#redrawn(this.parts.undoing.turns(turns));
   }
 }

@@ -58,10 +58,10 @@ export async function pickRestored({ subject, files }: RestorePlan): Promise<Rea
   }
   const title = `Restore "${subject}": now ↔ then`;
   await openMultiDiff(title, changed.map(rowOf));
-  const out = left.length > 0 ? `; ${filesText(left.length)} cannot be restored` : "";
+  const out = left.length > 0 ? `, ${filesText(left.length)} cannot be restored` : "";
   const picked = await vscode.window.showQuickPick(changed.map(itemOf), {
     title: `Toolcrib: Restore "${subject}"`,
-    placeHolder: `Ticked files get back what they held then${out}. Enter restores, Escape leaves everything as it is`,
+    placeHolder: `Enter restores the ticked files${out}`,
     canPickMany: true,
     ignoreFocusOut: true,
   });

@@ -6,6 +6,3 @@ export const planCommandNames = [
 
 /** What each does. */
 export type PlanCommands = Readonly<Record<(typeof planCommandNames)[number], (id?: unknown) => unknown>>;
-
-/** Where a window remembers that it plans, so that a reload does not end it. */
-export const planModeKey = "toolcrib.planMode";

@@ -35,6 +35,10 @@ const kept = { approved: false, by: "person" } as const satisfies Approval;
 /** The name of the file that a plan seems to be in. */
 const fileName = (title: string) => `${revealed(title).replace(/[\\/:?#%]/g, "-")}.md`;
 
+/** The plan whose preview a tab shows. */
+export const planOf = ({ input }: vscode.Tab): vscode.Uri | undefined =>
+  input instanceof vscode.TabInputCustom && input.uri.scheme === scheme ? input.uri : undefined;
+
 /** Puts one plan at a time before the person, as a Markdown preview with the answers in its title (section 17). */
 export class PlanReviews implements vscode.Disposable {
   readonly #asked = new vscode.EventEmitter<AskedPlan>();
@@ -75,7 +79,8 @@ export class PlanReviews implements vscode.Disposable {
 
   /** Shows a plan and waits for the answer; one that waits already gives way to it. */
   async ask(effect: PresentEffect, signal: AbortSignal): Promise<Approval> {
-    this.#waiting?.answer({ ...kept, feedback: "another plan was submitted before this one was answered" });
+    if (signal.aborted) return kept;
+    this.#waiting?.answer({ approved: false, by: "nobody", feedback: "another plan took its place" });
     const name = fileName(effect.title);
     const source = this.texts.proposals.add(name, Buffer.from(effect.text));
     const id = `plan ${++this.#count}`;
@@ -88,7 +93,6 @@ export class PlanReviews implements vscode.Disposable {
     const plan: WaitingPlan = { id, effect, source, preview, answer, ended: ended.signal };
     const leave = () => answer(kept);
     signal.addEventListener("abort", leave, { once: true });
-    if (signal.aborted) leave();
     this.#setWaiting(plan);
     this.#asked.fire(plan);
     try {
@@ -112,7 +116,7 @@ export class PlanReviews implements vscode.Disposable {
   async #close({ source, preview }: WaitingPlan): Promise<void> {
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
-      .filter(({ input }) => input instanceof vscode.TabInputCustom && input.uri.toString() === preview.toString());
+      .filter((tab) => planOf(tab)?.toString() === preview.toString());
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
     await this.texts.proposals.drop([source]);
   }

@@ -1,6 +1,5 @@
-import { basename } from "node:path";
 import * as vscode from "vscode";
-import { highest, isAbove, type Level } from "../core/level";
+import { highest, isAbove, type Level, levels } from "../core/level";
 import type { Session } from "../core/session";
 import { isSavedTaint, type LineageEntry, unknownTaint } from "../core/taint";
 import { lineageMarkdown, whatRaised } from "../review/lineage";
@@ -90,7 +89,7 @@ export class TaintStatus implements vscode.Disposable {
     return this.sessions.filter(({ session }) => isAbove(session.taint.level, ordinary));
   }
 
-  /** Lists what was read, the newest first; a file opens, everything else is told in a report. */
+  /** Lists what was read, the most confidential first; a file opens, everything else is told in a report. */
   async show(): Promise<void> {
     const items = this.sessions.flatMap(itemsOf);
     if (items.length === 0) {
@@ -104,7 +103,7 @@ export class TaintStatus implements vscode.Disposable {
     ];
     const chosen = await vscode.window.showQuickPick([...items, ...last], {
       title: `Toolcrib: Session Taint (${this.#level})`,
-      placeHolder: "What has been read, the newest first",
+      placeHolder: "What has been read, the most confidential first; a file opens",
       matchOnDescription: true,
       matchOnDetail: true,
     });
@@ -149,17 +148,21 @@ export class TaintStatus implements vscode.Disposable {
 function itemsOf({ owner, session }: ShownSession): EntryItem[] {
   const { level, lineage } = session.taint;
   if (lineage.length === 0) return [];
-  const entries = lineage.map((entry): EntryItem => {
-    const { source, path } = entry;
+  const entries = byWeight(lineage).map((entry): EntryItem => {
+    const { level, source, reason, time } = entry;
     return {
-      label: `$(${icons[entry.level]}) ${source}`,
-      description: entry.level,
-      detail: `${entry.reason} · ${new Date(entry.time).toLocaleString()}${path === undefined ? "" : ` · ${basename(path)} opens`}`,
+      label: `$(${icons[level]}) ${source}`,
+      description: level,
+      detail: `${reason} · ${new Date(time).toLocaleString()}`,
       entry,
     };
   });
-  return [{ label: `${owner}: ${level}`, kind: vscode.QuickPickItemKind.Separator }, ...entries.reverse()];
+  return [{ label: `${owner}: ${level}`, kind: vscode.QuickPickItemKind.Separator }, ...entries];
 }
+
+/** The most confidential first, of these the newest. */
+const byWeight = (lineage: readonly LineageEntry[]): LineageEntry[] =>
+  [...lineage].sort((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level) || b.time - a.time);
 
 /** @returns false for what is no file that can be opened. */
 async function openPlace({ path }: LineageEntry): Promise<boolean> {

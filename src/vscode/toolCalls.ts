@@ -222,9 +222,9 @@ function confirmationText(call: JudgedCall, id: string, files: number): vscode.M
   const { openDiff, remember } = confirmationCommands;
   const offers = offerLines(offersFor(plan.effects, byEffect)).map(({ offer, subject, scopes }) => {
     const links = scopes.map((scope) =>
-      link(`${plainMarkdown(subject)} ${scopeText[scope]}`, remember, id, offer, scope),
+      link(`↗ ${plainMarkdown(subject)} ${scopeText[scope]}`, remember, id, offer, scope),
     );
-    return `From now on allow ${links.join(" · ")}`;
+    return `From now on allow: ${links.join(" · ")}`;
   });
   const links = [...(files > 0 ? [link("↗ Open in the diff editor", openDiff, id)] : []), ...offers];
   const why = `Asked because ${plainMarkdown(decision.reason)}.`;

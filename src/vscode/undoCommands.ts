@@ -110,7 +110,9 @@ export class UndoCommands {
       const chosen = await pickRestored(plan);
       if (!chosen) return undefined;
       const { restored } = await this.journal.apply(plan, chosen);
-      return inform(`restored "${checkpoint.name}" (${restored.join(", ") || "no file had to be written"}).`);
+      const { name, isNamed } = checkpoint;
+      const point = isNamed ? `"${name}"` : `what was there before "${name}"`;
+      return inform(`restored ${point} (${restored.join(", ") || "no file had to be written"}).`);
     });
   }
 

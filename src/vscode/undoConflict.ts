@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isAsWanted, type Journal } from "../core/journal";
 import { type RestoreConflict, type RestoredFile, type RestorePlan, restoreRefusal } from "../core/restorePlan";
 import { fileUri } from "./fileUri";
-import { imageUri, leftUri, nothingUri } from "./journalImages";
+import { imageUri, journalScheme, leftUri, nothingUri } from "./journalImages";
 
 type Conflicting = RestoredFile & { readonly conflict: RestoreConflict };
 
@@ -28,6 +28,19 @@ async function apply(journal: Journal, plan: RestorePlan, chosen?: ReadonlySet<s
 const anyway = "Restore Anyway…";
 const comparing = "Compare…";
 
+const titleStart = ({ target }: Conflicting) => `${target.shown} (`;
+
+async function closeComparisons(files: readonly Conflicting[]): Promise<void> {
+  const starts = files.map(titleStart);
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input, label }) => showsJournal(input) && starts.some((start) => label.startsWith(start)));
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+}
+
+const showsJournal = (input: unknown) =>
+  input instanceof vscode.TabInputTextDiff && input.original.scheme === journalScheme;
+
 /** Asks until the person restores or keeps. */
 async function decide(journal: Journal, plan: RestorePlan, conflicting: readonly Conflicting[]): Promise<void> {
   const { message } = restoreRefusal(
@@ -36,16 +49,18 @@ async function decide(journal: Journal, plan: RestorePlan, conflicting: readonly
   );
   const comparable = conflicting.filter(({ conflict }) => conflict.canForce);
   const offers = [
-    ...(comparable.length > 0 ? [comparing] : []),
-    ...(comparable.length === conflicting.length ? [anyway] : []),
     "Keep",
+    ...(comparable.length > 0 && conflicting.length > 1 ? [comparing] : []),
+    // Nothing would bring back what a redo overwrites.
+    ...(plan.kind === "undo" && comparable.length === conflicting.length ? [anyway] : []),
   ];
   const answer = await vscode.window.showWarningMessage(`Toolcrib: ${message}`, ...offers);
   if (answer === comparing) {
     const file = await pickFile(comparable);
     if (file) await compare(plan, file);
-    await decide(journal, plan, conflicting);
+    return decide(journal, plan, conflicting);
   }
+  await closeComparisons(comparable);
   if (answer === anyway && (await isSure(plan, comparable)))
     await apply(journal, plan, new Set(plan.files.map(({ target }) => target.real)));
 }
@@ -72,15 +87,16 @@ async function isSure({ subject, files }: RestorePlan, conflicting: readonly Con
  * The three versions of a file in two diffs side by side: what restoring would bring back, what was left there, and what it
  * holds now. VS Code opens its merge editor for merges of git alone.
  */
-async function compare({ kind }: RestorePlan, { target, first, last, now, conflict }: Conflicting): Promise<void> {
+async function compare({ kind }: RestorePlan, file: Conflicting): Promise<void> {
+  const { target, first, last, now, conflict } = file;
   if (!conflict.canForce) return;
-  const { shown, path } = target;
+  const { path } = target;
   const current = now === undefined ? nothingUri(path) : fileUri(target);
   const before = imageUri(first, path);
   const [then, left] =
     kind === "undo" ? ["before", "as Toolcrib left it"] : ["what redo brings back", "as undo left it"];
   const diff = (from: vscode.Uri, name: string, viewColumn: vscode.ViewColumn) =>
-    vscode.commands.executeCommand("vscode.diff", from, current, `${shown} (${name} ↔ now)`, {
+    vscode.commands.executeCommand("vscode.diff", from, current, `${titleStart(file)}${name} ↔ now)`, {
       viewColumn,
       preview: false,
       preserveFocus: true,

@@ -40,7 +40,7 @@ describe("the setting hooks.before", () => {
     [
       { name: "x", command: [], matcher, onFailure: "ask" },
       { name: "x", matcher, onFailure: "ask" },
-      "command: Invalid input",
+      "command: Too small: expected array to have >=1 items",
     ],
     [
       { name: "x", command: "x", onFailure: "allow" },

@@ -184,6 +184,21 @@ describe("journal (D-17): redo", () => {
     assert.deepEqual(snapshot(at.root), { a: "new", b: "2" });
   });
 
+  it("a journal that somebody wrote by hand may go in circles: nothing hangs", async () => {
+    const at = await bareCrib({ tree: { a: "1" } });
+    const { journal } = at.crib;
+    const { path, real, shown } = (await at.write("a", "1", "2")).target;
+    const entry = (id: string, undone: string) => ({
+      ...{ id, kind: "undo" as const, agent: "x", tool: "undo", title: id, time: 1, state: "done" as const },
+      changes: [{ path, real, shown, before: undefined, after: undefined, createdDirectories: [], undoes: [undone] }],
+    });
+    await call(at, "1", [["a", "1", "2"]]);
+    await journal.record(entry("x", "y"));
+    await journal.record(entry("y", "x"));
+    assert.deepEqual(await idsOf(journal.undoable()), ["1"]);
+    assert.equal((await journal.redoable()).length, 1);
+  });
+
   it("tells the record what a person did", async () => {
     const notes: string[][] = [];
     const at = await bareCrib({ tree: { a: "1" } });

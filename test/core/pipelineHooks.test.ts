@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { allow, ask, askAlways, type Decision, deny, isStricter } from "../../src/core/decision";
 import { type EndedCall, type HookedCall, type Hooks, noHooks } from "../../src/core/hooks";
+import type { Responses } from "../../src/core/responses";
 import type { Rule } from "../../src/core/rule";
 import { anything } from "../support/bareCrib";
 import { denied, done, rule, running } from "../support/probe";
@@ -144,6 +145,21 @@ describe("pipeline: hooks after a call", () => {
     );
     assert.equal(at.records[0]?.result.text, "done\n\none\n\ntwo");
     assert.equal(told[0]?.[0].id, at.records[0]?.id);
+  });
+
+  it("what they say is classified like a result: redacted, and the higher level counts (PO-5)", async () => {
+    const { hooks } = listening(["the key is K", "and more"]);
+    const checked: string[] = [];
+    const responses: Responses = {
+      async check(result) {
+        checked.push(result.text);
+        const hasKey = result.text.includes("K");
+        return { result: { ...result, text: result.text.replace("K", "…") }, level: hasKey ? "RESTRICTED" : "PUBLIC" };
+      },
+    };
+    const { at } = await probe(hooks, [anything], { crib: { hooks, responses } });
+    assert.equal((await at.call()).text, "done\n\nthe key is …\n\nand more");
+    assert.deepEqual([checked, at.records[0]?.level], [["done", "the key is K\n\nand more"], "RESTRICTED"]);
   });
 
   it("hear of what was refused, with the verdict that held", async () => {

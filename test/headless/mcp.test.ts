@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { program, workplace } from "./support/program";
+import { program, run, workplace } from "./support/program";
 
 type Answer =
   | { action: "accept"; content: { approve: boolean; comments?: string } }
@@ -41,7 +41,7 @@ describe("toolcrib mcp", () => {
         data: result.structuredContent as Record<string, unknown> | undefined,
       };
     };
-    return { client, root, questions, call };
+    return { client, root, state, questions, call };
   };
 
   it("lists the tools with their schemas and annotations", async () => {
@@ -105,6 +105,26 @@ describe("toolcrib mcp", () => {
       assert.match(text ?? "", /^The person declined this: Create new\.txt\. Nothing was done/);
       assert.equal(existsSync(join(root, "new.txt")), false);
     });
+
+  it("tells how a change is taken back, and counts all calls of the process to one turn (D-17)", async () => {
+    const { client, root, state } = await connect(undefined, "--approve", "all");
+    const undoInfo = async (path: string) => {
+      const { _meta } = await client.callTool({ name: "write_file", arguments: { path, content: "1" } });
+      return _meta?.["toolcrib/undo"] as { id: string; description: string; files: string[] };
+    };
+    for (const path of ["x.txt", "y.txt"]) {
+      const { id, description, files } = await undoInfo(path);
+      assert.deepEqual([description, files], [`Undo: Create ${path}`, [path]]);
+      assert.match((await run(["undo", "--list", "--root", root, "--state", state])).out, new RegExp(`^${id}  `));
+    }
+    const read = await client.callTool({ name: "read_file", arguments: { path: "a.txt" } });
+    assert.equal(read._meta, undefined);
+    const { out } = await run(["undo", "--list", "--root", root, "--state", state]);
+    const turns = [...out.matchAll(/ turn (\S+)$/gm)].map(([, turn]) => turn as string);
+    assert.deepEqual([turns.length, turns[0]], [2, turns[1]]);
+    const undone = await run(["undo", "--turn", turns[0] as string, "--root", root, "--state", state]);
+    assert.equal(undone.out, "Undone: A session over MCP (x.txt, y.txt)\n");
+  });
 
   it("refuses what would ask when the client cannot ask", async () => {
     const { call, root } = await connect();

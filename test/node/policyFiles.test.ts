@@ -47,6 +47,12 @@ describe("policy files on the disk", () => {
     assert.deepEqual(files.ofRoot(folder), { path: join(folder, ".toolcrib/policy.jsonc"), text: "root" });
   });
 
+  it("are told with where their links lead, too", () => {
+    const { files, folder, path } = place({ "real.json": "{}" });
+    symlinkSync("real.json", path);
+    assert.deepEqual(files.managed([]), [{ path, real: join(folder, "real.json"), text: "{}" }]);
+  });
+
   const unreadable: [name: string, make: (path: string) => void, failure: RegExp][] = [
     ["a folder", (path) => mkdirSync(path), /^it is no file$/],
     ["a link that leads nowhere", (path) => symlinkSync("gone", path), /^it is a link that leads nowhere$/],

@@ -116,7 +116,6 @@ describe("a managed deny (issue 5)", () => {
   it("is never turned into anything else, and what it denies is never done", async () => {
     const root = tempFolder({ "a.txt": "a", "dir/x.txt": "x", link: { link: "dir" } });
     const world = tempFolder();
-    const managedFile = join(world, "managed.json");
     const workspacePath = join(root, ".toolcrib", "policy.jsonc");
     mkdirSync(dirname(workspacePath));
     const roots = await readRoots([root]);
@@ -137,14 +136,12 @@ describe("a managed deny (issue 5)", () => {
 
     const runSteps = async (parts: readonly (typeof denials)[number][], steps: readonly Step[]) => {
       rmSync(workspacePath, { force: true });
-      const written: Record<string, unknown> = {};
-      for (const [part] of parts)
-        for (const [key, value] of Object.entries(part))
-          written[key] = Array.isArray(value)
-            ? [...((written[key] as []) ?? []), ...value]
-            : { ...(written[key] as object), ...(value as object) };
-      writeFileSync(managedFile, JSON.stringify(written));
-      const forbidden = new Set(parts.flatMap(([part, names]) => (isOverwritten(part, written) ? [] : names)));
+      const managedFiles = parts.map(([part], at) => {
+        const file = join(world, `managed${at}.json`);
+        writeFileSync(file, JSON.stringify(part));
+        return file;
+      });
+      const forbidden = new Set(parts.flatMap(([, names]) => names));
 
       let given = readSettings({}).settings;
       let opinions: readonly Decision[] = [];
@@ -164,7 +161,7 @@ describe("a managed deny (issue 5)", () => {
         outputLogs: new OutputLogs(join(world, "output")),
         approvalStore: { load: () => [], save: () => {} },
         configuration: () => ({ settings: given, roots: [root], home: world, closed: [], trusted: true }),
-        policies: new PolicyReader(new PolicyFiles(managedFile)),
+        policies: new PolicyReader(new PolicyFiles(join(world, "none.json")), managedFiles),
         auditStore: { append: async () => {} },
         warn: assert.fail,
         runHook: async () => assert.fail("no program is named"),
@@ -227,11 +224,3 @@ describe("a managed deny (issue 5)", () => {
     assert.ok(denied > 50 && done > 20, `${denied} calls were denied and ${done} deeds done, too few to show anything`);
   });
 });
-
-/** A later part of the policy with the same key has replaced it. */
-const isOverwritten = (part: object, written: Record<string, unknown>) =>
-  Object.entries(part).some(
-    ([key, value]) =>
-      !Array.isArray(value) &&
-      Object.entries(value as object).some(([name, held]) => (written[key] as Record<string, unknown>)[name] !== held),
-  );

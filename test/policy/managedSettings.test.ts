@@ -1,6 +1,7 @@
 /** Under managed policies no setting is ever looser than it was (EN-3, D-19). */
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { isAbove, type Level, levels } from "../../src/core/level";
 import { managedPolicy } from "../../src/core/managedPolicy";
 import { readSettings } from "../../src/core/readSettings";
 import { type SettingName, type Settings, settingDefinitions, settingNames } from "../../src/core/settings";
@@ -27,6 +28,10 @@ const isNoLooser: Partial<Record<SettingName, (now: never, before: never) => boo
   "web.deniedHosts": holds as never,
   protectedPaths: holds as never,
   secretPaths: holds as never,
+  "classification.raise": holds as never,
+  "classification.outflow": (now: string, before: string) => now === before || now === "deny",
+  "classification.ceiling": (now: Level, before: Level) => !isAbove(now, before),
+  "classification.redactSecrets": (now: boolean, before: boolean) => now || !before,
   "limits.cpuSeconds": isNoHigher,
   "limits.fileMegabytes": isNoHigher,
   "limits.processes": isNoHigher,
@@ -43,6 +48,8 @@ const rules = fc.array(
   }),
   { maxLength: 3 },
 );
+const level = fc.constantFrom(...levels);
+const raising = fc.array(fc.record({ match: fc.record({ path: fc.constantFrom("a", "b") }), level }), { maxLength: 3 });
 const nat = (min: number, max: number) => fc.integer({ min, max });
 
 const settings = fc
@@ -61,6 +68,10 @@ const settings = fc
       "web.allowLocal": names,
       protectedPaths: names,
       secretPaths: names,
+      "classification.raise": raising,
+      "classification.outflow": fc.constantFrom("graded", "ask", "deny"),
+      "classification.ceiling": level,
+      "classification.redactSecrets": fc.boolean(),
       "limits.cpuSeconds": nat(1, 9000),
       "limits.fileMegabytes": nat(1, 9000),
       "limits.processes": nat(16, 9000),
@@ -87,6 +98,7 @@ const policy = fc
       exec: fc.record({
         limits: fc.record({ default: limits, agents: fc.dictionary(fc.constantFrom("me", "ME", "other"), limits) }),
       }),
+      ceilings: fc.dictionary(fc.constantFrom("me", "ME", "other"), level),
       settings: fc.record(
         {
           sandbox: fc.constant("required"),
@@ -102,6 +114,10 @@ const policy = fc
           "web.deniedHosts": names,
           protectedPaths: names,
           secretPaths: names,
+          "classification.raise": raising,
+          "classification.outflow": fc.constant("deny"),
+          "classification.ceiling": level,
+          "classification.redactSecrets": fc.constant(true),
         },
         { requiredKeys: [] },
       ),
@@ -141,7 +157,8 @@ describe("settings under managed policies (EN-3, D-19)", () => {
         const now = tightened(given, { managed: [one] }, "me");
         for (const [name, value] of Object.entries(one.settings ?? {})) {
           const held = now[name as SettingName];
-          if (Array.isArray(value) && value.length > 0) assert.ok(holds(held, value), name);
+          if (name === "classification.ceiling") assert.ok(!isAbove(held as Level, value as Level));
+          else if (Array.isArray(value) && value.length > 0) assert.ok(holds(held, value), name);
           else if (!Array.isArray(value) || settingDefinitions[name as SettingName].scope === "machine")
             assert.deepEqual(held, value, name);
         }
@@ -171,7 +188,12 @@ describe("what the user's rules allow", () => {
         { effect: "exec", match: "z", decision: "deny" },
       ],
     });
-    const { "commands.allow": commands, "web.allowedHosts": hosts } = withAllowances(given);
+    const { "commands.allow": commands, "web.allowedHosts": hosts } = withAllowances(given, {
+      rules: given.policy.flatMap((rule) => [
+        { source: "user", rule },
+        { source: "workspace", rule: { ...rule, match: "other" } },
+      ]),
+    });
     assert.deepEqual(commands, ["x", "/git push \\(now\\)/", "/npm test/", ["npm", "ci"]]);
     assert.deepEqual(hosts, ["y.example"]);
   });

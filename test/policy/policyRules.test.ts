@@ -56,6 +56,34 @@ describe("the policy of a workspace", () => {
     assert.deepEqual(questions(at), []);
   });
 
+  it("a command on a folder in which a rule closes something is asked about, on another it is not", async () => {
+    const at = await open([{ effect: "read", match: "dir/x*", decision: "deny" }], [], { sandbox: "off" });
+    await at.call("run_command", { command: "grep -r one ." });
+    await at.call("run_command", { command: "grep -r one dir" });
+    assert.deepEqual(
+      at.asked.map(({ decision: { reason } }) => reason),
+      [
+        "this folder may hold files that a rule of a policy closes",
+        "dir may hold files that a rule of a policy closes",
+      ],
+    );
+    await at.call("run_command", { command: "grep -r one .toolcrib" });
+    await at.call("run_command", { command: "cat a.txt" });
+    assert.equal(at.asked.length, 2);
+    assert.equal((await at.call("run_command", { command: "cat dir/x.txt" })).isError, true);
+  });
+
+  it("what may not be written unasked is read-only in the sandbox", async () => {
+    const { crib, root } = await open([
+      { effect: "write", match: "dir/**", decision: "deny" },
+      { effect: "write", match: "*.md", decision: "ask" },
+      { effect: "write", match: "*.ts", decision: "allow" },
+    ]);
+    const { isProtected } = crib.confinement(crib.context());
+    const held = ["dir/x.txt", "b.md", "c.ts", "a.txt"].map((name) => isProtected(root, join(root, name)));
+    assert.deepEqual(held, [true, true, false, false]);
+  });
+
   it("is about its own folder alone where there are several", async () => {
     const at = await realCrib(
       { ".toolcrib/policy.jsonc": '{"rules": [{"effect": "write", "match": "*.txt", "decision": "deny"}]}' },

@@ -176,6 +176,12 @@ describe("the taint of a session (PO-6)", () => {
     assert.equal(crib.session.taint.level, "RESTRICTED");
   });
 
+  it("names the file in which a secret was found, for opening it", async () => {
+    const crib = await make();
+    await crib.call("read_file", { path: "config.ts" });
+    assert.equal(crib.session.taint.raisedBy?.path, join(crib.root, "config.ts"));
+  });
+
   it("counts a known value for what a rule on it says", async () => {
     const crib = await make({ "classification.rules": [{ match: { content: key }, level: "INTERNAL" }] });
     await crib.call("read_file", { path: "config.ts" });
@@ -414,6 +420,9 @@ describe("what may be read (PO-9)", () => {
       new_text: 'const other = "[redacted: GitHub token]"; export const token',
     });
     assert.match(edit.text, /^Denied by policy: the new text holds a mark in place of a secret/);
+    const target = await crib.host.files.resolve("wide.txt");
+    const after = Buffer.from('x = "[redacted: private key]"', "utf16le");
+    assert.equal((await verdict(crib, { kind: "write", target, before: undefined, after })).rule, "redaction");
     const good = await crib.call("edit_file", { path: "config.ts", old_text: "const token", new_text: "const t" });
     assert.equal(good.isError, false, good.text);
     assert.equal(

@@ -21,17 +21,19 @@ describe("delete_file", () => {
     const { readThenRemove, root, asked, crib } = await start({ "sub/a": bytes, b: "stays" });
     chmodSync(join(root, "sub/a"), 0o750);
     const before = snapshot(root);
-    assert.deepEqual(await readThenRemove("sub/a"), {
+    const result = await readThenRemove("sub/a");
+    assert.deepEqual(result, {
       text: "Deleted sub/a (3 bytes).",
       isError: false,
       data: { path: join(root, "sub/a"), shown: "sub/a", bytes: 3 },
+      undo: { id: result.undo?.id, description: "Undo: Delete sub/a", files: ["sub/a"] },
     });
     assert.deepEqual(
       asked.map(({ plan }) => plan.title),
       ["Delete sub/a"],
     );
     assert.deepEqual(snapshot(root), { b: "stays", "sub/": "" });
-    await crib.journal.undo();
+    await crib.journal.undo(result.undo?.id);
     assert.deepEqual(snapshot(root), before);
     assert.equal(statSync(join(root, "sub/a")).mode & 0o777, 0o750);
   });

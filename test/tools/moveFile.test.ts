@@ -15,7 +15,8 @@ describe("move_file", () => {
     const { move, root, asked, crib } = await start({ "sub/a.bin": bytes });
     chmodSync(join(root, "sub/a.bin"), 0o750);
     const before = snapshot(root);
-    assert.deepEqual(await move("sub/a.bin", "x/y/b.bin"), {
+    const result = await move("sub/a.bin", "x/y/b.bin");
+    assert.deepEqual(result, {
       text: "Moved sub/a.bin to x/y/b.bin.",
       isError: false,
       data: {
@@ -23,6 +24,11 @@ describe("move_file", () => {
         shown: "sub/a.bin",
         newPath: join(root, "x/y/b.bin"),
         newShown: "x/y/b.bin",
+      },
+      undo: {
+        id: result.undo?.id,
+        description: "Undo: Move sub/a.bin to x/y/b.bin",
+        files: ["x/y/b.bin", "sub/a.bin"],
       },
     });
     assert.deepEqual(

@@ -19,10 +19,12 @@ describe("write_file", () => {
 
   it("WR-4 creates a file with its folders, as it is given", async () => {
     const { write, root, asked } = await start();
-    assert.deepEqual(await write("a/b/c.txt", "é\r\n\n"), {
+    const result = await write("a/b/c.txt", "é\r\n\n");
+    assert.deepEqual(result, {
       text: "Created a/b/c.txt (5 bytes).",
       isError: false,
       data: { path: join(root, "a/b/c.txt"), shown: "a/b/c.txt", bytes: 5, created: true, changed: true },
+      undo: { id: result.undo?.id, description: "Undo: Create a/b/c.txt", files: ["a/b/c.txt"] },
     });
     assert.equal(readFileSync(join(root, "a/b/c.txt"), "utf8"), "é\r\n\n");
     assert.deepEqual(

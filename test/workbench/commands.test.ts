@@ -52,6 +52,7 @@ describe("commands", () => {
   async function allowForGood(command: string, link: string): Promise<string> {
     await workbench.ask(runs(command));
     const question = await workbench.chat.confirmation();
+    await workbench.screenshot(`approval-offers ${command}`.replace(/\W+/g, "-"));
     await workbench.chat.follow(link);
     await workbench.chat.press("Allow Once");
     await workbench.answered();
@@ -84,7 +85,7 @@ describe("commands", () => {
     await workbench.screenshot("allowed-for-good");
     assert.match(
       question,
-      /From now on allow npm run test … for this session · npm run test … in this workspace · npm run test … always/,
+      /From now on allow: ↗ npm run test … for this session · ↗ npm run test … in this workspace · ↗ npm run test … always/,
     );
     assert.match(await unasked("npm run test"), /# tests 6\n/);
     assert.match(await unasked("npm run test -- --test-name-pattern=decimals"), /# pass 1\n/);

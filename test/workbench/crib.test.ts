@@ -83,7 +83,7 @@ describe("@crib in the Chat panel", () => {
     await ask({ tool: "run_command", input: { command: "echo over >&2; node -e 'console.log(6*7)'" } });
     const question = await workbench.chat.confirmation();
     assert.match(question, /node -e 'console\.log\(6\*7\)'/);
-    assert.match(question, /From now on allow this exact command here for this session · /);
+    assert.match(question, /From now on allow: ↗ this exact command here for this session · /);
     await workbench.chat.press("Allow Once");
     const [told = ""] = await answered();
     assert.match(told, /^42\n\[stderr\] over\n\[exit code: 0, \d+ ms, (in the|no) sandbox\]$/);

@@ -1,6 +1,6 @@
 /** Plan mode in the real workbench: refused, planned, changed, sent back, approved, carried out (section 17). */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 
@@ -39,14 +39,14 @@ describe("plan mode", () => {
   it("begins with a command, is seen in the status bar, and refuses changes with the reason (PM-1)", async () => {
     await workbench.runCommand("Toolcrib: Start Plan Mode");
     await statusBar().getByText("Plan mode").waitFor();
-    await ask(read, edit, { tool: "run_command", input: { command: "git status --short; ls" } });
+    await ask(read, { tool: "run_command", input: { command: "git status --short; ls" } }, edit);
     await workbench.answered();
     const told = workbench.modelRequests().map((request) => request.results[0] ?? "");
     assert.match(
-      told.at(-2) ?? "",
+      told.at(-1) ?? "",
       /^Denied by policy: plan mode is on until a person approves a plan, and this changes a file\. "Write src\/price\.js" was not done; go on with what only reads, then hand in your plan \(submit_plan,/,
     );
-    assert.match(told.at(-1) ?? "", /package\.json/);
+    assert.match(told.at(-2) ?? "", /package\.json/);
     assert.equal(price(), original);
     await workbench.screenshot("plan-mode-refused");
   });
@@ -118,10 +118,51 @@ describe("plan mode", () => {
     await ask(submit);
     await planShown("ten pieces are bulk");
     await statusBar().getByText("Plan waits for you").click();
+    await workbench.waitFor("the menu", async () => (await workbench.quickInput.entries()).length === 4);
     await workbench.screenshot("plan-menu");
     await workbench.quickInput.pick("Leave Plan Mode");
     const [told = ""] = await workbench.answered();
     assert.match(told, /^The person ended plan mode without an answer to the plan: /);
     await statusBar().getByText("Plan mode").waitFor({ state: "hidden" });
+  });
+
+  it("outlives a reload of the window", async () => {
+    await workbench.runCommand("Toolcrib: Start Plan Mode");
+    await statusBar().getByText("Plan mode").waitFor();
+    await workbench.page.reload();
+    await ask(edit);
+    const [told = ""] = await workbench.answered();
+    assert.match(told, /^Denied by policy: plan mode is on/);
+    await statusBar().getByText("Plan mode").waitFor();
+    await workbench.runCommand("Toolcrib: Leave Plan Mode");
+    await statusBar().getByText("Plan mode").waitFor({ state: "hidden" });
+  });
+});
+
+describe("plan mode of an agent with everything approved automatically", () => {
+  let workbench: DemoWorkbench;
+
+  before(async () => {
+    workbench = await openDemo({ copilotAgent: true, machineSettings: { "chat.tools.global.autoApprove": true } });
+    await workbench.chat.open();
+    await workbench.chat.pickAgent("Toolcrib");
+  });
+  after(() => workbench?.close());
+  pictureFailures(() => workbench);
+
+  it("still refuses changes, and a plan still waits for the person", async () => {
+    await workbench.runCommand("Toolcrib: Start Plan Mode");
+    await workbench.ask(script({ tool: "run_command", input: { command: "touch marker" } }, submit));
+    // VS Code asks once whether the setting is meant.
+    await workbench.dialogs.answerModal("Enable");
+    await workbench.page.locator(".part.statusbar").getByText("Plan waits for you").waitFor();
+    assert.equal(existsSync(join(workbench.folder, "marker")), false);
+    await workbench.page.getByRole("button", { name: "Keep Planning" }).waitFor();
+    await workbench.screenshot("plan-in-agent-mode");
+    await workbench.editors.clickEditorAction("Keep Planning");
+    await workbench.answered();
+    const told = workbench.modelRequests().map((request) => request.results[0] ?? "");
+    assert.ok(told.some((text) => text.startsWith("Denied by policy: plan mode is on")));
+    assert.match(told.at(-1) ?? "", /^The person did not approve the plan, and plan mode stays on: /);
   });
 });

@@ -29,8 +29,6 @@ describe("policy files", () => {
       file,
       '{\n  // Generated.\n  "rules": [\n    { "effect": "write", "match": "dist/**", "decision": "deny", "matches": ["src/a.ts"] }\n  ]\n}\n',
     );
-    await workbench.ask(`@crib ${script({ tool: "write_file", input: { path: "dist/x.js", content: "x" } })}`);
-    assert.match((await workbench.answered())[0] ?? "", /the policy of the workspace denies dist\/\*\*/);
     const problem = 'rules[0]: it does not match its example "src/a.ts"; the rule still holds';
     await workbench.dialogs.answerNotification(`${file}:4: ${problem}`, "Open File");
     await workbench.runCommand("Problems: Focus on Problems View");
@@ -38,6 +36,8 @@ describe("policy files", () => {
     await problems.waitFor();
     assert.match(await shownText(problems), /Toolcrib.*\[Ln 4, Col 5\]/s);
     await workbench.screenshot("policy-wrong-example");
+    await workbench.ask(`@crib ${script({ tool: "write_file", input: { path: "dist/x.js", content: "x" } })}`);
+    assert.match((await workbench.answered())[0] ?? "", /the policy of the workspace denies dist\/\*\*/);
   });
 
   it("a broken managed file is told at once where it is used, and lets tools only read", async () => {

@@ -28,7 +28,7 @@ describe("undo", () => {
   /** Waits for a pick list with these entries in this order; what it says beside them counts for nothing. */
   const offers = (...labels: string[]) =>
     workbench.waitFor(`a list of ${labels.join(", ")}`, async () => {
-      const shown = await workbench.quickInput.entries();
+      const shown = (await workbench.quickInput.entries()).map((label) => label.trim());
       return JSON.stringify(shown.filter((label) => labels.includes(label))) === JSON.stringify(labels);
     });
   const explorerRow = (name: string) =>
@@ -78,7 +78,9 @@ describe("undo", () => {
     await workbench.page.locator(".multiDiffEditor .monaco-diff-editor .view-line").first().waitFor();
     await workbench.screenshot("undo-checkpoint-preview");
     await workbench.page.keyboard.press("Enter");
-    await workbench.dialogs.notification('restored "follow the script"');
+    await workbench.dialogs.notification(
+      'restored what was there before "follow the script" (src/tax.js, src/receipt.js)',
+    );
     assert.deepEqual(sources(), { ...original, "price.js": "// mine\n" });
     assert.deepEqual(await workbench.editors.tabs(), [], "the preview is closed");
     await workbench.runCommand("Toolcrib: Redo Last Undone Change");
@@ -104,6 +106,7 @@ describe("undo", () => {
     await workbench.screenshot("undo-anyway");
     await workbench.dialogs.answerModal("Restore");
     await isAt("the files before the turn", () => original);
+    assert.deepEqual(await workbench.editors.tabs(), [], "the comparison is closed");
     await workbench.runCommand("Toolcrib: Redo Last Undone Change");
     await isAt("the person's version again", () => ({ ...changed, "price.js": "// mine\n" }));
   });

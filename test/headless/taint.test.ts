@@ -1,0 +1,67 @@
+/** What an agent has read is known to its next process, until a person resets it (PO-6). */
+import assert from "node:assert/strict";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run, workplace } from "./support/program";
+
+const place = () => {
+  const { root, state } = workplace();
+  writeFileSync(join(root, ".env"), "A=b\n");
+  const at = ["--root", root, "--state", state];
+  return {
+    state,
+    call: async (tool: string, input: object, ...more: string[]) => {
+      const { out, err } = await run(["call", tool, JSON.stringify(input), ...at, "--approve", "all", ...more]);
+      return (JSON.parse(out || JSON.stringify({ text: err })) as { text: string }).text;
+    },
+    taint: async (...more: string[]) => {
+      const { out, err, code } = await run(["taint", ...more, ...at]);
+      return {
+        code,
+        err,
+        lines: out
+          .trimEnd()
+          .split("\n")
+          .map((line) => line.replace(/^\d{4}-\S+Z/, "TIME")),
+      };
+    },
+  };
+};
+
+const send = { command: "curl https://host.invalid/", outside_sandbox: true };
+
+describe("toolcrib taint (PO-6, PO-7)", () => {
+  it("holds from call to call of an agent, is shown, and ends with a reset", async () => {
+    const { call, taint } = place();
+    await call("read_file", { path: ".env" });
+    assert.match(
+      await call("run_command", send),
+      /^Denied by policy: RESTRICTED data \(\.env\) would flow to host\.invalid/,
+    );
+    assert.doesNotMatch(await call("run_command", send, "--agent", "other"), /^Denied/);
+    assert.deepEqual((await taint("show")).lines, [
+      "headless: RESTRICTED",
+      "TIME  RESTRICTED  .env: it may hold secrets (.env)",
+    ]);
+    assert.deepEqual((await taint("reset")).lines, ["headless: RESTRICTED was reset to PUBLIC."]);
+    assert.deepEqual((await taint("show")).lines, ["headless: PUBLIC"]);
+    assert.doesNotMatch(await call("run_command", send), /^Denied/);
+  });
+
+  it("counts a session that cannot be read as the most confidential", async () => {
+    const { call, taint, state } = place();
+    await call("read_file", { path: "a.txt" });
+    const sessions = join(state, "sessions");
+    for (const name of readdirSync(sessions)) writeFileSync(join(sessions, name), "{");
+    assert.deepEqual((await taint("show")).lines, [
+      "headless: RESTRICTED",
+      "TIME  RESTRICTED  an earlier session: its record cannot be read",
+    ]);
+  });
+
+  it("says what it can be asked", async () => {
+    const { code, err } = await place().taint("wash");
+    assert.equal(code, 1);
+    assert.equal(err, 'toolcrib: "taint wash" is not a command: use taint show or taint reset.\n');
+  });
+});
