@@ -226,9 +226,10 @@ function confirmationText(call: JudgedCall, id: string, files: number): vscode.M
     );
     return `From now on allow: ${links.join(" · ")}`;
   });
-  const links = [...(files > 0 ? [link("↗ Open in the diff editor", openDiff, id)] : []), ...offers];
+  const diffLink = files > 0 ? [link("↗ Open in the diff editor", openDiff, id)] : [];
   const why = `Asked because ${plainMarkdown(decision.reason)}.`;
-  const message = new vscode.MarkdownString([why, ...links, previewOf(plan, byEffect)].join("\n\n"), true);
+  const parts = [why, ...diffLink, previewOf(plan, byEffect), ...offers];
+  const message = new vscode.MarkdownString(parts.join("\n\n"), true);
   message.isTrusted = { enabledCommands: Object.values(confirmationCommands) };
   return message;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JournalChange } from "../../src/core/journal";
 import { type BareCrib, bareCrib } from "../support/bareCrib";
@@ -81,5 +81,41 @@ describe("journal (D-17): a crash between record and write", () => {
       "is_directory",
       "a is a folder, not a file: list it with list_directory.",
     );
+  });
+
+  it("an undo that was cut off counts for the files it had come to; the rest can be undone, and all be redone", async () => {
+    const at = await bareCrib({ tree: { a: "1", b: "1" } });
+    const { journal } = at.crib;
+    await journal.begin(call("1")).write([await at.write("a", "1", "2"), await at.write("b", "1", "2")]);
+    const changes = [await changeOf(at, "a", "2", "1"), await changeOf(at, "b", "2", "1")];
+    const undo = { ...call("9"), kind: "undo" as const, time: 2_000_000_000_000, state: "pending" as const };
+    await journal.record({ ...undo, changes: changes.map((change) => ({ ...change, undoes: ["1"] })) });
+    writeFileSync(join(at.root, "a"), "1");
+    assert.deepEqual(
+      (await journal.undoable()).map(({ id, files }) => [id, files]),
+      [["1", ["b"]]],
+    );
+    assert.deepEqual(await journal.undo(), { subject: "Change 1", restored: ["b"] });
+    assert.deepEqual(snapshot(at.root), { a: "1", b: "1" });
+    assert.deepEqual(await journal.undoable(), []);
+    for (let time = 0; time < 2; time++) await journal.redo();
+    assert.deepEqual(snapshot(at.root), { a: "2", b: "2" });
+    await failsWith(() => journal.redo(), "not_found", "There is nothing to redo.");
+  });
+
+  it("an undo that had not begun counts for nothing, and one whose file somebody changed neither", async () => {
+    const at = await bareCrib({ tree: { a: "1" } });
+    const { journal } = at.crib;
+    await journal.begin(call("1")).write([await at.write("a", "1", "2")]);
+    for (const id of ["8", "9"]) {
+      const undo = { ...call(id), kind: "undo" as const, time: 2_000_000_000_000, state: "pending" as const };
+      await journal.record({ ...undo, changes: [{ ...(await changeOf(at, "a", "2", "1")), undoes: ["1"] }] });
+      writeFileSync(join(at.root, "a"), id === "8" ? "2" : "mine");
+      assert.deepEqual(
+        (await journal.undoable()).map(({ id }) => id),
+        ["1"],
+      );
+      assert.deepEqual(await journal.redoable(), []);
+    }
   });
 });

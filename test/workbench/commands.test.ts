@@ -1,6 +1,7 @@
 /** What runs is seen and stopped in the Jobs view, and a command line is explained without being run. */
 import assert from "node:assert/strict";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { previewText } from "./support/previewText";
 
 describe("commands", () => {
   let workbench: DemoWorkbench;
@@ -32,12 +33,7 @@ describe("commands", () => {
   it("are explained in a preview, part by part, and not run", async () => {
     await workbench.runCommand("Toolcrib: Explain Command…");
     await workbench.quickInput.type("git status | head -3; sudo id");
-    const shown = async () => {
-      const texts = workbench.page.frames().map((frame) => frame.locator("body").textContent({ timeout: 1000 }));
-      return (await Promise.allSettled(texts))
-        .map((text) => (text.status === "fulfilled" ? text.value : ""))
-        .join("\n");
-    };
+    const shown = () => previewText(workbench.page);
     await workbench.waitFor("the explanation", async () => /Simple commands/.test(await shown()));
     const explanation = (await shown()).replace(/\s+/g, " ");
     assert.match(explanation, /deny by commands\.denylist: sudo gives other rights/);

@@ -94,7 +94,10 @@ describe("the palette", () => {
       workbench.waitFor("the output", async () => (await workbench.editors.visibleText()).startsWith(text));
     await startCommand("node -p 6*7");
     await workbench.dialogs.answerModal("Allow and Remember…");
-    const offered = (await workbench.quickInput.entries()).filter((label) => label.startsWith("Allow"));
+    const offered = await workbench.waitFor("the offers", async () => {
+      const labels = (await workbench.quickInput.entries()).filter((label) => label.startsWith("Allow"));
+      return labels.length > 0 ? labels : undefined;
+    });
     assert.deepEqual(offered, [
       "Allow this exact command here for this session",
       "Allow this exact command here in this workspace",

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { previewText } from "./support/previewText";
 
 const read = { tool: "read_file", input: { path: "src/price.js" } };
 const edit = {
@@ -11,6 +12,9 @@ const edit = {
 };
 const plan = "# Bulk price\n\n1. Change `src/price.js`: ten pieces are bulk.\n2. Run the tests.\n";
 const submit = { tool: "submit_plan", input: { title: "Bulk price", plan } };
+
+const planShown = (workbench: DemoWorkbench, text: string) =>
+  workbench.waitFor(`"${text}" in the preview`, async () => (await previewText(workbench.page)).includes(text));
 
 describe("plan mode", () => {
   let workbench: DemoWorkbench;
@@ -26,15 +30,6 @@ describe("plan mode", () => {
   pictureFailures(() => workbench);
 
   const ask = (...steps: object[]) => workbench.ask(`@crib ${script(...steps)}`);
-
-  /** What the previews of Markdown show by now. */
-  async function previewed(): Promise<string> {
-    const frames = workbench.page.frames().filter((frame) => frame !== workbench.page.mainFrame());
-    const texts = frames.map((frame) => frame.locator("body").textContent({ timeout: 1000 }));
-    return (await Promise.allSettled(texts)).map((text) => (text.status === "fulfilled" ? text.value : "")).join("\n");
-  }
-  const planShown = (text: string) =>
-    workbench.waitFor(`"${text}" in the preview`, async () => (await previewed()).includes(text));
 
   it("begins with a command, is seen in the status bar, and refuses changes with the reason (PM-1)", async () => {
     await workbench.runCommand("Toolcrib: Start Plan Mode");
@@ -53,7 +48,7 @@ describe("plan mode", () => {
 
   it("puts a plan before the person, who sends it back with comments (PM-2)", async () => {
     await ask(submit);
-    await planShown("ten pieces are bulk");
+    await planShown(workbench, "ten pieces are bulk");
     await statusBar().getByText("Plan waits for you").waitFor();
     await workbench.screenshot("plan-waits");
     await workbench.editors.clickEditorAction("Send Plan Back with Comments…");
@@ -74,12 +69,12 @@ describe("plan mode", () => {
 
   it("takes the plan as the person changed it, and ends (PM-2)", async () => {
     await ask(submit, read, edit);
-    await planShown("Run the tests");
+    await planShown(workbench, "Run the tests");
     await workbench.editors.clickEditorAction("Edit Plan");
     await workbench.waitFor("the plan's text", async () => /# Bulk price/.test(await workbench.editors.visibleText()));
     await workbench.page.keyboard.press("ControlOrMeta+End");
     await workbench.page.keyboard.insertText("3. Look at the rounding.\n");
-    await planShown("Look at the rounding");
+    await planShown(workbench, "Look at the rounding");
     await workbench.screenshot("plan-edited");
     await workbench.editors.clickEditorAction("Approve Plan");
     assert.match(await workbench.chat.confirmation(), /^Edit src\/price\.js/);
@@ -106,7 +101,7 @@ describe("plan mode", () => {
     assert.deepEqual(await workbench.answered(), [approved]);
     await workbench.runCommand("Toolcrib: Start Plan Mode");
     await ask({ ...submit, input: { title: "Other", plan: "Another plan" } });
-    await planShown("Another plan");
+    await planShown(workbench, "Another plan");
     await buttons.first().click();
     await workbench.dialogs.notification("this plan has been answered already");
     await workbench.runCommand("Toolcrib: Approve Plan");
@@ -116,7 +111,7 @@ describe("plan mode", () => {
   it("is left from the status bar, which answers the plan that waits", async () => {
     await workbench.runCommand("Toolcrib: Start Plan Mode");
     await ask(submit);
-    await planShown("ten pieces are bulk");
+    await planShown(workbench, "ten pieces are bulk");
     await statusBar().getByText("Plan waits for you").click();
     await workbench.waitFor("the menu", async () => (await workbench.quickInput.entries()).length === 4);
     await workbench.screenshot("plan-menu");
@@ -157,7 +152,7 @@ describe("plan mode of an agent with everything approved automatically", () => {
     await workbench.dialogs.answerModal("Enable");
     await workbench.page.locator(".part.statusbar").getByText("Plan waits for you").waitFor();
     assert.equal(existsSync(join(workbench.folder, "marker")), false);
-    await workbench.page.getByRole("button", { name: "Keep Planning" }).waitFor();
+    await planShown(workbench, "ten pieces are bulk");
     await workbench.screenshot("plan-in-agent-mode");
     await workbench.editors.clickEditorAction("Keep Planning");
     await workbench.answered();
