@@ -9,7 +9,7 @@ import type { Host } from "./host";
 import type { Jobs } from "./jobs";
 import type { Journal } from "./journal";
 import type { Level } from "./level";
-import type { JudgedCall } from "./pipeline";
+import type { JudgedCall } from "./prepareCall";
 import type { Responses } from "./responses";
 import type { Rule, RuleContext } from "./rule";
 import type { AskModel, ToolResult } from "./tool";

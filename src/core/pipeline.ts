@@ -1,56 +1,14 @@
 /** The only way from a call to a result: translate, plan, judge, confirm, run, record. */
-
-import type { Caller } from "./caller";
 import type { CallJournal } from "./callJournal";
 import type { Crib } from "./crib";
-import { allow, type Decision, deny, strictest } from "./decision";
-import { Denial } from "./denial";
-import { type DialectTool, findTool } from "./dialect";
-import type { Effect, EffectKind, ResolvedPath } from "./effect";
+import type { EffectKind, ResolvedPath } from "./effect";
 import { notesOfHooks, tightenedByHooks } from "./hooks";
-import type { Turn } from "./journalEntry";
-import { ApprovalNeeded, planHost } from "./planHost";
 import { plannedHost } from "./plannedHost";
-import { cancelled, declined, denial, failure, unknownTool } from "./refusals";
-import { judgeEffect, type RuleContext, refusalOf } from "./rule";
+import { type Call, type JudgedCall, prepareCall } from "./prepareCall";
+import { cancelled, declined, denial, failure } from "./refusals";
 import type { Session } from "./session";
 import type { Declined, Plan, ToolResult } from "./tool";
 import { messageOf, ToolError } from "./toolError";
-import type { Traits } from "./traits";
-import { translate } from "./translate";
-
-/** A model's, person's or program's wish to use a tool. */
-export interface Call {
-  /** Names the call in the record and the journal; made up when absent. */
-  readonly id?: string;
-  /** Name or alias in the crib's dialect. */
-  readonly tool: string;
-  readonly input: unknown;
-  readonly signal: AbortSignal;
-  /** What it is part of, for taking it back together with other calls; absent: a turn of its own. */
-  readonly turn?: Turn;
-  /** Live progress, one line at a time. */
-  progress?(line: string): void;
-}
-
-/** A call that was planned and judged, and not yet done. */
-export interface JudgedCall {
-  readonly kind: "judged";
-  readonly tool: DialectTool;
-  readonly args: Record<string, unknown>;
-  readonly plan: Plan;
-  readonly decision: Decision;
-  /** The verdict on each of the plan's effects, in their order. */
-  readonly byEffect: readonly Decision[];
-  readonly context: RuleContext;
-  /** What the rules alone said, set when hooks said more; what was approved for the rules does not answer that. */
-  readonly byRules?: Decision;
-  /** Set when the plan could not be finished before this read is approved. */
-  readonly needsFirst?: string;
-}
-
-/** What preparing a call leads to; nothing has been done yet. */
-export type PreparedCall = JudgedCall | { readonly kind: "failed"; readonly result: ToolResult };
 
 /** The answer to an ask. */
 export type Approval =
@@ -69,57 +27,6 @@ export type Approval =
 
 /** Asks whoever can say yes. */
 export type Confirm = (call: JudgedCall) => Promise<Approval>;
-
-/** Steps 1 to 3: translates, plans and judges. Changes nothing and never throws. */
-export async function prepareCall(
-  crib: Crib,
-  session: Session,
-  call: Call,
-  approvedReads: ReadonlySet<string> = new Set(),
-): Promise<PreparedCall> {
-  const tool = findTool(crib.dialect, call.tool);
-  let args: Record<string, unknown> = {};
-  let context: RuleContext | undefined;
-  try {
-    context = withTraits(crib.context(callerOf(crib, session, tool, call)), crib.dialect.traits);
-    if (!tool) throw unknownTool(crib, call.tool);
-    const refusal = refusalOf(crib.rules, context);
-    if (refusal) throw new Denial(tool.displayName, refusal, undefined, context.roots);
-    const translated = translate(tool, call.input);
-    args = translated.args;
-    const host = planHost(crib, context, approvedReads);
-    const { settings, roots } = context;
-    const { traits } = crib.dialect;
-    const { signal } = call;
-    const askModel = traits.modelRepair ? crib.askModel : undefined;
-    const wishes = { host, session, settings, roots, traits, signal, ...(askModel && { askModel }) };
-    const plan = await withHold(crib, context, await tool.tool.plan(translated.input, wishes));
-    const verdict = strayVerdict(tool, plan) ?? (await judge(crib, context, plan, approvedReads));
-    return { kind: "judged", tool, args, plan, context, ...verdict };
-  } catch (error) {
-    if (error instanceof ApprovalNeeded && tool && context) {
-      const plan = readFirst(tool, error);
-      const verdict = await judge(crib, context, plan, approvedReads);
-      return { kind: "judged", tool, args, plan, context, ...verdict, needsFirst: error.effect.target.real };
-    }
-    if (error instanceof Denial && tool && context) return deniedAtPlanning(error, tool, args, context);
-    return { kind: "failed", result: failure(error, tool, args) };
-  }
-}
-
-/** What a tool may not even look at is judged like the rest, so that it is told and recorded like the rest. */
-function deniedAtPlanning(
-  { what, decision, effect }: Denial,
-  tool: DialectTool,
-  args: Record<string, unknown>,
-  context: RuleContext,
-): JudgedCall {
-  const effects = effect ? [effect] : [];
-  const plan: Plan = { title: what, effects, run: onlyAsks };
-  return { kind: "judged", tool, args, plan, context, decision, byEffect: effects.map(() => decision) };
-}
-
-const onlyAsks = () => Promise.reject(new ToolError("internal", "This plan only asks; it does nothing."));
 
 /** Steps 1 to 7: prepares, asks `confirm` when the verdict is ask, runs, checks the response and records. Never throws. */
 export async function executeCall(crib: Crib, session: Session, call: Call, confirm: Confirm): Promise<ToolResult> {
@@ -283,58 +190,3 @@ async function run(
 }
 
 const withUndo = (result: ToolResult, { undo }: CallJournal): ToolResult => (undo ? { ...result, undo } : result);
-
-/** The person who is asked about a command sees what would hold it. */
-async function withHold(crib: Crib, context: RuleContext, plan: Plan): Promise<Plan> {
-  const command = plan.effects.find((effect) => effect.kind === "exec");
-  const hold = command && crib.host.shell.describeHold?.(crib.confinement(context), command.outsideSandbox === true);
-  return hold ? { ...plan, notes: [...(plan.notes ?? []), await hold] } : plan;
-}
-
-const callerOf = (crib: Crib, session: Session, tool: DialectTool | undefined, call: Call): Caller => ({
-  agent: session.agent,
-  tool: tool?.name ?? call.tool,
-  ownTool: tool?.tool.name ?? call.tool,
-  dialect: crib.dialect.name,
-  planMode: session.plan.isOn,
-  taint: session.taint.level,
-  ...(session.taint.raisedBy && { taintedBy: session.taint.raisedBy.source }),
-});
-
-/**
- * A dialect whose agents may look outside does so with a person's yes, unless an administrator forbids it; it never does
- * so unasked (C-04).
- */
-const withTraits = (context: RuleContext, { readOutsideRoots }: Traits): RuleContext =>
-  readOutsideRoots === "setting" || forbidsOutside(context)
-    ? context
-    : { ...context, settings: { ...context.settings, readOutsideRoots: readOutsideRoots } };
-
-const forbidsOutside = ({ policies }: RuleContext) =>
-  policies.unusable !== undefined || policies.managed.some(({ settings }) => settings?.readOutsideRoots === "deny");
-
-/** A plan that holds more than its tool declares is not judged on its merits. */
-function strayVerdict({ tool }: DialectTool, plan: Plan) {
-  const stray = plan.effects.find((effect) => !tool.touches.includes(effect.kind));
-  if (!stray) return undefined;
-  const decision = deny("contract", `${tool.name} planned a ${stray.kind}, which it does not declare`);
-  return { decision, byEffect: plan.effects.map(() => decision) };
-}
-
-async function judge(crib: Crib, context: RuleContext, plan: Plan, approvedReads: ReadonlySet<string>) {
-  const byEffect = await Promise.all(
-    plan.effects.map(async (effect) => {
-      const decision = await judgeEffect(crib.rules, effect, context);
-      const answered = decision.kind === "ask" && effect.kind === "read" && approvedReads.has(effect.target.real);
-      return answered ? allow(decision.rule, "this was approved for this call") : decision;
-    }),
-  );
-  return { decision: byEffect.length > 0 ? strictest(byEffect) : allow("none", "it touches nothing"), byEffect };
-}
-
-const readFirst = (tool: DialectTool, needed: ApprovalNeeded): Plan => ({
-  title: `Read ${needed.effect.target.shown}`,
-  effects: [needed.effect] satisfies Effect[],
-  notes: [`${tool.displayName} has to look at this file before it can say what it would do.`],
-  run: onlyAsks,
-});

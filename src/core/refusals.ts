@@ -2,7 +2,7 @@
 import type { Crib } from "./crib";
 import { Denial } from "./denial";
 import type { DialectTool } from "./dialect";
-import type { JudgedCall } from "./pipeline";
+import type { JudgedCall } from "./prepareCall";
 import type { Declined, Plan, ToolResult } from "./tool";
 import { messageOf, ToolError } from "./toolError";
 

@@ -8,7 +8,8 @@ import {
   type Tool as McpTool,
 } from "@modelcontextprotocol/sdk/types.js";
 import { type DialectTool, metadataOf } from "../core/dialect";
-import { type Confirm, executeCall, type JudgedCall } from "../core/pipeline";
+import { type Confirm, executeCall } from "../core/pipeline";
+import type { JudgedCall } from "../core/prepareCall";
 import { inputSchema, type ResultPart } from "../core/tool";
 import { saveSession } from "../node/sessionFiles";
 import { previewOf } from "../review/preview";

@@ -1,6 +1,6 @@
 /** Every result is classified before a model reads it, and raises its session's taint (PO-5, PO-6, PO-7, HB-5). */
 import { highest, isAbove, type Level } from "../core/level";
-import type { JudgedCall } from "../core/pipeline";
+import type { JudgedCall } from "../core/prepareCall";
 import type { CheckedResponse, Responses } from "../core/responses";
 import type { RuleContext } from "../core/rule";
 import type { Session } from "../core/session";

@@ -1,7 +1,7 @@
 /** What a call would do, as data (IFC-5). */
 import type { Crib } from "../core/crib";
 import type { WriteEffect } from "../core/effect";
-import { prepareCall } from "../core/pipeline";
+import { prepareCall } from "../core/prepareCall";
 import type { Session } from "../core/session";
 import { unifiedDiff } from "../edits/unifiedDiff";
 

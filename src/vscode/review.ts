@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import type { Approval, JudgedCall } from "../core/pipeline";
+import type { Approval } from "../core/pipeline";
+import type { JudgedCall } from "../core/prepareCall";
 import { shortDiff, unifiedDiff } from "../edits/unifiedDiff";
 import { type FileChange, fileChanges } from "../review/fileChanges";
 import { lineCounts } from "../review/lineCounts";

@@ -3,7 +3,7 @@
  * loads it puts the time of that, by `performance.now()`, into `globalThis.loadedAt`.
  */
 import { readFileSync } from "node:fs";
-import { prepareCall } from "../../src/core/pipeline";
+import { prepareCall } from "../../src/core/prepareCall";
 import { judgeEffect } from "../../src/core/rule";
 import { startMachine } from "../../src/headless/machine";
 import { readOptions } from "../../src/headless/options";

@@ -192,10 +192,13 @@ describe("the environment of commands (SH-9, C-36)", () => {
 
   it("lets no shell take itself for a remote one, and counts on where somebody counted", () => {
     const level = (given: NodeJS.ProcessEnv) => commandEnvironment(given, [], false).SHLVL;
-    assert.deepEqual(
-      [{}, { SHLVL: "0" }, { SHLVL: "x" }, { SHLVL: "-3" }, { SHLVL: "4" }].map(level),
-      ["1", "1", "1", "1", "4"],
-    );
+    assert.deepEqual([{}, { SHLVL: "0" }, { SHLVL: "x" }, { SHLVL: "-3" }, { SHLVL: "4" }].map(level), [
+      "1",
+      "1",
+      "1",
+      "1",
+      "4",
+    ]);
   });
 
   it("C-36 a command nobody was asked about gets no program that a repository configured for git", async () => {

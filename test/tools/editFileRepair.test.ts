@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Crib } from "../../src/core/crib";
-import { executeCall, prepareCall } from "../../src/core/pipeline";
+import { executeCall } from "../../src/core/pipeline";
+import { prepareCall } from "../../src/core/prepareCall";
 import { type CribOptions, realCrib } from "../support/realCrib";
 
 const content = "[server]\nport = 8080\nhost = localhost\n\n[client]\nport = 9090\n";

@@ -41,7 +41,7 @@ describe("the audit log", () => {
   it("shows every call as a row, denied ones too, and narrows them down (D-18)", async () => {
     await workbench.ask(
       `@crib ${script(
-        { tool: "read_file", input: { path: "package.json" } },
+        { tool: "read_file", input: { path: "README.md" } },
         { tool: "run_command", input: { command: "sudo id" } },
         { tool: "edit_file", input: { path: "README.md", old_string: "# ", new_string: "## " } },
       )}`,
@@ -56,7 +56,7 @@ describe("the audit log", () => {
       [
         "edit_fileEdit README.mdask by persondone, _ ms",
         "run_commandRun sudo iddenyfailed (denied), _ ms",
-        "read_fileRead package.jsonallowdone, _ ms",
+        "read_fileRead README.mdallowdone, _ ms",
       ],
     );
     await frame.locator("#verdict").selectOption("deny");

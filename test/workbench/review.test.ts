@@ -84,10 +84,10 @@ describe("review", () => {
 
   it("undoes one file's change from the tree, to the byte", async () => {
     await focusTree();
-    await row("Edit src/price.js").locator(".monaco-tl-twistie").click();
+    await row("follow the script").locator(".monaco-tl-twistie").click();
     await lineAction("price.jssrc", "Undo");
     await workbench.waitFor("the file as it was", () => price() === original);
-    await row("Edit src/price.js").waitFor({ state: "detached" });
+    await row("follow the script").waitFor({ state: "detached" });
   });
 
   it("rejects in the tree what the chat asks, and tells the model", async () => {

@@ -3,7 +3,7 @@
 import type { Crib } from "../../../src/core/crib";
 import type { Effect } from "../../../src/core/effect";
 import type { HookedCall } from "../../../src/core/hooks";
-import { type JudgedCall, prepareCall } from "../../../src/core/pipeline";
+import { type JudgedCall, prepareCall } from "../../../src/core/prepareCall";
 import { readSettings } from "../../../src/core/readSettings";
 import type { BareCrib } from "../../support/bareCrib";
 import { running } from "../../support/probe";
