@@ -19,7 +19,9 @@
   const targets = (line) => (Array.isArray(line.effects) ? line.effects.map((effect) => String(effect.target)) : []);
   const whatOf = (line) => (line.kind === "event" ? String(line.detail) : String(line.title));
   const verdictOf = (line) =>
-    line.kind === "event" ? "" : `${line.verdict ?? "not judged"}${line.approvedBy ? ` by ${line.approvedBy}` : ""}`;
+    line.kind === "event"
+      ? ""
+      : `${line.verdict ?? "not judged"}${line.approvedBy ? `, answered by ${line.approvedBy}` : ""}`;
   const endedOf = (line) => {
     if (line.kind === "event") return "";
     const code = line.exitCode === undefined ? "" : `, exit ${line.exitCode}`;
@@ -74,7 +76,7 @@
     row.append(
       element("td", timeOf(line), "time"),
       element("td", String(line.agent)),
-      element("td", toolOf(line)),
+      element("td", toolOf(line), "name"),
       element("td", whatOf(line)),
       element("td", verdictOf(line), `verdict ${line.verdict ?? ""}`),
       element("td", endedOf(line), `ended ${line.isError ? "failed" : ""}`),

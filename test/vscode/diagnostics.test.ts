@@ -55,7 +55,11 @@ describe("errors after a change", () => {
   it("of a file that only its review opened are told when they are new", async () => {
     put("b.checked", "one BROKEN\n");
     assert.equal(await edit("b.checked", "one", "two"), "Edited b.checked: 1 replacement (line 1).");
-    assert.match(await edit("b.checked", "two", "BROKENtoo"), /\nb\.checked:1:1: BROKENtoo is no word \(words 7\)$/);
+    // VS Code may or may not have let go of the file by the time it is written.
+    assert.match(
+      await edit("b.checked", "two", "BROKENtoo"),
+      /\nb\.checked:1:1: BROKENtoo is no word \(words 7\)(?:\n\[b\.checked was not open in VS Code before[^\n]*)?$/,
+    );
   });
 
   it("of a file that nobody had open may be older, and that is said", async () => {

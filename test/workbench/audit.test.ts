@@ -54,7 +54,7 @@ describe("the audit log", () => {
     assert.deepEqual(
       (await rows.allTextContents()).map((text) => text.replace(/^.*?chat/, "").replace(/\d+ ms/, "_ ms")),
       [
-        "edit_fileEdit README.mdask by persondone, _ ms",
+        "edit_fileEdit README.mdask, answered by persondone, _ ms",
         "run_commandRun sudo iddenyfailed (denied), _ ms",
         "read_fileRead README.mdallowdone, _ ms",
       ],

@@ -85,7 +85,7 @@ describe("commands in a terminal (tty)", () => {
     await begin(`node -e 'require("fs").writeFileSync("${outside}", "x")'`);
     const [result] = await workbench.answered();
     assert.match(result ?? "", /EROFS: read-only file system/);
-    assert.match(result ?? "", /in the sandbox\]$/);
+    assert.match(result ?? "", /^\[exit code: 1, .*, in the sandbox\]$/m);
     assert.equal(existsSync(outside), false);
   });
 
