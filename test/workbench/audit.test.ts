@@ -77,6 +77,7 @@ describe("the audit log", () => {
   it("is verified, and a line that somebody edits is found (D-18)", async () => {
     await workbench.runCommand("Toolcrib: Verify Audit Log");
     assert.match(await workbench.dialogs.notification("the audit log holds"), /5 lines in 1 file\./);
+    await workbench.runCommand("Notifications: Clear All Notifications");
     const path = logFile(workbench.home);
     writeFileSync(path, readFileSync(path, "utf8").replace('"Run sudo id"', '"Run make id"'));
     await workbench.runCommand("Toolcrib: Verify Audit Log");

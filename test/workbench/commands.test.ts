@@ -106,6 +106,7 @@ describe("commands", () => {
     await workbench.ask(runs("node -p 50+2"));
     assert.match(await workbench.chat.confirmation(), /node -p 50\+2/);
     await workbench.chat.press("Skip");
+    await workbench.answered();
     assert.match(await unasked("node -p 40+2"), /^42\n/);
     await workbench.runCommand("Toolcrib: Forget Remembered Approvals");
     await workbench.dialogs.notification("2 remembered approvals were forgotten.");
