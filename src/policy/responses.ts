@@ -46,7 +46,7 @@ function checkResult(result: ToolResult, check: (text: string) => ClassifiedText
   };
   const text = read(result.text);
   const parts = result.parts?.map((part) => checkPart(part, read));
-  const data = checkData(result.data, read);
+  const data = isPlain(result.data, check) ? result.data : checkData(result.data, read);
   return { result: { ...result, text, ...(parts && { parts }), ...(data !== undefined && { data }) }, found: all };
 }
 
@@ -57,11 +57,29 @@ function checkPart(part: ResultPart, read: (text: string) => string): ResultPart
   return left === text ? part : { ...part, bytes: new TextEncoder().encode(left) };
 }
 
+/** All at once: the facts of a search hold thousands of short texts. What is in one of them is found in all of them together. */
+function isPlain(data: unknown, check: (text: string) => ClassifiedText): boolean {
+  const texts: string[] = [];
+  gather(data, texts);
+  const whole = texts.join("\n");
+  const { found, text } = check(whole);
+  return found.length === 0 && text === whole;
+}
+
+function gather(data: unknown, into: string[]): void {
+  if (typeof data === "string") into.push(data);
+  else if (Array.isArray(data)) for (const entry of data) gather(entry, into);
+  else if (isRecord(data)) for (const value of Object.values(data)) gather(value, into);
+}
+
+const isRecord = (data: unknown): data is Record<string, unknown> =>
+  typeof data === "object" && data !== null && Object.getPrototypeOf(data) === Object.prototype;
+
 /** The texts in a result's facts, which other programs read. */
 function checkData(data: unknown, read: (text: string) => string): unknown {
   if (typeof data === "string") return read(data);
   if (Array.isArray(data)) return data.map((entry) => checkData(entry, read));
-  if (typeof data !== "object" || data === null || Object.getPrototypeOf(data) !== Object.prototype) return data;
+  if (!isRecord(data)) return data;
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, checkData(value, read)]));
 }
 
