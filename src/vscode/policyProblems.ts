@@ -36,7 +36,8 @@ export class PolicyProblems implements vscode.Disposable {
   ) {
     const { workspace } = vscode;
     const reread = () => this.refresh();
-    const watcher = workspace.createFileSystemWatcher("**/.toolcrib/policy.jsonc");
+    // Of a file that is made right after its folder the watcher may tell the folder alone.
+    const watcher = workspace.createFileSystemWatcher("**/{.toolcrib,.toolcrib/policy.jsonc}");
     this.#listening = [
       watcher,
       watcher.onDidChange(reread),
