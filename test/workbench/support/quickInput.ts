@@ -36,9 +36,14 @@ export class QuickInput {
   /** Waits for a pick list with an entry of this label, chooses it, and waits until the list is gone. */
   async pick(label: string): Promise<void> {
     // A long list draws only what is in view; typing brings the entry there.
-    await this.input.fill(label);
     const row = this.row(label);
-    await row.waitFor();
+    await waitFor(`an entry "${label}"`, async () => {
+      // The list before may still have been closing, and taken what was typed with it.
+      const typed = await this.input.inputValue({ timeout: 1000 }).catch(() => undefined);
+      if (typed !== undefined && typed !== label)
+        await this.input.fill(label, { timeout: 1000 }).catch(() => undefined);
+      return row.isVisible();
+    });
     await this.leaving(() => row.click());
   }
 
