@@ -128,7 +128,10 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
       ...(parts.listeners ? [new ListenerHooks(parts.listeners, tell)] : []),
     ]),
     responses: new ClassifiedResponses({ context, now: host.now, note: audit.note.bind(audit) }),
-    announce: (call: AnnouncedCall) => audit.begin(call, context().settings["audit.strict"]),
+    announce: (call: AnnouncedCall) => {
+      const { settings } = call.judged?.context ?? context();
+      return audit.begin(call, settings["audit.strict"]);
+    },
     async record(record: CallRecord) {
       parts.log?.(record);
       await audit.end(record);

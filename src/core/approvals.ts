@@ -1,4 +1,4 @@
-/** What a person has approved beyond one call: for exactly what was shown, for as long as they said (issue 5, D-7). */
+/** What a person has approved beyond one call: for exactly what was shown, for as long as they said (D-7). */
 import type { Decision } from "./decision";
 import type { Effect } from "./effect";
 

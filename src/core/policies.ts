@@ -1,4 +1,4 @@
-/** What policy files say, beside the settings (issue 5, D-19). */
+/** What policy files say, beside the settings (D-19). */
 import type { ManagedPolicy } from "./managedPolicy";
 import type { PolicyRule } from "./policyRule";
 

@@ -1,4 +1,4 @@
-/** One rule of a policy, as people write it (issue 5, D-13). */
+/** One rule of a policy, as people write it (D-13). */
 import * as z from "zod";
 import type { EffectKind } from "./effect";
 

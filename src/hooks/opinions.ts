@@ -11,8 +11,7 @@ const cut = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, "")}…` : text;
 
 /** One clause without a final period. */
-export const asClause = (text: string): string =>
-  cut(text.trim().replace(/\s+/g, " "), mostReason).replace(/[.\s]+$/, "");
+const asClause = (text: string): string => cut(text.trim().replace(/\s+/g, " "), mostReason).replace(/[.\s]+$/, "");
 
 /** Somebody who is asked about calls. */
 export interface Speaker {

@@ -1,4 +1,4 @@
-/** Policy files on the disk, read anew when they have changed (D-19, issue 5). */
+/** Policy files on the disk, read anew when they have changed (D-19). */
 import {
   type BigIntStats,
   closeSync,

@@ -1,4 +1,4 @@
-/** Files that rules of the user let tools change without a question (issue 5). */
+/** Files that rules of the user let tools change without a question. */
 import type { WriteEffect } from "../core/effect";
 import { isInside, relativeInside } from "../core/paths";
 import { kindsOf, type PolicyRule } from "../core/policyRule";

@@ -2,7 +2,7 @@ import { type Decision, deny } from "../core/decision";
 import type { Effect } from "../core/effect";
 import type { Rule, RuleContext } from "../core/rule";
 
-/** What `.toolcribignore` names is not read, listed, searched or written, and no command runs in it (issue 3). */
+/** What `.toolcribignore` names is not read, listed, searched or written, and no command runs in it. */
 export const closedFilesRule: Rule = {
   name: "closedFiles",
   async judge(effect: Effect, context: RuleContext): Promise<Decision | undefined> {

@@ -1,4 +1,4 @@
-/** The rules of policy files: the administrator's, those of a workspace and the user's (EN-1 to EN-5, issue 5). */
+/** The rules of policy files: the administrator's, those of a workspace and the user's (EN-1 to EN-5). */
 import { askAlways, type Decision, deny, strictest } from "../core/decision";
 import type { Effect, ExecEffect } from "../core/effect";
 import { isAbove } from "../core/level";

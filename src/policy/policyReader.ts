@@ -1,4 +1,4 @@
-/** Puts policy files and the user's rules together, anew whenever a file has changed (issue 5, D-19). */
+/** Puts policy files and the user's rules together, anew whenever a file has changed (D-19). */
 import type { ManagedPolicy } from "../core/managedPolicy";
 import type { Policies, PolicyFile, PolicyFilePort, SourcedRule } from "../core/policies";
 import type { PolicyRule } from "../core/policyRule";

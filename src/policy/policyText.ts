@@ -1,4 +1,4 @@
-/** From the text of a policy file to what it says, and to what is wrong with it, with lines (issue 5). */
+/** From the text of a policy file to what it says, and to what is wrong with it, with lines. */
 import {
   findNodeAtLocation,
   getNodeValue,

@@ -13,7 +13,7 @@ export interface FoundSecret {
 }
 
 /** Characters of a text that are looked through; what is longer is told by {@link isTooLong}. */
-export const mostSearched = 10_000_000;
+const mostSearched = 10_000_000;
 
 /** True for a text of which only the beginning is looked through. */
 export const isTooLong = (text: string): boolean => text.length > mostSearched;
@@ -70,7 +70,7 @@ export function findSecrets(text: string): FoundSecret[] {
 export const levelOfSecrets = (secrets: readonly FoundSecret[]): Level => highest(secrets.map(({ level }) => level));
 
 /** What stands for a secret that was taken out of what a model reads. */
-export const redactionMark = (name: string): string => `[redacted: ${name}]`;
+const redactionMark = (name: string): string => `[redacted: ${name}]`;
 
 /** The text with a mark in place of each secret. */
 export function withoutSecrets(text: string, secrets: readonly FoundSecret[], mark = redactionMark): string {

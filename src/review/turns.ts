@@ -1,4 +1,5 @@
 /** What was changed, by turn and by file, for people who look at it afterwards (D-16). */
+import { sameBytes } from "../core/changedBytes";
 import type { WriteEffect } from "../core/effect";
 import type { Journal } from "../core/journal";
 import { type JournalChange, type JournalEntry, type JournalSummary, turnOf } from "../core/journalEntry";
@@ -65,9 +66,6 @@ export interface TurnChange extends FileChange {
   /** The call that changed it first, and the place of that change in it: there is what the file held before. */
   readonly first: { readonly id: string; readonly index: number };
 }
-
-const sameBytes = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
-  a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
 
 /**
  * From what each file held before the first of these calls to what the last one left there; unchanged files are left out.

@@ -16,7 +16,7 @@ const openFile = "Open File";
 
 /**
  * Tells a person what is wrong in policy files: in a message when it is found, and in the file on its line. A broken one
- * stops everything but reading, so that message is an error (issue 5).
+ * stops everything but reading, so that message is an error.
  */
 export class PolicyProblems implements vscode.Disposable {
   readonly #marks = vscode.languages.createDiagnosticCollection("toolcrib.policy");

@@ -5,9 +5,14 @@ import { type SingleFile, SingleFiles } from "./singleFiles";
 /** Scheme of proposed contents and of texts that a person is asked for. */
 export const proposalScheme = "toolcrib-proposal";
 
+/** Milliseconds in which a dropped content still takes what VS Code saves by itself, as it may have begun to. */
+const saving = 10_000;
+
 interface Held extends SingleFile {
   bytes: Uint8Array;
   mtime: number;
+  /** Nobody needs it any more. */
+  dropped?: true;
 }
 
 /**
@@ -34,8 +39,9 @@ export class Proposals extends SingleFiles {
     const document = vscode.workspace.textDocuments.find(
       (open) => open.uri.toString() === uri.toString() && open.isDirty,
     );
-    if (document) return vscode.workspace.encode(document.getText(), { encoding: document.encoding });
-    return this.#held.get(uri.toString())?.bytes;
+    const held = this.#held.get(uri.toString());
+    if (!held || held.dropped) return undefined;
+    return document ? vscode.workspace.encode(document.getText(), { encoding: document.encoding }) : held.bytes;
   }
 
   /** Forgets contents and closes the editors that show them; nothing is asked, because nothing would be lost. */
@@ -47,7 +53,14 @@ export class Proposals extends SingleFiles {
       .flatMap((group) => group.tabs)
       .filter((tab) => keys.has(proposalOf(tab)?.toString() ?? ""));
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
-    for (const key of keys) this.#held.delete(key);
+    for (const key of keys) this.#forget(key);
+  }
+
+  /** Auto save may be under way; were its file gone, VS Code would tell the person that their text could not be saved. */
+  #forget(key: string): void {
+    const held = this.#held.get(key);
+    if (held) held.dropped = true;
+    setTimeout(() => this.#held.delete(key), saving).unref();
   }
 
   override writeFile(uri: vscode.Uri, bytes: Uint8Array): void {

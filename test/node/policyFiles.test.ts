@@ -1,4 +1,4 @@
-/** Policy files on the disk: what is there, what is not, and what cannot be read (issue 5). */
+/** Policy files on the disk: what is there, what is not, and what cannot be read. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What `.toolcribignore` closes: to every effect, by every name, and on the safe side (issue 3). */
+/** What `.toolcribignore` closes: to every effect, by every name, and on the safe side. */
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** A managed policy that cannot be used lets tools only read, and none of them writes one (D-7, issue 5). */
+/** A managed policy that cannot be used lets tools only read, and none of them writes one (D-7). */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

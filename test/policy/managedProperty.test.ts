@@ -1,6 +1,6 @@
 /**
  * No sequence of calls, hook opinions, workspace files, settings and remembered answers turns a managed deny into anything
- * else (issue 5).
+ * else.
  */
 import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -113,7 +113,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-describe("a managed deny (issue 5)", () => {
+describe("a managed deny", () => {
   it("is never turned into anything else, and what it denies is never done", async () => {
     const root = tempFolder({ "a.txt": "a", "dir/x.txt": "x", link: { link: "dir" } });
     const world = tempFolder();

@@ -1,4 +1,4 @@
-/** Rules of a workspace and of the user, in whole calls (issue 5, D-13). */
+/** Rules of a workspace and of the user, in whole calls (D-13). */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

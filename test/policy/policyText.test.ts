@@ -1,4 +1,4 @@
-/** What is wrong in the text of a policy file is told with its line, and nothing makes the reader throw (issue 5). */
+/** What is wrong in the text of a policy file is told with its line, and nothing makes the reader throw. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { PolicyFile, PolicyFilePort } from "../../src/core/policies";

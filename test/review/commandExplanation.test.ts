@@ -1,4 +1,4 @@
-/** `Toolcrib: Explain Command…` (issue 4): the tree of simple commands with facts, rules and verdicts. */
+/** `Toolcrib: Explain Command…`: the tree of simple commands with facts, rules and verdicts. */
 import assert from "node:assert/strict";
 import { commandExplanation } from "../../src/vscode/commandExplanation";
 import { type Fixture, makeFixture } from "../policy/support/fixture";

@@ -1,4 +1,4 @@
-/** What `.toolcribignore` names stays out of every tool's reach and results (issue 3). */
+/** What `.toolcribignore` names stays out of every tool's reach and results. */
 import assert from "node:assert/strict";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";

@@ -28,6 +28,7 @@ describe("rules on commands in the settings", () => {
 
   it("are marked in the settings file that the message opens, on the line of the rule", async () => {
     await workbench.dialogs.answerNotification(problem, "Open Settings");
+    await workbench.waitFor("the settings file", async () => (await workbench.editors.visibleText()).includes("mkdir"));
     await workbench.runCommand("Problems: Focus on Problems View");
     const problems = workbench.page.locator(".markers-panel .monaco-list-row").filter({ hasText: "it does not match" });
     await problems.waitFor();

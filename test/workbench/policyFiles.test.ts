@@ -1,4 +1,4 @@
-/** Policy files in the real workbench: a managed one refuses, a broken one is told, a wrong example is marked (issue 5). */
+/** Policy files in the real workbench: a managed one refuses, a broken one is told, a wrong example is marked. */
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -20,7 +20,7 @@ const running = new Set("-exec -execdir -ok -okdir".split(" "));
 const removes = /^(?:.*\/)?(?:rm|rmdir|unlink|shred|truncate|chmod|chown|chgrp|mv)$/;
 
 /** Where `find` starts, and what comes after. */
-export function findParts(words: readonly Word[]): {
+function findParts(words: readonly Word[]): {
   starts: readonly Word[];
   expression: readonly Word[];
   options: readonly Word[];
