@@ -1,9 +1,12 @@
 /** What both hosts put together in the same way; each brings its own machine, configuration and questions. */
+import { AddedTools } from "./core/addedTools";
+import type { AgentExecutor } from "./core/agents";
 import { type ApprovalStore, Approvals } from "./core/approvals";
 import { Audit, type AuditStore } from "./core/audit";
 import { type Caller, nobody } from "./core/caller";
 import type { ClosedFiles } from "./core/closedFiles";
 import type { AnnouncedCall, CallRecord, Crib } from "./core/crib";
+import type { Dialect } from "./core/dialect";
 import { allHooks, type RunHook } from "./core/hooks";
 import type { Host } from "./core/host";
 import { Jobs } from "./core/jobs";
@@ -12,6 +15,7 @@ import type { OutputLogPort } from "./core/outputLog";
 import type { Policies } from "./core/policies";
 import type { RuleContext } from "./core/rule";
 import type { Settings } from "./core/settings";
+import { TaskStore } from "./core/tasks";
 import { type DialectName, forEveryDialect, makeDialects } from "./dialects";
 import type { CallListeners } from "./hooks/callListeners";
 import { failureTeller } from "./hooks/failures";
@@ -31,6 +35,8 @@ import { tools } from "./tools";
 /** What a host brings. */
 export interface CribParts {
   readonly host: Host;
+  /** The same machine for work in one folder apart. @param root real path of an existing folder. */
+  hostAt(root: string): Promise<Host>;
   readonly journalStore: JournalStore;
   readonly outputLogs: OutputLogPort;
   readonly approvalStore: ApprovalStore;
@@ -53,6 +59,8 @@ export interface CribParts {
   readonly runHook: RunHook;
   /** Other extensions that want to know of calls. */
   readonly listeners?: CallListeners;
+  /** Starts sub-agents. */
+  readonly agents?: AgentExecutor;
   readonly askModel?: Crib["askModel"];
   readonly watchWrites?: Crib["watchWrites"];
 }
@@ -84,26 +92,31 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     noted = unusable;
     void audit.note(unusable === undefined ? "policy repaired" : "policy broken", "", unusable ?? "");
   };
-  const context = (caller: Caller = nobody): RuleContext => {
-    const configuration = parts.configuration();
-    const { settings: given, roots } = configuration;
-    const policies = parts.policies.read(given, roots);
-    notePolicies(policies);
-    const settings = tightened(withAllowances(withPrefixes(given), policies), policies, caller.agent);
-    const facts = { ...configuration, caller, settings, policies };
-    let closed: Promise<ClosedFiles> | undefined;
-    return {
-      ...facts,
-      resolve: (path, base) => host.files.resolve(path, base),
-      async isHeld(outsideSandbox) {
-        return (await host.shell.isHeld?.(confinementOf(this), outsideSandbox)) ?? false;
-      },
-      closedFiles() {
-        closed ??= closedFiles.read(roots, closedByRules(facts));
-        return closed;
-      },
+  const contextOn =
+    (host: Host, folder?: string) =>
+    (caller: Caller = nobody): RuleContext => {
+      const configuration = parts.configuration();
+      const { settings: given } = configuration;
+      const policies = parts.policies.read(given, configuration.roots);
+      notePolicies(policies);
+      const settings = tightened(withAllowances(withPrefixes(given), policies), policies, caller.agent);
+      const roots = folder === undefined ? configuration.roots : [folder];
+      const facts = { ...configuration, caller, settings, policies, roots };
+      let closed: Promise<ClosedFiles> | undefined;
+      return {
+        ...facts,
+        ...(folder !== undefined && { isolated: true }),
+        resolve: (path, base) => host.files.resolve(path, base),
+        async isHeld(outsideSandbox) {
+          return (await host.shell.isHeld?.(confinementOf(this), outsideSandbox)) ?? false;
+        },
+        closedFiles() {
+          closed ??= closedFiles.read(roots, closedByRules(facts));
+          return closed;
+        },
+      };
     };
-  };
+  const context = contextOn(host);
   const dialects = makeDialects(tools);
   const hiddenVariables = ({ settings }: RuleContext) => settings["commands.hiddenVariables"];
   const tell = failureTeller({ warn: (text) => parts.warn(text), note: audit.note.bind(audit) });
@@ -119,6 +132,9 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
       note: noteOfPerson,
     }),
     jobs: new Jobs(parts.outputLogs, host.now),
+    tasks: new TaskStore(host.now),
+    added: new AddedTools(namesIn(dialects)),
+    ...(parts.agents && { agents: parts.agents }),
     hiddenGlobs: (asked: RuleContext) =>
       secretGlobs({ secretPaths: [...asked.settings.secretPaths, ...askedGlobs(asked)] }),
     hiddenVariables,
@@ -140,5 +156,21 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     ...(parts.askModel && { askModel: parts.askModel }),
     ...(parts.watchWrites && { watchWrites: parts.watchWrites }),
   };
-  return forEveryDialect((name) => ({ ...shared, dialect: dialects[name] }));
+  const boundTo = async (root: string, name: DialectName): Promise<Crib> => {
+    const bound = await parts.hostAt(root);
+    return { ...cribs[name], host: bound, context: contextOn(bound, root) };
+  };
+  const cribs: Readonly<Record<DialectName, Crib>> = forEveryDialect((name) => ({
+    ...shared,
+    dialect: dialects[name],
+    boundTo: (root) => boundTo(root, name),
+  }));
+  return cribs;
 }
+
+const namesIn = (dialects: Readonly<Record<DialectName, Dialect>>): ReadonlySet<string> =>
+  new Set(
+    Object.values(dialects).flatMap(({ tools }) =>
+      tools.flatMap(({ name, aliases, tool }) => [name, tool.name, ...aliases]),
+    ),
+  );

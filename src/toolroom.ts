@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import { turnOfPrompt } from "./agent/turns";
 import type { ApprovalScope, Offer } from "./core/approvals";
 import type { Crib } from "./core/crib";
+import type { Host } from "./core/host";
 import type { Job } from "./core/job";
 import { toolPrefix } from "./core/manifest";
 import { recordPlanMode } from "./core/planMode";
@@ -20,6 +21,7 @@ import { NodeFiles } from "./node/nodeFiles";
 import { NodeShell } from "./node/nodeShell";
 import { OutputLogs } from "./node/outputLogs";
 import { PolicyFiles } from "./node/policyFiles";
+import { readRoots } from "./node/resolvePath";
 import { SpawnHelper } from "./node/spawnHelper";
 import { startHere } from "./node/starter";
 import { WatchedJournal } from "./vscode/appliedChanges";
@@ -85,8 +87,18 @@ export async function openToolroom(
     new PolicyProblems(() => policies.read(currentSettings().settings, realRoots()), problemsInPolicy, log),
   );
   policyProblems.refresh();
+  const hostOn = (files: EditorFiles): Host => ({
+    files,
+    shell,
+    search: new WorkspaceSearch(files),
+    now: () => Date.now(),
+  });
   const cribs = makeCribs({
-    host: { files, shell, search: new WorkspaceSearch(files), now: () => Date.now() },
+    host: hostOn(files),
+    async hostAt(root) {
+      const bound = await readRoots([root]);
+      return hostOn(new EditorFiles(new NodeFiles(() => bound, home)));
+    },
     journalStore,
     outputLogs: new OutputLogs(join(stateFolder, "output")),
     approvalStore: approvalStore(context),

@@ -1,3 +1,5 @@
+import type { AddedTools } from "./addedTools";
+import type { AgentExecutor } from "./agents";
 import type { Approvals } from "./approvals";
 import type { Caller } from "./caller";
 import type { Confinement } from "./confinement";
@@ -12,6 +14,7 @@ import type { Level } from "./level";
 import type { JudgedCall } from "./prepareCall";
 import type { Responses } from "./responses";
 import type { Rule, RuleContext } from "./rule";
+import type { TaskStore } from "./tasks";
 import type { AskModel, ToolResult } from "./tool";
 
 /** A call that is about to change something: what was called, and what was decided. */
@@ -54,6 +57,8 @@ export interface WriteWatch {
 export interface Crib {
   readonly host: Host;
   readonly dialect: Dialect;
+  /** Tools beside the dialect's, which come and go. */
+  readonly added: AddedTools;
   /** In order; the strictest opinion wins. */
   readonly rules: readonly Rule[];
   /** Configuration as it is now; asked for again for every call. @param caller by default nobody. */
@@ -61,6 +66,14 @@ export interface Crib {
   readonly approvals: Approvals;
   readonly journal: Journal;
   readonly jobs: Jobs;
+  readonly tasks: TaskStore;
+  /** Absent where no model is to be had. */
+  readonly agents?: AgentExecutor;
+  /**
+   * The same crib for an agent that works in a folder of its own, apart from the workspace (AG-3).
+   * @param root absolute path of an existing folder.
+   */
+  boundTo(root: string): Promise<Crib>;
   /** Globs that no search looks into. */
   hiddenGlobs(context: RuleContext): readonly string[];
   /** Variables that no command gets. */

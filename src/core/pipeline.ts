@@ -9,6 +9,7 @@ import { cancelled, declined, denial, failure } from "./refusals";
 import type { Session } from "./session";
 import type { Declined, Plan, ToolResult } from "./tool";
 import { messageOf, ToolError } from "./toolError";
+import { ToolShelf } from "./toolShelf";
 
 /** The answer to an ask. */
 export type Approval =
@@ -116,7 +117,10 @@ async function attempt(crib: Crib, session: Session, call: Call, confirm: Confir
     const announced = { ...recordOf(session, call, id, crib.host.now(), prepared), ...(approvedBy && { approvedBy }) };
     const unrecorded = changesSomething(plan) ? await crib.announce(announced).then(none, toolErrorOf) : undefined;
     if (unrecorded) return refuse(unrecorded, approvedBy);
-    const result = await run(crib, session, call, prepared, approval?.approved ? approval : undefined, course);
+    const result = await run(crib, session, call, prepared, approval?.approved ? approval : undefined, {
+      ...course,
+      confirm,
+    });
     return { result, prepared, ...(approvedBy && { approvedBy }) };
   }
 }
@@ -148,7 +152,7 @@ async function run(
   call: Call,
   { plan, tool, args, context }: JudgedCall,
   approval: Extract<Approval, { approved: true }> | undefined,
-  { id, noteFound }: Course,
+  { id, noteFound, confirm }: Course & { readonly confirm: Confirm },
 ): Promise<ToolResult> {
   const commandNotes: string[] = [];
   const facts = { id, agent: session.agent, tool: tool.name, title: plan.title };
@@ -176,8 +180,16 @@ async function run(
     const hiddenGlobs = crib.hiddenGlobs(context);
     const progress = (line: string) => call.progress?.(line);
     const jobs = crib.jobs.of(session.agent);
-    const { signal } = call;
-    const result = await plan.run({ host, session, settings, roots, traits, signal, hiddenGlobs, progress, jobs });
+    const { agents } = crib;
+    const { signal, turn } = call;
+    const part = { signal, progress, ...(turn && { turn }) };
+    const result = await plan.run({
+      ...{ host, session, settings, roots, traits, signal, hiddenGlobs, progress, jobs },
+      tools: new ToolShelf(crib, session),
+      tasks: crib.tasks,
+      ...(agents && { startAgent: (wish) => agents.start(wish, { crib, session, callId: id, ...part }) }),
+      call: (name, input) => executeCall(crib, session, { tool: name, input, within: id, ...part }, confirm),
+    });
     const present = result.isError ? tool.presentFailure : tool.present;
     const text = present?.(result, args) ?? result.text;
     const notes = [...commandNotes, approval?.note, await watch?.finish()].filter(Boolean);

@@ -3,7 +3,7 @@ import type { Caller } from "./caller";
 import type { Crib } from "./crib";
 import { allow, type Decision, deny, strictest } from "./decision";
 import { Denial } from "./denial";
-import { type DialectTool, findTool } from "./dialect";
+import type { DialectTool } from "./dialect";
 import type { Effect } from "./effect";
 import type { Turn } from "./journalEntry";
 import { ApprovalNeeded, planHost } from "./planHost";
@@ -12,6 +12,7 @@ import { judgeEffect, type RuleContext, refusalOf } from "./rule";
 import type { Session } from "./session";
 import type { Plan, ToolResult } from "./tool";
 import { ToolError } from "./toolError";
+import { ToolShelf } from "./toolShelf";
 import type { Traits } from "./traits";
 import { translate } from "./translate";
 
@@ -25,6 +26,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** What it is part of, for taking it back together with other calls; absent: a turn of its own. */
   readonly turn?: Turn;
+  /** Id of the call that this one is part of. */
+  readonly within?: string;
   /** Live progress, one line at a time. */
   progress?(line: string): void;
 }
@@ -55,12 +58,13 @@ export async function prepareCall(
   call: Call,
   approvedReads: ReadonlySet<string> = new Set(),
 ): Promise<PreparedCall> {
-  const tool = findTool(crib.dialect, call.tool);
+  const tools = new ToolShelf(crib, session);
+  const tool = tools.find(call.tool);
   let args: Record<string, unknown> = {};
   let context: RuleContext | undefined;
   try {
     context = withTraits(crib.context(callerOf(crib, session, tool, call)), crib.dialect.traits);
-    if (!tool) throw unknownTool(crib, call.tool);
+    if (!tool) throw unknownTool(tools, call.tool);
     const refusal = refusalOf(crib.rules, context);
     if (refusal) throw new Denial(tool.displayName, refusal, undefined, context.roots);
     const translated = translate(tool, call.input);
@@ -70,7 +74,7 @@ export async function prepareCall(
     const { traits } = crib.dialect;
     const { signal } = call;
     const askModel = traits.modelRepair ? crib.askModel : undefined;
-    const wishes = { host, session, settings, roots, traits, signal, ...(askModel && { askModel }) };
+    const wishes = { host, session, settings, roots, traits, tools, signal, ...(askModel && { askModel }) };
     const plan = await withHold(crib, context, await tool.tool.plan(translated.input, wishes));
     const verdict = strayVerdict(tool, plan) ?? (await judge(crib, context, plan, approvedReads));
     return { kind: "judged", tool, args, plan, context, ...verdict };

@@ -1,15 +1,18 @@
 /** How a call that is not made, or fails, is told to a model. */
-import type { Crib } from "./crib";
 import { Denial } from "./denial";
 import type { DialectTool } from "./dialect";
 import type { JudgedCall } from "./prepareCall";
 import type { Declined, Plan, ToolResult } from "./tool";
 import { messageOf, ToolError } from "./toolError";
+import type { ToolShelf } from "./toolShelf";
 
-export const unknownTool = (crib: Crib, name: string): ToolError =>
+export const unknownTool = (tools: ToolShelf, name: string): ToolError =>
   new ToolError(
     "unknown_tool",
-    `There is no tool "${name}": use one of ${crib.dialect.tools.map((tool) => tool.name).join(", ")}.`,
+    `There is no tool "${name}": use one of ${tools
+      .all()
+      .map((tool) => tool.name)
+      .join(", ")}.`,
   );
 
 export const denial = ({ plan, decision, byEffect, context }: JudgedCall): Denial =>

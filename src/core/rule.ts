@@ -19,6 +19,8 @@ export interface RuleContext {
   closedFiles(): Promise<ClosedFiles>;
   /** What policy files and the user's own rules say; the settings are tightened by it already. */
   readonly policies: Policies;
+  /** True in a folder that is an agent's alone: what it makes there is reviewed before it leaves (AG-3). */
+  readonly isolated?: boolean;
   /** False while the workspace is not trusted: only reading is possible (PTH-8). */
   readonly trusted: boolean;
   /** True when a sandbox will hold commands to the hosts that the policy allows (D-15); absent: none does. */

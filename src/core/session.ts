@@ -1,3 +1,4 @@
+import { Activations } from "./activations";
 import type { FileStat } from "./host";
 import { PlanMode } from "./planMode";
 import { Taint } from "./taint";
@@ -9,6 +10,7 @@ const mostRepairs = 50;
 export class Session {
   readonly taint = new Taint();
   readonly plan = new PlanMode();
+  readonly activations = new Activations();
   readonly #seen = new Map<string, string>();
   readonly #repairs = new Map<string, string | null>();
   /** Real path of the folder where the agent's last `cd` led; undefined: the first root. Lives as long as the session. */

@@ -268,6 +268,18 @@ export const settingDefinitions = {
       ),
     "machine",
   ),
+  "tools.deferAbove": define(
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(1000)
+      .default(15)
+      .describe(
+        "With more tools than this, a model is shown only the most needed ones and finds the others with `tool_search`.",
+      ),
+    "window",
+  ),
   "chat.maxRounds": define(
     z
       .number()

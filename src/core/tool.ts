@@ -1,5 +1,6 @@
 /** What a tool is: a validated input, a plan of effects, and a run that may do just what was planned. */
 import * as z from "zod";
+import type { AgentWish, Subagent } from "./agents";
 import type { Effect, EffectKind, FetchEffect, PresentEffect, ResolvedPath, WriteEffect } from "./effect";
 import type { CommandOutcome, CommandRequest, DirectoryEntry, EntryFacts, FileStat, SearchPort } from "./host";
 import type { AgentJobs } from "./jobs";
@@ -7,6 +8,8 @@ import type { UndoInfo } from "./journalEntry";
 import type { Session } from "./session";
 import type { Settings } from "./settings";
 import type { ShellLanguage } from "./shellLanguage";
+import type { TaskStore } from "./tasks";
+import type { ToolShelf } from "./toolShelf";
 import type { Traits } from "./traits";
 
 /** Facts for schedulers, pickers and other agents (IFC-3, IFC-7). */
@@ -88,6 +91,7 @@ export interface PlanContext {
   readonly traits: Traits;
   /** Asks a model, when there is one and the person lets it be asked; undefined when it gave no answer (ED-10). */
   readonly askModel?: AskModel;
+  readonly tools: ToolShelf;
   readonly signal: AbortSignal;
 }
 
@@ -108,6 +112,12 @@ export interface RunContext {
   readonly hiddenGlobs: readonly string[];
   /** The agent's own commands. */
   readonly jobs: AgentJobs;
+  readonly tools: ToolShelf;
+  readonly tasks: TaskStore;
+  /** Hands work to another agent; absent where no model is to be had. */
+  startAgent?(wish: AgentWish): Promise<Subagent>;
+  /** Makes another call as part of this one, for tools that are made of others; it is judged, asked about and recorded like any. */
+  call(tool: string, input: unknown): Promise<ToolResult>;
   /** Live progress for the person watching, one line at a time (IFC-2). */
   progress(line: string): void;
 }

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { forgetfulStore } from "../core/approvals";
 import type { Crib } from "../core/crib";
-import type { Host } from "../core/host";
+import type { FilePort, Host } from "../core/host";
 import { recordPlanMode } from "../core/planMode";
 import { readSettings } from "../core/readSettings";
 import type { Session } from "../core/session";
@@ -107,17 +107,23 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   const ripgrep = findRipgrep([], configured);
   if (configured && ripgrep !== configured)
     problems.push(`toolcrib.search.ripgrepPath: ${configured} is no program's absolute path; it is not used.`);
-  const host: Host = {
+  const shell = new NodeShell(stateFolder);
+  const hostOn = (files: FilePort): Host => ({
     files,
-    shell: new NodeShell(stateFolder),
+    shell,
     search: new DiskSearch(files, ripgrep),
     now: () => Date.now(),
-  };
+  });
+  const host = hostOn(files);
   const realRoots = roots.map((root) => root.real);
   const policies = openPolicies(options.managed ?? [], settings, realRoots, problems);
   const audit = new AuditFiles(join(stateFolder, "audit"), "headless");
   const cribs = makeCribs({
     host,
+    async hostAt(root) {
+      const bound = await readRoots([root]);
+      return hostOn(new NodeFiles(() => bound, home));
+    },
     journalStore: new JournalFiles(join(stateFolder, "journal")),
     outputLogs: new OutputLogs(join(stateFolder, "output")),
     approvalStore: forgetfulStore,

@@ -38,6 +38,7 @@ const defaults = {
   "edits.modelRepair": true,
   "limits.commandOutputBytes": 1_048_576,
   "search.ripgrepPath": "",
+  "tools.deferAbove": 15,
   "chat.maxRounds": 50,
 };
 
@@ -227,6 +228,7 @@ describe("settings (D-19)", () => {
         "edits.modelRepair",
         "limits.commandOutputBytes",
         "edits.diagnosticsWaitMs",
+        "tools.deferAbove",
         "chat.maxRounds",
       ],
     ));

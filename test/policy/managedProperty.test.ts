@@ -158,6 +158,7 @@ describe("a managed deny", () => {
       }));
       const { standard: made } = makeCribs({
         host: { ...host, files },
+        hostAt: async () => assert.fail("nothing works in a folder of its own"),
         journalStore: new JournalFiles(join(world, "journal")),
         outputLogs: new OutputLogs(join(world, "output")),
         approvalStore: { load: () => [], save: () => {} },

@@ -1,6 +1,7 @@
 /** A crib with tools and rules of the test's own, over a real folder. */
 
 import * as z from "zod";
+import { AddedTools } from "../../src/core/addedTools";
 import type { ApprovalStore } from "../../src/core/approvals";
 import { nobody } from "../../src/core/caller";
 import { nothingClosed } from "../../src/core/closedFiles";
@@ -18,6 +19,7 @@ import { readSettings } from "../../src/core/readSettings";
 import { plainResponses } from "../../src/core/responses";
 import type { Rule } from "../../src/core/rule";
 import { Session } from "../../src/core/session";
+import { TaskStore } from "../../src/core/tasks";
 import { type AnyTool, defineTool, type Plan, type PlanContext, type Tool, type ToolResult } from "../../src/core/tool";
 import { ToolError } from "../../src/core/toolError";
 import { standard } from "../../src/dialects/standard";
@@ -163,6 +165,9 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     approvals: approvalsOver(options.approvalStore),
     journal: new Journal({ store: journal, files: host.files, now: host.now }),
     jobs: new Jobs(new OutputLogs(tempFolder()), host.now),
+    tasks: new TaskStore(host.now),
+    added: new AddedTools(new Set()),
+    boundTo: async () => crib,
     hiddenGlobs: () => ["**/hidden"],
     hiddenVariables: () => ["HIDDEN"],
     confinement: confinementOf,

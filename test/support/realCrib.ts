@@ -1,6 +1,7 @@
 /** A crib as the headless host puts it together, on a temporary folder. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { AgentExecutor } from "../../src/core/agents";
 import { type ApprovalStore, forgetfulStore } from "../../src/core/approvals";
 import type { CallRecord, Crib } from "../../src/core/crib";
 import type { Host } from "../../src/core/host";
@@ -36,6 +37,8 @@ export interface CribOptions {
   readonly confirm?: Confirm;
   /** Replaces parts of the machine. */
   readonly host?: Partial<Host>;
+  /** Starts sub-agents. */
+  readonly agents?: AgentExecutor;
 }
 
 /** A crib and what it did. */
@@ -78,19 +81,26 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
   for (const folder of more) mkdirSync(folder, { recursive: true });
   const roots = await readRoots([root, ...more]);
   const files = new NodeFiles(() => roots, home);
-  const host: Host = {
+  const shell = new NodeShell(state);
+  const hostOn = (files: NodeFiles): Host => ({
     files,
-    shell: new NodeShell(state),
+    shell,
     search: new DiskSearch(files, findRipgrep([])),
     now: () => Date.now(),
     ...options.host,
-  };
+  });
   const { settings, problems } = readSettings(options.settings ?? {});
   if (problems.length > 0) throw new Error(problems.map(({ text }) => text).join(" "));
   const records: CallRecord[] = [];
   const asked: JudgedCall[] = [];
+  const host = hostOn(files);
   const cribs = makeCribs({
     host,
+    async hostAt(folder) {
+      const bound = await readRoots([folder]);
+      return hostOn(new NodeFiles(() => bound, home));
+    },
+    ...(options.agents && { agents: options.agents }),
     journalStore: new JournalFiles(join(state, "journal")),
     outputLogs: new OutputLogs(join(state, "output")),
     approvalStore: options.approvalStore ?? forgetfulStore,
