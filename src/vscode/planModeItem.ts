@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { PlanMode } from "../core/planMode";
+import type { SessionState } from "../node/sessionState";
 import type { PlanCommands } from "./planCommands";
 import type { PlanReviews } from "./planReviews";
 
@@ -15,17 +16,19 @@ export class PlanModeItem implements vscode.Disposable {
   constructor(
     private readonly mode: PlanMode,
     private readonly plans: PlanReviews,
-    memory: vscode.Memento,
+    memory: SessionState,
   ) {
     this.#item = vscode.window.createStatusBarItem("toolcrib.planMode", vscode.StatusBarAlignment.Left);
     this.#item.name = "Toolcrib Plan Mode";
     this.#item.command = "toolcrib.planMode.menu";
     const endListening = mode.onChange(() => {
-      void memory.update(planModeKey, mode.isOn);
+      memory.set(planModeKey, mode.isOn);
       this.#draw();
     });
     this.#subscriptions = [this.#item, { dispose: endListening }, plans.onDidChange(() => this.#draw())];
-    if (memory.get(planModeKey) === true) mode.enter();
+    const kept = memory.get(planModeKey);
+    // Unknown counts as on: that only keeps from changing something.
+    if (kept === true || kept === null) mode.enter();
   }
 
   #draw(): void {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { highest, isAbove, type Level, levels } from "../core/level";
 import type { Session } from "../core/session";
 import { isSavedTaint, type LineageEntry, unknownTaint } from "../core/taint";
+import type { SessionState } from "../node/sessionState";
 import { lineageMarkdown, whatRaised } from "../review/lineage";
 
 /** A session, and whose calls it holds. */
@@ -14,7 +15,7 @@ export interface ShownSession {
 /** What the status needs of the extension. */
 export interface TaintPorts {
   /** Keeps what was taken in over a reload of the window. */
-  readonly memory: vscode.Memento;
+  readonly memory: SessionState;
   /** Puts a reset on record. Never rejects. */
   note(event: string, agent: string, detail: string): Promise<void>;
   /** Opens Markdown as a preview. */
@@ -57,12 +58,12 @@ export class TaintStatus implements vscode.Disposable {
   }
 
   #restore(shown: ShownSession): void {
-    const kept = this.ports.memory.get<unknown>(keyOf(shown));
+    const kept = this.ports.memory.get(keyOf(shown));
     if (kept !== undefined) shown.session.taint.restore(isSavedTaint(kept) ? kept : unknownTaint);
   }
 
   #onChange(shown: ShownSession): void {
-    void this.ports.memory.update(keyOf(shown), shown.session.taint.saved());
+    this.ports.memory.set(keyOf(shown), shown.session.taint.saved());
     this.#draw();
   }
 
