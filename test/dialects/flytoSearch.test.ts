@@ -98,9 +98,11 @@ describe("the flyto dialect: Glob and Grep", () => {
     const { says, root } = await start({ "src/a.ts": "x\nx x\n", "b.ts": "x\n", "c.ts": "" });
     assert.equal(await says("Grep", { pattern: "x", output_mode: "files_with_matches" }), "b.ts\nsrc/a.ts");
     assert.equal(await says("Grep", { pattern: "x", output_mode: "count" }), "b.ts:1\nsrc/a.ts:2");
-    assert.equal(
-      await says("Grep", { pattern: "x", path: root, output_mode: "files_with_matches", head_limit: 1 }),
-      `${root}/b.ts\n[Cut at 1 lines: narrow the search or raise head_limit.]`,
+    const cut = await says("Grep", { pattern: "x", path: root, output_mode: "files_with_matches", head_limit: 1 });
+    // Which of them comes first is known only when all are looked into.
+    assert.match(
+      cut.replace(root, ""),
+      /^\/(b|src\/a)\.ts\n\[Cut at 1 lines: narrow the search or raise head_limit\.\]$/,
     );
   });
 });
