@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { askLoginPath, LoginPath, mergedPath } from "../../src/node/loginPath";
 import { NodeShell } from "../../src/node/nodeShell";
 import { type Starter, startHere } from "../../src/node/starter";
+import { requestIn } from "../support/commandRequest";
 import { tempFolder } from "../support/tempFolder";
 import { survivors } from "./support/processes";
 
@@ -74,19 +75,11 @@ describe("the login shell's PATH", function () {
     const cwd = tempFolder();
     let printed = "";
     const path = new LoginPath(home({ ".bash_profile": 'PATH="/opt/mine:$PATH"' }));
-    await new NodeShell(undefined, startHere, path).run({
-      command: "echo $PATH",
-      cwd: { path: cwd, real: cwd, root: cwd, shown: "." },
-      timeoutMs: 10_000,
-      signal: new AbortController().signal,
-      hiddenVariables: [],
-      unasked: false,
-      agent: "tester",
-      onOutput(_, chunk) {
-        printed += Buffer.from(chunk).toString();
-        return undefined;
-      },
+    const request = requestIn(cwd, "echo $PATH", (_, chunk) => {
+      printed += Buffer.from(chunk).toString();
+      return undefined;
     });
+    await new NodeShell(undefined, startHere, path).run(request);
     assert.equal(printed, `${await path.get()}\n`);
     assert.match(printed, /^\/opt\/mine:/);
   });

@@ -3,6 +3,7 @@ import type { CommandOutcome, CommandRequest } from "../../src/core/host";
 import { OutputBuffer } from "../../src/core/outputBuffer";
 import { commandEnvironment } from "../../src/node/environment";
 import { NodeShell } from "../../src/node/nodeShell";
+import { requestIn } from "../support/commandRequest";
 import { tempFolder } from "../support/tempFolder";
 import { failsWith } from "../support/toolFailure";
 import { survivors } from "./support/processes";
@@ -10,20 +11,11 @@ import { survivors } from "./support/processes";
 async function run(command: string, changes: Partial<CommandRequest> = {}) {
   const cwd = tempFolder({ f: "" });
   const buffers = { stdout: new OutputBuffer(100_000), stderr: new OutputBuffer(100_000) };
-  const outcome = await new NodeShell().run({
-    command,
-    cwd: { path: cwd, real: cwd, root: cwd, shown: "." },
-    timeoutMs: 10_000,
-    signal: new AbortController().signal,
-    hiddenVariables: [],
-    unasked: false,
-    agent: "tester",
-    onOutput(stream, chunk) {
-      buffers[stream].append(chunk);
-      return undefined;
-    },
-    ...changes,
+  const request = requestIn(cwd, command, (stream, chunk) => {
+    buffers[stream].append(chunk);
+    return undefined;
   });
+  const outcome = await new NodeShell().run({ ...request, ...changes });
   return { cwd, outcome, stdout: buffers.stdout.text(), stderr: buffers.stderr.text(), total: buffers.stdout.total };
 }
 

@@ -5,6 +5,7 @@ import type { ShellLanguage } from "../../src/core/shellLanguage";
 import { rules } from "../../src/policy";
 import { runCommand } from "../../src/tools/runCommand";
 import { bareCrib } from "../support/bareCrib";
+import { quietOutcome } from "../support/commandRequest";
 
 async function cribWith(language: ShellLanguage) {
   const ran: (ShellLanguage | undefined)[] = [];
@@ -17,15 +18,7 @@ async function cribWith(language: ShellLanguage) {
         languageFor: () => language,
         run: async (request) => {
           ran.push(request.language);
-          return {
-            exitCode: 0,
-            signal: undefined,
-            durationMs: 1,
-            endedBy: "itself",
-            stoppedLeftovers: false,
-            sandbox: "none",
-            notes: [],
-          };
+          return quietOutcome;
         },
       },
     },
