@@ -1,0 +1,62 @@
+/** One turn of a conversation as a host keeps it between requests: plain JSON of bounded size. */
+import * as z from "zod";
+import { isWellFormed, type Message, type Part } from "./conversation";
+import { cutOnce, cuttable, withStubs } from "./stubs";
+
+/** Characters of JSON that one kept turn has at most. */
+export const longestTurn = 200_000;
+
+const part = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("text"), text: z.string() }),
+  z.object({
+    kind: z.literal("call"),
+    id: z.string().min(1),
+    name: z.string(),
+    input: z.record(z.string(), z.unknown()),
+  }),
+  z.object({ kind: z.literal("result"), id: z.string().min(1), text: z.string(), isError: z.boolean().optional() }),
+]);
+
+const savedMessages = z
+  .array(z.object({ role: z.enum(["user", "assistant"]), parts: z.array(part) }))
+  .min(1)
+  .refine((messages) => isWellFormed(messages as Message[]));
+
+/** The turn for keeping: without pictures, its oldest results first cut to a stub when it is long; undefined when it cannot be kept. */
+export function savedTurn(turn: readonly Message[]): readonly Message[] | undefined {
+  const kept = turn.map(withoutPictures);
+  for (const shorten of [stubOldest, cutLongest]) while (JSON.stringify(kept).length > longestTurn && shorten(kept));
+  return JSON.stringify(kept).length > longestTurn ? undefined : kept;
+}
+
+/** What was kept, as far as it can be used: another version's, or what somebody else wrote, is no turn. */
+export function readSavedTurn(kept: unknown): Message[] | undefined {
+  const read = savedMessages.safeParse(kept);
+  return read.success ? (read.data as Message[]) : undefined;
+}
+
+const withoutPictures = (message: Message): Message => ({
+  ...message,
+  parts: message.parts.map((given): Part => {
+    if (given.kind === "data") return { kind: "text", text: `[A file of type ${given.mimeType} was attached here.]` };
+    if (given.kind !== "result" || !given.parts) return given;
+    const { parts, ...rest } = given;
+    const what = parts.length === 1 ? "A picture of this result is" : `${parts.length} pictures of this result are`;
+    return parts.length === 0 ? rest : { ...rest, text: `${rest.text}\n[${what} not kept.]` };
+  }),
+});
+
+function stubOldest(messages: Message[]): boolean {
+  const at = messages.findIndex((message) => withStubs(message) !== message);
+  if (at < 0) return false;
+  messages[at] = withStubs(messages[at] as Message);
+  return true;
+}
+
+function cutLongest(messages: Message[]): boolean {
+  const longest = Math.max(...messages.map(cuttable));
+  if (longest === 0) return false;
+  const at = messages.findIndex((message) => cuttable(message) === longest);
+  messages[at] = cutOnce(messages[at] as Message);
+  return true;
+}

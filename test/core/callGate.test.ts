@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { CallGate, CallGates, mostAtOnce } from "../../src/core/callGate";
+
+const never = new AbortController().signal;
+/** Lets everything that can go on do so. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Work that is ended by hand. */
+function held() {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { work: () => ended, end };
+}
+
+describe("the gate (OR-2)", () => {
+  /** Lets calls in, each held until it is ended; `inside` are those that run. */
+  function opened(gate = new CallGate()) {
+    const inside: string[] = [];
+    const enter = (name: string, safe: boolean, signal = never) => {
+      const { work, end } = held();
+      let waited = false;
+      const onWait = () => {
+        waited = true;
+      };
+      const request = { safe, signal, onWait };
+      const passed = gate.pass(request, async () => {
+        inside.push(name);
+        await work();
+        inside.splice(inside.indexOf(name), 1);
+        return name;
+      });
+      return { passed, end, waited: () => waited };
+    };
+    return { gate, inside, enter };
+  }
+
+  it("lets safe calls in together, and an unsafe one alone, in the order they came", async () => {
+    const { inside, enter, gate } = opened();
+    const [a, b, c, d] = [enter("a", true), enter("b", true), enter("C", false), enter("d", true)] as const;
+    await settled();
+    assert.deepEqual(inside, ["a", "b"], "d does not overtake C");
+    assert.deepEqual([a.waited(), c.waited(), d.waited()], [false, true, true]);
+    a.end();
+    await settled();
+    assert.deepEqual(inside, ["b"]);
+    b.end();
+    await settled();
+    assert.deepEqual(inside, ["C"]);
+    c.end();
+    await settled();
+    assert.deepEqual(inside, ["d"]);
+    d.end();
+    assert.deepEqual(await Promise.all([a.passed, b.passed, c.passed, d.passed]), ["a", "b", "C", "d"]);
+    assert.equal(gate.size, 0);
+  });
+
+  it("lets ten in at once", async () => {
+    const { inside, enter } = opened();
+    const all = Array.from({ length: 12 }, (_, index) => enter(String(index), true));
+    await settled();
+    assert.equal(inside.length, mostAtOnce);
+    all[3]?.end();
+    await settled();
+    assert.deepEqual(inside.slice(-2), ["9", "10"]);
+    for (const { end } of all) end();
+    await Promise.all(all.map(({ passed }) => passed));
+  });
+
+  it("a call that is cancelled while it waits leaves the queue, and those behind it go on", async () => {
+    const { inside, enter, gate } = opened();
+    const stop = new AbortController();
+    const first = enter("a", true);
+    const unsafe = enter("B", false, stop.signal);
+    const behind = enter("c", true);
+    await settled();
+    stop.abort();
+    assert.equal(await unsafe.passed, undefined);
+    await settled();
+    assert.deepEqual(inside, ["a", "c"]);
+    assert.equal(await enter("d", true, AbortSignal.abort()).passed, undefined);
+    for (const { end } of [first, behind]) end();
+    await Promise.all([first.passed, behind.passed]);
+    assert.equal(gate.size, 0);
+  });
+
+  it("a call that fails lets the next in", async () => {
+    const gate = new CallGate();
+    const failed = gate.pass({ safe: false, signal: never }, () => Promise.reject(new Error("no")));
+    const next = gate.pass({ safe: false, signal: never }, async () => "next");
+    await assert.rejects(failed, /^Error: no$/);
+    assert.equal(await next, "next");
+  });
+
+  it("each line has an order of its own, and is forgotten when it is through", async () => {
+    const gates = new CallGates();
+    const order: string[] = [];
+    const request = { safe: false, signal: never };
+    await gates.pass("", request, async () => {
+      await gates.pass("outer", request, async () => {
+        await gates.pass("inner", request, async () => void order.push("innermost"));
+        order.push("inner");
+      });
+      const inTurn = ["x", "y"].map((name) =>
+        gates.pass("outer", request, async () => {
+          order.push(`${name} begins`);
+          await settled();
+          order.push(`${name} ends`);
+        }),
+      );
+      assert.equal(gates.size, 3);
+      await Promise.all(inTurn);
+    });
+    assert.deepEqual(order, ["innermost", "inner", "x begins", "x ends", "y begins", "y ends"]);
+    assert.equal(gates.size, 0);
+  });
+
+  type Step = { readonly kind: "safe" | "unsafe" } | { readonly kind: "end" | "cancel"; readonly which: number };
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ kind: fc.constantFrom("safe" as const, "unsafe" as const) }),
+    fc.record({ kind: fc.constantFrom("end" as const, "cancel" as const), which: fc.nat(30) }),
+  );
+
+  it("whatever comes, ends and is cancelled in whatever order: those run that a plain list says, and all get through", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
+        const { gate, inside, enter } = opened();
+        interface Known extends ReturnType<typeof enter> {
+          readonly name: string;
+          readonly safe: boolean;
+          readonly stop: AbortController;
+        }
+        let queue: Known[] = [];
+        let running: Known[] = [];
+        const all: Promise<unknown>[] = [];
+        const admit = () => {
+          for (let [next] = queue; next; [next] = queue) {
+            const free = next.safe
+              ? running.length < mostAtOnce && running.every(({ safe }) => safe)
+              : running.length === 0;
+            if (!free) return;
+            running.push(next);
+            queue = queue.slice(1);
+          }
+        };
+        const end = (one: Known) => {
+          one.end();
+          running = running.filter((other) => other !== one);
+          admit();
+        };
+        for (const [index, taken] of steps.entries()) {
+          if (!("which" in taken)) {
+            const stop = new AbortController();
+            const safe = taken.kind === "safe";
+            const one = { name: String(index), safe, stop, ...enter(String(index), safe, stop.signal) };
+            all.push(one.passed);
+            queue.push(one);
+            admit();
+          } else if (taken.kind === "end") {
+            const one = running[taken.which % Math.max(1, running.length)];
+            if (one) end(one);
+          } else {
+            const one = queue[taken.which % Math.max(1, queue.length)];
+            one?.stop.abort();
+            queue = queue.filter((other) => other !== one);
+            admit();
+          }
+          await settled();
+          assert.deepEqual([...inside].sort(), running.map(({ name }) => name).sort());
+          assert.equal(gate.size, running.length + queue.length);
+        }
+        while (running.length > 0) {
+          end(running[0] as Known);
+          await settled();
+        }
+        await Promise.all(all);
+        assert.deepEqual([queue.length, gate.size], [0, 0]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
