@@ -7,6 +7,10 @@ export class Activations {
     return this.#names.has(name);
   }
 
+  get isEmpty(): boolean {
+    return this.#names.size === 0;
+  }
+
   add(name: string): void {
     if (this.#names.has(name)) return;
     this.#names.add(name);

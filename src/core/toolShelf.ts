@@ -1,20 +1,18 @@
 /** What one session sees of all tools: the active ones, and by searching the deferred ones (DF-1 to DF-3, TS-1, TS-2). */
 import type { Crib } from "./crib";
+import { canDefer, isDeferrable } from "./deferral";
 import { type DialectTool, findTool } from "./dialect";
+import { toolPrefix } from "./manifest";
+import { planToolName } from "./planMode";
 import type { Session } from "./session";
+import { similarityTo } from "./similarity";
+import { rankTools } from "./toolRanking";
 
-/** Names of the crib's own tools that are never deferred (DF-2): the eight of the requirement, and the way to the others. */
-export const neverDeferred: ReadonlySet<string> = new Set([
-  "run_command",
-  "read_file",
-  "edit_file",
-  "write_file",
-  "find_files",
-  "search_text",
-  "run_agent",
-  "tool_search",
-  "call_tool",
-]);
+/** Names that a message offers at most for one that there is not. */
+const mostClosest = 3;
+
+/** How alike a misspelt name has to be, from 0 to 1. */
+const leastLikeness = 0.4;
 
 /** The registry as one session sees it (DF-3). */
 export class ToolShelf {
@@ -28,14 +26,20 @@ export class ToolShelf {
     return [...this.crib.dialect.tools, ...this.crib.added.all()];
   }
 
-  /** By name or alias, deferred or not. */
+  /** By name, alias, or the name that VS Code knows it by; deferred or not. */
   find(name: string): DialectTool | undefined {
-    return findTool(this.crib.dialect, name) ?? this.crib.added.find(name);
+    const { added, dialect } = this.crib;
+    const prefix = toolPrefix(dialect.name);
+    return (
+      findTool(dialect, name) ??
+      added.find(name) ??
+      (name.startsWith(prefix) ? findTool(dialect, name.slice(prefix.length)) : undefined)
+    );
   }
 
   /** Whether there are more tools than are shown at once (DF-1). */
   get isDeferring(): boolean {
-    return this.all().length > this.crib.context().settings["tools.deferAbove"];
+    return canDefer(this.crib.dialect) && this.all().length > this.crib.context().settings["tools.deferAbove"];
   }
 
   /** True for a tool that is not shown before it was searched for. */
@@ -44,13 +48,37 @@ export class ToolShelf {
     return tool !== undefined && this.isDeferring && this.#waits(tool);
   }
 
-  #waits({ name, tool }: DialectTool): boolean {
-    return !neverDeferred.has(tool.name) && !this.session.activations.has(name);
+  #waits(tool: DialectTool): boolean {
+    const isNeededNow = tool.tool.name === planToolName && this.session.plan.isOn;
+    return isDeferrable(tool) && !isNeededNow && !this.session.activations.has(tool.name);
   }
 
   /** What a model is given (DF-2b). */
   activeTools(): readonly DialectTool[] {
     return this.isDeferring ? this.all().filter((tool) => !this.#waits(tool)) : this.all();
+  }
+
+  /** The deferrable tools that any word of the query fits, also those that are active by now; best first (TS-1, C-38). */
+  searchTools(query: string): DialectTool[] {
+    return rankTools(this.all().filter(isDeferrable), query).map(({ tool }) => tool);
+  }
+
+  /** Names of the tools that a name which there is not may have meant: first by its words, then by its letters. */
+  closestNames(name: string): string[] {
+    const named = rankTools(this.all(), name).filter(({ strength }) => strength > 0);
+    const likeness = similarityTo(name.toLowerCase());
+    const likenessOf = (tool: DialectTool) =>
+      Math.max(...[tool.name, ...tool.aliases].map((other) => likeness(other.toLowerCase())));
+    const spelt = this.all()
+      .filter((tool) => likenessOf(tool) >= leastLikeness)
+      .toSorted((a, b) => likenessOf(b) - likenessOf(a));
+    const closest = new Set([...named.map(({ tool }) => tool.name), ...spelt.map((tool) => tool.name)]);
+    return [...closest].slice(0, mostClosest);
+  }
+
+  /** Whether a tool has come beside those of the dialect, so that hosts which list tools beforehand do not know it. */
+  isAdded(name: string): boolean {
+    return findTool(this.crib.dialect, name) === undefined && this.crib.added.find(name) !== undefined;
   }
 
   /** Shows a tool from now on; nothing happens for a name that there is not. */
@@ -62,5 +90,17 @@ export class ToolShelf {
   /** As a new session begins (DF-3). */
   resetActivations(): void {
     this.session.activations.clear();
+  }
+
+  /**
+   * @param listener called whenever there may be other active tools than before, but for a change of settings.
+   * @returns ends the listening.
+   */
+  onChange(listener: () => void): () => void {
+    const { activations, plan } = this.session;
+    const ends = [activations.onChange(listener), plan.onChange(listener), this.crib.added.onChange(listener)];
+    return () => {
+      for (const end of ends) end();
+    };
   }
 }

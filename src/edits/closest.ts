@@ -1,4 +1,5 @@
 /** Where a text that was not found may have been meant, for telling and never for replacing (ED-4, ED-6). */
+import { similarityTo } from "../core/similarity";
 import { textDiff } from "./unifiedDiff";
 
 /** A place that resembles the text. */
@@ -16,35 +17,6 @@ export interface ClosestPlace {
 
 /** Longer texts are not looked through: the answer must come at once. */
 const most = { lines: 100_000, wantedLines: 400, characters: 20_000 } as const;
-
-/** How alike two texts are by the pairs of characters they share (Dice), 0 to 1. */
-export const similarity = (a: string, b: string): number => similarityTo(a)(b);
-
-/** {@link similarity} of many texts to one, whose pairs are counted once. */
-function similarityTo(a: string): (b: string) => number {
-  const pairs = new Map<number, number>();
-  for (let at = 0; at < a.length - 1; at++) {
-    const pair = pairAt(a, at);
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
-  }
-  return (b) => {
-    if (a === b) return 1;
-    if (a.length < 2 || b.length < 2) return 0;
-    const used = new Map<number, number>();
-    let shared = 0;
-    for (let at = 0; at < b.length - 1; at++) {
-      const pair = pairAt(b, at);
-      const there = pairs.get(pair);
-      if (there === undefined) continue;
-      const taken = used.get(pair) ?? 0;
-      if (taken < there) shared++;
-      used.set(pair, taken + 1);
-    }
-    return (2 * shared) / (a.length + b.length - 2);
-  };
-}
-
-const pairAt = (text: string, at: number) => text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1);
 
 /** Where the wanted lines would begin if one of them stands where an equal one does; each equal line is a vote. */
 function votes(lines: readonly string[], wanted: readonly string[]): Map<number, number> {

@@ -1,7 +1,8 @@
 /** Asking a model for the text an edit meant, when nothing else found it (ED-10). */
 import type { Session } from "../core/session";
+import { similarity } from "../core/similarity";
 import type { AskModel } from "../core/tool";
-import { closestPlace, similarity } from "./closest";
+import { closestPlace } from "./closest";
 import { splitLines } from "./lines";
 import { matchInText } from "./stages";
 

@@ -1,0 +1,100 @@
+import * as z from "zod";
+import { isBridge } from "../core/bridge";
+import { isDeferrable } from "../core/deferral";
+import { type DialectTool, parametersOf } from "../core/dialect";
+import { defineTool, type ToolResult } from "../core/tool";
+import type { ToolShelf } from "../core/toolShelf";
+
+/** Tools that one search activates at most: more would undo what deferring is for. */
+const mostFound = 10;
+/** Names that a search which found nothing offers at most. */
+const mostOffered = 30;
+/** Characters of a tool's line. */
+const longestLine = 200;
+
+/** What was found, for other programs. */
+export interface ToolSearchData {
+  /** Names of the tools that were found and are active now, best first. */
+  readonly activated: readonly string[];
+  /** How many more fit, and were left as they are. */
+  readonly more: number;
+}
+
+export const toolSearch = defineTool({
+  name: "tool_search",
+  displayName: "Search Tools",
+  summary: "Find and activate tools that are not offered yet",
+  description:
+    "Finds tools that you are not offered yet by words for what they do or are called, and activates them: they are offered from the next step on. Search before you do without a tool, or do by a command what a tool may do better.",
+  metadata: {
+    concurrencySafe: true,
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    searchHint: "tool search find discover deferred",
+  },
+  touches: [],
+  input: z.object({
+    query: z
+      .string()
+      .min(1)
+      .max(1000)
+      .describe("Words for what the tool does, or its name (for example 'delete file', 'task list')."),
+  }),
+  async plan({ query }) {
+    return {
+      title: `Search the tools for '${query}'`,
+      effects: [],
+      run: async ({ tools }) => found(tools, query),
+    };
+  },
+});
+
+function found(tools: ToolShelf, query: string): ToolResult {
+  const all = tools.isDeferring ? tools.searchTools(query) : [];
+  const best = all.slice(0, mostFound);
+  const data: ToolSearchData = { activated: best.map(({ name }) => name), more: all.length - best.length };
+  for (const name of data.activated) tools.activateTool(name);
+  return { text: worded(tools, query, best, data), isError: false, data };
+}
+
+function worded(tools: ToolShelf, query: string, best: readonly DialectTool[], { more }: ToolSearchData): string {
+  if (!tools.isDeferring) return "All tools are already active: call the one that you need by its name.";
+  if (best.length === 0) return nothingFound(tools, query);
+  return [
+    `Found ${best.length} tool(s) matching '${query}':`,
+    ...best.map(({ name, description }) => `- ${name}: ${inShort(description)}`),
+    "These tools have been activated and are now available for use.",
+    ...(more > 0 ? [`${more} more fit less well: search with other words if none of these is the one.`] : []),
+    ...howToCall(tools, best),
+  ].join("\n");
+}
+
+/** The first sentence of a description, with dots for what follows. */
+function inShort(description: string): string {
+  const text = description.replace(/\s+/g, " ").trim();
+  const sentence = /^.*?[.!?](?= \p{Lu}|$)/u.exec(text)?.[0] ?? text;
+  if (sentence === text && text.length <= longestLine) return text;
+  const wholeCharacters = sentence.slice(0, longestLine).replace(/\p{Surrogate}$/u, "");
+  return `${wholeCharacters.replace(/[.!? ]+$/, "")}...`;
+}
+
+/** A host that has to know its tools beforehand cannot offer what came later. */
+function howToCall(tools: ToolShelf, found: readonly DialectTool[]): string[] {
+  const bridge = tools.all().find(isBridge);
+  if (!bridge) return [];
+  const added = found.filter(({ name }) => tools.isAdded(name));
+  return added.map(
+    (tool) =>
+      `If you are not offered ${tool.name}, call it with ${bridge.name}; its arguments: ${JSON.stringify(parametersOf(tool))}`,
+  );
+}
+
+function nothingFound(tools: ToolShelf, query: string): string {
+  const names = tools
+    .all()
+    .filter(isDeferrable)
+    .map(({ name }) => name);
+  const more = names.length > mostOffered ? ` and ${names.length - mostOffered} more` : "";
+  return `No tool matches '${query}': try other words for what it does, or one of the names ${names.slice(0, mostOffered).join(", ")}${more}.`;
+}

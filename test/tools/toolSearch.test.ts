@@ -1,0 +1,136 @@
+/** `tool_search`: its exact answers (TS-1 to TS-4). */
+import assert from "node:assert/strict";
+import * as z from "zod";
+import type { AddedTool } from "../../src/core/addedTools";
+import { ToolShelf } from "../../src/core/toolShelf";
+import { asItself } from "../../src/dialects/shared";
+import { toolOf } from "../support/bareCrib";
+import { realCrib } from "../support/realCrib";
+
+const unused = () => Promise.reject(new Error("unused"));
+
+const added = (name: string, description: string): AddedTool => ({
+  ...asItself(toolOf(unused, { name })),
+  description,
+  input: z.object({ url: z.string().describe("Where.") }),
+  origin: { kind: "extension", name: "test.extension" },
+});
+
+const placed = async (descriptions: Readonly<Record<string, string>> = {}, settings: Record<string, unknown> = {}) => {
+  const place = await realCrib({}, { settings });
+  for (const [name, description] of Object.entries(descriptions)) place.crib.added.add(added(name, description));
+  const search = (query: string) => place.call("tool_search", { query });
+  return { ...place, search, shelf: new ToolShelf(place.crib, place.session) };
+};
+
+describe("tool_search", () => {
+  it("answers as the requirement has it, and has activated what it found (TS-2, TS-4)", async () => {
+    const { search, shelf, asked } = await placed();
+    assert.equal(shelf.isDeferred("delete_file"), true);
+    assert.deepEqual(await search("unlink"), {
+      text: [
+        "Found 1 tool(s) matching 'unlink':",
+        "- delete_file: Deletes one file that was read before; the person can undo it...",
+        "These tools have been activated and are now available for use.",
+      ].join("\n"),
+      isError: false,
+      data: { activated: ["delete_file"], more: 0 },
+    });
+    assert.equal(shelf.isDeferred("delete_file"), false);
+    assert.equal(shelf.isDeferred("move_file"), true);
+    assert.equal(asked.length, 0);
+  });
+
+  it("finds the same again", async () => {
+    const { search } = await placed();
+    assert.deepEqual(await search("unlink"), await search("unlink"));
+  });
+
+  it("says of tools that came later how they are called where they are not offered", async () => {
+    const { search } = await placed({
+      web_fetch: "Fetches content from a URL. Follows redirects.",
+      web_search: "Searches the web, e.g. for news",
+    });
+    const { text } = await search("web");
+    const schema = '{"type":"object","properties":{"url":{"type":"string","description":"Where."}},"required":["url"]}';
+    assert.equal(
+      text,
+      [
+        "Found 2 tool(s) matching 'web':",
+        "- web_search: Searches the web, e.g. for news",
+        "- web_fetch: Fetches content from a URL...",
+        "These tools have been activated and are now available for use.",
+        `If you are not offered web_search, call it with call_tool; its arguments: ${schema}`,
+        `If you are not offered web_fetch, call it with call_tool; its arguments: ${schema}`,
+      ].join("\n"),
+    );
+  });
+
+  it("keeps a description to one line of bounded length", async () => {
+    const { search } = await placed({
+      zebra_long: `${"x".repeat(199)}😀${"y".repeat(100)}`,
+      zebra_lines: "One\nthing\n\nafter the other!",
+      zebra_bare: "",
+    });
+    const { text } = await search("zebra");
+    const lines = text.split("\n").slice(1, 4);
+    assert.deepEqual(lines, [
+      `- zebra_long: ${"x".repeat(199)}...`,
+      "- zebra_lines: One thing after the other!",
+      "- zebra_bare: ",
+    ]);
+  });
+
+  it("activates the ten that fit best, and says that there are more", async () => {
+    const { search, shelf } = await placed(
+      Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`zebra_${at}`, "Stripes."])),
+    );
+    const { text, data } = await search("zebra");
+    assert.match(text, /^Found 10 tool\(s\) matching 'zebra':\n/);
+    assert.match(text, /\n2 more fit less well: search with other words if none of these is the one\.\n/);
+    assert.equal((data as { more: number }).more, 2);
+    assert.deepEqual([shelf.isDeferred("zebra_9"), shelf.isDeferred("zebra_10")], [false, true]);
+  });
+
+  it("says in one sentence what to try when nothing is found", async () => {
+    const { search, session, shelf } = await placed();
+    const { text, isError } = await search("quaternion");
+    const deferrable = shelf
+      .all()
+      .map(({ name }) => name)
+      .filter((name) => shelf.isDeferred(name));
+    assert.equal(
+      text,
+      `No tool matches 'quaternion': try other words for what it does, or one of the names ${deferrable.join(", ")}.`,
+    );
+    assert.equal(isError, false);
+    assert.equal(session.activations.isEmpty, true);
+  });
+
+  it("names thirty tools at most when nothing is found", async () => {
+    const { search } = await placed(
+      Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`zebra_${at}`, "Stripes."])),
+    );
+    const { text } = await search("quaternion");
+    assert.equal(text.split(", ").length, 31);
+    assert.match(text, / and \d+ more\.$/);
+  });
+
+  it("says that all are active where nothing is deferred (TS-3)", async () => {
+    const { search, session } = await placed({}, { "tools.deferAbove": 1000 });
+    const { text, isError } = await search("delete");
+    assert.equal(text, "All tools are already active: call the one that you need by its name.");
+    assert.equal(isError, false);
+    assert.equal(session.activations.isEmpty, true);
+  });
+
+  it("wants a query", async () => {
+    const { call } = await placed();
+    assert.equal((await call("tool_search", {})).text, 'tool_search needs the parameter "query", which is missing.');
+    assert.match((await call("tool_search", { query: "" })).text, /^tool_search parameter "query" is wrong: /);
+    assert.match(
+      (await call("tool_search", { query: "x".repeat(1001) })).text,
+      /^tool_search parameter "query" is wrong: /,
+    );
+  });
+});
