@@ -65,11 +65,16 @@ async function sharedFolder(file: string): Promise<string | undefined> {
   return belongs && (await kindOf(join(shared, "objects"))) === "folder" ? shared : undefined;
 }
 
-/** @param path real path of an existing `.git`. */
-export async function repositoryMounts(path: string): Promise<Mount[]> {
+/**
+ * @param path real path of an existing `.git`.
+ * @param isolated the repository that a worktree belongs to is somebody else's to change: it is only shown (AG-2).
+ */
+export async function repositoryMounts(path: string, isolated: boolean): Promise<Mount[]> {
   if ((await kindOf(path)) === "folder") return gitFolder(path);
   const shared = await sharedFolder(path).catch(() => undefined);
-  return [...(await readOnly(path)), ...(shared === undefined ? [] : await gitFolder(shared))];
+  const own = await readOnly(path);
+  if (shared === undefined) return own;
+  return isolated ? [...own, { kind: "shown", path: shared, isFolder: true }] : [...own, ...(await gitFolder(shared))];
 }
 
 /**

@@ -1,0 +1,26 @@
+/** Names of processes that no later process has. */
+import { readFile } from "node:fs/promises";
+
+/** A process of this machine. */
+export interface ProcessName {
+  readonly pid: number;
+  /** When it began, as the system counts; empty where it does not tell. */
+  readonly began: string;
+}
+
+/** The 22nd field; the second is a name that may hold anything, brackets and spaces too. */
+const beganOf = async (pid: number) =>
+  (await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "")).replace(/^.*\) /s, "").split(" ")[19] ?? "";
+
+export const thisProcess = async (): Promise<ProcessName> => ({ pid: process.pid, began: await beganOf(process.pid) });
+
+/** Whether the very process still runs. */
+export async function isRunning({ pid, began }: ProcessName): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // Another user's process is one all the same.
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+  }
+  return (await beganOf(pid)) === began;
+}

@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import type { Crib } from "../core/crib";
+import type { Decision } from "../core/decision";
+import type { WriteEffect } from "../core/effect";
+import { type Approval, executeCall } from "../core/pipeline";
+import type { JudgedCall } from "../core/prepareCall";
+import type { Session } from "../core/session";
+import type { AnyTool, ToolResult } from "../core/tool";
+import type { LeftFile, MergeData, MergeSource } from "../core/worktrees";
+import { countsText, lineCounts } from "../review/lineCounts";
+import { revealed } from "../review/preview";
+import { askPerson, type Surfaces } from "./ask";
+
+/** What a merge needs of its surroundings. */
+export interface MergeParts extends Surfaces {
+  /** The person's. */
+  readonly session: Session;
+  /** The tool that does it; not one that models are offered. */
+  mergeTool(source: MergeSource): AnyTool;
+}
+
+/** How a merge ended. */
+export interface MergeEnd {
+  /** `conflicts`: nothing was written; `declined`: by the person. */
+  readonly kind: "merged" | "conflicts" | "declined" | "failed";
+  /** For the person. */
+  readonly text: string;
+  /** Files that the workspace does not have as the branch has them. */
+  readonly left: readonly LeftFile[];
+  readonly keepBranch: boolean;
+  /** For taking it back; absent when nothing was written. */
+  readonly turn?: string;
+}
+
+const merge = "Merge";
+const mergeAndKeep = "Merge and Keep Branch";
+const lookFirst = "Look at Each File";
+
+/** Files that a dialog names. */
+const mostNamed = 20;
+
+/** Asks about every write there is; any other rule has something to say. */
+const usualRule = "scope";
+
+/** A file with what happens to it, and why more than usual is asked about it. */
+function fileLine({ target, before, after, encoding }: WriteEffect, decision: Decision | undefined): string {
+  const counts = lineCounts(before, after, encoding);
+  const words = before === undefined ? ", new" : after === undefined ? ", deleted" : "";
+  const reason = decision && decision.rule !== usualRule ? `: ${decision.reason}` : "";
+  return `${target.shown} (${counts ? countsText(counts) : "binary"}${words})${reason}`;
+}
+
+function detailOf({ plan, byEffect }: JudgedCall): string {
+  const files = plan.effects.flatMap((effect, index) =>
+    effect.kind === "write" ? [fileLine(effect, byEffect[index])] : [],
+  );
+  const more = files.length > mostNamed ? [`and ${files.length - mostNamed} more`] : [];
+  return revealed([...(plan.notes ?? []), ...files.slice(0, mostNamed), ...more].join("\n"));
+}
+
+/** Brings a branch into the workspace as one call of the person's, in a turn of its own. */
+export async function mergeBranch(
+  parts: MergeParts,
+  source: MergeSource,
+  conflicts: "refuse" | "mark",
+): Promise<MergeEnd> {
+  const { branch } = source.worktree;
+  const turn = { id: crypto.randomUUID(), title: `Merge ${branch}` };
+  const { signal } = new AbortController();
+  let keepBranch = false;
+  const review = askPerson(parts, signal);
+  const confirm = async (call: JudgedCall): Promise<Approval> => {
+    // With markers a person has to choose in the editor; what has to be read first is asked as ever.
+    if (conflicts === "mark" || call.needsFirst !== undefined || call.byRules) return review(call);
+    const question = `Merge ${branch} into the workspace?`;
+    const options = { modal: true, detail: detailOf(call) };
+    const answer = await vscode.window.showInformationMessage(question, options, merge, mergeAndKeep, lookFirst);
+    keepBranch = answer === mergeAndKeep;
+    if (answer === lookFirst) return review(call);
+    return answer === undefined ? { approved: false, by: "person" } : { approved: true, by: "person" };
+  };
+  const own = withOnly(parts.crib, parts.mergeTool(source));
+  const call = { tool: "merge_branch", input: { branch, conflicts }, signal, turn };
+  const result = await executeCall(own, parts.session, call, confirm);
+  return { ...endOf(result), text: result.text, keepBranch, ...(result.undo && { turn: turn.id }) };
+}
+
+/** The crib with one tool, which is part of no dialect. */
+function withOnly(crib: Crib, tool: AnyTool): Crib {
+  const { name, displayName, description, input } = tool;
+  const toInput = (args: Record<string, unknown>) => args;
+  const only = { name, displayName, description, input, tool, toInput, aliases: [] };
+  return { ...crib, dialect: { ...crib.dialect, tools: [only] } };
+}
+
+function endOf({ isError, data }: ToolResult): Pick<MergeEnd, "kind" | "left"> {
+  const { error, left = [] } = (data ?? {}) as Partial<MergeData> & { readonly error?: string };
+  if (!isError || error === "no_change") return { kind: "merged", left };
+  if (error === "declined") return { kind: "declined", left };
+  return { kind: left.length > 0 ? "conflicts" : "failed", left };
+}
