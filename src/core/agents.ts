@@ -1,12 +1,21 @@
 /** Work that is handed to another agent, and how whoever handed it over hears of it (AG-1 to AG-7). */
 import type { Crib } from "./crib";
+import type { DelegateEffect } from "./effect";
 import type { Turn } from "./journalEntry";
-import type { Level } from "./level";
 import type { Session } from "./session";
+import type { CarriedLineage } from "./taint";
 
 /** `sync`: waited for; `background`: a task that goes on; `worktree`: in a git worktree of its own, waited for (AG-1, AG-2). */
 export const agentModes = ["sync", "background", "worktree"] as const;
 export type AgentMode = (typeof agentModes)[number];
+
+/** What the delegate effect of a sub-agent names: `agent sync`; whoever else work is handed to has another name. */
+export const delegateTo = (mode: AgentMode): string => `agent ${mode}`;
+
+const ownAgents: ReadonlySet<string> = new Set(agentModes.map(delegateTo));
+
+/** True for a sub-agent of this crib, whose every call is judged by the same policy. */
+export const isOwnAgent = ({ to }: Pick<DelegateEffect, "to">): boolean => ownAgents.has(to);
 
 /** What an agent is asked to do. */
 export interface AgentWish {
@@ -64,13 +73,21 @@ export interface AgentReport {
   /** Its last words, or why it failed. */
   readonly text: string;
   readonly worktree?: WorktreeReport;
-  /** The most confidential that it read; its words may hold it. */
-  readonly level: Level;
+  /** What it took in beyond ordinary work; its words may hold it. */
+  readonly lineage: readonly CarriedLineage[];
+}
+
+/** The end of an agent in the background, for whoever handed the work over. */
+export interface AgentNews {
+  readonly text: string;
+  readonly lineage: readonly CarriedLineage[];
 }
 
 /** An agent that works, or has worked. */
 export interface Subagent {
   readonly id: string;
+  /** How its session is named: the parent's name, a slash and its id. */
+  readonly agent: string;
   /** The agent that handed the work over, as its session is named. */
   readonly parent: string;
   readonly wish: AgentWish;
@@ -81,9 +98,9 @@ export interface Subagent {
   readonly state: AgentState;
   readonly activity: AgentActivity;
   /** Set from the start when it has one. */
-  readonly worktree?: WorktreeReport;
+  readonly worktree?: WorktreeReport | undefined;
   /** Set once it has ended. */
-  readonly report?: AgentReport;
+  readonly report?: AgentReport | undefined;
   /** Never rejects. */
   readonly ended: Promise<AgentReport>;
   /** Stops it with everything that it has started; safe to call again. */
@@ -95,6 +112,8 @@ export type AgentEvent = {
   readonly subagent_id: string;
   /** The session that handed the work over. */
   readonly parent_id: string;
+  /** The call by which it did. */
+  readonly call_id: string;
   /** Milliseconds since 1970. */
   readonly time: number;
 } & (
@@ -119,6 +138,8 @@ export interface AgentExecutor {
   /** Every agent that works, and the last that ended, oldest first (AG-6). */
   all(): readonly Subagent[];
   find(id: string): Subagent | undefined;
+  /** Ends in the background that this agent, as its session is named, was not told about yet; they count as told from now on. */
+  news(agent: string): readonly AgentNews[];
   /** @param listener hears of every event. @returns ends the listening. */
   onEvent(listener: (event: AgentEvent) => void): () => void;
 }

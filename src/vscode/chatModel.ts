@@ -16,9 +16,19 @@ export class ChatModel {
     this.#current = model;
   }
 
+  /** Whether the person chats, or has chatted last, with this model. */
+  isCurrent({ vendor, id }: vscode.LanguageModelChat): boolean {
+    return this.#current?.id === id && this.#current.vendor === vendor;
+  }
+
+  /** The one the person chats with, or else the first that may be used without asking. */
+  async usable(): Promise<vscode.LanguageModelChat | undefined> {
+    return this.#current ?? (await this.#allowed());
+  }
+
   /** One question, one answer. @returns undefined when there is no model, or it gave no answer. */
   async ask(question: string, signal: AbortSignal): Promise<string | undefined> {
-    const model = this.#current ?? (await this.#allowed());
+    const model = await this.usable();
     if (!model || signal.aborted) return undefined;
     const cancel = new vscode.CancellationTokenSource();
     const stop = () => cancel.cancel();

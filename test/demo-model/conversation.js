@@ -3,7 +3,7 @@ const vscode = require("vscode");
 
 /**
  * @typedef {object} Conversation
- * @property {string} prompt the text of the last message in which the user asked for something
+ * @property {string} prompt the text of the last message in which the user asked for something new
  * @property {number} round how often the model has called tools since then
  * @property {string[]} results what the tools of the last round answered
  * @property {string[]} roles of all messages, in order
@@ -15,7 +15,7 @@ const vscode = require("vscode");
  */
 exports.readConversation = (messages) => {
   const asked = messages.findLast(
-    (message) => isUser(message) && results(message).length === 0 && text(message).trim(),
+    (message) => isUser(message) && results(message).length === 0 && text(message).trim() && !isUrging(message),
   );
   const since = asked ? messages.slice(messages.indexOf(asked) + 1) : [];
   const lastCall = since.findLastIndex(callsTools);
@@ -29,6 +29,12 @@ exports.readConversation = (messages) => {
 
 /** @param {vscode.LanguageModelChatRequestMessage} message */
 const isUser = (message) => message.role === vscode.LanguageModelChatMessageRole.User;
+
+/**
+ * What only asks the model to go on with what it was asked before.
+ * @param {vscode.LanguageModelChatRequestMessage} message
+ */
+const isUrging = (message) => /^(continue$|Your answer (broke off|was empty))/.test(text(message).trim());
 
 /** @param {vscode.LanguageModelChatRequestMessage} message */
 const callsTools = (message) => message.content.some((part) => part instanceof vscode.LanguageModelToolCallPart);

@@ -2,6 +2,7 @@
  * A chat model that follows a script, for demonstrations and tests: no account, no network, no intelligence.
  * What it plays is decided by `script.js`; this file speaks to VS Code.
  */
+const { existsSync } = require("node:fs");
 const vscode = require("vscode");
 const { nextStep } = require("./script");
 const { readConversation } = require("./conversation");
@@ -57,6 +58,7 @@ async function respond(messages, options, progress, token) {
   const step = nextStep(conversation, offered);
   record({ ...conversation, offered, step });
   if (step.waitMs) await pause(step.waitMs, token);
+  while (step.waitForFile && !existsSync(step.waitForFile) && !token.isCancellationRequested) await pause(100, token);
   if (step.error) throw new Error(step.error);
   if (step.text) progress.report(new vscode.LanguageModelTextPart(step.text));
   for (const { tool, input } of step.calls ?? []) {

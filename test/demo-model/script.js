@@ -13,6 +13,7 @@ const { demo } = require("./demo");
  * @property {string} [text] said before the calls, or alone
  * @property {string} [error] the request fails with it
  * @property {number} [waitMs] how long to think first
+ * @property {string} [waitForFile] think until there is a file of this absolute path
  * @property {string} [repair] the old text it names when a tool asks what an edit meant
  *
  * @typedef {object} Answer
@@ -20,6 +21,7 @@ const { demo } = require("./demo");
  * @property {Required<Call>[]} [calls]
  * @property {string} [error]
  * @property {number} [waitMs]
+ * @property {string} [waitForFile]
  */
 
 /** What the step that was played last says of repairs. @type {string | undefined} */

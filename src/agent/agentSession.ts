@@ -1,0 +1,65 @@
+/** Who a sub-agent is: what it begins with, what it may call, and what follows its parent (AG-5, PM-1, PO-6). */
+import type { AgentParent, AgentWish } from "../core/agents";
+import type { Crib } from "../core/crib";
+import type { DialectTool } from "../core/dialect";
+import { planToolName, recordPlanMode } from "../core/planMode";
+import { unknownTool } from "../core/refusals";
+import { Session } from "../core/session";
+import { ToolShelf } from "../core/toolShelf";
+
+/**
+ * Names of the tools that a wish allows; undefined for all.
+ * @throws ToolError `unknown_tool` for a name that there is not.
+ */
+export function allowedTools({ tools }: AgentWish, { crib, session }: AgentParent): ReadonlySet<string> | undefined {
+  if (!tools) return undefined;
+  const shelf = new ToolShelf(crib, session);
+  const found = tools.map((name) => {
+    const tool = shelf.find(name);
+    if (!tool) throw unknownTool(shelf, name);
+    return tool.name;
+  });
+  return new Set(found);
+}
+
+/** A session, and what ends its following of the parent's. */
+export interface AgentSession {
+  readonly session: Session;
+  release(): void;
+}
+
+/**
+ * The session of a new agent: as tainted as its parent, planning while that plans, and shown the same tools.
+ * @param name of the session.
+ * @param crib in which it will work.
+ */
+export function agentSession(
+  name: string,
+  crib: Crib,
+  parent: AgentParent,
+  allowed: ReadonlySet<string> | undefined,
+): AgentSession {
+  const session = new Session(name);
+  session.taint.restore(parent.session.taint.saved());
+  session.refusal = (tool) => refusalOf(tool, allowed) ?? parent.session.refusal?.(tool);
+  showSameTools(session, crib, parent, allowed);
+  recordPlanMode(session, crib.note);
+  const { plan } = parent.session;
+  if (plan.isOn) session.plan.enter();
+  const release = plan.onChange(() => (plan.isOn ? session.plan.enter() : session.plan.leave()));
+  return { session, release };
+}
+
+function refusalOf({ name, tool }: DialectTool, allowed: ReadonlySet<string> | undefined): string | undefined {
+  if (tool.name === planToolName)
+    return `${name} is for the agent that the person talks to: say what you would do in your last message.`;
+  if (!allowed || allowed.has(name)) return undefined;
+  return `${name} is not among the tools that this agent may call, which are ${[...allowed].join(", ")}: use one of those, or say in your last message what you needed it for.`;
+}
+
+/** The same list lets a model's provider reuse what it has read of it already (AG-5). */
+function showSameTools(session: Session, crib: Crib, parent: AgentParent, allowed: ReadonlySet<string> = new Set()) {
+  const shelf = new ToolShelf(crib, session);
+  const shown = new ToolShelf(parent.crib, parent.session).activeTools().map(({ name }) => name);
+  for (const name of [...shown, ...allowed]) shelf.activateTool(name);
+}

@@ -1,0 +1,204 @@
+/** Starts agents that work for other agents, within limits, and sees to their ends (AG-1 to AG-7). */
+import type {
+  AgentEvent,
+  AgentExecutor,
+  AgentNews,
+  AgentParent,
+  AgentReport,
+  AgentWish,
+  Subagent,
+} from "../core/agents";
+import type { Crib } from "../core/crib";
+import type { Turn } from "../core/journalEntry";
+import { messageOf, ToolError } from "../core/toolError";
+import type { Worktree, Worktrees } from "../core/worktrees";
+import { AgentQuestions, type AskPerson } from "./agentQuestions";
+import { type AgentFacts, type AgentModel, AgentRecord } from "./agentRecord";
+import { AgentRegistry } from "./agentRegistry";
+import { type AgentSession, agentSession, allowedTools } from "./agentSession";
+import { type Outcome, work } from "./agentWork";
+import { beginWorktree, emptyReport, type Finished, finishWorktree } from "./agentWorktree";
+
+/** What sub-agents need of their host. */
+export interface SubagentPorts {
+  /**
+   * A chat model.
+   * @param wish its id, family or name; absent: the one that the chat uses.
+   * @throws ToolError `invalid_input` when there is none of this name, `unavailable` when it may not be used or there is none.
+   */
+  model(wish: string | undefined): Promise<AgentModel>;
+  readonly ask: AskPerson;
+  readonly worktrees: Worktrees;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** An agent that is about to work. */
+interface Begun extends AgentSession {
+  readonly record: AgentRecord;
+  /** In which it works. */
+  readonly crib: Crib;
+  readonly parent: AgentParent;
+  readonly worktree?: Worktree;
+}
+
+/** Every sub-agent of a window or process. */
+export class Subagents implements AgentExecutor {
+  readonly #registry: AgentRegistry;
+  readonly #questions: AgentQuestions;
+  #count = 0;
+  /** Agents that are admitted and do not work yet. */
+  #starting = 0;
+
+  constructor(private readonly ports: SubagentPorts) {
+    this.#registry = new AgentRegistry(ports.now);
+    this.#questions = new AgentQuestions(ports.ask);
+  }
+
+  all(): readonly Subagent[] {
+    return this.#registry.all();
+  }
+
+  find(id: string): Subagent | undefined {
+    return this.#registry.find(id);
+  }
+
+  news(agent: string): readonly AgentNews[] {
+    return this.#registry.news(agent);
+  }
+
+  onEvent(listener: (event: AgentEvent) => void): () => void {
+    return this.#registry.onEvent(listener);
+  }
+
+  /** Ends every agent, as when the host ends; resolves when all have ended. */
+  async stopAll(): Promise<void> {
+    const running = this.#registry.running();
+    for (const agent of running) agent.cancel();
+    await Promise.all(running.map(({ ended }) => ended));
+  }
+
+  async start(wish: AgentWish, parent: AgentParent): Promise<Subagent> {
+    const above = this.#registry.named(parent.session.agent);
+    const depth = (above?.facts.depth ?? 0) + 1;
+    this.#admit(depth, parent.crib);
+    this.#starting++;
+    try {
+      const allowed = allowedTools(wish, parent);
+      const inherited = wish.model === undefined ? above?.facts.model : undefined;
+      const model = inherited ?? (await this.ports.model(wish.model));
+      const facts = {
+        id: `agent_${++this.#count}`,
+        parent: parent.session.agent,
+        callId: parent.callId,
+        depth,
+        wish,
+        model,
+      };
+      return await this.#begin(facts, parent, allowed);
+    } finally {
+      this.#starting--;
+    }
+  }
+
+  /** @throws ToolError `unavailable` at a limit. */
+  #admit(depth: number, { context }: Crib): void {
+    const { "agents.maxDepth": maxDepth, "agents.maxRunning": maxRunning } = context().settings;
+    if (depth > maxDepth)
+      throw new ToolError(
+        "unavailable",
+        `Agents may hand work on ${maxDepth} deep at most (toolcrib.agents.maxDepth), and this one is ${depth - 1} deep: do the work yourself.`,
+      );
+    const working = this.#registry.running().length + this.#starting;
+    if (working >= maxRunning)
+      throw new ToolError(
+        "unavailable",
+        `${working} sub-agents work already, which is the most (toolcrib.agents.maxRunning): wait until one has ended, or do the work yourself.`,
+      );
+  }
+
+  async #begin(
+    facts: Omit<AgentFacts, "startedAt" | "worktree">,
+    parent: AgentParent,
+    allowed: ReadonlySet<string> | undefined,
+  ): Promise<AgentRecord> {
+    const { wish } = facts;
+    const name = `${facts.parent}/${facts.id}`;
+    const worktree =
+      wish.mode === "worktree" ? await beginWorktree(this.ports.worktrees, wish, name, parent) : undefined;
+    const crib = worktree ? await parent.crib.boundTo(worktree.workFolder) : parent.crib;
+    const shown = worktree && { worktree: emptyReport(worktree) };
+    const record = new AgentRecord({ ...facts, startedAt: this.ports.now(), ...shown });
+    const begun = { record, crib, parent, ...(worktree && { worktree }) };
+    this.#follow(record, parent);
+    this.#registry.add(record);
+    void crib.note("subagent_start", name, `${wish.mode}, ${record.model}: ${wish.description ?? ""}`);
+    void this.#run({ ...begun, ...agentSession(name, crib, parent, allowed) });
+    return record;
+  }
+
+  /** Its end is the end of everything it has started, and whoever waits for it ends it with the call. */
+  #follow(record: AgentRecord, { signal }: AgentParent): void {
+    const cancel = () => record.cancel();
+    const cancelBelow = () => {
+      for (const child of this.#registry.runningBelow(record.agent)) child.cancel();
+    };
+    record.signal.addEventListener("abort", cancelBelow, { once: true });
+    if (signal.aborted) cancel();
+    if (record.wish.mode === "background") return;
+    signal.addEventListener("abort", cancel, { once: true });
+    void record.ended.then(() => signal.removeEventListener("abort", cancel));
+  }
+
+  async #run(begun: Begun): Promise<void> {
+    const { record, crib } = begun;
+    const report = await this.#work(begun).catch(
+      (error): AgentReport => ({ state: "failed", text: messageOf(error), lineage: begun.session.taint.lineage }),
+    );
+    begun.release();
+    record.end(report);
+    this.#registry.ended(record);
+    void crib.note("subagent_end", record.agent, report.state);
+  }
+
+  async #work(begun: Begun): Promise<AgentReport> {
+    const { record, crib, parent, session } = begun;
+    const { id, wish, signal } = record;
+    const label = wish.description ?? wish.prompt.slice(0, 60);
+    const outcome = await work(record, this.#registry, {
+      ...{ crib, session },
+      turn: turnOf(begun, label),
+      confirm: this.#questions.of({ name: `${id} (${label})`, crib, signal }),
+      progress: (line) => {
+        if (wish.mode !== "background") parent.progress(`${id}: ${line}`);
+      },
+    });
+    return this.#finish(begun, outcome, label);
+  }
+
+  /** Everything that the agent has started ends before it does. */
+  async #finish({ record, crib, session, worktree }: Begun, outcome: Outcome, label: string): Promise<AgentReport> {
+    await Promise.all(this.#registry.runningBelow(record.agent).map(({ ended }) => ended));
+    const news = this.#registry.news(record.agent);
+    await endJobs(crib, record.agent);
+    const finished: Finished | undefined = worktree && (await finishWorktree(this.ports.worktrees, worktree, label));
+    const { state } = outcome;
+    return {
+      state: finished && !finished.worktree ? "failed" : state,
+      text: [outcome.text, ...(finished?.notes ?? []), ...news.map(({ text }) => text)].join("\n\n"),
+      ...(finished?.worktree && { worktree: finished.worktree }),
+      lineage: [...session.taint.lineage, ...news.flatMap(({ lineage }) => lineage)],
+    };
+  }
+}
+
+/** What is done in a worktree is not taken back with what its parent did in the workspace. */
+const turnOf = ({ parent: { turn }, worktree }: Begun, label: string): Turn =>
+  (worktree ? undefined : turn) ?? { id: crypto.randomUUID(), title: `Sub-agent: ${label}` };
+
+/** Nobody but the agent itself could read or end what it has left running. */
+async function endJobs(crib: Crib, agent: string): Promise<void> {
+  const own = crib.jobs.all().filter(({ facts, hasEnded }) => facts.agent === agent && !hasEnded);
+  for (const job of own) job.stop();
+  await Promise.all(own.map(({ ended }) => ended));
+}

@@ -1,0 +1,29 @@
+/** Commands in a worktree that is an agent's alone (AG-3). */
+import { allow, type Decision, type DecisionPart } from "../core/decision";
+import type { ExecEffect } from "../core/effect";
+import type { RuleContext } from "../core/rule";
+
+/** Rules that ask because nobody knows what a command does, or because it writes a file that is not outside nor protected. */
+const heldQuestions: ReadonlySet<string> = new Set(["commands.unknown", "commands.write"]);
+
+const isHarmless = ({ kind, rule }: DecisionPart) => kind === "allow" || (kind === "ask" && heldQuestions.has(rule));
+
+/**
+ * The verdict on a command of an agent in its own worktree: the sandbox answers the question what an unknown program might
+ * change, and no other one (`toolcrib.agents.commandsInWorktree`).
+ * @param isWhole false when the decision does not list all of its parts.
+ */
+export async function inWorktree(
+  decision: Decision,
+  effect: Pick<ExecEffect, "outsideSandbox" | "tty">,
+  context: RuleContext,
+  isWhole: boolean,
+): Promise<Decision> {
+  const { isolated, settings } = context;
+  if (!isolated || settings["agents.commandsInWorktree"] !== "sandboxed") return decision;
+  const isOrdinary = decision.kind === "ask" && !decision.always && !effect.outsideSandbox && !effect.tty;
+  const { parts = [] } = decision;
+  if (!isOrdinary || !isWhole || !parts.every(isHarmless)) return decision;
+  if (!(await context.isHeld?.(false))) return decision;
+  return allow("commands.worktree", "the sandbox holds it to the agent's own worktree", parts);
+}
