@@ -102,7 +102,7 @@ export class Jobs {
 function newsOf(job: Job): string[] {
   if (!job.facts.background || !job.hasEnded || job.isEndKnown) return [];
   job.isEndKnown = true;
-  return [`[Background job ${job.id} has ended: ${job.failure?.message ?? howEnded(job.outcome)}]`];
+  return [`[Background job ${job.id} has ended: ${endingOfJob(job)}]`];
 }
 
 /** `exit code: 0, 3.2 s`, with why it was stopped when it was. */
@@ -110,6 +110,23 @@ export function howEnded(outcome: CommandOutcome | undefined): string {
   if (!outcome) return "it ended earlier";
   const why = { itself: "", timeout: ", stopped at its time limit", cancellation: ", stopped" }[outcome.endedBy];
   return `${endingText(outcome)}, ${durationText(outcome.durationMs)}${why}`;
+}
+
+/** How a job that has ended did so, in words. */
+export const endingOfJob = ({ failure, outcome }: Job): string => failure?.message ?? howEnded(outcome);
+
+/**
+ * Ends a job with everything it started, for the agent whose it is. Resolves when that is done.
+ * @returns whether it ran until then, and what came of it as a sentence.
+ */
+export async function stopJob(job: Job): Promise<{ stopped: boolean; text: string }> {
+  const stopped = !job.hasEnded;
+  job.stop();
+  await job.ended;
+  job.isEndKnown = true;
+  const ending = endingOfJob(job);
+  const text = stopped ? `Stopped ${job.id} (${ending}).` : `${job.id} had ended before (${ending}).`;
+  return { stopped, text };
 }
 
 /** @param known ids that the agent may name. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { howEnded, noSuchJob } from "../core/jobs";
+import { noSuchJob, stopJob } from "../core/jobs";
 import { defineTool } from "../core/tool";
 
 /** What became of the job. */
@@ -31,12 +31,7 @@ export const jobStop = defineTool({
       async run({ jobs }) {
         const job = jobs.find(id);
         if (!job) throw noSuchJob(id, jobs.ids());
-        const stopped = !job.hasEnded;
-        job.stop();
-        await job.ended;
-        job.isEndKnown = true;
-        const end = job.failure?.message ?? howEnded(job.outcome);
-        const text = stopped ? `Stopped ${id} (${end}).` : `${id} had ended before (${end}).`;
+        const { stopped, text } = await stopJob(job);
         return { text, isError: false, data: { job: id, stopped } satisfies JobStopData };
       },
     };

@@ -4,6 +4,8 @@ import * as vscode from "vscode";
 export interface TreeContent<T> extends vscode.TreeDataProvider<T> {
   readonly onDidChangeTreeData: vscode.Event<undefined>;
   readonly badge: vscode.ViewBadge | undefined;
+  /** Hears whether somebody sees the tree, at first and whenever that changes. */
+  setVisible?(isVisible: boolean): void;
 }
 
 /** A tree view that is there from the start, while what fills it is loaded when somebody looks or it has something. */
@@ -29,7 +31,11 @@ export class LazyTree<T> implements vscode.Disposable {
       this.#view.badge = content.badge;
       this.#changed.fire(undefined);
     };
-    this.#subscriptions.push(content.onDidChangeTreeData(redraw));
+    content.setVisible?.(this.#view.visible);
+    this.#subscriptions.push(
+      content.onDidChangeTreeData(redraw),
+      this.#view.onDidChangeVisibility(({ visible }) => content.setVisible?.(visible)),
+    );
   }
 
   dispose(): void {

@@ -1,0 +1,122 @@
+import * as vscode from "vscode";
+import type { TimedStep, Transcripts } from "../agent/transcripts";
+import type { AgentExecutor, Subagent } from "../core/agents";
+import { abandoned, agentsBelow, topAgents, worktreeOf } from "../core/agentTree";
+import type { KnownWorktree, Worktrees } from "../core/worktrees";
+import { agentItem, stepItem, worktreeItem } from "./agentItems";
+import type { TreeContent } from "./lazyTree";
+import { SecondHand } from "./secondHand";
+
+/** One line of the tree. */
+export type AgentNode =
+  | {
+      readonly kind: "agent";
+      readonly subagent: Subagent;
+      /** Milliseconds since 1970. */
+      readonly endedAt?: number;
+      /** What it left to be merged or discarded. */
+      readonly known?: KnownWorktree;
+    }
+  | { readonly kind: "step"; readonly subagent: Subagent; readonly step: TimedStep; readonly at: number }
+  | { readonly kind: "worktree"; readonly known: KnownWorktree };
+
+/** Steps that are shown below an agent: the latest. */
+const mostSteps = 20;
+
+/** Where the tree's lines come from. */
+export interface AgentSources {
+  readonly agents: AgentExecutor;
+  readonly transcripts: Transcripts;
+  readonly worktrees: Pick<Worktrees, "list" | "onChange">;
+  /** Real paths of the folders whose repositories are looked at. */
+  roots(): readonly string[];
+}
+
+/** Agents below those that started them, with what they do, and worktrees that wait for a person (AG-4, AG-6). */
+export class AgentsView implements TreeContent<AgentNode>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #endings: (() => void)[];
+  readonly #clock = new SecondHand(
+    () => this.#isVisible && this.#running() > 0,
+    () => this.#changed.fire(undefined),
+  );
+  #known: readonly KnownWorktree[] = [];
+  #isVisible = false;
+
+  constructor(private readonly sources: AgentSources) {
+    const { agents, worktrees } = sources;
+    this.#endings = [
+      // While somebody looks, steps are drawn with the next second.
+      agents.onEvent(({ type }) => type !== "subagent_event" && this.#redraw()),
+      worktrees.onChange(() => void this.readWorktrees()),
+    ];
+  }
+
+  /** How many work, and how many wait to be merged or discarded. */
+  get badge(): vscode.ViewBadge | undefined {
+    const running = this.#running();
+    const waiting = this.#known.filter(({ state }) => state !== "working").length;
+    if (running + waiting === 0) return undefined;
+    return { value: running + waiting, tooltip: `${running} at work, ${waiting} to be merged or discarded` };
+  }
+
+  /** Looks for worktrees anew. */
+  async readWorktrees(): Promise<void> {
+    this.#known = await this.sources.worktrees.list(this.sources.roots());
+    this.#redraw();
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    if (isVisible) this.#changed.fire(undefined);
+    this.#clock.check();
+  }
+
+  getTreeItem(node: AgentNode): vscode.TreeItem {
+    if (node.kind === "agent") return agentItem(node, Date.now());
+    return node.kind === "step" ? stepItem(node) : worktreeItem(node);
+  }
+
+  getChildren(parent?: AgentNode): AgentNode[] {
+    const all = this.sources.agents.all();
+    if (!parent) {
+      const left = abandoned(this.#known, all).map((known): AgentNode => ({ kind: "worktree", known }));
+      return [...topAgents(all).map((agent) => this.#agentNode(agent)), ...left];
+    }
+    if (parent.kind !== "agent") return [];
+    const { subagent } = parent;
+    return [...agentsBelow(all, subagent).map((agent) => this.#agentNode(agent)), ...this.#stepsOf(subagent)];
+  }
+
+  #agentNode(subagent: Subagent): AgentNode {
+    const known = worktreeOf(subagent, this.#known);
+    const { endedAt } = this.sources.transcripts.of(subagent.id);
+    return { kind: "agent", subagent, ...(known && { known }), ...(endedAt !== undefined && { endedAt }) };
+  }
+
+  /** The latest first, without what only says that a call was answered. */
+  #stepsOf(subagent: Subagent): AgentNode[] {
+    const { steps, left } = this.sources.transcripts.of(subagent.id);
+    return steps
+      .map((step, index): AgentNode => ({ kind: "step", subagent, step, at: left + index }))
+      .filter((node) => node.kind === "step" && (node.step.step.kind !== "result" || node.step.step.isError))
+      .slice(-mostSteps)
+      .reverse();
+  }
+
+  #running(): number {
+    return this.sources.agents.all().filter(({ state }) => state === "running").length;
+  }
+
+  #redraw(): void {
+    this.#changed.fire(undefined);
+    this.#clock.check();
+  }
+
+  dispose(): void {
+    this.#clock.stop();
+    for (const end of this.#endings) end();
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,70 @@
+/** What a person can do in the Tasks view. */
+import * as vscode from "vscode";
+import type { Crib } from "../core/crib";
+import type { Job, JobFacts } from "../core/job";
+import { thePerson } from "../core/tasks";
+import { messageOf } from "../core/toolError";
+import type { Work } from "../core/workList";
+import { plainOutput } from "../edits/terminalText";
+import type { ResultDocuments } from "./resultDocuments";
+import type { TaskCommands } from "./taskCommands";
+import type { TasksView } from "./tasksView";
+
+/** Bytes of a command's output that a document shows: the last ones. */
+const mostShown = 1_000_000;
+
+/** What the actions work on. */
+export interface TaskPorts {
+  readonly crib: Pick<Crib, "tasks" | "jobs" | "agents" | "note">;
+  readonly view: TasksView;
+  readonly results: ResultDocuments;
+  showTerminal(job: JobFacts): void;
+}
+
+/** See `taskCommandNames`. Each but `tasks.clearEnded` is given a line of the tree. */
+export function taskActions({ crib, view, results, showTerminal }: TaskPorts): TaskCommands {
+  const setState = async (work: unknown, state: "done" | "cancelled") => {
+    const { id, kind, agent } = work as Work;
+    if (kind !== "task") return;
+    try {
+      crib.tasks.update(id, state, thePerson);
+      await crib.note("task", agent, `${id} was set to ${state} by ${thePerson}`);
+    } catch (error) {
+      // It ended while the person looked.
+      void vscode.window.showInformationMessage(`Toolcrib: ${messageOf(error)}`);
+    }
+  };
+  const commandOf = (work: unknown): Job | undefined => {
+    const one = work as Work;
+    return one.kind === "command" ? one.job : undefined;
+  };
+  return {
+    "tasks.done": (work) => setState(work, "done"),
+    "tasks.cancel": (work) => setState(work, "cancelled"),
+    "tasks.stop"(work) {
+      const one = work as Work;
+      if (one.kind === "command") one.job.stop();
+      if (one.kind === "agent") one.subagent.cancel();
+    },
+    "tasks.clearEnded": () => view.clearEnded(),
+    "tasks.showTerminal"(work) {
+      const job = commandOf(work);
+      if (job) showTerminal(job.facts);
+    },
+    async "tasks.showOutput"(work) {
+      const job = commandOf(work);
+      if (job) await results.show(`Output of ${job.id}`, await outputOf(crib, job));
+    },
+  };
+}
+
+/** What it printed so far, as a person reads it. */
+async function outputOf({ jobs }: Pick<Crib, "jobs">, { id, facts }: Job): Promise<string> {
+  const own = jobs.of(facts.agent);
+  const total = (await own.output(id, "both", 0, 0))?.total ?? 0;
+  const from = Math.max(0, total - mostShown);
+  const range = await own.output(id, "both", from, mostShown);
+  const bytes = Buffer.concat((range?.pieces ?? []).map((piece) => piece.bytes));
+  const text = plainOutput(bytes.toString("utf8"));
+  return from > 0 ? `[${from} bytes before this are left out]\n${text}` : text || "(no output)";
+}

@@ -1,0 +1,84 @@
+import * as vscode from "vscode";
+import { isEnded } from "../core/tasks";
+import { allWork, byAgent, inOrder, type Work, type WorkGroup, type WorkSources } from "../core/workList";
+import type { TreeContent } from "./lazyTree";
+import { SecondHand } from "./secondHand";
+import { groupItem, workItem } from "./workItems";
+
+/** One line of the tree. */
+export type TaskNode = ({ readonly kind: "group" } & WorkGroup) | Work;
+
+const keyOf = ({ agent, id }: Work) => `${agent}\n${id}`;
+
+/** Every agent's tasks, and among them what runs: commands, and agents in the background (SH-8, TK-4). */
+export class TasksView implements TreeContent<TaskNode>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #endings: (() => void)[];
+  readonly #clock = new SecondHand(
+    () => this.#isVisible && this.#inProgress() > 0,
+    () => this.#changed.fire(undefined),
+  );
+  /** What ended and is not to be shown any more. */
+  #cleared: ReadonlySet<string> = new Set();
+  #isVisible = false;
+
+  constructor(private readonly sources: WorkSources) {
+    const { tasks, jobs, agents } = sources;
+    const redraw = () => this.#redraw();
+    this.#endings = [tasks.onChange(redraw), jobs.onChange(redraw)];
+    if (agents) this.#endings.push(agents.onEvent(({ type }) => type !== "subagent_event" && redraw()));
+  }
+
+  /** How many are in progress. */
+  get badge(): vscode.ViewBadge | undefined {
+    const value = this.#inProgress();
+    return value > 0 ? { value, tooltip: `${value} in progress` } : undefined;
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    if (isVisible) this.#changed.fire(undefined);
+    this.#clock.check();
+  }
+
+  getTreeItem(node: TaskNode): vscode.TreeItem {
+    return node.kind === "group" ? groupItem(node) : workItem(node, Date.now());
+  }
+
+  getChildren(parent?: TaskNode): TaskNode[] {
+    if (parent) return parent.kind === "group" ? inOrder(parent.work) : [];
+    const groups = byAgent(this.#shown());
+    if (groups.length > 1) return groups.map((group) => ({ kind: "group", ...group }));
+    return groups.flatMap(({ work }) => inOrder(work));
+  }
+
+  /** Shows no more what has ended by now. */
+  clearEnded(): void {
+    this.#cleared = new Set(
+      allWork(this.sources)
+        .filter(({ state }) => isEnded(state))
+        .map(keyOf),
+    );
+    this.#redraw();
+  }
+
+  #inProgress(): number {
+    return allWork(this.sources).filter(({ state }) => state === "in_progress").length;
+  }
+
+  #shown(): Work[] {
+    return allWork(this.sources).filter((work) => !this.#cleared.has(keyOf(work)));
+  }
+
+  #redraw(): void {
+    this.#changed.fire(undefined);
+    this.#clock.check();
+  }
+
+  dispose(): void {
+    this.#clock.stop();
+    for (const end of this.#endings) end();
+    this.#changed.dispose();
+  }
+}
