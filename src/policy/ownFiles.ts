@@ -7,12 +7,19 @@ import { foldName } from "./names";
 /** Holds the policy of a workspace folder and what else belongs to Toolcrib there. */
 const ownFolder = ".toolcrib";
 
+/** A file of a tool that an agent makes: it does nothing before a person has approved it (CT-2). */
+const madeToolFile = /^\.toolcrib\/tools\/[a-z][a-z0-9_]*\/[^/]/;
+
 function isInOwnFolder({ path, real, root }: ResolvedPath): boolean {
   if (root === undefined) return false;
   return [path, real]
     .filter((name) => isInside(root, name))
-    .some((name) => relativeInside(root, name).split("/").map(foldName).includes(ownFolder));
+    .map((name) => relativeInside(root, name))
+    .some((below) => isOwn(below.split("/")) && !(madeToolFile.test(below) && !isOwn(below.split("/").slice(1))));
 }
+
+/** In any spelling that a file system may take for it. */
+const isOwn = (names: readonly string[]) => names.map(foldName).includes(ownFolder);
 
 /** Why a file is not written by any tool, whoever says yes; undefined for all others. */
 export function ownFileReason(target: ResolvedPath, { policies }: Pick<RuleContext, "policies">): string | undefined {

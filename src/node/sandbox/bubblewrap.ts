@@ -48,7 +48,7 @@ const afterSystem = [
 
 function mountArguments({ kind, path, from = path, isFolder }: Mount, layout: Layout): string[] {
   if (kind === "writable") return ["--bind", from, path];
-  if (kind === "readOnly") return ["--ro-bind", from, path];
+  if (kind === "readOnly" || kind === "shown") return ["--ro-bind", from, path];
   return ["--ro-bind", isFolder ? layout.emptyFolder : layout.emptyFile, path];
 }
 

@@ -1,5 +1,6 @@
 /** What a model should know of a command that met the sandbox or a limit: one sentence each, with what to do (D-15, HB-6). */
 import type { CommandLimits } from "../../core/confinement";
+import type { Program } from "../../core/program";
 
 /** What is known when a command has ended. */
 export interface Ending {
@@ -63,29 +64,42 @@ export function limitNotes(ending: Ending, limits: CommandLimits): string[] {
 }
 
 const askFor = "If the command needs it, call again with outside_sandbox set; a person is asked then.";
+const askInManifest =
+  "If the tool needs it, ask for it in the permissions of its tool.json; a person has to approve it again then.";
 
 const writing = /Read-only file system|\bEROFS\b|Device or resource busy|\bEBUSY\b/;
 const network =
   /Network is unreachable|\bENETUNREACH\b|Could not resolve host|Temporary failure in name resolution|\bEAI_AGAIN\b|Name or service not known|getaddrinfo|Failed to connect to|Couldn't connect to server/;
 const rights = /Operation not permitted|\bEPERM\b/;
 
+const writable = (program: Program | undefined): string =>
+  program?.permissions.writes === "none"
+    ? "the tool write in /tmp only, because its tool.json asks for nothing more"
+    : "commands write in the workspace folders and /tmp only, and not to protected files such as .git/hooks, .git/config or .vscode";
+
+const reachable = (program: Program | undefined): string =>
+  program
+    ? "the hosts that its tool.json names and toolcrib.web.allowedHosts lists"
+    : "the hosts of toolcrib.web.allowedHosts";
+
 /**
  * What the sandbox refused.
  * @param refused hosts that the proxy refused, with the reason.
+ * @param program what ran, when it was a tool that an agent made.
  */
-export function refusalNotes(ending: Ending, refused: ReadonlyMap<string, string>): string[] {
+export function refusalNotes(ending: Ending, refused: ReadonlyMap<string, string>, program?: Program): string[] {
+  const advice = program ? askInManifest : askFor;
   const notes = [...refused].map(
-    ([host, reason]) => `[The sandbox refused a connection to ${host}: ${reason}. ${askFor}]`,
+    ([host, reason]) => `[The sandbox refused a connection to ${host}: ${reason}. ${advice}]`,
   );
   if (!failed(ending)) return notes;
   const { tail } = ending;
-  if (writing.test(tail))
-    notes.push(
-      `[The sandbox lets commands write in the workspace folders and /tmp only, and not to protected files such as .git/hooks, .git/config or .vscode. ${askFor}]`,
-    );
+  if (writing.test(tail)) notes.push(`[The sandbox lets ${writable(program)}. ${advice}]`);
   if (notes.length === 0 && network.test(tail))
-    notes.push(`[The sandbox has no network but to the hosts of toolcrib.web.allowedHosts. ${askFor}]`);
+    notes.push(`[The sandbox has no network but to ${reachable(program)}. ${advice}]`);
   if (notes.length === 0 && rights.test(tail))
-    notes.push(`[The sandbox gives no rights beyond those of a plain user, and no way to other processes. ${askFor}]`);
+    notes.push(
+      `[The sandbox gives no rights beyond those of a plain user, and no way to other processes. ${program ? "Do without." : askFor}]`,
+    );
   return notes;
 }

@@ -11,6 +11,7 @@ import { holdByBubblewrap } from "./holdByBubblewrap";
 import { holdBySeatbelt } from "./holdBySeatbelt";
 import { ProcessMark } from "./markedProcesses";
 import { probeSandbox, type SandboxProbe } from "./probe";
+import { environmentFor } from "./programs";
 import { stateFolders } from "./stateFolders";
 import { limitedText, limitText } from "./supervisor";
 
@@ -69,8 +70,9 @@ function unavailable(reason: string): ToolError {
   );
 }
 
-async function holdByLimits({ request, shell, env, limits }: HoldRequest): Promise<HeldCommand> {
+async function holdByLimits({ request, shell, env: given, limits, hold }: HoldRequest): Promise<HeldCommand> {
   const args = ["-c", limitedText(limits), shell, request.command];
+  const env = environmentFor(given, hold.confinement, ({ folder }) => folder);
   const held = { sandbox: "none", program: shell, args, settlingMs: 0 } as const;
   if (!request.tty) return { ...held, env, release: nothing };
   const mark = new ProcessMark();
@@ -97,7 +99,8 @@ export async function holdCommand(
   const { language = "bash" } = request;
   const unheld = () => {
     const args = shellArguments(language, command);
-    return { sandbox: "none", program: shell, args, env, settlingMs: 0, release: nothing } as const;
+    const own = hold ? environmentFor(env, hold.confinement, ({ folder }) => folder) : env;
+    return { sandbox: "none", program: shell, args, env: own, settlingMs: 0, release: nothing } as const;
   };
   if (!hold) return unheld();
   const { confinement, outsideSandbox } = hold;
@@ -142,12 +145,20 @@ async function tellingOf(
 export const isHeld = async (confinement: Confinement, outsideSandbox: boolean): Promise<boolean> =>
   (await chosen(confinement, outsideSandbox)).name !== "none";
 
+const changedIn = ({ program }: Confinement) =>
+  program?.permissions.writes === "none" ? "nothing" : "the workspace only";
+
+function reachedFrom({ reach, program }: Confinement): string {
+  if (reach.isEmpty) return "no host";
+  const hosts = "the hosts of toolcrib.web.allowedHosts and allowLocal";
+  return program ? `of ${hosts} only ${program.permissions.network.join(", ")}` : `only ${hosts}`;
+}
+
 /** One sentence for the person who is asked. */
 export async function describeHold(confinement: Confinement, outsideSandbox: boolean): Promise<string> {
   const probe = await chosen(confinement, outsideSandbox);
   if (probe.name === "none" && confinement.mode === "required")
     return `It will be refused: a sandbox is required, and none works here (${probe.reason}).`;
   if (probe.name === "none") return `It runs without a sandbox, with your rights: ${probe.reason}.`;
-  const reach = confinement.reach.isEmpty ? "no host" : "only the hosts of toolcrib.web.allowedHosts and allowLocal";
-  return `It runs in a sandbox (${probe.name}): it can change the workspace only, and reach ${reach}.`;
+  return `It runs in a sandbox (${probe.name}): it can change ${changedIn(confinement)}, and reach ${reachedFrom(confinement)}.`;
 }

@@ -9,6 +9,7 @@ import { hiddenPlaces } from "./hiddenPlaces";
 import { standIn } from "./maskedFolders";
 import type { Mount } from "./mount";
 import type { SandboxProbe } from "./probe";
+import { environmentFor, programMounts, programPlace, startFolder, tempOwner } from "./programs";
 import { proxyEnvironment, proxyPort, relaysOf } from "./relays";
 import { removeRedirections, watchedRedirections } from "./repositories";
 import { rootPlaces } from "./rootPlaces";
@@ -46,7 +47,7 @@ export async function holdByBubblewrap(
 ): Promise<HeldCommand> {
   const { confinement, closedFiles } = hold;
   const [folders, hidden, inRoots] = await Promise.all([
-    stateFolders(state, request.agent),
+    stateFolders(state, tempOwner(request.agent, confinement)),
     hiddenPlaces(confinement),
     rootPlaces(confinement, closedFiles),
   ]);
@@ -55,10 +56,10 @@ export async function holdByBubblewrap(
   const egress = confinement.reach.isEmpty ? undefined : await openEgress(confinement.reach);
   const isThere = ({ kind, path }: Mount) => kind !== "masked" || made.includes(path);
   const layout = {
-    mounts: [...tempMounts(folders), ...inRoots.filter(isThere), ...hidden],
+    mounts: [...tempMounts(folders), ...inRoots.filter(isThere), ...hidden, ...programMounts(confinement)],
     emptyFolder: folders.emptyFolder,
     emptyFile: folders.emptyFile,
-    cwd: request.cwd.real,
+    cwd: startFolder(request.cwd.real, confinement),
     ...(egress && { sockets: egress.folder }),
   };
   const supervisor = supervisorText(limits, egress ? relaysOf(egress) : [], `/tmp/${folders.mark}`);
@@ -71,14 +72,17 @@ export async function holdByBubblewrap(
     args: shield
       ? ["--ignore-signal=TERM", probe.program, ...sandbox, shield, "--default-signal=TERM", ...inside]
       : [...sandbox, ...inside],
-    env: environment(env, egress),
+    env: environment(
+      environmentFor(env, confinement, () => programPlace),
+      egress,
+    ),
     settlingMs,
     async release(ending) {
       await Promise.all([egress?.close(), remove()]);
       const planted = await removeRedirections(redirections);
       const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
       return {
-        notes: [...planted, ...(ending ? refusalNotes(ending, egress?.refused ?? new Map()) : [])],
+        notes: [...planted, ...(ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement.program) : [])],
         stoppedLeftovers,
       };
     },

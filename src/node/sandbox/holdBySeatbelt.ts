@@ -5,6 +5,7 @@ import type { HeldCommand, HoldRequest } from "./held";
 import { hiddenPlaces } from "./hiddenPlaces";
 import type { Mount } from "./mount";
 import type { SandboxProbe } from "./probe";
+import { environmentFor, tempOwner } from "./programs";
 import { proxyEnvironment } from "./relays";
 import { rootPlaces } from "./rootPlaces";
 import { seatbeltProfile } from "./seatbelt";
@@ -20,27 +21,35 @@ export async function holdBySeatbelt(
   { request, hold, shell, env, limits, state }: HoldRequest,
 ): Promise<HeldCommand> {
   const { confinement, closedFiles } = hold;
-  const { temp } = await stateFolders(state, request.agent);
+  const { temp } = await stateFolders(state, tempOwner(request.agent, confinement));
   const mounts = [...(await hiddenPlaces(confinement)), ...(await rootPlaces(confinement, closedFiles))];
   const { reach } = confinement;
   const egress = reach.isEmpty ? undefined : await openEgress(reach, true);
   const proxy = typeof egress?.proxy === "number" ? egress.proxy : undefined;
   const profile = seatbeltProfile({
     writable: [...pathsOf(mounts, "writable"), temp],
-    readOnly: pathsOf(mounts, "readOnly", "masked"),
+    readOnly: pathsOf(mounts, "readOnly", "masked", "shown"),
     hidden: pathsOf(mounts, "hidden"),
     ports: [...(proxy === undefined ? [] : [proxy]), ...reach.localPorts],
     opened: [temp],
+    shown: confinement.program ? [confinement.program.folder] : [],
   });
   return {
     sandbox: "seatbelt",
     program,
     args: ["-p", profile, shell, "-c", limitedText(limits), shell, request.command],
-    env: { ...env, TMPDIR: temp, ...(proxy !== undefined && proxyEnvironment(proxy)) },
+    env: {
+      ...environmentFor(env, confinement, ({ folder }) => folder),
+      TMPDIR: temp,
+      ...(proxy !== undefined && proxyEnvironment(proxy)),
+    },
     settlingMs: 0,
     async release(ending) {
       await egress?.close();
-      return { notes: ending ? refusalNotes(ending, egress?.refused ?? new Map()) : [], stoppedLeftovers: false };
+      return {
+        notes: ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement.program) : [],
+        stoppedLeftovers: false,
+      };
     },
   };
 }

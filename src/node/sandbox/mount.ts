@@ -4,10 +4,10 @@ import { isInside } from "../../core/paths";
 /** One place. Paths are real; nothing is said of a place that no mount names: it is there and cannot be changed. */
 export interface Mount {
   /**
-   * `writable` and `readOnly`: what is at `from`. `hidden`: an empty folder or file. `masked`: an empty folder that is
-   * there only while the command runs.
+   * `writable` and `readOnly`: what is at `from`. `shown`: as `readOnly`, and in a hidden place too. `hidden`: an empty
+   * folder or file. `masked`: an empty folder that is there only while the command runs.
    */
-  readonly kind: "writable" | "readOnly" | "hidden" | "masked";
+  readonly kind: "writable" | "shown" | "readOnly" | "hidden" | "masked";
   readonly path: string;
   /** By default the path itself. */
   readonly from?: string;
@@ -15,15 +15,18 @@ export interface Mount {
 }
 
 /** Of two mounts on one path the later of these kinds holds. */
-const strictness: readonly Mount["kind"][] = ["writable", "readOnly", "masked", "hidden"];
+const strictness: readonly Mount["kind"][] = ["writable", "shown", "readOnly", "masked", "hidden"];
+
+/** Opened again within a place that shows something else. */
+const isOpened = ({ kind }: Mount) => kind === "writable" || kind === "shown";
 
 const depth = (path: string) => path.split("/").length;
 
-const showsOther = ({ kind, from }: Mount) => kind !== "writable" || from !== undefined;
+const showsOther = (mount: Mount) => !isOpened(mount) || mount.from !== undefined;
 
 /** True when a path lies in a place that shows something else, and in no folder that was opened again within it. */
 function isCovered(mount: Mount, mounts: readonly Mount[]): boolean {
-  if (mount.kind === "writable") return false;
+  if (isOpened(mount)) return false;
   const above = mounts
     .filter(({ kind, path }) => kind !== "readOnly" && path !== mount.path && isInside(path, mount.path))
     .sort((one, other) => depth(other.path) - depth(one.path));

@@ -97,7 +97,8 @@ async function mountsIn(root: string, confinement: Confinement, closed: ClosedFi
     for (const entry of entries) {
       const mount = mountOf(root, entry, confinement, closed);
       if (mount) mounts.push(mount);
-      if (entry.name === ".git" && mount?.kind !== "hidden") mounts.push(...(await repositoryMounts(entry.path)));
+      if (entry.name === ".git" && mount?.kind !== "hidden")
+        mounts.push(...(await repositoryMounts(entry.path, confinement.isolated)));
     }
   return [
     ...mounts,
@@ -106,9 +107,22 @@ async function mountsIn(root: string, confinement: Confinement, closed: ClosedFi
   ];
 }
 
+/** The same, for a program that asked to change nothing: what cannot be changed needs no further care. */
+const unwritable = (mounts: readonly Mount[]): Mount[] =>
+  mounts
+    .filter(({ kind }) => kind !== "masked")
+    .map((mount) => (mount.kind === "writable" ? { ...mount, kind: "shown" } : mount));
+
+async function placesIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
+  const { reads = "workspace", writes = "workspace" } = confinement.program?.permissions ?? {};
+  if (reads === "none") return [{ kind: "hidden", path: root, isFolder: true }];
+  const mounts = await mountsIn(root, confinement, closed);
+  return writes === "none" ? unwritable(mounts) : mounts;
+}
+
 /** All roots that are there. */
 export async function rootPlaces(confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const roots = await Promise.all(confinement.roots.map(async (root) => ((await entryOf(root)) ? [root] : [])));
-  const found = await Promise.all(roots.flat().map((root) => mountsIn(root, confinement, closed)));
+  const found = await Promise.all(roots.flat().map((root) => placesIn(root, confinement, closed)));
   return found.flat();
 }

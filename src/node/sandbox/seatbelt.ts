@@ -10,6 +10,8 @@ export interface SeatbeltLayout {
   readonly hidden: readonly string[];
   /** Folders in hidden ones that may be seen and changed all the same. */
   readonly opened: readonly string[];
+  /** Files and folders in hidden ones that may be read all the same. */
+  readonly shown?: readonly string[];
   /** Ports on the loopback address that may be reached. */
   readonly ports: readonly number[];
 }
@@ -23,7 +25,7 @@ const writableDevices = ["null", "zero", "tty", "dtracehelper", "stdout", "stder
   .join(" ");
 
 /** For `sandbox-exec -p`. */
-export const seatbeltProfile = ({ writable, readOnly, hidden, opened, ports }: SeatbeltLayout): string =>
+export const seatbeltProfile = ({ writable, readOnly, hidden, opened, shown = [], ports }: SeatbeltLayout): string =>
   [
     "(version 1)",
     "(allow default)",
@@ -37,6 +39,7 @@ export const seatbeltProfile = ({ writable, readOnly, hidden, opened, ports }: S
     ...rule("deny file-write*", paths(readOnly)),
     ...rule("deny file-read* file-write*", paths(hidden)),
     ...rule("allow file-read* file-write*", paths(opened)),
+    ...rule("allow file-read*", paths(shown)),
     "(deny process-info* (target others))",
     "(deny signal (target others))",
     "(allow signal (target same-sandbox))",

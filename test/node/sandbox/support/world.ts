@@ -9,7 +9,9 @@ import { type ClosedFiles, nothingClosed } from "../../../../src/core/closedFile
 import type { CommandRequest, CommandTerminal } from "../../../../src/core/host";
 import { OutputBuffer } from "../../../../src/core/outputBuffer";
 import { noPolicies } from "../../../../src/core/policies";
+import type { Program } from "../../../../src/core/program";
 import { readSettings } from "../../../../src/core/readSettings";
+import type { RuleContext } from "../../../../src/core/rule";
 import { NodeShell } from "../../../../src/node/nodeShell";
 import { probeSandbox } from "../../../../src/node/sandbox/probe";
 import { confinementOf } from "../../../../src/policy/confinement";
@@ -23,10 +25,14 @@ export interface HeldOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly closedFiles?: ClosedFiles;
   readonly outsideSandbox?: boolean;
+  /** It works in a worktree of its own. */
+  readonly isolated?: boolean;
   readonly agent?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly onOutput?: (text: string) => void;
+  /** What is run is a tool that an agent made. */
+  readonly program?: Program;
   /** The command runs in it. */
   readonly terminal?: CommandTerminal;
 }
@@ -54,17 +60,19 @@ export class World {
   async run(command: string, options: HeldOptions = {}) {
     const { settings, problems } = readSettings(options.settings ?? {});
     if (problems.length > 0) throw new Error(problems.map(({ text }) => text).join(" "));
-    const confinement = confinementOf({
+    const context: RuleContext = {
       caller: nobody,
       settings,
       roots: [this.root],
+      ...(options.isolated && { isolated: true }),
       home: this.path("home"),
       closed: [this.path("state"), this.path("other")],
       policies: noPolicies,
       trusted: true,
       closedFiles: async () => nothingClosed,
       resolve: () => Promise.reject(new Error("not needed")),
-    });
+    };
+    const confinement = confinementOf(context, options.program);
     const { closedFiles = nothingClosed, outsideSandbox = false } = options;
     const output = { stdout: new OutputBuffer(1_000_000), stderr: new OutputBuffer(1_000_000) };
     const request: CommandRequest = {

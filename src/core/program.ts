@@ -1,0 +1,38 @@
+/** A tool that an agent made, as it runs: from its approved files, held to what it asked for (CT-2). */
+
+/** What a tool may do beside answering. */
+export interface Permissions {
+  /** What it may change: nothing, or the workspace folders, as commands may. */
+  readonly writes: "none" | "workspace";
+  /** What of the workspace folders it finds there. */
+  readonly reads: "none" | "workspace";
+  /** Hosts it may reach, as far as the policy lets commands reach them; see `toolcrib.web.allowedHosts` and `allowLocal`. */
+  readonly network: readonly string[];
+}
+
+/** What a command is the run of. */
+export interface Program {
+  /** Name of the tool. */
+  readonly tool: string;
+  /** Names the approved bytes. */
+  readonly digest: string;
+  /** Real path of the folder that holds a copy of them, where no tool and no command can change it. */
+  readonly folder: string;
+  readonly permissions: Permissions;
+}
+
+/** The variable in which a program finds the folder of its files. */
+export const programFolderVariable = "TOOLCRIB_TOOL";
+
+/** One line for each kind of permission, in words for the person who is to approve them. */
+export const permissionLines = ({ writes, reads, network }: Permissions): string[] => [
+  writes === "workspace"
+    ? "It may change files in the workspace folders, except protected ones."
+    : "It may change no file.",
+  reads === "workspace"
+    ? "It may read the workspace folders, except what .toolcribignore closes."
+    : "It may not look into the workspace folders.",
+  network.length === 0
+    ? "It may reach no host."
+    : `It may reach ${network.join(", ")}, as far as your settings let commands reach hosts.`,
+];

@@ -1,0 +1,104 @@
+/** What a person said to tools that agents made, and copies of those that were approved; in the state folder (CT-2). */
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { KeptVerdict } from "../core/madeToolFolder";
+import type { MadeToolFile } from "../core/madeTools";
+import { digestOf, readToolFolder } from "./madeToolFolder";
+
+interface SavedVerdict extends KeptVerdict {
+  /** For people who look into the state folder. */
+  readonly root: string;
+  readonly name: string;
+}
+
+function savedIn(text: string): SavedVerdict | undefined {
+  const { root, name, digest, verdict } = JSON.parse(text) as Partial<Record<keyof SavedVerdict, unknown>>;
+  if (typeof root !== "string" || typeof name !== "string" || typeof digest !== "string") return undefined;
+  return verdict === "approved" || verdict === "rejected" ? { root, name, digest, verdict } : undefined;
+}
+
+/** One file for each tool, so that two processes do not overwrite what the other was told. */
+export class MadeToolVerdicts {
+  readonly #verdicts: string;
+  readonly #programs: string;
+
+  /** @param stateFolder where no tool and no command may look. */
+  constructor(stateFolder: string) {
+    this.#verdicts = join(stateFolder, "madeTools", "verdicts");
+    this.#programs = join(stateFolder, "madeTools", "programs");
+  }
+
+  #fileOf(root: string, name: string): string {
+    return join(this.#verdicts, `${createHash("sha256").update(`${root}\0${name}`).digest("hex").slice(0, 32)}.json`);
+  }
+
+  /** What was said last to a tool of this name in this folder; a file that cannot be read says nothing. */
+  async find(root: string, name: string): Promise<KeptVerdict | undefined> {
+    const saved = await this.#read(this.#fileOf(root, name));
+    return saved?.root === root && saved.name === name ? saved : undefined;
+  }
+
+  async #read(file: string): Promise<SavedVerdict | undefined> {
+    try {
+      return savedIn(await readFile(file, "utf8"));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Remembers it; undefined: forgets what was said. */
+  async save(root: string, name: string, kept: KeptVerdict | undefined): Promise<void> {
+    const file = this.#fileOf(root, name);
+    if (kept) await writeWhole(file, JSON.stringify({ root, name, digest: kept.digest, verdict: kept.verdict }));
+    else await rm(file, { force: true });
+    await this.#removeUnapproved();
+  }
+
+  /** Real as far as the state folder is. */
+  programFolder(digest: string): string {
+    return join(this.#programs, digest);
+  }
+
+  /** Makes sure that the copy is there and whole, whatever happened to the one before. */
+  async prepare(digest: string, files: readonly MadeToolFile[]): Promise<void> {
+    const folder = this.programFolder(digest);
+    if (await holds(folder, digest)) return;
+    const made = join(this.#programs, `.${randomUUID()}`);
+    for (const { name, bytes } of files) {
+      const path = join(made, ...name.split("/"));
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await writeFile(path, bytes, { mode: 0o400 });
+    }
+    await rm(folder, { recursive: true, force: true });
+    await rename(made, folder).catch(async (error: unknown) => {
+      await rm(made, { recursive: true, force: true });
+      // Another process may have been quicker.
+      if (!(await holds(folder, digest))) throw error;
+    });
+  }
+
+  async #removeUnapproved(): Promise<void> {
+    const saved = await Promise.all(
+      (await namesIn(this.#verdicts)).map((name) => this.#read(join(this.#verdicts, name))),
+    );
+    const approved = new Set(saved.flatMap((one) => (one?.verdict === "approved" ? [one.digest] : [])));
+    for (const name of await namesIn(this.#programs))
+      if (!approved.has(name) && !name.startsWith("."))
+        await rm(join(this.#programs, name), { recursive: true, force: true });
+  }
+}
+
+const namesIn = (folder: string) => readdir(folder).catch(() => []);
+
+async function holds(folder: string, digest: string): Promise<boolean> {
+  const { files, problem } = await readToolFolder(folder);
+  return problem === undefined && digestOf(files) === digest;
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  await writeFile(temporary, text, { mode: 0o600 });
+  await rename(temporary, file);
+}

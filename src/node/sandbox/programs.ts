@@ -1,0 +1,49 @@
+/** What the run of a tool that an agent made has otherwise than a command (CT-2). */
+import { delimiter, isAbsolute } from "node:path";
+import type { Confinement } from "../../core/confinement";
+import { isInside } from "../../core/paths";
+import { type Program, programFolderVariable } from "../../core/program";
+import type { Mount } from "./mount";
+
+/** Where a program finds its files in bubblewrap, whatever is in the workspace by then. */
+export const programPlace = "/run/made-tool";
+
+/** Its approved files, which are kept where nothing else in the sandbox can be seen. */
+export const programMounts = ({ program }: Confinement): Mount[] =>
+  program ? [{ kind: "shown", path: programPlace, from: program.folder, isFolder: true }] : [];
+
+/** Whose temporary folder it has: one of its own, so that nothing is in it that a command left there. */
+export const tempOwner = (agent: string, { program }: Confinement): string =>
+  program ? `${agent}\ntool ${program.digest}` : agent;
+
+/** The folder it starts in: where it may not look, it may not be either. */
+export const startFolder = (folder: string, { program }: Confinement): string =>
+  program?.permissions.reads === "none" ? "/tmp" : folder;
+
+/** Variables through which code from elsewhere gets into a program. */
+const ways = /^(?:NODE_PATH|PYTHON.*|PERL5?LIB|RUBYLIB)$/;
+
+/** No folder of PATH may be one that agents write in. */
+const safePath = (path: string, roots: readonly string[]): string =>
+  path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && !roots.some((root) => isInside(root, folder)))
+    .join(delimiter);
+
+/** @param place of its files. */
+export function programEnvironment(
+  given: NodeJS.ProcessEnv,
+  { roots }: Pick<Confinement, "roots">,
+  place: string,
+): NodeJS.ProcessEnv {
+  const kept = Object.fromEntries(Object.entries(given).filter(([name]) => !ways.test(name)));
+  return { ...kept, PATH: safePath(given.PATH ?? "", roots), [programFolderVariable]: place };
+}
+
+/** The same environment for a command; for a program one that leads to its files. */
+export const environmentFor = (
+  given: NodeJS.ProcessEnv,
+  confinement: Confinement,
+  placeOf: (program: Program) => string,
+): NodeJS.ProcessEnv =>
+  confinement.program ? programEnvironment(given, confinement, placeOf(confinement.program)) : given;
