@@ -4,6 +4,7 @@
  *     const toolcrib = vscode.extensions.getExtension("toolcrib.toolcrib");
  *     const api: ToolcribApi | undefined = await toolcrib?.activate();
  *     context.subscriptions.push(api.onBeforeCall(context.extension.id, (call) => …));
+ *     context.subscriptions.push(api.registerTool(context.extension.id, api.defineTool({ name: …, run: … })));
  */
 
 /** How confidential something is, the least first. */
@@ -114,6 +115,131 @@ export interface Listening {
   dispose(): void;
 }
 
+/** What schedulers, the policy and models are told of a tool. Whatever is left out counts as false. */
+export interface ToolFacts {
+  /** May run beside other calls. */
+  readonly concurrencySafe?: boolean;
+  /**
+   * Changes nothing, neither here nor elsewhere, and sends nothing: its calls are not asked about. What it declares as
+   * effects is judged all the same.
+   */
+  readonly readOnly?: boolean;
+  /** May do damage that cannot be taken back. */
+  readonly destructive?: boolean;
+  /** A second equal call changes nothing more. */
+  readonly idempotent?: boolean;
+  /** Words that should find the tool while it is not shown to the model. */
+  readonly searchHint?: string;
+  /** Other names that reach it. */
+  readonly aliases?: readonly string[];
+}
+
+/** What a call of a tool would do; the policy judges it before, and a person who is asked sees it. */
+export type ToolEffect =
+  | {
+      /** One file is read, or a folder listed or searched. The tool does that itself. */
+      readonly kind: "read" | "list";
+      /** Absolute, or below the first workspace folder. */
+      readonly path: string;
+    }
+  | {
+      /**
+       * One text file is replaced, created or deleted. Toolcrib does that, before `run` and only as the person approved
+       * it, so that it can be reviewed and undone.
+       */
+      readonly kind: "write";
+      readonly path: string;
+      /** UTF-8; null deletes the file. */
+      readonly content: string | null;
+    }
+  | {
+      /** A command is run. The tool does that itself. */
+      readonly kind: "exec";
+      readonly command: string;
+      /** By default the first workspace folder. */
+      readonly cwd?: string;
+    }
+  | {
+      /** A request is sent. The tool does that itself. */
+      readonly kind: "fetch";
+      readonly url: string;
+      /** By default GET. */
+      readonly method?: "GET" | "POST" | "HEAD";
+    };
+
+/** Something a model sees beside the text. */
+export interface ToolPart {
+  /** Images are shown to models that take them. */
+  readonly mimeType: string;
+  readonly data: Uint8Array;
+}
+
+/** What came of a call. A string is the text alone. */
+export type ToolAnswer =
+  | string
+  | {
+      /** What the model reads, up to 1,000,000 characters; by default `data` as JSON. */
+      readonly text?: string;
+      /** The same as facts, as JSON, up to 1,000,000 characters. */
+      readonly data?: unknown;
+      /** Up to 20, of 20 MiB together. */
+      readonly parts?: readonly ToolPart[];
+      /** True for a failure that the model should act on. */
+      readonly isError?: boolean;
+    };
+
+/** What a call of another tool led to; failures and refusals are results too. */
+export interface NestedResult {
+  /** As a model reads it. */
+  readonly text: string;
+  readonly isError: boolean;
+  readonly data?: unknown;
+  readonly parts?: readonly ToolPart[];
+}
+
+/** What a running tool may use. */
+export interface ToolContext {
+  /** Aborted when the call is cancelled or has taken too long: nobody waits for the tool from then on. */
+  readonly signal: AbortSignal;
+  /** Absolute paths of the folders in which tools work. */
+  readonly roots: readonly string[];
+  /** A line for whoever watches. */
+  progress(line: string): void;
+  /**
+   * Calls another tool as part of this call: judged, asked about, recorded and undone like any. Never rejects.
+   * @param name its name in the dialect `standard`, as are its parameters, whatever the model speaks.
+   */
+  callTool(name: string, input: object): Promise<NestedResult>;
+}
+
+/** A tool of another extension. */
+export interface ToolDefinition<Input extends object = Record<string, unknown>> {
+  /** A letter, then up to 63 letters, digits, `_` and `-`; not the name of a tool that there is. */
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  /** For the model: what it does, when to use it, what it returns. */
+  readonly description: string;
+  /**
+   * JSON Schema of type `object`. Arguments are checked against it, and those that it does not name are refused unless it
+   * has `additionalProperties`.
+   */
+  readonly input: object;
+  readonly metadata?: ToolFacts;
+  /**
+   * What this call would do beside what nobody sees. Changes nothing, and has 5 seconds; a call whose effects cannot be
+   * told is not made.
+   */
+  effects?(input: Input): readonly ToolEffect[] | Promise<readonly ToolEffect[]>;
+  /** Does it. What it throws is told to the model. */
+  run(input: Input, context: ToolContext): ToolAnswer | Promise<ToolAnswer>;
+}
+
+/** Takes the tool away again. */
+export interface Registration {
+  dispose(): void;
+}
+
 /** See the top of this file. */
 export interface ToolcribApi {
   /** Grows by one when something here changes its meaning. */
@@ -125,4 +251,13 @@ export interface ToolcribApi {
   onBeforeCall(extension: string, listener: BeforeCallListener): Listening;
   /** See {@link onBeforeCall}. */
   onAfterCall(extension: string, listener: AfterCallListener): Listening;
+  /** Returns what it is given; exists so that the input's type is known inside. */
+  defineTool<Input extends object>(tool: ToolDefinition<Input>): ToolDefinition<Input>;
+  /**
+   * Gives agents a tool: the model finds it with `tool_search` and calls it like any other, or through `call_tool`. It
+   * has the same name in every dialect. Every call is judged as work handed to the extension, with the declared effects.
+   * @param extension identifier of the extension whose tool it is, `publisher.name`: the person who is asked reads it.
+   * @throws Error in one sentence when no such extension is installed, or the definition cannot be used.
+   */
+  registerTool<Input extends object>(extension: string, tool: ToolDefinition<Input>): Registration;
 }

@@ -14,6 +14,9 @@ export interface AddedTool extends DialectTool {
   readonly origin: ToolOrigin;
 }
 
+/** The first line of a description, for pickers. */
+export const summaryOf = (description: string): string => description.trim().split(/\r?\n/, 1)[0]?.slice(0, 200) ?? "";
+
 /** What a name may be, so that every model and host takes it. */
 const wellFormed = /^[A-Za-z][\w-]{0,63}$/;
 
@@ -22,16 +25,28 @@ export class AddedTools {
   readonly #tools = new Map<string, AddedTool>();
   readonly #listeners = new Set<() => void>();
 
-  /** @param taken names of the dialects' own tools, with their aliases. */
-  constructor(private readonly taken: ReadonlySet<string>) {}
+  /**
+   * @param taken names of the dialects' own tools, with their aliases.
+   * @param base tools that are in this list too, as they come and go.
+   */
+  constructor(
+    private readonly taken: ReadonlySet<string>,
+    private readonly base?: AddedTools,
+  ) {}
+
+  /** A list of its own that holds these tools too. */
+  layered(): AddedTools {
+    return new AddedTools(this.taken, this);
+  }
 
   /** In the order they came. */
   all(): AddedTool[] {
-    return [...this.#tools.values()];
+    return [...(this.base?.all() ?? []), ...this.#tools.values()];
   }
 
+  /** By name or alias. */
   find(name: string): AddedTool | undefined {
-    return this.#tools.get(name);
+    return this.all().find((tool) => tool.name === name || tool.aliases.includes(name));
   }
 
   /**
@@ -39,12 +54,12 @@ export class AddedTools {
    * @throws Error for a name that is malformed or taken.
    */
   add(tool: AddedTool): () => void {
-    if (!wellFormed.test(tool.name))
-      throw new Error(
-        `"${tool.name}" is no name for a tool: use a letter, then up to 63 letters, digits, "_" and "-".`,
-      );
-    if (this.taken.has(tool.name) || this.#tools.has(tool.name))
-      throw new Error(`There is a tool "${tool.name}" already: choose another name.`);
+    for (const name of [tool.name, ...tool.aliases]) {
+      if (!wellFormed.test(name))
+        throw new Error(`"${name}" is no name for a tool: use a letter, then up to 63 letters, digits, "_" and "-".`);
+      if (this.taken.has(name) || this.find(name))
+        throw new Error(`There is a tool "${name}" already: choose another name.`);
+    }
     this.#tools.set(tool.name, tool);
     this.#changed();
     return () => {
@@ -57,7 +72,11 @@ export class AddedTools {
   /** @param listener called whenever a tool came or went. @returns ends the listening. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    const endBase = this.base?.onChange(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      endBase?.();
+    };
   }
 
   #changed(): void {

@@ -7,7 +7,7 @@ export interface Registered<L> {
   readonly listener: L;
 }
 
-/** Keeps what {@link ToolcribApi} is given; it is asked before and after every call. */
+/** Keeps what {@link CallListeners.api} is given; it is asked before and after every call. */
 export class CallListeners {
   readonly before = new Set<Registered<BeforeCallListener>>();
   readonly after = new Set<Registered<AfterCallListener>>();
@@ -16,8 +16,7 @@ export class CallListeners {
   constructor(private readonly isInstalled: (extension: string) => boolean) {}
 
   /** What other extensions are given. */
-  readonly api: ToolcribApi = Object.freeze({
-    apiVersion: 1,
+  readonly api: Pick<ToolcribApi, "onBeforeCall" | "onAfterCall"> = Object.freeze({
     onBeforeCall: (extension: string, listener: BeforeCallListener) => this.#add(this.before, extension, listener),
     onAfterCall: (extension: string, listener: AfterCallListener) => this.#add(this.after, extension, listener),
   });

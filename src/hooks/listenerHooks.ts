@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { BeforeCallListener, CallFacts } from "../../toolcrib-api";
 import type { Decision } from "../core/decision";
 import type { EndedCall, HookedCall, Hooks } from "../core/hooks";
+import { inTime, Late } from "../core/inTime";
 import { messageOf } from "../core/toolError";
 import { callFacts, resultFacts } from "./callFacts";
 import type { CallListeners, Registered } from "./callListeners";
@@ -16,21 +17,6 @@ const opinion = z.object({ decision: z.enum(["ask", "deny"]), reason: z.string()
 const note = z.string().nullish();
 
 const speakerOf = (extension: string): Speaker => ({ shown: `extension ${extension}`, rule: `extension.${extension}` });
-
-/** A listener that throws is another matter than one that takes its time. */
-class Late extends Error {}
-
-async function inTime<T>(answer: () => T | Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Late(`it did not answer within ${milliseconds / 1000} s`)), milliseconds);
-  });
-  try {
-    return await Promise.race([(async () => answer())(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 function frozen<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;

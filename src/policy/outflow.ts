@@ -1,4 +1,5 @@
 /** Where the data of a session would go, and what may go there (PO-9, HB-4). */
+import { isOwnAgent } from "../core/agents";
 import type { Effect, ExecEffect } from "../core/effect";
 import type { Level } from "../core/level";
 import type { RuleContext } from "../core/rule";
@@ -38,7 +39,7 @@ function flowsOfCommand(command: SimpleCommand, possible: readonly Flow[], conte
 async function flowsOfLine(effect: ExecEffect, context: RuleContext): Promise<Flow[]> {
   const { "web.allowedHosts": hosts, "web.allowLocal": local } = context.settings;
   const isHeld = (await context.isHeld?.(effect.outsideSandbox === true)) ?? false;
-  const reachable = [...hosts, ...local];
+  const reachable = effect.program?.permissions.network ?? [...hosts, ...local];
   if (isHeld && reachable.length === 0) return [];
   const possible = isHeld ? reachable.map(toHost(context, false)) : [somewhere(false)];
   const { commands, problem } = analyse(effect.command, effect.language);
@@ -52,7 +53,8 @@ export async function flowsOf(effect: Effect, context: RuleContext): Promise<Flo
     case "fetch":
       return hostOf(effect.url).map(toHost(context, true));
     case "delegate":
-      return [{ to: effect.to, clearance: ordinaryLevel, isCertain: true }];
+      // A sub-agent sends nothing by itself: it takes over what its parent has read, and is held to it.
+      return isOwnAgent(effect) ? [] : [{ to: effect.to, clearance: ordinaryLevel, isCertain: true }];
     case "write": {
       const own = ownRule(context.settings, isAboutPath(effect.target));
       return own && effect.after ? [{ to: effect.target.shown, clearance: own.level, isCertain: true }] : [];

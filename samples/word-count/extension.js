@@ -1,0 +1,57 @@
+/** Two tools for agents: one that only looks, with a tool of Toolcrib, and one that lets Toolcrib write a file. */
+const vscode = require("vscode");
+
+/** @typedef {import("../../toolcrib-api").ToolcribApi} ToolcribApi in an extension of its own: a copy of that file */
+
+/** @param {vscode.ExtensionContext} context */
+exports.activate = async (context) => {
+  /** @type {ToolcribApi | undefined} */
+  const toolcrib = await vscode.extensions.getExtension("toolcrib.toolcrib")?.activate();
+  if (toolcrib?.apiVersion !== 1) return;
+  const { id } = context.extension;
+  context.subscriptions.push(toolcrib.registerTool(id, countWords), toolcrib.registerTool(id, saveWordList));
+};
+
+/** @type {import("../../toolcrib-api").ToolDefinition<{ path: string }>} */
+const countWords = {
+  name: "count_words",
+  title: "Count Words",
+  description: "Counts the words of a text file. Returns their number, and which word is the longest.",
+  input: {
+    type: "object",
+    properties: { path: { type: "string", description: "The file, below the workspace folder." } },
+    required: ["path"],
+  },
+  metadata: { readOnly: true, concurrencySafe: true, idempotent: true, searchHint: "length of texts, statistics" },
+  async run({ path }, { callTool, progress }) {
+    progress(`Reading ${path}`);
+    const { text, isError } = await callTool("read_file", { path });
+    if (isError) return { text, isError };
+    const words = text.match(/[\p{L}\p{N}'’-]+/gu) ?? [];
+    const longest = words.reduce((held, next) => (next.length > held.length ? next : held), "");
+    return {
+      text: `${path} has ${words.length} words; the longest is "${longest}".`,
+      data: { words: words.length, longest },
+    };
+  },
+};
+
+/** @type {import("../../toolcrib-api").ToolDefinition<{ name: string, words: string[] }>} */
+const saveWordList = {
+  name: "save_word_list",
+  title: "Save Word List",
+  description: "Saves a list of words, sorted, as words/NAME.txt.",
+  input: {
+    type: "object",
+    properties: {
+      name: { type: "string", pattern: "^[a-z]{1,40}$", description: "Lower-case letters." },
+      words: { type: "array", items: { type: "string" }, minItems: 1 },
+    },
+    required: ["name", "words"],
+  },
+  metadata: { idempotent: true },
+  effects: ({ name, words }) => [
+    { kind: "write", path: `words/${name}.txt`, content: `${[...words].sort().join("\n")}\n` },
+  ],
+  run: ({ name, words }) => `Saved ${words.length} words as words/${name}.txt.`,
+};

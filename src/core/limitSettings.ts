@@ -1,0 +1,84 @@
+/** The bounds on what commands and tools may use up (HB-6, SH-11). */
+import * as z from "zod";
+import { define } from "./defineSetting";
+
+export const limitSettings = {
+  "limits.cpuSeconds": define(
+    z
+      .number()
+      .int()
+      .min(1)
+      .max(604_800)
+      .default(7200)
+      .describe("Seconds of processor time, of all its threads together, after which a process of a command is ended."),
+    "machine",
+  ),
+  "limits.fileMegabytes": define(
+    z
+      .number()
+      .int()
+      .min(1)
+      .max(1_048_576)
+      .default(10_240)
+      .describe("Mebibytes that a command may write into one file."),
+    "machine",
+  ),
+  "limits.processes": define(
+    z
+      .number()
+      .int()
+      .min(16)
+      .max(100_000)
+      .default(2048)
+      .describe(
+        "Processes and threads that a command may start beyond those that run already. The system does not hold root to it.",
+      ),
+    "machine",
+  ),
+  "limits.memoryMegabytes": define(
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(1_048_576)
+      .default(16_384)
+      .describe("Mebibytes of private memory of each process of a command; 0 sets no limit, which sanitizers need."),
+    "machine",
+  ),
+  "limits.commandTimeoutMs": define(
+    z
+      .number()
+      .int()
+      .min(1000)
+      .max(3_600_000)
+      .default(600_000)
+      .describe(
+        "Milliseconds after which a command is stopped when the call names no timeout; also the longest it may name.",
+      ),
+    "machine",
+  ),
+  "limits.toolTimeoutMs": define(
+    z
+      .number()
+      .int()
+      .min(1000)
+      .max(3_600_000)
+      .default(300_000)
+      .describe(
+        "Milliseconds after which a tool of another extension is given up; the time in which its own calls of tools wait for you does not count.",
+      ),
+    "machine",
+  ),
+  "limits.commandOutputBytes": define(
+    z
+      .number()
+      .int()
+      .min(10_000)
+      .max(10_000_000)
+      .default(1_048_576)
+      .describe(
+        "Bytes of a command's stdout, and again of its stderr, that are returned to the model; the middle is cut.",
+      ),
+    "window",
+  ),
+};
