@@ -1,9 +1,10 @@
-/** The tools of the Flyto Agent Engine for files and the shell, over the crib's own (DIA-1, DIA-3, IFC-7). */
+/** The tools of the Flyto Agent Engine, over the crib's own (DIA-1, DIA-3, IFC-7). */
 import * as z from "zod";
 import type { Dialect } from "../core/dialect";
-import type { ToolMetadata } from "../core/tool";
 import { standardTraits, type Traits } from "../core/traits";
 import { requireAbsolute } from "./absolute";
+import { agentTools } from "./flytoAgents";
+import { changing, looking, shell } from "./flytoMetadata";
 import { searched } from "./flytoSearchTexts";
 import { editFailed, ran, read, readFailed } from "./flytoTexts";
 import { asItself, type Given, inOwnNames, over, type Tools } from "./shared";
@@ -24,11 +25,6 @@ const traits: Traits = {
   // SH-11: together the 256 KB that it allows in all.
   commandOutput: { stdout: 200 * 1024, stderr: 56 * 1024 },
 };
-
-/** IFC-7. */
-const looking: ToolMetadata = { concurrencySafe: true, readOnly: true, destructive: false, idempotent: true };
-const changing: ToolMetadata = { concurrencySafe: false, readOnly: false, destructive: false, idempotent: false };
-const shell: ToolMetadata = { ...changing, destructive: true, searchHint: "shell command execute terminal" };
 
 /** PTH-4, C-03. */
 const filePath = ({ file_path, ...rest }: Given): Given => {
@@ -65,7 +61,9 @@ export const flyto = (tools: Tools): Dialect => ({
           run_in_background: z
             .boolean()
             .default(false)
-            .describe("Return at once with a task id; job_output reads what it prints, job_stop ends it"),
+            .describe(
+              "Run the command in the background and return a task_id immediately; job_output reads what it prints, job_stop ends it",
+            ),
         }),
         toInput: ({ timeout, run_in_background, ...rest }) => ({
           background: run_in_background,
@@ -165,6 +163,7 @@ export const flyto = (tools: Tools): Dialect => ({
         }),
         present: searched,
       }),
+      ...agentTools(tools),
       over(tools.gitignore, {
         name: "Gitignore",
         displayName: "Gitignore",
@@ -181,6 +180,7 @@ export const flyto = (tools: Tools): Dialect => ({
       }),
       asItself(tools.jobOutput),
       asItself(tools.jobStop),
+      asItself(tools.callTool),
     ],
     { list_directory: "ls", timeout_ms: "timeout" },
   ),

@@ -184,6 +184,8 @@ export const qwen = (tools: Tools): Dialect => ({
       { ...asItself(tools.runCommand), aliases: ["run_shell_command"], displayName: "Shell" },
       asItself(tools.jobOutput),
       asItself(tools.jobStop),
+      asItself(tools.toolSearch),
+      asItself(tools.callTool),
     ],
     { find_files: "glob", search_text: "search_file_content" },
   ),

@@ -1,4 +1,5 @@
 /** What the dialects share: how they sit on the house's tools, and the house's sentences in their own names. */
+import * as z from "zod";
 import { leftOutOutputNote, nextFolderNote, questionNote } from "../core/commandEnding";
 import type { DialectTool } from "../core/dialect";
 import type { AnyTool, ToolResult } from "../core/tool";
@@ -96,20 +97,36 @@ export function rangeNotice({ offset, count, total, more, lineCut }: ReadData): 
 /** Words with an underscore that are no part of a path. */
 const names = /(?<![\w./\\-])[a-z]+(?:_[a-z]+)+(?![\w/\\-]|\.\w)/g;
 
+const withNames = (text: string, ours: ReadonlyMap<string, string>): string =>
+  text.replace(names, (name) => ours.get(name) ?? name);
+
 /**
  * The house's sentences name its own tools and parameters, which a model in another dialect does not have: gives those
  * the dialect's names. Only the first line is a sentence; below it stands what is in files.
  */
 export function renamed(text: string, ours: ReadonlyMap<string, string>): string {
   const [sentence = "", ...rest] = text.split("\n");
-  return [sentence.replace(names, (name) => ours.get(name) ?? name), ...rest].join("\n");
+  return [withNames(sentence, ours), ...rest].join("\n");
 }
 
-/** Gives every tool's failures the names of the dialect it is in. @param more names of parameters, or of tools it lacks. */
+/** The same parameters, described in the dialect's names. */
+const describedWith = (input: z.ZodObject, ours: ReadonlyMap<string, string>): z.ZodObject =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(input.shape as Record<string, z.ZodType>).map(([key, schema]) => [
+        key,
+        schema.description === undefined ? schema : schema.describe(withNames(schema.description, ours)),
+      ]),
+    ),
+  );
+
+/** Gives every tool's description and failures the names of the dialect it is in. @param more names of parameters, or of tools it lacks. */
 export function inOwnNames(tools: readonly DialectTool[], more: Readonly<Record<string, string>> = {}): DialectTool[] {
   const ours = new Map([...Object.entries(more), ...tools.map(({ tool, name }) => [tool.name, name] as const)]);
   return tools.map((tool) => ({
     ...tool,
+    description: withNames(tool.description, ours),
+    input: describedWith(tool.input, ours),
     presentError: (error: ToolError, args) => renamed(tool.presentError?.(error, args) ?? error.message, ours),
   }));
 }

@@ -24,6 +24,21 @@ const parameters = (dialect: DialectName, name: string): string => {
   return [required.join(" "), ...(shown.length > 0 ? [shown.join(" ")] : [])].join(" / ");
 };
 
+/** The crib's names of tools that a dialect does not have by that name. */
+function foreignTo(dialect: DialectName): string[] {
+  const own = new Set(dialects[dialect].tools.map(({ name }) => name));
+  return Object.values(tools)
+    .map(({ name }) => name)
+    .filter((name) => !own.has(name));
+}
+
+/** `.gitignore` is a file. */
+const namesIn = (text: string, names: readonly string[]) =>
+  names.filter((name) => new RegExp(`(?<!\\.)\\b${name}\\b`).test(text));
+
+const asInStandard = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, parameters("standard", name)]));
+
 describe("DIA-1, DIA-3: names and parameters", () => {
   const rows: [dialect: DialectName, tools: Record<string, string>][] = [
     [
@@ -35,8 +50,7 @@ describe("DIA-1, DIA-3: names and parameters", () => {
         list_directory: "path / recursive=false",
         search_files: "path pattern / content_search=false",
         run_command: "command",
-        job_output: parameters("standard", "job_output"),
-        submit_plan: parameters("standard", "submit_plan"),
+        ...asInStandard("job_output", "job_stop", "submit_plan", "tool_search", "call_tool"),
       },
     ],
     [
@@ -47,7 +61,7 @@ describe("DIA-1, DIA-3: names and parameters", () => {
         edit_file: "path old_text new_text",
         list_dir: "path",
         exec: "command / working_dir",
-        job_output: parameters("standard", "job_output"),
+        ...asInStandard("job_output", "job_stop", "tool_search", "call_tool"),
       },
     ],
     [
@@ -59,9 +73,13 @@ describe("DIA-1, DIA-3: names and parameters", () => {
         Write: "file_path content",
         Glob: "pattern / path include_ignored=false",
         Grep: "pattern / path glob output_mode=content context case_insensitive=false head_limit=250",
+        Agent: "prompt / description model mode branch_name",
+        TaskCreate: "title / description",
+        TaskList: "",
+        TaskUpdate: "id status",
         Gitignore: "action dir / patterns path",
-        job_output: parameters("standard", "job_output"),
-        job_stop: parameters("standard", "job_stop"),
+        ToolSearch: "query",
+        ...asInStandard("job_output", "job_stop", "call_tool"),
       },
     ],
     [
@@ -73,9 +91,7 @@ describe("DIA-1, DIA-3: names and parameters", () => {
         list_directory: "path / ignore respect_git_ignore=true",
         glob: "pattern / path case_sensitive=false respect_git_ignore=true",
         search_file_content: "pattern / path include maxResults=20",
-        run_command: parameters("standard", "run_command"),
-        job_output: parameters("standard", "job_output"),
-        job_stop: parameters("standard", "job_stop"),
+        ...asInStandard("run_command", "job_output", "job_stop", "tool_search", "call_tool"),
       },
     ],
   ];
@@ -106,6 +122,16 @@ describe("DIA-1, DIA-3: names and parameters", () => {
           assert.ok("description" in schema, `${name}.${key}`);
       }
   });
+
+  for (const { name, tools } of Object.values(dialects))
+    it(`descriptions in ${name} speak of tools that it has`, () => {
+      const foreign = foreignTo(name as DialectName);
+      for (const { name, description, input } of tools) {
+        const described = Object.values(inputSchema(input).properties as Record<string, { description: string }>);
+        for (const text of [description, ...described.map(({ description }) => description)])
+          assert.deepEqual(namesIn(text, foreign), [], `${name}: ${text}`);
+      }
+    });
 });
 
 describe("the ways of the dialects", () => {
@@ -180,10 +206,7 @@ describe("failures speak of what the dialect has", () => {
   for (const dialect of ["triggerfish", "nanobot", "flyto", "qwen"] as const)
     it(dialect, async () => {
       const { call, at } = await speaking(dialect, { "a.txt": "x" });
-      const own = new Set(dialects[dialect].tools.map(({ name }) => name));
-      const foreign = Object.values(tools)
-        .map(({ name }) => name)
-        .filter((name) => !own.has(name));
+      const foreign = foreignTo(dialect);
       const texts: string[] = [];
       for (const { name, input, tool } of dialects[dialect].tools)
         for (const given of [...inputs, { ...inputs[0], path: at("none") }, { ...inputs[0], path: at("a.txt") }]) {
@@ -197,8 +220,7 @@ describe("failures speak of what the dialect has", () => {
           if (isError) texts.push(text);
         }
       assert.ok(texts.length > 8, String(texts.length));
-      for (const text of texts)
-        for (const name of foreign) assert.ok(!new RegExp(`\\b${name}\\b`).test(text), `${name} in: ${text}`);
+      for (const text of texts) assert.deepEqual(namesIn(text, foreign), [], text);
     });
 
   it("names in paths, and what stands in files, are left alone", () => {

@@ -28,9 +28,15 @@ describe("the flyto dialect", () => {
       ["Write", false, false, false, "FileWrite"],
       ["Glob", true, true, false],
       ["Grep", true, true, false],
+      ["Agent", false, false, false],
+      ["TaskCreate", true, false, false],
+      ["TaskList", true, true, false],
+      ["TaskUpdate", true, false, false],
       ["Gitignore", false, false, false],
+      ["ToolSearch", true, true, false, undefined, "tool search find discover deferred"],
       ["job_output", true, true, false, undefined, "background task status log tail wait"],
       ["job_stop", true, false, false, undefined, "background task kill cancel terminate"],
+      ["call_tool", false, false, true, undefined, "call invoke run tool by name bridge"],
     ];
     const dialect = makeDialects(tools).flyto;
     for (const [name, concurrencySafe, readOnly, destructive, alias, searchHint] of rows)
