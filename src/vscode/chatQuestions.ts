@@ -1,13 +1,21 @@
 import * as vscode from "vscode";
+import type { Crib } from "../core/crib";
 import type { Turn } from "../core/journalEntry";
+import type { ToolResult } from "../core/tool";
 import type { ShownCall } from "./shownCalls";
 
 /** A call of our own chat participant while VS Code may be asking about it. */
 export interface ChatQuestion {
   /** What VS Code was given to show, once it asks. */
   shown?: ShownCall;
+  /** With the tools that its request is offered. */
+  readonly crib: Crib;
   /** The request that it is part of. */
   readonly turn: Turn;
+  /** What came of it; VS Code hands on just what a model reads. */
+  outcome?: ToolResult;
+  /** Live progress, one line at a time. */
+  progress(line: string): void;
   /** Takes the question out of the chat; the call then fails as cancelled. */
   withdraw(): void;
 }
@@ -32,15 +40,16 @@ export class ChatQuestions {
     return alike.find(({ shown }) => shown === undefined || shown.review.verdict !== undefined);
   }
 
-  /** The request of our own participant for which a call with this input is being made. */
-  turnOf(tool: string, input: object): Turn | undefined {
+  /** The call of our own participant that is being made with this input; of several alike, one that has not ended. */
+  made(tool: string, input: object): ChatQuestion | undefined {
     const key = callKey(tool, input);
-    return [...this.#open].find(([, other]) => other === key)?.[0].turn;
+    const alike = [...this.#open].filter(([, other]) => other === key).map(([question]) => question);
+    return alike.find(({ outcome }) => outcome === undefined) ?? alike[0];
   }
 
   /** Follows a call until it has ended. */
   async follow<T>(
-    turn: Turn,
+    { crib, turn, progress }: Pick<ChatQuestion, "crib" | "turn" | "progress">,
     tool: string,
     input: object,
     token: vscode.CancellationToken,
@@ -48,7 +57,7 @@ export class ChatQuestions {
   ): Promise<T> {
     const source = new vscode.CancellationTokenSource();
     const link = token.onCancellationRequested(() => source.cancel());
-    const question: ChatQuestion = { turn, withdraw: () => source.cancel() };
+    const question: ChatQuestion = { crib, turn, progress, withdraw: () => source.cancel() };
     this.#open.set(question, callKey(tool, input));
     try {
       return await make(question, source.token);

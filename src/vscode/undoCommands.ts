@@ -5,7 +5,7 @@ import type { FilePort } from "../core/host";
 import type { Journal, JournalSummary } from "../core/journal";
 import type { RestorePlan } from "../core/restorePlan";
 import { messageOf } from "../core/toolError";
-import { changedTogether, turnsOf } from "../review/turns";
+import { changedTogether, type Turn, turnsOf } from "../review/turns";
 import { filesText, timeText } from "./changeItems";
 import { pickCheckpoint, pickRestored } from "./checkpoints";
 import { carryOut } from "./undoConflict";
@@ -20,6 +20,15 @@ function inform(text: string): undefined {
 async function pick<T>(title: string, placeHolder: string, items: readonly (vscode.QuickPickItem & { value: T })[]) {
   const options = { title: `Toolcrib: ${title}`, placeHolder, matchOnDetail: true };
   return (await vscode.window.showQuickPick(items, options))?.value;
+}
+
+function pickTurn(turns: readonly Turn[]): Promise<Turn | undefined> {
+  const items = turns.map((turn) => {
+    const files = [...new Set(turn.entries.flatMap((entry) => entry.files))];
+    const description = `${timeText(turn.time)} · ${filesText(files.length)}`;
+    return { label: turn.title, description, detail: files.join(", "), value: turn };
+  });
+  return pick("Undo Turn", "Pick the request whose changes to take back", items);
 }
 
 /** The commands. Each tells what it did, or why it did nothing. */
@@ -55,17 +64,14 @@ export class UndoCommands {
     });
   }
 
-  /** `Undo Turn…` */
-  turn(): Promise<void> {
+  /** `Undo Turn…` @param id of the turn; by default the person picks one. */
+  turn(id?: unknown): Promise<void> {
     return this.#do(async () => {
       const turns = turnsOf((await this.journal.undoable()).toReversed());
+      if (typeof id === "string" && !turns.some((turn) => turn.id === id))
+        return inform("these changes were taken back already.");
       if (turns.length === 0) return this.journal.planUndoLast();
-      const items = turns.map((turn) => {
-        const files = [...new Set(turn.entries.flatMap((entry) => entry.files))];
-        const description = `${timeText(turn.time)} · ${filesText(files.length)}`;
-        return { label: turn.title, description, detail: files.join(", "), value: turn };
-      });
-      const turn = await pick("Undo Turn", "Pick the request whose changes to take back", items);
+      const turn = turns.find((one) => one.id === id) ?? (await pickTurn(turns));
       return turn && this.journal.planUndo(idsOf(turn.entries), turn.title);
     });
   }

@@ -1,0 +1,132 @@
+/** What happens with a request to @crib: a slash command, or work for the model. */
+import type * as vscode from "vscode";
+import { turnOfPrompt } from "../agent/turns";
+import type { Crib } from "../core/crib";
+import type { DialectTool } from "../core/dialect";
+import { executeCall } from "../core/pipeline";
+import type { Session } from "../core/session";
+import { ToolShelf } from "../core/toolShelf";
+import { translate } from "../core/translate";
+import { explainInChat, listTasks, showLastTurn } from "./chatCommands";
+import type { OfferedTools } from "./editorTools";
+import { fileUri } from "./fileUri";
+import { answerRequest } from "./participant";
+import { type PlanReviews, planInChat } from "./planReviews";
+import type { ToolCalls } from "./toolCalls";
+
+/** What requests need of the toolroom. */
+export interface ChatParts {
+  /** The crib in the dialect that is spoken with a model. */
+  cribFor(model: vscode.LanguageModelChat): Crib;
+  /** The crib in the standard dialect. */
+  readonly standard: Crib;
+  readonly session: Session;
+  readonly calls: ToolCalls;
+  readonly plans: PlanReviews;
+  maxRounds(): number;
+  /** The crib's added tools with those of others that a request is offered. */
+  otherTools(crib: Crib, request: vscode.ChatRequest): OfferedTools;
+}
+
+/** Answers requests to @crib. */
+export const chatRequests =
+  (parts: ChatParts): vscode.ChatRequestHandler =>
+  async (request, context, stream, token) => {
+    const { standard } = parts;
+    if (request.command === "undo") await showLastTurn(stream, context, standard.journal);
+    else if (request.command === "tasks") listTasks(stream, standard);
+    else if (request.command === "explain") await explainInChat(stream, standard, request.prompt);
+    else return planned(parts, request, () => answer(parts, request, context, stream, token));
+    return {};
+  };
+
+/** `/plan` holds for one request, unless plan mode was on before. */
+async function planned<T>(
+  { session: { plan } }: ChatParts,
+  { command }: vscode.ChatRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  const begins = command === "plan" && !plan.isOn;
+  if (begins) plan.enter();
+  try {
+    return await work();
+  } finally {
+    if (begins && plan.isOn) plan.leave();
+  }
+}
+
+async function answer(
+  parts: ChatParts,
+  request: vscode.ChatRequest,
+  context: vscode.ChatContext,
+  stream: vscode.ChatResponseStream,
+  token: vscode.CancellationToken,
+): Promise<vscode.ChatResult> {
+  const { session, calls, plans } = parts;
+  const own = parts.cribFor(request.model);
+  const offered = parts.otherTools(own, request);
+  const crib: Crib = { ...own, added: offered.added };
+  const tools = new ToolShelf(crib, session);
+  // A conversation that begins is a new session of DF-3.
+  if (context.history.length === 0) tools.resetActivations();
+  for (const { name } of request.toolReferences) tools.activateTool(name);
+  const turn = turnOfPrompt(request.prompt);
+  const live = liveProgress(stream);
+  const inRequest = { turn, progress: live.tell };
+  const presenting = plans.onDidAsk((plan) => planInChat(stream, plan));
+  try {
+    return await answerRequest(request, context, stream, token, {
+      tools,
+      dialect: crib.dialect.name,
+      maxRounds: parts.maxRounds(),
+      isPlanning: session.plan.isOn,
+      turn: turn.id,
+      callInChat: (tool, input, invoke) => calls.inChat(crib, inRequest, tool, input, token, invoke),
+      callBeside: (tool, input) => calls.beside(crib, inRequest, tool, input, token),
+      readLines: (path, firstLine, lines) => readLines(parts, path, firstLine, lines),
+      fileOf: (tool, input) => fileOf(crib, tool, input),
+    });
+  } finally {
+    live.end();
+    offered.end();
+    presenting.dispose();
+  }
+}
+
+/** What goes on in the background has nobody to tell once the answer is complete. */
+function liveProgress(stream: vscode.ChatResponseStream) {
+  let isOpen = true;
+  return {
+    tell(line: string) {
+      if (isOpen) stream.progress(line);
+    },
+    end() {
+      isOpen = false;
+    },
+  };
+}
+
+/** A call like any other, but for what a person would have to be asked about. */
+async function readLines({ standard, session }: ChatParts, path: string, firstLine: number, lines: number) {
+  const call = {
+    tool: "read_file",
+    input: { path, offset: firstLine - 1, limit: lines },
+    signal: new AbortController().signal,
+    unordered: true,
+  };
+  const nobody = async () => ({ approved: false, by: "nobody" }) as const;
+  const { text, isError } = await executeCall(standard, session, call, nobody);
+  return isError ? undefined : text;
+}
+
+async function fileOf({ host }: Crib, tool: DialectTool, input: object): Promise<vscode.Uri | undefined> {
+  if (!tool.tool.touches.some((kind) => kind === "read" || kind === "write")) return undefined;
+  try {
+    const { path } = translate(tool, input).input as { readonly path?: unknown };
+    const target = typeof path === "string" ? await host.files.resolve(path) : undefined;
+    return target && (await host.files.stat(target))?.kind === "file" ? fileUri(target) : undefined;
+  } catch {
+    // A link in the chat is a convenience.
+    return undefined;
+  }
+}
