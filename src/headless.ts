@@ -23,11 +23,11 @@ async function main(argv: readonly string[]): Promise<number> {
     print(VERSION);
     return 0;
   }
-  if (!["mcp", "call", "explain", "undo", "audit", "taint"].includes(command))
+  if (!["mcp", "call", "explain", "undo", "audit", "taint", "tools"].includes(command))
     throw new Error(`"${command}" is not a command. See toolcrib --help.`);
   const options = readOptions(rest);
   const { startMachine } = await import("./headless/machine");
-  const machine = await startMachine(options);
+  const machine = await startMachine({ ...options, hasClient: command === "mcp" });
   for (const problem of machine.problems) process.stderr.write(`toolcrib: ${problem}\n`);
   try {
     return await serve(command, machine, options);
@@ -54,6 +54,9 @@ async function serve(command: string, machine: Machine, options: Options): Promi
       return 0;
     case "taint":
       await (await import("./headless/taint")).taint(machine, options.positionals, print);
+      return 0;
+    case "tools":
+      await (await import("./headless/tools")).tools(machine, options, print);
       return 0;
     case "audit":
       return (await import("./headless/audit")).audit(machine.stateFolder, options, print);

@@ -14,6 +14,7 @@ import { checkRule, makeCribs, PolicyReader, placeProblems } from "../crib";
 import { AuditFiles } from "../node/auditFiles";
 import { hookRunner } from "../node/hookProgram";
 import { JournalFiles } from "../node/journalFiles";
+import { MadeToolFiles } from "../node/madeToolFiles";
 import { NodeFiles } from "../node/nodeFiles";
 import { NodeShell } from "../node/nodeShell";
 import { OutputLogs } from "../node/outputLogs";
@@ -23,6 +24,8 @@ import { readRoots } from "../node/resolvePath";
 import { findRipgrep } from "../node/ripgrep";
 import { DiskSearch } from "../node/search/diskSearch";
 import { loadSession } from "../node/sessionFiles";
+import { GitWorktrees } from "../node/worktrees";
+import { ClientAgents } from "./clientAgents";
 import type { Options } from "./options";
 
 /** What a machine is made from: the command line, or a program that gives settings as values. */
@@ -31,6 +34,8 @@ export type MachineOptions = Pick<Options, "roots" | "dialect" | "agent" | "stat
   readonly settings?: Readonly<Record<string, unknown>>;
   /** True when the session only plans at first. */
   readonly plan?: boolean;
+  /** True when an MCP client will be there, which may lend a model to agents. */
+  readonly hasClient?: boolean;
   /** Paths of managed policy files beside the one of the system; they must be there. */
   readonly managed?: readonly string[];
 };
@@ -42,6 +47,10 @@ export interface Machine {
   readonly stateFolder: string;
   /** Sentences about settings that could not be used. */
   readonly problems: readonly string[];
+  /** Set when there will be an MCP client. */
+  readonly clientAgents?: ClientAgents;
+  /** Works in other folders from now on. @throws ToolError for one that is not there; then nothing changes. */
+  setRoots(folders: readonly string[]): Promise<void>;
   /** Ends background jobs, which do not outlive their host (SH-8), and closes the record. */
   close(): Promise<void>;
 }
@@ -53,14 +62,17 @@ const usualStateFolder = (): string => {
   return join(process.env.XDG_STATE_HOME ?? join(homedir(), ".local", "state"), "toolcrib");
 };
 
+/** Clients of this host have their own ways with many tools: they are given all, unless the settings say otherwise. */
+const headlessSettings: Readonly<Record<string, unknown>> = { "toolcrib.tools.deferAbove": 1000 };
+
 async function settingsFrom({ settingsFile, settings = {} }: MachineOptions) {
   if (settingsFile === undefined) {
-    const read = readSettings(settings, checkRule);
+    const read = readSettings({ ...headlessSettings, ...settings }, checkRule);
     return { ...read, problems: read.problems.map(({ text }) => text) };
   }
   try {
     const text = await readFile(settingsFile, "utf8");
-    const read = readSettings(JSON.parse(text) as Record<string, unknown>, checkRule);
+    const read = readSettings({ ...headlessSettings, ...(JSON.parse(text) as object) }, checkRule);
     const placed = placeProblems(text, read.problems);
     return { ...read, problems: placed.map(({ line, text }) => `${settingsFile}:${line}: ${text}`) };
   } catch (error) {
@@ -70,11 +82,12 @@ async function settingsFrom({ settingsFile, settings = {} }: MachineOptions) {
 
 async function existingFolder(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
-  if (!found?.isDirectory()) throw new ToolError("invalid_input", `--root ${path} is not a folder.`);
+  if (!found?.isDirectory()) throw new ToolError("invalid_input", `The root ${path} is not a folder.`);
   return resolve(path);
 }
 
-const warn = (text: string) => void process.stderr.write(`toolcrib: ${text}\n`);
+/** Tells the person at the terminal. */
+export const warn = (text: string) => void process.stderr.write(`toolcrib: ${text}\n`);
 
 /** What is wrong in policy files when they are first read joins the `problems`; what comes later is told as it comes. */
 function openPolicies(
@@ -98,8 +111,9 @@ function openPolicies(
 /** Puts the parts together for one process. @throws ToolError for options that cannot be followed. */
 export async function startMachine(options: MachineOptions): Promise<Machine> {
   const { settings, problems } = await settingsFrom(options);
-  const folders = await Promise.all(options.roots.map(existingFolder));
-  const roots = await readRoots([...folders, ...settings.additionalRoots]);
+  const readFolders = async (folders: readonly string[]) =>
+    readRoots([...(await Promise.all(folders.map(existingFolder))), ...settings.additionalRoots]);
+  let roots = await readFolders(options.roots);
   const home = await realpath(homedir()).catch(() => homedir());
   const stateFolder = await realPathOf(resolve(options.stateFolder ?? usualStateFolder()));
   const files = new NodeFiles(() => roots, home);
@@ -115,9 +129,14 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     now: () => Date.now(),
   });
   const host = hostOn(files);
-  const realRoots = roots.map((root) => root.real);
-  const policies = openPolicies(options.managed ?? [], settings, realRoots, problems);
+  const realRoots = () => roots.map((root) => root.real);
+  const policies = openPolicies(options.managed ?? [], settings, realRoots(), problems);
   const audit = new AuditFiles(join(stateFolder, "audit"), "headless");
+  const worktrees = new GitWorktrees({
+    records: join(stateFolder, "worktrees"),
+    folder: () => settings["agents.worktreeFolder"],
+  });
+  const clientAgents = options.hasClient ? new ClientAgents(worktrees) : undefined;
   const cribs = makeCribs({
     host,
     async hostAt(root) {
@@ -125,17 +144,20 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
       return hostOn(new NodeFiles(() => bound, home));
     },
     journalStore: new JournalFiles(join(stateFolder, "journal")),
+    worktreeJournalStore: new JournalFiles(join(stateFolder, "worktreeJournal")),
     outputLogs: new OutputLogs(join(stateFolder, "output")),
+    madeTools: new MadeToolFiles(stateFolder, () => realRoots()[0]),
     approvalStore: forgetfulStore,
     configuration: () => ({
       settings,
-      roots: realRoots,
+      roots: realRoots(),
       home,
       closed: [stateFolder],
       trusted: true,
     }),
     policies,
     runHook: hookRunner(),
+    ...(clientAgents && { agents: clientAgents.executor }),
     auditStore: audit,
     warn,
   });
@@ -146,11 +168,17 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
       `--dialect ${options.dialect} is not known: use one of ${Object.keys(cribs).join(", ")}.`,
     );
   const close = async () => {
+    await clientAgents?.executor.stopAll();
     await crib.jobs.stopAll();
     await audit.close();
   };
   const session = await loadSession(stateFolder, options.agent);
   recordPlanMode(session, crib.note);
   if (options.plan) session.plan.enter();
-  return { crib, session, stateFolder, problems, close };
+  const setRoots = async (folders: readonly string[]) => {
+    roots = await readFolders(folders);
+    await crib.madeTools.refresh();
+  };
+  await crib.madeTools.refresh();
+  return { crib, session, stateFolder, problems, setRoots, close, ...(clientAgents && { clientAgents }) };
 }

@@ -7,24 +7,27 @@ import {
   ListToolsRequestSchema,
   type Tool as McpTool,
 } from "@modelcontextprotocol/sdk/types.js";
-import { type DialectTool, metadataOf } from "../core/dialect";
+import { type DialectTool, metadataOf, parametersOf } from "../core/dialect";
 import { type Confirm, executeCall } from "../core/pipeline";
 import type { JudgedCall } from "../core/prepareCall";
-import { inputSchema, type ResultPart } from "../core/tool";
+import type { ResultPart } from "../core/tool";
+import { ToolShelf } from "../core/toolShelf";
 import { saveSession } from "../node/sessionFiles";
 import { previewOf } from "../review/preview";
 import { isPresented, unattended } from "./call";
-import type { Machine } from "./machine";
+import { CallProgress, eventsOf } from "./callProgress";
+import { followClientRoots } from "./clientRoots";
+import { type Machine, warn } from "./machine";
 import type { Options } from "./options";
 
 const described = (offered: DialectTool): McpTool => {
-  const { name, displayName, description, input, tool } = offered;
+  const { name, displayName, description, tool } = offered;
   const { readOnly, destructive, idempotent } = metadataOf(offered);
   return {
     name,
     title: displayName,
     description,
-    inputSchema: inputSchema(input) as McpTool["inputSchema"],
+    inputSchema: parametersOf(offered) as McpTool["inputSchema"],
     annotations: {
       title: displayName,
       readOnlyHint: readOnly,
@@ -62,13 +65,18 @@ const elicited =
     };
   };
 
-/** Milliseconds between two words of progress: a flood of output is no flood of messages. */
-const progressPause = 100;
+/** What of a sub-agent's doings is told as an event needs no line besides. */
+const agentTool = "run_agent";
 
 /** Serves until standard input ends or the process is told to stop; then whatever still runs is stopped as well. */
 export async function serveMcp(
   machine: Machine,
-  { approve: mode, turn: turnId }: Pick<Options, "approve" | "turn">,
+  {
+    approve: mode,
+    turn: turnId,
+    rootsAreGiven,
+    textOnly,
+  }: Pick<Options, "approve" | "turn" | "rootsAreGiven" | "textOnly">,
   version: string,
   interrupted: AbortSignal,
 ): Promise<void> {
@@ -76,33 +84,35 @@ export async function serveMcp(
   // A client tells nothing of its user's requests.
   const turn =
     turnId === undefined ? { id: crypto.randomUUID(), title: "A session over MCP" } : { id: turnId, title: turnId };
-  const server = new Server({ name: "toolcrib", version }, { capabilities: { tools: {} } });
+  const server = new Server({ name: "toolcrib", version }, { capabilities: { tools: { listChanged: true } } });
+  const rootsKnown = rootsAreGiven ? async () => {} : followClientRoots(server, machine, warn);
+  const shelf = new ToolShelf(crib, session);
+  // A client that went away no longer needs to hear of tools.
+  const tellChange = () => void server.sendToolListChanged().catch(() => {});
+  const endListening = [crib.added.onChange(tellChange), session.activations.onChange(tellChange)];
   const [person, nobody] = [elicited(server), unattended(mode)];
   const confirm: Confirm = (call) => (mode === "policy" || isPresented(call) ? person(call) : nobody(call));
+  machine.clientAgents?.connect(server, confirm);
   const stop = new AbortController();
   const running = new Set<Promise<unknown>>();
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: crib.dialect.tools.map(described) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: shelf.activeTools().map(described) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
-    const token = params._meta?.progressToken;
-    let step = 0;
-    let told = 0;
-    const progress = (message: string) => {
-      if (token === undefined || Date.now() - told < progressPause) return;
-      told = Date.now();
-      const params = { progressToken: token, progress: ++step, message };
-      // A client that went away no longer needs to hear of progress.
-      extra.sendNotification({ method: "notifications/progress", params }).catch(() => {});
-    };
+    await rootsKnown();
+    const id = crypto.randomUUID();
+    const progress = new CallProgress(params._meta?.progressToken, (told) => extra.sendNotification(told));
+    const endEvents = crib.agents?.onEvent(eventsOf(id, (event) => progress.event(event)));
+    const startsAgents = shelf.find(params.name)?.tool.name === agentTool;
+    const line = (text: string) => (startsAgents ? undefined : progress.line(text));
     const signal = AbortSignal.any([extra.signal, stop.signal]);
-    const call = { tool: params.name, input: params.arguments ?? {}, signal, progress, turn };
-    const calling = executeCall(crib, session, call, confirm);
+    const call = { id, tool: params.name, input: params.arguments ?? {}, signal, progress: line, turn };
+    const calling = executeCall(crib, session, call, confirm).finally(() => endEvents?.());
     running.add(calling);
     const { text, parts, isError, data, undo } = await calling.finally(() => running.delete(calling));
     await saveSession(machine.stateFolder, session);
     return {
       content: contentOf(text, parts),
       isError,
-      ...(isRecord(data) && { structuredContent: data }),
+      ...(!textOnly && isRecord(data) && { structuredContent: data }),
       ...(undo && { _meta: { "toolcrib/undo": undo } }),
     };
   });
@@ -113,6 +123,7 @@ export async function serveMcp(
   });
   await server.connect(new StdioServerTransport());
   await ended;
+  for (const end of endListening) end();
   stop.abort();
   await Promise.allSettled(running);
   await server.close();

@@ -8,6 +8,8 @@ export type ApproveMode = "policy" | "all" | "none";
 /** What the command line says. */
 export interface Options {
   readonly roots: readonly string[];
+  /** True when they were named; else an MCP client may name them. */
+  readonly rootsAreGiven: boolean;
   readonly dialect: string;
   readonly approve: ApproveMode;
   readonly settingsFile?: string;
@@ -26,6 +28,8 @@ export interface Options {
   readonly all: boolean;
   readonly redo: boolean;
   readonly dryRun: boolean;
+  /** True when results over MCP are text, pictures and files alone. */
+  readonly textOnly: boolean;
   /** The file whose changes are taken back; for `audit show`, part of its path. */
   readonly file?: string;
   /** What `audit show` is asked for; see AuditFilter. */
@@ -34,13 +38,16 @@ export interface Options {
   /** A time as a person writes it. */
   readonly since?: string;
   readonly json: boolean;
+  /** What is shown is agreed to without a question. */
+  readonly yes: boolean;
   /** The subcommand and what follows it. */
   readonly positionals: readonly string[];
 }
 
 export const usage = `Usage: toolcrib COMMAND [options]
 
-  mcp                 serve the tools over MCP on standard input and output
+  mcp                 serve the tools over MCP on standard input and output; --text-only leaves out structured content,
+                      which some clients show to their model in place of the text
   call TOOL JSON      make one call and print { "text", "isError", "data" }, and "undo" when it changed files;
                       --turn ID counts it to a turn, --dry-run only says what it would do
   explain             answer questions read as JSON lines, without doing anything:
@@ -52,9 +59,14 @@ export const usage = `Usage: toolcrib COMMAND [options]
   audit verify        check that no line of the record was changed or removed
   taint show          what an agent's session has read, and how confidential it is; --agent ID
   taint reset         forget it: a person's word that it no longer matters
+  tools list          the tools that agents made in the first folder, and how it stands with them
+  tools show NAME     one of them with all its files
+  tools approve NAME  show it and let it be called, after a question or with --yes
+  tools reject NAME   never run it as it is; tools withdraw NAME takes back what was said
 
 Options
-  --root DIR          a folder to work in; repeatable, the first is the base of relative paths (default: here)
+  --root DIR          a folder to work in; repeatable, the first is the base of relative paths (default: here,
+                      or what the MCP client names)
   --dialect NAME      standard (default), triggerfish, nanobot, flyto or qwen
   --approve MODE      how a question is answered: policy (default: by the MCP client, else refused), all, none
   --settings FILE     JSON with toolcrib.* settings
@@ -73,6 +85,7 @@ export function readOptions(argv: readonly string[]): Options {
     throw new ToolError("invalid_input", `--approve ${approve} is not known: use policy, all or none.`);
   return {
     roots: values.root ?? ["."],
+    rootsAreGiven: values.root !== undefined,
     dialect: values.dialect ?? "standard",
     approve,
     ...(values.settings !== undefined && { settingsFile: values.settings }),
@@ -87,11 +100,13 @@ export function readOptions(argv: readonly string[]): Options {
     all: values.all ?? false,
     redo: values.redo ?? false,
     dryRun: values["dry-run"] ?? false,
+    textOnly: values["text-only"] ?? false,
     ...(values.tool !== undefined && { tool: values.tool }),
     ...(values.verdict !== undefined && { verdict: values.verdict }),
     ...(values.file !== undefined && { file: values.file }),
     ...(values.since !== undefined && { since: values.since }),
     json: values.json ?? false,
+    yes: values.yes ?? false,
     positionals,
   };
 }
@@ -116,11 +131,13 @@ function parse(argv: readonly string[]) {
         all: { type: "boolean" },
         redo: { type: "boolean" },
         "dry-run": { type: "boolean" },
+        "text-only": { type: "boolean" },
         tool: { type: "string" },
         verdict: { type: "string" },
         file: { type: "string" },
         since: { type: "string" },
         json: { type: "boolean" },
+        yes: { type: "boolean" },
       },
     });
   } catch (error) {

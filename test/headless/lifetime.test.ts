@@ -38,7 +38,7 @@ describe("toolcrib: the command line", () => {
   it("refuses a base that is no folder, and values that are missing", async () => {
     const { root } = workplace();
     for (const [args, message] of [
-      [["call", "read_file", "{}", "--root", join(root, "a.txt")], /^toolcrib: --root .*a\.txt is not a folder\.\n$/],
+      [["call", "read_file", "{}", "--root", join(root, "a.txt")], /^toolcrib: The root .*a\.txt is not a folder\.\n$/],
       [
         ["call", "read_file", "{}", "--root"],
         /^toolcrib: Option '--root <value>' argument missing.* See toolcrib --help\.\n$/,

@@ -69,6 +69,13 @@ describe("toolcrib mcp", () => {
         ["job_output", true, false, false],
         ["job_stop", false, false, false],
         ["submit_plan", true, false, false],
+        ["run_agent", false, false, true],
+        ["task_create", false, false, false],
+        ["task_list", true, false, false],
+        ["task_update", false, false, false],
+        ["tool_search", true, false, false],
+        ["call_tool", false, true, true],
+        ["create_tool", false, false, false],
       ],
     );
     assert.deepEqual(tools[0]?.inputSchema.required, ["path"]);
@@ -221,6 +228,8 @@ describe("toolcrib mcp", () => {
         "run_command",
         "job_output",
         "job_stop",
+        "tool_search",
+        "call_tool",
       ],
     );
   });

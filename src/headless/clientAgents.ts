@@ -1,0 +1,58 @@
+/** Sub-agents of an MCP server: the model that answers them is the client's, and so is the person whom they ask (AG-7). */
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { Subagents } from "../agent/subagents";
+import type { AgentEvent } from "../core/agents";
+import type { Confirm } from "../core/pipeline";
+import { ToolError } from "../core/toolError";
+import type { Worktrees } from "../core/worktrees";
+import { sampledModel } from "./sampledModel";
+
+/** Who lends the model, and who is asked. */
+interface Client {
+  readonly server: Server;
+  readonly confirm: Confirm;
+}
+
+/** Made before there is a client, because the tools are. */
+export class ClientAgents {
+  readonly executor: Subagents;
+  #client: Client | undefined;
+
+  constructor(worktrees: Worktrees) {
+    this.executor = new Subagents({
+      model: async (wish) => sampledModel(this.#connected().server, wish),
+      ask: (_, call) => this.#connected().confirm(call),
+      worktrees,
+      now: Date.now,
+    });
+  }
+
+  #connected(): Client {
+    if (!this.#client)
+      throw new ToolError("unavailable", "No MCP client is connected, so no agent can work: do the work yourself.");
+    return this.#client;
+  }
+
+  /** From now on agents can work. */
+  connect(server: Server, confirm: Confirm): void {
+    this.#client = { server, confirm };
+  }
+}
+
+/** What is told of an agent, for a person who reads along. */
+export function eventText(event: AgentEvent): string {
+  const { subagent_id: id } = event;
+  switch (event.type) {
+    case "subagent_start":
+      return `${id} begins: ${event.description}`;
+    case "subagent_end":
+      return `${id} has ended (${event.state})`;
+    case "subagent_event": {
+      const { event: step } = event;
+      if (step.kind === "text") return `${id}: ${step.text}`;
+      return step.kind === "call"
+        ? `${id}: ${step.title}`
+        : `${id}: ${step.tool} ${step.isError ? "failed" : "is done"}`;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import type { Settings } from "../core/settings";
+
+/** What a server is bound to. */
+export interface McpOfferParts {
+  /** Absolute path of the headless host's program. */
+  readonly program: string;
+  /** Where the window keeps its journal and record; the server shares both, so that its changes are undone here. */
+  readonly stateFolder: string;
+  readonly version: string;
+  settings(): Settings;
+  /** Absolute paths; empty without a folder on a disk. */
+  roots(): readonly string[];
+}
+
+/** The headless host as an MCP server of this window (`toolcrib.mcp.offerServer`). */
+export class McpOffer {
+  constructor(private readonly parts: McpOfferParts) {}
+
+  /** None where it is not wanted, where there is no folder to work in, or in a workspace that is not trusted. */
+  async servers(): Promise<vscode.McpStdioServerDefinition[]> {
+    const { program, stateFolder, version } = this.parts;
+    const settings = this.parts.settings();
+    const roots = this.parts.roots();
+    if (!settings["mcp.offerServer"] || roots.length === 0 || !vscode.workspace.isTrusted) return [];
+    const settingsFile = join(stateFolder, "mcpSettings.json");
+    const text = JSON.stringify(settings);
+    await mkdir(stateFolder, { recursive: true });
+    await writeFile(settingsFile, text, { mode: 0o600 });
+    const places = ["--settings", settingsFile, "--state", stateFolder, ...roots.flatMap((root) => ["--root", root])];
+    // VS Code gives its models the facts of a result instead of its text, and only the text tells why something was refused.
+    const args = [program, "mcp", "--text-only", "--agent", "mcp", "--dialect", settings.dialect, ...places];
+    // In a desktop VS Code the extension host's program is the editor itself, which then acts as Node.
+    const env = { ELECTRON_RUN_AS_NODE: "1" };
+    // What it is bound to is read when it starts: VS Code starts it anew when the version is another.
+    const bound = `${version}-${createHash("sha256")
+      .update(`${text}\n${args.join("\n")}`)
+      .digest("hex")
+      .slice(0, 16)}`;
+    return [new vscode.McpStdioServerDefinition("Toolcrib", process.execPath, args, env, bound)];
+  }
+}

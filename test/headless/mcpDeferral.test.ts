@@ -1,0 +1,54 @@
+/** Deferred tools over MCP (DF-2b): only where the settings say so, and a client is told when there are more. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { program, workplace } from "./support/program";
+
+describe("deferred tools over MCP", () => {
+  const clients: Client[] = [];
+  afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
+
+  const connect = async (settings: object) => {
+    const { root, state } = workplace();
+    const file = join(root, "settings.json");
+    writeFileSync(file, JSON.stringify(settings));
+    const client = new Client({ name: "test", version: "0" });
+    clients.push(client);
+    const args = [program, "mcp", "--root", root, "--state", state, "--settings", file];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+    const changed = new Promise<void>((resolve) => {
+      client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve());
+    });
+    const names = async () => (await client.listTools()).tools.map(({ name }) => name);
+    const call = async (name: string, args: Record<string, unknown>) => {
+      const { content } = await client.callTool({ name, arguments: args });
+      return (content as { text: string }[])[0]?.text ?? "";
+    };
+    return { changed, names, call };
+  };
+
+  it("are not, unless the settings say so", async () => {
+    const { names, call } = await connect({});
+    assert.ok((await names()).includes("list_directory"));
+    assert.match(await call("tool_search", { query: "folder" }), /already active/);
+  });
+
+  it("are listed once they were searched for, and the client is told", async () => {
+    const { changed, names, call } = await connect({ "toolcrib.tools.deferAbove": 15 });
+    const before = await names();
+    assert.ok(before.includes("tool_search") && !before.includes("list_directory"), before.join(" "));
+    const found = await call("tool_search", { query: "list_directory" });
+    await changed;
+    const added = (await names()).filter((name) => !before.includes(name));
+    assert.ok(added.includes("list_directory"));
+    assert.deepEqual(added.sort(), [...found.matchAll(/^- (\w+):/gm)].map(([, name]) => name).sort());
+  });
+
+  it("are called by call_tool in clients that do not ask for the list again", async () => {
+    const { call } = await connect({ "toolcrib.tools.deferAbove": 15 });
+    assert.match(await call("call_tool", { name: "list_directory", arguments: { path: "." } }), /a\.txt/);
+  });
+});
