@@ -31,23 +31,24 @@ module.exports = {
       "hooks",
       room("core"), room("edits"), room("globs"), room("policy"), "^toolcrib-api\\.d\\.ts$", library("zod"),
     ),
+    only("extensions", room("core"), "^toolcrib-api\\.d\\.ts$", library("zod")),
     only("tools", room("core"), room("edits"), room("media"), room("shell"), room("globs"), library("zod")),
     withNode(only(
       "media",
       room("core"), room("edits"),
       library("zod"), library("@silvia-odwyer/photon-node"), library("@jsquash/avif"), library("image-size"), library("unpdf"),
     )),
-    only("agent", room("core")),
+    only("agent", room("core"), library("zod")),
     only("review", room("core"), room("edits")),
     withNode(only("node", room("core"), room("globs"), library("fast-glob"))),
     withNode(only(
       "headless",
-      room("core"), room("node"), room("shell"), room("review"), "^src/crib\\.ts$",
+      room("core"), room("agent"), room("node"), room("shell"), room("review"), "^src/crib\\.ts$",
       library("@modelcontextprotocol/sdk"),
     )),
     withNode(only(
       "vscode",
-      room("core"), room("agent"), room("workspaces"), room("node"), room("edits"), room("shell"), room("review"),
+      room("core"), room("agent"), room("workspaces"), room("node"), room("edits"), room("extensions"), room("shell"), room("review"),
       "^vscode$", library("@types/vscode"),
     )),
     {
@@ -59,13 +60,13 @@ module.exports = {
     {
       name: "vscode-only-in-its-adapter",
       severity: "error",
-      from: { path: "^src/", pathNot: ["^src/vscode/", "^src/(extension|toolroom)\\.ts$"] },
+      from: { path: "^src/", pathNot: ["^src/vscode/", "^src/(extension|toolroom|windowCribs)\\.ts$"] },
       to: { path: ["^vscode$", library("@types/vscode")] },
     },
     {
       name: "nobody-imports-a-composition-root",
       severity: "error",
-      from: { path: "^src/", pathNot: ["^src/(extension|toolroom|headless|library)\\.ts$", "^src/headless/machine\\.ts$"] },
+      from: { path: "^src/", pathNot: ["^src/(extension|toolroom|windowCribs|headless|library)\\.ts$", "^src/headless/machine\\.ts$"] },
       to: { path: "^src/[^/]+\\.ts$" },
     },
   ],

@@ -7,16 +7,19 @@ import { type Caller, nobody } from "./core/caller";
 import type { ClosedFiles } from "./core/closedFiles";
 import type { AnnouncedCall, CallRecord, Crib } from "./core/crib";
 import type { Dialect } from "./core/dialect";
+import type { DialectName } from "./core/dialectNames";
 import { allHooks, type RunHook } from "./core/hooks";
 import type { Host } from "./core/host";
 import { Jobs } from "./core/jobs";
 import { Journal, type JournalStore } from "./core/journal";
+import { type MadeToolStore, MadeTools } from "./core/madeTools";
+import { registeredName } from "./core/manifest";
 import type { OutputLogPort } from "./core/outputLog";
 import type { Policies } from "./core/policies";
 import type { RuleContext } from "./core/rule";
 import type { Settings } from "./core/settings";
 import { TaskStore } from "./core/tasks";
-import { type DialectName, forEveryDialect, makeDialects } from "./dialects";
+import { forEveryDialect, makeDialects } from "./dialects";
 import type { CallListeners } from "./hooks/callListeners";
 import { failureTeller } from "./hooks/failures";
 import { ListenerHooks } from "./hooks/listenerHooks";
@@ -31,6 +34,7 @@ import { redacted } from "./policy/redaction";
 import { ClassifiedResponses } from "./policy/responses";
 import { secretGlobs } from "./policy/secretPaths";
 import { tools } from "./tools";
+import { madeTool } from "./tools/madeTool";
 
 /** What a host brings. */
 export interface CribParts {
@@ -38,6 +42,8 @@ export interface CribParts {
   /** The same machine for work in one folder apart. @param root real path of an existing folder. */
   hostAt(root: string): Promise<Host>;
   readonly journalStore: JournalStore;
+  /** For changes in agents' own worktrees, which are not taken back with those of the workspace. */
+  readonly worktreeJournalStore: JournalStore;
   readonly outputLogs: OutputLogPort;
   readonly approvalStore: ApprovalStore;
   /** Read anew for every call, because settings, folders and trust change. */
@@ -59,6 +65,8 @@ export interface CribParts {
   readonly runHook: RunHook;
   /** Other extensions that want to know of calls. */
   readonly listeners?: CallListeners;
+  /** Where agents make tools of their own. */
+  readonly madeTools: MadeToolStore;
   /** Starts sub-agents. */
   readonly agents?: AgentExecutor;
   readonly askModel?: Crib["askModel"];
@@ -66,6 +74,7 @@ export interface CribParts {
 }
 
 export { checkRule } from "./policy/commandRules";
+export { allowsDialect } from "./policy/policyFileRule";
 export { PolicyReader, problemsInPolicy } from "./policy/policyReader";
 export { placeProblems, problemsInSettings } from "./policy/settingsText";
 export type { DialectName };
@@ -105,7 +114,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
       let closed: Promise<ClosedFiles> | undefined;
       return {
         ...facts,
-        ...(folder !== undefined && { isolated: true }),
+        ...(folder !== undefined && { isolated: true, workspace: configuration.roots }),
         resolve: (path, base) => host.files.resolve(path, base),
         async isHeld(outsideSandbox) {
           return (await host.shell.isHeld?.(confinementOf(this), outsideSandbox)) ?? false;
@@ -120,6 +129,14 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
   const dialects = makeDialects(tools);
   const hiddenVariables = ({ settings }: RuleContext) => settings["commands.hiddenVariables"];
   const tell = failureTeller({ warn: (text) => parts.warn(text), note: audit.note.bind(audit) });
+  const added = new AddedTools(namesIn(dialects));
+  const { madeTools: store } = parts;
+  const madeTools = new MadeTools({
+    store,
+    added,
+    make: (tool, noticed) => madeTool(store, tool, noticed),
+    note: (event, detail) => void noteOfPerson(event, detail),
+  });
   const shared = {
     host,
     rules,
@@ -133,7 +150,9 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     }),
     jobs: new Jobs(parts.outputLogs, host.now),
     tasks: new TaskStore(host.now),
-    added: new AddedTools(namesIn(dialects)),
+    added,
+    ownDialect: dialects.standard,
+    madeTools,
     ...(parts.agents && { agents: parts.agents }),
     hiddenGlobs: (asked: RuleContext) =>
       secretGlobs({ secretPaths: [...asked.settings.secretPaths, ...askedGlobs(asked)] }),
@@ -150,6 +169,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     },
     async record(record: CallRecord) {
       parts.log?.(record);
+      await madeTools.follow(record);
       await audit.end(record);
     },
     note: (event: string, agent: string, detail: string) => audit.note(event, agent, detail),
@@ -158,7 +178,15 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
   };
   const boundTo = async (root: string, name: DialectName): Promise<Crib> => {
     const bound = await parts.hostAt(root);
-    return { ...cribs[name], host: bound, context: contextOn(bound, root) };
+    const { now } = host;
+    // The editor's languages know nothing of files outside the workspace, so nobody waits for what they say.
+    const { watchWrites, ...crib } = cribs[name];
+    return {
+      ...crib,
+      host: bound,
+      context: contextOn(bound, root),
+      journal: new Journal({ store: parts.worktreeJournalStore, files: bound.files, now, note: noteOfPerson }),
+    };
   };
   const cribs: Readonly<Record<DialectName, Crib>> = forEveryDialect((name) => ({
     ...shared,
@@ -170,7 +198,10 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
 
 const namesIn = (dialects: Readonly<Record<DialectName, Dialect>>): ReadonlySet<string> =>
   new Set(
-    Object.values(dialects).flatMap(({ tools }) =>
-      tools.flatMap(({ name, aliases, tool }) => [name, tool.name, ...aliases]),
+    Object.values(dialects).flatMap((dialect) =>
+      dialect.tools.flatMap(({ name, aliases, tool }) => [
+        ...[name, tool.name, ...aliases],
+        registeredName(dialect.name, name),
+      ]),
     ),
   );

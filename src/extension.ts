@@ -2,13 +2,21 @@
 import * as vscode from "vscode";
 import type { ToolcribApi } from "../toolcrib-api";
 import type { ApprovalScope, Offer } from "./core/approvals";
-import type { Job } from "./core/job";
+import { RegisteredTools } from "./extensions/registeredTools";
 import { CallListeners } from "./hooks/callListeners";
 import type { Toolroom } from "./toolroom";
+import { agentCommandNames } from "./vscode/agentCommands";
+import type { AgentNode } from "./vscode/agentsView";
 import type { ChangeNode } from "./vscode/changesView";
+import { LazyMcpServers } from "./vscode/lazyMcpServers";
 import { LazyTree } from "./vscode/lazyTree";
+import { madeToolCommandNames } from "./vscode/madeToolCommands";
+import type { MadeToolNode } from "./vscode/madeToolsView";
 import { planCommandNames } from "./vscode/planCommands";
 import { reviewCommandNames } from "./vscode/reviewCommands";
+import { taskCommandNames } from "./vscode/taskCommands";
+import type { TaskNode } from "./vscode/tasksView";
+import { worktreeCommandNames } from "./vscode/worktreeCommands";
 
 interface DeclaredTool {
   readonly name: string;
@@ -18,15 +26,22 @@ let opened: Promise<Toolroom> | undefined;
 
 export function activate(context: vscode.ExtensionContext): ToolcribApi {
   const log = vscode.window.createOutputChannel("Toolcrib", { log: true });
-  const jobs = new LazyTree<Job>("toolcrib.jobs", async () => (await room()).jobsView);
-  const listeners = new CallListeners((extension) => vscode.extensions.getExtension(extension) !== undefined);
+  const tasks = new LazyTree<TaskNode>("toolcrib.tasks", async () => (await room()).tasksView);
+  const agents = new LazyTree<AgentNode>("toolcrib.agents", async () => (await room()).agentsView);
+  const declared = context.extension.packageJSON.contributes.languageModelTools as readonly DeclaredTool[];
+  const isInstalled = (extension: string) => vscode.extensions.getExtension(extension) !== undefined;
+  const listeners = new CallListeners(isInstalled);
+  const registered = new RegisteredTools(isInstalled, new Set(declared.map(({ name }) => withoutPrefix(name))));
   const changes = new LazyTree<ChangeNode>("toolcrib.changes", async () => (await room()).changesView);
+  const madeTools = new LazyTree<MadeToolNode>("toolcrib.madeTools", async () => (await room()).madeToolsView);
   const room = (): Promise<Toolroom> => {
     opened ??= import("./toolroom")
-      .then(({ openToolroom }) => openToolroom(context, log, listeners))
+      .then(({ openToolroom }) => openToolroom(context, log, listeners, registered))
       .then((toolroom) => {
-        jobs.follow(toolroom.jobsView);
+        tasks.follow(toolroom.tasksView);
+        agents.follow(toolroom.agentsView);
         changes.follow(toolroom.changesView);
+        madeTools.follow(toolroom.madeToolsView);
         return toolroom;
       })
       .catch((error) => {
@@ -35,21 +50,30 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
       });
     return opened;
   };
+  const servers = new LazyMcpServers(async () => (await room()).mcpOffer.servers());
   const command = (name: string, run: (room: Toolroom, ...args: never[]) => unknown) =>
     vscode.commands.registerCommand(name, async (...args: never[]) => run(await room(), ...args));
-  const declared = context.extension.packageJSON.contributes.languageModelTools as readonly DeclaredTool[];
+
+  const participant = vscode.chat.createChatParticipant("toolcrib.crib", async (...request) =>
+    (await room()).answer(...request),
+  );
+  participant.followupProvider = { provideFollowups: async (result) => (await room()).followUps(result) };
 
   context.subscriptions.push(
     log,
-    jobs,
+    tasks,
+    agents,
     changes,
+    madeTools,
+    servers,
+    vscode.lm.registerMcpServerDefinitionProvider("toolcrib.server", servers),
     ...declared.map(({ name }) =>
       vscode.lm.registerTool<object>(name, {
         prepareInvocation: async ({ input }, token) => (await room()).prepare(name, input, token),
         invoke: async (options, token) => (await room()).invoke(name, options, token),
       }),
     ),
-    vscode.chat.createChatParticipant("toolcrib.crib", async (...request) => (await room()).answer(...request)),
+    participant,
     vscode.commands.registerCommand("toolcrib.showLog", () => log.show(true)),
     command("toolcrib.audit.show", ({ showAudit }) => showAudit()),
     command("toolcrib.audit.verify", ({ verifyAudit }) => verifyAudit()),
@@ -58,7 +82,7 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
     command("toolcrib.undo", ({ undoing }) => undoing.last()),
     command("toolcrib.undoFile", ({ undoing }, uri?: vscode.Uri) => undoing.file(uri)),
     command("toolcrib.undoCall", ({ undoing }) => undoing.call()),
-    command("toolcrib.undoTurn", ({ undoing }) => undoing.turn()),
+    command("toolcrib.undoTurn", ({ undoing }, id?: unknown) => undoing.turn(id)),
     command("toolcrib.redo", ({ undoing }) => undoing.redo()),
     command("toolcrib.createCheckpoint", ({ undoing }) => undoing.createCheckpoint()),
     command("toolcrib.restoreCheckpoint", ({ undoing }) => undoing.restoreCheckpoint()),
@@ -69,10 +93,22 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
     command("toolcrib.explainCommand", ({ explainCommand }) => explainCommand()),
     command("toolcrib.manageApprovals", ({ manageApprovals }) => manageApprovals()),
     command("toolcrib.forgetApprovals", ({ forgetApprovals }) => forgetApprovals()),
+    command("toolcrib.useDialect", ({ useDialect }) => useDialect()),
+    command("toolcrib.resetTools", ({ resetTools }) => resetTools()),
     command("toolcrib.taint.show", ({ taint }) => taint.show()),
     command("toolcrib.taint.reset", ({ taint }) => taint.reset()),
-    command("toolcrib.jobs.show", ({ showJob }, job: Job) => showJob(job)),
-    vscode.commands.registerCommand("toolcrib.jobs.stop", (job: Job) => job.stop()),
+    ...taskCommandNames.map((name) =>
+      command(`toolcrib.${name}`, ({ taskCommands }, work?: unknown) => taskCommands[name](work)),
+    ),
+    ...madeToolCommandNames.map((name) =>
+      command(`toolcrib.${name}`, ({ madeToolCommands }, node?: unknown) => madeToolCommands[name](node)),
+    ),
+    ...agentCommandNames.map((name) =>
+      command(`toolcrib.${name}`, ({ agentCommands }, node?: unknown) => agentCommands[name](node)),
+    ),
+    ...worktreeCommandNames.map((name) =>
+      command(`toolcrib.${name}`, ({ worktreeCommands }, node?: unknown) => worktreeCommands[name](node)),
+    ),
     ...planCommandNames.map((name) =>
       command(`toolcrib.${name}`, ({ planCommands }, id?: unknown) => planCommands[name](id)),
     ),
@@ -80,8 +116,11 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
       command(`toolcrib.${name}`, ({ reviewCommands }, ...args) => reviewCommands[name](...args)),
     ),
   );
-  return listeners.api;
+  return Object.freeze({ apiVersion: 1, ...listeners.api, ...registered.api });
 }
+
+/** The name in its dialect of a tool that is registered with VS Code. */
+const withoutPrefix = (name: string) => name.slice(name.indexOf("_") + 1);
 
 /** Commands do not outlive the window; VS Code waits a few seconds for this. */
 export async function deactivate(): Promise<void> {

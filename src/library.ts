@@ -2,10 +2,10 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DialectTool, findTool, metadataOf } from "./core/dialect";
+import { type DialectTool, findTool, metadataOf, parametersOf } from "./core/dialect";
 import type { UndoInfo } from "./core/journalEntry";
 import { type Confirm, executeCall } from "./core/pipeline";
-import { capability, inputSchema, type ResultPart, safetyLevel } from "./core/tool";
+import { capability, type ResultPart, safetyLevel } from "./core/tool";
 import { ToolError } from "./core/toolError";
 import { unattended } from "./headless/call";
 import { type Machine, startMachine } from "./headless/machine";
@@ -42,14 +42,14 @@ const confirming = (approve: NonNullable<api.ToolsOptions["approve"]>): Confirm 
 };
 
 function libraryTool(machine: Machine, offered: DialectTool, confirm: Confirm): api.LibraryTool {
-  const { name, aliases, displayName, description, input, tool } = offered;
+  const { name, aliases, displayName, description, tool } = offered;
   const { concurrencySafe, readOnly, destructive, searchHint = "" } = metadataOf(offered);
   return {
     name,
     aliases,
     displayName,
     description,
-    inputSchema: inputSchema(input),
+    inputSchema: parametersOf(offered),
     metadata: { concurrencySafe, readOnly, destructive, aliases, searchHint },
     safetyLevel: safetyLevel(capability(tool)),
     execute: (args, options) => execute(machine, offered, args, confirm, options),

@@ -53,7 +53,7 @@ function plainOrigin(address: string): string | undefined {
 function named(effect: Effect): Named | undefined {
   switch (effect.kind) {
     case "exec": {
-      if (effect.outsideSandbox) return undefined;
+      if (effect.outsideSandbox || effect.program) return undefined;
       const { command, cwd, input, language, tty, background } = effect;
       const parts = [tty ? "exec in a terminal" : "exec", command, cwd.real, ...(input === undefined ? [] : [input])];
       const place = `${tty ? "in a terminal in" : "in"} ${cwd.shown === "" ? "." : cwd.shown}`;
@@ -85,6 +85,13 @@ function named(effect: Effect): Named | undefined {
             scopes: ["session"],
           };
     case "delegate":
+      return effect.tool === undefined
+        ? undefined
+        : {
+            parts: ["delegate", effect.to, effect.tool],
+            shown: `calls of ${effect.tool} (${effect.to})`,
+            scopes: approvalScopes,
+          };
     case "present":
       return undefined;
   }

@@ -87,6 +87,9 @@ export function callJournal(
       const made: Made[] = [];
       try {
         for (const effect of effects) made.push(await make(effect, recorded));
+        // What the first file left was not empty before the last one was gone.
+        for (const folder of effects.flatMap(({ emptied = [] }) => emptied).toReversed())
+          await files.removeEmptyDirectory(folder);
         done.push(...made.map(({ change }) => change));
         return made.map(({ receipt }) => receipt);
       } catch (error) {

@@ -17,6 +17,12 @@ export interface Caller {
   readonly taintedBy?: string;
 }
 
+/** Whether a name in a policy means this agent: its own, or that of an agent which handed it the work (AG-1). */
+export function isAgentNamed(agent: string, name: string): boolean {
+  const [own, wanted] = [agent.toLowerCase(), name.toLowerCase()];
+  return own === wanted || own.startsWith(`${wanted}/`);
+}
+
 /** Asks what the policy says without being anybody. */
 export const nobody: Caller = {
   agent: "",

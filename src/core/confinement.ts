@@ -1,5 +1,6 @@
 /** What may hold a command while it runs: facts of the policy, for the host that knows how (D-15, HB-6, C-43). */
 import type { ClosedFiles } from "./closedFiles";
+import type { Program } from "./program";
 
 /** What holds a command. `none`: it runs with the rights of whoever started the host. */
 export type SandboxName = "bubblewrap" | "seatbelt" | "none";
@@ -41,6 +42,10 @@ export interface Confinement {
   readonly mode: "auto" | "required" | "off";
   /** Folders that commands may change. */
   readonly roots: readonly string[];
+  /** True for an agent that works apart: of the repository that its worktree belongs to, commands may change nothing (AG-2). */
+  readonly isolated: boolean;
+  /** The person's own folders, for an agent that works apart: secrets at their top are hidden. */
+  readonly workspace: readonly string[];
   readonly home: string;
   /** Folders that commands may not even see. */
   readonly closed: readonly string[];
@@ -50,6 +55,8 @@ export interface Confinement {
   readonly unplantable: readonly string[];
   /** Paths below each root, without wildcards, that a person protected by a setting. */
   readonly protectedPlaces: readonly string[];
+  /** Set when all of it is narrowed to what a tool that an agent made asked for (CT-2). */
+  readonly program?: Program;
   /** True for a file outside the roots that may hold secrets. */
   isSecret(path: string): boolean;
   /** True for what lies in a root and may be read but not changed. */

@@ -11,7 +11,9 @@ import type { Host } from "./host";
 import type { Jobs } from "./jobs";
 import type { Journal } from "./journal";
 import type { Level } from "./level";
+import type { MadeTools } from "./madeTools";
 import type { JudgedCall } from "./prepareCall";
+import type { Program } from "./program";
 import type { Responses } from "./responses";
 import type { Rule, RuleContext } from "./rule";
 import type { TaskStore } from "./tasks";
@@ -57,6 +59,8 @@ export interface WriteWatch {
 export interface Crib {
   readonly host: Host;
   readonly dialect: Dialect;
+  /** The dialect `standard`, in which tools call each other whatever the model speaks. */
+  readonly ownDialect: Dialect;
   /** Tools beside the dialect's, which come and go. */
   readonly added: AddedTools;
   /** In order; the strictest opinion wins. */
@@ -67,6 +71,8 @@ export interface Crib {
   readonly journal: Journal;
   readonly jobs: Jobs;
   readonly tasks: TaskStore;
+  /** Tools that agents made. */
+  readonly madeTools: MadeTools;
   /** Absent where no model is to be had. */
   readonly agents?: AgentExecutor;
   /**
@@ -79,7 +85,7 @@ export interface Crib {
   /** Variables that no command gets. */
   hiddenVariables(context: RuleContext): readonly string[];
   /** What holds commands (D-15). */
-  confinement(context: RuleContext): Confinement;
+  confinement(context: RuleContext, program?: Program): Confinement;
   /** A chat model for repairing calls, as far as the person lets it be used (ED-10). */
   readonly askModel?: AskModel;
   /** Looks at files before a call changes them, to say afterwards what the change brought about. */

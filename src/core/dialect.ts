@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { AnyTool, ToolMetadata, ToolResult } from "./tool";
+import { type AnyTool, inputSchema, type ToolMetadata, type ToolResult } from "./tool";
 import type { ToolError } from "./toolError";
 import type { Traits } from "./traits";
 
@@ -13,6 +13,8 @@ export interface DialectTool {
   readonly description: string;
   /** Parameters as this dialect names them. */
   readonly input: z.ZodObject;
+  /** The same as the JSON Schema that they were made from, where they were. */
+  readonly parameters?: Record<string, unknown>;
   readonly tool: AnyTool;
   /** Where this dialect states other facts than the tool does (IFC-7). */
   readonly metadata?: ToolMetadata;
@@ -37,6 +39,10 @@ export interface Dialect {
 
 /** What schedulers and pickers are told of a tool. */
 export const metadataOf = ({ metadata, tool }: DialectTool): ToolMetadata => metadata ?? tool.metadata;
+
+/** JSON Schema of a tool's parameters, as models and pickers read it. */
+export const parametersOf = ({ parameters, input }: DialectTool): Record<string, unknown> =>
+  parameters ?? inputSchema(input);
 
 /** Finds a tool by its name or an alias. */
 export const findTool = (dialect: Dialect, name: string): DialectTool | undefined =>

@@ -2,6 +2,7 @@
  * Effects: what a call would do to the world. Policy, previews, undo, audit and the sandbox judge and record
  * effects, never tool names, so a new tool needs none of their code.
  */
+import type { Program } from "./program";
 import type { ShellLanguage } from "./shellLanguage";
 
 /** Where a path leads once `~`, relative parts and symbolic links are resolved (D-6). */
@@ -57,6 +58,8 @@ export interface ExecEffect {
   readonly outsideSandbox?: boolean;
   /** True when it runs in a terminal that a person types into. */
   readonly tty?: boolean;
+  /** Set when it is the run of a tool that an agent made, which is held to what that asked for (CT-2). */
+  readonly program?: Program;
 }
 
 /** Sends a request to a host. */
@@ -67,11 +70,17 @@ export interface FetchEffect {
   readonly method: "GET" | "POST" | "HEAD";
 }
 
-/** Hands work to another agent or model. */
+/** Hands work to another agent, or to a tool whose doing nobody here sees. */
 export interface DelegateEffect {
   readonly kind: "delegate";
   readonly to: string;
   readonly prompt: string;
+  /** Name of the tool, where whoever it goes to may have several. */
+  readonly tool?: string;
+  /** True when whoever takes it says that it changes nothing. */
+  readonly readOnly?: boolean;
+  /** True when VS Code asks the person about it by its own rules. */
+  readonly asksItself?: boolean;
 }
 
 /** Puts a text before a person and waits for their answer; changes nothing by itself (section 17). */

@@ -167,7 +167,7 @@ export class Journal {
     const conflicts = files.flatMap(({ conflict }) => (conflict && !(chosen && conflict.canForce) ? [conflict] : []));
     if (conflicts.length > 0) throw restoreRefusal(kind, conflicts);
     const already = files.filter(isAsWanted);
-    const writes = files.filter((file) => !isAsWanted(file)).sort(byRoom);
+    const writes = files.filter((file) => !isAsWanted(file)).sort((a, b) => byRoom(a, b) || byFolder(a, b));
     const facts = { id: crypto.randomUUID(), kind, agent: person, tool: kind, title: subject };
     await this.begin(facts, already.map(unchanged)).write(writes.map(writeOf));
     const restored = writes.map(({ target }) => target.shown);
@@ -240,6 +240,13 @@ const chosenFrom = (record: JournalRecord, changes: readonly RecordedChange[], r
 
 /** What goes makes room for what comes: a folder may stand where a file belongs. */
 const byRoom = (a: RestoredFile, b: RestoredFile) => Number(a.wanted !== undefined) - Number(b.wanted !== undefined);
+
+/** The file that brought a folder goes after all that lie in it, so that the folder can go as well. */
+const byFolder = (a: RestoredFile, b: RestoredFile) => folderLength(b) - folderLength(a);
+
+/** A folder has a longer path than the one around it. */
+const folderLength = ({ createdDirectories: [outermost] }: RestoredFile) =>
+  outermost?.length ?? Number.MAX_SAFE_INTEGER;
 
 const writeOf = ({ target, now, wanted, mode, createdDirectories, undoes }: RestoredFile): JournaledWrite => ({
   kind: "write",

@@ -1,6 +1,8 @@
 /** From the code to package.json: tools and settings as VS Code wants them declared. */
 import * as z from "zod";
+import { whenActive } from "./deferral";
 import type { Dialect, DialectTool } from "./dialect";
+import { madeToolManifest } from "./madeToolManifest";
 import { managedPolicy } from "./managedPolicy";
 import { workspacePolicy } from "./policyRule";
 import { type SettingName, settingDefinitions, settingNames } from "./settings";
@@ -11,6 +13,9 @@ export const toolPrefix = (dialect: string): string => (dialect === "standard" ?
 
 /** The name under which a tool is registered with VS Code. */
 export const registeredName = (dialect: string, tool: string): string => `${toolPrefix(dialect)}${tool}`;
+
+/** The `when` of what is offered while a dialect is the one that agent mode is offered. */
+export const inForce = (dialect: string): string => `config.toolcrib.dialect == '${dialect}'`;
 
 /** What a person types after `#` in chat: `#cribReadFile`. */
 export const referenceName = (dialect: string, tool: string): string => {
@@ -34,9 +39,20 @@ const icons: Readonly<Record<string, string>> = {
   job_output: "$(output)",
   job_stop: "$(debug-stop)",
   submit_plan: "$(checklist)",
+  create_tool: "$(wand)",
+  task_create: "$(add)",
+  task_list: "$(tasklist)",
+  task_update: "$(pass)",
+  run_agent: "$(robot)",
+  tool_search: "$(search-fuzzy)",
+  call_tool: "$(plug)",
 };
 
-function declaredTool(dialect: Dialect, { name, displayName, description, input, tool }: DialectTool): object {
+const whenOffered = (dialect: Dialect, tool: DialectTool): string =>
+  [inForce(dialect.name), whenActive(dialect, tool)].filter(Boolean).join(" && ");
+
+function declaredTool(dialect: Dialect, offered: DialectTool): object {
+  const { name, displayName, description, input, tool } = offered;
   const writing = tool.touches.some((kind) => kind === "write" || kind === "exec" || kind === "delegate");
   return {
     name: registeredName(dialect.name, name),
@@ -47,7 +63,7 @@ function declaredTool(dialect: Dialect, { name, displayName, description, input,
     userDescription: tool.summary,
     modelDescription: description,
     tags: ["toolcrib", writing ? "writes" : "reads"],
-    when: `config.toolcrib.dialect == '${dialect.name}'`,
+    when: whenOffered(dialect, offered),
     inputSchema: inputSchema(input),
   };
 }
@@ -85,5 +101,10 @@ export const declaredSchemas = (): DeclaredSchema[] => [
     file: "media/schemas/managedPolicy.json",
     fileMatch: ["/etc/toolcrib/policy.json", "**/Toolcrib/policy.json"],
     schema: z.toJSONSchema(managedPolicy, { io: "input", target: "draft-7" }),
+  },
+  {
+    file: "media/schemas/madeTool.json",
+    fileMatch: ["/.toolcrib/tools/*/tool.json"],
+    schema: z.toJSONSchema(madeToolManifest, { io: "input", target: "draft-7" }),
   },
 ];

@@ -1,8 +1,11 @@
 /** The only way from a call to a result: translate, plan, judge, confirm, run, record. */
+import { meantCall } from "./bridge";
 import type { CallJournal } from "./callJournal";
 import type { Crib } from "./crib";
+import { metadataOf } from "./dialect";
 import type { EffectKind, ResolvedPath } from "./effect";
 import { notesOfHooks, tightenedByHooks } from "./hooks";
+import { highest, type Level } from "./level";
 import { plannedHost } from "./plannedHost";
 import { type Call, type JudgedCall, prepareCall } from "./prepareCall";
 import { cancelled, declined, denial, failure } from "./refusals";
@@ -30,19 +33,27 @@ export type Approval =
 export type Confirm = (call: JudgedCall) => Promise<Approval>;
 
 /** Steps 1 to 7: prepares, asks `confirm` when the verdict is ask, runs, checks the response and records. Never throws. */
-export async function executeCall(crib: Crib, session: Session, call: Call, confirm: Confirm): Promise<ToolResult> {
+export async function executeCall(crib: Crib, session: Session, given: Call, confirm: Confirm): Promise<ToolResult> {
+  const tools = new ToolShelf(crib, session);
+  const call = meantCall(tools, given);
+  if (call !== given) tools.activateTool(call.tool);
   const time = crib.host.now();
   const id = call.id ?? `${time.toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
   const found: ResolvedPath[] = [];
   const noteFound = (place: ResolvedPath) => found.push(place);
-  const { result: raw, prepared, approvedBy } = await attempt(crib, session, call, confirm, { id, noteFound });
+  const {
+    result: raw,
+    prepared,
+    approvedBy,
+  } = await inOrder(session, tools, call, () => attempt(crib, session, call, confirm, { id, noteFound }));
   const checked = await crib.responses.check(raw, prepared, session, id, found);
   const ended = { ...checked, durationMs: crib.host.now() - time };
   const hooked = prepared && { id, agent: session.agent, judged: prepared, signal: call.signal };
   const { notes, level } = hooked
     ? await notesOfHooks(crib, session, hooked, ended)
     : { notes: [], level: checked.level };
-  const news = [...notes, ...crib.jobs.of(session.agent).news()];
+  const other = await otherNews(crib, session, tools, call, id);
+  const news = [...notes, ...other.texts];
   const { result } = checked;
   const told = news.length > 0 ? { ...result, text: [result.text, ...news].join("\n\n") } : result;
   await crib.record({
@@ -50,10 +61,50 @@ export async function executeCall(crib: Crib, session: Session, call: Call, conf
     ...(approvedBy && { approvedBy }),
     isError: told.isError,
     result: told,
-    level,
+    level: highest([level, other.level]),
     durationMs: crib.host.now() - time,
   });
   return told;
+}
+
+/** The line of calls that are not known to be of a turn. */
+const noTurn = "";
+
+/** Makes a call when those of its turn have ended that must not run beside it (OR-2). */
+async function inOrder(
+  { gates }: Session,
+  tools: ToolShelf,
+  { tool: name, signal, within, turn, unordered, progress }: Call,
+  make: () => Promise<Attempt>,
+): Promise<Attempt> {
+  // One that is cancelled already does nothing, and is refused in its own words.
+  if (unordered || signal.aborted) return make();
+  const tool = tools.find(name);
+  const safe = tool === undefined || metadataOf(tool).concurrencySafe;
+  const onWait = () => progress?.("Waiting for another call to end");
+  const made = await gates.pass(within ?? turn?.id ?? noTurn, { safe, signal, onWait }, make);
+  return made ?? { result: failure(cancelled(), tool, {}) };
+}
+
+/** What the agent has to know beside what came of its call. No model reads what comes of a call within another. */
+async function otherNews(crib: Crib, session: Session, tools: ToolShelf, { within }: Call, id: string) {
+  if (within !== undefined) return { texts: [], level: highest([]) };
+  const ofAgents = await newsOfAgents(crib, session, id);
+  const ofJobs = crib.jobs.of(session.agent).news();
+  if (ofJobs.length > 0) tools.activateTool("job_output");
+  return { ...ofAgents, texts: [...ofAgents.texts, ...ofJobs, ...crib.tasks.news(session.agent)] };
+}
+
+/** The ends of agents in the background, classified like any result before they are told (AG-2, PO-6). */
+async function newsOfAgents(crib: Crib, session: Session, id: string) {
+  const texts: string[] = [];
+  const levels: Level[] = [];
+  for (const { text, lineage } of crib.agents?.news(session.agent) ?? []) {
+    const told = await crib.responses.check({ text, isError: false, lineage }, undefined, session, id);
+    texts.push(told.result.text);
+    levels.push(told.level);
+  }
+  return { texts, level: highest(levels) };
 }
 
 /** What is known of a call before it is made. */
@@ -97,6 +148,7 @@ async function attempt(crib: Crib, session: Session, call: Call, confirm: Confir
     const hooked = { id, agent: session.agent, judged: planned, signal: call.signal };
     const prepared = await tightenedByHooks(crib.hooks, hooked);
     const { plan, decision, tool, args } = prepared;
+    call.planned?.(plan.title);
     const refuse = (error: ToolError, approvedBy?: string): Attempt => ({
       result: failure(error, tool, args),
       prepared,
@@ -134,11 +186,17 @@ const none = () => undefined;
 const toolErrorOf = (error: unknown) =>
   error instanceof ToolError ? error : new ToolError("unrecorded", `This could not be recorded: ${messageOf(error)}.`);
 
+/** What a person has answered for longer; undefined when that does not answer everything that is asked. */
+export function rememberedAnswer(crib: Crib, { byRules, plan, byEffect }: JudgedCall): Approval | undefined {
+  const scopes = byRules ? undefined : crib.approvals.cover(plan.effects, byEffect);
+  return scopes && { approved: true, by: `remembered (${scopes.join(", ")})` };
+}
+
 /** Undefined when nobody has to be asked. */
 async function answer(crib: Crib, prepared: JudgedCall, confirm: Confirm): Promise<Approval | undefined> {
   if (prepared.decision.kind === "allow") return undefined;
-  const remembered = prepared.byRules ? undefined : crib.approvals.cover(prepared.plan.effects, prepared.byEffect);
-  if (remembered) return { approved: true, by: `remembered (${remembered.join(", ")})` };
+  const remembered = rememberedAnswer(crib, prepared);
+  if (remembered) return remembered;
   try {
     return await confirm(prepared);
   } catch (error) {
@@ -168,7 +226,7 @@ async function run(
     journal,
     // Read anew: a person may have taken their time to answer.
     closedFiles: await crib.context(context.caller).closedFiles(),
-    confinement: crib.confinement(context),
+    confinement: (program) => crib.confinement(context, program),
     noteCommand: (note) => commandNotes.push(note),
     noteFound,
   });
@@ -187,8 +245,13 @@ async function run(
       ...{ host, session, settings, roots, traits, signal, hiddenGlobs, progress, jobs },
       tools: new ToolShelf(crib, session),
       tasks: crib.tasks,
+      ownAgents: () => (agents?.all() ?? []).filter(({ parent }) => parent === session.agent),
       ...(agents && { startAgent: (wish) => agents.start(wish, { crib, session, callId: id, ...part }) }),
-      call: (name, input) => executeCall(crib, session, { tool: name, input, within: id, ...part }, confirm),
+      call(name, input) {
+        const own = { ...crib, dialect: crib.ownDialect };
+        const place = { within: id, ...(call.unordered && { unordered: true }) };
+        return executeCall(own, session, { tool: name, input, ...place, ...part }, confirm);
+      },
     });
     const present = result.isError ? tool.presentFailure : tool.present;
     const text = present?.(result, args) ?? result.text;

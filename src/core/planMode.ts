@@ -1,6 +1,9 @@
 /** Name of the rule that holds while a session plans; dialects word its denials themselves. */
 export const planModeRuleName = "planMode";
 
+/** The crib's own name of the tool that hands in a plan. */
+export const planToolName = "submit_plan";
+
 /** A session that only plans changes nothing until a person has approved its plan (PM-1, PM-2, C-44). */
 export class PlanMode {
   #isOn = false;

@@ -7,6 +7,7 @@ import { deniedText } from "./denial";
 import type { Effect, ExecEffect, ListEffect, ReadEffect, ResolvedPath, WriteEffect } from "./effect";
 import type { Host, SearchPort, SearchScope } from "./host";
 import { childOf, isInside } from "./paths";
+import type { Program } from "./program";
 import type { Session } from "./session";
 import type { PlannedHost } from "./tool";
 import { ToolError } from "./toolError";
@@ -27,7 +28,7 @@ interface Guard {
   /** Left out of listings and searches of the folders they lie in, and never read with them. */
   readonly closedFiles: ClosedFiles;
   /** What holds its commands. */
-  readonly confinement: Confinement;
+  confinement(program: Program | undefined): Confinement;
   /** Receives what a model should know of a command beside its output. */
   noteCommand(note: string): void;
   /** Hears of every file in a listed folder of which something was read. */
@@ -147,7 +148,11 @@ export function plannedHost(guard: Guard): PlannedHost {
         hiddenVariables: guard.hiddenVariables,
         unasked: guard.unasked,
         agent: guard.session.agent,
-        hold: { confinement: guard.confinement, closedFiles, outsideSandbox: effect.outsideSandbox === true },
+        hold: {
+          confinement: guard.confinement(effect.program),
+          closedFiles,
+          outsideSandbox: effect.outsideSandbox === true,
+        },
       });
       outcome.notes.forEach(guard.noteCommand);
       return outcome;

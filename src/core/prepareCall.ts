@@ -1,4 +1,5 @@
 /** From a call to a verdict: translate, plan, judge. Nothing is done here. */
+import { meantCall } from "./bridge";
 import type { Caller } from "./caller";
 import type { Crib } from "./crib";
 import { allow, type Decision, deny, strictest } from "./decision";
@@ -28,8 +29,12 @@ export interface Call {
   readonly turn?: Turn;
   /** Id of the call that this one is part of. */
   readonly within?: string;
+  /** True for a call that is in no order with others, as one that another extension makes while a call of ours may wait for it. */
+  readonly unordered?: boolean;
   /** Live progress, one line at a time. */
   progress?(line: string): void;
+  /** Hears in a short line for people what it would do, as soon as that is planned. */
+  planned?(title: string): void;
 }
 
 /** A call that was planned and judged, and not yet done. */
@@ -55,16 +60,19 @@ export type PreparedCall = JudgedCall | { readonly kind: "failed"; readonly resu
 export async function prepareCall(
   crib: Crib,
   session: Session,
-  call: Call,
+  given: Call,
   approvedReads: ReadonlySet<string> = new Set(),
 ): Promise<PreparedCall> {
   const tools = new ToolShelf(crib, session);
+  const call = meantCall(tools, given);
   const tool = tools.find(call.tool);
   let args: Record<string, unknown> = {};
   let context: RuleContext | undefined;
   try {
     context = withTraits(crib.context(callerOf(crib, session, tool, call)), crib.dialect.traits);
     if (!tool) throw unknownTool(tools, call.tool);
+    const barred = session.refusal?.(tool);
+    if (barred !== undefined) throw new ToolError("denied", barred);
     const refusal = refusalOf(crib.rules, context);
     if (refusal) throw new Denial(tool.displayName, refusal, undefined, context.roots);
     const translated = translate(tool, call.input);
@@ -106,7 +114,9 @@ const onlyAsks = () => Promise.reject(new ToolError("internal", "This plan only 
 /** The person who is asked about a command sees what would hold it. */
 async function withHold(crib: Crib, context: RuleContext, plan: Plan): Promise<Plan> {
   const command = plan.effects.find((effect) => effect.kind === "exec");
-  const hold = command && crib.host.shell.describeHold?.(crib.confinement(context), command.outsideSandbox === true);
+  const hold =
+    command &&
+    crib.host.shell.describeHold?.(crib.confinement(context, command.program), command.outsideSandbox === true);
   return hold ? { ...plan, notes: [...(plan.notes ?? []), await hold] } : plan;
 }
 

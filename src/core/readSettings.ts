@@ -7,8 +7,8 @@ import { type SettingName, type Settings, settingDefinitions, settingNames } fro
 export interface SettingProblem {
   /** The setting's name as it was given, without the prefix. */
   readonly setting: string;
-  /** Which entry of a list it is, from 0; absent when it is the value as a whole. */
-  readonly at?: number;
+  /** Which entry it is: of a list from 0, of an object its key; absent when it is the value as a whole. */
+  readonly at?: number | string;
   /** One sentence that names setting and entry. */
   readonly text: string;
 }
@@ -55,9 +55,28 @@ function readList(name: SettingName, entries: readonly unknown[], check: EntryCh
   return { value: used, problems };
 }
 
+/** As in a list, one broken entry spoils no other. */
+function readRecord(name: SettingName, entries: Readonly<Record<string, unknown>>): ReadValue {
+  const { schema } = settingDefinitions[name];
+  const problems: SettingProblem[] = [];
+  const used = Object.entries(entries).filter(([key, entry]) => {
+    const { error } = schema.safeParse({ [key]: entry });
+    if (error) {
+      const text = `toolcrib.${name}["${key}"]: ${messageOf(error)}; that entry is left out.`;
+      problems.push({ setting: name, at: key, text });
+    }
+    return !error;
+  });
+  return { value: Object.fromEntries(used), problems };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 function readValue(name: SettingName, value: unknown, check: EntryCheck): ReadValue {
   const { schema, standIn }: SettingDefinition = settingDefinitions[name];
   if (Array.isArray(value) && schema.safeParse([]).success) return readList(name, value, check);
+  if (isRecord(value) && schema.safeParse({}).success) return readRecord(name, value);
   if (standIn && value !== undefined) return readList(name, [value], check);
   const { data, error } = schema.safeParse(value);
   if (!error) return { value: data, problems: [] };

@@ -1,4 +1,5 @@
 /** How a call that is not made, or fails, is told to a model. */
+import { searchToolName } from "./deferral";
 import { Denial } from "./denial";
 import type { DialectTool } from "./dialect";
 import type { JudgedCall } from "./prepareCall";
@@ -6,14 +7,26 @@ import type { Declined, Plan, ToolResult } from "./tool";
 import { messageOf, ToolError } from "./toolError";
 import type { ToolShelf } from "./toolShelf";
 
-export const unknownTool = (tools: ToolShelf, name: string): ToolError =>
-  new ToolError(
-    "unknown_tool",
-    `There is no tool "${name}": use one of ${tools
-      .all()
-      .map((tool) => tool.name)
-      .join(", ")}.`,
-  );
+/** What an advice on tools needs to know of them. */
+type KnownTools = Pick<ToolShelf, "all" | "activeTools" | "closestNames">;
+
+/** Names the tools that may have been meant, or where none is like it those that the model is offered. */
+export function unknownTool(tools: KnownTools, name: string): ToolError {
+  const closest = tools.closestNames(name);
+  const advice = closest.length > 0 ? `did you mean ${eitherOf(closest)}?` : `use one of ${offeredNames(tools)}.`;
+  return new ToolError("unknown_tool", `There is no tool "${name}": ${advice}`);
+}
+
+function offeredNames(tools: KnownTools): string {
+  const [all, active] = [tools.all(), tools.activeTools()];
+  const names = active.map((tool) => tool.name).join(", ");
+  const search = active.length < all.length && all.find(({ tool }) => tool.name === searchToolName);
+  return search ? `${names}, or find another with ${search.name}` : names;
+}
+
+/** `a, b or c`. */
+const eitherOf = (names: readonly string[]): string =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names.at(-1)}` : names.join();
 
 export const denial = ({ plan, decision, byEffect, context }: JudgedCall): Denial =>
   new Denial(plan.title, decision, plan.effects[byEffect.indexOf(decision)], context.roots);

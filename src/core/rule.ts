@@ -21,6 +21,8 @@ export interface RuleContext {
   readonly policies: Policies;
   /** True in a folder that is an agent's alone: what it makes there is reviewed before it leaves (AG-3). */
   readonly isolated?: boolean;
+  /** Real paths of the person's own roots, where the agent works apart from them. */
+  readonly workspace?: readonly string[];
   /** False while the workspace is not trusted: only reading is possible (PTH-8). */
   readonly trusted: boolean;
   /** True when a sandbox will hold commands to the hosts that the policy allows (D-15); absent: none does. */

@@ -1,4 +1,6 @@
 import { Activations } from "./activations";
+import { CallGates } from "./callGate";
+import type { DialectTool } from "./dialect";
 import type { FileStat } from "./host";
 import { PlanMode } from "./planMode";
 import { Taint } from "./taint";
@@ -11,8 +13,11 @@ export class Session {
   readonly taint = new Taint();
   readonly plan = new PlanMode();
   readonly activations = new Activations();
+  readonly gates = new CallGates();
   readonly #seen = new Map<string, string>();
   readonly #repairs = new Map<string, string | null>();
+  /** Why a tool is not for this agent to call, as one sentence; undefined when it is. Absent: every tool is (AG-5). */
+  refusal?: (tool: DialectTool) => string | undefined;
   /** Real path of the folder where the agent's last `cd` led; undefined: the first root. Lives as long as the session. */
   folder: string | undefined;
 

@@ -1,8 +1,13 @@
 import * as z from "zod";
+import { agentSettings } from "./agentSettings";
+import { chatSettings } from "./chatSettings";
 import { classificationSettings } from "./classificationSettings";
 import { commandRule } from "./commandRule";
 import { define, type SettingDefinition } from "./defineSetting";
+import { dialectNames } from "./dialectNames";
 import { hookSettings } from "./hookSettings";
+import { limitSettings } from "./limitSettings";
+import { mcpSettings } from "./mcpSettings";
 import { policyRule } from "./policyRule";
 
 export type { CommandRule } from "./commandRule";
@@ -11,7 +16,7 @@ export type { CommandRule } from "./commandRule";
 export const settingDefinitions = {
   dialect: define(
     z
-      .enum(["standard", "triggerfish", "nanobot", "flyto", "qwen"])
+      .enum(dialectNames)
       .default("standard")
       .describe("Which set of tool names and parameters agent mode is offered. The tools behind them are the same."),
     "window",
@@ -152,72 +157,7 @@ export const settingDefinitions = {
       ),
     "machine",
   ),
-  "limits.cpuSeconds": define(
-    z
-      .number()
-      .int()
-      .min(1)
-      .max(604_800)
-      .default(7200)
-      .describe("Seconds of processor time, of all its threads together, after which a process of a command is ended."),
-    "machine",
-  ),
-  "limits.fileMegabytes": define(
-    z
-      .number()
-      .int()
-      .min(1)
-      .max(1_048_576)
-      .default(10_240)
-      .describe("Mebibytes that a command may write into one file."),
-    "machine",
-  ),
-  "limits.processes": define(
-    z
-      .number()
-      .int()
-      .min(16)
-      .max(100_000)
-      .default(2048)
-      .describe(
-        "Processes and threads that a command may start beyond those that run already. The system does not hold root to it.",
-      ),
-    "machine",
-  ),
-  "limits.memoryMegabytes": define(
-    z
-      .number()
-      .int()
-      .min(0)
-      .max(1_048_576)
-      .default(16_384)
-      .describe("Mebibytes of private memory of each process of a command; 0 sets no limit, which sanitizers need."),
-    "machine",
-  ),
-  "limits.commandTimeoutMs": define(
-    z
-      .number()
-      .int()
-      .min(1000)
-      .max(3_600_000)
-      .default(600_000)
-      .describe(
-        "Milliseconds after which a command is stopped when the call names no timeout; also the longest it may name.",
-      ),
-    "machine",
-  ),
-  "limits.commandOutputBytes": define(
-    z
-      .number()
-      .int()
-      .min(10_000)
-      .max(10_000_000)
-      .default(1_048_576)
-      .describe(
-        "Bytes of a command's stdout, and again of its stderr, that are returned to the model; the middle is cut.",
-      ),
-    "window",
-  ),
+  ...limitSettings,
   ...classificationSettings,
   policy: define(
     z
@@ -280,16 +220,9 @@ export const settingDefinitions = {
       ),
     "window",
   ),
-  "chat.maxRounds": define(
-    z
-      .number()
-      .int()
-      .min(1)
-      .max(500)
-      .default(50)
-      .describe("How many times @crib may call the model for one request before it asks whether to go on."),
-    "window",
-  ),
+  ...chatSettings,
+  ...agentSettings,
+  ...mcpSettings,
 } satisfies Record<string, SettingDefinition>;
 
 type Definitions = typeof settingDefinitions;

@@ -15,6 +15,9 @@ export interface LineageEntry {
   readonly path?: string;
 }
 
+/** What another session took in, and hands on with its words. */
+export type CarriedLineage = Pick<LineageEntry, "level" | "source" | "reason" | "path">;
+
 /** A session's taint as it is kept between processes. */
 export interface SavedTaint {
   readonly level: Level;

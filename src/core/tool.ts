@@ -8,6 +8,7 @@ import type { UndoInfo } from "./journalEntry";
 import type { Session } from "./session";
 import type { Settings } from "./settings";
 import type { ShellLanguage } from "./shellLanguage";
+import type { CarriedLineage } from "./taint";
 import type { TaskStore } from "./tasks";
 import type { ToolShelf } from "./toolShelf";
 import type { Traits } from "./traits";
@@ -42,6 +43,8 @@ export interface ToolResult {
   readonly data?: unknown;
   /** Set when it changed files. */
   readonly undo?: UndoInfo;
+  /** What went into it beside what its plan's effects read, as into another agent's words (PO-6). */
+  readonly lineage?: readonly CarriedLineage[];
 }
 
 /** Reading while a call is planned: each read is judged first, so a plan cannot look where the call may not (D-6). */
@@ -116,7 +119,12 @@ export interface RunContext {
   readonly tasks: TaskStore;
   /** Hands work to another agent; absent where no model is to be had. */
   startAgent?(wish: AgentWish): Promise<Subagent>;
-  /** Makes another call as part of this one, for tools that are made of others; it is judged, asked about and recorded like any. */
+  /** The agents to which this one handed work, as far as they are remembered. */
+  ownAgents(): readonly Subagent[];
+  /**
+   * Makes another call as part of this one, for tools that are made of others; it is judged, asked about and recorded like any.
+   * @param tool its name in the dialect `standard`, whatever dialect this call is made in.
+   */
   call(tool: string, input: unknown): Promise<ToolResult>;
   /** Live progress for the person watching, one line at a time (IFC-2). */
   progress(line: string): void;

@@ -20,6 +20,7 @@ export type ToolErrorCode =
   | "exists"
   | "invalid_pattern"
   | "command_failed"
+  | "tool_failed"
   | "timeout"
   | "cancelled"
   | "unavailable"

@@ -4,7 +4,7 @@ import type { DialectTool } from "./dialect";
 import { ToolError } from "./toolError";
 
 /** Names that mean the same parameter in one dialect or another (DIA-3, DIA-4). The first of each is the standard one. */
-const synonyms: readonly (readonly string[])[] = [
+export const synonyms: readonly (readonly string[])[] = [
   ["path", "file_path", "absolute_path", "dir_path", "filePath"],
   ["content", "contents"],
   ["old_string", "old_text", "oldString"],
@@ -18,6 +18,8 @@ const synonyms: readonly (readonly string[])[] = [
   ["background", "run_in_background"],
   ["patch", "input", "patchText", "patch_text"],
   ["new_path", "newPath", "destination"],
+  ["id", "task_id"],
+  ["branch_name", "branch"],
 ];
 
 const sameParameter = (a: string, b: string) => synonyms.some((names) => names.includes(a) && names.includes(b));
@@ -31,12 +33,12 @@ function cast(value: unknown, schema: z.ZodType): unknown {
   const candidates: unknown[] = [];
   if (/^-?\d+(\.\d+)?$/.test(text)) candidates.push(Number(text));
   if (/^(true|false)$/i.test(text)) candidates.push(text.toLowerCase() === "true");
-  if (text.startsWith("[")) candidates.push(parsedList(text));
+  if (/^[[{]/.test(text)) candidates.push(parsedJson(text));
   return candidates.find((candidate) => schema.safeParse(candidate).success) ?? value;
 }
 
-/** A list given as JSON text; the text itself when it is none, because the schema's complaint about that is the clearer one. */
-function parsedList(text: string): unknown {
+/** A list or an object given as JSON text; the text itself when it is none, because the schema's complaint about that is the clearer one. */
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -46,19 +48,24 @@ function parsedList(text: string): unknown {
 
 /** Items of a list of objects are arguments too: other names for theirs and safe casts hold there as well (C-02). */
 function castItems(tool: DialectTool, value: unknown, schema: z.ZodType): unknown {
-  const shape = itemShape(schema);
-  const items = typeof value === "string" ? parsedList(value.trim()) : value;
-  if (!shape || !Array.isArray(items)) return value;
-  const names = Object.keys(shape);
-  return items.map((item) => (isRecord(item) ? castFields(tool, renamedTo(tool, item, names, names), shape) : item));
+  const object = itemObject(schema);
+  const items = typeof value === "string" ? parsedJson(value.trim()) : value;
+  if (!object || !Array.isArray(items)) return value;
+  const own = Object.keys(object.shape);
+  const names = { own, known: own, isOpen: isOpen(object) };
+  return items.map((item) => (isRecord(item) ? castFields(tool, renamedTo(tool, item, names), object.shape) : item));
 }
 
-/** The fields of the objects in a list; undefined for any other type. */
-function itemShape(schema: z.ZodType): Shape | undefined {
+/** The type of the objects in a list; undefined for any other type. */
+function itemObject(schema: z.ZodType): z.ZodObject | undefined {
   const list = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   const item = list instanceof z.ZodArray ? list.element : undefined;
-  return item instanceof z.ZodObject ? item.shape : undefined;
+  return item instanceof z.ZodObject ? item : undefined;
 }
+
+/** True for an object that may have fields beside those of its shape, which only a JSON Schema asks for. */
+const isOpen = ({ def: { catchall } }: z.ZodObject): boolean =>
+  catchall !== undefined && !(catchall instanceof z.ZodNever);
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
@@ -81,28 +88,37 @@ function rename(tool: DialectTool, args: Record<string, unknown>): Record<string
     ...own,
     ...Object.keys(tool.tool.input.shape).filter((name) => !own.some((mine) => sameParameter(mine, name))),
   ];
-  return renamedTo(tool, args, known, own);
+  return renamedTo(tool, args, { own, known, isOpen: isOpen(tool.input) });
 }
 
-/** The same arguments under known names. @param own the names a message offers. */
+/** What arguments may be called. */
+interface Names {
+  /** Those that a message offers. */
+  readonly own: readonly string[];
+  readonly known: readonly string[];
+  /** Others are kept as they are. */
+  readonly isOpen: boolean;
+}
+
+/** The same arguments under known names. */
 function renamedTo(
   tool: DialectTool,
   args: Record<string, unknown>,
-  known: readonly string[],
-  own: readonly string[],
+  { own, known, isOpen }: Names,
 ): Record<string, unknown> {
   const renamed: Record<string, unknown> = {};
   const from: Record<string, string> = {};
   for (const [key, value] of Object.entries(args)) {
     if (value === undefined || value === null) continue;
-    const name = known.includes(key) ? key : known.find((candidate) => sameParameter(candidate, key));
+    const meant = known.includes(key) ? key : known.find((candidate) => sameParameter(candidate, key));
+    const name = meant ?? (isOpen ? key : undefined);
     if (!name) throw invalid(tool, `has no parameter "${key}": use ${listed(own)}`);
     if (typeof value === "string" && /\p{Surrogate}/u.test(value))
       throw invalid(
         tool,
         `parameter "${key}" holds half of a character (a lone surrogate), which no file can store: give whole characters`,
       );
-    if (name in renamed && !isSame(renamed[name], value))
+    if (Object.hasOwn(renamed, name) && !isSame(renamed[name], value))
       throw invalid(
         tool,
         `was given "${from[name]}" and "${key}", which mean the same, with different values: give only "${name}"`,
@@ -135,7 +151,7 @@ function complaint(tool: DialectTool, error: z.ZodError, args: Record<string, un
 
 function parse(tool: DialectTool, schema: z.ZodObject, args: Record<string, unknown>): Record<string, unknown> {
   const cast_ = castFields(tool, args, schema.shape);
-  const parsed = schema.loose().safeParse(cast_);
+  const parsed = (isOpen(schema) ? schema : schema.loose()).safeParse(cast_);
   if (!parsed.success) throw complaint(tool, parsed.error, cast_);
   return parsed.data;
 }

@@ -235,7 +235,7 @@ export async function judgeRedirect(
   if (op === ">&" && !writes) return undefined;
   const opinions = await everywhere(path, folders, context, writes ? writing(context) : reading(context, true));
   if (emptyPlace.test(path)) return undefined;
-  const own = writes ? [ask("commands.redirect", `it writes ${path}`)] : [];
+  const own = writes ? [ask("commands.write", `it writes ${path}`)] : [];
   const found = [...opinions, ...own];
   return found.length === 0 ? undefined : strictest(found);
 }

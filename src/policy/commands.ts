@@ -13,10 +13,12 @@ import { judgeNetwork } from "./commandNetwork";
 import { judgePaths, judgeRedirect, judgeStrangePaths } from "./commandTouches";
 import { denylistReason, forkBomb, runsDownload } from "./denylist";
 import { allows, denies, offeredPrefix } from "./foldedRules";
+import { judgeMadeTool } from "./madeTools";
 import { inTerminal } from "./terminal";
 import { exemptsCommand, isBroken, patternOf } from "./userRules";
 import { runsWindowsDownload, windowsReason } from "./windowsDenylist";
 import { type Folders, workingFolders } from "./workingFolders";
+import { inWorktree } from "./worktreeCommands";
 
 /** More parts than this are not listed; they are judged all the same. */
 const mostParts = 200;
@@ -184,7 +186,10 @@ export const commandRule: Rule = {
   name: "commands",
   async judge(effect: Effect, context: RuleContext) {
     if (effect.kind !== "exec") return undefined;
-    const decision = await judgeCommandLine(effect, context);
+    const judged = await judgeCommandLine(effect, context);
+    const isWhole = (judged.parts?.length ?? 0) < mostParts;
+    const decision = await inWorktree(judged, effect, context, isWhole);
+    if (effect.program) return judgeMadeTool(decision, context);
     return effect.tty ? inTerminal(decision) : decision;
   },
 };

@@ -1,6 +1,7 @@
 /** What the policy wants commands held by: the same rules as for files and addresses, for the sandbox to enforce (D-15). */
 import type { Confinement, Reach } from "../core/confinement";
 import { relativeInside } from "../core/paths";
+import type { Program } from "../core/program";
 import type { RuleContext } from "../core/rule";
 import type { Settings } from "../core/settings";
 import { isPublicIp, judgeAddress } from "./addresses";
@@ -34,12 +35,35 @@ const reachOf = (settings: Settings, context: RuleContext): Reach => ({
   isPublic: isPublicIp,
 });
 
-/** From the settings and folders of the moment. */
-export function confinementOf(context: RuleContext): Confinement {
-  const { settings, roots, home, closed } = context;
+/** What the policy lets commands reach, as far as a program asked for it in the words of the same settings. */
+function narrowedTo({ permissions }: Program, reach: Reach): Reach {
+  const { network } = permissions;
+  const asked = { "web.allowedHosts": [...network], "web.allowLocal": [...network], "web.deniedHosts": [] };
+  const ports = new Set(network.flatMap((entry) => loopback.exec(entry)?.[1] ?? []).map(Number));
   return {
+    ...reach,
+    isEmpty: reach.isEmpty || network.length === 0,
+    localPorts: reach.localPorts.filter((port) => ports.has(port)),
+    judge(url) {
+      const isAsked = judgeAddress(url, asked).decision.kind === "allow";
+      return isAsked ? reach.judge(url) : { refused: "its tool.json does not ask for it", isLocal: false };
+    },
+  };
+}
+
+/**
+ * From the settings and folders of the moment.
+ * @param program what is run, when that asked for less than commands are let do (CT-2).
+ */
+export function confinementOf(context: RuleContext, program?: Program): Confinement {
+  const { settings, roots, home, closed } = context;
+  const reach = reachOf(settings, context);
+  return {
+    ...(program && { program }),
     mode: settings.sandbox,
     roots,
+    isolated: context.isolated === true,
+    workspace: context.workspace ?? [],
     home,
     closed,
     limits: {
@@ -48,7 +72,7 @@ export function confinementOf(context: RuleContext): Confinement {
       processes: settings["limits.processes"],
       memoryMegabytes: settings["limits.memoryMegabytes"],
     },
-    reach: reachOf(settings, context),
+    reach: program ? narrowedTo(program, reach) : reach,
     unplantable,
     protectedPlaces: settings.protectedPaths
       .map((pattern) => pattern.replace(/^(?:\.?\/)+|\/+$/g, ""))

@@ -4,6 +4,7 @@ import { addressRule } from "./addresses";
 import { classificationRule, redactionMarkRule } from "./classificationRule";
 import { closedFilesRule } from "./closedFilesRule";
 import { commandRule } from "./commands";
+import { delegationRule } from "./delegation";
 import { outsideSandboxRule } from "./outsideSandbox";
 import { planModeRule } from "./planModeRule";
 import { policyFileRule } from "./policyFileRule";
@@ -24,6 +25,7 @@ export const rules: readonly Rule[] = [
   commandRule,
   outsideSandboxRule,
   addressRule,
+  delegationRule,
   classificationRule,
   redactionMarkRule,
   taintRule,

@@ -1,11 +1,10 @@
 /** What policies make of the settings: an administrator's word can only tighten them (EN-3, D-19). */
+import { isAgentNamed } from "../core/caller";
 import { lower as lowerLevel } from "../core/level";
 import { limitNames, type ManagedPolicy } from "../core/managedPolicy";
 import type { Policies } from "../core/policies";
 import { kindsOf, type PolicyRule } from "../core/policyRule";
 import type { CommandRule, Settings } from "../core/settings";
-
-const isFor = (agent: string, name: string) => agent.toLowerCase() === name.toLowerCase();
 
 /** The lower of two limits; 0 is none. */
 const lower = (held: number, wanted: number | undefined): number =>
@@ -13,7 +12,7 @@ const lower = (held: number, wanted: number | undefined): number =>
 
 function withLimits(settings: Settings, { exec }: ManagedPolicy, agent: string): Settings {
   const { default: common = {}, agents = {} } = exec?.limits ?? {};
-  const own = Object.entries(agents).flatMap(([name, limits]) => (isFor(agent, name) ? [limits] : []));
+  const own = Object.entries(agents).flatMap(([name, limits]) => (isAgentNamed(agent, name) ? [limits] : []));
   const values = limitNames.map((name) => {
     const wanted = [common, ...own].map((limits) => limits[name]);
     return [`limits.${name}`, wanted.reduce<number>(lower, settings[`limits.${name}`])] as const;
@@ -53,7 +52,7 @@ function withClassification(
   { settings: pinned = {}, ceilings = {} }: ManagedPolicy,
   agent: string,
 ) {
-  const own = Object.entries(ceilings).flatMap(([name, level]) => (isFor(agent, name) ? [level] : []));
+  const own = Object.entries(ceilings).flatMap(([name, level]) => (isAgentNamed(agent, name) ? [level] : []));
   const wanted = [settings["classification.ceiling"], pinned["classification.ceiling"] ?? "RESTRICTED", ...own];
   return {
     ...settings,

@@ -1,4 +1,5 @@
 /** What a session may do that only plans, and who answers its plan (section 17). */
+import { delegateTo, isOwnAgent } from "../core/agents";
 import { askAlways, type Decision, deny } from "../core/decision";
 import type { Effect } from "../core/effect";
 import { planModeRuleName } from "../core/planMode";
@@ -23,7 +24,8 @@ function change(effect: Effect): string | undefined {
     case "fetch":
       return effect.method === "POST" ? "this request sends something" : undefined;
     case "delegate":
-      return "this hands work to somebody who is not bound by it";
+      if (effect.to === delegateTo("worktree")) return "this makes a git worktree";
+      return isOwnAgent(effect) || effect.readOnly ? undefined : "this hands work to somebody who is not bound by it";
   }
 }
 

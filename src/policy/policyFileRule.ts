@@ -1,8 +1,10 @@
 /** The rules of policy files: the administrator's, those of a workspace and the user's (EN-1 to EN-5). */
+import { isAgentNamed } from "../core/caller";
 import { askAlways, type Decision, deny, strictest } from "../core/decision";
 import type { Effect, ExecEffect } from "../core/effect";
 import { isAbove } from "../core/level";
 import type { ManagedPolicy } from "../core/managedPolicy";
+import type { Policies } from "../core/policies";
 import type { Rule, RuleContext } from "../core/rule";
 import { analyse } from "../shell/analyse";
 import type { CommandAnalysis } from "../shell/types";
@@ -17,13 +19,15 @@ const managed = "policy.managed";
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 const names = (list: readonly string[], name: string) => list.some((one) => same(one, name));
 
+const meansAgent = (list: readonly string[], agent: string) => list.some((name) => isAgentNamed(agent, name));
+
 /** Why an agent may run no commands. */
 function disabledReason({ exec, roles = {} }: ManagedPolicy, agent: string): string | undefined {
   const disabled = exec?.disabled;
   if (disabled === undefined) return undefined;
   if (disabled === true) return "the managed policy allows no commands";
-  if (names(disabled.agents ?? [], agent)) return `the managed policy allows the agent ${agent} no commands`;
-  const role = disabled.roles?.find((one) => names(roles[one] ?? [], agent));
+  if (meansAgent(disabled.agents ?? [], agent)) return `the managed policy allows the agent ${agent} no commands`;
+  const role = disabled.roles?.find((one) => meansAgent(roles[one] ?? [], agent));
   return role === undefined ? undefined : `the managed policy allows the role ${role} no commands`;
 }
 
@@ -93,19 +97,23 @@ function unusableOpinion(effect: Effect, { policies: { unusable } }: RuleContext
     : deny("policy.unusable", `${unusable}, so only reading in the workspace is possible`);
 }
 
+/** Whether all managed files let a dialect be used. */
+export const allowsDialect = ({ managed }: Policies, dialect: string): boolean =>
+  managed.every(({ dialects }) => !dialects || names(dialects, dialect));
+
 /** Why a tool or a dialect is not for anybody here. */
 function refusedCall({ caller, policies }: RuleContext): Decision | undefined {
   const { tool, ownTool, dialect } = caller;
   if (tool === "") return undefined;
-  for (const { tools, dialects } of policies.managed) {
+  for (const { tools } of policies.managed) {
     const isNamed = (list: readonly string[]) => names(list, tool) || names(list, ownTool);
     if (tools?.denied && isNamed(tools.denied)) return deny(managed, `the managed policy denies the tool ${tool}`);
     if (tools?.allowed && !isNamed(tools.allowed))
       return deny(managed, `the managed policy does not allow the tool ${tool}`);
-    if (dialects && !names(dialects, dialect))
-      return deny(managed, `the managed policy does not allow the dialect ${dialect}`);
   }
-  return undefined;
+  return allowsDialect(policies, dialect)
+    ? undefined
+    : deny(managed, `the managed policy does not allow the dialect ${dialect}`);
 }
 
 /** What policy files and the user's `toolcrib.policy` say. They are heard first, so that their words are told. */

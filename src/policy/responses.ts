@@ -109,7 +109,11 @@ export class ClassifiedResponses implements Responses {
       const redacts = strictestAction(sources.map(({ action }) => action)) === "redact";
       const checked = checkResult(raw, (text) => classifyText(text, context.settings, redacts));
       const named = call?.plan.title ?? id;
-      const all = [...sources, ...checked.found.map((one): Source => ({ ...one, ...whereIn(sources, named) }))];
+      const all = [
+        ...sources,
+        ...(raw.lineage ?? []).map((entry): Source => ({ ...entry, action: "allow" })),
+        ...checked.found.map((one): Source => ({ ...one, ...whereIn(sources, named) })),
+      ];
       const refusal = all.map((source) => refusalToRead(source, context)).find((reason) => reason !== undefined);
       if (refusal !== undefined && !isUnmade(raw)) return { result: withheld(refusal), level: "PUBLIC" };
       await this.#raise(session, id, all);

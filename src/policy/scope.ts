@@ -40,6 +40,7 @@ function judgeWriting(effect: WriteEffect, context: RuleContext): Decision {
   if (place === "outside")
     return deny(rule, `writing outside the workspace is never allowed, and ${target.real} is outside`);
   if (context.roots.includes(target.real)) return deny(rule, "a workspace folder itself is not a file");
+  if (context.isolated) return allow(rule, "it is the agent's own worktree, which is reviewed before it is merged");
   return allowsWriting(effect, context.settings.policy)
     ? allow(rule, "a rule of the user allows changes of this file")
     : ask(rule, "it changes a file");

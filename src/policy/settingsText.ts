@@ -19,10 +19,14 @@ const keyOf = (property: Node): string => String(property.children?.[0]?.value);
 const propertiesOf = (object: Node | undefined): ReadonlyMap<string, Node> =>
   new Map((object?.type === "object" ? (object.children ?? []) : []).map((property) => [keyOf(property), property]));
 
+function entryOf(value: Node | undefined, at: SettingProblem["at"]): Node | undefined {
+  if (at === undefined) return undefined;
+  return typeof at === "string" ? propertiesOf(value).get(at) : value?.children?.[at];
+}
+
 function nodeOf({ setting, at }: SettingProblem, properties: ReadonlyMap<string, Node>): Node | undefined {
   const property = properties.get(`toolcrib.${setting}`) ?? properties.get(setting);
-  const entry = at === undefined ? undefined : property?.children?.[1]?.children?.[at];
-  return entry ?? property;
+  return entryOf(property?.children?.[1], at) ?? property;
 }
 
 /** The line of an offset, from 1. */

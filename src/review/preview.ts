@@ -7,7 +7,7 @@ import { shortDiff, unifiedDiff } from "../edits/unifiedDiff";
 import { type FileChange, fileChanges } from "./fileChanges";
 
 /** A fence that the text inside cannot close. */
-function fenced(language: string, text: string): string {
+export function fenced(language: string, text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;

@@ -181,7 +181,13 @@ export const applyPatch = defineTool({
 *** Delete File: src/old.ts
 *** End Patch
 Give three lines of context around each change, which must fit the file at one place only; @@ lines name the function or class it is in. *** Move to: PATH after *** Update File renames. *** End of File after a hunk says that it ends the file. Files must have been read before.`,
-  metadata: { concurrencySafe: false, readOnly: false, destructive: true, idempotent: false },
+  metadata: {
+    concurrencySafe: false,
+    readOnly: false,
+    destructive: true,
+    idempotent: false,
+    searchHint: "patch diff several files hunks change update",
+  },
   touches: ["read", "write"],
   input: z.object({ patch: z.string().min(1).describe("The patch, from *** Begin Patch to *** End Patch.") }),
   async plan({ patch }, context) {

@@ -19,7 +19,13 @@ export const deleteFile = defineTool({
   summary: "Delete a file, undoable to the byte",
   description:
     "Deletes one file that was read before; the person can undo it. Folders are not deleted: delete their files one by one, or use run_command.",
-  metadata: { concurrencySafe: false, readOnly: false, destructive: true, idempotent: false },
+  metadata: {
+    concurrencySafe: false,
+    readOnly: false,
+    destructive: true,
+    idempotent: false,
+    searchHint: "delete remove rm unlink",
+  },
   touches: ["read", "write"],
   input: z.object({ path }),
   async plan({ path }, context) {

@@ -181,7 +181,13 @@ export const editFile = defineTool({
   summary: "Replace exact text in a file, reviewed as a diff",
   description:
     "Replaces text in a file that was read before. old_string must be the exact text, white space included, and occur exactly once: give some lines around the place. Set replace_all to replace every occurrence, or expected_replacements to the number there must be. For several edits of one file give edits instead. An empty old_string creates a new file from new_string.",
-  metadata: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: false },
+  metadata: {
+    concurrencySafe: false,
+    readOnly: false,
+    destructive: false,
+    idempotent: false,
+    searchHint: "change modify replace string update",
+  },
   touches: ["read", "write"],
   usual: ["old_string", "new_string"],
   input,

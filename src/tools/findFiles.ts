@@ -32,7 +32,13 @@ export const findFiles = defineTool({
   summary: "Find files by a glob, newest first",
   description:
     "Finds files by a glob, newest first. A pattern without a slash (*.ts) matches names at any depth, one with a slash (src/**/*.ts) is relative to the folder. Leaves out what .gitignore leaves out unless include_ignored is set.",
-  metadata: { concurrencySafe: true, readOnly: true, destructive: false, idempotent: true },
+  metadata: {
+    concurrencySafe: true,
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    searchHint: "glob find locate names paths",
+  },
   touches: ["list"],
   input: z.object({
     pattern: z.string().min(1).describe("The glob, for example *.ts or src/**/*.{js,ts}."),

@@ -37,7 +37,13 @@ export const gitignore = defineTool({
   summary: "Add patterns to a .gitignore, or ask what it ignores",
   description:
     'Works with .gitignore files. "add" appends patterns to the .gitignore of a folder, creates it if it is missing, and leaves out those that are there already. "check" says whether a path is ignored, and by which file, line and pattern; as patterns are about names, it says the same of a file that git tracks.',
-  metadata: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: true },
+  metadata: {
+    concurrencySafe: false,
+    readOnly: false,
+    destructive: false,
+    idempotent: true,
+    searchHint: "git ignore exclude untracked patterns",
+  },
   touches: ["read", "list", "write"],
   input: z.object({
     action: z.enum(["add", "check"]).describe('"add" patterns or "check" a path.'),

@@ -1,6 +1,8 @@
 /** Every tool; a new one is a file here and a line below. */
 import type { AnyTool } from "../core/tool";
 import { applyPatch } from "./applyPatch";
+import { callTool } from "./callTool";
+import { createTool } from "./createTool";
 import { deleteFile } from "./deleteFile";
 import { editFile } from "./editFile";
 import { findFiles } from "./findFiles";
@@ -10,9 +12,14 @@ import { jobStop } from "./jobStop";
 import { listDirectory } from "./listDirectory";
 import { moveFile } from "./moveFile";
 import { readFile } from "./readFile";
+import { runAgent } from "./runAgent";
 import { runCommand } from "./runCommand";
 import { searchText } from "./searchText";
 import { submitPlan } from "./submitPlan";
+import { taskCreate } from "./taskCreate";
+import { taskList } from "./taskList";
+import { taskUpdate } from "./taskUpdate";
+import { toolSearch } from "./toolSearch";
 import { writeFile } from "./writeFile";
 
 export const tools = {
@@ -30,6 +37,13 @@ export const tools = {
   jobOutput,
   jobStop,
   submitPlan,
+  runAgent,
+  taskCreate,
+  taskList,
+  taskUpdate,
+  toolSearch,
+  callTool,
+  createTool,
 } satisfies Record<string, AnyTool>;
 
 /** The tools by the key under which dialects know them. */

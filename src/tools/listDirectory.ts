@@ -46,7 +46,13 @@ export const listDirectory = defineTool({
   summary: "List the names in a folder",
   description:
     "Lists the names directly inside a folder, folders first (with a closing slash), files with their size in bytes. Set recursive to list what is in its folders too. Leaves out what .gitignore leaves out unless include_ignored is set. To find files by their names use find_files.",
-  metadata: { concurrencySafe: true, readOnly: true, destructive: false, idempotent: true },
+  metadata: {
+    concurrencySafe: true,
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    searchHint: "list ls dir folder entries tree sizes",
+  },
   touches: ["list"],
   input: z.object({
     path: folder,

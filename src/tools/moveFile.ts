@@ -20,7 +20,13 @@ export const moveFile = defineTool({
   summary: "Move or rename a file, undoable",
   description:
     "Moves or renames one file of any kind, missing folders included; it keeps its bytes and permissions. The new path must be free. Folders are not moved: move their files one by one, or use run_command.",
-  metadata: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: false },
+  metadata: {
+    concurrencySafe: false,
+    readOnly: false,
+    destructive: false,
+    idempotent: false,
+    searchHint: "move rename mv relocate",
+  },
   touches: ["read", "write"],
   input: z.object({
     path,

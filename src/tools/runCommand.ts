@@ -134,6 +134,8 @@ const worked = (effect: ExecEffect, context: RunContext): JobWork => {
 async function runInBackground(effect: ExecEffect, context: RunContext): Promise<ToolResult> {
   const { command, timeoutMs, tty = false } = effect;
   const job = await context.jobs.start({ command, background: true, tty }, worked(effect, context));
+  // The result names both.
+  for (const name of ["job_output", "job_stop"]) context.tools.activateTool(name);
   const data: BackgroundData = { job: job.id, timeoutMs };
   const text = `Started ${job.id} in the background: job_output reads what it prints, job_stop ends it. It is stopped after ${timeoutMs} ms.`;
   return { text, isError: false, data };
@@ -158,6 +160,7 @@ async function runAndWait(effect: ExecEffect, context: RunContext): Promise<Tool
   await job.ended;
   if (!job.outcome) throw job.failure;
   const data = dataOf(job.outcome, output.finish(), { effect, job: job.id, context });
+  if (data.isCut) context.tools.activateTool("job_output");
   return { text: commandText(data, settings.sandbox !== "off"), isError: data.endedBy !== "itself", data };
 }
 

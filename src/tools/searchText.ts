@@ -43,7 +43,13 @@ export const searchText = defineTool({
   summary: "Search file contents with ripgrep",
   description:
     "Searches file contents for a regular expression and returns path:line: text. Narrow it with path (a file or folder) and include (a glob). Binary files, secrets and what .gitignore leaves out are not searched; context adds lines around each match.",
-  metadata: { concurrencySafe: true, readOnly: true, destructive: false, idempotent: true },
+  metadata: {
+    concurrencySafe: true,
+    readOnly: true,
+    destructive: false,
+    idempotent: true,
+    searchHint: "grep ripgrep regex contents occurrences",
+  },
   touches: ["read", "list"],
   input: z.object({
     pattern: z

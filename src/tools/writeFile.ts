@@ -39,7 +39,13 @@ export const writeFile = defineTool({
   summary: "Create or replace a file, reviewed as a diff",
   description:
     "Creates a file with the given content, or replaces the whole content of one that was read before; missing folders are created. Keeps the encoding and line endings of an existing file. To change a part of a file use edit_file.",
-  metadata: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: true },
+  metadata: {
+    concurrencySafe: false,
+    readOnly: false,
+    destructive: false,
+    idempotent: true,
+    searchHint: "create new save overwrite content",
+  },
   touches: ["read", "write"],
   input: z.object({ path, content: z.string().describe("The complete new content.") }),
   async plan({ path, content }, context) {

@@ -25,11 +25,13 @@ export function currentSettings(check?: EntryCheck): { settings: Settings; probl
 }
 
 /** Whose settings file holds what a problem is about. */
-export function levelOf({ setting, at = 0 }: SettingProblem): SettingLevel {
+export function levelOf({ setting, at }: SettingProblem): SettingLevel {
   const found = vscode.workspace.getConfiguration("toolcrib").inspect<unknown>(setting);
-  if (!settingDefinitions[setting as SettingName].joined)
-    return levels.findLast((level) => found?.[level] !== undefined) ?? "globalValue";
+  // VS Code merges the objects of all levels, key by key.
+  const holds = (level: SettingLevel) =>
+    typeof at === "string" ? Object.hasOwn(Object(found?.[level]), at) : found?.[level] !== undefined;
+  if (!settingDefinitions[setting as SettingName].joined) return levels.findLast(holds) ?? "globalValue";
   // As the lists are joined: entries of one level after those of the one before it.
   const owners = levels.flatMap((level) => listAt(found?.[level]).map(() => level));
-  return owners[at] ?? "globalValue";
+  return owners[Number(at ?? 0)] ?? "globalValue";
 }

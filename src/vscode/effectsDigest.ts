@@ -22,12 +22,13 @@ export function effectsDigest(tool: string, effects: readonly Effect[]): string 
       case "exec":
         for (const value of [effect.command, effect.cwd.real, String(effect.timeoutMs), effect.input]) add(value);
         add(String(effect.background));
+        add(effect.program?.digest);
         break;
       case "fetch":
         for (const value of [effect.url, effect.method]) add(value);
         break;
       case "delegate":
-        for (const value of [effect.to, effect.prompt]) add(value);
+        for (const value of [effect.to, effect.prompt, effect.tool]) add(value);
         break;
       case "present":
         for (const value of [effect.title, effect.text]) add(value);

@@ -10,9 +10,8 @@ import type { ToolResult } from "../core/tool";
 import { offerLines, scopeText } from "../review/offers";
 import { plainMarkdown, previewOf, revealed } from "../review/preview";
 import { askModal, askPerson } from "./ask";
-import { ChatQuestions, callKey, type InvokeInChat } from "./chatQuestions";
+import { type ChatQuestion, ChatQuestions, callKey, type InvokeInChat } from "./chatQuestions";
 import { effectsDigest } from "./effectsDigest";
-import { languageModelResult } from "./languageModelResult";
 import type { PendingReview } from "./pendingReview";
 import type { PlanReviews } from "./planReviews";
 import type { Review } from "./review";
@@ -21,6 +20,9 @@ import type { Verdict } from "./waitingEditors";
 
 /** Commands that links in a confirmation may call. */
 export const confirmationCommands = { openDiff: "toolcrib.openDiff", remember: "toolcrib.rememberCommand" } as const;
+
+/** What a call in a chat of our own is part of. */
+export type ChatRequestPart = Pick<ChatQuestion, "turn" | "progress">;
 
 /** What stands in the title of a diff that is asked about in a chat as well. */
 const inChat = "proposed in Chat";
@@ -59,20 +61,25 @@ export class ToolCalls {
 
   /** Steps 1 to 3, and the question for a person when there is one. Changes nothing. */
   async prepare(
-    crib: Crib,
+    given: Crib,
     tool: string,
     input: object,
     token: vscode.CancellationToken,
     openDiff: boolean,
   ): Promise<vscode.PreparedToolInvocation> {
+    const made = this.#questions.made(tool, input);
+    const crib = made?.crib ?? given;
     const prepared = await prepareCall(crib, this.session, { tool, input, signal: signalOf(token) });
     void this.#dropLeft();
-    if (!this.#questions.turnOf(tool, input)) this.#agentTurns.expect();
+    if (!made) this.#agentTurns.expect();
     if (prepared.kind === "failed") return { invocationMessage: `Checking the input of ${tool}` };
     const invocationMessage = revealed(prepared.plan.title);
+    // VS Code remembers answers by tool, so that an answer to one call through the bridge would answer every other.
+    const isBridged = tool !== prepared.tool.name;
     const asksHere =
       prepared.decision.kind === "ask" &&
       !prepared.decision.always &&
+      !isBridged &&
       !crib.approvals.cover(prepared.plan.effects, prepared.byEffect);
     if (!asksHere) return { invocationMessage };
     const digest = effectsDigest(tool, prepared.plan.effects);
@@ -103,13 +110,15 @@ export class ToolCalls {
 
   /** Steps 1 to 7. Counts as approved only what VS Code was given to show, and only where there is a chat that showed it. */
   async invoke(
-    crib: Crib,
+    given: Crib,
     tool: string,
     input: object,
     inChat: boolean,
     token: vscode.CancellationToken,
   ): Promise<ToolResult> {
     const signal = signalOf(token);
+    const question = this.#questions.made(tool, input);
+    const crib = question?.crib ?? given;
     const confirm = async (judged: JudgedCall): Promise<Approval> => {
       const shown = this.#shown.take(effectsDigest(tool, judged.plan.effects));
       const { always } = judged.byRules ?? judged.decision;
@@ -123,13 +132,18 @@ export class ToolCalls {
       await this.review.drop(shown.review);
       return approval;
     };
-    const call: Call = { tool, input, signal };
+    const progress = question && ((line: string) => question.progress(line));
+    const call: Call = { tool, input, signal, ...(progress && { progress }) };
     const make = (turn: Turn) => executeCall(crib, this.session, { ...call, turn }, confirm);
-    const turn = this.#questions.turnOf(tool, input);
     const shown = this.#shown.ofCall(callKey(tool, input));
     try {
-      if (turn) return await make(turn);
-      return await (inChat ? this.#agentTurns.during(make) : executeCall(crib, this.session, call, confirm));
+      if (question) {
+        question.outcome = await make(question.turn);
+        return question.outcome;
+      }
+      return await (inChat
+        ? this.#agentTurns.during(make)
+        : executeCall(crib, this.session, { ...call, unordered: true }, confirm));
     } finally {
       // Nobody took the answer to a call that a hook denied, or that is not asked about any more.
       for (const call of shown) this.#shown.remove(call);
@@ -145,38 +159,52 @@ export class ToolCalls {
 
   /**
    * Makes a call in a chat of our own: whichever of chat, diff editor and tree is used first answers the question.
-   * @param turn the request that it is part of.
+   * @param request the request that it is part of, and its live progress.
    * @param invoke makes it through VS Code, which asks in the chat.
+   * @throws what VS Code throws when the person skips or cancels it there.
    */
   inChat(
     crib: Crib,
-    turn: Turn,
+    request: ChatRequestPart,
     tool: string,
     input: object,
     token: vscode.CancellationToken,
     invoke: InvokeInChat,
-  ): Promise<vscode.LanguageModelToolResult> {
-    return this.#questions.follow(turn, tool, input, token, async (question, withdrawable) => {
+  ): Promise<ToolResult> {
+    return this.#questions.follow({ ...request, crib }, tool, input, token, async (question, withdrawable) => {
       const isLeft = () => question.shown !== undefined && this.#shown.has(question.shown);
       try {
         const result = await invoke(withdrawable);
-        return isLeft() ? await this.#decline(crib, tool, input) : result;
+        return isLeft() ? await this.#decline(crib, tool, input) : (question.outcome ?? notMade(result));
       } catch (error) {
         const verdict = question.shown?.review.verdict;
         if (token.isCancellationRequested || !isLeft() || verdict === undefined) throw error;
-        return verdict === "accept" ? await invoke(token) : await this.#decline(crib, tool, input);
+        if (verdict !== "accept") return await this.#decline(crib, tool, input);
+        const result = await invoke(token);
+        return question.outcome ?? notMade(result);
       } finally {
         if (question.shown) this.#shown.remove(question.shown);
       }
     });
   }
 
+  /** Makes a call of a tool that VS Code does not know, in a chat of our own: asked about outside of the chat. */
+  beside(
+    crib: Crib,
+    { turn, progress }: ChatRequestPart,
+    tool: string,
+    input: object,
+    token: vscode.CancellationToken,
+  ): Promise<ToolResult> {
+    const signal = signalOf(token);
+    const call: Call = { tool, input, signal, turn, progress, planned: progress };
+    return executeCall(crib, this.session, call, askPerson({ crib, review: this.review, plans: this.plans }, signal));
+  }
+
   /** Puts a call on record that a person said no to. The signal keeps it from being made, whatever is allowed by now. */
-  async #decline(crib: Crib, tool: string, input: object): Promise<vscode.LanguageModelToolResult> {
+  #decline(crib: Crib, tool: string, input: object): Promise<ToolResult> {
     const call: Call = { tool, input, signal: AbortSignal.abort() };
-    return languageModelResult(
-      await executeCall(crib, this.session, call, async () => ({ approved: false, by: "person" })),
-    );
+    return executeCall(crib, this.session, call, async () => ({ approved: false, by: "person" }));
   }
 
   /** An answer from the diff editor or the tree: VS Code's own chat can only be told by the person. */
@@ -214,6 +242,12 @@ export class ToolCalls {
     );
   }
 }
+
+/** What VS Code itself answered in place of the tool, as when the person skipped it. */
+const notMade = ({ content }: vscode.LanguageModelToolResult): ToolResult => ({
+  text: content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join(""),
+  isError: true,
+});
 
 const link = (text: string, command: string, ...values: readonly string[]) =>
   `[${text}](command:${command}?${encodeURIComponent(JSON.stringify(values))})`;

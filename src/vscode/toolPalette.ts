@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { Crib } from "../core/crib";
-import type { DialectTool } from "../core/dialect";
+import { isWayToOthers } from "../core/deferral";
+import { type DialectTool, parametersOf } from "../core/dialect";
 import { executeCall } from "../core/pipeline";
 import type { Session } from "../core/session";
-import { inputSchema, type ToolResult } from "../core/tool";
+import type { ToolResult } from "../core/tool";
 import { askPerson, type Surfaces } from "./ask";
 import type { TextQuestions } from "./askForText";
 import { askParameter, type ParameterSchema } from "./parameterInput";
@@ -17,7 +18,8 @@ export interface PaletteParts extends Surfaces {
 }
 
 async function pickTool(crib: Crib): Promise<DialectTool | undefined> {
-  const items = crib.dialect.tools.map((tool) => ({
+  const offered = [...crib.dialect.tools, ...crib.added.all()].filter((tool) => !isWayToOthers(tool));
+  const items = offered.map((tool) => ({
     label: tool.displayName,
     description: tool.name,
     detail: tool.tool.summary,
@@ -41,7 +43,7 @@ async function askInput(
   texts: TextQuestions,
   signal: AbortSignal,
 ): Promise<Record<string, unknown> | undefined> {
-  const { properties = {}, required = [] } = inputSchema(tool.input) as {
+  const { properties = {}, required = [] } = parametersOf(tool) as {
     properties?: Record<string, ParameterSchema>;
     required?: string[];
   };

@@ -119,10 +119,24 @@ describe("journal (D-17): undo", () => {
     });
     assert.deepEqual(await at.crib.journal.undo("1"), {
       subject: "Change 1",
-      restored: ["x/y/z/new.txt", "keep/c", "a.bin", "keep/b"],
+      restored: ["keep/c", "x/y/z/new.txt", "a.bin", "keep/b"],
     });
     assert.deepEqual(snapshot(at.root), before);
     assert.deepEqual(await at.crib.journal.undoable(), []);
+  });
+
+  it("takes folders away with the files that brought them, in whatever order these were made", async () => {
+    const at = await bareCrib();
+    await change(
+      at,
+      "1",
+      await at.write("x/a", undefined, "a"),
+      await at.write("x/y/b", undefined, "b"),
+      await at.write("x/y/c", undefined, "c"),
+      await at.write("x/d", undefined, "d"),
+    );
+    await at.crib.journal.undo("1");
+    assert.deepEqual(snapshot(at.root), {});
   });
 
   it("several changes of one file in one call go back to the first bytes", async () => {

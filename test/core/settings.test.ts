@@ -36,10 +36,20 @@ const defaults = {
   "audit.strict": false,
   "edits.diagnosticsWaitMs": 1000,
   "edits.modelRepair": true,
+  "limits.toolTimeoutMs": 300_000,
   "limits.commandOutputBytes": 1_048_576,
   "search.ripgrepPath": "",
   "tools.deferAbove": 15,
+  "chat.dialect": "auto",
+  "chat.dialects": {},
+  "chat.otherTools": "named",
   "chat.maxRounds": 50,
+  "agents.maxDepth": 2,
+  "agents.maxRunning": 8,
+  "agents.maxRounds": 50,
+  "agents.commandsInWorktree": "sandboxed",
+  "agents.worktreeFolder": "~/.toolcrib/worktrees",
+  "mcp.offerServer": false,
 };
 
 /** The settings with the sentences about them. */
@@ -192,6 +202,7 @@ describe("settings (D-19)", () => {
       "limits.processes",
       "limits.memoryMegabytes",
       "limits.commandTimeoutMs",
+      "limits.toolTimeoutMs",
       "classification.rules",
       "classification.outflow",
       "classification.ceiling",
@@ -202,6 +213,13 @@ describe("settings (D-19)", () => {
       "hooks.after",
       "audit.strict",
       "search.ripgrepPath",
+      "chat.otherTools",
+      "agents.maxDepth",
+      "agents.maxRunning",
+      "agents.maxRounds",
+      "agents.commandsInWorktree",
+      "agents.worktreeFolder",
+      "mcp.offerServer",
     ]);
   });
 
@@ -229,6 +247,8 @@ describe("settings (D-19)", () => {
         "limits.commandOutputBytes",
         "edits.diagnosticsWaitMs",
         "tools.deferAbove",
+        "chat.dialect",
+        "chat.dialects",
         "chat.maxRounds",
       ],
     ));

@@ -56,53 +56,52 @@ describe("safety level (IFC-6, IFC-9)", () => {
       job_output: 0,
       job_stop: 0,
       submit_plan: 0,
+      run_agent: 0,
+      task_create: 0,
+      task_list: 0,
+      task_update: 0,
+      tool_search: 0,
+      call_tool: 0,
+      create_tool: 2,
     }));
 });
 
 describe("metadata (IFC-3, IFC-7)", () => {
-  it("is exactly this", () => {
-    const reading = { concurrencySafe: true, readOnly: true, destructive: false, idempotent: true };
-    assert.deepEqual(Object.fromEntries(Object.values(tools).map(({ name, metadata }) => [name, metadata])), {
-      read_file: reading,
-      list_directory: reading,
-      find_files: reading,
-      search_text: reading,
-      gitignore: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: true },
-      write_file: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: true },
-      edit_file: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: false },
-      apply_patch: { concurrencySafe: false, readOnly: false, destructive: true, idempotent: false },
-      move_file: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: false },
-      delete_file: { concurrencySafe: false, readOnly: false, destructive: true, idempotent: false },
-      run_command: {
-        concurrencySafe: false,
-        readOnly: false,
-        destructive: true,
-        idempotent: false,
-        searchHint: "shell command execute terminal",
-      },
-      job_output: {
-        concurrencySafe: true,
-        readOnly: true,
-        destructive: false,
-        idempotent: false,
-        searchHint: "background task status log tail wait",
-      },
-      job_stop: {
-        concurrencySafe: true,
-        readOnly: false,
-        destructive: false,
-        idempotent: true,
-        searchHint: "background task kill cancel terminate",
-      },
-      submit_plan: {
-        concurrencySafe: false,
-        readOnly: true,
-        destructive: false,
-        idempotent: false,
-        searchHint: "plan mode approval proposal exit",
-      },
-    });
-  });
+  /** Concurrency safe, read-only, destructive, idempotent; and the words that find it. */
+  const table: Readonly<Record<string, readonly [boolean, boolean, boolean, boolean, string]>> = {
+    read_file: [true, true, false, true, "view show open cat lines image picture pdf notebook"],
+    write_file: [false, false, false, true, "create new save overwrite content"],
+    edit_file: [false, false, false, false, "change modify replace string update"],
+    apply_patch: [false, false, true, false, "patch diff several files hunks change update"],
+    move_file: [false, false, false, false, "move rename mv relocate"],
+    delete_file: [false, false, true, false, "delete remove rm unlink"],
+    list_directory: [true, true, false, true, "list ls dir folder entries tree sizes"],
+    find_files: [true, true, false, true, "glob find locate names paths"],
+    search_text: [true, true, false, true, "grep ripgrep regex contents occurrences"],
+    gitignore: [false, false, false, true, "git ignore exclude untracked patterns"],
+    run_command: [false, false, true, false, "shell command execute terminal"],
+    job_output: [true, true, false, false, "background task status log tail wait"],
+    job_stop: [true, false, false, true, "background task kill cancel terminate"],
+    submit_plan: [false, true, false, false, "plan mode approval proposal exit"],
+    run_agent: [true, false, false, false, "sub-agent delegate parallel worktree background branch"],
+    task_create: [true, false, false, false, "task todo plan step note track progress"],
+    task_list: [true, true, false, true, "tasks todo plan progress status background"],
+    task_update: [true, false, false, true, "task todo status done progress cancel background"],
+    tool_search: [true, true, false, true, "tool search find discover deferred"],
+    call_tool: [false, false, true, false, "call invoke run tool by name bridge"],
+    create_tool: [false, false, false, false, "make new custom tool script extend automate reuse"],
+  };
+
+  it("is exactly this", () =>
+    assert.deepEqual(
+      Object.fromEntries(
+        Object.values(tools).map(({ name, metadata }) => [
+          name,
+          [metadata.concurrencySafe, metadata.readOnly, metadata.destructive, metadata.idempotent, metadata.searchHint],
+        ]),
+      ),
+      table,
+    ));
 
   it("a read-only tool declares no effect that changes anything", () => {
     for (const { name, metadata, touches } of Object.values(tools))

@@ -1,7 +1,8 @@
 /** Telling a model where its text may have been meant (ED-4, ED-6). */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { closestPlace, similarity } from "../../src/edits/closest";
+import { similarity } from "../../src/core/similarity";
+import { closestPlace } from "../../src/edits/closest";
 
 const file = ["function a() {", "\treturn 8081;", "}", "", "function bee(x) {", "  return x + 1;", "}", ""].join("\n");
 

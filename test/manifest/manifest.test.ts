@@ -21,20 +21,50 @@ describe("the manifest", () => {
     assert.ok(names.length < 128);
   });
 
-  it("offers one dialect at a time", () => {
+  it("offers one dialect at a time, and of a dialect's tools those that are not deferred (DF-4)", () => {
     for (const { name, when } of tools) {
-      const prefix = /^(toolcrib|triggerfish|nanobot|flyto|qwen)_/.exec(name as string)?.[1];
-      assert.equal(when, `config.toolcrib.dialect == '${prefix === "toolcrib" ? "standard" : prefix}'`, name as string);
+      const [, prefix, own] = /^(toolcrib|triggerfish|nanobot|flyto|qwen)_(.*)$/.exec(name as string) ?? [];
+      const [inForce, active] = (when as string).split(/ && (?=\()/);
+      assert.equal(
+        inForce,
+        `config.toolcrib.dialect == '${prefix === "toolcrib" ? "standard" : prefix}'`,
+        name as string,
+      );
+      const count = tools.filter((tool) => (tool.name as string).startsWith(`${prefix}_`)).length;
+      const wanted = `(toolcrib.offered.${own} || config.toolcrib.tools.deferAbove >= ${count} && !toolcrib.deferring)`;
+      if (active !== undefined) assert.equal(active, wanted, name as string);
     }
+    const always = tools.filter(({ when }) => when === "config.toolcrib.dialect == 'standard'");
+    assert.deepEqual(
+      always.map(({ name }) => name),
+      [
+        ...["toolcrib_read_file", "toolcrib_write_file", "toolcrib_edit_file", "toolcrib_find_files"],
+        ...["toolcrib_search_text", "toolcrib_run_command", "toolcrib_run_agent", "toolcrib_tool_search"],
+        "toolcrib_call_tool",
+      ],
+    );
   });
 
-  it("gives the custom agent exactly our tools", () => {
-    const [{ path }] = contributes.chatAgents;
-    const listed = /^tools: \[(.*)\]$/m.exec(readFileSync(path, "utf8"))?.[1]?.match(/\w+/g);
-    assert.deepEqual(
-      listed,
-      tools.map(({ toolReferenceName }) => toolReferenceName),
-    );
+  it("has a custom agent for each dialect with exactly its tools, offered while the dialect is in force (D-2)", () => {
+    const agents = contributes.chatAgents.map(({ path, when }: { path: string; when: string }) => {
+      const [, name, listed = ""] =
+        /^---\nname: (.*)\n[\s\S]*^tools: \[(.*)\]$/m.exec(readFileSync(path, "utf8")) ?? [];
+      return { name, when, tools: listed.match(/\w+/g) };
+    });
+    const wanted = Object.entries({
+      standard: "Toolcrib",
+      triggerfish: "Toolcrib Triggerfish",
+      nanobot: "Toolcrib nanobot",
+      flyto: "Toolcrib Flyto",
+      qwen: "Toolcrib Qwen Code",
+    }).map(([dialect, name]) => {
+      const prefix = dialect === "standard" ? "toolcrib_" : `${dialect}_`;
+      const own = tools.filter((tool) => (tool.name as string).startsWith(prefix));
+      assert.ok(own.length >= 9, dialect);
+      const when = `config.toolcrib.dialect == '${dialect}'`;
+      return { name, when, tools: own.map(({ toolReferenceName }) => toolReferenceName as string) };
+    });
+    assert.deepEqual(agents, wanted);
   });
 
   it("describes every setting, and keeps from workspaces what could loosen the policy", () => {
@@ -58,6 +88,7 @@ describe("the manifest", () => {
       "toolcrib.limits.processes",
       "toolcrib.limits.memoryMegabytes",
       "toolcrib.limits.commandTimeoutMs",
+      "toolcrib.limits.toolTimeoutMs",
       "toolcrib.classification.rules",
       "toolcrib.classification.outflow",
       "toolcrib.classification.ceiling",
@@ -68,6 +99,13 @@ describe("the manifest", () => {
       "toolcrib.hooks.after",
       "toolcrib.audit.strict",
       "toolcrib.search.ripgrepPath",
+      "toolcrib.chat.otherTools",
+      "toolcrib.agents.maxDepth",
+      "toolcrib.agents.maxRunning",
+      "toolcrib.agents.maxRounds",
+      "toolcrib.agents.commandsInWorktree",
+      "toolcrib.agents.worktreeFolder",
+      "toolcrib.mcp.offerServer",
     ]);
   });
 

@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 /** Contribution points that a published extension may use. */
 const stablePoints = [
   ...["chatAgents", "chatParticipants", "commands", "configuration", "jsonValidation", "keybindings"],
-  ...["languageModelTools", "menus", "views", "viewsContainers", "viewsWelcome"],
+  ...["languageModelTools", "mcpServerDefinitionProviders", "menus", "views", "viewsContainers", "viewsWelcome"],
 ];
 
 describe("the stable API of VS Code", () => {

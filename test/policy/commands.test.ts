@@ -131,7 +131,7 @@ describe("commands", () => {
   ]);
 
   check("write inside the roots ask, protected files every time (D-7, D-12)", [
-    ["echo x > src/b.ts", "ask", "commands.redirect"],
+    ["echo x > src/b.ts", "ask", "commands.write"],
     ["cp src/a.ts src/b.ts", "ask", "commands.unknown"],
     ["echo x > $(pwd)/f", "ask", "commands.redirect"],
     ["echo x > $HOME/f", "ask", "commands.redirect"],
@@ -145,7 +145,7 @@ describe("commands", () => {
     ["rm -rf .git", "ask always", "commands.path"],
     ["tee -a sub/AGENTS.md", "ask always", "commands.path"],
     ["sed -i s/a/b/ .github/workflows/ci.yml", "ask always", "commands.path"],
-    ["echo x > src/own.lock", "ask", "commands.redirect"],
+    ["echo x > src/own.lock", "ask", "commands.write"],
   ]);
   check("setting protectedPaths", [["echo x > src/own.lock", "ask always", "commands.path"]], {
     protectedPaths: ["*.lock"],
@@ -208,8 +208,8 @@ describe("commands", () => {
     ["cd src; for d in a; do cd ..; done; ls", "ask", "commands.path"],
     ["pushd src && ls", "ask", "commands.unknown"],
     ["cd - && ls", "ask", "commands.unknown"],
-    ["cd src && echo x > f", "ask", "commands.redirect"],
-    ["cd link_in && echo x > ../f", "ask", "commands.redirect"],
+    ["cd src && echo x > f", "ask", "commands.write"],
+    ["cd link_in && echo x > ../f", "ask", "commands.write"],
     ["! cd .. && echo x > f", "deny", "commands.path"],
   ]);
 

@@ -15,6 +15,7 @@ import { Session } from "../../src/core/session";
 import { makeCribs, PolicyReader } from "../../src/crib";
 import { standard } from "../../src/dialects/standard";
 import { JournalFiles } from "../../src/node/journalFiles";
+import { MadeToolFiles } from "../../src/node/madeToolFiles";
 import { NodeFiles } from "../../src/node/nodeFiles";
 import { OutputLogs } from "../../src/node/outputLogs";
 import { PolicyFiles } from "../../src/node/policyFiles";
@@ -160,7 +161,9 @@ describe("a managed deny", () => {
         host: { ...host, files },
         hostAt: async () => assert.fail("nothing works in a folder of its own"),
         journalStore: new JournalFiles(join(world, "journal")),
+        worktreeJournalStore: new JournalFiles(join(world, "worktreeJournal")),
         outputLogs: new OutputLogs(join(world, "output")),
+        madeTools: new MadeToolFiles(join(world, "state"), () => root),
         approvalStore: { load: () => [], save: () => {} },
         configuration: () => ({ settings: given, roots: [root], home: world, closed: [], trusted: true }),
         policies: new PolicyReader(new PolicyFiles(join(world, "none.json")), managedFiles),

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { dialectNames } from "../../src/core/dialectNames";
 import type { ManagedPolicy } from "../../src/core/managedPolicy";
+import { allowsDialect } from "../../src/crib";
 import { denied } from "../support/probe";
 import { realCrib } from "../support/realCrib";
 import { commandsOff, openManaged, touch } from "./support/managed";
@@ -37,6 +39,11 @@ describe("managed policy: tools, dialects, hosts, rules and settings", () => {
     });
     const standard = await openManaged(policy);
     assert.match((await standard.call("read_file", input(standard.root))).text, /does not allow the dialect standard/);
+    const { policies } = standard.crib.context();
+    assert.deepEqual(
+      dialectNames.filter((name) => allowsDialect(policies, name)),
+      ["qwen"],
+    );
     const qwen = await openManaged(policy, { dialect: "qwen" });
     assert.equal((await qwen.call("read_file", { absolute_path: join(qwen.root, "a.txt") })).isError, false);
   });

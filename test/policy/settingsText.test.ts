@@ -18,6 +18,7 @@ const userSettings = `// Mine.
   ],
   "toolcrib.commands.deny": ["/(/"],
   "toolcrib.limits.cpuSeconds": "long",
+  "toolcrib.chat.dialects": { "a*": "qwen", "b*": "klingon" },
   "other.toolcrib.dialect": 1,
 }
 `;
@@ -39,6 +40,11 @@ describe("problems in a settings file (D-13)", () => {
         13,
         '"toolcrib.limits.cpuSeconds": "long"',
         "toolcrib.limits.cpuSeconds: Invalid input: expected number, received string; its default is used.",
+      ],
+      [
+        14,
+        '"b*": "klingon"',
+        'toolcrib.chat.dialects["b*"]: Invalid option: expected one of "standard"|"triggerfish"|"nanobot"|"flyto"|"qwen"; that entry is left out.',
       ],
     ]));
 

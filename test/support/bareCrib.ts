@@ -1,5 +1,6 @@
 /** A crib with tools and rules of the test's own, over a real folder. */
 
+import assert from "node:assert/strict";
 import * as z from "zod";
 import { AddedTools } from "../../src/core/addedTools";
 import type { ApprovalStore } from "../../src/core/approvals";
@@ -12,6 +13,7 @@ import { noHooks } from "../../src/core/hooks";
 import type { CommandRequest, FilePort, Host, SearchPort } from "../../src/core/host";
 import { Jobs } from "../../src/core/jobs";
 import { Journal, type JournalEntry, type JournalStore } from "../../src/core/journal";
+import { MadeTools } from "../../src/core/madeTools";
 import { type Approval, type Confirm, executeCall } from "../../src/core/pipeline";
 import { noPolicies } from "../../src/core/policies";
 import type { JudgedCall } from "../../src/core/prepareCall";
@@ -23,11 +25,13 @@ import { TaskStore } from "../../src/core/tasks";
 import { type AnyTool, defineTool, type Plan, type PlanContext, type Tool, type ToolResult } from "../../src/core/tool";
 import { ToolError } from "../../src/core/toolError";
 import { standard } from "../../src/dialects/standard";
+import { MadeToolFiles } from "../../src/node/madeToolFiles";
 import { NodeFiles } from "../../src/node/nodeFiles";
 import { OutputLogs } from "../../src/node/outputLogs";
 import { readRoots } from "../../src/node/resolvePath";
 import { confinementOf } from "../../src/policy/confinement";
 import { approvalsOver } from "./approvals";
+import { quietOutcome } from "./commandRequest";
 import { type Tree, tempFolder } from "./tempFolder";
 
 /** Allows everything. */
@@ -129,15 +133,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     shell: {
       async run(request) {
         commands.push(request);
-        return {
-          exitCode: 0,
-          signal: undefined,
-          durationMs: 1,
-          endedBy: "itself",
-          stoppedLeftovers: false,
-          sandbox: "none",
-          notes: [],
-        };
+        return quietOutcome;
       },
     },
     search,
@@ -147,9 +143,11 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
   const journal = new MemoryJournal((event) => events.push(event));
   const asked: JudgedCall[] = [];
   const records: CallRecord[] = [];
+  const added = new AddedTools(new Set());
   const crib: Crib = {
     host,
     dialect: standard(options.tools ?? {}),
+    ownDialect: standard(options.tools ?? {}),
     rules: options.rules ?? [anything],
     context: (caller = nobody) => ({
       caller,
@@ -166,7 +164,13 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     journal: new Journal({ store: journal, files: host.files, now: host.now }),
     jobs: new Jobs(new OutputLogs(tempFolder()), host.now),
     tasks: new TaskStore(host.now),
-    added: new AddedTools(new Set()),
+    added,
+    madeTools: new MadeTools({
+      store: new MadeToolFiles(tempFolder(), () => undefined),
+      added,
+      make: () => assert.fail("there is no place for a tool"),
+      note: () => {},
+    }),
     boundTo: async () => crib,
     hiddenGlobs: () => ["**/hidden"],
     hiddenVariables: () => ["HIDDEN"],

@@ -14,6 +14,7 @@ import { type DialectName, makeCribs, PolicyReader } from "../../src/crib";
 import { AuditFiles } from "../../src/node/auditFiles";
 import { hookRunner } from "../../src/node/hookProgram";
 import { JournalFiles } from "../../src/node/journalFiles";
+import { MadeToolFiles } from "../../src/node/madeToolFiles";
 import { NodeFiles } from "../../src/node/nodeFiles";
 import { NodeShell } from "../../src/node/nodeShell";
 import { OutputLogs } from "../../src/node/outputLogs";
@@ -102,7 +103,9 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
     },
     ...(options.agents && { agents: options.agents }),
     journalStore: new JournalFiles(join(state, "journal")),
+    worktreeJournalStore: new JournalFiles(join(state, "worktreeJournal")),
     outputLogs: new OutputLogs(join(state, "output")),
+    madeTools: new MadeToolFiles(state, () => root),
     approvalStore: options.approvalStore ?? forgetfulStore,
     configuration: () => ({
       settings,

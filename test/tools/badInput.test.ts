@@ -86,7 +86,8 @@ const cases: [tool: string, input: unknown, message: RegExp][] = [
     { command: "ls", timeout_ms: 1e9 },
     /^timeout_ms 1000000000 is more than the 600000 allowed: use a smaller one\.$/,
   ],
-  ["no_such_tool", {}, /^There is no tool "no_such_tool": use one of read_file, /],
+  ["frobnicate", {}, /^There is no tool "frobnicate": use one of read_file, /],
+  ["remove_file", {}, /^There is no tool "remove_file": did you mean delete_file, [a-z_]+ or [a-z_]+\?$/],
 ];
 
 describe("bad input", () => {

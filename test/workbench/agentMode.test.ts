@@ -21,7 +21,7 @@ describe("agent mode", () => {
 
   const answered = () => workbench.answered();
 
-  it("offers the model our tools, and of the dialect that is set alone", async () => {
+  it("offers the model our tools that are never deferred, and of the dialect that is set alone (DF-2)", async () => {
     await workbench.ask(script({ text: "Hello." }));
     await workbench.answered();
     const offered = workbench
@@ -29,19 +29,14 @@ describe("agent mode", () => {
       .at(-1)
       ?.offered.filter((name) => /^(toolcrib|triggerfish|nanobot|flyto|qwen)_/.test(name));
     assert.deepEqual(offered, [
-      "toolcrib_apply_patch",
-      "toolcrib_delete_file",
+      "toolcrib_call_tool",
       "toolcrib_edit_file",
       "toolcrib_find_files",
-      "toolcrib_gitignore",
-      "toolcrib_job_output",
-      "toolcrib_job_stop",
-      "toolcrib_list_directory",
-      "toolcrib_move_file",
       "toolcrib_read_file",
+      "toolcrib_run_agent",
       "toolcrib_run_command",
       "toolcrib_search_text",
-      "toolcrib_submit_plan",
+      "toolcrib_tool_search",
       "toolcrib_write_file",
     ]);
   });
@@ -66,7 +61,7 @@ describe("agent mode", () => {
     const offered = await workbench.chat.toolsPicker("Toolcrib: Agent Tools");
     await workbench.screenshot("tools-picker");
     // The list draws only what is in view.
-    for (const name of ["cribApplyPatch", "cribEditFile", "cribFindFiles"]) assert.match(offered, new RegExp(name));
+    for (const name of ["cribCallTool", "cribEditFile", "cribFindFiles"]) assert.match(offered, new RegExp(name));
     await workbench.quickInput.cancel();
   });
 });

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, st
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repository } from "../../scripts/vscode/paths.mjs";
-import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 const sample = (name: string) => join(repository, "test", "media", "samples", name);
@@ -37,7 +37,7 @@ describe("files in a workspace of two folders", () => {
       workspace,
       JSON.stringify({ folders: [{ path: "shop" }, { path: "lib" }], settings: { "files.encoding": "windows1252" } }),
     );
-    workbench = await openDemo({ folder: workspace });
+    workbench = await openDemo({ folder: workspace, settings: allTools });
   });
   after(() => workbench?.close());
   pictureFailures(() => workbench);

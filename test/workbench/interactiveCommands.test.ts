@@ -62,21 +62,21 @@ describe("commands in a terminal (tty)", () => {
     assert.match(result ?? "", /^waiting\n\^C\n\[exit code: 130, /);
   });
 
-  it("are listed in the Jobs view, shown from there, and stopped", async () => {
+  it("are listed in the Tasks view, shown from there, and stopped", async () => {
     await begin("echo at work; sleep 301", { background: true });
     await workbench.answered();
     await shows("at work");
-    await workbench.runCommand("Toolcrib: Focus on Jobs View");
+    await workbench.runCommand("Toolcrib: Focus on Tasks View");
     const job = workbench.page.locator(".part.sidebar .monaco-list-row").filter({ hasText: "sleep 301" });
     await job.waitFor();
     await workbench.runCommand("View: Toggle Panel Visibility");
     await workbench.page.locator(".part.panel").waitFor({ state: "hidden" });
     await job.click();
     await shows("at work");
-    await workbench.screenshot("tty-jobs-view");
+    await workbench.screenshot("tty-tasks-view");
     await job.hover();
     await job.getByRole("button", { name: "Stop" }).click();
-    await workbench.waitFor("the job to end", async () => !/running/.test((await job.textContent()) ?? ""));
+    await workbench.waitFor("the job to end", async () => /, stopped · bg_task_/.test((await job.textContent()) ?? ""));
     await shows("stopped: cancellation");
   });
 

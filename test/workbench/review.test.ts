@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 
 const read = { tool: "read_file", input: { path: "src/price.js" } };
 const twoEdits = {
@@ -43,7 +43,7 @@ describe("review", () => {
   };
 
   before(async () => {
-    workbench = await openDemo();
+    workbench = await openDemo({ settings: allTools });
     original = price();
   });
   after(() => workbench?.close());

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { snapshot } from "../support/tempFolder";
-import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 
 const steps = [
   { tool: "read_file", input: { path: "src/price.js" } },
@@ -35,7 +35,7 @@ describe("undo", () => {
     workbench.page.locator(".explorer-folders-view .monaco-list-row").filter({ hasText: name }).first();
 
   before(async () => {
-    workbench = await openDemo();
+    workbench = await openDemo({ settings: allTools });
     original = sources();
   });
   after(() => workbench?.close());

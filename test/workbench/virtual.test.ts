@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packageExtension } from "../../scripts/vscode/package.mjs";
 import { repository } from "../../scripts/vscode/paths.mjs";
-import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 
 describe("a virtual workspace", () => {
   let workbench: DemoWorkbench;
@@ -18,7 +18,7 @@ describe("a virtual workspace", () => {
       join(repository, "test", "memory-files"),
       join(folder, "memory-files.vsix"),
     );
-    workbench = await openDemo({ folder: workspace, extensions: [memoryFiles] });
+    workbench = await openDemo({ folder: workspace, extensions: [memoryFiles], settings: allTools });
   });
   after(() => workbench?.close());
   pictureFailures(() => workbench);

@@ -100,6 +100,24 @@ export class Chat {
     await picker.getByText(name).waitFor();
   }
 
+  /** The role that is picked. */
+  async chosenAgent(): Promise<string> {
+    return (await shownText(this.session.locator(".chat-mode-picker-item"))).trim();
+  }
+
+  /** The roles that there are to pick, as their rows are labelled. */
+  async agents(): Promise<string[]> {
+    await this.open();
+    await this.modelReady();
+    await this.session.locator(".chat-mode-picker-item").click();
+    const rows = this.page.locator(".action-widget .monaco-list-row[aria-label]");
+    await rows.first().waitFor();
+    const labels = await rows.evaluateAll((all) => all.map((row) => row.getAttribute("aria-label") ?? ""));
+    await this.page.keyboard.press("Escape");
+    await rows.first().waitFor({ state: "hidden" });
+    return labels;
+  }
+
   /** Opens the list of tools for agent mode, unfolds an extension's in it, and returns what it shows. */
   async toolsPicker(extension: string): Promise<string> {
     await this.modelReady();

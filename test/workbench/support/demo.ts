@@ -34,6 +34,9 @@ export interface DemoWorkbench extends Workbench {
   answered(): Promise<string[]>;
 }
 
+/** For tests of what tools do, not of how a model comes to know of them: none is deferred. */
+export const allTools = { "toolcrib.tools.deferAbove": 1000 };
+
 /** Opens it; `extensions`, when given, come on top of ours and the model. */
 export async function openDemo(options: Partial<WorkbenchOptions> = {}): Promise<DemoWorkbench> {
   const folder = options.folder ?? (await copyDemoWorkspace());
