@@ -29,6 +29,7 @@ import { ClosedFilesReader } from "./policy/closedFiles";
 import { askedGlobs, closedByRules } from "./policy/closingRules";
 import { confinementOf } from "./policy/confinement";
 import { tightened, withAllowances } from "./policy/managedSettings";
+import { policiesApart } from "./policy/policiesApart";
 import type { PolicyReader } from "./policy/policyReader";
 import { redacted } from "./policy/redaction";
 import { ClassifiedResponses } from "./policy/responses";
@@ -106,11 +107,13 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     (caller: Caller = nobody): RuleContext => {
       const configuration = parts.configuration();
       const { settings: given } = configuration;
-      const policies = parts.policies.read(given, configuration.roots);
-      notePolicies(policies);
+      const written = parts.policies.read(given, configuration.roots);
+      notePolicies(written);
+      const policies = folder === undefined ? written : policiesApart(written, configuration.roots, folder);
       const settings = tightened(withAllowances(withPrefixes(given), policies), policies, caller.agent);
       const roots = folder === undefined ? configuration.roots : [folder];
       const facts = { ...configuration, caller, settings, policies, roots };
+      const everywhere = [...new Set([...roots, ...configuration.roots])];
       let closed: Promise<ClosedFiles> | undefined;
       return {
         ...facts,
@@ -120,7 +123,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
           return (await host.shell.isHeld?.(confinementOf(this), outsideSandbox)) ?? false;
         },
         closedFiles() {
-          closed ??= closedFiles.read(roots, closedByRules(facts));
+          closed ??= closedFiles.read(configuration.roots, closedByRules({ ...facts, roots: everywhere }), folder);
           return closed;
         },
       };

@@ -44,7 +44,7 @@ export interface Confinement {
   readonly roots: readonly string[];
   /** True for an agent that works apart: of the repository that its worktree belongs to, commands may change nothing (AG-2). */
   readonly isolated: boolean;
-  /** The person's own folders, for an agent that works apart: secrets at their top are hidden. */
+  /** The person's own folders, for an agent that works apart: what is closed there and secrets are hidden. */
   readonly workspace: readonly string[];
   readonly home: string;
   /** Folders that commands may not even see. */

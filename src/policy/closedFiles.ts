@@ -52,14 +52,14 @@ export class ClosedFilesReader {
   /**
    * @param roots real paths.
    * @param byRules what rules of a policy close besides.
+   * @param apart real path of a folder in which an agent works apart from the first root: what is closed there is closed
+   * here too, whatever the file of its own says (AG-3).
    */
-  async read(roots: readonly string[], byRules?: ClosedByRules): Promise<ClosedFiles> {
-    const all = await Promise.all(roots.map((root) => this.#rulesOf(root)));
-    return new RootsRules(
-      all.filter((rules) => rules !== undefined),
-      this.files,
-      byRules,
-    );
+  async read(roots: readonly string[], byRules?: ClosedByRules, apart?: string): Promise<ClosedFiles> {
+    const [first, ...others] = await Promise.all(roots.map((root) => this.#rulesOf(root)));
+    const own = apart === undefined ? undefined : bothIn(apart, await this.#rulesOf(apart), first);
+    const all = [own, first, ...others].filter((rules) => rules !== undefined);
+    return new RootsRules(all, this.files, byRules);
   }
 
   async #rulesOf(root: string): Promise<RootRules | undefined> {
@@ -79,6 +79,14 @@ export class ClosedFilesReader {
       return unusable(root, messageOf(error).replace(/[.]$/, ""));
     }
   }
+}
+
+/** What either of two files closes, in one folder. */
+function bothIn(root: string, ...files: readonly (RootRules | undefined)[]): RootRules | undefined {
+  const there = files.filter((file) => file !== undefined);
+  const problem = there.find((file) => file.problem !== undefined)?.problem;
+  const readings = there.flatMap((file) => file.readings);
+  return there.length === 0 ? undefined : { root, readings, ...(problem !== undefined && { problem }) };
 }
 
 const unusable = (root: string, problem: string): RootRules => ({ root, problem, readings: [] });

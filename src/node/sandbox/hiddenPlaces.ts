@@ -59,10 +59,10 @@ async function hidden(path: string): Promise<Mount | undefined> {
 
 /** All of them that exist, by their real paths. */
 export async function hiddenPlaces(confinement: Confinement): Promise<Mount[]> {
-  const { home, closed, workspace, isSecret } = confinement;
-  const folders = [home, join(home, ".config"), ...workspace];
-  const [sockets, [inHome, ...others]] = await Promise.all([boundSockets(), Promise.all(folders.map(namesIn))]);
-  const secrets = [inHome, ...others].flatMap((found = [], at) =>
+  const { home, closed, isSecret } = confinement;
+  const folders = [home, join(home, ".config")] as const;
+  const [inHome, inConfig, sockets] = await Promise.all([namesIn(folders[0]), namesIn(folders[1]), boundSockets()]);
+  const secrets = [inHome, inConfig].flatMap((found = [], at) =>
     found.map((name) => join(folders[at] as string, name)).filter(isSecret),
   );
   const places = [...likelyPlaces(home, inHome), ...secrets, ...systemPlaces, ...closed, ...sockets];

@@ -89,11 +89,14 @@ async function plantableMounts(root: string, names: readonly string[]): Promise<
   return found.flat();
 }
 
+/** Entries of a folder, as deep as it is worth looking. */
+const walkIn = (root: string, closed: ClosedFiles) =>
+  closed.isEmpty ? walk(root, bounds.depth, bounds.names) : walk(root, bounds.closedDepth, bounds.closedNames);
+
 /** One root. */
 async function mountsIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const mounts: Mount[] = [{ kind: "writable", path: root, isFolder: true }];
-  const [depth, most] = closed.isEmpty ? [bounds.depth, bounds.names] : [bounds.closedDepth, bounds.closedNames];
-  for await (const entries of walk(root, depth, most))
+  for await (const entries of walkIn(root, closed))
     for (const entry of entries) {
       const mount = mountOf(root, entry, confinement, closed);
       if (mount) mounts.push(mount);
@@ -113,16 +116,33 @@ const unwritable = (mounts: readonly Mount[]): Mount[] =>
     .filter(({ kind }) => kind !== "masked")
     .map((mount) => (mount.kind === "writable" ? { ...mount, kind: "shown" } : mount));
 
+const hiddenWhole = (root: string): Mount => ({ kind: "hidden", path: root, isFolder: true });
+
 async function placesIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const { reads = "workspace", writes = "workspace" } = confinement.program?.permissions ?? {};
-  if (reads === "none") return [{ kind: "hidden", path: root, isFolder: true }];
+  if (reads === "none") return [hiddenWhole(root)];
   const mounts = await mountsIn(root, confinement, closed);
   return writes === "none" ? unwritable(mounts) : mounts;
 }
 
-/** All roots that are there. */
+/** What an agent that works apart may not see of the person's own folder: what is closed there, and secrets. */
+async function hiddenFromApart(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
+  const { isSecret, program } = confinement;
+  if (program?.permissions.reads === "none") return [hiddenWhole(root)];
+  const mounts: Mount[] = [];
+  for await (const entries of walkIn(root, closed))
+    for (const { path, isFolder } of entries)
+      if (isSecret(path) || closed.reason({ path, real: path }, isFolder) !== undefined)
+        mounts.push({ kind: "hidden", path, isFolder });
+  return mounts;
+}
+
+/** All roots that are there, and the person's own where an agent works apart from them. */
 export async function rootPlaces(confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const roots = await Promise.all(confinement.roots.map(async (root) => ((await entryOf(root)) ? [root] : [])));
-  const found = await Promise.all(roots.flat().map((root) => placesIn(root, confinement, closed)));
+  const found = await Promise.all([
+    ...roots.flat().map((root) => placesIn(root, confinement, closed)),
+    ...confinement.workspace.map((root) => hiddenFromApart(root, confinement, closed)),
+  ]);
   return found.flat();
 }

@@ -21,9 +21,12 @@ const slugOf = (description: string) =>
 /** Git could make these, and would then take them for something else. */
 const ambiguous: ReadonlySet<string> = new Set(["HEAD", "@"]);
 
-/** Whether git could make the branch. */
+/** A person is told commands with the name in them: nothing that a shell takes for more than a name, or that hides what it is. */
+const plain = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._/+@-]*$/u;
+
+/** Whether git could make the branch, and a person could name it to git. */
 async function isWellFormed({ top }: Repository, branch: string): Promise<boolean> {
-  if (branch.length > mostCharacters || ambiguous.has(branch)) return false;
+  if (branch.length > mostCharacters || ambiguous.has(branch) || !plain.test(branch)) return false;
   const { code, output } = await runGit(top, ["check-ref-format", "--branch", branch]);
   // What stands for another branch (`@{-1}`) comes out as that.
   return code === 0 && output.toString("utf8").trim() === branch;

@@ -1,5 +1,5 @@
 /** Committing what an agent left in its worktree, whatever it did there. */
-import { lstat, rm } from "node:fs/promises";
+import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Worktree } from "../../core/worktrees";
 import { fieldsOf, type GitOptions, gitFailure, lineByGit, printedByGit, runGit, withoutFilters } from "./git";
@@ -21,25 +21,47 @@ interface LeftOut {
   readonly notes: readonly string[];
 }
 
-/** What is or was a submodule and differs: what an agent commits there is in no repository of the person's. */
-async function changedModules(folder: string, options: GitOptions): Promise<string[]> {
-  const fields = fieldsOf(await printedByGit(folder, "look for changes", ["diff-files", "--raw", "-z"], options));
-  return fields.filter((_, at) => at % 2 === 1 && /^:(?:160000|\d+ 160000) /.test(fields[at - 1] ?? ""));
+/** Submodules, and what takes the place of one or becomes one. */
+interface Modules {
+  /** Never looked into: git would start itself there, with configuration that the agent may have written. */
+  readonly all: readonly string[];
+  /** Those in which an agent left something: what it commits there is in no repository of the person's. */
+  readonly changed: readonly string[];
+}
+
+const isEmptyFolder = (path: string) =>
+  readdir(path).then(
+    (names) => names.length === 0,
+    () => true,
+  );
+
+async function modulesIn(folder: string, options: GitOptions): Promise<Modules> {
+  const staged = fieldsOf(await printedByGit(folder, "look for submodules", ["ls-files", "-z", "--stage"], options));
+  const known = staged.flatMap((entry) => /^160000 .*?\t(.*)$/s.exec(entry)?.[1] ?? []);
+  const args = ["diff-files", "--raw", "-z", "--ignore-submodules=dirty"];
+  const fields = fieldsOf(await printedByGit(folder, "look for changes", args, options));
+  const differing = fields.filter((_, at) => at % 2 === 1 && /^:(?:160000|\d+ 160000) /.test(fields[at - 1] ?? ""));
+  const filled = await Promise.all(known.map(async (path) => !(await isEmptyFolder(join(folder, path)))));
+  return {
+    all: [...new Set([...known, ...differing])],
+    changed: [...new Set([...known.filter((_, at) => filled[at]), ...differing])],
+  };
 }
 
 /** Where no git command looked yet, so names come as git finds them: a folder with a repository of its own ends in `/`. */
 async function leftOut(folder: string, options: GitOptions): Promise<LeftOut> {
   const others = ["ls-files", "-z", "--others", "--modified", "--exclude-standard"];
   const paths = [...new Set(fieldsOf(await printedByGit(folder, "look for changes", others, options)))];
-  const modules = await changedModules(folder, options);
-  const nested = [...paths.filter((path) => path.endsWith("/")), ...modules];
+  const modules = await modulesIn(folder, options);
+  const untracked = paths.filter((path) => path.endsWith("/"));
+  const nested = [...untracked, ...modules.changed];
   const sizes = await Promise.all(paths.map((path) => lstat(join(folder, path)).catch(() => undefined)));
   const large = paths.flatMap((path, at) => {
     const found = sizes[at];
     return found?.isFile() && found.size > mostBytes ? [{ path, size: found.size }] : [];
   });
   return {
-    paths: [...nested.map((path) => path.replace(/\/$/, "")), ...large.map(({ path }) => path)],
+    paths: [...untracked.map((path) => path.slice(0, -1)), ...modules.all, ...large.map(({ path }) => path)],
     notes: [
       ...nested.map((path) => `${path.replace(/\/?$/, "/")} is a repository of its own, so it was not committed.`),
       ...large.map(

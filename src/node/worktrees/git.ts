@@ -47,9 +47,14 @@ function environment(configuration: GitConfiguration, variables: Readonly<Record
     [`GIT_CONFIG_KEY_${from + at}`, key],
     [`GIT_CONFIG_VALUE_${from + at}`, value],
   ]);
-  // Its messages are told to models, and told apart, in one language.
-  const count = { GIT_CONFIG_COUNT: String(from + more.length), LC_ALL: "C" };
-  return { ...plain, ...Object.fromEntries(numbered), ...count, ...variables };
+  const own = {
+    GIT_CONFIG_COUNT: String(from + more.length),
+    // Its messages are told to models, and told apart, in one language.
+    LC_ALL: "C",
+    // What a partial clone lacks is fetched, but not by a program that the repository names.
+    GIT_ALLOW_PROTOCOL: "https:http",
+  };
+  return { ...plain, ...Object.fromEntries(numbered), ...own, ...variables };
 }
 
 /**
@@ -139,7 +144,7 @@ const known: ReadonlyMap<string, string> = new Map([
  */
 export async function withoutFilters(folder: string): Promise<GitConfiguration> {
   const { output } = await runGit(folder, ["config", "-z", "--get-regexp", "^filter\\."]);
-  const given = fieldsOf(output).map((field) => field.split("\n", 2) as [string, string?]);
+  const given = fieldsOf(output).map((field) => /^([^\n]*)\n?(.*)$/s.exec(field)?.slice(1) as [string, string]);
   const drivers = new Set(given.map(([key]) => key.replace(/\.[^.]*$/, "")));
   const kept = given.every(([key, value]) => !key.startsWith("filter.lfs.") || known.get(key) === value);
   if (kept) drivers.delete("filter.lfs");

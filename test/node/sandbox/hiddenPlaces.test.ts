@@ -1,24 +1,37 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { nobody } from "../../../src/core/caller";
-import { nothingClosed } from "../../../src/core/closedFiles";
+import { type ClosedFiles, nothingClosed } from "../../../src/core/closedFiles";
 import { noPolicies } from "../../../src/core/policies";
+import type { Program } from "../../../src/core/program";
 import { readSettings } from "../../../src/core/readSettings";
-import { hiddenPlaces } from "../../../src/node/sandbox/hiddenPlaces";
+import type { RuleContext } from "../../../src/core/rule";
+import { NodeFiles } from "../../../src/node/nodeFiles";
+import { rootPlaces } from "../../../src/node/sandbox/rootPlaces";
+import { ClosedFilesReader } from "../../../src/policy/closedFiles";
 import { confinementOf } from "../../../src/policy/confinement";
 import { tempFolder } from "../../support/tempFolder";
 
 describe("what no command may see (D-15)", () => {
-  it("secrets at the top of the person's own folders, for an agent that works apart from them (AG-3)", async () => {
+  it("secrets and closed files in the person's own folders, for an agent that works apart from them (AG-3)", async () => {
     const top = tempFolder({
       "ws/.env": "A=1",
       "ws/key.pem": "k",
       "ws/a.txt": "a",
+      "ws/pkg/.env": "A=1",
+      "ws/pkg/b.txt": "b",
+      "ws/closed/c.txt": "c",
+      "ws/.toolcribignore": "closed/\n",
       "tree/.env": "A=1",
       home: undefined,
     });
-    const hiddenFor = async (workspace: readonly string[]) => {
-      const confinement = confinementOf({
+    const ws = join(top, "ws");
+    const hiddenFor = async (
+      workspace: readonly string[],
+      closedFiles: ClosedFiles = nothingClosed,
+      program?: Program,
+    ) => {
+      const context: RuleContext = {
         caller: nobody,
         settings: readSettings({}).settings,
         roots: [join(top, "tree")],
@@ -30,16 +43,22 @@ describe("what no command may see (D-15)", () => {
         trusted: true,
         closedFiles: async () => nothingClosed,
         resolve: () => Promise.reject(new Error("not needed")),
-      });
-      const mounts = await hiddenPlaces(confinement);
-      return mounts
-        .filter(({ path }) => path.startsWith(top))
-        .map(({ kind, path, isFolder }) => [kind, path, isFolder]);
+      };
+      const mounts = await rootPlaces(confinementOf(context, program), closedFiles);
+      return mounts.filter(({ path }) => path.startsWith(ws)).map(({ kind, path, isFolder }) => [kind, path, isFolder]);
     };
-    assert.deepEqual(await hiddenFor([join(top, "ws")]), [
-      ["hidden", join(top, "ws/.env"), false],
-      ["hidden", join(top, "ws/key.pem"), false],
-    ]);
+    const secrets = [
+      ["hidden", join(ws, ".env"), false],
+      ["hidden", join(ws, "key.pem"), false],
+      ["hidden", join(ws, "pkg/.env"), false],
+    ];
+    assert.deepEqual((await hiddenFor([ws])).sort(), secrets);
+    const closed = await new ClosedFilesReader(new NodeFiles(() => [], top)).read([ws]);
+    const both = [...secrets, ["hidden", join(ws, "closed"), true], ["hidden", join(ws, "closed/c.txt"), false]];
+    assert.deepEqual((await hiddenFor([ws], closed)).sort(), both.sort());
     assert.deepEqual(await hiddenFor([]), []);
+    const permissions = { writes: "none", reads: "none", network: [] } as const;
+    const blind = { tool: "t", digest: "d", folder: join(top, "home"), permissions };
+    assert.deepEqual(await hiddenFor([ws], closed, blind), [["hidden", ws, true]]);
   });
 });

@@ -90,6 +90,22 @@ describe("making a worktree (AG-2)", function () {
     );
   });
 
+  it("starts no program that the repository names for fetching what it lacks", async () => {
+    const repository = repositoryWith({ "a.txt": "a\n" });
+    const ran = join(repository, "ran");
+    const configuration = [
+      ["extensions.partialClone", "origin"],
+      ["remote.origin.promisor", "true"],
+      ["remote.origin.url", repositoryWith({})],
+      ["remote.origin.uploadpack", `touch ${ran}; false`],
+    ] as const;
+    for (const entry of configuration) git(repository, "config", ...entry);
+    const blob = git(repository, "rev-parse", "HEAD:a.txt");
+    unlinkSync(join(repository, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+    await assert.rejects(worktreesIn().worktrees.create(wish(repository), never), { code: "unavailable" });
+    assert.equal(existsSync(ran), false);
+  });
+
   it("runs no filter that the repository names", async () => {
     const repository = repositoryWith({ ".gitattributes": "*.txt filter=evil\n", "a.txt": "a\n" });
     for (const part of ["clean", "smudge"])
@@ -161,6 +177,12 @@ describe("making a worktree (AG-2)", function () {
     "x\ny",
     "main~1",
     "y".repeat(151),
+    // Good for git, and more than a name in a command that a person is told.
+    "x;id",
+    "x$(id)",
+    "x`id`",
+    "x'y",
+    "x\u202ey",
   ];
   for (const branch of odd)
     it(`refuses the branch ${JSON.stringify(branch.slice(0, 20))} and makes nothing`, async () => {
@@ -263,6 +285,7 @@ describe("filters that git is not to run (AG-2)", () => {
     ["one with dots and signs of equality in its name", "a.b=c", { smudge: "cat" }, true],
     ["Git LFS as it configures itself", "lfs", { ...lfs, required: "true" }, false],
     ["what only has its name", "lfs", { ...lfs, clean: "./git-lfs clean -- %f" }, true],
+    ["or does more in a second line", "lfs", { ...lfs, clean: `${lfs.clean}\n./evil` }, true],
     ["or more than it has", "lfs", { ...lfs, extra: "x" }, true],
   ];
   for (const [what, driver, parts, isOff] of cases)

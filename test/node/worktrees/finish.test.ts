@@ -269,6 +269,32 @@ describe("committing what an agent left (AG-2)", function () {
     assert.equal(existsSync(join(repository, "ran")), false);
   });
 
+  it("starts no git in a submodule, whose configuration an agent may have written", async () => {
+    const inner = repositoryWith({ ".gitattributes": "* filter=evil\n", "x.txt": "x\n" });
+    git(repository, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "module");
+    git(repository, "commit", "-q", "-m", "with a module");
+    made = await worktrees.create({ root: repository, description: "work", agent: "chat/agent_1" }, never);
+    git(made.folder, "clone", "-q", inner, "module");
+    git(join(made.folder, "module"), "config", "filter.evil.clean", `touch ${join(repository, "ran")}; cat`);
+    plant(made.folder, { "module/x.txt": "y\n", "b.txt": "b\n" });
+    const { files, notes } = await finish();
+    assert.equal(existsSync(join(repository, "ran")), false);
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      ["b.txt"],
+    );
+    assert.deepEqual(notes, ["module/ is a repository of its own, so it was not committed."]);
+  });
+
+  it("says nothing of a submodule in which nothing was left", async () => {
+    const inner = repositoryWith({ "x.txt": "x\n" });
+    git(repository, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "module");
+    git(repository, "commit", "-q", "-m", "with a module");
+    made = await worktrees.create({ root: repository, description: "work", agent: "chat/agent_1" }, never);
+    const { commit, notes } = await finish();
+    assert.deepEqual([commit, notes], [undefined, []]);
+  });
+
   it("says of a worktree that it does not know that it is none", async () => {
     await worktrees.remove(made, { branch: "delete" });
     await failsWith(finish, "not_found", `${made.folder} is not the worktree of an agent, or was removed already.`);

@@ -1,0 +1,60 @@
+/** What is closed and forbidden in the workspace stays so for an agent that works apart from it (AG-3). */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { executeCall } from "../../src/core/pipeline";
+import { Session } from "../../src/core/session";
+import { realCrib } from "../support/realCrib";
+import { never } from "../support/repository";
+import { plant, type Tree, tempFolder } from "../support/tempFolder";
+
+/** A workspace, and a folder in which an agent works that stands for it. */
+async function apart(workspace: Tree, folder: Tree) {
+  const { crib, root } = await realCrib(workspace);
+  const tree = tempFolder(folder);
+  const bound = await crib.boundTo(tree);
+  const session = new Session("tester/agent_1");
+  const call = async (tool: string, input: unknown) => {
+    const answered = await executeCall(bound, session, { tool, input, signal: never }, async () => {
+      throw new Error("nobody is asked");
+    });
+    return answered.text;
+  };
+  return { root, tree, call };
+}
+
+const tracked = { "closed/a.txt": "secret\n", "own/a.txt": "o\n", "open.txt": "open\n" };
+
+describe("an agent apart from the workspace", () => {
+  it("does not get at what the workspace's .toolcribignore closes, nor at what its folder's own one does", async () => {
+    const { root, tree, call } = await apart(
+      { ...tracked, ".toolcribignore": "closed/\n" },
+      { ...tracked, ".toolcribignore": "own/\n" },
+    );
+    for (const place of ["closed/a.txt", "own/a.txt", join(tree, "closed/a.txt")])
+      assert.match(await call("read_file", { path: place }), /^Denied by policy: \.toolcribignore names it/, place);
+    assert.match(await call("write_file", { path: "closed/new", content: "x" }), /\.toolcribignore names it/);
+    assert.match(await call("read_file", { path: join(root, "closed/a.txt") }), /^Denied by policy/);
+    assert.match(await call("search_text", { pattern: "e" }), /^open\.txt/m);
+    assert.doesNotMatch(await call("search_text", { pattern: "secret" }), /closed/);
+    assert.match(await call("read_file", { path: "open.txt" }), /open/);
+  });
+
+  it("gets at nothing where the workspace's .toolcribignore cannot be used", async () => {
+    const { root, call } = await apart(tracked, tracked);
+    assert.match(await call("read_file", { path: "open.txt" }), /open/);
+    writeFileSync(join(root, ".toolcribignore"), Buffer.from([0]));
+    assert.match(await call("read_file", { path: "open.txt" }), /cannot be used/);
+  });
+
+  it("is bound by the rules of the workspace's policy, whatever its own folder holds", async () => {
+    const rules = [{ effect: ["read", "write"], match: "closed/**", decision: "deny" }];
+    const { root, tree, call } = await apart(tracked, tracked);
+    plant(root, { ".toolcrib/policy.jsonc": JSON.stringify({ version: 1, rules }) });
+    plant(tree, { ".toolcrib/policy.jsonc": JSON.stringify({ version: 1, rules: [] }) });
+    const denied = /^Denied by policy: the policy of the workspace denies closed\/\*\*/;
+    assert.match(await call("read_file", { path: "closed/a.txt" }), denied);
+    assert.match(await call("write_file", { path: "closed/a.txt", content: "x" }), denied);
+    assert.match(await call("read_file", { path: "own/a.txt" }), /o/);
+  });
+});
