@@ -2,6 +2,7 @@
 import type { Crib } from "../core/crib";
 import { type Approval, type Confirm, rememberedAnswer } from "../core/pipeline";
 import type { JudgedCall } from "../core/prepareCall";
+import { unlessAborted } from "./unlessAborted";
 
 /** Puts one question before a person. @param signal aborted when nobody waits for the answer any more. */
 export type AskPerson = (crib: Crib, call: JudgedCall, signal: AbortSignal) => Promise<Approval>;
@@ -33,24 +34,10 @@ export class AgentQuestions {
     return (call) => this.#inTurn(() => put(call), signal);
   }
 
-  #inTurn(put: () => Promise<Approval>, signal: AbortSignal): Promise<Approval> {
+  async #inTurn(put: () => Promise<Approval>, signal: AbortSignal): Promise<Approval> {
     const answer = this.#last.then(() => unlessAborted(put, signal));
     this.#last = answer.catch(() => {});
     // Whoever is cancelled does not wait for the questions before its own.
-    return unlessAborted(() => answer, signal);
-  }
-}
-
-async function unlessAborted(put: () => Promise<Approval>, signal: AbortSignal): Promise<Approval> {
-  if (signal.aborted) return left;
-  let leave = () => {};
-  const aborted = new Promise<Approval>((resolve) => {
-    leave = () => resolve(left);
-    signal.addEventListener("abort", leave, { once: true });
-  });
-  try {
-    return await Promise.race([put(), aborted]);
-  } finally {
-    signal.removeEventListener("abort", leave);
+    return (await unlessAborted(() => answer, signal)) ?? left;
   }
 }

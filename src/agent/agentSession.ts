@@ -8,18 +8,24 @@ import { Session } from "../core/session";
 import { ToolShelf } from "../core/toolShelf";
 
 /**
- * Names of the tools that a wish allows; undefined for all.
+ * Names of the tools that a wish allows, by the names that they have in every dialect: they may call each other in
+ * another one than that of the wish.
+ */
+export type AllowedTools = ReadonlyMap<string, string>;
+
+/**
+ * The tools that a wish allows; undefined for all.
  * @throws ToolError `unknown_tool` for a name that there is not.
  */
-export function allowedTools({ tools }: AgentWish, { crib, session }: AgentParent): ReadonlySet<string> | undefined {
+export function allowedTools({ tools }: AgentWish, { crib, session }: AgentParent): AllowedTools | undefined {
   if (!tools) return undefined;
   const shelf = new ToolShelf(crib, session);
   const found = tools.map((name) => {
     const tool = shelf.find(name);
     if (!tool) throw unknownTool(shelf, name);
-    return tool.name;
+    return [tool.tool.name, tool.name] as const;
   });
-  return new Set(found);
+  return new Map(found);
 }
 
 /** A session, and what ends its following of the parent's. */
@@ -37,7 +43,7 @@ export function agentSession(
   name: string,
   crib: Crib,
   parent: AgentParent,
-  allowed: ReadonlySet<string> | undefined,
+  allowed: AllowedTools | undefined,
 ): AgentSession {
   const session = new Session(name);
   session.taint.restore(parent.session.taint.saved());
@@ -50,16 +56,16 @@ export function agentSession(
   return { session, release };
 }
 
-function refusalOf({ name, tool }: DialectTool, allowed: ReadonlySet<string> | undefined): string | undefined {
+function refusalOf({ name, tool }: DialectTool, allowed: AllowedTools | undefined): string | undefined {
   if (tool.name === planToolName)
     return `${name} is for the agent that the person talks to: say what you would do in your last message.`;
-  if (!allowed || allowed.has(name)) return undefined;
-  return `${name} is not among the tools that this agent may call, which are ${[...allowed].join(", ")}: use one of those, or say in your last message what you needed it for.`;
+  if (!allowed || allowed.has(tool.name)) return undefined;
+  return `${name} is not among the tools that this agent may call, which are ${[...allowed.values()].join(", ")}: use one of those, or say in your last message what you needed it for.`;
 }
 
 /** The same list lets a model's provider reuse what it has read of it already (AG-5). */
-function showSameTools(session: Session, crib: Crib, parent: AgentParent, allowed: ReadonlySet<string> = new Set()) {
+function showSameTools(session: Session, crib: Crib, parent: AgentParent, allowed: AllowedTools = new Map()) {
   const shelf = new ToolShelf(crib, session);
   const shown = new ToolShelf(parent.crib, parent.session).activeTools().map(({ name }) => name);
-  for (const name of [...shown, ...allowed]) shelf.activateTool(name);
+  for (const name of [...shown, ...allowed.values()]) shelf.activateTool(name);
 }

@@ -4,6 +4,7 @@ import { messageOf } from "../core/toolError";
 import { type AskedCall, askedCall } from "./askedCalls";
 import { type Conversation, callsIn, type Model, ModelBusy, messagesOf, userSays } from "./conversation";
 import type { Room } from "./room";
+import { unlessAborted } from "./unlessAborted";
 
 /** What one answer is made of. */
 export interface Answer {
@@ -46,7 +47,7 @@ export async function nextAnswer(conversation: Conversation, ports: AnsweringPor
   const { turn } = conversation;
   const tries = { busy: 0, broken: 0, empty: 0 };
   for (;;) {
-    if (await ports.room.fit(conversation, tools, signal)) ports.onTrim();
+    if (await unlessAborted(() => ports.room.fit(conversation, tools, signal), signal)) ports.onTrim();
     const { failure, ...answer } = await listen(conversation, ports, tries.empty > 0);
     const isEmpty = answer.calls.length === 0 && answer.text.trim() === "";
     if (signal.aborted) return answer;
@@ -92,15 +93,31 @@ async function listen(conversation: Conversation, ports: AnsweringPorts, wasEmpt
   const calls: AskedCall[] = [];
   let text = "";
   try {
-    for await (const part of model.answer(wasEmpty ? [...messages, userSays(sayMore)] : messages, tools, signal)) {
+    const asked = wasEmpty ? [...messages, userSays(sayMore)] : messages;
+    for await (const part of untilAborted(model.answer(asked, tools, signal), signal)) {
       if (part.kind === "text") {
         text += part.text;
         onText(part.text);
       } else calls.push(askedCall(part, taken));
-      if (signal.aborted || text.length > longestAnswer.characters || calls.length >= longestAnswer.calls) break;
+      if (text.length > longestAnswer.characters || calls.length >= longestAnswer.calls) break;
     }
     return { text, calls };
   } catch (error) {
     return { text, calls, failure: { error } };
+  }
+}
+
+/** The pieces until it is cancelled, whether or not who gives them heeds that. */
+async function* untilAborted<T>(pieces: AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await unlessAborted(() => iterator.next(), signal);
+      if (!next || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // It may never come to its end, so nobody waits for that.
+    iterator.return?.().catch(() => {});
   }
 }

@@ -2,7 +2,7 @@
 import type { CallPart, CallResult } from "./conversation";
 
 /** After this many equal failures in a row an equal call is not made any more. */
-export const mostFailures = 3;
+const mostFailures = 3;
 
 interface Failure {
   readonly text: string;

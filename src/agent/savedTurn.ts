@@ -25,9 +25,20 @@ const savedMessages = z
 /** The turn for keeping: without pictures, its oldest results first cut to a stub when it is long; undefined when it cannot be kept. */
 export function savedTurn(turn: readonly Message[]): readonly Message[] | undefined {
   const kept = turn.map(withoutPictures);
-  for (const shorten of [stubOldest, cutLongest]) while (JSON.stringify(kept).length > longestTurn && shorten(kept));
-  return JSON.stringify(kept).length > longestTurn ? undefined : kept;
+  // A turn can be far longer than what is kept of it: each message is looked at anew only when it was shortened.
+  const lengths = kept.map(lengthOf);
+  const isTooLong = () => lengths.reduce((sum, length) => sum + length + 1, 1) > longestTurn;
+  while (isTooLong()) {
+    const stubbed = stubOldest(kept);
+    const at = stubbed >= 0 ? stubbed : cutLongest(kept);
+    if (at < 0) return undefined;
+    lengths[at] = lengthOf(kept[at] as Message);
+  }
+  return kept;
 }
+
+/** Characters of its JSON. */
+const lengthOf = (message: Message): number => JSON.stringify(message).length;
 
 /** What was kept, as far as it can be used: another version's, or what somebody else wrote, is no turn. */
 export function readSavedTurn(kept: unknown): Message[] | undefined {
@@ -46,17 +57,17 @@ const withoutPictures = (message: Message): Message => ({
   }),
 });
 
-function stubOldest(messages: Message[]): boolean {
+/** @returns which message was shortened; -1 when none can be. */
+function stubOldest(messages: Message[]): number {
   const at = messages.findIndex((message) => withStubs(message) !== message);
-  if (at < 0) return false;
-  messages[at] = withStubs(messages[at] as Message);
-  return true;
+  if (at >= 0) messages[at] = withStubs(messages[at] as Message);
+  return at;
 }
 
-function cutLongest(messages: Message[]): boolean {
+/** @returns which message was shortened; -1 when none can be. */
+function cutLongest(messages: Message[]): number {
   const longest = Math.max(...messages.map(cuttable));
-  if (longest === 0) return false;
-  const at = messages.findIndex((message) => cuttable(message) === longest);
-  messages[at] = cutOnce(messages[at] as Message);
-  return true;
+  const at = longest === 0 ? -1 : messages.findIndex((message) => cuttable(message) === longest);
+  if (at >= 0) messages[at] = cutOnce(messages[at] as Message);
+  return at;
 }

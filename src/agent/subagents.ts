@@ -15,7 +15,7 @@ import type { Worktree, Worktrees } from "../core/worktrees";
 import { AgentQuestions, type AskPerson } from "./agentQuestions";
 import { type AgentFacts, type AgentModel, AgentRecord } from "./agentRecord";
 import { AgentRegistry } from "./agentRegistry";
-import { type AgentSession, agentSession, allowedTools } from "./agentSession";
+import { type AgentSession, type AllowedTools, agentSession, allowedTools } from "./agentSession";
 import { type Outcome, work } from "./agentWork";
 import { beginWorktree, emptyReport, type Finished, finishWorktree } from "./agentWorktree";
 
@@ -33,13 +33,19 @@ export interface SubagentPorts {
   now(): number;
 }
 
-/** An agent that is about to work. */
-interface Begun extends AgentSession {
-  readonly record: AgentRecord;
-  /** In which it works. */
+/** What is settled before there is a place to work in. */
+type Settled = Omit<AgentFacts, "startedAt" | "worktree">;
+
+/** Where an agent works. */
+interface Place {
   readonly crib: Crib;
-  readonly parent: AgentParent;
   readonly worktree?: Worktree;
+}
+
+/** An agent that is about to work. */
+interface Begun extends AgentSession, Place {
+  readonly record: AgentRecord;
+  readonly parent: AgentParent;
 }
 
 /** Every sub-agent of a window or process. */
@@ -95,7 +101,9 @@ export class Subagents implements AgentExecutor {
         wish,
         model,
       };
-      return await this.#begin(facts, parent, allowed);
+      const place = await this.#placeOf(facts, parent);
+      // Without a wait in between, so that it counts as one that works or as one that starts, and never as both.
+      return this.#begin(facts, parent, allowed, place);
     } finally {
       this.#starting--;
     }
@@ -117,19 +125,20 @@ export class Subagents implements AgentExecutor {
       );
   }
 
-  async #begin(
-    facts: Omit<AgentFacts, "startedAt" | "worktree">,
-    parent: AgentParent,
-    allowed: ReadonlySet<string> | undefined,
-  ): Promise<AgentRecord> {
+  /** Its parent's crib, or a worktree of its own with a crib that is bound to it. */
+  async #placeOf(facts: Settled, parent: AgentParent): Promise<Place> {
+    if (facts.wish.mode !== "worktree") return { crib: parent.crib };
+    const worktree = await beginWorktree(this.ports.worktrees, facts.wish, nameOf(facts), parent);
+    return { crib: await parent.crib.boundTo(worktree.workFolder), worktree };
+  }
+
+  #begin(facts: Settled, parent: AgentParent, allowed: AllowedTools | undefined, place: Place): AgentRecord {
     const { wish } = facts;
-    const name = `${facts.parent}/${facts.id}`;
-    const worktree =
-      wish.mode === "worktree" ? await beginWorktree(this.ports.worktrees, wish, name, parent) : undefined;
-    const crib = worktree ? await parent.crib.boundTo(worktree.workFolder) : parent.crib;
+    const { crib, worktree } = place;
+    const name = nameOf(facts);
     const shown = worktree && { worktree: emptyReport(worktree) };
     const record = new AgentRecord({ ...facts, startedAt: this.ports.now(), ...shown });
-    const begun = { record, crib, parent, ...(worktree && { worktree }) };
+    const begun = { ...place, record, parent };
     this.#follow(record, parent);
     this.#registry.add(record);
     void crib.note("subagent_start", name, `${wish.mode}, ${record.model}: ${wish.description ?? ""}`);
@@ -191,6 +200,8 @@ export class Subagents implements AgentExecutor {
     };
   }
 }
+
+const nameOf = ({ parent, id }: Settled): string => `${parent}/${id}`;
 
 /** What is done in a worktree is not taken back with what its parent did in the workspace. */
 const turnOf = ({ parent: { turn }, worktree }: Begun, label: string): Turn =>

@@ -86,9 +86,12 @@ async function inOrder(
   return made ?? { result: failure(cancelled(), tool, {}) };
 }
 
-/** What the agent has to know beside what came of its call. No model reads what comes of a call within another. */
-async function otherNews(crib: Crib, session: Session, tools: ToolShelf, { within }: Call, id: string) {
-  if (within !== undefined) return { texts: [], level: highest([]) };
+/**
+ * What the agent has to know beside what came of its call. Told once, so never with a call within another or beside the
+ * order, whose results no model may read.
+ */
+async function otherNews(crib: Crib, session: Session, tools: ToolShelf, { within, unordered }: Call, id: string) {
+  if (within !== undefined || unordered) return { texts: [], level: highest([]) };
   const ofAgents = await newsOfAgents(crib, session, id);
   const ofJobs = crib.jobs.of(session.agent).news();
   if (ofJobs.length > 0) tools.activateTool("job_output");

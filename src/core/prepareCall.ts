@@ -29,7 +29,10 @@ export interface Call {
   readonly turn?: Turn;
   /** Id of the call that this one is part of. */
   readonly within?: string;
-  /** True for a call that is in no order with others, as one that another extension makes while a call of ours may wait for it. */
+  /**
+   * True for a call that is in no order with others, as one that another extension makes while a call of ours may wait for
+   * it. It is told nothing but what came of it.
+   */
   readonly unordered?: boolean;
   /** Live progress, one line at a time. */
   progress?(line: string): void;

@@ -3,6 +3,7 @@ import { reportText } from "../core/agentReport";
 import { type AgentMode, type AgentReport, agentModes, delegateTo, type WorktreeReport } from "../core/agents";
 import { cutToWidth } from "../core/displayWidth";
 import type { DelegateEffect } from "../core/effect";
+import { oneLine } from "../core/oneLine";
 import { defineTool, type Plan, type RunContext, type ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
 
@@ -62,7 +63,8 @@ export const runAgent = defineTool({
         `branch_name ${JSON.stringify(branch_name)} was given with mode ${mode}, which makes no branch: use mode worktree or leave it out.`,
       );
     const effect: DelegateEffect = { kind: "delegate", to: delegateTo(mode), prompt };
-    const work = description ?? cutToWidth(prompt.trim().split("\n")[0] as string, 60);
+    // Questions to the person begin with it.
+    const work = oneLine(description ?? "") || cutToWidth(oneLine(prompt.trim().split("\n")[0] as string), 60);
     const wish = {
       prompt,
       mode,

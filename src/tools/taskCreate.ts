@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { oneLine } from "../core/oneLine";
 import type { CarriedLineage, Taint } from "../core/taint";
 import type { TaskState } from "../core/tasks";
 import { defineTool } from "../core/tool";
@@ -53,13 +54,6 @@ export const taskCreate = defineTool({
     };
   },
 });
-
-/** As a list can show it: nothing that breaks the line or changes the reading direction. */
-const oneLine = (text: string): string =>
-  text
-    .replace(/\p{Bidi_Control}/gu, "")
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .trim();
 
 /** What brought the agent to its level: its words may hold that (PO-6). */
 function whatRaised({ raisedBy }: Taint): CarriedLineage[] {

@@ -48,11 +48,8 @@ async function update(id: string, status: TaskState, context: RunContext): Promi
   const task = tasks.find(id);
   if (task) {
     const { title } = tasks.update(id, status, session.agent);
-    return updated(
-      id,
-      status,
-      `${id} ${task.state === status ? `was ${status} already` : `is ${status} now`}: ${title}`,
-    );
+    const text = `${id} ${task.state === status ? `was ${status} already` : `is ${status} now`}: ${title}`;
+    return { ...updated(id, status, text), lineage: task.agent === session.agent ? [] : task.lineage };
   }
   const job = jobs.ids().includes(id) ? jobs.find(id) : undefined;
   if (job) return stopped(job, status);

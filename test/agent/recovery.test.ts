@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { ModelBusy, userSays } from "../../src/agent/conversation";
+import { type Model, ModelBusy, userSays } from "../../src/agent/conversation";
 import { pause } from "../../src/agent/pause";
-import { call, play, type Round, text } from "./support/scriptedModel";
+import { call, play, type Round, scripted, text } from "./support/scriptedModel";
 
 const broken = (...says: Round["says"]): Round => ({ says, thenThrows: new Error("connection reset") });
 const busy = (retryAfterMs?: number): Round => ({ says: [], thenThrows: new ModelBusy("rate limit", retryAfterMs) });
@@ -92,5 +92,32 @@ describe("runLoop with a model that is busy", () => {
     await waiting;
     await pause(1_000_000, stop.signal);
     await pause(1, new AbortController().signal);
+  });
+});
+
+describe("runLoop with a model that does not heed a cancellation", () => {
+  const hangs = () => new Promise<never>(() => {});
+
+  it("ends all the same while the model is silent, with what it said before", async () => {
+    const stop = new AbortController();
+    const model: Model = {
+      maxInputTokens: 0,
+      countTokens: async () => 1,
+      async *answer() {
+        yield text("half a sen");
+        setImmediate(() => stop.abort());
+        await hangs();
+      },
+    };
+    const { ending, turn } = await play([], { model, signal: stop.signal });
+    assert.deepEqual([ending, turn.at(-1)?.parts], ["cancelled", [text("half a sen")]]);
+  });
+
+  it("ends all the same while its tokens are counted, and asks nothing", async () => {
+    const stop = new AbortController();
+    const { model, told } = scripted([[text("too late")]]);
+    setImmediate(() => stop.abort());
+    const { ending } = await play([], { model: { ...model, countTokens: hangs }, signal: stop.signal });
+    assert.deepEqual([ending, told.length], ["cancelled", 0]);
   });
 });

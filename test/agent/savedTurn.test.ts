@@ -41,6 +41,17 @@ describe("a kept turn", () => {
     assert.ok(JSON.stringify(savedTurn([userSays("x".repeat(longestTurn * 3))])).length <= longestTurn);
   });
 
+  it("of many long results is made short without looking at all of it for each", () => {
+    let looked = 0;
+    const input = { toJSON: () => ({ looked: ++looked }) };
+    const results = Array.from({ length: 20 }, (_, at): Message[] => [
+      { role: "assistant", parts: [call(`${at}`)] },
+      { role: "user", parts: [{ kind: "result", id: `${at}`, text: "x".repeat(20_000) }] },
+    ]).flat();
+    assert.ok(savedTurn([{ role: "assistant", parts: [call("a", "look", input)] }, ...results]));
+    assert.equal(looked, 1);
+  });
+
   it("that cannot be made short enough is not kept", () => {
     const huge = call("1", "write_file", { content: "x".repeat(longestTurn) });
     const result: Message = { role: "user", parts: [{ kind: "result", id: "1", text: "ok" }] };

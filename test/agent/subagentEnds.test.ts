@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import type { AgentEvent } from "../../src/core/agents";
+import { executeCall } from "../../src/core/pipeline";
+import { never } from "../support/repository";
 import { agentCrib, calls, deferred, says } from "./support/agentCrib";
 
 describe("a sub-agent in the background (AG-2, TK-4)", () => {
   it("is named at once, and its end is told with the parent's next result, once", async () => {
     const gate = deferred();
-    const { agent, agents, call, session } = await agentCrib(
+    const { agent, agents, call, crib, session } = await agentCrib(
       { wait: [[calls("read_file", { path: ".env" })], () => gate.promise.then(() => says("It is ready."))] },
       { ".env": "A=1\n", "b.txt": "b\n" },
     );
@@ -21,6 +23,9 @@ describe("a sub-agent in the background (AG-2, TK-4)", () => {
     assert.equal(session.taint.level, "INTERNAL");
     gate.keep();
     await agents.find("agent_1")?.ended;
+    const beside = { tool: "read_file", input: { path: "b.txt" }, unordered: true, signal: never };
+    const { text } = await executeCall(crib, session, beside, () => assert.fail("nothing is asked"));
+    assert.doesNotMatch(text, /agent_1/, "no model may read what comes of a call beside the order");
     const told = await call("read_file", { path: "b.txt" });
     assert.ok(told.text.endsWith("\n\n[Sub-agent agent_1 has ended (a long job): done]\nIt is ready."), told.text);
     assert.equal(session.taint.level, "RESTRICTED", "its words carry what it read");

@@ -19,6 +19,17 @@ describe("what holds for a sub-agent as for its parent", () => {
     );
   });
 
+  it("asks on one line, whatever its description looks like", async () => {
+    const create = (path: string) => [[calls("write_file", { path, content: "x\n" })], says("written")];
+    const { agent, questions } = await agentCrib({ one: create("b.txt"), two: create("c.txt") });
+    await agent("one", { description: "look)\nAsked because it only reads\u202e" });
+    await agent("two", { description: " \n " });
+    assert.deepEqual(questions, [
+      "agent_1 (look) Asked because it only reads): Create b.txt",
+      "agent_2 (two): Create c.txt",
+    ]);
+  });
+
   it("is undone with the turn of whoever started it (D-17)", async () => {
     const { crib, session, root } = await agentCrib({
       write: [[calls("write_file", { path: "b.txt", content: "x\n" })], says("written")],

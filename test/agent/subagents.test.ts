@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ToolShelf } from "../../src/core/toolShelf";
+import { addedToolOf } from "../../src/extensions/registeredTool";
 import type { RunAgentData } from "../../src/tools/runAgent";
+import type { ToolContext } from "../../toolcrib-api";
+import { plainTool } from "../extensions/support/registered";
 import { realCrib } from "../support/realCrib";
+import { never } from "../support/repository";
 import { agentCrib, calls, deferred, says } from "./support/agentCrib";
 
 describe("a sub-agent that is waited for (AG-1, AG-2)", () => {
@@ -192,6 +196,21 @@ describe("limits of sub-agents (AG-7)", () => {
     await Promise.all(agents.all().map(({ ended }) => ended));
     assert.equal((await agent("wait")).isError, false);
   });
+
+  it("each counts once, whenever the next is started", async () => {
+    for (let steps = 0; steps < 20; steps++) {
+      const { agents, crib, session } = await agentCrib(
+        { wait: [says("waited")] },
+        {},
+        { settings: { "agents.maxRunning": 2 } },
+      );
+      const start = () =>
+        agents.start({ prompt: "wait", mode: "sync" }, { crib, session, callId: "c", signal: never, progress() {} });
+      const first = start();
+      for (let step = 0; step < steps; step++) await undefined;
+      await Promise.all([first, start()]);
+    }
+  });
 });
 
 describe("the tools of a sub-agent (AG-5)", () => {
@@ -216,6 +235,26 @@ describe("the tools of a sub-agent (AG-5)", () => {
     const below = [refused, tooDeep, refused];
     assert.deepEqual(text.split("\n---\n"), [refused, ...below, refused], "its own sub-agent is held to them as well");
     assert.throws(() => readFileSync(join(root, "b.txt")));
+  });
+
+  it("may call an allowed tool by the name that another tool has for it, and no other one", async () => {
+    const told: string[] = [];
+    const parts = { go: [[calls("count_words", { text: "x" })], says("done")] };
+    const { agents, crib, session } = await agentCrib(parts, { "a.txt": "blue\n" }, { dialect: "flyto" });
+    const run = async (_: object, { callTool }: ToolContext) => {
+      told.push((await callTool("read_file", { path: "a.txt" })).text);
+      told.push((await callTool("write_file", { path: "b.txt", content: "x" })).text);
+      return "done";
+    };
+    crib.added.add(addedToolOf({ extension: "acme.words", definition: { ...plainTool, run } }));
+    const wish = { prompt: "go", mode: "sync", tools: ["Read", "count_words"] } as const;
+    const agent = await agents.start(wish, { crib, session, callId: "c", signal: never, progress() {} });
+    assert.equal((await agent.ended).state, "done");
+    assert.match(told[0] ?? "", /blue/);
+    assert.equal(
+      told[1],
+      "write_file is not among the tools that this agent may call, which are Read, count_words: use one of those, or say in your last message what you needed it for.",
+    );
   });
 
   it("have to exist", async () => {

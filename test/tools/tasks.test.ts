@@ -125,7 +125,7 @@ describe("tasks (TK-1 to TK-4)", () => {
     assert.equal(await says("task_update", { id: "task_3", status: "done" }), "task_3 is done now: Three");
   });
 
-  it("hand on what their agent had read to whoever lists them, and to nobody else (PO-6)", async () => {
+  it("hand on what their agent had read to whoever lists or changes them, and to nobody else (PO-6)", async () => {
     const secretive = new Session("secretive");
     secretive.taint.add({
       time: 1,
@@ -136,6 +136,9 @@ describe("tasks (TK-1 to TK-4)", () => {
     });
     await as(secretive, "task_create", { title: "Tell Ann that Bob earns more" });
     assert.equal(room.session.taint.level, "PUBLIC");
+    const changing = new Session("changing");
+    await as(changing, "task_update", { id: "task_1", status: "pending" });
+    assert.equal(changing.taint.raisedBy?.source, "salaries.csv");
     await says("task_list");
     assert.equal(room.session.taint.level, "CONFIDENTIAL");
     assert.equal(room.session.taint.raisedBy?.source, "salaries.csv");
