@@ -7,10 +7,13 @@ import { ToolError } from "../core/toolError";
 import type { Worktrees } from "../core/worktrees";
 import { sampledModel } from "./sampledModel";
 
+/** Asks for a call. @param signal aborted when nobody waits for the answer any more. */
+export type ConfirmUntil = (signal: AbortSignal) => Confirm;
+
 /** Who lends the model, and who is asked. */
 interface Client {
   readonly server: Server;
-  readonly confirm: Confirm;
+  readonly confirm: ConfirmUntil;
 }
 
 /** Made before there is a client, because the tools are. */
@@ -21,7 +24,7 @@ export class ClientAgents {
   constructor(worktrees: Worktrees) {
     this.executor = new Subagents({
       model: async (wish) => sampledModel(this.#connected().server, wish),
-      ask: (_, call) => this.#connected().confirm(call),
+      ask: (_, call, signal) => this.#connected().confirm(signal)(call),
       worktrees,
       now: Date.now,
     });
@@ -34,7 +37,7 @@ export class ClientAgents {
   }
 
   /** From now on agents can work. */
-  connect(server: Server, confirm: Confirm): void {
+  connect(server: Server, confirm: ConfirmUntil): void {
     this.#client = { server, confirm };
   }
 }

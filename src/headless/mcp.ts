@@ -7,18 +7,22 @@ import {
   ListToolsRequestSchema,
   type Tool as McpTool,
 } from "@modelcontextprotocol/sdk/types.js";
+import { meantCall } from "../core/bridge";
 import { type DialectTool, metadataOf, parametersOf } from "../core/dialect";
 import { type Confirm, executeCall } from "../core/pipeline";
-import type { JudgedCall } from "../core/prepareCall";
+import type { Call, JudgedCall } from "../core/prepareCall";
 import type { ResultPart } from "../core/tool";
 import { ToolShelf } from "../core/toolShelf";
 import { saveSession } from "../node/sessionFiles";
-import { previewOf } from "../review/preview";
+import { previewOf, revealed } from "../review/preview";
 import { isPresented, unattended } from "./call";
 import { CallProgress, eventsOf } from "./callProgress";
+import type { ConfirmUntil } from "./clientAgents";
 import { followClientRoots } from "./clientRoots";
 import { type Machine, warn } from "./machine";
 import type { Options } from "./options";
+import { patience } from "./sampledModel";
+import { followWindowPlan } from "./windowPlan";
 
 const described = (offered: DialectTool): McpTool => {
   const { name, displayName, description, tool } = offered;
@@ -40,22 +44,25 @@ const described = (offered: DialectTool): McpTool => {
 
 /** Asks the person behind the client, when the client can; a client that cannot leaves it refused. */
 const elicited =
-  (server: Server): Confirm =>
+  (server: Server, signal: AbortSignal): Confirm =>
   async (call: JudgedCall) => {
     if (!server.getClientCapabilities()?.elicitation) return unattended("policy")(call);
-    const answer = await server.elicitInput({
-      message: `${call.plan.title}\n${call.decision.reason}\n\n${previewOf(call.plan, call.byEffect)}`,
-      requestedSchema: {
-        type: "object",
-        properties: {
-          approve: { type: "boolean", title: "Allow this", default: false },
-          ...(isPresented(call) && {
-            comments: { type: "string", title: "What has to be different, if it is sent back" },
-          }),
+    const answer = await server.elicitInput(
+      {
+        message: `${revealed(call.plan.title)}\n${call.decision.reason}\n\n${previewOf(call.plan, call.byEffect)}`,
+        requestedSchema: {
+          type: "object",
+          properties: {
+            approve: { type: "boolean", title: "Allow this", default: false },
+            ...(isPresented(call) && {
+              comments: { type: "string", title: "What has to be different, if it is sent back" },
+            }),
+          },
+          required: ["approve"],
         },
-        required: ["approve"],
       },
-    });
+      { signal, timeout: patience },
+    );
     const { approve, comments } = (answer.action === "accept" && answer.content) || {};
     if (approve === true) return { approved: true, by: "person" };
     return {
@@ -76,7 +83,8 @@ export async function serveMcp(
     turn: turnId,
     rootsAreGiven,
     textOnly,
-  }: Pick<Options, "approve" | "turn" | "rootsAreGiven" | "textOnly">,
+    ofWindow,
+  }: Pick<Options, "approve" | "turn" | "rootsAreGiven" | "textOnly" | "ofWindow">,
   version: string,
   interrupted: AbortSignal,
 ): Promise<void> {
@@ -86,26 +94,29 @@ export async function serveMcp(
     turnId === undefined ? { id: crypto.randomUUID(), title: "A session over MCP" } : { id: turnId, title: turnId };
   const server = new Server({ name: "toolcrib", version }, { capabilities: { tools: { listChanged: true } } });
   const rootsKnown = rootsAreGiven ? async () => {} : followClientRoots(server, machine, warn);
+  const followPlan = ofWindow ? followWindowPlan(session.plan, machine.stateFolder) : () => {};
+  followPlan();
   const shelf = new ToolShelf(crib, session);
   // A client that went away no longer needs to hear of tools.
   const tellChange = () => void server.sendToolListChanged().catch(() => {});
-  const endListening = [crib.added.onChange(tellChange), session.activations.onChange(tellChange)];
-  const [person, nobody] = [elicited(server), unattended(mode)];
-  const confirm: Confirm = (call) => (mode === "policy" || isPresented(call) ? person(call) : nobody(call));
+  const endListening = shelf.onChange(tellChange);
+  const confirm: ConfirmUntil = (signal) => (call) =>
+    (mode === "policy" || isPresented(call) ? elicited(server, signal) : unattended(mode))(call);
   machine.clientAgents?.connect(server, confirm);
   const stop = new AbortController();
   const running = new Set<Promise<unknown>>();
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: shelf.activeTools().map(described) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     await rootsKnown();
+    followPlan();
     const id = crypto.randomUUID();
     const progress = new CallProgress(params._meta?.progressToken, (told) => extra.sendNotification(told));
     const endEvents = crib.agents?.onEvent(eventsOf(id, (event) => progress.event(event)));
-    const startsAgents = shelf.find(params.name)?.tool.name === agentTool;
-    const line = (text: string) => (startsAgents ? undefined : progress.line(text));
     const signal = AbortSignal.any([extra.signal, stop.signal]);
-    const call = { id, tool: params.name, input: params.arguments ?? {}, signal, progress: line, turn };
-    const calling = executeCall(crib, session, call, confirm).finally(() => endEvents?.());
+    const wish: Call = { id, tool: params.name, input: params.arguments ?? {}, signal, turn };
+    const startsAgents = shelf.find(meantCall(shelf, wish).tool)?.tool.name === agentTool;
+    const call = startsAgents ? wish : { ...wish, progress: (text: string) => progress.line(text) };
+    const calling = executeCall(crib, session, call, confirm(signal)).finally(() => endEvents?.());
     running.add(calling);
     const { text, parts, isError, data, undo } = await calling.finally(() => running.delete(calling));
     await saveSession(machine.stateFolder, session);
@@ -123,7 +134,7 @@ export async function serveMcp(
   });
   await server.connect(new StdioServerTransport());
   await ended;
-  for (const end of endListening) end();
+  endListening();
   stop.abort();
   await Promise.allSettled(running);
   await server.close();

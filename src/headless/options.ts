@@ -19,6 +19,8 @@ export interface Options {
   readonly agent: string;
   /** True when the session only plans at first (section 17). */
   readonly plan: boolean;
+  /** True for the server of a VS Code window, whose state folder it has. */
+  readonly ofWindow: boolean;
   /** The agent, when one was named. */
   readonly givenAgent?: string;
   readonly list: boolean;
@@ -93,6 +95,7 @@ export function readOptions(argv: readonly string[]): Options {
     managed: values.managed ?? [],
     agent: values.agent ?? "headless",
     plan: values.plan ?? false,
+    ofWindow: values["of-window"] ?? false,
     ...(values.agent !== undefined && { givenAgent: values.agent }),
     list: values.list ?? false,
     ...(values.call !== undefined && { call: values.call }),
@@ -125,6 +128,7 @@ function parse(argv: readonly string[]) {
         managed: { type: "string", multiple: true },
         agent: { type: "string" },
         plan: { type: "boolean" },
+        "of-window": { type: "boolean" },
         list: { type: "boolean" },
         call: { type: "string" },
         turn: { type: "string" },

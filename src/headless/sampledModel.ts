@@ -17,8 +17,8 @@ import { messageOf, ToolError } from "../core/toolError";
 const maxInputTokens = 100_000;
 /** Tokens of one answer. */
 const maxTokens = 16_000;
-/** Milliseconds for which an answer is waited for; a person may have to agree to each. */
-const patience = 10 * 60_000;
+/** Milliseconds for which a client's answer is waited for that a person may have to give, or to agree to. */
+export const patience = 10 * 60_000;
 /** Characters of a token in text that is hard on tokenizers: too many tokens counted is the safe side. */
 const charactersPerToken = 3;
 

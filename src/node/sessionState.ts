@@ -10,6 +10,17 @@ export interface SessionState {
   set(key: string, value: unknown): void;
 }
 
+/** Where a window keeps whether it plans. */
+export const planModeKey = "toolcrib.planMode";
+
+const fileIn = (folder: string) => join(folder, "session.json");
+
+/** Whether the window plans that keeps its state in a folder; unknown counts as yes, which only keeps from changing something. */
+export function isPlanningIn(folder: string): boolean {
+  const kept = read(fileIn(folder));
+  return kept === undefined || kept[planModeKey] === true;
+}
+
 /** Undefined for a file that cannot be understood. */
 function read(file: string): Record<string, unknown> | undefined {
   if (!existsSync(file)) return {};
@@ -37,7 +48,7 @@ export class SessionStateFile implements SessionState {
     private readonly folder: string,
     private readonly warn: (text: string) => void,
   ) {
-    this.#file = join(folder, "session.json");
+    this.#file = fileIn(folder);
     this.#kept = read(this.#file);
   }
 

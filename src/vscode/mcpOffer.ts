@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Settings } from "../core/settings";
+
+/** As a managed policy knows it: what it says of the agents in chat holds for this one. */
+const agent = "chat/mcp";
 
 /** What a server is bound to. */
 export interface McpOfferParts {
@@ -29,10 +32,22 @@ export class McpOffer {
     const settingsFile = join(stateFolder, "mcpSettings.json");
     const text = JSON.stringify(settings);
     await mkdir(stateFolder, { recursive: true });
-    await writeFile(settingsFile, text, { mode: 0o600 });
+    const next = `${settingsFile}.new`;
+    await writeFile(next, text, { mode: 0o600 });
+    await rename(next, settingsFile);
     const places = ["--settings", settingsFile, "--state", stateFolder, ...roots.flatMap((root) => ["--root", root])];
     // VS Code gives its models the facts of a result instead of its text, and only the text tells why something was refused.
-    const args = [program, "mcp", "--text-only", "--agent", "mcp", "--dialect", settings.dialect, ...places];
+    const args = [
+      program,
+      "mcp",
+      "--of-window",
+      "--text-only",
+      "--agent",
+      agent,
+      "--dialect",
+      settings.dialect,
+      ...places,
+    ];
     // In a desktop VS Code the extension host's program is the editor itself, which then acts as Node.
     const env = { ELECTRON_RUN_AS_NODE: "1" };
     // What it is bound to is read when it starts: VS Code starts it anew when the version is another.

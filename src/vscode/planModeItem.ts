@@ -1,11 +1,8 @@
 import * as vscode from "vscode";
 import type { PlanMode } from "../core/planMode";
-import type { SessionState } from "../node/sessionState";
+import { planModeKey, type SessionState } from "../node/sessionState";
 import type { PlanCommands } from "./planCommands";
 import type { PlanReviews } from "./planReviews";
-
-/** Context key, and where a window remembers that it plans, so that loading it again does not end that. */
-const planModeKey = "toolcrib.planMode";
 
 /** Says in the status bar that a session plans, and lets the person begin and end it (section 17). */
 export class PlanModeItem implements vscode.Disposable {

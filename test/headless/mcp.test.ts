@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { planModeKey, SessionStateFile } from "../../src/node/sessionState";
 import { program, run, workplace } from "./support/program";
 
 type Answer =
@@ -113,6 +114,24 @@ describe("toolcrib mcp", () => {
       assert.equal(existsSync(join(root, "new.txt")), false);
     });
 
+  it("a question that the client cancels with its call is withdrawn, and holds up no later one", async () => {
+    const { client, call, root } = await connect({ action: "accept", content: { approve: true } });
+    const answers = [new Promise<never>(() => {}), { action: "accept" as const, content: { approve: true } }];
+    const stop = new AbortController();
+    client.setRequestHandler(ElicitRequestSchema, () => {
+      stop.abort();
+      return answers.shift() ?? assert.fail("nothing more is asked");
+    });
+    const write = { name: "write_file", arguments: { path: "new.txt", content: "x" } };
+    await assert.rejects(client.callTool(write, undefined, { signal: stop.signal }));
+    const { isError } = await call("write_file", { path: "other.txt", content: "y" });
+    assert.notEqual(isError, true);
+    assert.deepEqual(
+      ["new.txt", "other.txt"].map((name) => existsSync(join(root, name))),
+      [false, true],
+    );
+  });
+
   it("tells how a change is taken back, and counts all calls of the process to one turn (D-17)", async () => {
     const { client, root, state } = await connect(undefined, "--approve", "all");
     const undoInfo = async (path: string) => {
@@ -163,6 +182,24 @@ describe("toolcrib mcp", () => {
         assert.equal(questions[0], `Submit the plan "Plan"\nonly a person can answer it\n\n${plan}`);
         assert.equal(await changed(root, call), mode !== "none");
       });
+
+    it("follows the window that offers the server, and a plan approved here holds until it plans anew", async () => {
+      const { call, root, state } = await connect({ action: "accept", content: { approve: true } }, "--of-window");
+      const window = new SessionStateFile(state, assert.fail);
+      window.set(planModeKey, true);
+      assert.equal(await changed(root, call), false);
+      assert.equal((await call("submit_plan", { plan })).isError, false);
+      window.set(planModeKey, false);
+      window.set(planModeKey, true);
+      assert.equal(await changed(root, call), true);
+      window.set(planModeKey, false);
+      await call("read_file", { path: "a.txt" });
+      window.set(planModeKey, true);
+      const { isError } = await call("write_file", { path: "other.txt", content: "x" });
+      assert.deepEqual([isError, existsSync(join(root, "other.txt"))], [true, false]);
+      window.set(planModeKey, false);
+      assert.equal((await call("write_file", { path: "other.txt", content: "x" })).isError, false);
+    });
 
     it("takes comments", async () => {
       const { call, root } = await connect(

@@ -4,20 +4,21 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { ElicitRequestSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { program, workplace } from "./support/program";
 
 describe("deferred tools over MCP", () => {
   const clients: Client[] = [];
   afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 
-  const connect = async (settings: object) => {
+  const connect = async (settings: object, ...more: string[]) => {
     const { root, state } = workplace();
     const file = join(root, "settings.json");
     writeFileSync(file, JSON.stringify(settings));
-    const client = new Client({ name: "test", version: "0" });
+    const client = new Client({ name: "test", version: "0" }, { capabilities: { elicitation: {} } });
+    client.setRequestHandler(ElicitRequestSchema, () => ({ action: "accept", content: { approve: true } }));
     clients.push(client);
-    const args = [program, "mcp", "--root", root, "--state", state, "--settings", file];
+    const args = [program, "mcp", "--root", root, "--state", state, "--settings", file, ...more];
     await client.connect(new StdioClientTransport({ command: process.execPath, args }));
     const changed = new Promise<void>((resolve) => {
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve());
@@ -50,5 +51,13 @@ describe("deferred tools over MCP", () => {
   it("are called by call_tool in clients that do not ask for the list again", async () => {
     const { call } = await connect({ "toolcrib.tools.deferAbove": 15 });
     assert.match(await call("call_tool", { name: "list_directory", arguments: { path: "." } }), /a\.txt/);
+  });
+
+  it("hold the tool that hands in plans for as long as plan mode is on, and the client is told of its end", async () => {
+    const { changed, names, call } = await connect({ "toolcrib.tools.deferAbove": 15 }, "--plan");
+    assert.ok((await names()).includes("submit_plan"));
+    assert.match(await call("submit_plan", { plan: "Nothing to do." }), /approved/);
+    await changed;
+    assert.ok(!(await names()).includes("submit_plan"));
   });
 });
