@@ -6,6 +6,7 @@ import { callTool, closeEditors, decide, inWorkspace, put } from "./support/work
 /** Reports every word BROKEN in files of the test, a moment after it could be seen, as a language server does. */
 function startLanguage(): vscode.Disposable {
   const errors = vscode.languages.createDiagnosticCollection("test");
+  const looking = new Set<NodeJS.Timeout>();
   const look = (document: vscode.TextDocument) => {
     if (!document.uri.path.endsWith(".checked")) return;
     const found = [...document.getText().matchAll(/BROKEN\w*/g)].map((match) => {
@@ -15,10 +16,11 @@ function startLanguage(): vscode.Disposable {
       error.code = 7;
       return error;
     });
-    setTimeout(() => errors.set(document.uri, found), 50);
+    looking.add(setTimeout(() => errors.set(document.uri, found), 50));
   };
   return vscode.Disposable.from(
     errors,
+    { dispose: () => looking.forEach(clearTimeout) },
     vscode.workspace.onDidOpenTextDocument(look),
     vscode.workspace.onDidChangeTextDocument(({ document }) => look(document)),
   );
