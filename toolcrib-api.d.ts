@@ -190,9 +190,10 @@ export type ToolAnswer =
 
 /** What a call of another tool led to; failures and refusals are results too. */
 export interface NestedResult {
-  /** As a model reads it. */
+  /** As a model reads it, notes on what was left out included. */
   readonly text: string;
   readonly isError: boolean;
+  /** The same as facts, by the tool: of `read_file` its `content`, the lines alone as `text`, their `count`, `more`. */
   readonly data?: unknown;
   readonly parts?: readonly ToolPart[];
 }

@@ -24,15 +24,22 @@ const countWords = {
   },
   metadata: { readOnly: true, concurrencySafe: true, idempotent: true, searchHint: "length of texts, statistics" },
   async run({ path }, { callTool, progress }) {
-    progress(`Reading ${path}`);
-    const { text, isError } = await callTool("read_file", { path });
-    if (isError) return { text, isError };
-    const words = text.match(/[\p{L}\p{N}'’-]+/gu) ?? [];
-    const longest = words.reduce((held, next) => (next.length > held.length ? next : held), "");
-    return {
-      text: `${path} has ${words.length} words; the longest is "${longest}".`,
-      data: { words: words.length, longest },
-    };
+    let [words, longest, offset, hasMore] = [0, "", 0, true];
+    while (hasMore) {
+      progress(`Reading ${path} from line ${offset + 1}`);
+      const { text, isError, data } = await callTool("read_file", { path, offset });
+      if (isError) return { text, isError };
+      // Its text is for models, notes included; its facts have the lines alone, 2,000 at most.
+      const { content, text: lines, count, more, lineCut } = /** @type {any} */ (data);
+      if (content !== "text" || lineCut) return { text: `${path} is no text with lines to count.`, isError: true };
+      for (const word of lines.match(/[\p{L}\p{N}'’-]+/gu) ?? []) {
+        words++;
+        if (word.length > longest.length) longest = word;
+      }
+      [offset, hasMore] = [offset + count, more];
+    }
+    const which = words > 0 ? `; the longest is "${longest}"` : "";
+    return { text: `${path} has ${words} words${which}.`, data: { words, longest } };
   },
 };
 
