@@ -55,7 +55,7 @@ module.exports = {
       name: "a-tool-knows-no-other",
       severity: "error",
       from: { path: "^src/tools/", pathNot: "^src/tools/index\\.ts$" },
-      to: { path: "^src/tools/", pathNot: "^src/tools/(parameters|existingFile|searchedPlaces|commandOutput|commandText|startFolder|unansweredQuestion)\\.ts$" },
+      to: { path: "^src/tools/", pathNot: "^src/tools/(parameters|existingFile|searchedPlaces|commandOutput|commandText|runToEnd|startFolder|unansweredQuestion)\\.ts$" },
     },
     {
       name: "vscode-only-in-its-adapter",

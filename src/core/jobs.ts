@@ -6,7 +6,7 @@ import type { OutputLogPort, OutputRange, OutputView } from "./outputLog";
 import { ToolError } from "./toolError";
 
 /** Background commands that run at once at most, of all agents together. */
-export const mostBackground = 50;
+const mostBackground = 50;
 /** Ended commands that are remembered; what they printed is kept by the log's own bounds. */
 const mostEnded = 100;
 

@@ -26,6 +26,9 @@ export interface ToolMetadata {
   readonly searchHint?: string;
 }
 
+/** Facts of a tool that only looks. */
+export const looking: ToolMetadata = { concurrencySafe: true, readOnly: true, destructive: false, idempotent: true };
+
 /** Something a model sees beside the text: a picture, or a file's bytes (IFC-10). */
 export interface ResultPart {
   readonly kind: "image" | "file";

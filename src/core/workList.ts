@@ -8,17 +8,8 @@ import { isEnded, type Task, type TaskState, type TaskStore } from "./tasks";
 /** Columns of a title. */
 const widestTitle = 200;
 
-/** What can be said of each. */
-interface WorkFacts {
-  readonly id: string;
-  /** One line. */
-  readonly title: string;
-  readonly description?: string;
-  readonly state: TaskState;
-  /** Whose it is. */
-  readonly agent: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
+/** What can be said of each; titles are one line. */
+interface WorkFacts extends Pick<Task, "id" | "title" | "description" | "state" | "agent" | "createdAt"> {
   /** When it went into its state; for one that runs, when it began. Milliseconds since 1970. */
   readonly since: number;
   /** How it ended, where more is known of it than its state. */

@@ -1,7 +1,7 @@
 import { ToolError } from "../core/toolError";
 
 /** True for a path that starts at a root or drive. */
-export const isAbsolutePath = (path: string): boolean => /^([\\/]|[A-Za-z]:[\\/])/.test(path);
+const isAbsolutePath = (path: string): boolean => /^([\\/]|[A-Za-z]:[\\/])/.test(path);
 
 /** @throws ToolError when a dialect that takes only absolute paths is given another (C-03). */
 export function requireAbsolute(path: unknown, label: string): void {

@@ -1,10 +1,11 @@
 /** The tools of the Flyto Agent Engine, over the crib's own (DIA-1, DIA-3, IFC-7). */
 import * as z from "zod";
 import type { Dialect } from "../core/dialect";
+import { looking } from "../core/tool";
 import { standardTraits, type Traits } from "../core/traits";
 import { requireAbsolute } from "./absolute";
 import { agentTools } from "./flytoAgents";
-import { changing, looking, shell } from "./flytoMetadata";
+import { changing, shell } from "./flytoMetadata";
 import { searched } from "./flytoSearchTexts";
 import { editFailed, ran, read, readFailed } from "./flytoTexts";
 import { asItself, type Given, inOwnNames, over, type Tools } from "./shared";

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { agentModes } from "../core/agents";
 import type { DialectTool } from "../core/dialect";
 import { taskStates } from "../core/tasks";
-import type { ToolMetadata, ToolResult } from "../core/tool";
+import { looking, type ToolMetadata, type ToolResult } from "../core/tool";
 import type { TaskListData } from "../tools/taskList";
-import { changing, looking } from "./flytoMetadata";
+import { changing } from "./flytoMetadata";
 import { dataOf, type Given, over, type Tools } from "./shared";
 
 /** The store takes care of calls at the same time (TK-3). */

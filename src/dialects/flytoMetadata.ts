@@ -1,7 +1,6 @@
 /** What Flyto states of its tools (IFC-7). */
 import type { ToolMetadata } from "../core/tool";
 
-export const looking: ToolMetadata = { concurrencySafe: true, readOnly: true, destructive: false, idempotent: true };
 export const changing: ToolMetadata = {
   concurrencySafe: false,
   readOnly: false,

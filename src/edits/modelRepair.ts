@@ -92,7 +92,7 @@ ${JSON.stringify(data)}`;
 }
 
 /** The text an answer names, whatever stands around the JSON; undefined when it names none. */
-export function namedText(answer: string): string | undefined {
+function namedText(answer: string): string | undefined {
   const start = answer.indexOf("{");
   const end = answer.lastIndexOf("}");
   if (start === -1 || end < start) return undefined;

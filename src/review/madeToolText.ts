@@ -20,7 +20,7 @@ export const madeToolState = ({ state, problem }: MadeTool): string =>
 export const isWaiting = ({ state }: MadeTool): boolean => state === "pending" || state === "changed";
 
 /** A file's text, with what would hide in it made visible. */
-export function madeToolFileText({ bytes }: MadeToolFile): string {
+function madeToolFileText({ bytes }: MadeToolFile): string {
   try {
     return revealed(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replaceAll("\r\n", "\n"));
   } catch {

@@ -95,6 +95,11 @@ export class CommandOutput {
     const { stdout, stderr } = this.#streams;
     return { stdout: stdout.finish(), stderr: stderr.finish(), isCut: stdout.isCut || stderr.isCut };
   }
+
+  /** Whether the middle of one stream is missing; known once all of it has come. */
+  isCut(stream: OutputStream): boolean {
+    return this.#streams[stream].isCut;
+  }
 }
 
 /** The last line that a piece of output holds, for showing it live. */

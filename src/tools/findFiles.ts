@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
 import type { FoundFile, SearchScope } from "../core/host";
 import { folderName } from "../core/paths";
-import { defineTool, type PlanContext, type RunContext } from "../core/tool";
+import { defineTool, looking, type PlanContext, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import type { Traits } from "../core/traits";
 import { includeIgnored, searchFolder } from "./parameters";
@@ -32,13 +32,7 @@ export const findFiles = defineTool({
   summary: "Find files by a glob, newest first",
   description:
     "Finds files by a glob, newest first. A pattern without a slash (*.ts) matches names at any depth, one with a slash (src/**/*.ts) is relative to the folder. Leaves out what .gitignore leaves out unless include_ignored is set.",
-  metadata: {
-    concurrencySafe: true,
-    readOnly: true,
-    destructive: false,
-    idempotent: true,
-    searchHint: "glob find locate names paths",
-  },
+  metadata: { ...looking, searchHint: "glob find locate names paths" },
   touches: ["list"],
   input: z.object({
     pattern: z.string().min(1).describe("The glob, for example *.ts or src/**/*.{js,ts}."),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
 import type { DirectoryEntry, EntryFacts } from "../core/host";
 import { childOf, folderName } from "../core/paths";
-import { defineTool, type PlanContext, type RunContext } from "../core/tool";
+import { defineTool, looking, type PlanContext, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { pathMatcher } from "../globs/pathMatcher";
 import { closedGlobs } from "../globs/searchGlobs";
@@ -46,13 +46,7 @@ export const listDirectory = defineTool({
   summary: "List the names in a folder",
   description:
     "Lists the names directly inside a folder, folders first (with a closing slash), files with their size in bytes. Set recursive to list what is in its folders too. Leaves out what .gitignore leaves out unless include_ignored is set. To find files by their names use find_files.",
-  metadata: {
-    concurrencySafe: true,
-    readOnly: true,
-    destructive: false,
-    idempotent: true,
-    searchHint: "list ls dir folder entries tree sizes",
-  },
+  metadata: { ...looking, searchHint: "list ls dir folder entries tree sizes" },
   touches: ["list"],
   input: z.object({
     path: folder,

@@ -5,6 +5,7 @@ import { leftOutOutputNote } from "../core/commandEnding";
 import type { DialectTool } from "../core/dialect";
 import type { ExecEffect } from "../core/effect";
 import type { CommandOutcome } from "../core/host";
+import type { JobWork } from "../core/job";
 import { inputFromSchema, uncheckedInput } from "../core/jsonSchema";
 import { runnable } from "../core/madeToolFolder";
 import type { MadeToolManifest } from "../core/madeToolManifest";
@@ -14,7 +15,7 @@ import type { ShellLanguage } from "../core/shellLanguage";
 import { defineTool, type RunContext, type ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { translate } from "../core/translate";
-import { CommandOutput, liveLine, type Printed } from "./commandOutput";
+import { runToEnd } from "./runToEnd";
 
 /** Bytes of what a tool prints to stderr that are told. */
 const stderrRoom = 4000;
@@ -130,28 +131,19 @@ async function runProgram(
   { runtime }: MadeToolManifest,
   context: RunContext,
 ): Promise<ToolResult> {
-  const { settings, signal, progress } = context;
   const { kind, program, ...request } = effect;
-  const output = new CommandOutput({ stdout: settings["limits.commandOutputBytes"], stderr: stderrRoom });
-  const job = await context.jobs.start({ command: effect.command, background: false, tty: false }, (wires) =>
-    context.host.exec({
-      ...request,
-      signal: AbortSignal.any([signal, wires.signal]),
-      onOutput(stream, chunk) {
-        output.append(stream, chunk);
-        progress(liveLine(chunk));
-        return wires.onOutput(stream, chunk);
-      },
-    }),
-  );
-  await job.ended;
-  if (!job.outcome) throw job.failure;
-  const { exitCode, durationMs, sandbox, endedBy } = job.outcome;
-  const data: MadeToolData = { exitCode, durationMs, sandbox, endedBy, job: job.id };
-  const printed = output.finish();
-  const failed = failureText(name, job.outcome, printed.stderr, { runtime, timeoutMs: effect.timeoutMs });
-  if (failed !== undefined) return { text: withOutput(failed, printed.stdout), isError: true, data };
-  return answered(printed, data);
+  const room = { stdout: context.settings["limits.commandOutputBytes"], stderr: stderrRoom };
+  const work: JobWork = (wires) => context.host.exec({ ...request, ...wires });
+  const { outcome, printed, isStdoutCut, job } = await runToEnd(effect, room, work, context);
+  const { exitCode, durationMs, sandbox, endedBy } = outcome;
+  const data: MadeToolData = { exitCode, durationMs, sandbox, endedBy, job };
+  const failed = failureText(name, outcome, printed.stderr, { runtime, timeoutMs: effect.timeoutMs });
+  const noted = (text: string) => `${text.trimEnd()}\n${leftOutOutputNote(job)}`;
+  if (failed !== undefined) {
+    const text = withOutput(failed, printed.stdout);
+    return { text: printed.isCut ? noted(text) : text, isError: true, data };
+  }
+  return isStdoutCut ? { text: noted(printed.stdout), isError: false, data } : answered(printed.stdout, data);
 }
 
 /** How a run went wrong, in one sentence, and the end of what it printed to stderr; undefined when it went well. */
@@ -179,14 +171,13 @@ const withOutput = (text: string, stdout: string): string =>
 const answer = z.strictObject({ text: z.string(), data: z.unknown().optional(), isError: z.boolean().optional() });
 
 /** JSON of the agreed form is the result; everything else that it printed is its text. */
-function answered({ stdout, isCut }: Printed, data: MadeToolData): ToolResult {
-  const given = answer.safeParse(isCut ? undefined : jsonIn(stdout));
+function answered(stdout: string, data: MadeToolData): ToolResult {
+  const given = answer.safeParse(jsonIn(stdout));
   if (given.success) {
     const { text, isError = false, data: result } = given.data;
     return { text, isError, data: result === undefined ? data : { ...data, result } };
   }
-  const text = stdout === "" ? "(the tool printed nothing)" : stdout.replace(/\n$/, "");
-  return { text: isCut ? `${text}\n${leftOutOutputNote(data.job)}` : text, isError: false, data };
+  return { text: stdout === "" ? "(the tool printed nothing)" : stdout.replace(/\n$/, ""), isError: false, data };
 }
 
 function jsonIn(text: string): unknown {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
-import { defineTool, type RunContext, type ToolResult } from "../core/tool";
+import { defineTool, looking, type RunContext, type ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { type Encoding, encodingOfHead, textOf } from "../edits/encoding";
 import { isLegacy } from "../edits/legacyEncoding";
@@ -58,13 +58,7 @@ const readFileWith = (indexes: LineIndexes, media: MediaRoom) =>
     summary: "Read a file: text with unsaved changes, images, PDFs, notebooks",
     description:
       "Reads a file, unsaved changes included. Of text returns at most 2,000 lines and 128,000 characters at once; when there is more, the last line says with which offset to go on. Images are returned as pictures, PDFs as the text of their pages, notebooks as their cells. Use search_text to find the place in a large file first.",
-    metadata: {
-      concurrencySafe: true,
-      readOnly: true,
-      destructive: false,
-      idempotent: true,
-      searchHint: "view show open cat lines image picture pdf notebook",
-    },
+    metadata: { ...looking, searchHint: "view show open cat lines image picture pdf notebook" },
     touches: ["read"],
     input: z.object({
       path,

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { cutToWidth } from "../core/displayWidth";
 import type { ExecEffect } from "../core/effect";
-import type { CommandOutcome } from "../core/host";
 import type { JobWork } from "../core/job";
 import { defineTool, type Plan, type RunContext, type ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
-import { CommandOutput, liveLine, type Printed } from "./commandOutput";
 import { type CommandData, commandText } from "./commandText";
+import { runToEnd, type Waited } from "./runToEnd";
 import { noteFolder, remembersFolder, usualFolder } from "./startFolder";
 import { unansweredQuestion } from "./unansweredQuestion";
 
@@ -142,37 +141,16 @@ async function runInBackground(effect: ExecEffect, context: RunContext): Promise
 }
 
 async function runAndWait(effect: ExecEffect, context: RunContext): Promise<ToolResult> {
-  const { settings, traits, signal, progress } = context;
-  const room = settings["limits.commandOutputBytes"];
-  const output = new CommandOutput(traits.commandOutput ?? { stdout: room, stderr: room });
-  const work = worked(effect, context);
-  const { command, tty = false } = effect;
-  const job = await context.jobs.start({ command, background: false, tty }, (wires) =>
-    work({
-      signal: AbortSignal.any([signal, wires.signal]),
-      onOutput(stream, chunk) {
-        output.append(stream, chunk);
-        progress(liveLine(chunk));
-        return wires.onOutput(stream, chunk);
-      },
-    }),
-  );
-  await job.ended;
-  if (!job.outcome) throw job.failure;
-  const data = dataOf(job.outcome, output.finish(), { effect, job: job.id, context });
-  if (data.isCut) context.tools.activateTool("job_output");
+  const { settings, traits } = context;
+  const bytes = settings["limits.commandOutputBytes"];
+  const room = traits.commandOutput ?? { stdout: bytes, stderr: bytes };
+  const waited = await runToEnd(effect, room, worked(effect, context), context);
+  const data = dataOf(waited, effect, context);
   return { text: commandText(data, settings.sandbox !== "off"), isError: data.endedBy !== "itself", data };
 }
 
-interface Ran {
-  readonly effect: ExecEffect;
-  /** Id. */
-  readonly job: string;
-  readonly context: RunContext;
-}
-
 /** Everything that is known of a command that has ended. */
-function dataOf(outcome: CommandOutcome, printed: Printed, { effect, job, context }: Ran): CommandData {
+function dataOf({ outcome, printed, job }: Waited, effect: ExecEffect, context: RunContext): CommandData {
   const { timeoutMs, cwd, tty, language } = effect;
   const { endedBy, exitCode, folder } = outcome;
   const nextFolder = endedBy === "itself" ? noteFolder(cwd, folder, context) : undefined;

@@ -3,7 +3,7 @@ import type { ResolvedPath } from "../core/effect";
 import { cutLine } from "../core/foundLine";
 import type { FileStat, FoundLine, MatchingFile, SearchScope } from "../core/host";
 import { folderName } from "../core/paths";
-import { defineTool, type PlanHost, type RunContext } from "../core/tool";
+import { defineTool, looking, type PlanHost, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { includeIgnored } from "./parameters";
 import { type Located, locate, placeIn, type SearchedPlace, targetsOf, within } from "./searchedPlaces";
@@ -43,13 +43,7 @@ export const searchText = defineTool({
   summary: "Search file contents with ripgrep",
   description:
     "Searches file contents for a regular expression and returns path:line: text. Narrow it with path (a file or folder) and include (a glob). Binary files, secrets and what .gitignore leaves out are not searched; context adds lines around each match.",
-  metadata: {
-    concurrencySafe: true,
-    readOnly: true,
-    destructive: false,
-    idempotent: true,
-    searchHint: "grep ripgrep regex contents occurrences",
-  },
+  metadata: { ...looking, searchHint: "grep ripgrep regex contents occurrences" },
   touches: ["read", "list"],
   input: z.object({
     pattern: z

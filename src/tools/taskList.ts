@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isEnded, type TaskState } from "../core/tasks";
-import { defineTool, type ToolResult } from "../core/tool";
+import { defineTool, looking, type ToolResult } from "../core/tool";
 import { progressText, type Work, workFor } from "../core/workList";
 
 /** Characters of a list, from which on only what has not ended is listed, without descriptions. */
@@ -28,13 +28,7 @@ export const taskList = defineTool({
   summary: "List the tasks, and what runs in the background",
   description:
     "Lists all tasks with their status, oldest first, and among them what you have running in the background: commands (bg_task_N) and sub-agents (agent_N).",
-  metadata: {
-    concurrencySafe: true,
-    readOnly: true,
-    destructive: false,
-    idempotent: true,
-    searchHint: "tasks todo plan progress status background",
-  },
+  metadata: { ...looking, searchHint: "tasks todo plan progress status background" },
   touches: [],
   input: z.object({}),
   async plan() {

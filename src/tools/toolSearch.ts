@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isBridge } from "../core/bridge";
 import { isDeferrable } from "../core/deferral";
 import { type DialectTool, parametersOf } from "../core/dialect";
-import { defineTool, type ToolResult } from "../core/tool";
+import { defineTool, looking, type ToolResult } from "../core/tool";
 import type { ToolShelf } from "../core/toolShelf";
 
 /** Tools that one search activates at most: more would undo what deferring is for. */
@@ -26,13 +26,7 @@ export const toolSearch = defineTool({
   summary: "Find and activate tools that are not offered yet",
   description:
     "Finds tools that you are not offered yet by words for what they do or are called, and activates them: they are offered from the next step on. Search before you do without a tool, or do by a command what a tool may do better.",
-  metadata: {
-    concurrencySafe: true,
-    readOnly: true,
-    destructive: false,
-    idempotent: true,
-    searchHint: "tool search find discover deferred",
-  },
+  metadata: { ...looking, searchHint: "tool search find discover deferred" },
   touches: [],
   input: z.object({
     query: z

@@ -1,11 +1,11 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { TimedStep, Transcripts } from "../agent/transcripts";
 import type { AgentExecutor, Subagent } from "../core/agents";
 import { abandoned, agentsBelow, topAgents, worktreeOf } from "../core/agentTree";
 import type { KnownWorktree, Worktrees } from "../core/worktrees";
 import { agentItem, stepItem, worktreeItem } from "./agentItems";
 import type { TreeContent } from "./lazyTree";
-import { SecondHand } from "./secondHand";
+import { LiveDrawing } from "./liveDrawing";
 
 /** One line of the tree. */
 export type AgentNode =
@@ -34,21 +34,17 @@ export interface AgentSources {
 
 /** Agents below those that started them, with what they do, and worktrees that wait for a person (AG-4, AG-6). */
 export class AgentsView implements TreeContent<AgentNode>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #drawing = new LiveDrawing(() => this.#running() > 0);
+  readonly onDidChangeTreeData = this.#drawing.onDidChange;
   readonly #endings: (() => void)[];
-  readonly #clock = new SecondHand(
-    () => this.#isVisible && this.#running() > 0,
-    () => this.#changed.fire(undefined),
-  );
   #known: readonly KnownWorktree[] = [];
-  #isVisible = false;
+  #reads = 0;
 
   constructor(private readonly sources: AgentSources) {
     const { agents, worktrees } = sources;
     this.#endings = [
       // While somebody looks, steps are drawn with the next second.
-      agents.onEvent(({ type }) => type !== "subagent_event" && this.#redraw()),
+      agents.onEvent(({ type }) => type !== "subagent_event" && this.#drawing.redraw()),
       worktrees.onChange(() => void this.readWorktrees()),
     ];
   }
@@ -63,14 +59,18 @@ export class AgentsView implements TreeContent<AgentNode>, vscode.Disposable {
 
   /** Looks for worktrees anew. */
   async readWorktrees(): Promise<void> {
-    this.#known = await this.sources.worktrees.list(this.sources.roots());
-    this.#redraw();
+    const read = ++this.#reads;
+    const known = await this.sources.worktrees.list(this.sources.roots());
+    // Of several at once the one that was begun last knows most.
+    if (read !== this.#reads) return;
+    this.#known = known;
+    this.#drawing.redraw();
   }
 
   setVisible(isVisible: boolean): void {
-    this.#isVisible = isVisible;
-    if (isVisible) this.#changed.fire(undefined);
-    this.#clock.check();
+    this.#drawing.setVisible(isVisible);
+    // Other windows leave worktrees as well, and folders are added to the workspace.
+    if (isVisible) void this.readWorktrees();
   }
 
   getTreeItem(node: AgentNode): vscode.TreeItem {
@@ -109,14 +109,8 @@ export class AgentsView implements TreeContent<AgentNode>, vscode.Disposable {
     return this.sources.agents.all().filter(({ state }) => state === "running").length;
   }
 
-  #redraw(): void {
-    this.#changed.fire(undefined);
-    this.#clock.check();
-  }
-
   dispose(): void {
-    this.#clock.stop();
     for (const end of this.#endings) end();
-    this.#changed.dispose();
+    this.#drawing.dispose();
   }
 }

@@ -9,6 +9,8 @@ export interface ChatTurnFacts {
   /** Id of the turn in the journal. */
   readonly turn: string;
   readonly ending: LoopEnding | "failed";
+  /** It ended in plan mode, which a request that goes on with it has to be in as well. */
+  readonly planning: boolean;
   /** The person was told that earlier messages had to go. */
   readonly toldOfTrimming: boolean;
   /** It changed files. */
@@ -68,7 +70,7 @@ export function followUps(result: vscode.ChatResult): vscode.ChatFollowup[] {
   if (!facts) return [];
   const goesOn = facts.ending === "rounds" || facts.ending === "cancelled";
   return [
-    ...(goesOn ? [{ prompt: "continue", label: "Continue" }] : []),
+    ...(goesOn ? [{ prompt: "continue", label: "Continue", ...(facts.planning && { command: "plan" }) }] : []),
     ...(facts.changed && !facts.checked && facts.ending === "done"
       ? [{ prompt: checkChange, label: "Run the tests" }]
       : []),

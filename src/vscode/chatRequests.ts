@@ -1,5 +1,6 @@
 /** What happens with a request to @crib: a slash command, or work for the model. */
 import type * as vscode from "vscode";
+import { PlanRequests } from "../agent/planRequests";
 import { turnOfPrompt } from "../agent/turns";
 import type { Crib } from "../core/crib";
 import type { DialectTool } from "../core/dialect";
@@ -7,12 +8,13 @@ import { executeCall } from "../core/pipeline";
 import type { Session } from "../core/session";
 import { ToolShelf } from "../core/toolShelf";
 import { translate } from "../core/translate";
-import { explainInChat, listTasks, showLastTurn } from "./chatCommands";
+import { workText } from "../review/workText";
+import { explainInChat, showLastTurn } from "./chatCommands";
 import type { OfferedTools } from "./editorTools";
 import { fileUri } from "./fileUri";
 import { answerRequest } from "./participant";
 import { type PlanReviews, planInChat } from "./planReviews";
-import type { ToolCalls } from "./toolCalls";
+import { signalOf, type ToolCalls } from "./toolCalls";
 
 /** What requests need of the toolroom. */
 export interface ChatParts {
@@ -29,30 +31,17 @@ export interface ChatParts {
 }
 
 /** Answers requests to @crib. */
-export const chatRequests =
-  (parts: ChatParts): vscode.ChatRequestHandler =>
-  async (request, context, stream, token) => {
-    const { standard } = parts;
+export function chatRequests(parts: ChatParts): vscode.ChatRequestHandler {
+  const { standard, session } = parts;
+  const planning = new PlanRequests(session.plan);
+  return async (request, context, stream, token) => {
+    const answered = () => answer(parts, request, context, stream, token);
     if (request.command === "undo") await showLastTurn(stream, context, standard.journal);
-    else if (request.command === "tasks") listTasks(stream, standard);
+    else if (request.command === "tasks") stream.markdown(workText(standard));
     else if (request.command === "explain") await explainInChat(stream, standard, request.prompt);
-    else return planned(parts, request, () => answer(parts, request, context, stream, token));
+    else return request.command === "plan" ? planning.during(answered) : answered();
     return {};
   };
-
-/** `/plan` holds for one request, unless plan mode was on before. */
-async function planned<T>(
-  { session: { plan } }: ChatParts,
-  { command }: vscode.ChatRequest,
-  work: () => Promise<T>,
-): Promise<T> {
-  const begins = command === "plan" && !plan.isOn;
-  if (begins) plan.enter();
-  try {
-    return await work();
-  } finally {
-    if (begins && plan.isOn) plan.leave();
-  }
 }
 
 async function answer(
@@ -71,7 +60,7 @@ async function answer(
   if (context.history.length === 0) tools.resetActivations();
   for (const { name } of request.toolReferences) tools.activateTool(name);
   const turn = turnOfPrompt(request.prompt);
-  const live = liveProgress(stream);
+  const live = liveProgress(stream, token);
   const inRequest = { turn, progress: live.tell };
   const presenting = plans.onDidAsk((plan) => planInChat(stream, plan));
   try {
@@ -79,11 +68,11 @@ async function answer(
       tools,
       dialect: crib.dialect.name,
       maxRounds: parts.maxRounds(),
-      isPlanning: session.plan.isOn,
+      isPlanning: () => session.plan.isOn,
       turn: turn.id,
       callInChat: (tool, input, invoke) => calls.inChat(crib, inRequest, tool, input, token, invoke),
       callBeside: (tool, input) => calls.beside(crib, inRequest, tool, input, token),
-      readLines: (path, firstLine, lines) => readLines(parts, path, firstLine, lines),
+      readLines: (path, firstLine, lines) => readLines(parts, signalOf(token), path, firstLine, lines),
       fileOf: (tool, input) => fileOf(crib, tool, input),
     });
   } finally {
@@ -93,12 +82,15 @@ async function answer(
   }
 }
 
-/** What goes on in the background has nobody to tell once the answer is complete. */
-function liveProgress(stream: vscode.ChatResponseStream) {
+/**
+ * Told only while somebody listens: what goes on in the background has nobody to tell once the answer is complete, and the
+ * chat of a cancelled request throws at whoever still tells it something, which may be the output of a command.
+ */
+function liveProgress(stream: vscode.ChatResponseStream, token: vscode.CancellationToken) {
   let isOpen = true;
   return {
     tell(line: string) {
-      if (isOpen) stream.progress(line);
+      if (isOpen && !token.isCancellationRequested) stream.progress(line);
     },
     end() {
       isOpen = false;
@@ -107,13 +99,15 @@ function liveProgress(stream: vscode.ChatResponseStream) {
 }
 
 /** A call like any other, but for what a person would have to be asked about. */
-async function readLines({ standard, session }: ChatParts, path: string, firstLine: number, lines: number) {
-  const call = {
-    tool: "read_file",
-    input: { path, offset: firstLine - 1, limit: lines },
-    signal: new AbortController().signal,
-    unordered: true,
-  };
+async function readLines(
+  { standard, session }: ChatParts,
+  signal: AbortSignal,
+  path: string,
+  firstLine: number,
+  lines: number,
+) {
+  const input = { path, offset: firstLine - 1, limit: lines };
+  const call = { tool: "read_file", input, signal, unordered: true };
   const nobody = async () => ({ approved: false, by: "nobody" }) as const;
   const { text, isError } = await executeCall(standard, session, call, nobody);
   return isError ? undefined : text;

@@ -103,6 +103,7 @@ async function invoke(
 ): Promise<ToolResult> {
   const cancel = new vscode.CancellationTokenSource();
   const stop = () => cancel.cancel();
+  if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
   try {
     const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken }, cancel.token);

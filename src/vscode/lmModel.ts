@@ -4,6 +4,7 @@ import { busyFailure } from "../agent/busyFailure";
 import type { Message, Model, Part, ResultPart } from "../agent/conversation";
 import { parametersOf } from "../core/dialect";
 import { messageOf } from "../core/toolError";
+import { clauseOf } from "../extensions/toolFailure";
 
 /** A model that takes no pictures is told that there was one. */
 function toResultPart({ id, text, parts = [] }: ResultPart, takesImages: boolean) {
@@ -38,7 +39,7 @@ function toModelMessage({ role, parts }: Message, takesImages: boolean): vscode.
 const takesImages = (chat: vscode.LanguageModelChat): boolean =>
   (chat as { capabilities?: { supportsImageToText?: boolean } }).capabilities?.supportsImageToText === true;
 
-/** Follows a signal until it is disposed. */
+/** Follows a signal until it is disposed, which ends what still goes on as well. */
 function tokenOf(signal: AbortSignal): { readonly token: vscode.CancellationToken; dispose(): void } {
   const source = new vscode.CancellationTokenSource();
   const cancel = () => source.cancel();
@@ -48,6 +49,8 @@ function tokenOf(signal: AbortSignal): { readonly token: vscode.CancellationToke
     token: source.token,
     dispose() {
       signal.removeEventListener("abort", cancel);
+      // An answer that nobody listens to any more would be streamed to its end.
+      cancel();
       source.dispose();
     },
   };
@@ -114,5 +117,5 @@ export function modelProblem({ name }: vscode.LanguageModelChat, error: unknown)
     return `${name} refused the request, or its quota is used up: wait or choose another model.`;
   if (code === vscode.LanguageModelError.NotFound.name)
     return `${name} is not available any more: choose another model.`;
-  return `${name} failed: ${messageOf(error)}`;
+  return `${name} failed: ${clauseOf(error)}.`;
 }

@@ -30,8 +30,8 @@ export interface ParticipantOptions {
   readonly tools: Pick<ToolShelf, "find" | "all" | "activeTools" | "closestNames" | "isAdded">;
   readonly dialect: string;
   readonly maxRounds: number;
-  /** True in plan mode. */
-  readonly isPlanning: boolean;
+  /** True while plan mode is on. */
+  isPlanning(): boolean;
   /** Id of the request's turn in the journal. */
   readonly turn: string;
   /** Makes a call of a tool in this chat; see ToolCalls.inChat. */
@@ -62,7 +62,7 @@ export async function answerRequest(
   const toldOfTrimming = factsIn(context).some((facts) => facts.toldOfTrimming);
   const progress: Progress = { changed: false, checked: false, toldOfTrimming };
   const kept = (ending: ChatTurnFacts["ending"]) =>
-    turnMetadata({ turn: options.turn, ending, ...progress }, conversation.turn);
+    turnMetadata({ turn: options.turn, ending, planning: options.isPlanning(), ...progress }, conversation.turn);
   try {
     const ending = await runLoop(conversation, {
       model: languageModel(request.model, "You asked @crib to work in your workspace."),
@@ -74,7 +74,7 @@ export async function answerRequest(
       signal: signalOf(token),
       maxRounds: options.maxRounds,
     });
-    const closing = closingOf(ending, options.maxRounds);
+    const closing = closingOf(ending, options);
     if (closing) stream.markdown(closing);
     return { metadata: kept(ending) };
   } catch (error) {
@@ -89,13 +89,13 @@ async function conversationOf(
   { isPlanning, readLines }: ParticipantOptions,
 ): Promise<Conversation> {
   const request: Message = userSays(prompt, await attachedParts(references, readLines));
-  const opening = userSays(isPlanning ? `${instructions}\n${planning}` : instructions);
+  const opening = userSays(isPlanning() ? `${instructions}\n${planning}` : instructions);
   return { opening, earlier: earlierMessages(context), turn: [request] };
 }
 
-function closingOf(ending: LoopEnding, maxRounds: number): string | undefined {
+function closingOf(ending: LoopEnding, { maxRounds, isPlanning }: ParticipantOptions): string | undefined {
   if (ending === "rounds")
-    return `\n\nStopped after ${maxRounds} rounds (\`toolcrib.chat.maxRounds\`). Say "continue" to go on.`;
+    return `\n\nStopped after ${maxRounds} rounds (\`toolcrib.chat.maxRounds\`). Say "${isPlanning() ? "/plan continue" : "continue"}" to go on.`;
   if (ending === "empty") return "The model gave an empty answer twice. Try again, or choose another model.";
   return undefined;
 }
@@ -117,14 +117,15 @@ interface CallSurroundings {
 }
 
 async function callTool(call: CallPart, surroundings: CallSurroundings): Promise<CallResult> {
-  const { stream, options, progress } = surroundings;
+  const { stream, token, options, progress } = surroundings;
   const tool = options.tools.find(call.name) as DialectTool;
   try {
     const result = await make(tool, call, surroundings);
     if (result.undo) Object.assign(progress, { changed: true, checked: false });
     else if (tool.tool.touches.includes("exec") && !result.isError) progress.checked = true;
     const file = result.isError ? undefined : await options.fileOf(tool, call.input);
-    if (file) stream.reference(file);
+    // The chat of a cancelled request throws, and what was done would be told as not done.
+    if (file && !token.isCancellationRequested) stream.reference(file);
     return result;
   } catch (error) {
     return { text: refusalOf(error), isError: true };

@@ -1,8 +1,8 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { isEnded } from "../core/tasks";
 import { allWork, byAgent, inOrder, type Work, type WorkGroup, type WorkSources } from "../core/workList";
 import type { TreeContent } from "./lazyTree";
-import { SecondHand } from "./secondHand";
+import { LiveDrawing } from "./liveDrawing";
 import { groupItem, workItem } from "./workItems";
 
 /** One line of the tree. */
@@ -12,20 +12,15 @@ const keyOf = ({ agent, id }: Work) => `${agent}\n${id}`;
 
 /** Every agent's tasks, and among them what runs: commands, and agents in the background (SH-8, TK-4). */
 export class TasksView implements TreeContent<TaskNode>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #drawing = new LiveDrawing(() => this.#inProgress() > 0);
+  readonly onDidChangeTreeData = this.#drawing.onDidChange;
   readonly #endings: (() => void)[];
-  readonly #clock = new SecondHand(
-    () => this.#isVisible && this.#inProgress() > 0,
-    () => this.#changed.fire(undefined),
-  );
   /** What ended and is not to be shown any more. */
   #cleared: ReadonlySet<string> = new Set();
-  #isVisible = false;
 
   constructor(private readonly sources: WorkSources) {
     const { tasks, jobs, agents } = sources;
-    const redraw = () => this.#redraw();
+    const redraw = () => this.#drawing.redraw();
     this.#endings = [tasks.onChange(redraw), jobs.onChange(redraw)];
     if (agents) this.#endings.push(agents.onEvent(({ type }) => type !== "subagent_event" && redraw()));
   }
@@ -37,9 +32,7 @@ export class TasksView implements TreeContent<TaskNode>, vscode.Disposable {
   }
 
   setVisible(isVisible: boolean): void {
-    this.#isVisible = isVisible;
-    if (isVisible) this.#changed.fire(undefined);
-    this.#clock.check();
+    this.#drawing.setVisible(isVisible);
   }
 
   getTreeItem(node: TaskNode): vscode.TreeItem {
@@ -60,7 +53,7 @@ export class TasksView implements TreeContent<TaskNode>, vscode.Disposable {
         .filter(({ state }) => isEnded(state))
         .map(keyOf),
     );
-    this.#redraw();
+    this.#drawing.redraw();
   }
 
   #inProgress(): number {
@@ -71,14 +64,8 @@ export class TasksView implements TreeContent<TaskNode>, vscode.Disposable {
     return allWork(this.sources).filter((work) => !this.#cleared.has(keyOf(work)));
   }
 
-  #redraw(): void {
-    this.#changed.fire(undefined);
-    this.#clock.check();
-  }
-
   dispose(): void {
-    this.#clock.stop();
     for (const end of this.#endings) end();
-    this.#changed.dispose();
+    this.#drawing.dispose();
   }
 }

@@ -19,7 +19,7 @@ import { type ShownCall, ShownCalls } from "./shownCalls";
 import type { Verdict } from "./waitingEditors";
 
 /** Commands that links in a confirmation may call. */
-export const confirmationCommands = { openDiff: "toolcrib.openDiff", remember: "toolcrib.rememberCommand" } as const;
+const confirmationCommands = { openDiff: "toolcrib.openDiff", remember: "toolcrib.rememberCommand" } as const;
 
 /** What a call in a chat of our own is part of. */
 export type ChatRequestPart = Pick<ChatQuestion, "turn" | "progress">;

@@ -10,7 +10,7 @@ const kindOf = (type: vscode.FileType): FileStat["kind"] =>
   type & vscode.FileType.Directory ? "directory" : type & vscode.FileType.File ? "file" : "other";
 
 /** The workspace's folders that are not on a disk; their paths are the paths of their addresses. */
-export const virtualFolders = (): readonly vscode.WorkspaceFolder[] =>
+const virtualFolders = (): readonly vscode.WorkspaceFolder[] =>
   (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme !== "file");
 
 /** The folder that contains a path. */
@@ -29,7 +29,7 @@ const failure = (error: unknown, shown: string) => {
 };
 
 /** Files of workspace folders without a disk, through `workspace.fs` (D-8). There are no links, so paths are what they seem. */
-export class VirtualFiles implements FilePort {
+class VirtualFiles implements FilePort {
   async resolve(path: string, base?: string): Promise<ResolvedPath> {
     if (path === "" || path.includes("\0"))
       throw new ToolError(

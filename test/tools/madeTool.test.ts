@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { MadeToolStore } from "../../src/core/madeTools";
+import { ToolShelf } from "../../src/core/toolShelf";
 import { MadeToolFiles } from "../../src/node/madeToolFiles";
 import { needsBubblewrap } from "../node/sandbox/support/world";
 import { type CribOptions, type RealCrib, realCrib } from "../support/realCrib";
@@ -386,6 +387,16 @@ describe("a tool that an agent made (CT-2)", function () {
       assert.match(text, /aend\n\[job_output with id command_1 reads what was left out\]$/);
       assert.equal(isError, false);
     }).timeout(120_000);
+
+    it("what was left out, which job_output reads from then on (DF-2b)", async () => {
+      const made = await withTool({ script: "head -c 5000 /dev/zero | tr '\\0' e >&2; exit 1" });
+      await made.approve();
+      const shelf = new ToolShelf(made.crib, made.session);
+      assert.ok(shelf.isDeferred("job_output"));
+      const { text } = await made.call("made", {});
+      assert.match(text, /bytes left out.*e\n\[job_output with id command_1 reads what was left out\]$/s);
+      assert.ok(!shelf.isDeferred("job_output"));
+    });
   });
 
   describe("answers", () => {
@@ -407,6 +418,11 @@ describe("a tool that an agent made (CT-2)", function () {
         false,
         { n: 1 },
       ]);
+    });
+
+    it("with JSON however much it printed to stderr", async () => {
+      const script = `head -c 5000 /dev/zero | tr '\\0' e >&2; echo '${JSON.stringify(given)}'`;
+      assert.deepEqual(await answer({ script }), ["done", false, { n: 1 }]);
     });
 
     it("with a failure of its own", async () => {
