@@ -112,7 +112,7 @@ function renamedTo(
     if (value === undefined || value === null) continue;
     const meant = known.includes(key) ? key : known.find((candidate) => sameParameter(candidate, key));
     const name = meant ?? (isOpen ? key : undefined);
-    if (!name) throw invalid(tool, `has no parameter "${key}": use ${listed(own)}`);
+    if (!name) throw invalid(tool, `has no parameter ${brief(key)}: use ${listed(own)}`);
     if (typeof value === "string" && /\p{Surrogate}/u.test(value))
       throw invalid(
         tool,
@@ -129,6 +129,12 @@ function renamedTo(
   return renamed;
 }
 
+/** A value as a sentence can hold it. */
+function brief(value: unknown): string {
+  const shown = JSON.stringify(value) ?? String(value);
+  return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
+}
+
 const listed = (names: readonly string[]) => names.map((name) => `"${name}"`).join(", ") || "no parameters";
 
 const invalid = (tool: DialectTool, problem: string, details: Readonly<Record<string, unknown>> = {}) =>
@@ -140,13 +146,11 @@ function complaint(tool: DialectTool, error: z.ZodError, args: Record<string, un
   const name = issue?.path.map(String).join(".") || "input";
   const value = args[String(issue?.path[0])];
   if (value === undefined) return invalid(tool, `needs the parameter "${name}", which is missing`, { parameter: name });
-  const shown = JSON.stringify(value) ?? String(value);
-  const got = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
   const wish = (issue?.message ?? "invalid")
     .replace(/^Invalid input: /, "")
     .replace(/^Too (small|big): /, "")
     .replace(/, received .*$/, "");
-  return invalid(tool, `parameter "${name}" is wrong: ${wish}, but got ${got}`, { parameter: name });
+  return invalid(tool, `parameter "${name}" is wrong: ${wish}, but got ${brief(value)}`, { parameter: name });
 }
 
 function parse(tool: DialectTool, schema: z.ZodObject, args: Record<string, unknown>): Record<string, unknown> {
@@ -163,10 +167,7 @@ function parse(tool: DialectTool, schema: z.ZodObject, args: Record<string, unkn
  */
 export function translate(tool: DialectTool, given: unknown): { args: Record<string, unknown>; input: never } {
   if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw invalid(
-      tool,
-      `needs a JSON object with ${listed(Object.keys(tool.input.shape))}, but got ${JSON.stringify(given) ?? typeof given}`,
-    );
+    throw invalid(tool, `needs a JSON object with ${listed(Object.keys(tool.input.shape))}, but got ${brief(given)}`);
   const modern = tool.modernise?.(given as Record<string, unknown>) ?? (given as Record<string, unknown>);
   const args = parse(tool, tool.input, rename(tool, modern));
   return { args, input: parse(tool, tool.tool.input, tool.toInput(args)) as never };

@@ -147,6 +147,20 @@ describe("translate (C-02): safe casts", () => {
       `read_file parameter "path" is wrong: expected string, but got ["${"x".repeat(58)}….`,
     ));
 
+  it("a list instead of an object, or a name that is no name, is shown in brief", async () => {
+    const names = '"path", "offset", "limit", "pages", "raw"';
+    await failsWith(
+      () => inputOf("read_file", ["x".repeat(5_000_000)]),
+      "invalid_input",
+      `read_file needs a JSON object with ${names}, but got ["${"x".repeat(58)}….`,
+    );
+    await failsWith(
+      () => inputOf("read_file", { [`a\n${"x".repeat(5_000_000)}`]: 1 }),
+      "invalid_input",
+      `read_file has no parameter "a\\n${"x".repeat(56)}…: use ${names}.`,
+    );
+  });
+
   it("is one sentence or an input of the declared parameters, for any JSON whatsoever", () => {
     const every = Object.values(dialects).flatMap(({ tools }) => [...tools]);
     fc.assert(
