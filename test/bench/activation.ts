@@ -16,9 +16,11 @@ const probe = `
   const vscode = {
     EventEmitter: class { event = nothing; fire() {} dispose() {} },
     window: { createOutputChannel: nothing, createTreeView: nothing },
+    workspace: { onDidChangeConfiguration: nothing, onDidChangeWorkspaceFolders: nothing, onDidGrantWorkspaceTrust: nothing },
     commands: { registerCommand: nothing },
-    lm: { registerTool: nothing },
+    lm: { registerTool: nothing, registerMcpServerDefinitionProvider: nothing },
     chat: { createChatParticipant: nothing },
+    LanguageModelError: { Blocked: nothing, NoPermissions: nothing, NotFound: nothing },
   };
   Module._load = (request, ...rest) => (request === "vscode" ? vscode : load(request, ...rest));
   const packageJSON = require("./package.json");
