@@ -48,6 +48,8 @@ export class CallGate {
     const { signal } = request;
     if (signal.aborted) return Promise.resolve(false);
     return new Promise((resolve) => {
+      // One for each call that waits: many may share the given one, and more than ten listeners count as a leak.
+      let aborted: AbortSignal | undefined;
       const giveUp = () => {
         this.#queue.splice(this.#queue.indexOf(waiting), 1);
         resolve(false);
@@ -57,14 +59,16 @@ export class CallGate {
       const waiting: Waiting = {
         ...request,
         enter: () => {
-          signal.removeEventListener("abort", giveUp);
+          aborted?.removeEventListener("abort", giveUp);
           resolve(true);
         },
       };
-      signal.addEventListener("abort", giveUp, { once: true });
       this.#queue.push(waiting);
       this.#admit();
-      if (this.#queue.includes(waiting)) request.onWait?.();
+      if (!this.#queue.includes(waiting)) return;
+      aborted = AbortSignal.any([signal]);
+      aborted.addEventListener("abort", giveUp, { once: true });
+      request.onWait?.();
     });
   }
 

@@ -37,6 +37,21 @@ describe("the gate (OR-2)", () => {
     return { gate, inside, enter };
   }
 
+  it("lets many calls wait on one signal without being taken for a leak", async () => {
+    const warnings: string[] = [];
+    const warned = ({ name }: Error) => warnings.push(name);
+    process.on("warning", warned);
+    const { enter, inside } = opened();
+    const stop = new AbortController();
+    const calls = Array.from({ length: 30 }, (_, at) => enter(String(at), false, stop.signal));
+    await settled();
+    stop.abort();
+    calls[0]?.end();
+    const passed = await Promise.all(calls.map((call) => call.passed));
+    process.off("warning", warned);
+    assert.deepEqual([passed[0], passed.slice(1).filter(Boolean), inside, warnings], ["0", [], [], []]);
+  });
+
   it("lets safe calls in together, and an unsafe one alone, in the order they came", async () => {
     const { inside, enter, gate } = opened();
     const [a, b, c, d] = [enter("a", true), enter("b", true), enter("C", false), enter("d", true)] as const;
