@@ -30,7 +30,9 @@ async function measure(state: string, task: Task): Promise<Measured> {
   const { signal } = new AbortController();
   const call = async (tool: string, input: object) => {
     const confirm = async () => ({ approved: true, by: "option" }) as const;
-    const result = await executeCall(machine.crib, machine.session, { tool, input, signal }, confirm);
+    // Calls of one turn would wait for each other.
+    const turn = { id: crypto.randomUUID(), title: task.name };
+    const result = await executeCall(machine.crib, machine.session, { tool, input, signal, turn }, confirm);
     if (result.isError) throw new Error(result.text);
   };
   let round = 0;
