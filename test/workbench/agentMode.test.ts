@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { autoApproved, type DemoWorkbench, openAgentMode, pictureFailures, script } from "./support/demo";
 
 const edit = { path: "src/price.js", old_string: "quantity > BULK", new_string: "quantity >= BULK" };
 const read = { tool: "read_file", input: { path: "src/price.js" } };
@@ -12,9 +12,7 @@ describe("agent mode", () => {
   const price = () => readFileSync(join(workbench.folder, "src/price.js"), "utf8");
 
   before(async () => {
-    workbench = await openDemo({ copilotAgent: true });
-    await workbench.chat.open();
-    await workbench.chat.pickAgent("Toolcrib");
+    workbench = await openAgentMode();
   });
   after(() => workbench?.close());
   pictureFailures(() => workbench);
@@ -70,9 +68,7 @@ describe("agent mode with everything approved automatically", () => {
   let workbench: DemoWorkbench;
 
   before(async () => {
-    workbench = await openDemo({ copilotAgent: true, machineSettings: { "chat.tools.global.autoApprove": true } });
-    await workbench.chat.open();
-    await workbench.chat.pickAgent("Toolcrib");
+    workbench = await openAgentMode(autoApproved);
   });
   after(() => workbench?.close());
   pictureFailures(() => workbench);

@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "../../scripts/vscode/paths.mjs";
-import { type DemoWorkbench, type ModelRequest, openDemo, pictureFailures, script } from "./support/demo";
+import {
+  type DemoWorkbench,
+  type ModelRequest,
+  openAgentMode,
+  openDemo,
+  pictureFailures,
+  script,
+} from "./support/demo";
 
 const always = [
   ...["toolcrib_call_tool", "toolcrib_edit_file", "toolcrib_find_files", "toolcrib_read_file", "toolcrib_run_agent"],
@@ -20,9 +27,7 @@ describe("deferred tools in agent mode", () => {
   let workbench: DemoWorkbench;
 
   before(async () => {
-    workbench = await openDemo({ copilotAgent: true });
-    await workbench.chat.open();
-    await workbench.chat.pickAgent("Toolcrib");
+    workbench = await openAgentMode();
   });
   after(() => workbench?.close());
   pictureFailures(() => workbench);

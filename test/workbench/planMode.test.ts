@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { autoApproved, type DemoWorkbench, openAgentMode, openDemo, pictureFailures, script } from "./support/demo";
 import { previewText } from "./support/previewText";
 
 const read = { tool: "read_file", input: { path: "src/price.js" } };
@@ -138,9 +138,7 @@ describe("plan mode of an agent with everything approved automatically", () => {
   let workbench: DemoWorkbench;
 
   before(async () => {
-    workbench = await openDemo({ copilotAgent: true, machineSettings: { "chat.tools.global.autoApprove": true } });
-    await workbench.chat.open();
-    await workbench.chat.pickAgent("Toolcrib");
+    workbench = await openAgentMode(autoApproved);
   });
   after(() => workbench?.close());
   pictureFailures(() => workbench);

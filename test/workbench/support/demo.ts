@@ -62,6 +62,17 @@ export async function openDemo(options: Partial<WorkbenchOptions> = {}): Promise
   return Object.assign(workbench, { folder, modelRequests, ask, answered });
 }
 
+/** The same in agent mode, with our custom agent chosen. */
+export async function openAgentMode(options: Partial<WorkbenchOptions> = {}): Promise<DemoWorkbench> {
+  const workbench = await openDemo({ ...options, copilotAgent: true });
+  await workbench.chat.open();
+  await workbench.chat.pickAgent("Toolcrib");
+  return workbench;
+}
+
+/** What VS Code's automatic approval of tools looks like in the settings. */
+export const autoApproved = { machineSettings: { "chat.tools.global.autoApprove": true } };
+
 /** A prompt that makes the scripted model play these steps; see `test/demo-model/script.js`. */
 export function script(...steps: object[]): string {
   return `follow the script\n\`\`\`crib-script\n${JSON.stringify(steps)}\n\`\`\``;
