@@ -39,11 +39,12 @@ module.exports = {
       library("zod"), library("@silvia-odwyer/photon-node"), library("@jsquash/avif"), library("image-size"), library("unpdf"),
     )),
     only("agent", room("core"), library("zod")),
+    withNode(only("workspaces", room("core"), room("node"), room("globs"), room("edits"), library("zod"))),
     only("review", room("core"), room("edits")),
     withNode(only("node", room("core"), room("globs"), library("fast-glob"))),
     withNode(only(
       "headless",
-      room("core"), room("agent"), room("node"), room("shell"), room("review"), "^src/crib\\.ts$",
+      room("core"), room("agent"), room("node"), room("workspaces"), room("shell"), room("review"), "^src/crib\\.ts$",
       library("@modelcontextprotocol/sdk"),
     )),
     withNode(only(
@@ -54,7 +55,7 @@ module.exports = {
     {
       name: "a-tool-knows-no-other",
       severity: "error",
-      from: { path: "^src/tools/", pathNot: "^src/tools/index\\.ts$" },
+      from: { path: "^src/tools/", pathNot: "^src/tools/(index|execTools)\\.ts$" },
       to: { path: "^src/tools/", pathNot: "^src/tools/(parameters|existingFile|searchedPlaces|commandOutput|commandText|runToEnd|startFolder|unansweredQuestion)\\.ts$" },
     },
     {

@@ -1,4 +1,5 @@
 /** What both hosts put together in the same way; each brings its own machine, configuration and questions. */
+import { existsSync } from "node:fs";
 import { AddedTools } from "./core/addedTools";
 import type { AgentExecutor } from "./core/agents";
 import { type ApprovalStore, Approvals } from "./core/approvals";
@@ -19,6 +20,7 @@ import type { Policies } from "./core/policies";
 import type { RuleContext } from "./core/rule";
 import type { Settings } from "./core/settings";
 import { TaskStore } from "./core/tasks";
+import type { AgentWorkspace, Workspaces } from "./core/workspaces";
 import { forEveryDialect, makeDialects } from "./dialects";
 import type { CallListeners } from "./hooks/callListeners";
 import { failureTeller } from "./hooks/failures";
@@ -68,6 +70,8 @@ export interface CribParts {
   readonly listeners?: CallListeners;
   /** Where agents make tools of their own. */
   readonly madeTools: MadeToolStore;
+  /** Where agents have workspaces of their own. */
+  readonly workspaces: Workspaces;
   /** Starts sub-agents. */
   readonly agents?: AgentExecutor;
   readonly askModel?: Crib["askModel"];
@@ -80,9 +84,16 @@ export { PolicyReader, problemsInPolicy } from "./policy/policyReader";
 export { placeProblems, problemsInSettings } from "./policy/settingsText";
 export type { DialectName };
 
+/** A folder in which an agent works apart from the person's. */
+interface Apart {
+  readonly folder: string;
+  /** It is the agent's own workspace rather than a worktree. */
+  readonly inWorkspace?: boolean;
+}
+
 /** One crib for each dialect over the same parts, journal and approvals. */
 export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>> {
-  const { host } = parts;
+  const { host, workspaces } = parts;
   const closedFiles = new ClosedFilesReader(host.files);
   const audit = new Audit({
     store: parts.auditStore,
@@ -103,28 +114,33 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     void audit.note(unusable === undefined ? "policy repaired" : "policy broken", "", unusable ?? "");
   };
   const contextOn =
-    (host: Host, folder?: string) =>
+    (host: Host, { folder, inWorkspace = false }: Partial<Apart> = {}) =>
     (caller: Caller = nobody): RuleContext => {
       const configuration = parts.configuration();
       const { settings: given } = configuration;
       const written = parts.policies.read(given, configuration.roots);
       notePolicies(written);
+      const ownWorkspace = folder === undefined || inWorkspace ? workspaces.of(caller.agent)?.folder : undefined;
       const policies = folder === undefined ? written : policiesApart(written, configuration.roots, folder);
       const settings = tightened(withAllowances(withPrefixes(given), policies), policies, caller.agent);
-      const roots = folder === undefined ? configuration.roots : [folder];
-      const facts = { ...configuration, caller, settings, policies, roots };
+      const own = ownWorkspace !== undefined && existsSync(ownWorkspace) ? [ownWorkspace] : [];
+      const roots = folder === undefined ? [...configuration.roots, ...own] : [folder];
+      const closed = [...configuration.closed, workspaces.base];
+      const facts = { ...configuration, caller, settings, policies, roots, closed };
       const everywhere = [...new Set([...roots, ...configuration.roots])];
-      let closed: Promise<ClosedFiles> | undefined;
+      let files: Promise<ClosedFiles> | undefined;
       return {
         ...facts,
-        ...(folder !== undefined && { isolated: true, workspace: configuration.roots }),
+        ...(ownWorkspace !== undefined && { ownWorkspace }),
+        ...(folder !== undefined && { workspace: configuration.roots }),
+        ...(folder !== undefined && (inWorkspace ? { inWorkspace } : { isolated: true })),
         resolve: (path, base) => host.files.resolve(path, base),
         async isHeld(outsideSandbox) {
           return (await host.shell.isHeld?.(confinementOf(this), outsideSandbox)) ?? false;
         },
         closedFiles() {
-          closed ??= closedFiles.read(configuration.roots, closedByRules({ ...facts, roots: everywhere }), folder);
-          return closed;
+          files ??= closedFiles.read(configuration.roots, closedByRules({ ...facts, roots: everywhere }), folder);
+          return files;
         },
       };
     };
@@ -156,6 +172,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     added,
     ownDialect: dialects.standard,
     madeTools,
+    workspaces,
     ...(parts.agents && { agents: parts.agents }),
     hiddenGlobs: (asked: RuleContext) =>
       secretGlobs({ secretPaths: [...asked.settings.secretPaths, ...askedGlobs(asked)] }),
@@ -187,14 +204,29 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     return {
       ...crib,
       host: bound,
-      context: contextOn(bound, root),
+      context: contextOn(bound, { folder: root }),
       journal: new Journal({ store: parts.worktreeJournalStore, files: bound.files, now, note: noteOfPerson }),
     };
+  };
+  const workspaceHosts = new Map<string, Promise<Host>>();
+  const hostIn = ({ folder }: AgentWorkspace): Promise<Host> => {
+    const known = workspaceHosts.get(folder) ?? parts.hostAt(folder);
+    workspaceHosts.set(folder, known);
+    return known;
+  };
+  const inWorkspace = async (agent: string, name: DialectName): Promise<Crib> => {
+    const workspace = workspaces.of(agent);
+    if (!workspace) return cribs[name];
+    const host = await hostIn(workspace);
+    // The editor's languages know nothing of files outside the person's folders.
+    const { watchWrites, ...crib } = cribs[name];
+    return { ...crib, host, workspace, context: contextOn(host, { folder: workspace.folder, inWorkspace: true }) };
   };
   const cribs: Readonly<Record<DialectName, Crib>> = forEveryDialect((name) => ({
     ...shared,
     dialect: dialects[name],
     boundTo: (root) => boundTo(root, name),
+    inWorkspace: (agent) => inWorkspace(agent, name),
   }));
   return cribs;
 }

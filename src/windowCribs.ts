@@ -35,6 +35,7 @@ import { TerminalShell } from "./vscode/terminalShell";
 import { WorkspaceFiles } from "./vscode/virtualFiles";
 import { WorkspaceRoots } from "./vscode/workspaceRoots";
 import { WorkspaceSearch } from "./vscode/workspaceSearch";
+import { AgentWorkspaces } from "./workspaces/agentWorkspaces";
 
 /** What the cribs need of the rest of the window. */
 export interface WindowPorts {
@@ -55,7 +56,10 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
   const home = realpathSync(homedir());
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
   const closed = [stateFolder, context.globalStorageUri.fsPath];
-  const files = new EditorFiles(new WorkspaceFiles(new NodeFiles(() => roots.current, home)));
+  const workspaces = new AgentWorkspaces(() => currentSettings().settings["workspaces.folder"]);
+  const files = new EditorFiles(
+    new WorkspaceFiles(new NodeFiles(() => [...roots.current, ...workspaces.roots()], home)),
+  );
   // Windows starts processes without copying the one that does it.
   const start = process.platform === "win32" ? startHere : keep(new SpawnHelper(join(__dirname, "spawner.js"))).start;
   const loginPath = new LoginPath(commandEnvironment(process.env, [], false), { start });
@@ -96,6 +100,7 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
     worktreeJournalStore: new JournalFiles(join(stateFolder, "worktreeJournal")),
     outputLogs: new OutputLogs(join(stateFolder, "output")),
     madeTools: new MadeToolFiles(stateFolder, () => realRoots()[0]),
+    workspaces,
     approvalStore: approvalStore(context),
     configuration() {
       const { settings } = currentSettings(checkRule);

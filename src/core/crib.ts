@@ -18,6 +18,7 @@ import type { Responses } from "./responses";
 import type { Rule, RuleContext } from "./rule";
 import type { TaskStore } from "./tasks";
 import type { AskModel, ToolResult } from "./tool";
+import type { AgentWorkspace, Workspaces } from "./workspaces";
 
 /** A call that is about to change something: what was called, and what was decided. */
 export interface AnnouncedCall {
@@ -80,6 +81,11 @@ export interface Crib {
    * @param root absolute path of an existing folder.
    */
   boundTo(root: string): Promise<Crib>;
+  readonly workspaces: Workspaces;
+  /** The same crib for calls that work in the agent's own workspace (EX-1); itself for an agent that can have none. */
+  inWorkspace(agent: string): Promise<Crib>;
+  /** The workspace in which all calls of this crib work; absent: the person's folders. */
+  readonly workspace?: AgentWorkspace;
   /** Globs that no search looks into. */
   hiddenGlobs(context: RuleContext): readonly string[];
   /** Variables that no command gets. */

@@ -6,6 +6,7 @@ import { metadataOf } from "./dialect";
 import type { EffectKind, ResolvedPath } from "./effect";
 import { notesOfHooks, tightenedByHooks } from "./hooks";
 import { highest, type Level } from "./level";
+import { placedCrib } from "./placedCrib";
 import { plannedHost } from "./plannedHost";
 import { type Call, type JudgedCall, prepareCall } from "./prepareCall";
 import { cancelled, declined, denial, failure } from "./refusals";
@@ -33,9 +34,15 @@ export type Approval =
 export type Confirm = (call: JudgedCall) => Promise<Approval>;
 
 /** Steps 1 to 7: prepares, asks `confirm` when the verdict is ask, runs, checks the response and records. Never throws. */
-export async function executeCall(crib: Crib, session: Session, given: Call, confirm: Confirm): Promise<ToolResult> {
-  const tools = new ToolShelf(crib, session);
+export async function executeCall(
+  callersCrib: Crib,
+  session: Session,
+  given: Call,
+  confirm: Confirm,
+): Promise<ToolResult> {
+  const tools = new ToolShelf(callersCrib, session);
   const call = meantCall(tools, given);
+  const crib = await placedCrib(callersCrib, session, tools.find(call.tool));
   if (call !== given) tools.activateTool(call.tool);
   const time = crib.host.now();
   const id = call.id ?? `${time.toString(36)}-${crypto.randomUUID().slice(0, 8)}`;

@@ -7,6 +7,7 @@ import { Denial } from "./denial";
 import type { DialectTool } from "./dialect";
 import type { Effect } from "./effect";
 import type { Turn } from "./journalEntry";
+import { placedCrib, readyWorkspace } from "./placedCrib";
 import { ApprovalNeeded, planHost } from "./planHost";
 import { failure, unknownTool } from "./refusals";
 import { judgeEffect, type RuleContext, refusalOf } from "./rule";
@@ -61,14 +62,15 @@ export type PreparedCall = JudgedCall | { readonly kind: "failed"; readonly resu
 
 /** Steps 1 to 3: translates, plans and judges. Changes nothing and never throws. */
 export async function prepareCall(
-  crib: Crib,
+  callersCrib: Crib,
   session: Session,
   given: Call,
   approvedReads: ReadonlySet<string> = new Set(),
 ): Promise<PreparedCall> {
-  const tools = new ToolShelf(crib, session);
+  const tools = new ToolShelf(callersCrib, session);
   const call = meantCall(tools, given);
   const tool = tools.find(call.tool);
+  const crib = await placedCrib(callersCrib, session, tool);
   let args: Record<string, unknown> = {};
   let context: RuleContext | undefined;
   try {
@@ -78,6 +80,7 @@ export async function prepareCall(
     if (barred !== undefined) throw new ToolError("denied", barred);
     const refusal = refusalOf(crib.rules, context);
     if (refusal) throw new Denial(tool.displayName, refusal, undefined, context.roots);
+    await readyWorkspace(crib, session, tool);
     const translated = translate(tool, call.input);
     args = translated.args;
     const host = planHost(crib, context, approvedReads);

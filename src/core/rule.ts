@@ -13,7 +13,10 @@ export interface RuleContext {
   readonly roots: readonly string[];
   /** Real path of the person's home folder. */
   readonly home: string;
-  /** Real paths that no tool may ever write or read through: the crib's own state and other agents' workspaces. */
+  /**
+   * Real paths that no tool may ever write or read through: the crib's own state and agents' workspaces, but for what lies
+   * in {@link ownWorkspace}.
+   */
   readonly closed: readonly string[];
   /** What the `.toolcribignore` of each root closes to tools, read anew when it has changed. Never rejects. */
   closedFiles(): Promise<ClosedFiles>;
@@ -21,6 +24,10 @@ export interface RuleContext {
   readonly policies: Policies;
   /** True in a folder that is an agent's alone: what it makes there is reviewed before it leaves (AG-3). */
   readonly isolated?: boolean;
+  /** Real path of the caller's own workspace, where nothing that it makes touches what is the person's (EX-4). */
+  readonly ownWorkspace?: string;
+  /** True for a call that works in that workspace alone (EX-1). */
+  readonly inWorkspace?: boolean;
   /** Real paths of the person's own roots, where the agent works apart from them. */
   readonly workspace?: readonly string[];
   /** False while the workspace is not trusted: only reading is possible (PTH-8). */

@@ -9,6 +9,7 @@ import { hookSettings } from "./hookSettings";
 import { limitSettings } from "./limitSettings";
 import { mcpSettings } from "./mcpSettings";
 import { policyRule } from "./policyRule";
+import { workspaceSettings } from "./workspaceSettings";
 
 export type { CommandRule } from "./commandRule";
 
@@ -158,6 +159,7 @@ export const settingDefinitions = {
     "machine",
   ),
   ...limitSettings,
+  ...workspaceSettings,
   ...classificationSettings,
   policy: define(
     z

@@ -168,6 +168,8 @@ export interface Tool<I = never> {
   /** Optional parameters that hardly a call goes without: a person is asked for them as for the others. */
   readonly usual?: readonly string[];
   readonly metadata: ToolMetadata;
+  /** Set when it works in the agent's own workspace, whatever folder the person has open (C-41). */
+  readonly place?: "workspace";
   /** The kinds of effect its plans may hold; a plan with another kind is refused. */
   readonly touches: readonly EffectKind[];
   /**

@@ -35,6 +35,8 @@ export interface Traits {
   readonly commandTimeoutMs: number | undefined;
   /** A command that names no folder starts where the agent's last `cd` led, when the setting allows it. */
   readonly rememberFolder: boolean;
+  /** Its plain tools work in the agent's own workspace where the setting says so (C-42). */
+  readonly workspaceMode?: boolean;
   /** Bytes of each stream of a command that a model gets; undefined: as many as the setting says (SH-11). */
   readonly commandOutput: { readonly stdout: number; readonly stderr: number } | undefined;
 }

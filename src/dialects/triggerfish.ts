@@ -32,6 +32,7 @@ const traits: Traits = {
   readOutsideRoots: "ask",
   // SH-1: in the workspace.
   rememberFolder: false,
+  workspaceMode: true,
   read: { lines: undefined, characters: mostCharacters, columns: undefined, mostBytes: undefined, pdf: "note" },
 };
 
@@ -112,6 +113,7 @@ export function triggerfish(tools: Tools): Dialect {
           present: ran,
           presentError: commandFailed,
         }),
+        ...[tools.execWrite, tools.execRead, tools.execRun, tools.execLs].map(asItself),
         asItself(tools.jobOutput),
         asItself(tools.jobStop),
         asItself(tools.submitPlan),

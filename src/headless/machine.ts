@@ -25,6 +25,7 @@ import { findRipgrep } from "../node/ripgrep";
 import { DiskSearch } from "../node/search/diskSearch";
 import { loadSession } from "../node/sessionFiles";
 import { GitWorktrees } from "../node/worktrees";
+import { AgentWorkspaces } from "../workspaces/agentWorkspaces";
 import { ClientAgents } from "./clientAgents";
 import type { Options } from "./options";
 
@@ -116,7 +117,8 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   let roots = await readFolders(options.roots);
   const home = await realpath(homedir()).catch(() => homedir());
   const stateFolder = await realPathOf(resolve(options.stateFolder ?? usualStateFolder()));
-  const files = new NodeFiles(() => roots, home);
+  const workspaces = new AgentWorkspaces(() => settings["workspaces.folder"]);
+  const files = new NodeFiles(() => [...roots, ...workspaces.roots()], home);
   const configured = settings["search.ripgrepPath"];
   const ripgrep = findRipgrep([], configured);
   if (configured && ripgrep !== configured)
@@ -147,6 +149,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     worktreeJournalStore: new JournalFiles(join(stateFolder, "worktreeJournal")),
     outputLogs: new OutputLogs(join(stateFolder, "output")),
     madeTools: new MadeToolFiles(stateFolder, () => realRoots()[0]),
+    workspaces,
     approvalStore: forgetfulStore,
     configuration: () => ({
       settings,

@@ -1,10 +1,20 @@
 /** Following symbolic links to what a path really names, also when that is not there yet (D-6). */
-import { lstatSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { lstat, readlink, realpath } from "node:fs/promises";
-import { dirname, isAbsolute, join, parse, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, parse, sep } from "node:path";
 import { messageOf, ToolError } from "../core/toolError";
 
 const mostLinks = 40;
+
+/** The same at once, for a folder that a person configured; a dangling link counts as a folder that is to be made. */
+export function realPathNow(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(realPathNow(above), basename(path));
+  }
+}
 
 /** In characters; the system refuses a path of 4,096 bytes, and each character is at most three. */
 const longestInPlace = 1024;

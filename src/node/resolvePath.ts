@@ -13,6 +13,8 @@ export interface Root {
   readonly real: string;
   /** For `NAME/rest` in a workspace of several folders. */
   readonly name: string;
+  /** True for a folder apart from those that a person opened: no relative path begins there, and its paths are shown whole. */
+  readonly apart?: boolean;
 }
 
 /** Whether this system takes `A` and `a` for one name. */
@@ -48,10 +50,11 @@ export async function resolvePath(
   home: string,
 ): Promise<ResolvedPath> {
   const plain = plainPath(path, home, process.platform);
-  const full = resolve(absolute(plain, base ?? roots[0]?.path ?? home, roots));
+  const opened = roots.filter(({ apart }) => !apart);
+  const full = resolve(absolute(plain, base ?? opened[0]?.path ?? home, opened));
   const real = inPlace(full, roots) ?? (await realPathOf(full));
   const holders = roots.filter((root) => isInside(root.real, real, caseSensitive));
   const root = holders.sort((a, b) => b.real.length - a.real.length)[0];
-  const shown = root ? shownInRoot(root, real, roots.length < 2) : real;
+  const shown = root && !root.apart ? shownInRoot(root, real, opened.length < 2) : real;
   return { path: full, real, ...(root && { root: root.real }), shown };
 }

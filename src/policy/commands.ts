@@ -10,6 +10,7 @@ import { assignmentDoubt } from "../shell/variables";
 import { withForwardSlashes } from "../shell/windows/usage";
 import { detailsOf } from "./commandDetails";
 import { judgeNetwork } from "./commandNetwork";
+import { heldApart } from "./commandsApart";
 import { judgePaths, judgeRedirect, judgeStrangePaths } from "./commandTouches";
 import { denylistReason, forkBomb, runsDownload } from "./denylist";
 import { allows, denies, offeredPrefix } from "./foldedRules";
@@ -18,7 +19,6 @@ import { inTerminal } from "./terminal";
 import { exemptsCommand, isBroken, patternOf } from "./userRules";
 import { runsWindowsDownload, windowsReason } from "./windowsDenylist";
 import { type Folders, workingFolders } from "./workingFolders";
-import { inWorktree } from "./worktreeCommands";
 
 /** More parts than this are not listed; they are judged all the same. */
 const mostParts = 200;
@@ -188,7 +188,7 @@ export const commandRule: Rule = {
     if (effect.kind !== "exec") return undefined;
     const judged = await judgeCommandLine(effect, context);
     const isWhole = (judged.parts?.length ?? 0) < mostParts;
-    const decision = await inWorktree(judged, effect, context, isWhole);
+    const decision = await heldApart(judged, effect, context, isWhole);
     if (effect.program) return judgeMadeTool(decision, context);
     return effect.tty ? inTerminal(decision) : decision;
   },

@@ -12,11 +12,20 @@ const rule = "scope";
  * Which side of the borders a path is on. `closed` is compared without case: refusing one name too many is the safe
  * side.
  */
-export function placeOf(target: ResolvedPath, context: Pick<RuleContext, "closed">): "inside" | "outside" | "closed" {
-  if (context.closed.some((folder) => isInside(folder, target.real, false) || isInside(folder, target.path, false)))
-    return "closed";
+export function placeOf(
+  target: ResolvedPath,
+  { closed, ownWorkspace }: Pick<RuleContext, "closed" | "ownWorkspace">,
+): "inside" | "outside" | "closed" {
+  const isClosed = (path: string) =>
+    closed.some((folder) => isInside(folder, path, false)) &&
+    !(ownWorkspace !== undefined && isInside(ownWorkspace, path));
+  if (isClosed(target.real) || isClosed(target.path)) return "closed";
   return target.root === undefined ? "outside" : "inside";
 }
+
+/** True for what lies in the caller's own workspace, by both of its names. */
+export const isOwn = ({ path, real }: ResolvedPath, { ownWorkspace }: Pick<RuleContext, "ownWorkspace">): boolean =>
+  ownWorkspace !== undefined && isInside(ownWorkspace, real) && isInside(ownWorkspace, path);
 
 const closedReason = "it belongs to another agent or to Toolcrib itself";
 
@@ -40,6 +49,7 @@ function judgeWriting(effect: WriteEffect, context: RuleContext): Decision {
   if (place === "outside")
     return deny(rule, `writing outside the workspace is never allowed, and ${target.real} is outside`);
   if (context.roots.includes(target.real)) return deny(rule, "a workspace folder itself is not a file");
+  if (isOwn(target, context)) return allow(rule, "it is the agent's own workspace");
   if (context.isolated) return allow(rule, "it is the agent's own worktree, which is reviewed before it is merged");
   return allowsWriting(effect, context.settings.policy)
     ? allow(rule, "a rule of the user allows changes of this file")

@@ -5,6 +5,7 @@ import { callTool } from "./callTool";
 import { createTool } from "./createTool";
 import { deleteFile } from "./deleteFile";
 import { editFile } from "./editFile";
+import { execLs, execRead, execRun, execWrite } from "./execTools";
 import { findFiles } from "./findFiles";
 import { gitignore } from "./gitignore";
 import { jobOutput } from "./jobOutput";
@@ -44,6 +45,10 @@ export const tools = {
   toolSearch,
   callTool,
   createTool,
+  execWrite,
+  execRead,
+  execRun,
+  execLs,
 } satisfies Record<string, AnyTool>;
 
 /** The tools by the key under which dialects know them. */

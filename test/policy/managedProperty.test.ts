@@ -20,6 +20,7 @@ import { NodeFiles } from "../../src/node/nodeFiles";
 import { OutputLogs } from "../../src/node/outputLogs";
 import { PolicyFiles } from "../../src/node/policyFiles";
 import { readRoots } from "../../src/node/resolvePath";
+import { AgentWorkspaces } from "../../src/workspaces/agentWorkspaces";
 import { bareCrib, toolOf } from "../support/bareCrib";
 import { tempFolder } from "../support/tempFolder";
 
@@ -164,6 +165,7 @@ describe("a managed deny", () => {
         worktreeJournalStore: new JournalFiles(join(world, "worktreeJournal")),
         outputLogs: new OutputLogs(join(world, "output")),
         madeTools: new MadeToolFiles(join(world, "state"), () => root),
+        workspaces: new AgentWorkspaces(() => join(world, "workspaces")),
         approvalStore: { load: () => [], save: () => {} },
         configuration: () => ({ settings: given, roots: [root], home: world, closed: [], trusted: true }),
         policies: new PolicyReader(new PolicyFiles(join(world, "none.json")), managedFiles),

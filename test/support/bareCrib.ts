@@ -30,6 +30,7 @@ import { NodeFiles } from "../../src/node/nodeFiles";
 import { OutputLogs } from "../../src/node/outputLogs";
 import { readRoots } from "../../src/node/resolvePath";
 import { confinementOf } from "../../src/policy/confinement";
+import { AgentWorkspaces } from "../../src/workspaces/agentWorkspaces";
 import { approvalsOver } from "./approvals";
 import { quietOutcome } from "./commandRequest";
 import { type Tree, tempFolder } from "./tempFolder";
@@ -172,6 +173,8 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       note: () => {},
     }),
     boundTo: async () => crib,
+    inWorkspace: async () => crib,
+    workspaces: new AgentWorkspaces(() => tempFolder()),
     hiddenGlobs: () => ["**/hidden"],
     hiddenVariables: () => ["HIDDEN"],
     confinement: confinementOf,

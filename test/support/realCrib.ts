@@ -22,6 +22,7 @@ import { PolicyFiles } from "../../src/node/policyFiles";
 import { readRoots } from "../../src/node/resolvePath";
 import { findRipgrep } from "../../src/node/ripgrep";
 import { DiskSearch } from "../../src/node/search/diskSearch";
+import { AgentWorkspaces } from "../../src/workspaces/agentWorkspaces";
 import { type Tree, tempFolder } from "./tempFolder";
 
 /** What differs from a plain crib. */
@@ -81,7 +82,8 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
   const more = (options.moreRoots ?? []).map((name) => join(world, name));
   for (const folder of more) mkdirSync(folder, { recursive: true });
   const roots = await readRoots([root, ...more]);
-  const files = new NodeFiles(() => roots, home);
+  const workspaces = new AgentWorkspaces(() => join(world, "workspaces"));
+  const files = new NodeFiles(() => [...roots, ...workspaces.roots()], home);
   const shell = new NodeShell(state);
   const hostOn = (files: NodeFiles): Host => ({
     files,
@@ -106,6 +108,7 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
     worktreeJournalStore: new JournalFiles(join(state, "worktreeJournal")),
     outputLogs: new OutputLogs(join(state, "output")),
     madeTools: new MadeToolFiles(state, () => root),
+    workspaces,
     approvalStore: options.approvalStore ?? forgetfulStore,
     configuration: () => ({
       settings,

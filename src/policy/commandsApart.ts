@@ -1,4 +1,4 @@
-/** Commands in a worktree that is an agent's alone (AG-3). */
+/** Commands in a folder that is an agent's alone (AG-3, EX-1). */
 import { allow, type Decision, type DecisionPart } from "../core/decision";
 import type { ExecEffect } from "../core/effect";
 import type { RuleContext } from "../core/rule";
@@ -8,22 +8,28 @@ const heldQuestions: ReadonlySet<string> = new Set(["commands.unknown", "command
 
 const isHarmless = ({ kind, rule }: DecisionPart) => kind === "allow" || (kind === "ask" && heldQuestions.has(rule));
 
+/** Where an agent works apart and the settings let the sandbox answer for its commands. */
+function apartPlace({ isolated, inWorkspace, settings }: RuleContext): "worktree" | "workspace" | undefined {
+  if (isolated && settings["agents.commandsInWorktree"] === "sandboxed") return "worktree";
+  return inWorkspace && settings["workspaces.commands"] === "sandboxed" ? "workspace" : undefined;
+}
+
 /**
- * The verdict on a command of an agent in its own worktree: the sandbox answers the question what an unknown program might
- * change, and no other one (`toolcrib.agents.commandsInWorktree`).
+ * The verdict on a command of an agent in its own worktree or workspace: the sandbox answers the question what an unknown
+ * program might change, and no other one (`toolcrib.agents.commandsInWorktree`, `toolcrib.workspaces.commands`).
  * @param isWhole false when the decision does not list all of its parts.
  */
-export async function inWorktree(
+export async function heldApart(
   decision: Decision,
   effect: Pick<ExecEffect, "outsideSandbox" | "tty">,
   context: RuleContext,
   isWhole: boolean,
 ): Promise<Decision> {
-  const { isolated, settings } = context;
-  if (!isolated || settings["agents.commandsInWorktree"] !== "sandboxed") return decision;
+  const place = apartPlace(context);
+  if (place === undefined) return decision;
   const isOrdinary = decision.kind === "ask" && !decision.always && !effect.outsideSandbox && !effect.tty;
   const { parts = [] } = decision;
   if (!isOrdinary || !isWhole || !parts.every(isHarmless)) return decision;
   if (!(await context.isHeld?.(false))) return decision;
-  return allow("commands.worktree", "the sandbox holds it to the agent's own worktree", parts);
+  return allow(`commands.${place}`, `the sandbox holds it to the agent's own ${place}`, parts);
 }
