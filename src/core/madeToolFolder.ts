@@ -1,15 +1,10 @@
 /** What a folder's files amount to as a tool, and what is said of one that does not run. Pure. */
+import { type FolderFile, type KeptVerdict, verdictOn } from "./approvedFolder";
 import { type MadeToolManifest, manifestName, readManifest } from "./madeToolManifest";
-import { type MadeTool, type MadeToolFile, madeToolsFolder, type ToolVerdict, type UsableTool } from "./madeTools";
+import { type MadeTool, madeToolsFolder, type UsableTool } from "./madeTools";
 import { messageOf, ToolError } from "./toolError";
 
-/** What was said to a tool, and to which bytes. */
-export interface KeptVerdict {
-  readonly verdict: ToolVerdict;
-  readonly digest: string;
-}
-
-function manifestOf(name: string, files: readonly MadeToolFile[]): MadeToolManifest {
+function manifestOf(name: string, files: readonly FolderFile[]): MadeToolManifest {
   const file = files.find((one) => one.name === manifestName);
   if (!file) throw new Error(`it has no ${manifestName}`);
   const manifest = inManifest(() => readManifest(file.bytes));
@@ -31,21 +26,16 @@ function inManifest<T>(read: () => T): T {
 /** A tool from what is in its folder. @param kept the last that was said to a tool of this name. */
 export function toolIn(
   name: string,
-  files: readonly MadeToolFile[],
+  files: readonly FolderFile[],
   digest: string,
   kept: KeptVerdict | undefined,
 ): MadeTool {
   try {
     const manifest = manifestOf(name, files);
-    return { name, files, digest, manifest, state: stateOf(digest, kept) };
+    return { name, files, digest, manifest, state: verdictOn(digest, kept) };
   } catch (error) {
     return { name, files, digest, state: "unusable", problem: messageOf(error) };
   }
-}
-
-function stateOf(digest: string, kept: KeptVerdict | undefined) {
-  if (kept?.digest === digest) return kept.verdict;
-  return kept?.verdict === "approved" ? "changed" : "pending";
 }
 
 const wait =

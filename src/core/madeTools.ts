@@ -1,5 +1,7 @@
 /** Tools that agents made: what is there, what a person said to it, and how they come to be called (CT-2, CT-3). */
+
 import type { AddedTool, AddedTools } from "./addedTools";
+import type { FolderFile, FolderVerdict } from "./approvedFolder";
 import type { CallRecord } from "./crib";
 import type { MadeToolManifest } from "./madeToolManifest";
 import { messageOf, ToolError } from "./toolError";
@@ -7,18 +9,8 @@ import { messageOf, ToolError } from "./toolError";
 /** The folder that holds one folder for each tool, below the first root. */
 export const madeToolsFolder = ".toolcrib/tools";
 
-/** One file of a tool's folder. */
-export interface MadeToolFile {
-  /** Path below the folder, with `/`. */
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
-/** What a person said to a tool's very bytes. */
-export type ToolVerdict = "approved" | "rejected";
-
 /** `changed`: other bytes of it were approved before; `unusable`: see its problem. All but `approved` are not run. */
-export type MadeToolState = "pending" | "changed" | "unusable" | ToolVerdict;
+export type MadeToolState = "pending" | "changed" | "unusable" | FolderVerdict;
 
 /** A tool's folder, as it was read. */
 export interface MadeTool {
@@ -26,7 +18,7 @@ export interface MadeTool {
   readonly name: string;
   readonly state: MadeToolState;
   /** Everything in the folder, by name; of one that cannot be used, what could be read. */
-  readonly files: readonly MadeToolFile[];
+  readonly files: readonly FolderFile[];
   /** Names the bytes of all files, and no others. */
   readonly digest: string;
   /** Absent when it cannot be used. */
@@ -45,7 +37,7 @@ export interface MadeToolStore {
   /** One of them, read anew; undefined when there is no such folder. Never rejects. */
   find(name: string): Promise<MadeTool | undefined>;
   /** Remembers what a person said to these bytes of the tool; undefined: nothing any more. */
-  decide(tool: MadeTool, verdict: ToolVerdict | undefined): Promise<void>;
+  decide(tool: MadeTool, verdict: FolderVerdict | undefined): Promise<void>;
   /** Where {@link prepare} puts a copy. */
   programFolder(digest: string): string;
   /** Makes sure that the copy there holds the tool's bytes. */
@@ -107,7 +99,7 @@ export class MadeTools {
    * A person's word on what they were shown.
    * @throws ToolError `stale` when the tool is not any more what they were shown, `invalid_input` when it cannot be used.
    */
-  async decide(shown: MadeTool, verdict: ToolVerdict | undefined): Promise<void> {
+  async decide(shown: MadeTool, verdict: FolderVerdict | undefined): Promise<void> {
     const now = await this.ports.store.find(shown.name);
     if (now?.digest !== shown.digest)
       throw new ToolError("stale", `The tool "${shown.name}" was changed while it was looked at: look at it again.`);

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
-import type { MadeTool, MadeTools, ToolVerdict } from "../core/madeTools";
+import type { FolderVerdict } from "../core/approvedFolder";
+import type { MadeTool, MadeTools } from "../core/madeTools";
 import { madeToolsFolder } from "../core/madeTools";
 import { ToolError } from "../core/toolError";
 import { madeToolState, madeToolText } from "../review/madeToolText";
@@ -7,7 +8,7 @@ import type { Machine } from "./machine";
 import type { Options } from "./options";
 
 /** How a verdict is asked for and told. */
-const verdicts: Readonly<Record<string, { verdict: ToolVerdict | undefined; done: string }>> = {
+const verdicts: Readonly<Record<string, { verdict: FolderVerdict | undefined; done: string }>> = {
   approve: { verdict: "approved", done: "approved: it can be called as long as none of its files changes" },
   reject: { verdict: "rejected", done: "rejected: it is not run, as long as none of its files changes" },
   withdraw: { verdict: undefined, done: "waits for an approval again" },

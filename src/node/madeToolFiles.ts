@@ -1,17 +1,18 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { FolderVerdict } from "../core/approvedFolder";
 import { toolIn } from "../core/madeToolFolder";
-import { type MadeTool, type MadeToolStore, madeToolsFolder, type ToolVerdict } from "../core/madeTools";
+import { type MadeTool, type MadeToolStore, madeToolsFolder } from "../core/madeTools";
 import { ToolError } from "../core/toolError";
-import { digestOf, isPlainFolder, readToolFolder } from "./madeToolFolder";
-import { MadeToolVerdicts } from "./madeToolVerdicts";
+import { FolderVerdicts } from "./folderVerdicts";
+import { digestOf, isPlainFolder, readWholeFolder } from "./wholeFolder";
 
 /** Tools that are looked at; a person looks through no more. */
 const mostTools = 100;
 
 /** Tools in the first folder that agents work in, and what was said to them in the state folder. */
 export class MadeToolFiles implements MadeToolStore {
-  readonly #verdicts: MadeToolVerdicts;
+  readonly #verdicts: FolderVerdicts;
 
   /**
    * @param stateFolder real path.
@@ -21,7 +22,7 @@ export class MadeToolFiles implements MadeToolStore {
     stateFolder: string,
     private readonly root: () => string | undefined,
   ) {
-    this.#verdicts = new MadeToolVerdicts(stateFolder);
+    this.#verdicts = new FolderVerdicts(join(stateFolder, "madeTools"));
   }
 
   async all(): Promise<readonly MadeTool[]> {
@@ -42,7 +43,7 @@ export class MadeToolFiles implements MadeToolStore {
     if (root === undefined || folder === undefined || /[\\/\0]|^\.{0,2}$/.test(name)) return undefined;
     const path = join(folder, name);
     if (!(await isPlainFolder(path))) return undefined;
-    const { files, problem } = await readToolFolder(path);
+    const { files, problem } = await readWholeFolder(path);
     const digest = digestOf(files);
     if (problem !== undefined) return { name, files, digest, state: "unusable", problem };
     return toolIn(name, files, digest, await this.#verdicts.find(root, name));
@@ -59,7 +60,7 @@ export class MadeToolFiles implements MadeToolStore {
     return folder;
   }
 
-  async decide({ name, digest }: MadeTool, verdict: ToolVerdict | undefined): Promise<void> {
+  async decide({ name, digest }: MadeTool, verdict: FolderVerdict | undefined): Promise<void> {
     const root = this.root();
     if (root !== undefined) await this.#verdicts.save(root, name, verdict && { verdict, digest });
   }

@@ -1,5 +1,6 @@
 /** What a person reads of a tool that an agent made before they say anything to it (CT-2). */
-import type { MadeTool, MadeToolFile } from "../core/madeTools";
+import type { FolderFile } from "../core/approvedFolder";
+import type { MadeTool } from "../core/madeTools";
 import { madeToolsFolder } from "../core/madeTools";
 import { permissionLines } from "../core/program";
 import { revealed } from "./preview";
@@ -20,7 +21,7 @@ export const madeToolState = ({ state, problem }: MadeTool): string =>
 export const isWaiting = ({ state }: MadeTool): boolean => state === "pending" || state === "changed";
 
 /** A file's text, with what would hide in it made visible. */
-function madeToolFileText({ bytes }: MadeToolFile): string {
+function madeToolFileText({ bytes }: FolderFile): string {
   try {
     return revealed(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replaceAll("\r\n", "\n"));
   } catch {
@@ -38,7 +39,7 @@ export function madeToolFacts({ manifest }: MadeTool): string[] {
   ];
 }
 
-const heading = ({ name, bytes }: MadeToolFile) =>
+const heading = ({ name, bytes }: FolderFile) =>
   `--- ${name} (${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"})`;
 
 /** Everything that is approved, as plain text. */

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import type { MadeTool, MadeTools, ToolVerdict } from "../core/madeTools";
+import type { FolderVerdict } from "../core/approvedFolder";
+import type { MadeTool, MadeTools } from "../core/madeTools";
 import { messageOf } from "../core/toolError";
 import { isWaiting, madeToolFacts, madeToolText } from "../review/madeToolText";
 import { revealed } from "../review/preview";
@@ -88,7 +89,7 @@ export class MadeToolReviews implements vscode.Disposable {
     if (answer === approve) await this.#decide(tool, "approved");
   }
 
-  async #decide(tool: MadeTool, verdict: ToolVerdict | undefined): Promise<void> {
+  async #decide(tool: MadeTool, verdict: FolderVerdict | undefined): Promise<void> {
     try {
       await this.made.decide(tool, verdict);
     } catch (error) {

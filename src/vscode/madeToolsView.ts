@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { type MadeTool, type MadeToolFile, type MadeTools, madeToolsFolder } from "../core/madeTools";
+import type { FolderFile } from "../core/approvedFolder";
+import { type MadeTool, type MadeTools, madeToolsFolder } from "../core/madeTools";
 import { isWaiting, madeToolFacts, madeToolState } from "../review/madeToolText";
 import { revealed } from "../review/preview";
 import type { TreeContent } from "./lazyTree";
@@ -8,7 +9,7 @@ import type { TreeContent } from "./lazyTree";
 export type MadeToolNode =
   | { readonly kind: "tool"; readonly tool: MadeTool }
   | { readonly kind: "fact"; readonly tool: MadeTool; readonly text: string }
-  | { readonly kind: "file"; readonly tool: MadeTool; readonly file: MadeToolFile };
+  | { readonly kind: "file"; readonly tool: MadeTool; readonly file: FolderFile };
 
 const icons: Readonly<Record<MadeTool["state"], readonly [icon: string, color?: string]>> = {
   pending: ["question", "list.warningForeground"],

@@ -4,9 +4,9 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { MadeToolFile } from "../../src/core/madeTools";
+import type { FolderFile } from "../../src/core/approvedFolder";
 import { MadeToolFiles } from "../../src/node/madeToolFiles";
-import { digestOf } from "../../src/node/madeToolFolder";
+import { digestOf } from "../../src/node/wholeFolder";
 import { plant, type Tree, tempFolder } from "../support/tempFolder";
 
 const manifest = (name: string) =>
@@ -129,7 +129,7 @@ describe("the folders of agent-made tools (CT-2)", () => {
       fc.record({ name: fc.stringMatching(/^[a-c.0-9]{1,4}$/), bytes: fc.uint8Array({ maxLength: 4 }) }),
       { selector: ({ name }) => name, maxLength: 4 },
     );
-    const shown = (some: readonly MadeToolFile[]) => JSON.stringify(some.map(({ name, bytes }) => [name, [...bytes]]));
+    const shown = (some: readonly FolderFile[]) => JSON.stringify(some.map(({ name, bytes }) => [name, [...bytes]]));
     fc.assert(
       fc.property(files, files, (some, others) => {
         assert.equal(digestOf(some) === digestOf(others), shown(some) === shown(others));

@@ -1,10 +1,9 @@
-/** What a person said to tools that agents made, and copies of those that were approved; in the state folder (CT-2). */
+/** What a person said to folders that agents made, and copies of those that were approved; in the state folder (CT-2, EX-8). */
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { KeptVerdict } from "../core/madeToolFolder";
-import type { MadeToolFile } from "../core/madeTools";
-import { digestOf, readToolFolder } from "./madeToolFolder";
+import type { FolderFile, KeptVerdict } from "../core/approvedFolder";
+import { digestOf, readWholeFolder } from "./wholeFolder";
 
 interface SavedVerdict extends KeptVerdict {
   /** For people who look into the state folder. */
@@ -18,22 +17,22 @@ function savedIn(text: string): SavedVerdict | undefined {
   return verdict === "approved" || verdict === "rejected" ? { root, name, digest, verdict } : undefined;
 }
 
-/** One file for each tool, so that two processes do not overwrite what the other was told. */
-export class MadeToolVerdicts {
+/** One file for each folder, so that two processes do not overwrite what the other was told. */
+export class FolderVerdicts {
   readonly #verdicts: string;
   readonly #programs: string;
 
-  /** @param stateFolder where no tool and no command may look. */
-  constructor(stateFolder: string) {
-    this.#verdicts = join(stateFolder, "madeTools", "verdicts");
-    this.#programs = join(stateFolder, "madeTools", "programs");
+  /** @param folder in the state folder, where no tool and no command may look. */
+  constructor(folder: string) {
+    this.#verdicts = join(folder, "verdicts");
+    this.#programs = join(folder, "programs");
   }
 
   #fileOf(root: string, name: string): string {
     return join(this.#verdicts, `${createHash("sha256").update(`${root}\0${name}`).digest("hex").slice(0, 32)}.json`);
   }
 
-  /** What was said last to a tool of this name in this folder; a file that cannot be read says nothing. */
+  /** What was said last to a folder of this name in the one at `root`; a file that cannot be read says nothing. */
   async find(root: string, name: string): Promise<KeptVerdict | undefined> {
     const saved = await this.#read(this.#fileOf(root, name));
     return saved?.root === root && saved.name === name ? saved : undefined;
@@ -61,7 +60,7 @@ export class MadeToolVerdicts {
   }
 
   /** Makes sure that the copy is there and whole, whatever happened to the one before. */
-  async prepare(digest: string, files: readonly MadeToolFile[]): Promise<void> {
+  async prepare(digest: string, files: readonly FolderFile[]): Promise<void> {
     const folder = this.programFolder(digest);
     if (await holds(folder, digest)) return;
     const made = join(this.#programs, `.${randomUUID()}`);
@@ -92,7 +91,7 @@ export class MadeToolVerdicts {
 const namesIn = (folder: string) => readdir(folder).catch(() => []);
 
 async function holds(folder: string, digest: string): Promise<boolean> {
-  const { files, problem } = await readToolFolder(folder);
+  const { files, problem } = await readWholeFolder(folder);
   return problem === undefined && digestOf(files) === digest;
 }
 

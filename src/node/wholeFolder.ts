@@ -1,23 +1,23 @@
-/** Reads the folder of a tool that an agent made: whole, through no link, and within bounds (CT-2). */
+/** Reads a folder that an agent made, such as that of a tool: whole, through no link, and within bounds (CT-2). */
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { MadeToolFile } from "../core/madeTools";
+import type { FolderFile } from "../core/approvedFolder";
 
 /** A person has to read all of it. */
 const bounds = { depth: 4, files: 50, bytes: 1024 * 1024 } as const;
 
 /** What has been read so far, and what was wrong first. */
 interface Reading {
-  readonly files: MadeToolFile[];
+  readonly files: FolderFile[];
   bytes: number;
   problem?: string;
 }
 
 /** A folder's files as far as they could be read, by name, and one clause on why they are not all of it. */
 export interface ReadFolder {
-  readonly files: readonly MadeToolFile[];
+  readonly files: readonly FolderFile[];
   readonly problem?: string;
 }
 
@@ -71,7 +71,7 @@ async function readInto(reading: Reading, folder: string, below: string, depth: 
 }
 
 /** Reads everything below a folder. Never rejects. */
-export async function readToolFolder(folder: string): Promise<ReadFolder> {
+export async function readWholeFolder(folder: string): Promise<ReadFolder> {
   const reading: Reading = { files: [], bytes: 0 };
   try {
     await readInto(reading, folder, "", 1);
@@ -83,7 +83,7 @@ export async function readToolFolder(folder: string): Promise<ReadFolder> {
 }
 
 /** Names these files and no others. */
-export function digestOf(files: readonly MadeToolFile[]): string {
+export function digestOf(files: readonly FolderFile[]): string {
   const hash = createHash("sha256").update("toolcrib tool 1\n");
   for (const { name, bytes } of files) hash.update(`${name.length}:${name}${bytes.length}:`).update(bytes);
   return hash.digest("hex");

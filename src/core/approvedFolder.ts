@@ -1,0 +1,24 @@
+/** A folder of files that an agent made, and what a person said to its very bytes (CT-2, EX-8). */
+
+/** One file of such a folder. */
+export interface FolderFile {
+  /** Path below the folder, with `/`. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What a person said to the very bytes of a folder. */
+export type FolderVerdict = "approved" | "rejected";
+
+/** What was said, and to which bytes. */
+export interface KeptVerdict {
+  readonly verdict: FolderVerdict;
+  /** Names the bytes. */
+  readonly digest: string;
+}
+
+/** What that means for the bytes that are there; `changed`: others were approved before. */
+export function verdictOn(digest: string, kept: KeptVerdict | undefined): FolderVerdict | "pending" | "changed" {
+  if (kept?.digest === digest) return kept.verdict;
+  return kept?.verdict === "approved" ? "changed" : "pending";
+}
