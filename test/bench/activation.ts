@@ -1,7 +1,12 @@
 /** What activation costs: a new process, a stand-in for `vscode` that only counts, the built bundle. */
 import { execFileSync } from "node:child_process";
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Row } from "./measure";
+
+/** Classes and enumerations that modules may name when they are loaded. */
+const typings = readFileSync(createRequire(import.meta.url).resolve("@types/vscode/index.d.ts"), "utf8");
+const classNames = [...typings.matchAll(/^\texport (?:class|enum) (\w+)/gm)].map(([, name]) => name);
 
 const probe = `
   const Module = require("node:module");
@@ -14,6 +19,7 @@ const probe = `
   }
   const nothing = () => ({ dispose() {} });
   const vscode = {
+    ...Object.fromEntries(${JSON.stringify(classNames)}.map((name) => [name, class {}])),
     EventEmitter: class { event = nothing; fire() {} dispose() {} },
     window: { createOutputChannel: nothing, createTreeView: nothing },
     workspace: { onDidChangeConfiguration: nothing, onDidChangeWorkspaceFolders: nothing, onDidGrantWorkspaceTrust: nothing },
