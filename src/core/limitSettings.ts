@@ -13,6 +13,16 @@ export const limitSettings = {
       .describe("Seconds of processor time, of all its threads together, after which a process of a command is ended."),
     "machine",
   ),
+  "limits.runCpuSeconds": define(
+    z
+      .number()
+      .int()
+      .min(1)
+      .max(6_048_000)
+      .default(28_800)
+      .describe("Seconds of processor time, of all its processes together, after which a command is stopped (Linux)."),
+    "machine",
+  ),
   "limits.fileMegabytes": define(
     z
       .number()
@@ -31,7 +41,7 @@ export const limitSettings = {
       .max(100_000)
       .default(2048)
       .describe(
-        "Processes and threads that a command may start beyond those that run already. The system does not hold root to it.",
+        "Processes and threads that a command may run at once; with more it is stopped (Linux). The system also keeps it from starting more than that beyond those that run already, unless it is root's.",
       ),
     "machine",
   ),
@@ -43,6 +53,18 @@ export const limitSettings = {
       .max(1_048_576)
       .default(16_384)
       .describe("Mebibytes of private memory of each process of a command; 0 sets no limit, which sanitizers need."),
+    "machine",
+  ),
+  "limits.runMemoryMegabytes": define(
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(1_048_576)
+      .default(16_384)
+      .describe(
+        "Mebibytes of memory that all processes of a command may hold together; with more it is stopped (Linux). 0 sets no limit.",
+      ),
     "machine",
   ),
   "limits.commandTimeoutMs": define(

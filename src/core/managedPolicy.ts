@@ -9,20 +9,36 @@ import { settingDefinitions } from "./settings";
 const names = z.array(z.string().min(1));
 /** A list that the administrator wants empty, whatever the user put into it. */
 const nothing = z.array(z.string()).max(0);
-const limit = (name: LimitName) => settingDefinitions[`limits.${name}`].schema.removeDefault().optional();
+/** Limits by the names that they have here: the settings that they are held against. */
+export const limitSettingNames = {
+  cpuSeconds: "limits.cpuSeconds",
+  runCpuSeconds: "limits.runCpuSeconds",
+  fileMegabytes: "limits.fileMegabytes",
+  processes: "limits.processes",
+  memoryMegabytes: "limits.memoryMegabytes",
+  runMemoryMegabytes: "limits.runMemoryMegabytes",
+  commandTimeoutMs: "limits.commandTimeoutMs",
+  diskMegabytes: "limits.workspaceMegabytes",
+} as const;
+/** See {@link limitSettingNames}. */
+export type LimitName = keyof typeof limitSettingNames;
+/** See {@link limitSettingNames}. */
+export const limitNames = Object.keys(limitSettingNames) as LimitName[];
 
-/** Limits by the names of their settings, without `limits.`. */
-export const limitNames = ["cpuSeconds", "fileMegabytes", "processes", "memoryMegabytes", "commandTimeoutMs"] as const;
-/** See {@link limitNames}. */
-export type LimitName = (typeof limitNames)[number];
+const limit = (name: LimitName) => settingDefinitions[limitSettingNames[name]].schema.removeDefault().optional();
 
 const limits = z
   .strictObject({
     cpuSeconds: limit("cpuSeconds"),
+    runCpuSeconds: limit("runCpuSeconds"),
     fileMegabytes: limit("fileMegabytes"),
     processes: limit("processes"),
     memoryMegabytes: limit("memoryMegabytes"),
+    runMemoryMegabytes: limit("runMemoryMegabytes"),
     commandTimeoutMs: limit("commandTimeoutMs"),
+    diskMegabytes: limit("diskMegabytes").describe(
+      "Mebibytes that the files of an agent's own workspace may take together.",
+    ),
   })
   .describe("Limits on commands, in the units of the settings toolcrib.limits.*; the lowest of all holds.");
 
@@ -39,7 +55,9 @@ const exec = z
     approvalAbove: z
       .enum(levels)
       .optional()
-      .describe("A person is asked before every command of a session that has read something above this level (EN-4)."),
+      .describe(
+        "A person is asked before every command, and every write in an agent's own workspace, of a session that has read something above this level (EN-4).",
+      ),
     limits: z
       .strictObject({ default: limits.optional(), agents: z.record(z.string(), limits).optional() })
       .optional()

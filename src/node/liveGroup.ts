@@ -11,10 +11,10 @@ export interface GroupId {
 }
 
 /** The line reads `PID (NAME) STATE PARENT GROUP …`, and the name may hold anything. */
-const fieldsAfterName = (line: string) => line.slice(line.lastIndexOf(")") + 2).split(" ");
+export const fieldsAfterName = (line: string): string[] => line.slice(line.lastIndexOf(")") + 2).split(" ");
 
 /** Undefined when there is no such process. As UTF-8, which Node reads at a third of the price; only the name may not be. */
-function statOf(pid: number | string): string | undefined {
+export function statOf(pid: number | string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8");
   } catch {
@@ -42,7 +42,7 @@ export const groupIdOf = (pid: number = nobody): GroupId => ({ pid, begun: begin
  * False when another process has the number by now. The system gives no process a number that is still the number of a
  * group, so then nothing of the group is left.
  */
-const isSame = ({ pid, begun }: GroupId): boolean => {
+export const isSame = ({ pid, begun }: GroupId): boolean => {
   const now = beginningOf(pid);
   return begun === undefined || now === undefined || now === begun;
 };
@@ -67,6 +67,15 @@ export const signalGroup = (group: GroupId, signal: NodeJS.Signals | 0): boolean
 /** Processes that are looked at before others have their turn: a read of /proc is a memory copy of 10 µs. */
 const atOnce = 64;
 
+/** Processes of the machine, in portions between which others have their turn. @throws the system's error without /proc. */
+export async function* processes(): AsyncGenerator<readonly string[]> {
+  const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  for (let from = 0; from < names.length; from += atOnce) {
+    yield names.slice(from, from + atOnce);
+    await setImmediate();
+  }
+}
+
 /**
  * Whether a process of the group runs. In a container the first process may collect the ended ones late or never, so
  * those are looked for and not counted.
@@ -75,11 +84,7 @@ export async function isGroupRunning(group: GroupId): Promise<boolean> {
   if (!signalGroup(group, 0)) return false;
   if (process.platform !== "linux") return true;
   try {
-    const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-    for (let from = 0; from < names.length; from += atOnce) {
-      if (names.slice(from, from + atOnce).some((name) => runsIn(group.pid, name))) return true;
-      await setImmediate();
-    }
+    for await (const names of processes()) if (names.some((name) => runsIn(group.pid, name))) return true;
     return false;
   } catch {
     // Without /proc the system's word has to do.

@@ -23,6 +23,10 @@ export interface ProcessGroup {
   readonly ended: Promise<Ended & { readonly stoppedLeftovers: boolean }>;
   /** TERM to the process, to the group, and KILL to both when that does not help. Safe to call again. */
   stop(): void;
+  /** KILL at once. Safe to call again. */
+  kill(): void;
+  /** For whoever looks at it while it runs. */
+  readonly id: GroupId;
   /** See {@link StartOptions.inlets}. They are closed when it has ended. */
   readonly inlets?: TerminalInlets | undefined;
 }
@@ -109,13 +113,19 @@ class Output {
   }
 }
 
-async function endGroup(group: GroupId, output: Output, patience: Patience): Promise<void> {
-  for (const [signal, wait] of [
-    ["SIGTERM", patience.term],
-    ["SIGKILL", patience.kill],
-  ] as const) {
-    signalLeader(group, signal);
-    signalGroup(group, signal);
+function signalAll(group: GroupId, signal: NodeJS.Signals): void {
+  signalLeader(group, signal);
+  signalGroup(group, signal);
+}
+
+/** @param stages signals, and milliseconds for which each is given time. */
+async function endGroup(
+  group: GroupId,
+  output: Output,
+  stages: readonly (readonly [NodeJS.Signals, number])[],
+): Promise<void> {
+  for (const [signal, wait] of stages) {
+    signalAll(group, signal);
     if (!(await outlives(group, Date.now() + wait))) break;
   }
   // What was printed last may still be on its way. A process that left the group may hold the pipes for ever; what it
@@ -155,8 +165,14 @@ export async function startGroup(
   const release = hold(group);
   const output = new Output({ stdout, stderr }, onOutput);
   let stopping: Promise<void> | undefined;
+  const killing = ["SIGKILL", patience.kill] as const;
   const stop = () => {
-    stopping ??= endGroup(group, output, patience);
+    stopping ??= endGroup(group, output, [["SIGTERM", patience.term], killing]);
+  };
+  const kill = () => {
+    // It may be being asked to end, and take its time.
+    signalAll(group, "SIGKILL");
+    stopping ??= endGroup(group, output, [killing]);
   };
   const finish = async () => {
     const how = await started.exited;
@@ -168,7 +184,7 @@ export async function startGroup(
     inlets?.sizes.destroy();
     return { ...how, stoppedLeftovers: leftovers };
   };
-  return { ended: finish().finally(release), stop, inlets };
+  return { ended: finish().finally(release), stop, kill, id: group, inlets };
 }
 
 async function leavesSomething(group: GroupId, output: Output): Promise<boolean> {

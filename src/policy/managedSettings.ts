@@ -1,7 +1,7 @@
 /** What policies make of the settings: an administrator's word can only tighten them (EN-3, D-19). */
 import { isAgentNamed } from "../core/caller";
 import { lower as lowerLevel } from "../core/level";
-import { limitNames, type ManagedPolicy } from "../core/managedPolicy";
+import { limitNames, limitSettingNames, type ManagedPolicy } from "../core/managedPolicy";
 import type { Policies } from "../core/policies";
 import { kindsOf, type PolicyRule } from "../core/policyRule";
 import type { CommandRule, Settings } from "../core/settings";
@@ -15,7 +15,8 @@ function withLimits(settings: Settings, { exec }: ManagedPolicy, agent: string):
   const own = Object.entries(agents).flatMap(([name, limits]) => (isAgentNamed(agent, name) ? [limits] : []));
   const values = limitNames.map((name) => {
     const wanted = [common, ...own].map((limits) => limits[name]);
-    return [`limits.${name}`, wanted.reduce<number>(lower, settings[`limits.${name}`])] as const;
+    const setting = limitSettingNames[name];
+    return [setting, wanted.reduce<number>(lower, settings[setting])] as const;
   });
   return { ...settings, ...Object.fromEntries(values) };
 }

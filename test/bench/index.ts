@@ -6,6 +6,7 @@ import { basename, delimiter, join } from "node:path";
 import { buildSync } from "esbuild";
 import { ensureServer } from "../../scripts/vscode/serverInstall.mjs";
 import { activationRows } from "./activation";
+import { diskUseRows } from "./diskUse";
 import { print, type Row } from "./measure";
 import { makePlaces } from "./places";
 import { spawnBlockRow } from "./spawnBlock";
@@ -50,7 +51,8 @@ async function main(): Promise<void> {
     const places = makePlaces(folder, "rg", process.argv.includes("--quick"));
     const rows = tasksFor(places).map((task) => taskRow(program, state, task));
     const block = spawnBlockRow(bundle("test/bench/spawnProcess", folder), bundle("src/node/spawner", folder));
-    print([...activationRows(), ...rows, block, ...verdictRows(verdicts, places.single, state)]);
+    const sizes = await diskUseRows(places);
+    print([...activationRows(), ...rows, ...sizes, block, ...verdictRows(verdicts, places.single, state)]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -106,9 +106,11 @@ describe("managed policy: commands (EN-1 to EN-5)", () => {
     const caller = { ...crib.context().caller, agent: "tester" };
     assert.deepEqual(crib.confinement(crib.context(caller)).limits, {
       cpuSeconds: 50,
+      runCpuSeconds: 28_800,
       fileMegabytes: 7,
       processes: 2048,
       memoryMegabytes: 500,
+      runMemoryMegabytes: 16_384,
     });
     assert.equal(crib.confinement(crib.context()).limits.cpuSeconds, 100);
   });

@@ -21,6 +21,8 @@ import { OutputLogs } from "../../src/node/outputLogs";
 import { PolicyFiles } from "../../src/node/policyFiles";
 import { readRoots } from "../../src/node/resolvePath";
 import { AgentWorkspaces } from "../../src/workspaces/agentWorkspaces";
+import { schedulesIn } from "../../src/workspaces/scheduleFiles";
+import { SkillFiles } from "../../src/workspaces/skillFiles";
 import { bareCrib, toolOf } from "../support/bareCrib";
 import { tempFolder } from "../support/tempFolder";
 
@@ -165,7 +167,10 @@ describe("a managed deny", () => {
         worktreeJournalStore: new JournalFiles(join(world, "worktreeJournal")),
         outputLogs: new OutputLogs(join(world, "output")),
         madeTools: new MadeToolFiles(join(world, "state"), () => root),
+        skills: new SkillFiles(join(world, "state"), () => join(world, "workspaces")),
+        schedules: schedulesIn(join(world, "state"), () => join(world, "workspaces")),
         workspaces: new AgentWorkspaces(() => join(world, "workspaces")),
+        execHistory: { begin: async () => {}, end: async () => {} },
         approvalStore: { load: () => [], save: () => {} },
         configuration: () => ({ settings: given, roots: [root], home: world, closed: [], trusted: true }),
         policies: new PolicyReader(new PolicyFiles(join(world, "none.json")), managedFiles),

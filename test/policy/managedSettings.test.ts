@@ -35,7 +35,10 @@ const isNoLooser: Partial<Record<SettingName, (now: never, before: never) => boo
   "limits.cpuSeconds": isNoHigher,
   "limits.fileMegabytes": isNoHigher,
   "limits.processes": isNoHigher,
+  "limits.runCpuSeconds": isNoHigher,
   "limits.memoryMegabytes": isNoHigher,
+  "limits.runMemoryMegabytes": isNoHigher,
+  "limits.workspaceMegabytes": isNoHigher,
   "limits.commandTimeoutMs": isNoHigher,
 };
 
@@ -75,7 +78,10 @@ const settings = fc
       "limits.cpuSeconds": nat(1, 9000),
       "limits.fileMegabytes": nat(1, 9000),
       "limits.processes": nat(16, 9000),
+      "limits.runCpuSeconds": nat(1, 9000),
       "limits.memoryMegabytes": nat(0, 9000),
+      "limits.runMemoryMegabytes": nat(0, 9000),
+      "limits.workspaceMegabytes": nat(1, 9000),
       "limits.commandTimeoutMs": nat(1000, 9000),
     },
     { requiredKeys: [] },
@@ -87,7 +93,10 @@ const limits = fc.record(
     cpuSeconds: nat(1, 9000),
     fileMegabytes: nat(1, 9000),
     processes: nat(16, 9000),
+    runCpuSeconds: nat(1, 9000),
     memoryMegabytes: nat(0, 9000),
+    runMemoryMegabytes: nat(0, 9000),
+    diskMegabytes: nat(1, 9000),
     commandTimeoutMs: nat(1000, 9000),
   },
   { requiredKeys: [] },
@@ -162,8 +171,9 @@ describe("settings under managed policies (EN-3, D-19)", () => {
           else if (!Array.isArray(value) || settingDefinitions[name as SettingName].scope === "machine")
             assert.deepEqual(held, value, name);
         }
-        const { cpuSeconds = Number.POSITIVE_INFINITY } = one.exec?.limits?.default ?? {};
-        assert.ok(now["limits.cpuSeconds"] <= cpuSeconds);
+        const everybodys = one.exec?.limits?.default ?? {};
+        assert.ok(now["limits.cpuSeconds"] <= (everybodys.cpuSeconds ?? Number.POSITIVE_INFINITY));
+        assert.ok(now["limits.workspaceMegabytes"] <= (everybodys.diskMegabytes ?? Number.POSITIVE_INFINITY));
       }),
     ));
 
