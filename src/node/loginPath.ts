@@ -5,16 +5,11 @@
 import { randomUUID } from "node:crypto";
 import { homedir, userInfo } from "node:os";
 import { delimiter, isAbsolute } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { startGroup } from "./processGroup";
-import { type Starter, startHere } from "./starter";
+import { askProgram } from "./askProgram";
+import type { Starter } from "./starter";
 
 /** Milliseconds that the start-up files may take. */
 const patience = 3000;
-/** Milliseconds after TERM, and after KILL, when they take longer. */
-const endingPatience = { term: 500, kill: 1000 };
-/** Characters that are looked at; start-up files may print anything. */
-const mostPrinted = 256 * 1024;
 
 /** What differs from the usual. */
 export interface LoginWays {
@@ -41,32 +36,17 @@ export async function askLoginPath(env: NodeJS.ProcessEnv, ways: LoginWays = {})
   const shell = personsShell(env);
   if (process.platform === "win32" || shell === undefined) return undefined;
   const mark = randomUUID();
-  let printed = "";
-  const onOutput = (stream: "stdout" | "stderr", chunk: Uint8Array) => {
-    if (stream === "stdout") printed = (printed + Buffer.from(chunk).toString("latin1")).slice(-mostPrinted);
-    return undefined;
-  };
   const args = ["-l", "-i", "-c", `echo ${mark}; printenv PATH; echo ${mark}`];
-  // The variable by which start-up files know that nobody is there, as with VS Code itself.
-  const place = { cwd: homedir(), env: { ...env, VSCODE_RESOLVING_ENVIRONMENT: "1" } };
-  try {
-    const group = await startGroup(shell, args, place, onOutput, {
-      patience: endingPatience,
-      start: ways.start ?? startHere,
-    });
-    const timer = new AbortController();
-    const late = delay(ways.patience ?? patience, "late", { signal: timer.signal }).catch(() => undefined);
-    const outcome = await Promise.race([group.ended, late]);
-    timer.abort();
-    if (outcome === "late") {
-      // An interactive shell may not hear the first signal; nobody waits for the second.
-      group.stop();
-      return undefined;
-    }
-  } catch {
-    return undefined;
-  }
-  const [, value] = printed.split(`${mark}\n`);
+  const answer = await askProgram({
+    program: shell,
+    args,
+    cwd: homedir(),
+    // The variable by which start-up files know that nobody is there, as with VS Code itself.
+    env: { ...env, VSCODE_RESOLVING_ENVIRONMENT: "1" },
+    patience: ways.patience ?? patience,
+    ...(ways.start && { start: ways.start }),
+  }).catch(() => undefined);
+  const [, value] = answer?.stdout.split(`${mark}\n`) ?? [];
   return value === undefined ? undefined : Buffer.from(value.replace(/\n$/, ""), "latin1").toString("utf8");
 }
 

@@ -1,4 +1,5 @@
 /** The languages and shells that commands may run, where an administrator names them (EN-2). */
+import type { RuleContext } from "../core/rule";
 import type { CommandAnalysis, SimpleCommand } from "../shell/types";
 import { programName } from "../shell/windows/carried";
 
@@ -36,6 +37,9 @@ const familyByProgram = new Map(
   ),
 );
 
+const namesOf = (runtimes: readonly string[]): ReadonlySet<string> =>
+  new Set(runtimes.map((name) => name.toLowerCase()));
+
 /** `python3.11` is python, `pip3` is pip. */
 const withoutVersion = (name: string) => name.replace(/-?\d+(?:\.\d+)*$/, "");
 
@@ -65,6 +69,10 @@ function commandRefusal({ name, word, prefixes }: SimpleCommand, allowed: Readon
 export function runtimeRefusal(analysis: CommandAnalysis, runtimes: readonly string[]): string | undefined {
   if (analysis.problem !== undefined)
     return `the managed policy restricts runtimes, and this is not understood: ${analysis.problem}`;
-  const allowed = new Set(runtimes.map((name) => name.toLowerCase()));
+  const allowed = namesOf(runtimes);
   return analysis.commands.map((command) => commandRefusal(command, allowed)).find((refusal) => refusal !== undefined);
 }
+
+/** Whether every managed policy that names runtimes names this one. @param runtime a program's name. */
+export const allowsRuntime = ({ policies }: Pick<RuleContext, "policies">, runtime: string): boolean =>
+  policies.managed.every(({ exec }) => !exec?.runtimes || refusalOf(runtime, namesOf(exec.runtimes)) === undefined);

@@ -1,0 +1,14 @@
+/** Appends lines to the history below a folder until it is killed: `node appendForever.ts BASE NAME`; prints a dot for each. */
+import { historyIn, said } from "./historyIn";
+
+const [, , base = "", name = ""] = process.argv;
+const { file } = historyIn(base);
+
+async function appendForever(): Promise<never> {
+  for (let at = 0; ; at++) {
+    await file.append(said(`${name} ${at}`), Date.now());
+    process.stdout.write(".");
+  }
+}
+
+void appendForever();
