@@ -4,6 +4,7 @@ import type { AddedTool, AddedTools } from "./addedTools";
 import type { FolderFile, FolderVerdict } from "./approvedFolder";
 import type { CallRecord } from "./crib";
 import type { MadeToolManifest } from "./madeToolManifest";
+import { ReadAnew } from "./readAnew";
 import { messageOf, ToolError } from "./toolError";
 
 /** The folder that holds one folder for each tool, below the first root. */
@@ -66,27 +67,25 @@ const sameTools = (some: readonly MadeTool[], others: readonly MadeTool[]): bool
 /** The tools that agents made in one window or process; keeps what models may call in step with them. */
 export class MadeTools {
   readonly #removers: (() => void)[] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #list: ReadAnew<MadeTool>;
   #found: readonly MadeTool[] = [];
-  #tools: readonly MadeTool[] = [];
-  #reading: Promise<void> = Promise.resolve();
-  #queued: Promise<void> | undefined;
 
-  constructor(private readonly ports: MadeToolPorts) {}
+  constructor(private readonly ports: MadeToolPorts) {
+    this.#list = new ReadAnew({
+      read: () => this.#read(),
+      isSame: (some, others) => some === others,
+      unread: (reason) => ports.note("tools unread", reason),
+    });
+  }
 
   /** As they were last read. */
   all(): readonly MadeTool[] {
-    return this.#tools;
+    return this.#list.all();
   }
 
   /** Reads them anew, once for all who ask while they are being read. Never rejects. */
   refresh(): Promise<void> {
-    this.#queued ??= this.#reading.then(() => {
-      this.#queued = undefined;
-      this.#reading = this.#read().catch((error) => this.ports.note("tools unread", messageOf(error)));
-      return this.#reading;
-    });
-    return this.#queued;
+    return this.#list.refresh();
   }
 
   /** Reads them anew when a call has written where they lie. */
@@ -112,17 +111,15 @@ export class MadeTools {
 
   /** @param listener called whenever a tool came, went or changed. @returns ends the listening. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#list.onChange(listener);
   }
 
-  async #read(): Promise<void> {
+  async #read(): Promise<readonly MadeTool[]> {
     const found = await this.ports.store.all();
-    if (sameTools(found, this.#found)) return;
+    if (sameTools(found, this.#found)) return this.all();
     this.#found = found;
     for (const remove of this.#removers.splice(0)) remove();
-    this.#tools = found.map((tool) => this.#offered(tool));
-    for (const listener of this.#listeners) listener();
+    return found.map((tool) => this.#offered(tool));
   }
 
   /** The same tool, once models may call it; unusable when they cannot. */

@@ -1,0 +1,128 @@
+import * as vscode from "vscode";
+import type { FolderFile } from "../core/approvedFolder";
+import type { SkillShelf } from "../core/skillShelf";
+import type { Skill, SkillInstall } from "../core/skills";
+import { revealed } from "../review/preview";
+import { installText, skillFactLines, skillState, skillWaits } from "../review/skillText";
+import type { TreeContent } from "./lazyTree";
+
+/** One line of the tree. */
+export type SkillNode =
+  | { readonly kind: "skill"; readonly skill: Skill }
+  | { readonly kind: "fact"; readonly skill: Skill; readonly text: string }
+  | { readonly kind: "install"; readonly skill: Skill; readonly install: SkillInstall }
+  | { readonly kind: "file"; readonly skill: Skill; readonly file: FolderFile };
+
+const icons: Readonly<Record<Skill["state"], readonly [icon: string, color?: string]>> = {
+  pending: ["question", "list.warningForeground"],
+  changed: ["question", "list.warningForeground"],
+  approved: ["pass", "testing.iconPassed"],
+  rejected: ["circle-slash"],
+  unusable: ["error", "testing.iconFailed"],
+};
+
+const iconOf = ([icon, color]: readonly [icon: string, color?: string]) =>
+  new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+
+const isWhole = ({ condition }: SkillInstall) => condition === "whole";
+
+const warning = ["warning", "list.warningForeground"] as const;
+
+/** What was approved, and is not any more what is installed, needs a look. */
+const iconFor = ({ state, installs }: Skill) =>
+  iconOf(state === "approved" && !installs.every(isWhole) ? warning : icons[state]);
+
+/** Words for the menus: how it stands with it, and whether there is something to withdraw or to install. */
+function contextOf(skill: Skill): string {
+  const { state, installs } = skill;
+  const canWithdraw = state === "approved" || installs.length > 0;
+  const canInstall = state === "approved" && !installs.some(isWhole);
+  return [
+    skillWaits(skill) ? "waiting" : state,
+    ...(canWithdraw ? ["withdrawable"] : []),
+    ...(canInstall ? ["installable"] : []),
+  ].join(" ");
+}
+
+function skillItem(skill: Skill): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(revealed(skill.name), skillWaits(skill) ? Expanded : Collapsed);
+  item.description = skillState(skill);
+  item.tooltip = skill.manifest ? revealed(skill.manifest.description) : item.description;
+  item.accessibilityInformation = { label: `${skill.name}, ${item.description}` };
+  item.iconPath = iconFor(skill);
+  item.contextValue = contextOf(skill);
+  return item;
+}
+
+function lineItem(text: string, icon: vscode.ThemeIcon): vscode.TreeItem {
+  const item = new vscode.TreeItem(text);
+  item.tooltip = text;
+  item.iconPath = icon;
+  return item;
+}
+
+function installItem(install: SkillInstall): vscode.TreeItem {
+  const icon = isWhole(install) ? (["package"] as const) : warning;
+  return lineItem(installText(install), iconOf(icon));
+}
+
+function fileItem({ name, bytes }: FolderFile): vscode.TreeItem {
+  const item = new vscode.TreeItem(name);
+  item.description = `${bytes.length} bytes`;
+  item.iconPath = vscode.ThemeIcon.File;
+  return item;
+}
+
+/** Skills that agents wrote, what each asks for, where it is installed, and its files (EX-8). */
+export class SkillsView implements TreeContent<SkillNode>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #endListening: () => void;
+
+  constructor(private readonly skills: SkillShelf) {
+    this.#endListening = skills.onChange(() => this.#changed.fire(undefined));
+  }
+
+  /** How many wait for the person. */
+  get badge(): vscode.ViewBadge | undefined {
+    const value = this.skills.all().filter(skillWaits).length;
+    return value > 0
+      ? { value, tooltip: `${value} ${value === 1 ? "skill waits" : "skills wait"} for your approval` }
+      : undefined;
+  }
+
+  /** Another window may have changed them while nobody looked. */
+  setVisible(isVisible: boolean): void {
+    if (isVisible) void this.skills.refresh();
+  }
+
+  getChildren(parent?: SkillNode): SkillNode[] {
+    if (!parent) return this.skills.all().map((skill) => ({ kind: "skill", skill }));
+    if (parent.kind !== "skill") return [];
+    const { skill } = parent;
+    return [
+      ...skillFactLines(skill).map((text): SkillNode => ({ kind: "fact", skill, text })),
+      ...skill.installs.map((install): SkillNode => ({ kind: "install", skill, install })),
+      ...skill.files.map((file): SkillNode => ({ kind: "file", skill, file })),
+    ];
+  }
+
+  getTreeItem(node: SkillNode): vscode.TreeItem {
+    switch (node.kind) {
+      case "skill":
+        return skillItem(node.skill);
+      case "fact":
+        return lineItem(node.text, new vscode.ThemeIcon("shield"));
+      case "install":
+        return installItem(node.install);
+      case "file":
+        return fileItem(node.file);
+    }
+  }
+
+  dispose(): void {
+    this.#endListening();
+    this.#changed.dispose();
+  }
+}
