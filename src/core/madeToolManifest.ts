@@ -1,20 +1,12 @@
 /** `tool.json` of a tool that an agent made: what it is, and what it asks for (CT-2). */
 import * as z from "zod";
+import { checkedBy, jsonIn, jsonText } from "./jsonManifest";
 import { inputFromSchema } from "./jsonSchema";
+import { hostName } from "./manifestFields";
 import { messageOf } from "./toolError";
 
 /** Name of the manifest's file in the tool's folder. */
 export const manifestName = "tool.json";
-
-/** Bytes of a manifest at most. */
-const mostBytes = 256 * 1024;
-
-const host = z
-  .string()
-  .regex(
-    /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/,
-    'expected a host in small letters such as "api.example.org", "*.example.org" or "localhost:3000"',
-  );
 
 const permissions = z
   .strictObject({
@@ -27,7 +19,7 @@ const permissions = z
       .default("workspace")
       .describe("What it may read: nothing of the workspace, or all that commands may. Default: workspace."),
     network: z
-      .array(host)
+      .array(hostName)
       .max(20)
       .default([])
       .describe("Hosts it may reach, as far as the person's settings let commands reach them. Default: none."),
@@ -73,38 +65,19 @@ export const madeToolManifest = z.strictObject({
 /** See {@link madeToolManifest}. */
 export type MadeToolManifest = z.infer<typeof madeToolManifest>;
 
-function firstProblem({ issues: [issue] }: z.ZodError): string {
-  const place = issue?.path.join(".") ?? "";
-  const wish = (issue?.message ?? "it is not as it must be")
-    .replace(/^Invalid (?:input|option): /, "")
-    .replace(/^Too (?:small|big): /, "")
-    .replace(/, received .*$/, "");
-  return place === "" ? wish : `"${place}" is wrong: ${wish}`;
-}
-
-function jsonIn(bytes: Uint8Array): unknown {
-  if (bytes.length > mostBytes) throw new Error(`it has ${bytes.length} bytes, and may have ${mostBytes}`);
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw new Error(`it is not JSON in UTF-8 (${messageOf(error)})`);
-  }
-}
-
 /** @throws Error with one clause on the first thing that is wrong. */
 export function checkedManifest(value: unknown): MadeToolManifest {
-  const parsed = madeToolManifest.safeParse(value);
-  if (!parsed.success) throw new Error(firstProblem(parsed.error));
+  const manifest = checkedBy(madeToolManifest, value);
   try {
-    inputFromSchema(parsed.data.parameters);
+    inputFromSchema(manifest.parameters);
   } catch (error) {
     throw new Error(`"parameters" cannot be used: ${messageOf(error)}`);
   }
-  return parsed.data;
+  return manifest;
 }
 
 /** Reads the file. @throws Error with one clause on the first thing that is wrong. */
 export const readManifest = (bytes: Uint8Array): MadeToolManifest => checkedManifest(jsonIn(bytes));
 
 /** The file's text. */
-export const manifestText = (manifest: MadeToolManifest): string => `${JSON.stringify(manifest, undefined, 2)}\n`;
+export const manifestText = (manifest: MadeToolManifest): string => jsonText(manifest);
