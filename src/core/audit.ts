@@ -32,23 +32,25 @@ interface AuditedCall {
   readonly approvedBy?: string;
 }
 
+/** A call that has ended, or was refused. */
+export interface EndedCall extends AuditedCall {
+  readonly kind: "call";
+  readonly isError: boolean;
+  /** Code of a failure. */
+  readonly error?: string;
+  readonly level: Level;
+  /** Bytes of the text that the model reads. */
+  readonly resultBytes: number;
+  readonly durationMs: number;
+  /** Of a command. */
+  readonly exitCode?: number;
+}
+
 /** What a line says. */
 export type AuditEntry =
   /** A call that is about to change something. */
   | ({ readonly kind: "begin" } & AuditedCall)
-  /** A call that has ended, or was refused. */
-  | ({
-      readonly kind: "call";
-      readonly isError: boolean;
-      /** Code of a failure. */
-      readonly error?: string;
-      readonly level: Level;
-      /** Bytes of the text that the model reads. */
-      readonly resultBytes: number;
-      readonly durationMs: number;
-      /** Of a command. */
-      readonly exitCode?: number;
-    } & AuditedCall)
+  | EndedCall
   /** What a person or the crib did beside a call: an undo, a remembered approval, a reset. */
   | { readonly kind: "event"; readonly event: string; readonly agent: string; readonly detail: string };
 
@@ -85,7 +87,11 @@ export class Audit {
    * @throws ToolError `unrecorded` when it could not be written and `isStrict`.
    */
   async begin(call: AnnouncedCall, isStrict: boolean): Promise<void> {
-    const failure = await this.#append({ kind: "begin", ...(await this.#described(call)) }, call.time, isStrict);
+    const failure = await this.#append(
+      { kind: "begin", ...(await described(call, this.ports.redact)) },
+      call.time,
+      isStrict,
+    );
     if (isStrict && failure !== undefined)
       throw new ToolError(
         "unrecorded",
@@ -95,22 +101,7 @@ export class Audit {
 
   /** Records how a call ended. Never rejects. */
   async end(record: CallRecord): Promise<void> {
-    const { isError, result, level, durationMs } = record;
-    const { error, exitCode } = (result.data ?? {}) as { error?: unknown; exitCode?: unknown };
-    await this.#append(
-      {
-        kind: "call",
-        ...(await this.#described(record)),
-        isError,
-        ...(isError && typeof error === "string" && { error }),
-        level,
-        resultBytes: Buffer.byteLength(result.text),
-        durationMs,
-        ...(typeof exitCode === "number" && { exitCode }),
-      },
-      record.time,
-      false,
-    );
+    await this.#append(await endedCall(record, this.ports.redact), record.time, false);
   }
 
   /** Records what was done beside a call. Never rejects. */
@@ -132,21 +123,39 @@ export class Audit {
       return failure;
     }
   }
+}
 
-  async #described({ id, agent, tool, title, input, judged, decision, approvedBy }: AnnouncedCall) {
-    const { redact } = this.ports;
-    return {
-      call: id,
-      agent,
-      dialect: judged?.context.caller.dialect ?? "",
-      tool,
-      title: redact(short(title)),
-      input: await digest(input),
-      effects: (judged?.plan.effects ?? []).map((effect) => audited(effect, redact)),
-      ...(decision && { verdict: decision.kind, rule: decision.rule, reason: redact(decision.reason) }),
-      ...(approvedBy !== undefined && { approvedBy }),
-    };
-  }
+/** A call that has ended, as it is put on record. @param redact takes secrets out of a command, an address or a title. */
+export async function endedCall(record: CallRecord, redact: (text: string) => string): Promise<EndedCall> {
+  const { isError, result, level, durationMs } = record;
+  const { error, exitCode } = (result.data ?? {}) as { error?: unknown; exitCode?: unknown };
+  return {
+    kind: "call",
+    ...(await described(record, redact)),
+    isError,
+    ...(isError && typeof error === "string" && { error }),
+    level,
+    resultBytes: Buffer.byteLength(result.text),
+    durationMs,
+    ...(typeof exitCode === "number" && { exitCode }),
+  };
+}
+
+async function described(
+  { id, agent, tool, title, input, judged, decision, approvedBy }: AnnouncedCall,
+  redact: (text: string) => string,
+): Promise<AuditedCall> {
+  return {
+    call: id,
+    agent,
+    dialect: judged?.context.caller.dialect ?? "",
+    tool,
+    title: redact(short(title)),
+    input: await digest(input),
+    effects: (judged?.plan.effects ?? []).map((effect) => audited(effect, redact)),
+    ...(decision && { verdict: decision.kind, rule: decision.rule, reason: redact(decision.reason) }),
+    ...(approvedBy !== undefined && { approvedBy }),
+  };
 }
 
 function audited(effect: Effect, redact: (text: string) => string): AuditedEffect {

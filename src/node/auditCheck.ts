@@ -29,7 +29,8 @@ export interface AuditReport {
   readonly problems: readonly AuditProblem[];
 }
 
-interface Ends {
+/** How a chain was walked. */
+export interface Ends {
   /** Hash at the end of each line, by the bytes up to there. */
   readonly hashes: ReadonlyMap<number, string>;
   readonly problem?: AuditProblem;
@@ -45,7 +46,7 @@ export async function checkAudit(folder: string): Promise<AuditReport> {
   for (const name of names) {
     ends.set(
       name,
-      await walk(folder, name, (value) => {
+      await walkChain(folder, name, (value) => {
         lines++;
         if (value.kind !== "start") return;
         for (const file of (value.known ?? []) as KnownFile[]) known.push({ ...file, by: name });
@@ -106,7 +107,11 @@ async function* linesOf(path: string): AsyncGenerator<RawLine> {
   if (pieces.length > 0) yield { bytes: Buffer.concat(pieces), isWhole: false };
 }
 
-async function walk(
+/**
+ * Checks the lines of one file up to the first that does not hold. @param visit hears of each that holds.
+ * @throws Error of the file system.
+ */
+export async function walkChain(
   folder: string,
   file: string,
   visit: (value: Readonly<Record<string, unknown>>) => void,

@@ -18,7 +18,7 @@ export interface AuditLimits {
 const usualLimits: AuditLimits = { fileBytes: 16 * 1024 ** 2, allBytes: 512 * 1024 ** 2 };
 
 /** Ending of the files of a log. */
-const auditEnding = ".jsonl";
+export const auditEnding = ".jsonl";
 /** Beside a file while a process writes it. One that a crash leaves behind only means that the file is not gone on with. */
 const lockEnding = ".lock";
 /** No line is longer: a command of the longest length, escaped. */

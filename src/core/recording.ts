@@ -1,0 +1,39 @@
+/** Where a call goes on record: the audit log, the history of the agent's workspace, and whoever follows calls (D-18, PO-8). */
+import type { Audit } from "./audit";
+import type { AnnouncedCall, CallRecord, Crib } from "./crib";
+import type { ExecHistory } from "./execHistory";
+import type { Jobs } from "./jobs";
+import type { AgentWorkspace } from "./workspaces";
+
+/** What the record is made of. */
+export interface RecordingPorts {
+  readonly audit: Audit;
+  readonly execHistory: ExecHistory;
+  readonly jobs: Jobs;
+  /** Hears of each call that is about to change something. @throws ToolError when it must not go on. */
+  before(call: AnnouncedCall): Promise<void>;
+  /** Hear of each call that has ended. */
+  readonly followers: readonly { follow(record: CallRecord): Promise<void> }[];
+  /** A line for whoever watches. */
+  log?(record: CallRecord): void;
+  /** What cannot be recorded must not be done. */
+  isStrict(call: AnnouncedCall): boolean;
+}
+
+/** @param workspace in which all calls of the crib work; absent: the person's folders. */
+export const recordingIn = (
+  { audit, execHistory, jobs, before, followers, log, isStrict }: RecordingPorts,
+  workspace?: AgentWorkspace,
+): Pick<Crib, "announce" | "record"> => ({
+  async announce(call) {
+    await before(call);
+    await audit.begin(call, isStrict(call));
+    await execHistory.begin(call, workspace);
+  },
+  async record(record) {
+    log?.(record);
+    for (const follower of followers) await follower.follow(record);
+    await audit.end(record);
+    await execHistory.end(record, workspace, jobs.of(record.agent));
+  },
+});

@@ -1,0 +1,184 @@
+/** The history of what agents did in their own workspaces, and of what people did to those (PO-8). */
+import type { AnnouncedCall, CallRecord } from "../core/crib";
+import {
+  type ExecHistory,
+  type HistoryEntry,
+  type HistoryRun,
+  jobOf,
+  type KeptOutput,
+  reachesInto,
+  runFacts,
+  workspaceCall,
+} from "../core/execHistory";
+import type { Job } from "../core/job";
+import type { AgentJobs } from "../core/jobs";
+import type { OutputPiece } from "../core/outputLog";
+import { messageOf } from "../core/toolError";
+import type { AgentWorkspace, Workspaces } from "../core/workspaces";
+import { isPlainFolder } from "../node/wholeFolder";
+import { type ReadHistory, readHistory } from "./historyCheck";
+import { HistoryFile } from "./historyFile";
+import { ownHeadPath } from "./historyHead";
+import { type HistoryPlace, historyPlace } from "./historyPlace";
+import { KeptOutputs } from "./keptOutputs";
+import { RunMarks } from "./runMarks";
+
+/** What the history needs of its host. */
+export interface HistoryPorts {
+  readonly workspaces: Workspaces;
+  /** Where this host notes what it wrote last. */
+  readonly stateFolder: string;
+  now(): number;
+  /** Takes secrets out of a command, an address or a title. */
+  redact(text: string): string;
+  /** Tells a person, once, that lines are lost. */
+  warn(text: string): void;
+}
+
+/** The parts of one workspace's history. */
+interface Opened {
+  readonly place: HistoryPlace;
+  readonly ownHead: string;
+  readonly file: HistoryFile;
+  readonly outputs: KeptOutputs;
+  readonly marks: RunMarks;
+}
+
+/** See the head of the file; one for each window or process. */
+export class WorkspaceHistory implements ExecHistory {
+  readonly #opened = new Map<string, Opened>();
+  readonly #listeners = new Set<() => void>();
+  /** Ends of commands in the background that are still to be written. */
+  readonly #later = new Set<Promise<void>>();
+  #isFailing = false;
+
+  constructor(private readonly ports: HistoryPorts) {}
+
+  async begin(call: AnnouncedCall, bound: AgentWorkspace | undefined): Promise<void> {
+    const workspace = this.#workspaceOf(call, bound);
+    if (!workspace) return;
+    const { marks, file } = this.#open(workspace);
+    await this.#attempt(() => marks.begin(call.id));
+    if (await isPlainFolder(workspace.folder)) await this.#attempt(() => file.begin(call.time));
+  }
+
+  async end(record: CallRecord, bound: AgentWorkspace | undefined, jobs: AgentJobs): Promise<void> {
+    const workspace = this.#workspaceOf(record, bound);
+    // A call that was refused before the workspace was made leaves nothing there; the audit log has it.
+    if (!workspace || !(await isPlainFolder(workspace.folder))) return;
+    const opened = this.#open(workspace);
+    const name = jobOf(record);
+    const job = name === undefined ? undefined : jobs.find(name);
+    const goesOn = job !== undefined && !job.hasEnded;
+    const kept = async (): Promise<KeptOutput | "goes on"> => {
+      if (goesOn) return "goes on";
+      return name === undefined ? {} : opened.outputs.keep(jobs, name);
+    };
+    await this.#attempt(async () => {
+      await opened.file.append(await workspaceCall(record, this.ports.redact, await kept()), record.time);
+      if (goesOn) this.#follow(opened, record, job, jobs);
+      else await opened.marks.end(record.id);
+    });
+    this.#changed();
+  }
+
+  /** Adds what a person did to a workspace. */
+  async note(workspace: AgentWorkspace, event: string, detail: string): Promise<void> {
+    const entry: HistoryEntry = { kind: "event", event, agent: "person", detail };
+    await this.#attempt(() => this.#open(workspace).file.append(entry, this.ports.now()));
+    this.#changed();
+  }
+
+  /** Keeps the lines of a workspace whose folder is about to be deleted. @throws Error when they cannot be moved. */
+  async setAside(workspace: AgentWorkspace): Promise<void> {
+    await this.#open(workspace).file.setAside(this.ports.now());
+  }
+
+  /** @param mostFiles files that are read, the newest; absent: all. @throws Error of the file system. */
+  read(workspace: AgentWorkspace, mostFiles?: number): Promise<ReadHistory> {
+    const { place, ownHead } = this.#open(workspace);
+    return readHistory(place, ownHead, mostFiles);
+  }
+
+  /** What a run printed, in order; undefined when nothing of it is kept. */
+  async output(workspace: AgentWorkspace, { output }: HistoryRun): Promise<AsyncGenerator<OutputPiece> | undefined> {
+    return output === undefined ? undefined : this.#open(workspace).outputs.read(output);
+  }
+
+  /** Calls that change something there at the moment, in any window or process. */
+  going(workspace: AgentWorkspace): Promise<number> {
+    return this.#open(workspace).marks.count();
+  }
+
+  /** @param listener called whenever a line was added by this process. @returns ends the listening. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Resolves when all that has ended is written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#later);
+  }
+
+  #open(workspace: AgentWorkspace): Opened {
+    const known = this.#opened.get(workspace.folder);
+    if (known) return known;
+    const place = historyPlace(this.ports.workspaces.base, workspace);
+    const ownHead = ownHeadPath(this.ports.stateFolder, workspace.folder);
+    const opened = {
+      ...{ place, ownHead },
+      file: new HistoryFile(place, ownHead),
+      outputs: new KeptOutputs(place.outputs),
+      marks: new RunMarks(place.running),
+    };
+    this.#opened.set(workspace.folder, opened);
+    return opened;
+  }
+
+  #workspaceOf(call: AnnouncedCall, bound: AgentWorkspace | undefined): AgentWorkspace | undefined {
+    if (bound) return bound;
+    const own = this.ports.workspaces.of(call.agent);
+    return own && reachesInto(own.folder, call) ? own : undefined;
+  }
+
+  /** Writes the end of a command that goes on after its call. */
+  #follow(opened: Opened, record: CallRecord, job: Job, jobs: AgentJobs): void {
+    const written = job.ended
+      .then(() => this.#attempt(() => this.#writeEnd(opened, record, job, jobs)))
+      .then(() => this.#changed())
+      .finally(() => this.#later.delete(written));
+    this.#later.add(written);
+  }
+
+  async #writeEnd({ file, outputs, marks }: Opened, { id, agent }: CallRecord, job: Job, jobs: AgentJobs) {
+    const { outcome } = job;
+    const exitCode = outcome?.exitCode;
+    const kept = await outputs.keep(jobs, job.id);
+    const now = this.ports.now();
+    const end: HistoryEntry = {
+      ...{ kind: "end", call: id, agent, job: job.id, isError: outcome?.endedBy !== "itself" },
+      ...(exitCode !== undefined && { exitCode }),
+      durationMs: outcome?.durationMs ?? now - job.startedAt,
+      ...runFacts(outcome ?? {}),
+      ...kept,
+    };
+    await file.append(end, now);
+    await marks.end(id);
+  }
+
+  async #attempt(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing)
+        this.ports.warn(`The history of an agent's workspace cannot be written: ${messageOf(error)}.`);
+      this.#isFailing = true;
+    }
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import {
+  type BackgroundEnd,
+  endingOfRun,
+  type HistoryValue,
+  runsOf,
+  type WorkspaceCall,
+} from "../../src/core/execHistory";
+
+const time = "2026-01-02T03:04:05.000Z";
+
+const line = (changes: Partial<WorkspaceCall>): HistoryValue => ({
+  ...{
+    time,
+    kind: "call",
+    call: "c1",
+    agent: "a",
+    dialect: "standard",
+    tool: "exec_run",
+    title: "Run: make",
+    input: "",
+  },
+  effects: [{ kind: "exec", target: "make" }],
+  ...{ verdict: "allow", rule: "scope", isError: false, level: "PUBLIC", resultBytes: 1, durationMs: 12 },
+  ...changes,
+});
+
+const end = (changes: Partial<BackgroundEnd>): HistoryValue => ({
+  ...{ time, kind: "end", call: "c1", agent: "a", job: "bg_task_1", isError: false, durationMs: 5000 },
+  ...changes,
+});
+
+const shown = (...lines: HistoryValue[]) => runsOf(lines, 10).map((run) => [run.state, endingOfRun(run)]);
+
+describe("a history's lines as people see them (PO-8)", () => {
+  for (const [name, lines, wanted] of [
+    ["a command that succeeded", [line({ exitCode: 0 })], ["ok", "exit code: 0, 12 ms"]],
+    ["one that failed", [line({ exitCode: 2 })], ["failed", "exit code: 2, 12 ms"]],
+    [
+      "one that took too long",
+      [line({ signal: "SIGTERM", endedBy: "timeout", isError: true })],
+      ["failed", "ended by SIGTERM, 12 ms, stopped at its time limit"],
+    ],
+    [
+      "one that met a limit",
+      [line({ signal: "SIGKILL", endedBy: "limit", isError: true })],
+      ["failed", "ended by SIGKILL, 12 ms, stopped at a limit"],
+    ],
+    [
+      "one that a person stopped",
+      [line({ signal: "SIGTERM", endedBy: "cancellation", isError: true })],
+      ["cancelled", "ended by SIGTERM, 12 ms, stopped"],
+    ],
+    ["one that was denied", [line({ verdict: "deny", isError: true, error: "denied" })], ["denied", "denied"]],
+    [
+      "one that was declined",
+      [line({ verdict: "ask", isError: true, error: "declined" })],
+      ["cancelled", "cancelled, 12 ms"],
+    ],
+    ["one that goes on", [line({ background: true })], ["running", "begun in the background"]],
+    ["one that went on", [line({ background: true }), end({ exitCode: 1 })], ["failed", "exit code: 1, 5.0 s"]],
+    [
+      "one that could not be started",
+      [line({ background: true }), end({ isError: true })],
+      ["failed", "failed, 5.0 s"],
+    ],
+  ] as const)
+    it(`tells ${name}`, () => assert.deepEqual(shown(...lines), [wanted]));
+
+  it("are the newest, and a call without an effect goes by its title", () => {
+    const lines = ["one", "two", "three"].map((title) => line({ call: title, title, effects: [] }));
+    assert.deepEqual(
+      runsOf(lines, 2).map(({ what, isCommand }) => [what, isCommand]),
+      [
+        ["three", false],
+        ["two", false],
+      ],
+    );
+  });
+});

@@ -1,0 +1,117 @@
+/** What an agent did in its own workspace, as a person sees it, and what they do with it (EX-3, EX-5, PO-8). */
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { spokenLines, viewRows } from "./support/viewRows";
+
+describe("the Workspaces view", () => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "crib-workspaces-")));
+  const folder = join(base, "chat");
+  let workbench: DemoWorkbench;
+  before(async () => {
+    const settings = { ...allTools, "toolcrib.workspaces.folder": base };
+    workbench = await openDemo({ settings, machineSettings: settings });
+  });
+  after(() => workbench?.close());
+  pictureFailures(() => workbench);
+
+  const rows = () => viewRows(workbench.page, "Workspaces");
+  const row = (text: string) => rows().filter({ hasText: text }).first();
+  const play = async (...calls: object[]) => {
+    await workbench.ask(`@crib ${script(...calls)}`);
+    return workbench.answered();
+  };
+  const run = (command: string) => ({ tool: "exec_run", input: { command } });
+  const folderRow = (name: string) => workbench.page.locator(`.part.sidebar .monaco-list-row[aria-label^="${name}"]`);
+  const expand = async (line: ReturnType<typeof row>) => {
+    await line.waitFor();
+    if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
+    await workbench.waitFor("the line to be open", async () => (await line.getAttribute("aria-expanded")) === "true");
+  };
+  /** A list draws only the lines for which there is room. */
+  const closeOtherViews = async () => {
+    for (const title of ["Changes", "Tasks", "Agents"]) {
+      const header = workbench.page.getByRole("button", { name: `${title} Section` }).first();
+      if ((await header.getAttribute("aria-expanded")) === "true") await header.click();
+    }
+  };
+
+  it("is there when it is asked for, also before any agent has a workspace", async () => {
+    await workbench.runCommand("Toolcrib: Open Agent Workspaces");
+    await workbench.page.getByText("No agent has a workspace of its own yet.").waitFor();
+    await closeOtherViews();
+    assert.equal(existsSync(folder), false);
+  });
+
+  it("shows what an agent ran, how it ended and what it takes of its quota (EX-5, PO-8)", async () => {
+    await play(
+      { tool: "exec_write", input: { file_path: "scratch/hello.sh", content: "echo hello; echo oh no >&2\n" } },
+      run("bash scratch/hello.sh"),
+      run("exit 3"),
+      run("rm -rf /"),
+    );
+    await row("chat").filter({ hasText: "of 2 GB" }).waitFor();
+    await expand(row("chat"));
+    await row("rm -rf /").filter({ hasText: "denied" }).waitFor();
+    await row("chat")
+      .filter({ hasText: /KB of 2 GB/ })
+      .waitFor();
+    const lines = await spokenLines(rows());
+    assert.match(lines[0] ?? "", /^Workspace of chat, [\d.]+ KB of 2 GB$/);
+    assert.equal(lines[1], "Runs of chat, 4");
+    assert.match(lines[2] ?? "", /^rm -rf \/, denied, denied, /);
+    assert.match(lines[3] ?? "", /^exit 3, failed, exit code: 3, /);
+    assert.match(lines[4] ?? "", /^bash scratch\/hello\.sh, succeeded, exit code: 0, /);
+    assert.match(lines[5] ?? "", /^exec_write scratch\/hello\.sh, succeeded, done, /);
+    await workbench.screenshot("workspaces-view");
+  });
+
+  it("shows again what a run printed, both streams told apart", async () => {
+    await row("bash scratch/hello.sh").click();
+    await workbench.waitFor("the output", async () => {
+      const text = (await workbench.page.locator(".editor-instance .view-lines").allInnerTexts()).join("\n");
+      return /hello\n\[stderr\] oh no\n\[exit code: 0/.test(text.replaceAll("\u00a0", " "));
+    });
+    await workbench.screenshot("workspaces-replay");
+  });
+
+  it("opens its files where they are", async () => {
+    await expand(folderRow("scratch, folder"));
+    await rows().filter({ hasText: "27 bytes" }).first().click();
+    await workbench.page.locator(".tab.active").filter({ hasText: "hello.sh" }).waitFor();
+  });
+
+  it("warns of a history that somebody changed", async () => {
+    const path = join(folder, ".exec_history");
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, text.replace("exit 3", "exit 0"));
+    await workbench.runCommand("Toolcrib: Open Agent Workspaces");
+    await row("does not hold").waitFor();
+    await workbench.screenshot("workspaces-tampered");
+    writeFileSync(path, text);
+    await workbench.runCommand("Toolcrib: Open Agent Workspaces");
+    await row("does not hold").waitFor({ state: "hidden" });
+  });
+
+  it("clears what a person chose, once they have said so", async () => {
+    await workbench.runCommand("Toolcrib: Clear Agent Workspace…");
+    await workbench.quickInput.pick("Scratch Only");
+    const question = await workbench.dialogs.modalText();
+    assert.match(question, /clear the workspace of chat\?/);
+    assert.ok(question.includes(`This deletes everything in its folder scratch, in ${folder}.`), question);
+    await workbench.screenshot("workspaces-clear");
+    await workbench.dialogs.answerModal("Cancel");
+    assert.ok(existsSync(join(folder, "scratch/hello.sh")));
+    await workbench.runCommand("Toolcrib: Clear Agent Workspace…");
+    await workbench.quickInput.pick("Scratch Only");
+    await workbench.dialogs.modalText();
+    await workbench.dialogs.answerModal("Clear");
+    await workbench.waitFor("the file to go", () => !existsSync(join(folder, "scratch/hello.sh")));
+    await workbench.waitFor("the history to tell of it", () =>
+      readFileSync(join(folder, ".exec_history"), "utf8").includes('"event":"workspace cleared"'),
+    );
+    await rows().filter({ hasText: "27 bytes" }).first().waitFor({ state: "hidden" });
+  });
+});
