@@ -1,0 +1,80 @@
+import type * as vscode from "vscode";
+import type { Crib } from "../core/crib";
+import { ScheduleEndings } from "../core/scheduleEndings";
+import { ScheduleRunner } from "../core/scheduleRunner";
+import { callerOfSchedule, type UsableSchedule } from "../core/schedules";
+import type { Session } from "../core/session";
+import { ScheduleBookFiles } from "../workspaces/scheduleBook";
+import type { ShowText } from "./madeToolReviews";
+import { ScheduleReviews } from "./scheduleReviews";
+import { SchedulesView } from "./schedulesView";
+import { ScheduleWatches } from "./scheduleWatches";
+
+/** Milliseconds from look to look at what is due; a suspended machine is noticed as soon. */
+const lookEvery = 15_000;
+
+/** Milliseconds after a change until it is looked at: it is to have settled by then. */
+const lookAfterChange = 2500;
+
+/** What the schedules need of the window. */
+interface SchedulePorts {
+  readonly crib: Crib;
+  /** The agents of this window: while they only plan, nothing is started. */
+  readonly session: Session;
+  readonly showText: ShowText;
+  warn(text: string): void;
+}
+
+/** Why nothing starts by itself now (PM-1, PTH-8). */
+function hindrance({ crib, session }: SchedulePorts, schedule: UsableSchedule): string | undefined {
+  const agent = callerOfSchedule(schedule);
+  const caller = { agent, tool: "", ownTool: "", dialect: "standard", planMode: false, taint: "PUBLIC" } as const;
+  const { settings, trusted } = crib.context(caller);
+  if (!settings["schedules.enabled"]) return "the setting toolcrib.schedules.enabled is off";
+  if (!trusted) return "the workspace is not trusted";
+  return session.plan.isOn ? "plan mode is on" : undefined;
+}
+
+/** The view of schedules with its commands, and what starts their runs. */
+export async function openSchedules(keep: <T extends vscode.Disposable>(part: T) => T, ports: SchedulePorts) {
+  const { crib, showText } = ports;
+  const { schedules } = crib;
+  const book = new ScheduleBookFiles(
+    () => crib.workspaces.base,
+    () => Date.now(),
+  );
+  const runner = new ScheduleRunner({
+    schedules,
+    book,
+    now: () => Date.now(),
+    hindrance: (schedule) => hindrance(ports, schedule),
+    call: (...run) => crib.runSchedule(...run),
+    failed: (schedule, run) => void reviews.failed(schedule, run),
+    problem: (text) => ports.warn(`Schedules could not be looked at: ${text}`),
+  });
+  await schedules.refresh();
+  const schedulesView = keep(new SchedulesView({ schedules, runner, book }));
+  const reviews = keep(new ScheduleReviews({ schedules, runner, book }, showText, () => schedulesView.redraw()));
+  const look = () => void schedules.refresh().then(() => runner.look());
+  // What is due counts from its approval on.
+  keep({ dispose: schedules.onChange(() => void runner.look()) });
+  const lookSoon = () => void setTimeout(look, lookAfterChange);
+  keep(
+    new ScheduleWatches(schedules, (schedule, at) => {
+      runner.trigger(schedule, "change", at);
+      lookSoon();
+    }),
+  );
+  keep(
+    new ScheduleEndings(crib, (agent, kind) => {
+      for (const schedule of schedules.all())
+        if (schedule.definition?.after === kind && schedule.definition.agent === agent)
+          runner.trigger(schedule, "after", Date.now());
+      lookSoon();
+    }),
+  );
+  const timer = setInterval(look, lookEvery);
+  keep({ dispose: () => clearInterval(timer) });
+  look();
+  return { schedulesView, scheduleCommands: reviews.commands, closeSchedules: () => runner.stopAll() };
+}
