@@ -1,20 +1,25 @@
 /** What may hold a command while it runs: facts of the policy, for the host that knows how (D-15, HB-6, C-43). */
 import type { ClosedFiles } from "./closedFiles";
+import type { RunQuota } from "./diskQuota";
 import type { Program } from "./program";
 
 /** What holds a command. `none`: it runs with the rights of whoever started the host. */
 export type SandboxName = "bubblewrap" | "seatbelt" | "none";
 
-/** Limits on each process of a command; they hold with and without a sandbox (HB-6). */
+/** Limits on a command; they hold with and without a sandbox (HB-6). Those of all of its processes are watched on Linux. */
 export interface CommandLimits {
-  /** Seconds of processor time, of all threads together. */
+  /** Seconds of processor time of one process, of all its threads together. */
   readonly cpuSeconds: number;
+  /** The same of all processes together. */
+  readonly runCpuSeconds: number;
   /** Mebibytes of one file that is written. */
   readonly fileMegabytes: number;
-  /** Processes and threads beyond those that the machine has when the command starts. */
+  /** Processes and threads at once; the system counts them beyond those that the machine has when the command starts. */
   readonly processes: number;
-  /** Mebibytes of private memory; 0 for no limit. */
+  /** Mebibytes of private memory of one process; 0 for no limit. */
   readonly memoryMegabytes: number;
+  /** Mebibytes of memory that is held of all processes together; 0 for no limit. */
+  readonly runMemoryMegabytes: number;
 }
 
 /** The verdict on one address. */
@@ -46,6 +51,10 @@ export interface Confinement {
   readonly isolated: boolean;
   /** The person's own folders, for an agent that works apart: what is closed there and secrets are hidden. */
   readonly workspace: readonly string[];
+  /** The agent's own workspace: nothing in it is kept from its commands but what is Toolcrib's (EX-1). */
+  readonly ownWorkspace?: string;
+  /** True for work in that workspace alone: of the person's own folders nothing can be seen (HB-1). */
+  readonly alone: boolean;
   readonly home: string;
   /** Folders that commands may not even see. */
   readonly closed: readonly string[];
@@ -69,4 +78,6 @@ export interface CommandHold {
   readonly closedFiles: ClosedFiles;
   /** A person let this very command run outside the sandbox; the limits hold all the same. */
   readonly outsideSandbox: boolean;
+  /** The agent's own workspace, where there is one whose files are counted. */
+  readonly quota?: RunQuota;
 }

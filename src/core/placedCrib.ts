@@ -23,7 +23,11 @@ export async function placedCrib(crib: Crib, { agent }: Session, tool: DialectTo
  * @throws ToolError `unavailable` when there is none for the agent, or it cannot be made.
  */
 export async function readyWorkspace(crib: Crib, { agent }: Session, tool: DialectTool): Promise<void> {
-  if (crib.workspace) return crib.workspaces.create(crib.workspace);
+  const { workspace } = crib;
+  if (workspace) {
+    if (await crib.workspaces.create(workspace)) await crib.note("workspace created", agent, workspace.folder);
+    return;
+  }
   if (tool.tool.place === "workspace")
     throw new ToolError(
       "unavailable",

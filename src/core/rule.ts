@@ -4,6 +4,7 @@ import { type Decision, strictest } from "./decision";
 import type { Effect, ResolvedPath } from "./effect";
 import type { Policies } from "./policies";
 import type { Settings } from "./settings";
+import type { WorkspaceTaint } from "./workspaces";
 
 /** What a rule may look at. Everything here is fact or configuration; nothing comes from a model's words. */
 export interface RuleContext {
@@ -26,6 +27,8 @@ export interface RuleContext {
   readonly isolated?: boolean;
   /** Real path of the caller's own workspace, where nothing that it makes touches what is the person's (EX-4). */
   readonly ownWorkspace?: string;
+  /** How confidential that workspace has become by what was put into it; undefined: it is ordinary work (PO-6). */
+  ownTaint?(): Promise<WorkspaceTaint | undefined>;
   /** True for a call that works in that workspace alone (EX-1). */
   readonly inWorkspace?: boolean;
   /** Real paths of the person's own roots, where the agent works apart from them. */

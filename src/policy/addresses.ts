@@ -121,7 +121,7 @@ export function judgeAddress(
   if (local) return verdict(allow(rule, `${host}:${address.port} is allowed by a setting`));
   if (settings["web.allowedHosts"].some((entry) => matchesHost(entry, address, false)))
     return verdict(allow(rule, `${host} is allowed by a setting`));
-  return verdict(ask(rule, `${shown} is not on the list of allowed hosts`));
+  return verdict(ask(rule, `${shown} is not on the list of allowed hosts (toolcrib.web.allowedHosts)`));
 }
 
 /** Judges what is fetched by its address alone; sending data to an allowed host still asks. */

@@ -23,7 +23,7 @@ export interface Classified {
 
 type Rules = Pick<Settings, "classification.rules" | "classification.raise">;
 type Match = RaisingRule["match"];
-type Ground = Pick<RuleContext, "settings" | "home">;
+type Ground = Pick<RuleContext, "settings" | "home" | "ownWorkspace">;
 
 /** What every workspace file counts as, and what flows out of an ordinary session unasked. */
 export const ordinaryLevel: Level = "INTERNAL";
@@ -62,8 +62,9 @@ export const isAboutPath = (target: ResolvedPath): ((match: Match) => boolean) =
 };
 
 /** What is in a file or folder. */
-export function classifyPath(target: ResolvedPath, { settings }: Pick<Ground, "settings">): Classified {
-  const secret = secretPattern(target, settings);
+export function classifyPath(target: ResolvedPath, context: Pick<Ground, "settings" | "ownWorkspace">): Classified {
+  const { settings } = context;
+  const secret = secretPattern(target, context);
   const builtIn =
     secret !== undefined
       ? plain("RESTRICTED", `it may hold secrets (${secret})`)

@@ -40,11 +40,46 @@ export async function follow(
 export const pathText = (word: Word, context: Pick<RuleContext, "home">): string | undefined =>
   word.value === undefined ? undefined : word.tilde ? `${context.home}${word.value.slice(1)}` : word.value;
 
+type Borders = Pick<RuleContext, "closed" | "ownWorkspace">;
+
+/** A path in the midst of a text, from its beginning to what no path goes on after. */
+const pathAtStart = /^[^\s"'`;,|&<>()=]*/;
+
+/** True for a text that begins with a place in a folder, wherever its `..` lead. */
+function beginsInside(folder: string, text: string): boolean {
+  const names: string[] = [];
+  for (const name of segments(pathAtStart.exec(text)?.[0] ?? "")) {
+    if (name === "..") names.pop();
+    else if (name !== ".") names.push(name);
+  }
+  return segments(folder).every((name, at) => names[at] === name);
+}
+
+/** What follows each place where a name is found whole, the name included. */
+function occurrences(name: string, text: string): string[] {
+  const found: string[] = [];
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!/[\w-]/.test(text[at + name.length] ?? "")) found.push(text.slice(at));
+  return found;
+}
+
+/** True when a text holds the name of a closed folder anywhere, but for places in the caller's own workspace. */
+export function namesClosed(text: string, { closed, ownWorkspace }: Borders): boolean {
+  const folded = text.toLowerCase();
+  const own = ownWorkspace?.toLowerCase();
+  return closed.some((folder) =>
+    occurrences(folder.toLowerCase(), folded).some((place) => own === undefined || !beginsInside(own, place)),
+  );
+}
+
+/** The folder that many levels up, counted from a real one. */
+const above = (folder: string, levels: number): string => (levels === 0 ? folder : above(parentOf(folder), levels - 1));
+
 /**
  * True when a pattern may stand for something in a closed folder.
  * @param real where the pattern's first folder leads.
  */
-export function patternReaches(word: Word, real: string, closed: readonly string[]): boolean {
+export function patternReaches(word: Word, real: string, { closed, ownWorkspace }: Borders): boolean {
   const text = startOf(word);
   const first = text.search(/[*?[]/);
   const rest = text
@@ -52,10 +87,13 @@ export function patternReaches(word: Word, real: string, closed: readonly string
     .split("/")
     .filter((name) => name !== "" && name !== ".");
   const names = [...segments(real), ...rest];
+  const up = rest.filter((name) => name === "..").length;
+  const isWithinOwn = ownWorkspace !== undefined && isInside(ownWorkspace, above(real, up));
+  if (isWithinOwn) return false;
   return closed.some((folder) => {
     const wanted = segments(folder);
-    // Going up again leads anywhere.
-    if (rest.includes("..")) return isInside(parentOf(real), folder, false);
+    // Going up again leads anywhere from there.
+    if (up > 0) return isInside(above(real, up), folder, false) || isInside(folder, above(real, up), false);
     return (
       names.length >= wanted.length &&
       wanted.every((name, at) => {

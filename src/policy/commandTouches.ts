@@ -7,17 +7,19 @@ import type { SimpleCommand, Word } from "../shell/types";
 import { redirectWrites, type Usage } from "../shell/usage";
 import { sliceWord, startOf } from "../shell/words";
 import { closedFilesName } from "./closedFiles";
-import { follow, knownFolder, pathText, patternReaches } from "./commandPaths";
+import { follow, knownFolder, namesClosed, pathText, patternReaches } from "./commandPaths";
 import { oddPath } from "./names";
 import { ownFileReason } from "./ownFiles";
 import { pathOpinion } from "./policyRules";
 import { protectedReason } from "./protectedPaths";
-import { placeOf } from "./scope";
+import { closedReason, placeOf } from "./scope";
 import { secretPattern } from "./secretPaths";
 import type { Folders } from "./workingFolders";
 
 const rule = "commands.path";
-const closed = deny(rule, "it belongs to another agent or to Toolcrib itself");
+/** Asks because of files that nobody knows before the shell looks for them. */
+export const patternRule = "commands.pattern";
+const closed = deny(rule, closedReason);
 /** Places that hold nothing and lead nowhere. */
 const emptyPlace = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[012])$/;
 
@@ -80,7 +82,7 @@ const reading =
     if (placeOf(target, context) === "outside") return ask(rule, `${target.real} is outside the workspace`);
     const odd = oddPath(target.path);
     if (odd !== undefined) return ask(rule, `${JSON.stringify(target.shown)} is not a plain name: ${odd}`);
-    const secret = content ? secretPattern(target, context.settings) : undefined;
+    const secret = content ? secretPattern(target, context) : undefined;
     const holds = content ? await holdsOpinion(target, context) : undefined;
     return holds ?? (secret === undefined ? undefined : ask(rule, `${target.shown} may hold secrets (${secret})`));
   };
@@ -96,7 +98,7 @@ const writing =
     if (own !== undefined) return deny(rule, own);
     const ruled = pathOpinion(target, "write", context);
     if (ruled) return ruled.kind === "deny" ? ruled : askAlways(ruled.rule, ruled.reason);
-    const reason = protectedReason(target, context.settings);
+    const reason = protectedReason(target, context);
     return reason === undefined ? holdsOpinion(target, context) : askAlways(rule, reason);
   };
 
@@ -105,7 +107,7 @@ async function judgeFolderOf(word: Word, folders: Folders, context: RuleContext,
   const folder = knownFolder(word, context);
   if (folder === undefined) return [];
   return everywhere(folder, folders, context, async (target) =>
-    word.glob && patternReaches(word, target.real, context.closed) ? closed : judge(target),
+    word.glob && patternReaches(word, target.real, context) ? closed : judge(target),
   );
 }
 
@@ -120,7 +122,9 @@ async function judgeRead(word: Word, folders: Folders, context: RuleContext, con
   if (emptyPlace.test(path)) return [];
   if (!word.glob) return everywhere(path, folders, context, reading(context, content));
   const found = await judgeFolderOf(word, folders, context, reading(context, content));
-  return content ? [...found, ask(rule, `which files ${word.source} stands for is only known when it runs`)] : found;
+  return content
+    ? [...found, ask(patternRule, `which files ${word.source} stands for is only known when it runs`)]
+    : found;
 }
 
 async function judgeWrite(word: Word, folders: Folders, context: RuleContext): Promise<Decision[]> {
@@ -130,7 +134,7 @@ async function judgeWrite(word: Word, folders: Folders, context: RuleContext): P
   if (!word.glob) return everywhere(path, folders, context, writing(context));
   return [
     ...(await judgeFolderOf(word, folders, context, writing(context))),
-    ask(rule, `which files ${word.source} stands for is only known when it runs`),
+    ask(patternRule, `which files ${word.source} stands for is only known when it runs`),
   ];
 }
 
@@ -174,7 +178,6 @@ export async function judgeStrangePaths(
   folders: Folders,
   context: RuleContext,
 ): Promise<Decision[]> {
-  const names = context.closed.map((folder) => folder.toLowerCase());
   const closedFiles = await context.closedFiles();
   const doubts: Decision[] = [];
   const strange = async (path: string, target: ResolvedPath) => {
@@ -185,12 +188,8 @@ export async function judgeStrangePaths(
     return refused;
   };
   for (const word of [...(command.word ? [command.word] : []), ...command.args]) {
-    const known = word.pieces
-      .map((piece) => ("text" in piece ? piece.text : ""))
-      .join("")
-      .toLowerCase();
-    if (names.some((name) => known.includes(name) && !/[\w-]/.test(known[known.indexOf(name) + name.length] ?? "")))
-      return [closed];
+    const known = word.pieces.map((piece) => ("text" in piece ? piece.text : "")).join("");
+    if (namesClosed(known, context)) return [closed];
     for (const candidate of candidates(word)) {
       const path = pathText(candidate, context);
       if (!path || path.length > 4096 || folders === undefined) continue;

@@ -11,7 +11,7 @@ import { withForwardSlashes } from "../shell/windows/usage";
 import { detailsOf } from "./commandDetails";
 import { judgeNetwork } from "./commandNetwork";
 import { heldApart } from "./commandsApart";
-import { judgePaths, judgeRedirect, judgeStrangePaths } from "./commandTouches";
+import { judgePaths, judgeRedirect, judgeStrangePaths, patternRule } from "./commandTouches";
 import { denylistReason, forkBomb, runsDownload } from "./denylist";
 import { allows, denies, offeredPrefix } from "./foldedRules";
 import { judgeMadeTool } from "./madeTools";
@@ -72,8 +72,9 @@ async function judgeProgram(
   const touched = await judgePaths(usage, folders, context, allowed);
   const strange = usage.asks === undefined ? [] : await judgeStrangePaths(command, folders, context);
   const network = usage.asks === undefined ? [] : judgeNetwork(command, context);
-  // Of equally strict reasons the one about a path says more than the one about the program.
-  return [...touched, ...strange, ...network, own];
+  const isPattern = ({ rule, kind }: Decision) => rule === patternRule && kind === "ask";
+  // Of equally strict reasons the one about a path says more than the one about a pattern or the program.
+  return [...touched.filter((one) => !isPattern(one)), ...strange, ...network, ...touched.filter(isPattern), own];
 }
 
 const judgeAssignments = (command: SimpleCommand): Judged[] =>

@@ -1,7 +1,7 @@
 /** What the policy wants commands held by: the same rules as for files and addresses, for the sandbox to enforce (D-15). */
 import type { Confinement, Reach } from "../core/confinement";
 import { relativeInside } from "../core/paths";
-import type { Program } from "../core/program";
+import { askingFile, type Program } from "../core/program";
 import type { RuleContext } from "../core/rule";
 import type { Settings } from "../core/settings";
 import { isPublicIp, judgeAddress } from "./addresses";
@@ -36,8 +36,8 @@ const reachOf = (settings: Settings, context: RuleContext): Reach => ({
 });
 
 /** What the policy lets commands reach, as far as a program asked for it in the words of the same settings. */
-function narrowedTo({ permissions }: Program, reach: Reach): Reach {
-  const { network } = permissions;
+function narrowedTo(program: Program, reach: Reach): Reach {
+  const { network } = program.permissions;
   const asked = { "web.allowedHosts": [...network], "web.allowLocal": [...network], "web.deniedHosts": [] };
   const ports = new Set(network.flatMap((entry) => loopback.exec(entry)?.[1] ?? []).map(Number));
   return {
@@ -46,7 +46,7 @@ function narrowedTo({ permissions }: Program, reach: Reach): Reach {
     localPorts: reach.localPorts.filter((port) => ports.has(port)),
     judge(url) {
       const isAsked = judgeAddress(url, asked).decision.kind === "allow";
-      return isAsked ? reach.judge(url) : { refused: "its tool.json does not ask for it", isLocal: false };
+      return isAsked ? reach.judge(url) : { refused: `its ${askingFile(program)} does not ask for it`, isLocal: false };
     },
   };
 }
@@ -64,20 +64,24 @@ export function confinementOf(context: RuleContext, program?: Program): Confinem
     roots,
     isolated: context.isolated === true,
     workspace: context.workspace ?? [],
+    ...(context.ownWorkspace !== undefined && { ownWorkspace: context.ownWorkspace }),
+    alone: context.inWorkspace === true,
     home,
     closed,
     limits: {
       cpuSeconds: settings["limits.cpuSeconds"],
+      runCpuSeconds: settings["limits.runCpuSeconds"],
       fileMegabytes: settings["limits.fileMegabytes"],
       processes: settings["limits.processes"],
       memoryMegabytes: settings["limits.memoryMegabytes"],
+      runMemoryMegabytes: settings["limits.runMemoryMegabytes"],
     },
     reach: program ? narrowedTo(program, reach) : reach,
     unplantable,
     protectedPlaces: settings.protectedPaths
       .map((pattern) => pattern.replace(/^(?:\.?\/)+|\/+$/g, ""))
       .filter((pattern) => pattern !== "" && !/[*?[\]{}\\]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)),
-    isSecret: (path) => secretPattern({ path, real: path, shown: path }, settings) !== undefined,
+    isSecret: (path) => secretPattern({ path, real: path, shown: path }, context) !== undefined,
     isProtected(root, path) {
       if (
         relativeInside(root, path)
@@ -87,7 +91,7 @@ export function confinementOf(context: RuleContext, program?: Program): Confinem
       )
         return false;
       const target = { path, real: path, root, shown: path };
-      return protectedReason(target, settings) !== undefined || pathOpinion(target, "write", context) !== undefined;
+      return protectedReason(target, context) !== undefined || pathOpinion(target, "write", context) !== undefined;
     },
   };
 }

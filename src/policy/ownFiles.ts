@@ -1,7 +1,8 @@
-/** Toolcrib's own policy files: no tool ever writes them (D-7). */
+/** Toolcrib's own files: no tool ever writes them (D-7, PO-8). */
 import type { ResolvedPath } from "../core/effect";
 import { isInside, relativeInside } from "../core/paths";
 import type { RuleContext } from "../core/rule";
+import { execHistoryName } from "../core/workspaces";
 import { foldName } from "./names";
 
 /** Holds the policy of a workspace folder and what else belongs to Toolcrib there. */
@@ -21,9 +22,22 @@ function isInOwnFolder({ path, real, root }: ResolvedPath): boolean {
 /** In any spelling that a file system may take for it. */
 const isOwn = (names: readonly string[]) => names.map(foldName).includes(ownFolder);
 
+/** The record of an agent's runs, at the top of its workspace. */
+const isHistory = ({ path, real }: ResolvedPath, { ownWorkspace }: Pick<RuleContext, "ownWorkspace">): boolean =>
+  ownWorkspace !== undefined &&
+  [path, real]
+    .filter((name) => isInside(ownWorkspace, name))
+    .some((name) => foldName(relativeInside(ownWorkspace, name).split("/")[0] as string) === execHistoryName);
+
 /** Why a file is not written by any tool, whoever says yes; undefined for all others. */
-export function ownFileReason(target: ResolvedPath, { policies }: Pick<RuleContext, "policies">): string | undefined {
+export function ownFileReason(
+  target: ResolvedPath,
+  context: Pick<RuleContext, "policies" | "ownWorkspace">,
+): string | undefined {
+  const { policies } = context;
   if (isInOwnFolder(target)) return `${ownFolder} holds Toolcrib's own policy, which no tool writes`;
+  if (isHistory(target, context))
+    return `${execHistoryName} is Toolcrib's record of what was run, which no tool writes`;
   const isManaged = policies.managedPaths.some((path) =>
     [target.path, target.real].some((name) => isInside(path, name, false) || isInside(name, path, false)),
   );

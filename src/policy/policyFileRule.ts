@@ -1,7 +1,7 @@
 /** The rules of policy files: the administrator's, those of a workspace and the user's (EN-1 to EN-5). */
 import { isAgentNamed } from "../core/caller";
 import { askAlways, type Decision, deny, strictest } from "../core/decision";
-import type { Effect, ExecEffect } from "../core/effect";
+import type { Effect, ExecEffect, WriteEffect } from "../core/effect";
 import { isAbove } from "../core/level";
 import type { ManagedPolicy } from "../core/managedPolicy";
 import type { Policies } from "../core/policies";
@@ -12,6 +12,7 @@ import { addressesIn } from "./commandNetwork";
 import { matchesGlob } from "./globPattern";
 import { hostOpinion, matchesCommand, opinionFor, pathOpinion } from "./policyRules";
 import { runtimeRefusal } from "./runtimes";
+import { isOwn } from "./scope";
 import { patternOf } from "./userRules";
 
 const managed = "policy.managed";
@@ -21,8 +22,8 @@ const names = (list: readonly string[], name: string) => list.some((one) => same
 
 const meansAgent = (list: readonly string[], agent: string) => list.some((name) => isAgentNamed(agent, name));
 
-/** Why an agent may run no commands. */
-function disabledReason({ exec, roles = {} }: ManagedPolicy, agent: string): string | undefined {
+/** Why one managed policy lets an agent run no commands. */
+function disabledBy({ exec, roles = {} }: ManagedPolicy, agent: string): string | undefined {
   const disabled = exec?.disabled;
   if (disabled === undefined) return undefined;
   if (disabled === true) return "the managed policy allows no commands";
@@ -31,21 +32,35 @@ function disabledReason({ exec, roles = {} }: ManagedPolicy, agent: string): str
   return role === undefined ? undefined : `the managed policy allows the role ${role} no commands`;
 }
 
+/** EN-4: above a level a person is asked each time. */
+function approvalOpinion({ exec = {} }: ManagedPolicy, { caller }: RuleContext): Decision[] {
+  const { approvalAbove } = exec;
+  if (approvalAbove === undefined || !isAbove(caller.taint, approvalAbove)) return [];
+  return [askAlways(managed, `this session has read what is ${caller.taint}, above ${approvalAbove}`)];
+}
+
+/** Why an agent may run no commands, and has no workspace to write them in (EN-1). */
+export const disabledReason = ({ managed }: Policies, agent: string): string | undefined =>
+  managed.map((policy) => disabledBy(policy, agent)).find((reason) => reason !== undefined);
+
 /** What one managed policy says of a command. */
-function execOpinions(policy: ManagedPolicy, analysis: CommandAnalysis, { caller }: RuleContext): Decision[] {
+function execOpinions(policy: ManagedPolicy, analysis: CommandAnalysis, context: RuleContext): Decision[] {
   const { exec = {} } = policy;
+  const { caller } = context;
   const opinions: Decision[] = [];
-  const disabled = disabledReason(policy, caller.agent);
+  const disabled = disabledBy(policy, caller.agent);
   if (disabled !== undefined) opinions.push(deny(managed, disabled));
   const refusal = exec.runtimes && runtimeRefusal(analysis, exec.runtimes);
   if (refusal !== undefined) opinions.push(deny(managed, refusal));
   const listed = exec.denylist?.find((rule) => analysis.commands.some((command) => matchesCommand(rule, command)));
   if (listed !== undefined)
     opinions.push(deny(managed, `${[patternOf(listed)].flat().join(" ")} is on the managed denylist`));
-  if (exec.approvalAbove !== undefined && isAbove(caller.taint, exec.approvalAbove))
-    opinions.push(askAlways(managed, `this session has read what is ${caller.taint}, above ${exec.approvalAbove}`));
-  return opinions;
+  return [...opinions, ...approvalOpinion(policy, context)];
 }
+
+/** Writing in the agent's own workspace is as much of the work there as running (EN-4). */
+const opinionsOnWork = ({ target }: WriteEffect, context: RuleContext): Decision[] =>
+  isOwn(target, context) ? context.policies.managed.flatMap((policy) => approvalOpinion(policy, context)) : [];
 
 function judgeCommand(effect: ExecEffect, context: RuleContext): Decision[] {
   const { policies } = context;
@@ -69,8 +84,9 @@ function opinionsOn(effect: Effect, context: RuleContext): (Decision | undefined
   switch (effect.kind) {
     case "read":
     case "list":
-    case "write":
       return [pathOpinion(effect.target, effect.kind, context)];
+    case "write":
+      return [pathOpinion(effect.target, effect.kind, context), ...opinionsOnWork(effect, context)];
     case "exec":
       return judgeCommand(effect, context);
     case "fetch":
@@ -101,10 +117,18 @@ function unusableOpinion(effect: Effect, { policies: { unusable } }: RuleContext
 export const allowsDialect = ({ managed }: Policies, dialect: string): boolean =>
   managed.every(({ dialects }) => !dialects || names(dialects, dialect));
 
-/** Why a tool or a dialect is not for anybody here. */
-function refusedCall({ caller, policies }: RuleContext): Decision | undefined {
+function refusedWorkspace({ caller, policies, inWorkspace }: RuleContext): Decision | undefined {
+  const disabled = inWorkspace ? disabledReason(policies, caller.agent) : undefined;
+  return disabled === undefined ? undefined : deny(managed, `${disabled}, and so no workspace of its own`);
+}
+
+/** Why a tool, a dialect or a workspace is not for this caller. */
+function refusedCall(context: RuleContext): Decision | undefined {
+  const { caller, policies } = context;
   const { tool, ownTool, dialect } = caller;
   if (tool === "") return undefined;
+  const refused = refusedWorkspace(context);
+  if (refused) return refused;
   for (const { tools } of policies.managed) {
     const isNamed = (list: readonly string[]) => names(list, tool) || names(list, ownTool);
     if (tools?.denied && isNamed(tools.denied)) return deny(managed, `the managed policy denies the tool ${tool}`);

@@ -8,6 +8,7 @@ import { matchesGlob } from "./globPattern";
 import { foldName, oddPath } from "./names";
 import { ownFileReason } from "./ownFiles";
 import { remembered } from "./remembered";
+import { isOwn } from "./scope";
 
 const names = (text: string) => text.trim().split(/\s+/);
 
@@ -76,15 +77,26 @@ const protectedName = remembered((part: string): string | undefined => {
   return matchesGlob(anyPattern, part) ? namePatterns.find((pattern) => matchesGlob(pattern, part)) : undefined;
 });
 
-/** Why a path is protected; undefined when it is not. */
-export function protectedReason(target: ResolvedPath, settings: Pick<Settings, "protectedPaths">): string | undefined {
+/** Which built-in name protects a folded path. */
+const nameIn = (path: string): string | undefined =>
+  path
+    .split("/")
+    .map(protectedName)
+    .find((found) => found !== undefined);
+
+/**
+ * Why a path is protected; undefined when it is not. In the agent's own workspace a person's settings alone protect: no
+ * editor, git or program of theirs works there, and what leaves it is reviewed.
+ */
+export function protectedReason(
+  target: ResolvedPath,
+  context: Pick<RuleContext, "ownWorkspace"> & { readonly settings: Pick<Settings, "protectedPaths"> },
+): string | undefined {
+  const isTheirs = !isOwn(target, context);
   for (const path of foldedPaths(target)) {
-    const name = path
-      .split("/")
-      .map(protectedName)
-      .find((found) => found !== undefined);
+    const name = isTheirs ? nameIn(path) : undefined;
     if (name !== undefined) return `${name} is protected`;
-    const own = settings.protectedPaths.find((pattern) => matchesGlob(pattern, path));
+    const own = context.settings.protectedPaths.find((pattern) => matchesGlob(pattern, path));
     if (own !== undefined) return `${own} is protected by a setting`;
   }
   const odd = oddPath(target.path) ?? oddPath(target.real);
@@ -119,8 +131,9 @@ export const protectedPathRule: Rule = {
     if (effect.kind !== "write") return undefined;
     const own = ownFileReason(effect.target, context);
     if (own !== undefined) return deny("protectedPaths", own);
-    const reason = protectedReason(effect.target, context.settings);
+    const reason = protectedReason(effect.target, context);
     if (reason !== undefined) return askAlways("protectedPaths", reason);
-    return changesScripts(effect) ? askAlways("protectedPaths", "it changes the scripts of a package.json") : undefined;
+    const runs = !isOwn(effect.target, context) && changesScripts(effect);
+    return runs ? askAlways("protectedPaths", "it changes the scripts of a package.json") : undefined;
   },
 };

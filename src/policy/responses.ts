@@ -6,10 +6,12 @@ import type { RuleContext } from "../core/rule";
 import type { Session } from "../core/session";
 import type { ResultPart, ToolResult } from "../core/tool";
 import { messageOf } from "../core/toolError";
+import type { Workspaces, WorkspaceTaint } from "../core/workspaces";
 import { ordinaryLevel, strictestAction } from "./classification";
 import { refusalToRead } from "./classificationRule";
 import { type ClassifiedText, classifyText } from "./classifiedText";
 import { type Source, sourceOfPath, sourcesOf } from "./sources";
+import { taintOwnWorkspace } from "./workspaceTaint";
 
 /** What the classification needs of its host. */
 export interface ResponsePorts {
@@ -18,6 +20,7 @@ export interface ResponsePorts {
   now(): number;
   /** Puts on record that a session's taint rose. Never rejects. */
   note(event: string, agent: string, detail: string): Promise<void>;
+  readonly taintWorkspace: Workspaces["taint"];
 }
 
 /** Failures of calls that read nothing. */
@@ -117,6 +120,8 @@ export class ClassifiedResponses implements Responses {
       const refusal = all.map((source) => refusalToRead(source, context)).find((reason) => reason !== undefined);
       if (refusal !== undefined && !isUnmade(raw)) return { result: withheld(refusal), level: "PUBLIC" };
       await this.#raise(session, id, all);
+      // What the call itself took in may be in the workspace now.
+      await taintOwnWorkspace(effects, context, taintOf(session), this.ports.taintWorkspace);
       return { result: checked.result, level: highest(all.map(({ level }) => level)) };
     } catch (error) {
       const reason = `it could not be classified (${messageOf(error)})`;
@@ -139,6 +144,12 @@ export class ClassifiedResponses implements Responses {
       await this.ports.note("taint", session.agent, `raised to ${level} by ${raisedBy?.source}: ${raisedBy?.reason}`);
   }
 }
+
+const taintOf = ({ agent, taint: { level, raisedBy } }: Session): WorkspaceTaint => ({
+  level,
+  agent,
+  source: raisedBy?.source ?? "what was read before",
+});
 
 const keyOf = ({ level, source, reason }: { level: Level; source: string; reason: string }) =>
   `${level}\0${source}\0${reason}`;

@@ -13,7 +13,7 @@ const rule = "scope";
  * side.
  */
 export function placeOf(
-  target: ResolvedPath,
+  target: Pick<ResolvedPath, "path" | "real" | "root">,
   { closed, ownWorkspace }: Pick<RuleContext, "closed" | "ownWorkspace">,
 ): "inside" | "outside" | "closed" {
   const isClosed = (path: string) =>
@@ -27,7 +27,8 @@ export function placeOf(
 export const isOwn = ({ path, real }: ResolvedPath, { ownWorkspace }: Pick<RuleContext, "ownWorkspace">): boolean =>
   ownWorkspace !== undefined && isInside(ownWorkspace, real) && isInside(ownWorkspace, path);
 
-const closedReason = "it belongs to another agent or to Toolcrib itself";
+/** What is said of a closed place, one clause. */
+export const closedReason = "it belongs to another agent or to Toolcrib itself";
 
 function judgeReading(target: ResolvedPath, context: RuleContext): Decision {
   const place = placeOf(target, context);

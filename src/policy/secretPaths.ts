@@ -7,6 +7,7 @@ import type { Settings } from "../core/settings";
 import { matchesGlob } from "./globPattern";
 import { foldName } from "./names";
 import { remembered } from "./remembered";
+import { isOwn } from "./scope";
 
 /** Always secret; names without a folder mean any folder. */
 export const secretPatterns: readonly string[] = [
@@ -59,9 +60,15 @@ const builtInPattern = remembered(
   mostPaths,
 );
 
-/** Globs of everything secret, for searches to leave out. */
-export const secretGlobs = (settings: Pick<Settings, "secretPaths">): string[] =>
-  [...secretPatterns, ...settings.secretPaths].flatMap((pattern) => {
+/**
+ * Globs of everything secret, for searches to leave out.
+ * @param builtIn what counts as secret beside what the settings name.
+ */
+export const secretGlobs = (
+  settings: Pick<Settings, "secretPaths">,
+  builtIn: readonly string[] = secretPatterns,
+): string[] =>
+  [...builtIn, ...settings.secretPaths].flatMap((pattern) => {
     const trimmed = pattern.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
     const anywhere = trimmed.includes("/") ? trimmed : `**/${trimmed}`;
     return [anywhere, `${anywhere}/**`];
@@ -76,12 +83,19 @@ export function comparedPaths(target: ResolvedPath): string[] {
   });
 }
 
-/** Which pattern makes a path secret; undefined when none does. */
-export function secretPattern(target: ResolvedPath, settings: Pick<Settings, "secretPaths">): string | undefined {
+/**
+ * Which pattern makes a path secret; undefined when none does. What an agent puts into its own workspace is no secret of
+ * the person's by its name alone.
+ */
+export function secretPattern(
+  target: ResolvedPath,
+  context: Pick<RuleContext, "settings" | "ownWorkspace">,
+): string | undefined {
+  const isTheirs = !isOwn(target, context);
   for (const path of comparedPaths(target)) {
-    const own = settings.secretPaths.find((pattern) => matchesGlob(pattern, path));
+    const own = context.settings.secretPaths.find((pattern) => matchesGlob(pattern, path));
     if (own !== undefined) return own;
-    if (templates.test(path.slice(path.lastIndexOf("/") + 1))) continue;
+    if (!isTheirs || templates.test(path.slice(path.lastIndexOf("/") + 1))) continue;
     const found = builtInPattern(path);
     if (found !== undefined) return found;
   }
@@ -93,7 +107,7 @@ export const secretPathRule: Rule = {
   name: "secretPaths",
   judge(effect: Effect, context: RuleContext): Decision | undefined {
     if (effect.kind !== "read") return undefined;
-    const pattern = secretPattern(effect.target, context.settings);
+    const pattern = secretPattern(effect.target, context);
     return pattern === undefined
       ? undefined
       : ask("secretPaths", `${effect.target.shown} may hold secrets (${pattern})`);

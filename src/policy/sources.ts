@@ -12,6 +12,7 @@ import { hostOf, hostsIn } from "./commandHosts";
 import { follow, pathText } from "./commandPaths";
 import { candidates } from "./commandTouches";
 import { type Folders, workingFolders } from "./workingFolders";
+import { ownWorkspaceName, taintReason, takenFromOwnWorkspace } from "./workspaceTaint";
 
 /** Something that is read, and how confidential it is. */
 export interface Source extends Classified {
@@ -30,7 +31,10 @@ const mostWords = 500;
 const meantOutside = /^(?:~|\.\.(?:\/|$)|\/(?:etc|var|root|home|Users|mnt|media|srv|tmp|private)\/)/;
 
 /** What a place holds. */
-export const sourceOfPath = (target: ResolvedPath, context: Pick<RuleContext, "settings" | "home">): Source => ({
+export const sourceOfPath = (
+  target: ResolvedPath,
+  context: Pick<RuleContext, "settings" | "home" | "ownWorkspace">,
+): Source => ({
   ...classifyPath(target, context),
   source: target.shown,
   path: target.path,
@@ -97,8 +101,16 @@ export async function sourcesOfLine(effect: ExecEffect, context: RuleContext): P
   return found;
 }
 
-/** What one effect of a call reads. */
+/** What one effect of a call reads, and what that was made of where it is in the agent's own workspace. */
 export async function sourcesOf(effect: Effect, context: RuleContext): Promise<Source[]> {
+  const taint = await takenFromOwnWorkspace(effect, context);
+  const own: Source[] = taint
+    ? [{ level: taint.level, reason: taintReason(taint), action: "allow", source: ownWorkspaceName }]
+    : [];
+  return [...own, ...(await plainSourcesOf(effect, context))];
+}
+
+async function plainSourcesOf(effect: Effect, context: RuleContext): Promise<Source[]> {
   switch (effect.kind) {
     case "read":
     case "list":

@@ -6,6 +6,7 @@ import type { Rule, RuleContext } from "../core/rule";
 import { type Flow, flowsOf } from "./outflow";
 import { findSecrets, lettersOf, levelOfSecrets } from "./secretText";
 import { sourcesOfLine } from "./sources";
+import { ownWorkspaceName, taintReason, takenFromOwnWorkspace } from "./workspaceTaint";
 
 const rule = "taint";
 
@@ -34,15 +35,18 @@ function ownText(effect: Effect): string {
 const most = (all: readonly Carried[]): Carried =>
   all.reduce((held, next) => (isAbove(next.level, held.level) ? next : held));
 
-/** What the session has read before, and what this very effect holds or reads. */
+/** What the session has read before or finds in its workspace, and what this very effect holds or reads. */
 async function carriedBy(effect: Effect, context: RuleContext): Promise<readonly [before: Carried, own: Carried]> {
   const { taint, taintedBy = "what it has read before" } = context.caller;
+  const workspace = effect.kind === "exec" ? await takenFromOwnWorkspace(effect, context) : undefined;
   const secrets = findSecrets(ownText(effect));
   const own: Carried[] = [{ level: levelOfSecrets(secrets), from: `the ${secrets[0]?.name} in it` }];
   if (effect.kind === "exec")
     for (const { level, source, path } of await sourcesOfLine(effect, context))
       if (path !== undefined) own.push({ level, from: source });
-  return [{ level: taint, from: taintedBy }, most(own)];
+  const before: Carried[] = [{ level: taint, from: taintedBy }];
+  if (workspace) before.push({ level: workspace.level, from: `${ownWorkspaceName}: ${taintReason(workspace)}` });
+  return [most(before), most(own)];
 }
 
 const remedy = "only a person can change that, with toolcrib.classification.rules or by resetting the session's taint";

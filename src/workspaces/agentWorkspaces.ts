@@ -1,18 +1,31 @@
 /** Agents' workspaces on the disk (EX-3). */
+import { lstatSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { messageOf, ToolError } from "../core/toolError";
-import { type AgentWorkspace, type Workspaces, workspaceFolders } from "../core/workspaces";
+import { type AgentWorkspace, type Workspaces, type WorkspaceTaint, workspaceFolders } from "../core/workspaces";
 import { realPathNow } from "../node/realPath";
 import type { Root } from "../node/resolvePath";
 import { workspaceId } from "./workspaceId";
+import { WorkspaceTaints } from "./workspaceTaints";
 
 const ownerOnly = 0o700;
+
+/** True for a folder that is there itself: a link could lead to another agent's. */
+export function isInPlace(folder: string): boolean {
+  try {
+    return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    // What cannot be looked at is no place to work in.
+    return false;
+  }
+}
 
 /** In a folder that a setting names. */
 export class AgentWorkspaces implements Workspaces {
   readonly #known = new Map<string, AgentWorkspace>();
+  readonly #taints = new WorkspaceTaints(() => this.base);
   #base: { readonly named: string; readonly real: string } | undefined;
 
   /** @param folder as the setting has it, asked for anew at each use. */
@@ -27,9 +40,10 @@ export class AgentWorkspaces implements Workspaces {
     return this.#base.real;
   }
 
-  /** Those asked for so far, for the host to know them as roots. */
+  /** Those asked for so far that are there, for the host to know them as roots. */
   roots(): readonly Root[] {
-    return [...this.#known.values()].map(({ id, folder }) => ({ path: folder, real: folder, name: id, apart: true }));
+    const there = [...this.#known.values()].filter(({ folder }) => isInPlace(folder));
+    return there.map(({ id, folder }) => ({ path: folder, real: folder, name: id, apart: true }));
   }
 
   of(agent: string): AgentWorkspace | undefined {
@@ -41,11 +55,32 @@ export class AgentWorkspaces implements Workspaces {
     return workspace;
   }
 
-  async create({ folder }: AgentWorkspace): Promise<void> {
+  async create({ folder }: AgentWorkspace): Promise<boolean> {
+    const real = realPathNow(folder);
+    if (real !== folder) throw unmade(folder, `it leads to ${real}`);
     try {
-      for (const name of workspaceFolders) await mkdir(join(folder, name), { recursive: true, mode: ownerOnly });
+      const made = await mkdir(folder, { recursive: true, mode: ownerOnly });
+      for (const name of workspaceFolders) await mkdir(join(folder, name), { mode: ownerOnly }).catch(unlessThere);
+      return made !== undefined;
     } catch (error) {
-      throw new ToolError("unavailable", `The workspace ${folder} cannot be made: ${messageOf(error)}.`);
+      throw unmade(folder, messageOf(error));
     }
   }
+
+  taintOf = (folder: string): Promise<WorkspaceTaint | undefined> => this.#taints.of(folder);
+
+  taint = (folder: string, by: WorkspaceTaint): Promise<void> => this.#taints.raise(folder, by);
+
+  resetTaint = (folder: string): Promise<void> => this.#taints.reset(folder);
 }
+
+/** What an agent has put in the place of such a folder is its own affair, and led nowhere by making folders in it. */
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}
+
+const unmade = (folder: string, problem: string) =>
+  new ToolError(
+    "unavailable",
+    `The workspace ${folder} cannot be made (${problem}): ask the person to name a folder that can be written to in the setting toolcrib.workspaces.folder.`,
+  );

@@ -6,8 +6,7 @@ import { backgroundName } from "../core/workspaces";
 const longest = 64;
 
 /** Control characters, marks that change the direction of text, and characters without a width. */
-const unseen =
-  /\p{C}|[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2028-\u202f\u2060-\u206f\u3164\ufe00-\ufe0f\uffa0]/gu;
+const unseen = /\p{C}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u202f]/gu;
 
 /** Names that Windows keeps for devices, and the folder beside the agents'. */
 const reserved = new RegExp(`^(?:${backgroundName}|con|prn|aux|nul|com\\d|lpt\\d)(?:\\.|$)`);
@@ -21,7 +20,8 @@ const madeEnding = /-[0-9a-f]{12}$/;
 const isPlain = (name: string) =>
   name.length <= longest && plain.test(name) && !reserved.test(name) && !madeEnding.test(name);
 
-const digestOf = (name: string) => createHash("sha256").update(name).digest("hex").slice(0, 12);
+/** Of its code units: in UTF-8 halves of surrogate pairs are all alike. */
+const digestOf = (name: string) => createHash("sha256").update(name, "utf16le").digest("hex").slice(0, 12);
 
 /** Work that was handed on is done for the agent that the person talks to, and in its workspace. */
 const topOf = (agent: string) => agent.split("/")[0] as string;

@@ -75,7 +75,7 @@ describe("commands", () => {
     ["grep -f .env file.txt", "ask", "commands.path"],
     ["git show HEAD:.env", "ask", "commands.path"],
     ["git diff -- .env", "ask", "commands.path"],
-    ["cat src/*.ts", "ask", "commands.path"],
+    ["cat src/*.ts", "ask", "commands.pattern"],
     ["ls /etc/*", "ask", "commands.path"],
     ["echo /etc/*", "ask", "commands.path"],
     ["test -f ~/.bashrc", "ask", "commands.path"],

@@ -104,7 +104,7 @@ describe("what commands are held by (D-15)", () => {
     assert.deepEqual(reach.judge("https://a.example.org/"), { isLocal: false });
     assert.deepEqual(reach.judge("http://10.0.0.5/"), { isLocal: true });
     assert.deepEqual(reach.judge("https://example.org/"), {
-      refused: "example.org is not on the list of allowed hosts",
+      refused: "example.org is not on the list of allowed hosts (toolcrib.web.allowedHosts)",
       isLocal: false,
     });
     assert.deepEqual([reach.isPublic("10.0.0.5"), reach.isPublic("1.1.1.1")], [false, true]);

@@ -1,4 +1,5 @@
 /** The arguments of bubblewrap. Pure; see docs/sandbox.md for why each is there. */
+import { isInside } from "../../core/paths";
 import { inOrder, type Mount } from "./mount";
 
 /** What a sandbox is made of. */
@@ -52,13 +53,27 @@ function mountArguments({ kind, path, from = path, isFolder }: Mount, layout: La
   return ["--ro-bind", isFolder ? layout.emptyFolder : layout.emptyFile, path];
 }
 
+/** A hidden folder with a place in it that was opened again: that needs a name there, which the one empty folder has not. */
+const isReopened = ({ kind, path }: Mount, mounts: readonly Mount[]) =>
+  kind === "hidden" && mounts.some((other) => other.path !== path && isInside(path, other.path));
+
+/** All places, the outer ones first; what stands for a reopened folder is closed when everything in it has its place. */
+function placeArguments(layout: Layout): string[] {
+  const mounts = inOrder(layout.mounts);
+  const reopened = mounts.filter((mount) => isReopened(mount, mounts));
+  return [
+    ...mounts.flatMap((mount) => (reopened.includes(mount) ? ["--tmpfs", mount.path] : mountArguments(mount, layout))),
+    ...reopened.flatMap(({ path }) => ["--remount-ro", path]),
+  ];
+}
+
 /** Everything but the command. */
 export const bubblewrapArguments = (layout: Layout, { disableUserns }: BubblewrapFeatures): string[] => [
   ...isolation,
   ...(disableUserns ? ["--disable-userns"] : []),
   ...system,
   ...afterSystem,
-  ...inOrder(layout.mounts).flatMap((mount) => mountArguments(mount, layout)),
+  ...placeArguments(layout),
   ...(layout.sockets === undefined ? [] : ["--ro-bind", layout.sockets, socketFolder]),
   ...["--remount-ro", "/run"],
   ...["--chdir", layout.cwd, "--"],

@@ -6,7 +6,7 @@ import { connect, createServer, type ListenOptions, type Server, type Socket } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import type { Reach } from "../../core/confinement";
+import type { Confinement, Reach } from "../../core/confinement";
 import { messageOf } from "../../core/toolError";
 
 /** Milliseconds to reach a server. */
@@ -27,6 +27,12 @@ export interface Egress {
   readonly refused: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }
+
+/**
+ * Whether a command finds a proxy. In its own workspace an agent installs packages: there even one that refuses every host
+ * is better than none, because it answers at once and knows which host it was.
+ */
+export const needsWayOut = ({ reach, alone }: Pick<Confinement, "reach" | "alone">): boolean => alone || !reach.isEmpty;
 
 /** An address that was judged. */
 class Refusal extends Error {

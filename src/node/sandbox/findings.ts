@@ -1,6 +1,8 @@
 /** What a model should know of a command that met the sandbox or a limit: one sentence each, with what to do (D-15, HB-6). */
-import type { CommandLimits } from "../../core/confinement";
-import type { Program } from "../../core/program";
+import type { CommandLimits, Confinement } from "../../core/confinement";
+import { askingFile, type Program } from "../../core/program";
+import type { ReachedLimit, UseLimit } from "../../core/reachedLimit";
+import type { SeenUse } from "../runWatch";
 
 /** What is known when a command has ended. */
 export interface Ending {
@@ -8,6 +10,10 @@ export interface Ending {
   readonly signal: string | undefined;
   /** The end of what it printed, both streams. */
   readonly tail: string;
+  /** What was seen of its processes, where they were watched. */
+  readonly seen?: SeenUse;
+  /** The limit for which it was stopped. */
+  readonly stoppedAt?: ReachedLimit | undefined;
 }
 
 const tailLength = 16 * 1024;
@@ -38,68 +44,93 @@ const endedBy = ({ exitCode, signal }: Ending, name: keyof typeof codeOf) =>
 
 const failed = ({ exitCode }: Ending) => exitCode !== 0;
 
-/** Limits that were reached, as far as that shows. */
-export function limitNotes(ending: Ending, limits: CommandLimits): string[] {
-  const reached = (what: string, name: string, value: string) =>
-    `[It reached a limit: ${what} (toolcrib.limits.${name} = ${value}). Do less at once, or ask the person to raise it.]`;
-  const { tail } = ending;
-  const notes: string[] = [];
-  if (endedBy(ending, "SIGXCPU"))
-    notes.push(reached("seconds of processor time of one process", "cpuSeconds", `${limits.cpuSeconds}`));
-  if (endedBy(ending, "SIGXFSZ") || (failed(ending) && /File too large|EFBIG/.test(tail)))
-    notes.push(reached("mebibytes of one file", "fileMegabytes", `${limits.fileMegabytes}`));
-  if (
-    failed(ending) &&
-    /fork: (?:retry: )?Resource temporarily unavailable|EAGAIN.*(?:spawn|fork)|spawn.*EAGAIN/.test(tail)
-  )
-    notes.push(reached("processes and threads", "processes", `${limits.processes}`));
-  if (
-    failed(ending) &&
-    /Cannot allocate memory|ENOMEM|\bMemoryError\b|std::bad_alloc|Array buffer allocation failed|\bOut of memory\b/.test(
-      tail,
-    )
-  )
-    notes.push(reached("mebibytes of memory of one process", "memoryMegabytes", `${limits.memoryMegabytes}`));
-  return notes;
+/** Words of programs and libraries whose process the system kept to a limit. */
+const words = {
+  cpu: /CPU time limit exceeded/i,
+  file: /File too large|EFBIG/,
+  fork: /fork: (?:retry: )?Resource temporarily unavailable|EAGAIN.*(?:spawn|fork)|spawn.*EAGAIN/,
+  memory:
+    /Cannot allocate memory|ENOMEM|\bMemoryError\b|std::bad_alloc|Array buffer allocation failed|\bOut of memory\b/,
+} as const;
+
+/** The system counts processor time in another way for its limits than it tells it, which is far apart over a second. */
+const nearly = 0.5;
+
+/** Seconds of its last time in which nobody may have looked at a process. */
+const unseenSeconds = ({ cpuSeconds }: CommandLimits) => Math.min(1, cpuSeconds / 100);
+
+/**
+ * Limits that were met, as far as that shows: by the watch that ended the command, by signals, by what was seen of its
+ * processes, and at last by what it printed, which alone makes it likely and no more.
+ */
+export function reachedLimits(ending: Ending, limits: CommandLimits): ReachedLimit[] {
+  const { tail, seen, stoppedAt } = ending;
+  if (stoppedAt) return [stoppedAt];
+  const says = (what: keyof typeof words) => failed(ending) && words[what].test(tail);
+  const met = (name: Exclude<UseLimit, "workspaceMegabytes">, effect: ReachedLimit["effect"]) => [
+    { name, most: limits[name], effect },
+  ];
+  const usedUp = (seen?.cpuSeconds ?? 0) >= nearly * limits.cpuSeconds && words.cpu.test(tail);
+  const ranOver = (seen?.processSeconds ?? 0) >= limits.cpuSeconds - unseenSeconds(limits);
+  const crowded = (seen?.tasks ?? 0) >= limits.processes;
+  return [
+    ...(endedBy(ending, "SIGXCPU") || usedUp || ranOver ? met("cpuSeconds", "refused") : []),
+    ...(endedBy(ending, "SIGXFSZ")
+      ? met("fileMegabytes", "refused")
+      : says("file")
+        ? met("fileMegabytes", "likely")
+        : []),
+    ...(says("fork") ? met("processes", crowded ? "refused" : "likely") : []),
+    ...(says("memory") ? met("memoryMegabytes", "likely") : []),
+  ];
 }
 
 const askFor = "If the command needs it, call again with outside_sandbox set; a person is asked then.";
-const askInManifest =
-  "If the tool needs it, ask for it in the permissions of its tool.json; a person has to approve it again then.";
+const askElsewhere = "If the command needs it, tell the person what for: no command leaves the sandbox from here.";
+const askIn = (program: Program) =>
+  `If the tool needs it, ask for it in the permissions of its ${askingFile(program)}; a person has to approve it again then.`;
 
 const writing = /Read-only file system|\bEROFS\b|Device or resource busy|\bEBUSY\b/;
 const network =
   /Network is unreachable|\bENETUNREACH\b|Could not resolve host|Temporary failure in name resolution|\bEAI_AGAIN\b|Name or service not known|getaddrinfo|Failed to connect to|Couldn't connect to server/;
 const rights = /Operation not permitted|\bEPERM\b/;
 
-const writable = (program: Program | undefined): string =>
-  program?.permissions.writes === "none"
-    ? "the tool write in /tmp only, because its tool.json asks for nothing more"
+/** What holds it, as far as words go. */
+type Held = Partial<Pick<Confinement, "program" | "alone">>;
+
+const adviceFor = ({ program, alone }: Held): string => (program ? askIn(program) : alone ? askElsewhere : askFor);
+
+function writable({ program, alone }: Held): string {
+  if (program?.permissions.writes === "none")
+    return "the tool write in /tmp only, because its tool.json asks for nothing more";
+  return alone
+    ? "commands write in the agent's own workspace and /tmp only, and not to its .exec_history"
     : "commands write in the workspace folders and /tmp only, and not to protected files such as .git/hooks, .git/config or .vscode";
+}
 
 const reachable = (program: Program | undefined): string =>
   program
-    ? "the hosts that its tool.json names and toolcrib.web.allowedHosts lists"
+    ? `the hosts that its ${askingFile(program)} names and toolcrib.web.allowedHosts lists`
     : "the hosts of toolcrib.web.allowedHosts";
 
 /**
  * What the sandbox refused.
  * @param refused hosts that the proxy refused, with the reason.
- * @param program what ran, when it was a tool that an agent made.
+ * @param held set where it was the run of a tool that an agent made, or in an agent's own workspace.
  */
-export function refusalNotes(ending: Ending, refused: ReadonlyMap<string, string>, program?: Program): string[] {
-  const advice = program ? askInManifest : askFor;
+export function refusalNotes(ending: Ending, refused: ReadonlyMap<string, string>, held: Held = {}): string[] {
+  const advice = adviceFor(held);
   const notes = [...refused].map(
     ([host, reason]) => `[The sandbox refused a connection to ${host}: ${reason}. ${advice}]`,
   );
   if (!failed(ending)) return notes;
   const { tail } = ending;
-  if (writing.test(tail)) notes.push(`[The sandbox lets ${writable(program)}. ${advice}]`);
+  if (writing.test(tail)) notes.push(`[The sandbox lets ${writable(held)}. ${advice}]`);
   if (notes.length === 0 && network.test(tail))
-    notes.push(`[The sandbox has no network but to ${reachable(program)}. ${advice}]`);
+    notes.push(`[The sandbox has no network but to ${reachable(held.program)}. ${advice}]`);
   if (notes.length === 0 && rights.test(tail))
     notes.push(
-      `[The sandbox gives no rights beyond those of a plain user, and no way to other processes. ${program ? "Do without." : askFor}]`,
+      `[The sandbox gives no rights beyond those of a plain user, and no way to other processes. ${held.program ? "Do without." : advice}]`,
     );
   return notes;
 }

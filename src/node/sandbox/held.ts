@@ -3,10 +3,11 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { CommandHold, Confinement, SandboxName } from "../../core/confinement";
 import type { CommandRequest } from "../../core/host";
+import { limitNote, type ReachedLimit } from "../../core/reachedLimit";
 import { ToolError } from "../../core/toolError";
 import { mayChangeFolder, type TellingCommand, tellingCommand } from "../endFolder";
 import { shellArguments } from "../shells";
-import { type Ending, limitNotes } from "./findings";
+import { type Ending, reachedLimits } from "./findings";
 import { holdByBubblewrap } from "./holdByBubblewrap";
 import { holdBySeatbelt } from "./holdBySeatbelt";
 import { ProcessMark } from "./markedProcesses";
@@ -30,6 +31,8 @@ export interface HeldCommand {
 /** What is known when a command is over. */
 export interface Released {
   readonly notes: readonly string[];
+  /** Limits that it met, which `notes` tell of. */
+  readonly limits?: readonly ReachedLimit[];
   readonly stoppedLeftovers: boolean;
   /** See CommandOutcome.folder. */
   readonly folder?: string | undefined;
@@ -123,8 +126,8 @@ export async function holdCommand(
     ...held,
     async release(ending) {
       const { notes, stoppedLeftovers } = await held.release(ending);
-      const reached = ending ? limitNotes(ending, confinement.limits) : [];
-      return { notes: [...reached, ...notes], stoppedLeftovers, folder: await telling?.folder() };
+      const limits = ending ? reachedLimits(ending, confinement.limits) : [];
+      return { notes: [...limits.map(limitNote), ...notes], limits, stoppedLeftovers, folder: await telling?.folder() };
     },
   };
 }
@@ -145,8 +148,10 @@ async function tellingOf(
 export const isHeld = async (confinement: Confinement, outsideSandbox: boolean): Promise<boolean> =>
   (await chosen(confinement, outsideSandbox)).name !== "none";
 
-const changedIn = ({ program }: Confinement) =>
-  program?.permissions.writes === "none" ? "nothing" : "the workspace only";
+function changedIn({ program, alone }: Confinement): string {
+  if (program?.permissions.writes === "none") return "nothing";
+  return alone ? "the agent's own workspace only, and see none of your folders" : "the workspace only";
+}
 
 function reachedFrom({ reach, program }: Confinement): string {
   if (reach.isEmpty) return "no host";

@@ -2,12 +2,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { bubblewrapArguments } from "./bubblewrap";
-import { type Egress, openEgress } from "./egress";
+import { type Egress, needsWayOut, openEgress } from "./egress";
 import { refusalNotes } from "./findings";
 import type { HeldCommand, HoldRequest } from "./held";
 import { hiddenPlaces } from "./hiddenPlaces";
 import { standIn } from "./maskedFolders";
 import type { Mount } from "./mount";
+import { personPlaces } from "./personPlaces";
 import type { SandboxProbe } from "./probe";
 import { environmentFor, programMounts, programPlace, startFolder, tempOwner } from "./programs";
 import { proxyEnvironment, proxyPort, relaysOf } from "./relays";
@@ -25,9 +26,11 @@ const outsideNames = /^(?:DBUS_.*|XDG_RUNTIME_DIR|DISPLAY|WAYLAND_DISPLAY|XAUTHO
 /** Programs that insist on a writable place in the home folder. */
 const ownCaches = { npm_config_cache: "/tmp/.cache/npm", GOCACHE: "/tmp/.cache/go-build" } as const;
 
-function environment(given: NodeJS.ProcessEnv, egress: Egress | undefined): NodeJS.ProcessEnv {
+/** @param alone in an agent's own workspace, which has places for caches and temporary files. */
+function environment(given: NodeJS.ProcessEnv, egress: Egress | undefined, alone: boolean): NodeJS.ProcessEnv {
   const left = Object.fromEntries(Object.entries(given).filter(([name]) => !outsideNames.test(name)));
-  return { ...left, ...ownCaches, TMPDIR: "/tmp", ...(egress && proxyEnvironment(proxyPort)) };
+  const places = alone ? {} : { ...ownCaches, TMPDIR: "/tmp" };
+  return { ...left, ...places, ...(egress && proxyEnvironment(proxyPort)) };
 }
 
 /** The agent's own folder where everyone's temporary folders are. */
@@ -46,17 +49,18 @@ export async function holdByBubblewrap(
   { request, hold, shell, env, limits, state }: HoldRequest,
 ): Promise<HeldCommand> {
   const { confinement, closedFiles } = hold;
-  const [folders, hidden, inRoots] = await Promise.all([
+  const [folders, hidden, persons, inRoots] = await Promise.all([
     stateFolders(state, tempOwner(request.agent, confinement)),
     hiddenPlaces(confinement),
+    personPlaces(confinement),
     rootPlaces(confinement, closedFiles),
   ]);
   const redirections = await watchedRedirections(inRoots);
   const { made, remove } = await standIn(inRoots.filter(({ kind }) => kind === "masked").map(({ path }) => path));
-  const egress = confinement.reach.isEmpty ? undefined : await openEgress(confinement.reach);
+  const egress = needsWayOut(confinement) ? await openEgress(confinement.reach) : undefined;
   const isThere = ({ kind, path }: Mount) => kind !== "masked" || made.includes(path);
   const layout = {
-    mounts: [...tempMounts(folders), ...inRoots.filter(isThere), ...hidden, ...programMounts(confinement)],
+    mounts: [...tempMounts(folders), ...inRoots.filter(isThere), ...hidden, ...persons, ...programMounts(confinement)],
     emptyFolder: folders.emptyFolder,
     emptyFile: folders.emptyFile,
     cwd: startFolder(request.cwd.real, confinement),
@@ -75,6 +79,7 @@ export async function holdByBubblewrap(
     env: environment(
       environmentFor(env, confinement, () => programPlace),
       egress,
+      confinement.alone,
     ),
     settlingMs,
     async release(ending) {
@@ -82,7 +87,7 @@ export async function holdByBubblewrap(
       const planted = await removeRedirections(redirections);
       const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
       return {
-        notes: [...planted, ...(ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement.program) : [])],
+        notes: [...planted, ...(ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [])],
         stoppedLeftovers,
       };
     },

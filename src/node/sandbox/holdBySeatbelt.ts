@@ -1,9 +1,11 @@
 /** A command in a sandbox on macOS (D-15). It shares the machine's processes and loopback address. */
-import { openEgress } from "./egress";
+import { isInside } from "../../core/paths";
+import { needsWayOut, openEgress } from "./egress";
 import { refusalNotes } from "./findings";
 import type { HeldCommand, HoldRequest } from "./held";
 import { hiddenPlaces } from "./hiddenPlaces";
-import type { Mount } from "./mount";
+import { inOrder, type Mount } from "./mount";
+import { personPlaces } from "./personPlaces";
 import type { SandboxProbe } from "./probe";
 import { environmentFor, tempOwner } from "./programs";
 import { proxyEnvironment } from "./relays";
@@ -22,17 +24,24 @@ export async function holdBySeatbelt(
 ): Promise<HeldCommand> {
   const { confinement, closedFiles } = hold;
   const { temp } = await stateFolders(state, tempOwner(request.agent, confinement));
-  const mounts = [...(await hiddenPlaces(confinement)), ...(await rootPlaces(confinement, closedFiles))];
+  const mounts = inOrder([
+    ...(await hiddenPlaces(confinement)),
+    ...(await personPlaces(confinement)),
+    ...(await rootPlaces(confinement, closedFiles)),
+  ]);
   const { reach } = confinement;
-  const egress = reach.isEmpty ? undefined : await openEgress(reach, true);
+  const egress = needsWayOut(confinement) ? await openEgress(reach, true) : undefined;
   const proxy = typeof egress?.proxy === "number" ? egress.proxy : undefined;
+  const writable = pathsOf(mounts, "writable");
+  const hidden = pathsOf(mounts, "hidden");
+  const inHidden = (path: string) => hidden.some((folder) => isInside(folder, path));
   const profile = seatbeltProfile({
-    writable: [...pathsOf(mounts, "writable"), temp],
+    writable: [...writable, temp],
     readOnly: pathsOf(mounts, "readOnly", "masked", "shown"),
-    hidden: pathsOf(mounts, "hidden"),
+    hidden,
     ports: [...(proxy === undefined ? [] : [proxy]), ...reach.localPorts],
-    opened: [temp],
-    shown: confinement.program ? [confinement.program.folder] : [],
+    opened: [...writable.filter(inHidden), temp],
+    shown: [...pathsOf(mounts, "shown").filter(inHidden), ...(confinement.program ? [confinement.program.folder] : [])],
   });
   return {
     sandbox: "seatbelt",
@@ -40,14 +49,14 @@ export async function holdBySeatbelt(
     args: ["-p", profile, shell, "-c", limitedText(limits), shell, request.command],
     env: {
       ...environmentFor(env, confinement, ({ folder }) => folder),
-      TMPDIR: temp,
+      ...(!confinement.alone && { TMPDIR: temp }),
       ...(proxy !== undefined && proxyEnvironment(proxy)),
     },
     settlingMs: 0,
     async release(ending) {
       await egress?.close();
       return {
-        notes: ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement.program) : [],
+        notes: ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [],
         stoppedLeftovers: false,
       };
     },

@@ -1,8 +1,7 @@
 /** What the run of a tool that an agent made has otherwise than a command (CT-2). */
-import { delimiter, isAbsolute } from "node:path";
 import type { Confinement } from "../../core/confinement";
-import { isInside } from "../../core/paths";
 import { type Program, programFolderVariable } from "../../core/program";
+import { safePath } from "../workspaceEnvironment";
 import type { Mount } from "./mount";
 
 /** Where a program finds its files in bubblewrap, whatever is in the workspace by then. */
@@ -22,13 +21,6 @@ export const startFolder = (folder: string, { program }: Confinement): string =>
 
 /** Variables through which code from elsewhere gets into a program. */
 const ways = /^(?:NODE_PATH|PYTHON.*|PERL5?LIB|RUBYLIB)$/;
-
-/** No folder of PATH may be one that agents write in. */
-const safePath = (path: string, roots: readonly string[]): string =>
-  path
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && !roots.some((root) => isInside(root, folder)))
-    .join(delimiter);
 
 /** @param place of its files. */
 export function programEnvironment(

@@ -1,7 +1,8 @@
 /** How a command inside a sandbox without network finds the sockets that lead out. Pure but for the programs it looks for. */
+import { quoted } from "../../core/shellQuoting";
 import { socketFolder } from "./bubblewrap";
 import type { Egress } from "./egress";
-import { quoted, type Relay } from "./supervisor";
+import type { Relay } from "./supervisor";
 import { systemProgram } from "./systemPrograms";
 
 /** Where the proxy is found inside; the usual port of proxies. */

@@ -3,6 +3,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ClosedFiles } from "../../core/closedFiles";
 import type { Confinement } from "../../core/confinement";
+import { execHistoryName } from "../../core/workspaces";
 import type { Mount } from "./mount";
 import { repositoryMounts } from "./repositories";
 
@@ -93,6 +94,19 @@ async function plantableMounts(root: string, names: readonly string[]): Promise<
 const walkIn = (root: string, closed: ClosedFiles) =>
   closed.isEmpty ? walk(root, bounds.depth, bounds.names) : walk(root, bounds.closedDepth, bounds.closedNames);
 
+/** The record of an agent's runs, found however many names the agent puts beside it; one that is missing cannot be planted (PO-8). */
+async function historyMounts(workspace: string): Promise<Mount[]> {
+  const [existing, missing] = await Promise.all([
+    namedMounts(workspace, [execHistoryName]),
+    plantableMounts(workspace, [execHistoryName]),
+  ]);
+  return [...existing, ...missing];
+}
+
+/** Nothing of the person's runs in an agent's own workspace, so that it may have repositories and settings of its own. */
+const guardsOf = (root: string, { unplantable, ownWorkspace }: Confinement): Promise<Mount[]> =>
+  root === ownWorkspace ? historyMounts(root) : plantableMounts(root, unplantable);
+
 /** One root. */
 async function mountsIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const mounts: Mount[] = [{ kind: "writable", path: root, isFolder: true }];
@@ -100,14 +114,10 @@ async function mountsIn(root: string, confinement: Confinement, closed: ClosedFi
     for (const entry of entries) {
       const mount = mountOf(root, entry, confinement, closed);
       if (mount) mounts.push(mount);
-      if (entry.name === ".git" && mount?.kind !== "hidden")
+      if (entry.name === ".git" && mount?.kind !== "hidden" && root !== confinement.ownWorkspace)
         mounts.push(...(await repositoryMounts(entry.path, confinement.isolated)));
     }
-  return [
-    ...mounts,
-    ...(await namedMounts(root, confinement.protectedPlaces)),
-    ...(await plantableMounts(root, confinement.unplantable)),
-  ];
+  return [...mounts, ...(await namedMounts(root, confinement.protectedPlaces)), ...(await guardsOf(root, confinement))];
 }
 
 /** The same, for a program that asked to change nothing: what cannot be changed needs no further care. */
@@ -140,9 +150,10 @@ async function hiddenFromApart(root: string, confinement: Confinement, closed: C
 /** All roots that are there, and the person's own where an agent works apart from them. */
 export async function rootPlaces(confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const roots = await Promise.all(confinement.roots.map(async (root) => ((await entryOf(root)) ? [root] : [])));
+  const apart = confinement.alone ? [] : confinement.workspace;
   const found = await Promise.all([
     ...roots.flat().map((root) => placesIn(root, confinement, closed)),
-    ...confinement.workspace.map((root) => hiddenFromApart(root, confinement, closed)),
+    ...apart.map((root) => hiddenFromApart(root, confinement, closed)),
   ]);
   return found.flat();
 }

@@ -1,4 +1,5 @@
 /** The profile of macOS's seatbelt. Pure; later rules override earlier ones. */
+import { isInside } from "../../core/paths";
 
 /** What a profile is made from. Paths are real. */
 export interface SeatbeltLayout {
@@ -18,6 +19,9 @@ export interface SeatbeltLayout {
 
 const text = (value: string) => `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 const paths = (values: readonly string[]) => values.map((path) => `(subpath ${text(path)})`).join(" ");
+/** Those that lie in a folder which a later rule opens, and so have to be said again. */
+const within = (places: readonly string[], folders: readonly string[]) =>
+  places.filter((place) => folders.some((folder) => folder !== place && isInside(folder, place)));
 const rule = (head: string, filters: string) => (filters === "" ? [] : [`(${head} ${filters})`]);
 
 const writableDevices = ["null", "zero", "tty", "dtracehelper", "stdout", "stderr"]
@@ -40,6 +44,8 @@ export const seatbeltProfile = ({ writable, readOnly, hidden, opened, shown = []
     ...rule("deny file-read* file-write*", paths(hidden)),
     ...rule("allow file-read* file-write*", paths(opened)),
     ...rule("allow file-read*", paths(shown)),
+    ...rule("deny file-write*", paths(within(readOnly, opened))),
+    ...rule("deny file-read* file-write*", paths(within(hidden, [...opened, ...shown]))),
     "(deny process-info* (target others))",
     "(deny signal (target others))",
     "(allow signal (target same-sandbox))",

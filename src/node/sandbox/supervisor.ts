@@ -1,5 +1,6 @@
 /** The shell text around a command: limits, ways out, and what is left running at the end. Pure. */
 import type { CommandLimits } from "../../core/confinement";
+import { quoted } from "../../core/shellQuoting";
 
 /** A listener inside that hands its connections to a socket outside. */
 export interface Relay {
@@ -8,9 +9,6 @@ export interface Relay {
   /** The command line, as shell text. */
   readonly command: string;
 }
-
-/** A text as one word of the shell. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Seconds between the signal that tells a process of its limit and the one that ends it. */
 const afterWarning = 5;

@@ -92,11 +92,11 @@ describe("the proxy of a sandbox (HB-4, WF-6)", () => {
   it("refuses every other host, and says which and why", async () => {
     const egress = await start({ "web.allowedHosts": ["allowed.example"] });
     for (const [url, why] of [
-      ["http://other.example/", "other.example is not on the list of allowed hosts"],
+      ["http://other.example/", "other.example is not on the list of allowed hosts (toolcrib.web.allowedHosts)"],
       [`http://127.0.0.1:${local.port}/`, "127.0.0.1 is not an address on the open internet"],
       ["http://169.254.169.254/latest", "169.254.169.254 is not an address on the open internet"],
       ["http://[::1]/", "::1 is not an address on the open internet"],
-      ["http://allowed.example:8080/", "allowed.example:8080 is not on the list of allowed hosts"],
+      ["http://allowed.example:8080/", "allowed.example:8080 is not on the list of allowed hosts (toolcrib.web.allowedHosts)"],
       ["http://me@allowed.example/", "it carries a user name before its host"],
     ] as const) {
       const { status, text } = await ask(egress, url);
@@ -169,7 +169,7 @@ describe("a sandboxed command and the network (D-15)", function () {
     const { stdout, notes } = await world.run(viaProxy("http://other.example/"), { settings });
     assert.match(stdout, /^403\nToolcrib: other\.example may not be reached/);
     assert.deepEqual(notes, [
-      "[The sandbox refused a connection to other.example: other.example is not on the list of allowed hosts. If the command needs it, call again with outside_sandbox set; a person is asked then.]",
+      "[The sandbox refused a connection to other.example: other.example is not on the list of allowed hosts (toolcrib.web.allowedHosts). If the command needs it, call again with outside_sandbox set; a person is asked then.]",
     ]);
   });
 

@@ -98,7 +98,7 @@ describe("what a tool that an agent made may reach (CT-2, HB-4)", () => {
     assert.equal(refused("https://y.a.org/"), "its tool.json does not ask for it");
     assert.equal(refused("https://b.org/"), "its tool.json does not ask for it");
     assert.equal(refused("http://127.0.0.1:4000/"), "its tool.json does not ask for it");
-    assert.equal(refused("https://c.org/"), "c.org is not on the list of allowed hosts");
+    assert.equal(refused("https://c.org/"), "c.org is not on the list of allowed hosts (toolcrib.web.allowedHosts)");
     assert.equal(refused("https://evil.a.org/"), "evil.a.org is denied by a setting");
   });
 

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import fc from "fast-check";
+import { quoted } from "../../../src/core/shellQuoting";
 import { bubblewrapArguments } from "../../../src/node/sandbox/bubblewrap";
-import { limitNotes, refusalNotes, Tail } from "../../../src/node/sandbox/findings";
+import { type Ending, reachedLimits, refusalNotes, Tail } from "../../../src/node/sandbox/findings";
 import { inOrder, type Mount } from "../../../src/node/sandbox/mount";
 import { seatbeltProfile } from "../../../src/node/sandbox/seatbelt";
-import { limitText, quoted, supervisorText } from "../../../src/node/sandbox/supervisor";
+import { limitText, supervisorText } from "../../../src/node/sandbox/supervisor";
 
 const mount = (kind: Mount["kind"], path: string, more: Partial<Mount> = {}): Mount => ({
   kind,
@@ -99,6 +100,21 @@ describe("the arguments of bubblewrap (D-15)", () => {
     assert.equal(bubblewrapArguments(layout, { disableUserns: true }).join(" "), `${fixed} ${mounts} ${end}`);
   });
 
+  it("a hidden folder with a place that is opened in it is closed when all of these are there (EX-4)", () => {
+    const opened = [
+      mount("hidden", "/h"),
+      mount("hidden", "/base"),
+      mount("writable", "/base/own"),
+      mount("readOnly", "/base/own/.exec_history", { isFolder: false }),
+      mount("hidden", "/base/own/closed"),
+      mount("hidden", "/base/other"),
+    ];
+    assert.equal(
+      bubblewrapArguments({ ...layout, mounts: opened }, { disableUserns: true }).join(" "),
+      `${fixed} --tmpfs /base --ro-bind /s/empty /h --bind /base/own /base/own --ro-bind /base/own/.exec_history /base/own/.exec_history --ro-bind /s/empty /base/own/closed --remount-ro /base ${end}`,
+    );
+  });
+
   it("without what an old one does not know, and with the sockets that lead out", () => {
     assert.equal(
       bubblewrapArguments({ ...layout, sockets: "/x" }, { disableUserns: false }).join(" "),
@@ -108,7 +124,14 @@ describe("the arguments of bubblewrap (D-15)", () => {
 });
 
 describe("the shell text around a command (HB-6)", () => {
-  const limits = { cpuSeconds: 10, fileMegabytes: 2, processes: 50, memoryMegabytes: 3 };
+  const limits = {
+    cpuSeconds: 10,
+    runCpuSeconds: 20,
+    fileMegabytes: 2,
+    processes: 50,
+    memoryMegabytes: 3,
+    runMemoryMegabytes: 4,
+  };
 
   it("sets the limits, in the units of the shell", () => {
     assert.equal(
@@ -140,7 +163,14 @@ describe("the shell text around a command (HB-6)", () => {
 });
 
 describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
-  const limits = { cpuSeconds: 10, fileMegabytes: 2, processes: 50, memoryMegabytes: 3 };
+  const limits = {
+    cpuSeconds: 10,
+    runCpuSeconds: 20,
+    fileMegabytes: 2,
+    processes: 50,
+    memoryMegabytes: 3,
+    runMemoryMegabytes: 4,
+  };
   const ending = (tail: string, exitCode: number | undefined = 1, signal?: string) => ({ tail, exitCode, signal });
 
   const refusals: [tail: string, part: string | undefined][] = [
@@ -161,6 +191,19 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
       assert.deepEqual(refusalNotes(ending(tail, 0), new Map()), []);
     });
 
+  it("in an agent's own workspace it is told that nothing leaves the sandbox from there (EX-4)", () => {
+    const told = (tail: string, refused = new Map<string, string>()) =>
+      refusalNotes(ending(tail), refused, { alone: true });
+    const advice = "If the command needs it, tell the person what for: no command leaves the sandbox from here.";
+    assert.deepEqual(told("Read-only file system", new Map([["x.test", "it is denied"]])), [
+      `[The sandbox refused a connection to x.test: it is denied. ${advice}]`,
+      `[The sandbox lets commands write in the agent's own workspace and /tmp only, and not to its .exec_history. ${advice}]`,
+    ]);
+    assert.deepEqual(told("Operation not permitted"), [
+      `[The sandbox gives no rights beyond those of a plain user, and no way to other processes. ${advice}]`,
+    ]);
+  });
+
   it("refused hosts are named even when the command did not mind", () => {
     const notes = refusalNotes(ending("", 0), new Map([["x.test", "it is denied"]]));
     assert.match(
@@ -169,19 +212,42 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
     );
   });
 
-  it("limits are told by the signal, by the shell's code for it, and by the usual words", () => {
-    const names = (one: ReturnType<typeof ending>) =>
-      limitNotes(one, limits).map((note) => /limits\.(\w+) = (\d+)/.exec(note)?.slice(1).join());
-    assert.deepEqual(names(ending("", 152)), ["cpuSeconds,10"]);
-    assert.deepEqual(names(ending("", undefined, "SIGXCPU")), ["cpuSeconds,10"]);
-    assert.deepEqual(names(ending("", 153)), ["fileMegabytes,2"]);
-    assert.deepEqual(names(ending("write error: File too large")), ["fileMegabytes,2"]);
-    assert.deepEqual(names(ending("bash: fork: retry: Resource temporarily unavailable")), ["processes,50"]);
-    assert.deepEqual(names(ending("MemoryError")), ["memoryMegabytes,3"]);
-    assert.deepEqual(names(ending("RangeError: Array buffer allocation failed")), ["memoryMegabytes,3"]);
-    assert.deepEqual(names(ending("FATAL ERROR: JavaScript heap out of memory")), []);
-    assert.deepEqual(names(ending("MemoryError", 0)), []);
-    assert.deepEqual(names(ending("all is well")), []);
+  const met = (one: Ending) => reachedLimits(one, limits).map(({ name, most, effect }) => `${effect} ${name} ${most}`);
+
+  it("limits are told by the signal and by the shell's code for it", () => {
+    assert.deepEqual(met(ending("", 152)), ["refused cpuSeconds 10"]);
+    assert.deepEqual(met(ending("", undefined, "SIGXCPU")), ["refused cpuSeconds 10"]);
+    assert.deepEqual(met(ending("", 153)), ["refused fileMegabytes 2"]);
+    assert.deepEqual(met(ending("", undefined, "SIGXFSZ")), ["refused fileMegabytes 2"]);
+  });
+
+  it("the usual words alone make them likely, and of a command that did well nothing is said", () => {
+    assert.deepEqual(met(ending("write error: File too large")), ["likely fileMegabytes 2"]);
+    assert.deepEqual(met(ending("bash: fork: retry: Resource temporarily unavailable")), ["likely processes 50"]);
+    assert.deepEqual(met(ending("MemoryError")), ["likely memoryMegabytes 3"]);
+    assert.deepEqual(met(ending("RangeError: Array buffer allocation failed")), ["likely memoryMegabytes 3"]);
+    for (const one of [
+      ending("FATAL ERROR: JavaScript heap out of memory"),
+      ending("MemoryError", 0),
+      ending("line 3: CPU time limit exceeded"),
+      ending("all is well"),
+    ])
+      assert.deepEqual(met(one), []);
+  });
+
+  it("what was seen of the processes makes them sure", () => {
+    const seen = { cpuSeconds: 10, processSeconds: 3, tasks: 50 };
+    assert.deepEqual(met({ ...ending("line 3: CPU time limit exceeded", 0), seen }), ["refused cpuSeconds 10"]);
+    assert.deepEqual(met({ ...ending("", 0), seen }), []);
+    assert.deepEqual(met({ ...ending("", 0), seen: { ...seen, processSeconds: 10 } }), ["refused cpuSeconds 10"]);
+    assert.deepEqual(met({ ...ending("EAGAIN"), seen }), []);
+    assert.deepEqual(met({ ...ending("spawn x EAGAIN"), seen }), ["refused processes 50"]);
+    assert.deepEqual(met({ ...ending("spawn x EAGAIN"), seen: { ...seen, tasks: 49 } }), ["likely processes 50"]);
+  });
+
+  it("the limit for which it was stopped is the only one told", () => {
+    const stoppedAt = { name: "runMemoryMegabytes", most: 4, effect: "stopped" } as const;
+    assert.deepEqual(met({ ...ending("MemoryError", 152), stoppedAt }), ["stopped runMemoryMegabytes 4"]);
   });
 
   it("the end of a flood is kept in bounded room", () => {
@@ -219,6 +285,24 @@ describe("the profile of seatbelt (D-15)", () => {
       "(deny signal (target others))",
       "(allow signal (target same-sandbox))",
       "",
+    ]);
+  });
+
+  it("says again what holds in a folder that is opened in a hidden one (EX-4)", () => {
+    const profile = seatbeltProfile({
+      writable: ["/base/own", "/ws"],
+      readOnly: ["/base/own/.exec_history", "/ws/.git/hooks"],
+      hidden: ["/base", "/base/own/closed", "/ws/closed"],
+      opened: ["/base/own"],
+      shown: ["/base/shown"],
+      ports: [],
+    });
+    const rules = profile.split("\n");
+    assert.deepEqual(rules.slice(rules.indexOf('(allow file-read* file-write* (subpath "/base/own"))'), -4), [
+      '(allow file-read* file-write* (subpath "/base/own"))',
+      '(allow file-read* (subpath "/base/shown"))',
+      '(deny file-write* (subpath "/base/own/.exec_history"))',
+      '(deny file-read* file-write* (subpath "/base/own/closed"))',
     ]);
   });
 

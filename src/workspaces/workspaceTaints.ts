@@ -1,0 +1,74 @@
+/** How confidential workspaces have become, beside them and out of their agents' reach (PO-6). */
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { highest, isAbove, type Level, levels } from "../core/level";
+import { relativeInside } from "../core/paths";
+import { messageOf, ToolError } from "../core/toolError";
+import type { WorkspaceTaint } from "../core/workspaces";
+
+/** Name of the folder beside the agents'; no agent has it, because of its dot. */
+const folderName = ".taint";
+
+const ordinary: Level = "INTERNAL";
+
+const unknown: WorkspaceTaint = {
+  level: "RESTRICTED",
+  agent: "an agent",
+  source: "something of which the record cannot be read",
+};
+
+const isLevel = (name: string): name is Level => (levels as readonly string[]).includes(name);
+
+const isNotThere = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
+
+/** Each level of a workspace is a file of its own, so that of two processes neither takes back what the other noted. */
+export class WorkspaceTaints {
+  /** @param base real path of the folder with all workspaces. */
+  constructor(private readonly base: () => string) {}
+
+  /** See Workspaces.taintOf. */
+  async of(folder: string): Promise<WorkspaceTaint | undefined> {
+    try {
+      const level = highest((await readdir(this.#place(folder))).filter(isLevel));
+      return isAbove(level, ordinary) ? await this.#read(folder, level) : undefined;
+    } catch (error) {
+      return isNotThere(error) ? undefined : unknown;
+    }
+  }
+
+  /** See Workspaces.taint. */
+  async raise(folder: string, by: WorkspaceTaint): Promise<void> {
+    if (!isAbove(by.level, ordinary)) return;
+    const held = await this.of(folder);
+    if (held && !isAbove(by.level, held.level)) return;
+    const place = this.#place(folder);
+    try {
+      await mkdir(place, { recursive: true, mode: 0o700 });
+      const draft = join(place, randomUUID());
+      await writeFile(draft, JSON.stringify(by), { mode: 0o600 });
+      await rename(draft, join(place, by.level));
+    } catch (error) {
+      throw new ToolError(
+        "unrecorded",
+        `That ${by.level} data goes into the workspace cannot be noted (${messageOf(error)}): tell the person.`,
+      );
+    }
+  }
+
+  /** See Workspaces.resetTaint. */
+  async reset(folder: string): Promise<void> {
+    await rm(this.#place(folder), { recursive: true, force: true });
+  }
+
+  /** No workspace's folder has a `+` in its path below the base. */
+  #place(folder: string): string {
+    const base = this.base();
+    return join(base, folderName, relativeInside(base, folder).replaceAll("/", "+"));
+  }
+
+  async #read(folder: string, level: Level): Promise<WorkspaceTaint> {
+    const { agent, source } = Object(JSON.parse(await readFile(join(this.#place(folder), level), "utf8")));
+    return { level, agent: String(agent), source: String(source) };
+  }
+}
