@@ -19,6 +19,7 @@ module.exports = {
     only("edits", room("core"), library("diff"), library("iconv-lite"), library("jschardet"), "^buffer$"),
     only("shell", room("core"), library("unbash")),
     only("globs", room("core")),
+    only("testRuns", room("core"), room("edits")),
     only("dialects", room("core"), room("tools"), library("zod")),
     {
       name: "dialects-take-only-types-from-tools",
@@ -32,14 +33,17 @@ module.exports = {
       room("core"), room("edits"), room("globs"), room("policy"), "^toolcrib-api\\.d\\.ts$", library("zod"),
     ),
     only("extensions", room("core"), "^toolcrib-api\\.d\\.ts$", library("zod")),
-    only("tools", room("core"), room("edits"), room("media"), room("shell"), room("globs"), library("zod")),
+    only("tools", room("core"), room("edits"), room("media"), room("shell"), room("globs"), room("testRuns"), library("zod")),
     withNode(only(
       "media",
       room("core"), room("edits"),
       library("zod"), library("@silvia-odwyer/photon-node"), library("@jsquash/avif"), library("image-size"), library("unpdf"),
     )),
     only("agent", room("core"), library("zod")),
-    withNode(only("workspaces", room("core"), room("node"), room("globs"), room("edits"), library("zod"))),
+    withNode(only(
+      "workspaces",
+      room("core"), room("node"), room("globs"), room("edits"), library("croner"), library("yaml"), library("zod"),
+    )),
     only("review", room("core"), room("edits")),
     withNode(only("node", room("core"), room("globs"), library("fast-glob"))),
     withNode(only(
@@ -50,13 +54,13 @@ module.exports = {
     withNode(only(
       "vscode",
       room("core"), room("agent"), room("workspaces"), room("node"), room("edits"), room("extensions"), room("shell"), room("review"),
-      "^vscode$", library("@types/vscode"),
+      room("testRuns"), "^vscode$", library("@types/vscode"),
     )),
     {
       name: "a-tool-knows-no-other",
       severity: "error",
       from: { path: "^src/tools/", pathNot: "^src/tools/(index|execTools)\\.ts$" },
-      to: { path: "^src/tools/", pathNot: "^src/tools/(parameters|existingFile|searchedPlaces|commandOutput|commandText|runToEnd|startFolder|unansweredQuestion)\\.ts$" },
+      to: { path: "^src/tools/", pathNot: "^src/tools/(parameters|existingFile|searchedPlaces|commandOutput|commandText|commandRun|fileCommand|integrationFolder|integrationTemplates|runToEnd|startFolder|testReport|unansweredQuestion)\\.ts$" },
     },
     {
       name: "vscode-only-in-its-adapter",

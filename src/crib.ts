@@ -1,14 +1,15 @@
 /** What both hosts put together in the same way; each brings its own machine, configuration and questions. */
-import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import { AddedTools } from "./core/addedTools";
 import type { AgentExecutor } from "./core/agents";
 import { type ApprovalStore, Approvals } from "./core/approvals";
 import { Audit, type AuditStore } from "./core/audit";
 import { type Caller, nobody } from "./core/caller";
 import type { ClosedFiles } from "./core/closedFiles";
-import type { AnnouncedCall, CallRecord, Crib } from "./core/crib";
+import type { CallRecord, Crib } from "./core/crib";
 import type { Dialect } from "./core/dialect";
 import type { DialectName } from "./core/dialectNames";
+import type { ExecHistory } from "./core/execHistory";
 import { allHooks, type RunHook } from "./core/hooks";
 import type { Host } from "./core/host";
 import { Jobs } from "./core/jobs";
@@ -17,10 +18,15 @@ import { type MadeToolStore, MadeTools } from "./core/madeTools";
 import { registeredName } from "./core/manifest";
 import type { OutputLogPort } from "./core/outputLog";
 import type { Policies } from "./core/policies";
+import { type RecordingPorts, recordingIn } from "./core/recording";
 import type { RuleContext } from "./core/rule";
+import { type ScheduleStore, Schedules, type ScheduleTimes } from "./core/schedules";
 import type { Settings } from "./core/settings";
+import { SkillInstaller } from "./core/skillInstaller";
+import { SkillShelf } from "./core/skillShelf";
+import type { SkillStore } from "./core/skills";
 import { TaskStore } from "./core/tasks";
-import type { AgentWorkspace, Workspaces } from "./core/workspaces";
+import { type AgentWorkspace, highestTaint, type Workspaces } from "./core/workspaces";
 import { forEveryDialect, makeDialects } from "./dialects";
 import type { CallListeners } from "./hooks/callListeners";
 import { failureTeller } from "./hooks/failures";
@@ -28,16 +34,24 @@ import { ListenerHooks } from "./hooks/listenerHooks";
 import { UserHooks } from "./hooks/userHooks";
 import { rules } from "./policy";
 import { ClosedFilesReader } from "./policy/closedFiles";
+import { withClosedFolders } from "./policy/closedFolders";
 import { askedGlobs, closedByRules } from "./policy/closingRules";
 import { confinementOf } from "./policy/confinement";
+import { freesRoom } from "./policy/freesRoom";
 import { tightened, withAllowances } from "./policy/managedSettings";
 import { policiesApart } from "./policy/policiesApart";
+import { disabledReason } from "./policy/policyFileRule";
 import type { PolicyReader } from "./policy/policyReader";
 import { redacted } from "./policy/redaction";
 import { ClassifiedResponses } from "./policy/responses";
-import { secretGlobs } from "./policy/secretPaths";
+import { allowsRuntime } from "./policy/runtimes";
+import { secretGlobs, secretPatterns } from "./policy/secretPaths";
+import { taintByCaller } from "./policy/workspaceTaint";
 import { tools } from "./tools";
 import { madeTool } from "./tools/madeTool";
+import { callScheduled } from "./tools/scheduledRun";
+import { isInPlace } from "./workspaces/agentWorkspaces";
+import { DiskQuotas } from "./workspaces/quota";
 
 /** What a host brings. */
 export interface CribParts {
@@ -70,8 +84,14 @@ export interface CribParts {
   readonly listeners?: CallListeners;
   /** Where agents make tools of their own. */
   readonly madeTools: MadeToolStore;
+  /** Where agents write skills. */
+  readonly skills: SkillStore;
   /** Where agents have workspaces of their own. */
   readonly workspaces: Workspaces;
+  /** What happens there, in the files of their histories. */
+  readonly execHistory: ExecHistory;
+  /** Where agents wire work to run later, and what cron lines mean. */
+  readonly schedules: { readonly store: ScheduleStore; readonly times: ScheduleTimes };
   /** Starts sub-agents. */
   readonly agents?: AgentExecutor;
   readonly askModel?: Crib["askModel"];
@@ -81,6 +101,7 @@ export interface CribParts {
 export { checkRule } from "./policy/commandRules";
 export { allowsDialect } from "./policy/policyFileRule";
 export { PolicyReader, problemsInPolicy } from "./policy/policyReader";
+export { redacted } from "./policy/redaction";
 export { placeProblems, problemsInSettings } from "./policy/settingsText";
 export type { DialectName };
 
@@ -120,18 +141,28 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
       const { settings: given } = configuration;
       const written = parts.policies.read(given, configuration.roots);
       notePolicies(written);
-      const ownWorkspace = folder === undefined || inWorkspace ? workspaces.of(caller.agent)?.folder : undefined;
+      const reachesOwn = folder === undefined && disabledReason(written, caller.agent) === undefined;
+      const reached = reachesOwn ? workspaces.of(caller.agent)?.folder : undefined;
+      const ownWorkspace = inWorkspace ? folder : reached;
       const policies = folder === undefined ? written : policiesApart(written, configuration.roots, folder);
       const settings = tightened(withAllowances(withPrefixes(given), policies), policies, caller.agent);
-      const own = ownWorkspace !== undefined && existsSync(ownWorkspace) ? [ownWorkspace] : [];
+      const own = ownWorkspace !== undefined && isInPlace(ownWorkspace) ? [ownWorkspace] : [];
       const roots = folder === undefined ? [...configuration.roots, ...own] : [folder];
       const closed = [...configuration.closed, workspaces.base];
       const facts = { ...configuration, caller, settings, policies, roots, closed };
+      // What an agent names in its own workspace closes nothing: a link there could tell it what is in any file.
+      const tree = inWorkspace ? undefined : folder;
       const everywhere = [...new Set([...roots, ...configuration.roots])];
       let files: Promise<ClosedFiles> | undefined;
+      let ownTaint: ReturnType<Workspaces["taintOf"]> | undefined;
       return {
         ...facts,
         ...(ownWorkspace !== undefined && { ownWorkspace }),
+        ownTaint() {
+          const ofAgent = inWorkspace ? workspaces.of(caller.agent)?.folder : undefined;
+          ownTaint ??= highestTaint(workspaces, [ownWorkspace, ofAgent]);
+          return ownTaint;
+        },
         ...(folder !== undefined && { workspace: configuration.roots }),
         ...(folder !== undefined && (inWorkspace ? { inWorkspace } : { isolated: true })),
         resolve: (path, base) => host.files.resolve(path, base),
@@ -139,7 +170,9 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
           return (await host.shell.isHeld?.(confinementOf(this), outsideSandbox)) ?? false;
         },
         closedFiles() {
-          files ??= closedFiles.read(configuration.roots, closedByRules({ ...facts, roots: everywhere }), folder);
+          files ??= closedFiles
+            .read(configuration.roots, closedByRules({ ...facts, roots: everywhere }), tree)
+            .then((named) => withClosedFolders(named, this));
           return files;
         },
       };
@@ -150,48 +183,64 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
   const tell = failureTeller({ warn: (text) => parts.warn(text), note: audit.note.bind(audit) });
   const added = new AddedTools(namesIn(dialects));
   const { madeTools: store } = parts;
+  const quotas = new DiskQuotas(freesRoom);
   const madeTools = new MadeTools({
     store,
     added,
     make: (tool, noticed) => madeTool(store, tool, noticed),
     note: (event, detail) => void noteOfPerson(event, detail),
   });
+  const schedules = new Schedules({ ...parts.schedules, note: noteOfPerson });
+  const jobs = new Jobs(parts.outputLogs, host.now);
+  const journal = new Journal({ store: parts.journalStore, files: host.files, now: host.now, note: noteOfPerson });
+  const skills = new SkillShelf({
+    store: parts.skills,
+    installer: new SkillInstaller({ files: host.files, journal, store: parts.skills, rules, context }),
+    ownerOf: basename,
+    note: (event, detail) => void noteOfPerson(event, detail),
+  });
+  const recording: RecordingPorts = {
+    ...{ audit, jobs, execHistory: parts.execHistory, followers: [madeTools, skills, schedules] },
+    before: async ({ judged }) => judged && taintByCaller(judged, workspaces.taint),
+    log: (record) => parts.log?.(record),
+    isStrict: ({ judged }) => (judged?.context ?? context()).settings["audit.strict"],
+  };
   const shared = {
     host,
     rules,
     context,
     approvals,
-    journal: new Journal({
-      store: parts.journalStore,
-      files: host.files,
-      now: host.now,
-      note: noteOfPerson,
-    }),
-    jobs: new Jobs(parts.outputLogs, host.now),
+    journal,
+    jobs,
     tasks: new TaskStore(host.now),
     added,
     ownDialect: dialects.standard,
     madeTools,
+    skills,
+    schedules,
     workspaces,
     ...(parts.agents && { agents: parts.agents }),
     hiddenGlobs: (asked: RuleContext) =>
-      secretGlobs({ secretPaths: [...asked.settings.secretPaths, ...askedGlobs(asked)] }),
+      secretGlobs(
+        { secretPaths: [...asked.settings.secretPaths, ...askedGlobs(asked)] },
+        // What an agent itself keeps in its workspace is for it to find.
+        asked.inWorkspace ? [] : secretPatterns,
+      ),
     hiddenVariables,
     confinement: confinementOf,
+    diskGuard: (asked: RuleContext) => quotas.guard(asked),
+    allowsRuntime,
     hooks: allHooks([
       new UserHooks({ run: parts.runHook, hiddenVariables, tell }),
       ...(parts.listeners ? [new ListenerHooks(parts.listeners, tell)] : []),
     ]),
-    responses: new ClassifiedResponses({ context, now: host.now, note: audit.note.bind(audit) }),
-    announce: (call: AnnouncedCall) => {
-      const { settings } = call.judged?.context ?? context();
-      return audit.begin(call, settings["audit.strict"]);
-    },
-    async record(record: CallRecord) {
-      parts.log?.(record);
-      await madeTools.follow(record);
-      await audit.end(record);
-    },
+    responses: new ClassifiedResponses({
+      context,
+      now: host.now,
+      note: audit.note.bind(audit),
+      taintWorkspace: workspaces.taint,
+    }),
+    ...recordingIn(recording),
     note: (event: string, agent: string, detail: string) => audit.note(event, agent, detail),
     ...(parts.askModel && { askModel: parts.askModel }),
     ...(parts.watchWrites && { watchWrites: parts.watchWrites }),
@@ -216,17 +265,21 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
   };
   const inWorkspace = async (agent: string, name: DialectName): Promise<Crib> => {
     const workspace = workspaces.of(agent);
-    if (!workspace) return cribs[name];
-    const host = await hostIn(workspace);
+    return workspace ? apart(workspace, await hostIn(workspace), name) : cribs[name];
+  };
+  const apart = (workspace: AgentWorkspace, host: Host, name: DialectName): Crib => {
     // The editor's languages know nothing of files outside the person's folders.
     const { watchWrites, ...crib } = cribs[name];
-    return { ...crib, host, workspace, context: contextOn(host, { folder: workspace.folder, inWorkspace: true }) };
+    const context = contextOn(host, { folder: workspace.folder, inWorkspace: true });
+    return { ...crib, ...recordingIn(recording, workspace), host, workspace, context };
   };
   const cribs: Readonly<Record<DialectName, Crib>> = forEveryDialect((name) => ({
     ...shared,
     dialect: dialects[name],
     boundTo: (root) => boundTo(root, name),
     inWorkspace: (agent) => inWorkspace(agent, name),
+    runSchedule: (schedule, place, signal) => callScheduled(cribs.standard, schedule, place, signal),
+    apart: async (workspace) => apart(workspace, await parts.hostAt(workspace.folder), name),
   }));
   return cribs;
 }

@@ -14,8 +14,14 @@ import { madeToolCommandNames } from "./vscode/madeToolCommands";
 import type { MadeToolNode } from "./vscode/madeToolsView";
 import { planCommandNames } from "./vscode/planCommands";
 import { reviewCommandNames } from "./vscode/reviewCommands";
+import { scheduleCommandNames } from "./vscode/scheduleCommands";
+import type { ScheduleNode } from "./vscode/schedulesView";
+import { skillCommandNames } from "./vscode/skillCommands";
+import type { SkillNode } from "./vscode/skillsView";
 import { taskCommandNames } from "./vscode/taskCommands";
 import type { TaskNode } from "./vscode/tasksView";
+import { workspaceCommandNames } from "./vscode/workspaceCommands";
+import type { WorkspaceNode } from "./vscode/workspaceNodes";
 import { worktreeCommandNames } from "./vscode/worktreeCommands";
 
 interface DeclaredTool {
@@ -34,6 +40,9 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
   const registered = new RegisteredTools(isInstalled, new Set(declared.map(({ name }) => withoutPrefix(name))));
   const changes = new LazyTree<ChangeNode>("toolcrib.changes", async () => (await room()).changesView);
   const madeTools = new LazyTree<MadeToolNode>("toolcrib.madeTools", async () => (await room()).madeToolsView);
+  const schedules = new LazyTree<ScheduleNode>("toolcrib.schedules", async () => (await room()).schedulesView);
+  const skills = new LazyTree<SkillNode>("toolcrib.skills", async () => (await room()).skillsView);
+  const workspaces = new LazyTree<WorkspaceNode>("toolcrib.workspaces", async () => (await room()).workspacesView);
   const room = (): Promise<Toolroom> => {
     opened ??= import("./toolroom")
       .then(({ openToolroom }) => openToolroom(context, log, listeners, registered))
@@ -42,6 +51,9 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
         agents.follow(toolroom.agentsView);
         changes.follow(toolroom.changesView);
         madeTools.follow(toolroom.madeToolsView);
+        workspaces.follow(toolroom.workspacesView);
+        skills.follow(toolroom.skillsView);
+        schedules.follow(toolroom.schedulesView);
         return toolroom;
       })
       .catch((error) => {
@@ -65,6 +77,10 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
     agents,
     changes,
     madeTools,
+    workspaces,
+    skills,
+    schedules,
+    lateStart(context, room),
     servers,
     vscode.lm.registerMcpServerDefinitionProvider("toolcrib.server", servers),
     ...declared.map(({ name }) =>
@@ -103,6 +119,15 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
     ...madeToolCommandNames.map((name) =>
       command(`toolcrib.${name}`, ({ madeToolCommands }, node?: unknown) => madeToolCommands[name](node)),
     ),
+    ...scheduleCommandNames.map((name) =>
+      command(`toolcrib.${name}`, ({ scheduleCommands }, node?: unknown) => scheduleCommands[name](node)),
+    ),
+    ...skillCommandNames.map((name) =>
+      command(`toolcrib.${name}`, ({ skillCommands }, node?: unknown) => skillCommands[name](node)),
+    ),
+    ...workspaceCommandNames.map((name) =>
+      command(`toolcrib.${name}`, ({ workspaceCommands }, node?: unknown) => workspaceCommands[name](node)),
+    ),
     ...agentCommandNames.map((name) =>
       command(`toolcrib.${name}`, ({ agentCommands }, node?: unknown) => agentCommands[name](node)),
     ),
@@ -117,6 +142,19 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
     ),
   );
   return Object.freeze({ apiVersion: 1, ...listeners.api, ...registered.api });
+}
+
+/** Milliseconds after activation, when the window has better things to do no more. */
+const late = 10_000;
+
+/** Opens the toolroom by itself only where a person has ever said something to a schedule, for those to run (EX-5). */
+function lateStart({ globalStorageUri }: vscode.ExtensionContext, room: () => Promise<Toolroom>): vscode.Disposable {
+  const timer = setTimeout(async () => {
+    const found = vscode.workspace.fs.stat(vscode.Uri.joinPath(globalStorageUri, "schedules"));
+    await found.then(room, () => {});
+  }, late);
+  timer.unref();
+  return { dispose: () => clearTimeout(timer) };
 }
 
 /** The name in its dialect of a tool that is registered with VS Code. */

@@ -23,7 +23,9 @@ async function main(argv: readonly string[]): Promise<number> {
     print(VERSION);
     return 0;
   }
-  if (!["mcp", "call", "explain", "undo", "audit", "taint", "tools"].includes(command))
+  if (
+    !["mcp", "call", "explain", "undo", "audit", "taint", "tools", "skills", "schedules", "history"].includes(command)
+  )
     throw new Error(`"${command}" is not a command. See toolcrib --help.`);
   const options = readOptions(rest);
   const { startMachine } = await import("./headless/machine");
@@ -58,8 +60,15 @@ async function serve(command: string, machine: Machine, options: Options): Promi
     case "tools":
       await (await import("./headless/tools")).tools(machine, options, print);
       return 0;
+    case "skills":
+      await (await import("./headless/skills")).skills(machine, options, print);
+      return 0;
+    case "schedules":
+      return (await import("./headless/schedules")).schedules(machine, options, print, whenInterrupted());
     case "audit":
       return (await import("./headless/audit")).audit(machine.stateFolder, options, print);
+    case "history":
+      return (await import("./headless/history")).history(machine, options, process);
     default:
       await (await import("./headless/undo")).undo(machine, options, print);
       return 0;

@@ -33,7 +33,9 @@ import { PlanModeItem } from "./vscode/planModeItem";
 import { PlanReviews } from "./vscode/planReviews";
 import { ResultDocuments } from "./vscode/resultDocuments";
 import { openReviewSurfaces } from "./vscode/reviewSurfaces";
+import { openSchedules } from "./vscode/scheduleSurfaces";
 import { SettingsWarnings } from "./vscode/settingsWarnings";
+import { openSkills } from "./vscode/skillSurfaces";
 import { TaintStatus } from "./vscode/taintStatus";
 import { ToolCalls } from "./vscode/toolCalls";
 import { ToolContext } from "./vscode/toolContext";
@@ -42,6 +44,7 @@ import { UndoCommands } from "./vscode/undoCommands";
 import { undoing } from "./vscode/undoing";
 import { useDialect } from "./vscode/useDialect";
 import { openAgents, openTasks } from "./vscode/workSurfaces";
+import { openWorkspaces } from "./vscode/workspaceSurfaces";
 import { openWorktrees } from "./vscode/worktreeActions";
 import { openWindowCribs } from "./windowCribs";
 
@@ -114,6 +117,11 @@ export async function openToolroom(
       {
         memory,
         note: cribs.standard.note,
+        async resetWorkspace(agent) {
+          const { workspaces } = cribs.standard;
+          const own = workspaces.of(agent);
+          if (own) await workspaces.resetTaint(own.folder);
+        },
         showMarkdown: (title, text) => results.show(title, text, "md"),
       },
     ),
@@ -152,13 +160,26 @@ export async function openToolroom(
     maxRounds: () => currentSettings().settings["chat.maxRounds"],
   });
   const madeTools = await openMadeTools(keep, cribs.standard.madeTools, (title, text) => results.show(title, text));
+  const { closeSchedules, ...scheduled } = await openSchedules(keep, {
+    ...{ crib: cribs.standard, session: agents, warn },
+    showText: (title, text) => results.show(title, text),
+  });
+  const skills = await openSkills(keep, cribs.standard);
+  const workspaceViews = openWorkspaces(keep, {
+    crib: cribs.standard,
+    history: window.execHistory,
+    showText: (title, text) => results.show(title, text),
+  });
   await closeLeftovers();
 
   return {
     mcpOffer,
     ...work,
     ...agentViews,
-    close: () => window.close(),
+    async close() {
+      await closeSchedules();
+      await window.close();
+    },
     prepare(registered: string, input: object, token: vscode.CancellationToken) {
       const { crib, name } = cribOf(registered);
       return calls.prepare(crib, name, input, token, currentSettings().settings["review.openDiff"] === "always");
@@ -196,6 +217,9 @@ export async function openToolroom(
     useDialect: () => useDialect(forEveryDialect((name) => cribs[name].dialect)),
     resetTools: () => shelf().resetActivations(),
     ...madeTools,
+    ...workspaceViews,
+    ...skills,
+    ...scheduled,
     changesView: surfaces.view,
     reviewCommands: surfaces.commands,
     planCommands: planMode.commands,

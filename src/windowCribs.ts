@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import type { AskPerson } from "./agent/agentQuestions";
 import { Subagents } from "./agent/subagents";
 import type { Host } from "./core/host";
-import { checkRule, makeCribs, PolicyReader, problemsInPolicy } from "./crib";
+import { checkRule, makeCribs, PolicyReader, problemsInPolicy, redacted } from "./crib";
 import type { CallListeners } from "./hooks/callListeners";
 import { AuditFiles } from "./node/auditFiles";
 import { commandEnvironment } from "./node/environment";
@@ -36,6 +36,10 @@ import { WorkspaceFiles } from "./vscode/virtualFiles";
 import { WorkspaceRoots } from "./vscode/workspaceRoots";
 import { WorkspaceSearch } from "./vscode/workspaceSearch";
 import { AgentWorkspaces } from "./workspaces/agentWorkspaces";
+import { HostRuntimes } from "./workspaces/runtimes";
+import { schedulesIn } from "./workspaces/scheduleFiles";
+import { SkillFiles } from "./workspaces/skillFiles";
+import { WorkspaceHistory } from "./workspaces/workspaceHistory";
 
 /** What the cribs need of the rest of the window. */
 export interface WindowPorts {
@@ -57,12 +61,14 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
   const closed = [stateFolder, context.globalStorageUri.fsPath];
   const workspaces = new AgentWorkspaces(() => currentSettings().settings["workspaces.folder"]);
+  const execHistory = new WorkspaceHistory({ workspaces, stateFolder, now: Date.now, redact: redacted, warn });
   const files = new EditorFiles(
     new WorkspaceFiles(new NodeFiles(() => [...roots.current, ...workspaces.roots()], home)),
   );
   // Windows starts processes without copying the one that does it.
   const start = process.platform === "win32" ? startHere : keep(new SpawnHelper(join(__dirname, "spawner.js"))).start;
   const loginPath = new LoginPath(commandEnvironment(process.env, [], false), { start });
+  const runtimes = new HostRuntimes({ path: loginPath, start });
   const shell = keep(new TerminalShell(new NodeShell(stateFolder, start, loginPath)));
   const journalStore = keep(new WatchedJournal(join(stateFolder, "journal")));
   const model = new ChatModel(context.languageModelAccessInformation);
@@ -77,6 +83,7 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
     files,
     shell,
     search: new WorkspaceSearch(files),
+    runtimes,
     now: () => Date.now(),
   });
   const worktrees = new GitWorktrees({
@@ -100,7 +107,10 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
     worktreeJournalStore: new JournalFiles(join(stateFolder, "worktreeJournal")),
     outputLogs: new OutputLogs(join(stateFolder, "output")),
     madeTools: new MadeToolFiles(stateFolder, () => realRoots()[0]),
+    skills: new SkillFiles(context.globalStorageUri.fsPath, () => workspaces.base),
     workspaces,
+    execHistory,
+    schedules: schedulesIn(context.globalStorageUri.fsPath, () => workspaces.base),
     approvalStore: approvalStore(context),
     configuration() {
       const { settings } = currentSettings(checkRule);
@@ -132,10 +142,12 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
   keep({ dispose: () => void jobs.stopAll() });
   return {
     ...{ cribs, files, shell, model, worktrees, subagents, journalStore, stateFolder, auditFolder, realRoots },
+    ...{ workspaces, execHistory },
     /** Ends what runs, and closes the record. */
     async close() {
       await subagents.stopAll();
       await jobs.stopAll();
+      await execHistory.settled();
       await audit.close();
     },
   };

@@ -23,8 +23,10 @@ export interface CallJournal {
   readonly undo: UndoInfo | undefined;
 }
 
-/** Where entries and files are. */
+/** Where entries and files are, and how their paths are kept. */
 export interface CallJournalPorts {
+  /** Set where paths are shown relative to another folder than the person's. */
+  readonly wholePaths?: boolean;
   readonly files: FilePort;
   /** The time of a new entry. */
   time(): number;
@@ -42,7 +44,7 @@ interface Made {
 
 /** @param already changes that need no write. */
 export function callJournal(
-  { files, time: now, record }: CallJournalPorts,
+  { files, time: now, record, wholePaths = false }: CallJournalPorts,
   facts: EntryFacts,
   already: readonly JournalChange[] = [],
 ): CallJournal {
@@ -51,6 +53,11 @@ export function callJournal(
   const put = (state: JournalEntry["state"], changes: readonly JournalChange[]) => {
     time ??= now();
     return record({ ...facts, time, state, changes });
+  };
+
+  const changeOf = (effect: JournaledWrite, createdDirectories: readonly string[]): JournalChange => {
+    const change = changeFrom(effect, createdDirectories);
+    return wholePaths ? { ...change, shown: change.real } : change;
   };
 
   async function make(effect: JournaledWrite, ready: Promise<void>): Promise<Made> {
@@ -114,7 +121,7 @@ const halfDone = (error: unknown, left: readonly { left: Made; reason: string }[
     `${messageOf(error)} What had been written before could not be taken back: ${left.map((one) => `${one.left.change.shown} (${one.reason})`).join("; ")}`,
   );
 
-const changeOf = (
+const changeFrom = (
   { target, before, after, mode, undoes }: JournaledWrite,
   createdDirectories: readonly string[],
 ): JournalChange => ({

@@ -5,6 +5,7 @@ import type { Caller } from "./caller";
 import type { Confinement } from "./confinement";
 import type { Decision } from "./decision";
 import type { Dialect } from "./dialect";
+import type { DiskGuard } from "./diskQuota";
 import type { ResolvedPath } from "./effect";
 import type { Hooks } from "./hooks";
 import type { Host } from "./host";
@@ -16,6 +17,8 @@ import type { JudgedCall } from "./prepareCall";
 import type { Program } from "./program";
 import type { Responses } from "./responses";
 import type { Rule, RuleContext } from "./rule";
+import type { Schedules, UsableSchedule } from "./schedules";
+import type { SkillShelf } from "./skillShelf";
 import type { TaskStore } from "./tasks";
 import type { AskModel, ToolResult } from "./tool";
 import type { AgentWorkspace, Workspaces } from "./workspaces";
@@ -74,6 +77,10 @@ export interface Crib {
   readonly tasks: TaskStore;
   /** Tools that agents made. */
   readonly madeTools: MadeTools;
+  /** Skills that agents wrote. */
+  readonly skills: SkillShelf;
+  /** Work that agents wired to run later. */
+  readonly schedules: Schedules;
   /** Absent where no model is to be had. */
   readonly agents?: AgentExecutor;
   /**
@@ -84,14 +91,22 @@ export interface Crib {
   readonly workspaces: Workspaces;
   /** The same crib for calls that work in the agent's own workspace (EX-1); itself for an agent that can have none. */
   inWorkspace(agent: string): Promise<Crib>;
+  /** The same crib for calls that work in a temporary workspace (EX-5). */
+  apart(workspace: AgentWorkspace): Promise<Crib>;
+  /** Makes the call that a run of an approved schedule is, in a workspace of its own (EX-5). Never rejects. */
+  runSchedule(schedule: UsableSchedule, place: AgentWorkspace, signal: AbortSignal): Promise<ToolResult>;
   /** The workspace in which all calls of this crib work; absent: the person's folders. */
   readonly workspace?: AgentWorkspace;
   /** Globs that no search looks into. */
   hiddenGlobs(context: RuleContext): readonly string[];
   /** Variables that no command gets. */
   hiddenVariables(context: RuleContext): readonly string[];
+  /** Whether the managed policy lets a runtime be used, by its name (EN-2). */
+  allowsRuntime(context: RuleContext, runtime: string): boolean;
   /** What holds commands (D-15). */
   confinement(context: RuleContext, program?: Program): Confinement;
+  /** Counts what a call puts into the agent's own workspace (HB-6); undefined where it reaches none. */
+  diskGuard(context: RuleContext): DiskGuard | undefined;
   /** A chat model for repairing calls, as far as the person lets it be used (ED-10). */
   readonly askModel?: AskModel;
   /** Looks at files before a call changes them, to say afterwards what the change brought about. */

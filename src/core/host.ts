@@ -2,6 +2,8 @@
 import type { CommandHold, Confinement, SandboxName } from "./confinement";
 import type { FetchEffect, ResolvedPath } from "./effect";
 import type { OutputStream } from "./outputLog";
+import type { RuntimePort } from "./runtimes";
+import type { ReachedLimit } from "./reachedLimit";
 import type { ShellChoice, ShellLanguage } from "./shellLanguage";
 
 /** What is known of a file without reading it. */
@@ -99,7 +101,9 @@ export interface CommandOutcome {
   readonly signal: string | undefined;
   /** Milliseconds from start to end. */
   readonly durationMs: number;
-  readonly endedBy: "itself" | "timeout" | "cancellation";
+  readonly endedBy: "itself" | "timeout" | "cancellation" | "limit";
+  /** Limits that it met, as far as that shows; `notes` says so too (HB-6). */
+  readonly limits?: readonly ReachedLimit[];
   /** True when processes that the command left running had to be stopped. */
   readonly stoppedLeftovers: boolean;
   /** What held it (D-15). */
@@ -277,6 +281,8 @@ export interface Host {
   readonly search: SearchPort;
   /** Absent where no network is to be had. */
   readonly web?: FetchPort;
+  /** Absent where no commands run. */
+  readonly runtimes?: RuntimePort;
   /** Milliseconds since 1970. */
   now(): number;
 }

@@ -108,7 +108,12 @@ function newsOf(job: Job): string[] {
 /** `exit code: 0, 3.2 s`, with why it was stopped when it was. */
 export function howEnded(outcome: CommandOutcome | undefined): string {
   if (!outcome) return "it ended earlier";
-  const why = { itself: "", timeout: ", stopped at its time limit", cancellation: ", stopped" }[outcome.endedBy];
+  const why = {
+    itself: "",
+    timeout: ", stopped at its time limit",
+    cancellation: ", stopped",
+    limit: ", stopped at a limit",
+  }[outcome.endedBy];
   return `${endingText(outcome)}, ${durationText(outcome.durationMs)}${why}`;
 }
 

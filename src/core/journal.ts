@@ -55,10 +55,15 @@ export class Journal {
     return this.#lastTime;
   }
 
-  /** Begins an entry. @param already changes that need no write. */
-  begin(facts: EntryFacts, already: readonly JournalChange[] = []): CallJournal {
+  /**
+   * Begins an entry.
+   * @param already changes that need no write.
+   * @param wholePaths see CallJournalPorts.
+   */
+  begin(facts: EntryFacts, already: readonly JournalChange[] = [], wholePaths = false): CallJournal {
     const { files } = this.ports;
-    return callJournal({ files, time: () => this.time(), record: (entry) => this.record(entry) }, facts, already);
+    const ports = { files, time: () => this.time(), record: (entry: JournalEntry) => this.record(entry), wholePaths };
+    return callJournal(ports, facts, already);
   }
 
   /** Tools' calls, oldest first. */

@@ -224,7 +224,7 @@ async function run(
 ): Promise<ToolResult> {
   const commandNotes: string[] = [];
   const facts = { id, agent: session.agent, tool: tool.name, title: plan.title };
-  const journal = crib.journal.begin({ ...facts, ...(call.turn && { turn: call.turn }) });
+  const journal = crib.journal.begin({ ...facts, ...(call.turn && { turn: call.turn }) }, [], !!crib.workspace);
   const host = plannedHost({
     host: crib.host,
     effects: plan.effects,
@@ -237,6 +237,7 @@ async function run(
     // Read anew: a person may have taken their time to answer.
     closedFiles: await crib.context(context.caller).closedFiles(),
     confinement: (program) => crib.confinement(context, program),
+    disk: crib.diskGuard(context),
     noteCommand: (note) => commandNotes.push(note),
     noteFound,
   });
@@ -255,6 +256,7 @@ async function run(
       ...{ host, session, settings, roots, traits, signal, hiddenGlobs, progress, jobs },
       tools: new ToolShelf(crib, session),
       tasks: crib.tasks,
+      schedules: crib.schedules,
       ownAgents: () => (agents?.all() ?? []).filter(({ parent }) => parent === session.agent),
       ...(agents && { startAgent: (wish) => agents.start(wish, { crib, session, callId: id, ...part }) }),
       call(name, input) {

@@ -30,6 +30,11 @@ export function planHost(crib: Crib, context: RuleContext, approved: ReadonlySet
     read: async (target) => files.read(await judged(target)),
     encodingOf: (target) => files.encodingOf(target),
     shellLanguage: () => crib.host.shell.languageFor?.(context.settings.shell) ?? "bash",
+    async runtimes() {
+      const apart = [...context.roots, ...(context.workspace ?? []), ...context.closed];
+      const survey = (await crib.host.runtimes?.survey(apart)) ?? { found: [], broken: [] };
+      return { ...survey, allows: (runtime) => crib.allowsRuntime(context, runtime) };
+    },
     async mayWrite(target) {
       const effect: WriteEffect = { kind: "write", target, before: undefined, after: new Uint8Array() };
       const decision = await judgeEffect(crib.rules, effect, context);

@@ -4,8 +4,9 @@ import type { CallJournal } from "./callJournal";
 import type { ClosedFiles } from "./closedFiles";
 import type { Confinement } from "./confinement";
 import { deniedText } from "./denial";
+import type { DiskGuard, RunUse } from "./diskQuota";
 import type { Effect, ExecEffect, ListEffect, ReadEffect, ResolvedPath, WriteEffect } from "./effect";
-import type { Host, SearchPort, SearchScope } from "./host";
+import type { CommandOutcome, Host, SearchPort, SearchScope } from "./host";
 import { childOf, isInside } from "./paths";
 import type { Program } from "./program";
 import type { Session } from "./session";
@@ -29,6 +30,8 @@ interface Guard {
   readonly closedFiles: ClosedFiles;
   /** What holds its commands. */
   confinement(program: Program | undefined): Confinement;
+  /** Counts what is put into the agent's own workspace, where it can be reached (HB-6). */
+  readonly disk?: DiskGuard | undefined;
   /** Receives what a model should know of a command beside its output. */
   noteCommand(note: string): void;
   /** Hears of every file in a listed folder of which something was read. */
@@ -40,6 +43,12 @@ const unplanned = (what: string) =>
     "denied",
     `${what} was not part of what was planned and approved, so it was refused: call the tool again.`,
   );
+
+function withUse(outcome: CommandOutcome, { limit, note }: RunUse = {}): CommandOutcome {
+  if (!limit || note === undefined) return outcome;
+  const { limits = [], notes } = outcome;
+  return { ...outcome, limits: [...limits, limit], notes: [...notes, note] };
+}
 
 /** Wraps a host for one approved call. */
 export function plannedHost(guard: Guard): PlannedHost {
@@ -127,7 +136,8 @@ export function plannedHost(guard: Guard): PlannedHost {
         return { ...proposal, after };
       });
       for (const { target } of changes) await same(target);
-      const receipts = await guard.journal.write(changes);
+      const write = () => guard.journal.write(changes);
+      const receipts = await (guard.disk?.hold(changes, write) ?? write());
       for (const [index, { target }] of changes.entries())
         guard.session.noteSeen(target.real, receipts[index]?.version ?? "");
     },
@@ -143,6 +153,7 @@ export function plannedHost(guard: Guard): PlannedHost {
       );
       if (!effect) throw unplanned(`Running "${request.command}"`);
       await same(request.cwd);
+      const quota = await guard.disk?.begin(request.command);
       const outcome = await host.shell.run({
         ...request,
         hiddenVariables: guard.hiddenVariables,
@@ -152,10 +163,12 @@ export function plannedHost(guard: Guard): PlannedHost {
           confinement: guard.confinement(effect.program),
           closedFiles,
           outsideSandbox: effect.outsideSandbox === true,
+          ...(quota && { quota }),
         },
       });
-      outcome.notes.forEach(guard.noteCommand);
-      return outcome;
+      const ended = withUse(outcome, await guard.disk?.end());
+      ended.notes.forEach(guard.noteCommand);
+      return ended;
     },
     search,
     async fetch(effect, signal) {

@@ -88,7 +88,10 @@ export async function prepareCall(
     const { traits } = crib.dialect;
     const { signal } = call;
     const askModel = traits.modelRepair ? crib.askModel : undefined;
-    const wishes = { host, session, settings, roots, traits, tools, signal, ...(askModel && { askModel }) };
+    const { schedules } = crib;
+    const { workspace } = context;
+    const optional = { ...(askModel && { askModel }), ...(workspace && { workspace }) };
+    const wishes = { host, session, settings, roots, traits, tools, schedules, signal, ...optional };
     const plan = await withHold(crib, context, await tool.tool.plan(translated.input, wishes));
     const verdict = strayVerdict(tool, plan) ?? (await judge(crib, context, plan, approvedReads));
     return { kind: "judged", tool, args, plan, context, ...verdict };

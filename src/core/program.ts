@@ -19,7 +19,12 @@ export interface Program {
   /** Real path of the folder that holds a copy of them, where no tool and no command can change it. */
   readonly folder: string;
   readonly permissions: Permissions;
+  /** The file in which it asks for them, for people and models; absent: `tool.json`. */
+  readonly askedIn?: string;
 }
+
+/** See {@link Program.askedIn}. */
+export const askingFile = ({ askedIn = "tool.json" }: Program): string => askedIn;
 
 /** The variable in which a program finds the folder of its files. */
 export const programFolderVariable = "TOOLCRIB_TOOL";

@@ -9,6 +9,8 @@ import { hookSettings } from "./hookSettings";
 import { limitSettings } from "./limitSettings";
 import { mcpSettings } from "./mcpSettings";
 import { policyRule } from "./policyRule";
+import { scheduleSettings } from "./scheduleSettings";
+import { skillSettings } from "./skillSettings";
 import { workspaceSettings } from "./workspaceSettings";
 
 export type { CommandRule } from "./commandRule";
@@ -160,6 +162,8 @@ export const settingDefinitions = {
   ),
   ...limitSettings,
   ...workspaceSettings,
+  ...scheduleSettings,
+  ...skillSettings,
   ...classificationSettings,
   policy: define(
     z

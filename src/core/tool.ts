@@ -5,6 +5,8 @@ import type { Effect, EffectKind, FetchEffect, PresentEffect, ResolvedPath, Writ
 import type { CommandOutcome, CommandRequest, DirectoryEntry, EntryFacts, FileStat, SearchPort } from "./host";
 import type { AgentJobs } from "./jobs";
 import type { UndoInfo } from "./journalEntry";
+import type { UsableRuntimes } from "./runtimes";
+import type { Schedules } from "./schedules";
 import type { Session } from "./session";
 import type { Settings } from "./settings";
 import type { ShellLanguage } from "./shellLanguage";
@@ -59,6 +61,8 @@ export interface PlanHost {
   encodingOf(target: ResolvedPath): Promise<string | undefined>;
   /** The language that commands have to be written in here. */
   shellLanguage(): ShellLanguage;
+  /** What runs files here, and which of it the agent may use (EX-10, EN-2). */
+  runtimes(): Promise<UsableRuntimes>;
   /** For a tool that is about to look at what it would change. @throws ToolError `denied` where nothing may be written. */
   mayWrite(target: ResolvedPath): Promise<void>;
 }
@@ -98,6 +102,9 @@ export interface PlanContext {
   /** Asks a model, when there is one and the person lets it be asked; undefined when it gave no answer (ED-10). */
   readonly askModel?: AskModel;
   readonly tools: ToolShelf;
+  readonly schedules: Schedules;
+  /** Real paths of the person's own roots, for a call that works apart from them. */
+  readonly workspace?: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -120,6 +127,7 @@ export interface RunContext {
   readonly jobs: AgentJobs;
   readonly tools: ToolShelf;
   readonly tasks: TaskStore;
+  readonly schedules: Schedules;
   /** Hands work to another agent; absent where no model is to be had. */
   startAgent?(wish: AgentWish): Promise<Subagent>;
   /** The agents to which this one handed work, as far as they are remembered. */

@@ -7,6 +7,7 @@ export type ToolErrorCode =
   | "not_directory"
   | "not_text"
   | "too_large"
+  | "over_quota"
   | "unreadable"
   | "unwritable"
   | "outside_roots"

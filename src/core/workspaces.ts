@@ -1,5 +1,7 @@
 /** Agents' own workspaces: places apart from the person's folders to write, run, fix and keep (EX-1 to EX-5). */
 
+import { highest, type Level } from "./level";
+
 /** The workspace of one agent. */
 export interface AgentWorkspace {
   /** Name of its folder, made from the agent's (EX-12). */
@@ -17,6 +19,15 @@ export const execHistoryName = ".exec_history";
 /** Name of the folder beside the agents' with the temporary workspaces of scheduled work (EX-5); no agent has it. */
 export const backgroundName = "background";
 
+/** What made a workspace more confidential than ordinary work. */
+export interface WorkspaceTaint {
+  readonly level: Level;
+  /** Who put it there. */
+  readonly agent: string;
+  /** What that agent had taken in by then: a path as shown, a host, or a command. */
+  readonly source: string;
+}
+
 /** Where workspaces are. */
 export interface Workspaces {
   /** Real path of the folder that holds all of them; closed to every agent but for its own. */
@@ -26,6 +37,30 @@ export interface Workspaces {
    * @returns undefined for an agent without a name of its own.
    */
   of(agent: string): AgentWorkspace | undefined;
-  /** Creates what is missing of it. @throws ToolError `unavailable` where that cannot be. */
-  create(workspace: AgentWorkspace): Promise<void>;
+  /** Creates what is missing of it. @returns whether it was not there at all. @throws ToolError `unavailable` where that cannot be. */
+  create(workspace: AgentWorkspace): Promise<boolean>;
+  /**
+   * What was put into a workspace and is more confidential than ordinary work; it stays so whoever reads it later (PO-6).
+   * Undefined when nothing was. Never rejects: what cannot be told counts as the most confidential.
+   * @param folder of a workspace.
+   */
+  taintOf(folder: string): Promise<WorkspaceTaint | undefined>;
+  /** Notes what was put into one; its level never falls by it. @throws ToolError `unrecorded` where that cannot be kept. */
+  taint(folder: string, by: WorkspaceTaint): Promise<void>;
+  /** A person's word that what was put into one no longer matters. */
+  resetTaint(folder: string): Promise<void>;
+}
+
+/**
+ * The most confidential of what was put into several folders: work on a schedule has one of its own, and what it runs
+ * comes from its agent's.
+ */
+export async function highestTaint(
+  { taintOf }: Pick<Workspaces, "taintOf">,
+  folders: readonly (string | undefined)[],
+): Promise<WorkspaceTaint | undefined> {
+  const named = new Set(folders.filter((folder) => folder !== undefined));
+  const found = (await Promise.all([...named].map(taintOf))).filter((taint) => taint !== undefined);
+  const level = highest(found.map((taint) => taint.level));
+  return found.find((taint) => taint.level === level);
 }

@@ -62,7 +62,8 @@ export function stopped(result: ToolResult): string {
   const data = endedCommand(result);
   if (!data) return `Error: ${result.text}`;
   const { endedBy, timeoutMs, stdout, stderr } = data;
-  const why = endedBy === "timeout" ? `Command timed out after ${timeoutMs / 1000} seconds` : "Command was cancelled";
+  const cut = endedBy === "limit" ? "Command was stopped at a limit" : "Command was cancelled";
+  const why = endedBy === "timeout" ? `Command timed out after ${timeoutMs / 1000} seconds` : cut;
   const output = `${stdout}${stderr}`.trimEnd();
   const until = output === "" ? [] : [`Output until then:\n${output}`];
   return [`Error: ${why}`, ...until, ...commandNotes(data)].join("\n");

@@ -4,9 +4,10 @@ import { leftOutOutputNote, nextFolderNote, questionNote } from "../core/command
 import type { DialectTool } from "../core/dialect";
 import type { AnyTool, ToolResult } from "../core/tool";
 import type { ToolError } from "../core/toolError";
+import { renamed, withNames } from "../core/toolNames";
+import type { BackgroundData } from "../tools/commandRun";
 import type { CommandData } from "../tools/commandText";
 import type { ReadData } from "../tools/readFile";
-import type { BackgroundData } from "../tools/runCommand";
 import type { SearchData } from "../tools/searchText";
 
 /** Arguments in a dialect's own names. */
@@ -92,21 +93,6 @@ export function rangeNotice({ offset, count, total, more, lineCut }: ReadData): 
     ? `Line ${offset + 1}${all} is too long and was cut.`
     : `Showing lines ${offset + 1}-${next}${all}.`;
   return `[${what}${more ? ` To read on, call again with offset ${next}.` : ""}]`;
-}
-
-/** Words with an underscore that are no part of a path. */
-const names = /(?<![\w./\\-])[a-z]+(?:_[a-z]+)+(?![\w/\\-]|\.\w)/g;
-
-const withNames = (text: string, ours: ReadonlyMap<string, string>): string =>
-  text.replace(names, (name) => ours.get(name) ?? name);
-
-/**
- * The house's sentences name its own tools and parameters, which a model in another dialect does not have: gives those
- * the dialect's names. Only the first line is a sentence; below it stands what is in files.
- */
-export function renamed(text: string, ours: ReadonlyMap<string, string>): string {
-  const [sentence = "", ...rest] = text.split("\n");
-  return [withNames(sentence, ours), ...rest].join("\n");
 }
 
 /** The same parameters, described in the dialect's names. */

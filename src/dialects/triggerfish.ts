@@ -4,6 +4,7 @@ import type { Dialect } from "../core/dialect";
 import { standardTraits, type Traits } from "../core/traits";
 import { searchFiles } from "./searchFiles";
 import { asItself, inOwnNames, oldAndNewText, over, type Tools } from "./shared";
+import { execTools } from "./triggerfishExec";
 import {
   commandFailed,
   edited,
@@ -113,7 +114,9 @@ export function triggerfish(tools: Tools): Dialect {
           present: ran,
           presentError: commandFailed,
         }),
-        ...[tools.execWrite, tools.execRead, tools.execRun, tools.execLs].map(asItself),
+        ...execTools(tools),
+        ...[tools.scheduleCreate, tools.scheduleList].map(asItself),
+        asItself(tools.skillSave),
         asItself(tools.jobOutput),
         asItself(tools.jobStop),
         asItself(tools.submitPlan),

@@ -45,12 +45,15 @@ export const written = (result: ToolResult, args: Given): string =>
 export const edited = (result: ToolResult, args: Given): string =>
   `Edited ${pathOf(args)} (${dataOf<EditData>(result).bytes} bytes written)`;
 
+/** Said below a listing that is not all of it. */
+export const moreListed = "[There is more: list the folders further down themselves.]";
+
 /** LS-1, LS-6, C-22: by name, folders with a slash. */
 export function listed(result: ToolResult): string {
   const { entries, truncated } = dataOf<ListData>(result);
   if (entries.length === 0) return "(empty directory)";
   const names = entries.map(({ name, kind }) => (kind === "directory" ? `${name}/` : name)).sort(byCodePoint);
-  return [...names, ...(truncated ? ["[There is more: list the folders further down themselves.]"] : [])].join("\n");
+  return [...names, ...(truncated ? [moreListed] : [])].join("\n");
 }
 
 /** As many lines as there is room for. */
@@ -114,7 +117,8 @@ const blockedInPlanMode = (name: string, error: ToolError) =>
     ? `Tool "${name}" is blocked in plan mode. Use submit_plan to present your plan first.`
     : undefined;
 
-const failure =
+/** A tool's words for its failures. @param prefix how those begin that have no words of their own. */
+export const failure =
   (name: string, prefix: string) =>
   (error: ToolError, args: Given): string =>
     blockedInPlanMode(name, error) ?? common({ name, error, args }) ?? otherwise(prefix, error);
@@ -124,7 +128,6 @@ export const writeFailed = failure("write_file", "Error");
 export const listFailed = failure("list_directory", "Error listing directory");
 export const searchFailed = failure("search_files", "Error searching");
 const otherEditFailed = failure("edit_file", "Error editing file");
-const otherCommandFailed = failure("run_command", "Error");
 
 /** ED-1. */
 export function editFailed(error: ToolError, args: Given): string {
@@ -135,8 +138,16 @@ export function editFailed(error: ToolError, args: Given): string {
   return otherEditFailed(error, args);
 }
 
-/** What the rules say of the command itself: the words a Triggerfish agent knows, and the reason, without which it would try again. */
-export const commandFailed = (error: ToolError, args: Given): string =>
-  error instanceof Denial && error.rule !== "scope" && error.rule !== planModeRuleName
-    ? `Command denied by policy: "${textOf(args.command)}"\nIt was not run: ${error.reason}.`
-    : otherCommandFailed(error, args);
+/**
+ * What the rules say of the command itself: the words a Triggerfish agent knows, and the reason, without which it would try
+ * again.
+ */
+export const commandFailure = (name: string) => {
+  const otherwiseFailed = failure(name, "Error");
+  return (error: ToolError, args: Given): string =>
+    error instanceof Denial && error.rule !== "scope" && error.rule !== planModeRuleName
+      ? `Command denied by policy: "${textOf(args.command ?? args.file)}"\nIt was not run: ${error.reason}.`
+      : otherwiseFailed(error, args);
+};
+
+export const commandFailed = commandFailure("run_command");

@@ -10,7 +10,7 @@ import { readSettings } from "../core/readSettings";
 import type { Session } from "../core/session";
 import type { Settings } from "../core/settings";
 import { messageOf, ToolError } from "../core/toolError";
-import { checkRule, makeCribs, PolicyReader, placeProblems } from "../crib";
+import { checkRule, makeCribs, PolicyReader, placeProblems, redacted } from "../crib";
 import { AuditFiles } from "../node/auditFiles";
 import { hookRunner } from "../node/hookProgram";
 import { JournalFiles } from "../node/journalFiles";
@@ -26,6 +26,10 @@ import { DiskSearch } from "../node/search/diskSearch";
 import { loadSession } from "../node/sessionFiles";
 import { GitWorktrees } from "../node/worktrees";
 import { AgentWorkspaces } from "../workspaces/agentWorkspaces";
+import { HostRuntimes } from "../workspaces/runtimes";
+import { schedulesIn } from "../workspaces/scheduleFiles";
+import { SkillFiles } from "../workspaces/skillFiles";
+import { WorkspaceHistory } from "../workspaces/workspaceHistory";
 import { ClientAgents } from "./clientAgents";
 import type { Options } from "./options";
 
@@ -46,6 +50,8 @@ export interface Machine {
   readonly crib: Crib;
   readonly session: Session;
   readonly stateFolder: string;
+  /** What agents did in their own workspaces. */
+  readonly execHistory: WorkspaceHistory;
   /** Sentences about settings that could not be used. */
   readonly problems: readonly string[];
   /** Set when there will be an MCP client. */
@@ -124,10 +130,12 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   if (configured && ripgrep !== configured)
     problems.push(`toolcrib.search.ripgrepPath: ${configured} is no program's absolute path; it is not used.`);
   const shell = new NodeShell(stateFolder);
+  const runtimes = new HostRuntimes();
   const hostOn = (files: FilePort): Host => ({
     files,
     shell,
     search: new DiskSearch(files, ripgrep),
+    runtimes,
     now: () => Date.now(),
   });
   const host = hostOn(files);
@@ -139,6 +147,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     folder: () => settings["agents.worktreeFolder"],
   });
   const clientAgents = options.hasClient ? new ClientAgents(worktrees) : undefined;
+  const execHistory = new WorkspaceHistory({ workspaces, stateFolder, now: Date.now, redact: redacted, warn });
   const cribs = makeCribs({
     host,
     async hostAt(root) {
@@ -149,7 +158,10 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     worktreeJournalStore: new JournalFiles(join(stateFolder, "worktreeJournal")),
     outputLogs: new OutputLogs(join(stateFolder, "output")),
     madeTools: new MadeToolFiles(stateFolder, () => realRoots()[0]),
+    skills: new SkillFiles(stateFolder, () => workspaces.base),
     workspaces,
+    execHistory,
+    schedules: schedulesIn(stateFolder, () => workspaces.base),
     approvalStore: forgetfulStore,
     configuration: () => ({
       settings,
@@ -173,6 +185,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   const close = async () => {
     await clientAgents?.executor.stopAll();
     await crib.jobs.stopAll();
+    await execHistory.settled();
     await audit.close();
   };
   const session = await loadSession(stateFolder, options.agent);
@@ -183,5 +196,6 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     await crib.madeTools.refresh();
   };
   await crib.madeTools.refresh();
-  return { crib, session, stateFolder, problems, setRoots, close, ...(clientAgents && { clientAgents }) };
+  await crib.skills.refresh();
+  return { crib, session, stateFolder, execHistory, problems, setRoots, close, ...(clientAgents && { clientAgents }) };
 }

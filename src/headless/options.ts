@@ -40,6 +40,8 @@ export interface Options {
   /** A time as a person writes it. */
   readonly since?: string;
   readonly json: boolean;
+  /** Where a skill is installed. */
+  readonly to?: string;
   /** What is shown is agreed to without a question. */
   readonly yes: boolean;
   /** The subcommand and what follows it. */
@@ -59,12 +61,22 @@ export const usage = `Usage: toolcrib COMMAND [options]
   audit show          print the record of calls; --agent ID, --tool NAME, --verdict allow|ask|deny, --file PART,
                       --since TIME, --json
   audit verify        check that no line of the record was changed or removed
+  history show        what agents did in their own workspaces; --agent ID, --json
+  history verify      check that no line of it was changed or removed
+  history replay ID   print again what a run printed, on standard output and standard error
   taint show          what an agent's session has read, and how confidential it is; --agent ID
   taint reset         forget it: a person's word that it no longer matters
   tools list          the tools that agents made in the first folder, and how it stands with them
   tools show NAME     one of them with all its files
   tools approve NAME  show it and let it be called, after a question or with --yes
   tools reject NAME   never run it as it is; tools withdraw NAME takes back what was said
+
+  schedules list      what agents proposed to run later; schedules show NAME, approve, reject, withdraw, remove,
+                      and run, which runs one that was approved, once
+  skills list         the skills that agents wrote, and how it stands with them; skills show NAME, all of one
+  skills approve NAME show it and install it, after a question or with --yes; --to workspace|user
+  skills reject NAME  not as it is; skills withdraw NAME takes back what was said and removes what was installed,
+                      with --yes also the files of it that were changed since
 
 Options
   --root DIR          a folder to work in; repeatable, the first is the base of relative paths (default: here,
@@ -108,6 +120,7 @@ export function readOptions(argv: readonly string[]): Options {
     ...(values.verdict !== undefined && { verdict: values.verdict }),
     ...(values.file !== undefined && { file: values.file }),
     ...(values.since !== undefined && { since: values.since }),
+    ...(values.to !== undefined && { to: values.to }),
     json: values.json ?? false,
     yes: values.yes ?? false,
     positionals,
@@ -140,6 +153,7 @@ function parse(argv: readonly string[]) {
         verdict: { type: "string" },
         file: { type: "string" },
         since: { type: "string" },
+        to: { type: "string" },
         json: { type: "boolean" },
         yes: { type: "boolean" },
       },

@@ -10,14 +10,18 @@ export async function taint(
   print: (line: string) => void,
 ): Promise<void> {
   const { level, lineage } = session.taint;
+  const workspace = crib.workspaces.of(session.agent)?.folder;
   if (question === "show") {
     print(`${session.agent}: ${level}`);
     for (const entry of lineage) print(lineageText(entry));
+    const held = workspace === undefined ? undefined : await crib.workspaces.taintOf(workspace);
+    if (held) print(`Its workspace: ${held.level}, because ${held.agent} had taken in ${held.source}.`);
     return;
   }
   if (question !== "reset")
     throw new ToolError("invalid_input", `"taint ${question ?? ""}" is not a command: use taint show or taint reset.`);
   await resetTaint(stateFolder, session);
+  if (workspace !== undefined) await crib.workspaces.resetTaint(workspace);
   await crib.note("taint reset", session.agent, `from ${level}`);
   print(`${session.agent}: ${level} was reset to PUBLIC.`);
 }

@@ -1,10 +1,10 @@
-import { createInterface } from "node:readline/promises";
 import type { FolderVerdict } from "../core/approvedFolder";
 import type { MadeTool, MadeTools } from "../core/madeTools";
 import { madeToolsFolder } from "../core/madeTools";
 import { ToolError } from "../core/toolError";
 import { madeToolState, madeToolText } from "../review/madeToolText";
 import type { Machine } from "./machine";
+import { mustAgree } from "./mustAgree";
 import type { Options } from "./options";
 
 /** How a verdict is asked for and told. */
@@ -36,7 +36,7 @@ export async function tools(
   const tool = named(made, name);
   if (question === "show" || question === "approve") print(madeToolText(tool));
   if (!answer) return;
-  if (question === "approve" && !yes) await mustAgree(tool);
+  if (question === "approve" && !yes) await mustAgree(tool.name);
   await made.decide(tool, answer.verdict);
   print(`${tool.name}: ${answer.done}.`);
 }
@@ -54,17 +54,4 @@ function named(made: MadeTools, name: string | undefined): MadeTool {
     "not_found",
     `There is no tool "${name ?? ""}" in ${madeToolsFolder}: ${known.length > 0 ? `name one of ${known.join(", ")}` : "there are none"}.`,
   );
-}
-
-/** @throws ToolError when they do not, or nobody is there. */
-async function mustAgree({ name }: MadeTool): Promise<void> {
-  if (!process.stdin.isTTY)
-    throw new ToolError(
-      "declined",
-      `"${name}" was not approved, because nobody can be asked here: run this in a terminal, or with --yes once you have read all of it.`,
-    );
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const said = await terminal.question(`Approve "${name}" as it is shown above? [y/N] `);
-  terminal.close();
-  if (!/^y(?:es)?$/i.test(said.trim())) throw new ToolError("declined", `"${name}" was not approved.`);
 }

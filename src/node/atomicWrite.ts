@@ -36,6 +36,9 @@ interface Likeness {
   readonly gid?: number;
 }
 
+/** True for the name of a file that a process left which was killed while it wrote. */
+export const isLeftover = (name: string): boolean => /^\..*\.[0-9a-f]{12}\.tmp$/.test(name);
+
 /** Writes all bytes to a new file in the folder and returns its name; it is gone again when this fails. */
 async function writeBeside(
   folder: HeldFolder,

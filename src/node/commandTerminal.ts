@@ -7,8 +7,8 @@ import { execFile } from "node:child_process";
 import type { Writable } from "node:stream";
 import { promisify } from "node:util";
 import type { CommandRequest, CommandTerminal, TerminalSize } from "../core/host";
+import { quoted } from "../core/shellQuoting";
 import { messageOf, ToolError } from "../core/toolError";
-import { quoted } from "./sandbox/supervisor";
 import { systemProgram } from "./sandbox/systemPrograms";
 import { sizesDescriptor, type TerminalInlets } from "./starter";
 

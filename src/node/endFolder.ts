@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import { quoted } from "./sandbox/supervisor";
+import { quoted } from "../core/shellQuoting";
 
 /** A command that tells where it ended. */
 export interface TellingCommand {

@@ -7,13 +7,16 @@ import type { ShellChoice, ShellLanguage } from "../core/shellLanguage";
 import { messageOf, ToolError } from "../core/toolError";
 import { connectTerminal, inTerminal } from "./commandTerminal";
 import { commandEnvironment } from "./environment";
+import type { GroupId } from "./liveGroup";
 import type { LoginPath } from "./loginPath";
 import { type OnOutput, startGroup } from "./processGroup";
+import { RunWatch } from "./runWatch";
 import { type Ending, Tail } from "./sandbox/findings";
 import { describeHold, type HeldCommand, holdCommand, isHeld } from "./sandbox/held";
 import { cleanTempFolders } from "./sandbox/stateFolders";
 import { findShell, type Shell } from "./shells";
 import { type Starter, startHere } from "./starter";
+import { givenVariables } from "./workspaceEnvironment";
 
 /**
  * A sandbox tells of a command that a signal ended by the shell's code for it; a terminal tells success of one that it
@@ -25,6 +28,15 @@ function endingOf({ exitCode, signal }: Pick<CommandOutcome, "exitCode" | "signa
   const name = Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
   return name === undefined ? { exitCode, signal } : { exitCode: undefined, signal: name };
 }
+
+const watchOf = ({ hold }: CommandRequest, { sandbox }: HeldCommand, group: GroupId, kill: () => void): RunWatch =>
+  new RunWatch({
+    group,
+    limits: hold?.confinement.limits,
+    quota: hold?.quota,
+    sandboxed: sandbox === "bubblewrap",
+    kill,
+  });
 
 /** Runs commands on this machine. */
 export class NodeShell implements ShellPort {
@@ -66,7 +78,8 @@ export class NodeShell implements ShellPort {
     const shell = this.#shell(language)?.program;
     if (shell === undefined)
       throw new ToolError("unavailable", `Commands cannot run here: there is no ${language} on this machine.`);
-    const given = this.path ? { ...process.env, PATH: await this.path.get() } : process.env;
+    const persons = this.path ? { ...process.env, PATH: await this.path.get() } : process.env;
+    const given = await givenVariables(persons, request.hold?.confinement);
     const env = commandEnvironment(given, request.hiddenVariables, request.unasked, request.tty);
     const started = performance.now();
     const wished = await inTerminal(request, shell);
@@ -74,12 +87,14 @@ export class NodeShell implements ShellPort {
     const tail = new Tail();
     let ending: Ending | undefined;
     try {
-      const outcome = await this.#runHeld(request, held, tail);
-      ending = { ...outcome, tail: tail.text() };
-      const { notes, stoppedLeftovers, folder } = await held.release(ending);
+      const { seen, stoppedAt, ...outcome } = await this.#runHeld(request, held, tail);
+      ending = { ...outcome, seen, stoppedAt, tail: tail.text() };
+      const { notes, limits = [], stoppedLeftovers, folder } = await held.release(ending);
       const leftovers = outcome.stoppedLeftovers || (stoppedLeftovers && outcome.endedBy === "itself");
       const durationMs = performance.now() - started;
-      const ended = { ...outcome, stoppedLeftovers: leftovers, durationMs, sandbox: held.sandbox, notes };
+      const { sandbox } = held;
+      const met = limits.length > 0 ? { limits } : {};
+      const ended = { ...outcome, stoppedLeftovers: leftovers, durationMs, sandbox, notes, ...met };
       return folder === undefined ? ended : { ...ended, folder };
     } finally {
       if (!ending) await held.release(undefined);
@@ -101,6 +116,11 @@ export class NodeShell implements ShellPort {
       if (endedBy === "itself") endedBy = reason;
       stopping ??= setTimeout(group.stop, held.settlingMs - (performance.now() - begun));
     };
+    const kill = () => {
+      if (endedBy === "itself") endedBy = "limit";
+      group.kill();
+    };
+    const watch = watchOf(request, held, group.id, kill);
     const onAbort = stopBecause("cancellation");
     const timer = setTimeout(stopBecause("timeout"), request.timeoutMs);
     const disconnect = request.terminal && group.inlets && connectTerminal(request.terminal, group.inlets);
@@ -108,8 +128,10 @@ export class NodeShell implements ShellPort {
     if (request.signal.aborted) onAbort();
     try {
       const { stoppedLeftovers, ...how } = await group.ended;
-      return { ...endingOf(how, endedBy !== "itself", request.tty), stoppedLeftovers, endedBy };
+      const { seen, stoppedAt } = watch;
+      return { ...endingOf(how, endedBy !== "itself", request.tty), stoppedLeftovers, endedBy, seen, stoppedAt };
     } finally {
+      watch.end();
       disconnect?.();
       clearTimeout(timer);
       clearTimeout(stopping);

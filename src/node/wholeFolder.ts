@@ -11,13 +11,17 @@ const bounds = { depth: 4, files: 50, bytes: 1024 * 1024 } as const;
 /** What has been read so far, and what was wrong first. */
 interface Reading {
   readonly files: FolderFile[];
+  readonly aside: FolderFile[];
   bytes: number;
+  isAside(name: string): boolean;
   problem?: string;
 }
 
 /** A folder's files as far as they could be read, by name, and one clause on why they are not all of it. */
 export interface ReadFolder {
   readonly files: readonly FolderFile[];
+  /** What was asked to be kept apart; it counts to the bounds. */
+  readonly aside: readonly FolderFile[];
   readonly problem?: string;
 }
 
@@ -31,8 +35,12 @@ export const isPlainFolder = async (path: string): Promise<boolean> =>
 /** Names that look the same everywhere, and hide nothing from whoever reads a list of them. */
 const isPlainName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/.test(name);
 
-/** Never follows a link nor waits for a pipe. @throws Error with one clause. */
-async function readFile(path: string, name: string, room: number): Promise<Uint8Array> {
+/**
+ * Reads an ordinary file; never follows a link nor waits for a pipe.
+ * @param room bytes that it may have.
+ * @throws Error with one clause.
+ */
+export async function readPlainFile(path: string, name: string, room: number = bounds.bytes): Promise<Uint8Array> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await open(path, flags).catch(() => {
     throw new Error(`${name} cannot be read`);
@@ -57,29 +65,30 @@ async function readInto(reading: Reading, folder: string, below: string, depth: 
   const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (!isPlainName(entry.name)) throw new Error(`${JSON.stringify(name)} is no plain name for a file of a tool`);
+    const isAside = reading.isAside(entry.name);
+    if (!isAside && !isPlainName(entry.name)) throw new Error(`${JSON.stringify(name)} is no plain name`);
     if (entry.isSymbolicLink()) throw new Error(`${name} is a link`);
     if (entry.isDirectory()) {
       await readInto(reading, join(folder, entry.name), name, depth + 1);
       continue;
     }
     if (reading.files.length >= bounds.files) throw new Error(`it has more than ${bounds.files} files`);
-    const bytes = await readFile(join(folder, entry.name), name, bounds.bytes - reading.bytes);
+    const bytes = await readPlainFile(join(folder, entry.name), name, bounds.bytes - reading.bytes);
     reading.bytes += bytes.length;
-    reading.files.push({ name, bytes });
+    (isAside ? reading.aside : reading.files).push({ name, bytes });
   }
 }
 
-/** Reads everything below a folder. Never rejects. */
-export async function readWholeFolder(folder: string): Promise<ReadFolder> {
-  const reading: Reading = { files: [], bytes: 0 };
+/** Reads everything below a folder. Never rejects. @param isAside true for names of files to be kept apart; by default none is. */
+export async function readWholeFolder(folder: string, isAside = (_: string) => false): Promise<ReadFolder> {
+  const reading: Reading = { files: [], aside: [], bytes: 0, isAside };
   try {
     await readInto(reading, folder, "", 1);
   } catch (error) {
     reading.problem = error instanceof Error ? error.message : String(error);
   }
   const files = reading.files.sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { files, ...(reading.problem !== undefined && { problem: reading.problem }) };
+  return { files, aside: reading.aside, ...(reading.problem !== undefined && { problem: reading.problem }) };
 }
 
 /** Names these files and no others. */

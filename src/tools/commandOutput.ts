@@ -110,10 +110,4 @@ export function liveLine(chunk: Uint8Array): string {
   return lines.findLast((line) => line.trim() !== "") ?? "";
 }
 
-/** Each line of stderr marked as such. */
-export const markedStderr = (text: string): string =>
-  text
-    .replace(/\n$/, "")
-    .split("\n")
-    .map((line) => `[stderr] ${line}`)
-    .join("\n");
+export { markedStderr } from "../core/markedStderr";

@@ -9,6 +9,7 @@ import {
 } from "../core/commandEnding";
 import type { CommandOutcome } from "../core/host";
 import type { ShellLanguage } from "../core/shellLanguage";
+import { type LocatedReport, reportLine } from "../testRuns/reportLine";
 import { markedStderr, type Printed } from "./commandOutput";
 
 /** What a command did, for dialects that word it themselves. */
@@ -23,6 +24,8 @@ export interface CommandData extends CommandOutcome, Printed {
   readonly nextFolder?: string;
   /** What it asked for in vain; only of one that failed or was stopped. */
   readonly question?: Question;
+  /** The tests that its output tells of, which prove nothing (EX-2). */
+  readonly tests?: LocatedReport;
 }
 
 /** Whether a sandbox held it, for the last line; nothing where the person wants none (D-15). */
@@ -52,6 +55,7 @@ function remarks(data: CommandData): string[] {
   if (data.language) lines.push(shellNotes[data.language]);
   if (stoppedLeftovers) lines.push("[processes it left running were stopped]");
   if (nextFolder !== undefined) lines.push(nextFolderNote(nextFolder));
+  if (data.tests) lines.push(reportLine(data.tests, data));
   return lines;
 }
 

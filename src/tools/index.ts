@@ -5,9 +5,12 @@ import { callTool } from "./callTool";
 import { createTool } from "./createTool";
 import { deleteFile } from "./deleteFile";
 import { editFile } from "./editFile";
-import { execLs, execRead, execRun, execWrite } from "./execTools";
+import { execRun } from "./execRun";
+import { execLs, execRead, execWrite } from "./execTools";
 import { findFiles } from "./findFiles";
 import { gitignore } from "./gitignore";
+import { integrationCreate } from "./integrationCreate";
+import { integrationRun } from "./integrationRun";
 import { jobOutput } from "./jobOutput";
 import { jobStop } from "./jobStop";
 import { listDirectory } from "./listDirectory";
@@ -15,7 +18,10 @@ import { moveFile } from "./moveFile";
 import { readFile } from "./readFile";
 import { runAgent } from "./runAgent";
 import { runCommand } from "./runCommand";
+import { scheduleCreate } from "./scheduleCreate";
+import { scheduleList } from "./scheduleList";
 import { searchText } from "./searchText";
+import { skillSave } from "./skillSave";
 import { submitPlan } from "./submitPlan";
 import { taskCreate } from "./taskCreate";
 import { taskList } from "./taskList";
@@ -49,6 +55,11 @@ export const tools = {
   execRead,
   execRun,
   execLs,
+  integrationCreate,
+  integrationRun,
+  scheduleCreate,
+  scheduleList,
+  skillSave,
 } satisfies Record<string, AnyTool>;
 
 /** The tools by the key under which dialects know them. */

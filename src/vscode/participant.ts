@@ -12,6 +12,7 @@ import { type ChatTurnFacts, earlierMessages, factsIn, turnMetadata } from "./ch
 import type { InvokeInChat } from "./chatQuestions";
 import { attachedParts, type ReadLines } from "./chatReferences";
 import { languageModel, modelProblem } from "./lmModel";
+import { offerFailingTests } from "./testAnchors";
 import { signalOf } from "./toolCalls";
 
 const instructions = `You work in the person's workspace in VS Code with the tools you are given, and with nothing else.
@@ -125,7 +126,9 @@ async function callTool(call: CallPart, surroundings: CallSurroundings): Promise
     else if (tool.tool.touches.includes("exec") && !result.isError) progress.checked = true;
     const file = result.isError ? undefined : await options.fileOf(tool, call.input);
     // The chat of a cancelled request throws, and what was done would be told as not done.
-    if (file && !token.isCancellationRequested) stream.reference(file);
+    if (token.isCancellationRequested) return result;
+    if (file) stream.reference(file);
+    offerFailingTests(result, stream);
     return result;
   } catch (error) {
     return { text: refusalOf(error), isError: true };

@@ -18,6 +18,8 @@ export interface TaintPorts {
   readonly memory: SessionState;
   /** Puts a reset on record. Never rejects. */
   note(event: string, agent: string, detail: string): Promise<void>;
+  /** Forgets what was put into the agent's own workspace. */
+  resetWorkspace(agent: string): Promise<void>;
   /** Opens Markdown as a preview. */
   showMarkdown(title: string, text: string): Promise<void>;
 }
@@ -126,7 +128,7 @@ export class TaintStatus implements vscode.Disposable {
     }
     const detail = tainted.map(({ owner, session }) => `${owner}: ${whatRaised(session.taint)}.`).join("\n");
     const warning =
-      "Models still know what they have read. Afterwards they may send it where they could not now: better begin a new chat.";
+      "Models still know what they have read. Afterwards they may send it where they could not now: better begin a new chat. What is in their own workspaces counts as ordinary again, too.";
     const button = "Reset";
     const answer = await vscode.window.showWarningMessage(
       `Reset the session taint (${this.#level})?`,
@@ -137,6 +139,7 @@ export class TaintStatus implements vscode.Disposable {
     for (const { session } of tainted) {
       const { level } = session.taint;
       session.taint.reset();
+      await this.ports.resetWorkspace(session.agent);
       await this.ports.note("taint reset", session.agent, `from ${level}`);
     }
   }

@@ -63,6 +63,15 @@ describe("safety level (IFC-6, IFC-9)", () => {
       tool_search: 0,
       call_tool: 0,
       create_tool: 2,
+      exec_write: 2,
+      exec_read: 0,
+      exec_run: 0,
+      exec_ls: 0,
+      integration_create: 2,
+      integration_run: 0,
+      schedule_create: 2,
+      schedule_list: 0,
+      skill_save: 2,
     }));
 });
 
@@ -90,6 +99,24 @@ describe("metadata (IFC-3, IFC-7)", () => {
     tool_search: [true, true, false, true, "tool search find discover deferred"],
     call_tool: [false, false, true, false, "call invoke run tool by name bridge"],
     create_tool: [false, false, false, false, "make new custom tool script extend automate reuse"],
+    exec_write: [false, false, false, true, "exec workspace scratch script write own folder"],
+    exec_read: [true, true, false, true, "exec workspace read own folder"],
+    exec_run: [false, false, true, false, "exec workspace run test install npm pip deno script"],
+    exec_ls: [true, true, false, true, "exec workspace list files sizes own folder"],
+    skill_save: [false, false, false, true, "skill persist keep publish SKILL.md reuse approve finished work"],
+    integration_create: [
+      false,
+      false,
+      false,
+      false,
+      "exec workspace integration scaffold new project template code test",
+    ],
+    integration_run: [false, false, true, false, "exec workspace integration run test invoke"],
+    schedule_create: [
+      ...([false, false, false, true] as const),
+      "schedule cron timer later daily trigger watch automate background job",
+    ],
+    schedule_list: [true, true, false, true, "schedule cron list approval next"],
   };
 
   it("is exactly this", () =>

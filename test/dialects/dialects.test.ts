@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { findTool } from "../../src/core/dialect";
 import { inputSchema } from "../../src/core/tool";
+import { renamed } from "../../src/core/toolNames";
 import type { DialectName } from "../../src/crib";
 import { makeDialects } from "../../src/dialects";
-import { renamed } from "../../src/dialects/shared";
 import { tools } from "../../src/tools";
 import { speaking } from "./support/speaking";
 
@@ -50,6 +50,8 @@ describe("DIA-1, DIA-3: names and parameters", () => {
         list_directory: "path / recursive=false",
         search_files: "path pattern / content_search=false",
         run_command: "command",
+        ...asInStandard("exec_write", "exec_read", "exec_run", "exec_ls", "integration_create", "integration_run"),
+        ...asInStandard("schedule_create", "schedule_list", "skill_save"),
         ...asInStandard("job_output", "job_stop", "submit_plan", "tool_search", "call_tool"),
       },
     ],

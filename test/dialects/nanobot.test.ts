@@ -188,6 +188,15 @@ Best match (95% similar) at line 4:
     assert.deepEqual(rest.slice(0, 2), ["Output until then:", "begun"]);
   });
 
+  it("exec: stopped at a limit, which is named at the end (HB-6)", async () => {
+    const { fails } = await start({}, { settings: { "limits.processes": 20 } });
+    const command = "echo begun; for i in $(seq 1 40); do sleep 60 & done; wait";
+    const [first, ...rest] = (await fails("exec", { command })).split("\n");
+    assert.equal(first, "Error: Command was stopped at a limit");
+    assert.deepEqual(rest.slice(0, 2), ["Output until then:", "begun"]);
+    assert.match(rest.at(-1) ?? "", /^\[It was stopped because it ran more than 20 processes and threads at once/);
+  });
+
   it("what is declined is told in the crib's words, as an error (IFC-11)", async () => {
     const { fails } = await start({}, { confirm: async () => ({ approved: false, by: "person", feedback: "no" }) });
     assert.match(

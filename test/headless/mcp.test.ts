@@ -77,6 +77,15 @@ describe("toolcrib mcp", () => {
         ["tool_search", true, false, false],
         ["call_tool", false, true, true],
         ["create_tool", false, false, false],
+        ["exec_write", false, false, false],
+        ["exec_read", true, false, false],
+        ["exec_run", false, true, true],
+        ["exec_ls", true, false, false],
+        ["integration_create", false, false, false],
+        ["integration_run", false, true, true],
+        ["schedule_create", false, false, false],
+        ["schedule_list", true, false, false],
+        ["skill_save", false, false, false],
       ],
     );
     assert.deepEqual(tools[0]?.inputSchema.required, ["path"]);

@@ -20,7 +20,9 @@ import type { JudgedCall } from "../../src/core/prepareCall";
 import { readSettings } from "../../src/core/readSettings";
 import { plainResponses } from "../../src/core/responses";
 import type { Rule } from "../../src/core/rule";
+import { Schedules } from "../../src/core/schedules";
 import { Session } from "../../src/core/session";
+import { type SkillPorts, SkillShelf } from "../../src/core/skillShelf";
 import { TaskStore } from "../../src/core/tasks";
 import { type AnyTool, defineTool, type Plan, type PlanContext, type Tool, type ToolResult } from "../../src/core/tool";
 import { ToolError } from "../../src/core/toolError";
@@ -31,6 +33,8 @@ import { OutputLogs } from "../../src/node/outputLogs";
 import { readRoots } from "../../src/node/resolvePath";
 import { confinementOf } from "../../src/policy/confinement";
 import { AgentWorkspaces } from "../../src/workspaces/agentWorkspaces";
+import { schedulesIn } from "../../src/workspaces/scheduleFiles";
+import { SkillFiles } from "../../src/workspaces/skillFiles";
 import { approvalsOver } from "./approvals";
 import { quietOutcome } from "./commandRequest";
 import { type Tree, tempFolder } from "./tempFolder";
@@ -108,6 +112,16 @@ export interface BareCrib {
   exec(command: string, cwd?: string): Promise<ExecEffect>;
 }
 
+function noSkills(): SkillShelf {
+  const store = new SkillFiles(tempFolder(), () => "/none");
+  const installer: SkillPorts["installer"] = {
+    plan: () => assert.fail("there is no skill"),
+    install: () => assert.fail("there is no skill"),
+    remove: () => assert.fail("there is no skill"),
+  };
+  return new SkillShelf({ store, installer, ownerOf: () => "", note: () => {} });
+}
+
 const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text));
 const yes: Approval = { approved: true, by: "person" };
 
@@ -166,6 +180,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     jobs: new Jobs(new OutputLogs(tempFolder()), host.now),
     tasks: new TaskStore(host.now),
     added,
+    skills: noSkills(),
     madeTools: new MadeTools({
       store: new MadeToolFiles(tempFolder(), () => undefined),
       added,
@@ -174,10 +189,15 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     }),
     boundTo: async () => crib,
     inWorkspace: async () => crib,
+    apart: async () => crib,
+    runSchedule: () => assert.fail("nothing is scheduled"),
+    schedules: new Schedules({ ...schedulesIn(tempFolder(), () => tempFolder()), note: () => {} }),
     workspaces: new AgentWorkspaces(() => tempFolder()),
     hiddenGlobs: () => ["**/hidden"],
     hiddenVariables: () => ["HIDDEN"],
+    allowsRuntime: () => true,
     confinement: confinementOf,
+    diskGuard: () => undefined,
     hooks: noHooks,
     responses: plainResponses,
     announce: async () => {},

@@ -10,7 +10,7 @@ import type { JudgedCall } from "../../src/core/prepareCall";
 import { readSettings } from "../../src/core/readSettings";
 import { Session } from "../../src/core/session";
 import type { ToolResult } from "../../src/core/tool";
-import { type DialectName, makeCribs, PolicyReader } from "../../src/crib";
+import { type DialectName, makeCribs, PolicyReader, redacted } from "../../src/crib";
 import { AuditFiles } from "../../src/node/auditFiles";
 import { hookRunner } from "../../src/node/hookProgram";
 import { JournalFiles } from "../../src/node/journalFiles";
@@ -23,6 +23,10 @@ import { readRoots } from "../../src/node/resolvePath";
 import { findRipgrep } from "../../src/node/ripgrep";
 import { DiskSearch } from "../../src/node/search/diskSearch";
 import { AgentWorkspaces } from "../../src/workspaces/agentWorkspaces";
+import { HostRuntimes } from "../../src/workspaces/runtimes";
+import { schedulesIn } from "../../src/workspaces/scheduleFiles";
+import { SkillFiles } from "../../src/workspaces/skillFiles";
+import { WorkspaceHistory } from "../../src/workspaces/workspaceHistory";
 import { type Tree, tempFolder } from "./tempFolder";
 
 /** What differs from a plain crib. */
@@ -47,6 +51,9 @@ export interface CribOptions {
 export interface RealCrib {
   readonly crib: Crib;
   readonly session: Session;
+  readonly execHistory: WorkspaceHistory;
+  /** What went wrong with the history of a workspace. */
+  readonly warnings: string[];
   /** The folder in which tools work. */
   readonly root: string;
   /** Beside the root: what no tool may touch. */
@@ -89,6 +96,7 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
     files,
     shell,
     search: new DiskSearch(files, findRipgrep([])),
+    runtimes: new HostRuntimes(),
     now: () => Date.now(),
     ...options.host,
   });
@@ -96,7 +104,10 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
   if (problems.length > 0) throw new Error(problems.map(({ text }) => text).join(" "));
   const records: CallRecord[] = [];
   const asked: JudgedCall[] = [];
+  const warnings: string[] = [];
   const host = hostOn(files);
+  const warn = (text: string) => warnings.push(text);
+  const execHistory = new WorkspaceHistory({ workspaces, stateFolder: state, now: Date.now, redact: redacted, warn });
   const cribs = makeCribs({
     host,
     async hostAt(folder) {
@@ -108,7 +119,10 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
     worktreeJournalStore: new JournalFiles(join(state, "worktreeJournal")),
     outputLogs: new OutputLogs(join(state, "output")),
     madeTools: new MadeToolFiles(state, () => root),
+    skills: new SkillFiles(state, () => workspaces.base),
     workspaces,
+    execHistory,
+    schedules: schedulesIn(state, () => workspaces.base),
     approvalStore: options.approvalStore ?? forgetfulStore,
     configuration: () => ({
       settings,
@@ -131,8 +145,7 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
     return options.confirm ? options.confirm(call) : yes;
   };
   return {
-    crib,
-    session,
+    ...{ crib, session, execHistory, warnings },
     root,
     outside,
     home,

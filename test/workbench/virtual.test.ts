@@ -18,7 +18,8 @@ describe("a virtual workspace", () => {
       join(repository, "test", "memory-files"),
       join(folder, "memory-files.vsix"),
     );
-    workbench = await openDemo({ folder: workspace, extensions: [memoryFiles], settings: allTools });
+    const machineSettings = { "toolcrib.workspaces.folder": join(folder, "workspaces") };
+    workbench = await openDemo({ folder: workspace, extensions: [memoryFiles], settings: allTools, machineSettings });
   });
   after(() => workbench?.close());
   pictureFailures(() => workbench);
@@ -63,5 +64,17 @@ describe("a virtual workspace", () => {
       (await told({ tool: "run_command", input: { command: "ls" } }))[0] ?? "",
       /^Commands cannot run in a workspace without a disk: use the file tools\.$/,
     );
+  });
+
+  it("leaves the agent its own workspace, which is on a disk, with commands and all (EX-1)", async () => {
+    const [ran = ""] = await told(
+      { tool: "exec_write", input: { path: "scratch/a.txt", content: "kept\n" } },
+      { tool: "exec_run", input: { command: "cat scratch/a.txt" } },
+    );
+    assert.match(ran, /^kept\n\[exit code: 0, /);
+    assert.equal(workbench.modelRequests().at(-2)?.results[0], "Created scratch/a.txt (5 bytes).");
+    await workbench.runCommand("Toolcrib: Undo Last Change");
+    await workbench.dialogs.notification('undid "Create scratch/a.txt"');
+    assert.deepEqual(await told({ tool: "exec_ls", input: { path: "scratch" } }), ["scratch is empty."]);
   });
 });

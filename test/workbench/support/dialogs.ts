@@ -1,14 +1,33 @@
 import type { Locator, Page } from "playwright-core";
 import { shownText } from "./shownText";
 
-/** Modal dialogs and notification toasts. */
+/** Milliseconds in which a notification is shown by itself; a toast goes after ten seconds. */
+const toastPatience = 8000;
+
+/** Modal dialogs and notifications. */
 export class Dialogs {
   private readonly modal: Locator;
-  private readonly toasts: Locator;
+  private readonly notifications: Locator;
+  private readonly bell: Locator;
 
   constructor(page: Page) {
     this.modal = page.locator(".monaco-dialog-box");
-    this.toasts = page.locator(".notifications-toasts .notification-list-item");
+    this.notifications = page
+      .locator(".notifications-toasts, .notifications-center.visible")
+      .locator(".notification-list-item");
+    this.bell = page.locator('[id="status.notifications"]');
+  }
+
+  /** A notification, as a toast or, once that has gone, among those behind the bell. */
+  private async shown(containing: string): Promise<Locator> {
+    const notification = this.notifications.filter({ hasText: containing }).first();
+    try {
+      await notification.waitFor({ timeout: toastPatience });
+    } catch {
+      await this.bell.click();
+      await notification.waitFor();
+    }
+    return notification;
   }
 
   /** Waits for a modal dialog and returns its text. */
@@ -25,17 +44,12 @@ export class Dialogs {
 
   /** Waits for a notification that contains this text and returns all of its text. */
   async notification(containing: string): Promise<string> {
-    const toast = this.toasts.filter({ hasText: containing }).first();
-    await toast.waitFor();
-    return shownText(toast);
+    return shownText(await this.shown(containing));
   }
 
   /** Presses a button of the notification that contains this text. */
   async answerNotification(containing: string, button: string): Promise<void> {
-    await this.toasts
-      .filter({ hasText: containing })
-      .first()
-      .getByRole("button", { name: button, exact: true })
-      .click();
+    const notification = await this.shown(containing);
+    await notification.getByRole("button", { name: button, exact: true }).click();
   }
 }
