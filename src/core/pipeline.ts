@@ -42,17 +42,21 @@ export async function executeCall(
 ): Promise<ToolResult> {
   const tools = new ToolShelf(callersCrib, session);
   const call = meantCall(tools, given);
-  const crib = await placedCrib(callersCrib, session, tools.find(call.tool));
   if (call !== given) tools.activateTool(call.tool);
-  const time = crib.host.now();
+  const time = callersCrib.host.now();
   const id = call.id ?? `${time.toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
   const found: ResolvedPath[] = [];
   const noteFound = (place: ResolvedPath) => found.push(place);
+  // Not waited for before it has its place in the order.
+  const placing = placedCrib(callersCrib, session, tools.find(call.tool));
   const {
     result: raw,
     prepared,
     approvedBy,
-  } = await inOrder(session, tools, call, () => attempt(crib, session, call, confirm, { id, noteFound }));
+  } = await inOrder(session, tools, call, async () =>
+    attempt(await placing, session, call, confirm, { id, noteFound }),
+  );
+  const crib = await placing;
   const checked = await crib.responses.check(raw, prepared, session, id, found);
   const ended = { ...checked, durationMs: crib.host.now() - time };
   const hooked = prepared && { id, agent: session.agent, judged: prepared, signal: call.signal };

@@ -18,7 +18,7 @@ const fillers = new Set(
 );
 
 /** What a fitting word is worth, by where it fits; the whole query as a name is worth more than any number of words. */
-const worth = { wholeName: 1_000_000, name: 3, hint: 2 } as const;
+const worth = { wholeName: 1_000_000, name: 3, hint: 2, partOfName: 1 } as const;
 
 /** Words of a query that are looked at. */
 const mostWords = 50;
@@ -37,17 +37,17 @@ const fits = (word: string, other: string): boolean =>
 
 const fitsAny = (word: string, others: readonly string[]) => others.some((other) => fits(word, other));
 
-/** Whether a name contains the word. */
-const isIn = (word: string, words: readonly string[]) =>
-  fitsAny(word, words) || (word.length > 2 && words.join("").includes(word));
+/** Whether a name contains the word as a part of other words: `kill` is in `skill`, and hardly meant. */
+const isPart = (word: string, words: readonly string[]) => word.length > 2 && words.join("").includes(word);
 
 function ranked(tool: DialectTool, words: readonly string[], whole: string): RankedTool {
   const names = [tool.name, ...tool.aliases].map(wordsOf);
   const hint = wordsOf(metadataOf(tool).searchHint ?? "");
   const description = wordsOf(tool.description);
   const strengthOf = (word: string) => {
-    if (names.some((name) => isIn(word, name))) return worth.name;
-    return fitsAny(word, hint) ? worth.hint : 0;
+    if (names.some((name) => fitsAny(word, name))) return worth.name;
+    if (fitsAny(word, hint)) return worth.hint;
+    return names.some((name) => isPart(word, name)) ? worth.partOfName : 0;
   };
   const isNamed = names.some((name) => name.join("") === whole);
   return {

@@ -53,7 +53,7 @@ const inWorkspace = (tool: AnyTool, hint: string, words: Words, tell: Tell = (re
 
 const path = z.string().min(1).describe("Path of the file, relative to your workspace or absolute.");
 
-export const execWrite = inWorkspace(writeFile, "exec workspace scratch script write own folder", {
+export const execWrite = inWorkspace(writeFile, "exec workspace scratch own", {
   name: "exec_write",
   displayName: "Write in Own Workspace",
   summary: "Write a file in the agent's own workspace",
@@ -62,7 +62,7 @@ export const execWrite = inWorkspace(writeFile, "exec workspace scratch script w
   input: writeFile.input.extend({ path }),
 });
 
-export const execRead = inWorkspace(readFile, "exec workspace read own folder", {
+export const execRead = inWorkspace(readFile, "exec workspace own", {
   name: "exec_read",
   displayName: "Read in Own Workspace",
   summary: "Read a file of the agent's own workspace",
@@ -81,7 +81,7 @@ function withPlace(result: ToolResult): ToolResult {
 
 export const execLs = inWorkspace(
   listDirectory,
-  "exec workspace list files sizes own folder",
+  "exec workspace own",
   {
     name: "exec_ls",
     displayName: "List Own Workspace",

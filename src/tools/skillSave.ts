@@ -94,7 +94,7 @@ export const skillSave = defineTool({
     readOnly: false,
     destructive: false,
     idempotent: true,
-    searchHint: "skill persist keep publish SKILL.md reuse approve finished work",
+    searchHint: "skill persist keep publish reuse approve finished work",
   },
   place: "workspace",
   touches: ["read", "write"],

@@ -84,7 +84,9 @@ describe("ranking of the crib's own tools", () => {
     ["delete a file", "delete_file"],
     ["rm", "delete_file"],
     ["rename", "move_file"],
-    ["ls", "list_directory"],
+    ["list files", "list_directory"],
+    ["read a file", "read_file"],
+    ["write a script in my own workspace", "exec_write"],
     ["what is in this folder", "list_directory"],
     ["several files in one patch", "apply_patch"],
     ["ignore build output in git", "gitignore"],
@@ -95,6 +97,10 @@ describe("ranking of the crib's own tools", () => {
   ];
   for (const [query, first] of cases)
     it(`"${query}" means ${first}`, () => assert.equal(found(standard.tools, query)[0], first));
+
+  it("finds both tools that list for ls", () => {
+    assert.deepEqual(found(standard.tools, "ls").slice(0, 2), ["exec_ls", "list_directory"]);
+  });
 
   it("gives every one of them words to be found by (IFC-3)", () => {
     for (const { tool } of standard.tools)

@@ -112,7 +112,12 @@ describe("the shelf of tools", () => {
   it("searches what may be deferred, added tools among it, and nothing else", async () => {
     const { crib, shelf } = await shelfOf();
     crib.added.add(addedTool("delete_branch"));
-    assert.deepEqual(names(shelf.searchTools("delete")), ["delete_file", "delete_branch", "apply_patch"]);
+    assert.deepEqual(names(shelf.searchTools("delete")), [
+      "delete_file",
+      "delete_branch",
+      "apply_patch",
+      "schedule_create",
+    ]);
     assert.deepEqual(names(shelf.searchTools("read_file")).includes("read_file"), false);
   });
 
@@ -126,9 +131,9 @@ describe("the shelf of tools", () => {
     const [{ shelf }, flyto] = [await shelfOf(), await shelfOf({}, "flyto")];
     const wanted: Readonly<Record<string, readonly string[]>> = {
       file_delete: ["delete_file", "read_file", "write_file"],
-      list_dir: ["list_directory", "task_list"],
+      list_dir: ["list_directory", "task_list", "schedule_list"],
       serach_text: ["search_text"],
-      exec: ["run_command"],
+      exec: ["exec_write", "exec_read", "exec_run"],
       frobnicate: [],
       "": [],
     };
