@@ -52,7 +52,7 @@ describe("deferred tools in agent mode", () => {
 
   it("are absent at first, and from the request after the one that has searched for them on they are there and work", async () => {
     const told = await play(
-      { tool: "tool_search", input: { query: "ls" } },
+      { tool: "tool_search", input: { query: "tree" } },
       { tool: "list_directory", input: { path: "src" } },
     );
     const [asked, found, listed] = offered();
@@ -123,7 +123,7 @@ describe("deferred tools in @crib", () => {
   it("are absent at first, found, called through the bridge, and offered from then on", async () => {
     await workbench.ask(
       `@crib ${script(
-        { tool: "tool_search", input: { query: "ls" } },
+        { tool: "tool_search", input: { query: "tree" } },
         { tool: "list_directory", input: { path: "src" } },
         { tool: "call_tool", input: { name: "move_file", arguments: '{"path":"none.js","new_path":"some.js"}' } },
         { text: "Done." },
