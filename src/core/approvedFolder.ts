@@ -22,3 +22,10 @@ export function verdictOn(digest: string, kept: KeptVerdict | undefined): Folder
   if (kept?.digest === digest) return kept.verdict;
   return kept?.verdict === "approved" ? "changed" : "pending";
 }
+
+/**
+ * The one among those that were read which has the name of a given one. What is shown, approved or removed for a person is
+ * never what somebody hands over: other bytes could stand beside a digest.
+ */
+export const knownAs = <T>(all: readonly T[], given: T | undefined, keyOf: (one: T) => string): T | undefined =>
+  given && all.find((one) => keyOf(one) === keyOf(given));

@@ -9,8 +9,10 @@ import { caseSensitive } from "./resolvePath";
 
 /** See gitignore(5) and git-config(1). */
 export interface GitFacts {
-  /** Absolute path of the person's own patterns; empty when there are to be none. */
+  /** Absolute path of the patterns that hold beside those of the folders; empty when there are to be none. */
   readonly excludesFile: string;
+  /** True when the repository names that file, and not the person: whoever works in it can write its configuration. */
+  readonly isNamedByRepository: boolean;
   /** `core.ignoreCase`. */
   readonly ignoreCase: boolean;
 }
@@ -38,20 +40,36 @@ async function versionOf(sources: readonly string[]): Promise<string> {
   return [homedir(), configHome(), ...stats.map((one) => (one ? `${one.ino}:${one.mtimeMs}:${one.size}` : "-"))].join();
 }
 
-/** In git's form for programs: `file:PATH`, NUL, name, line feed, value, NUL; a name without a value is true. */
-async function configuration(folder: string): Promise<{ values: Map<string, string>; sources: string[] }> {
+/** Milliseconds that git gets; a configuration may name a file that never ends. */
+const patience = 10_000;
+
+interface Setting {
+  readonly value: string;
+  /** True for the repository's own, and for what that includes. */
+  readonly isOfRepository: boolean;
+}
+
+interface Configuration {
+  readonly values: ReadonlyMap<string, Setting>;
+  readonly sources: readonly string[];
+}
+
+/** In git's form for programs: scope, NUL, `file:PATH`, NUL, name, line feed, value, NUL; a name without a value is true. */
+async function configuration(folder: string): Promise<Configuration> {
   const { GIT_DIR, GIT_WORK_TREE, ...env } = process.env;
-  const values = new Map<string, string>();
+  const values = new Map<string, Setting>();
   const sources = usualSources(folder);
   try {
-    const args = ["-C", folder, "config", "--list", "--null", "--show-origin"];
+    const args = ["-C", folder, "config", "--list", "--null", "--show-origin", "--show-scope"];
     // Started elsewhere: Windows would take a git.exe in the folder it starts in.
-    const { stdout } = await promisify(execFile)("git", args, { cwd: homedir(), env, maxBuffer: 16 * 1024 * 1024 });
+    const options = { cwd: homedir(), env, maxBuffer: 16 * 1024 * 1024, timeout: patience };
+    const { stdout } = await promisify(execFile)("git", args, options);
     const fields = stdout.split("\0");
-    for (let at = 0; at + 1 < fields.length; at += 2) {
-      const [name = "", ...value] = (fields[at + 1] as string).split("\n");
-      values.set(name, value.length > 0 ? value.join("\n") : "true");
-      const origin = fields[at] ?? "";
+    for (let at = 0; at + 2 < fields.length; at += 3) {
+      const [scope, origin, setting] = fields.slice(at) as [string, string, string];
+      const [name = "", ...value] = setting.split("\n");
+      const isOfRepository = scope === "local" || scope === "worktree";
+      values.set(name, { value: value.length > 0 ? value.join("\n") : "true", isOfRepository });
       if (origin.startsWith("file:")) sources.push(resolve(folder, origin.slice("file:".length)));
     }
   } catch {
@@ -67,11 +85,16 @@ async function configuration(folder: string): Promise<{ values: Map<string, stri
 export async function gitFacts(folder: string, isRepository: boolean): Promise<GitFacts> {
   const held = known.get(folder);
   if (held && held.version === (await versionOf(held.sources))) return held.facts;
-  const { values, sources } = existsSync(folder) ? await configuration(folder) : { values: new Map(), sources: [] };
-  const excludes: string = values.get("core.excludesfile") ?? join(configHome(), "git", "ignore");
+  const none: Configuration = { values: new Map(), sources: [] };
+  const { values, sources } = existsSync(folder) ? await configuration(folder) : none;
+  const named = values.get("core.excludesfile");
+  const excludes = named?.value ?? join(configHome(), "git", "ignore");
   const facts: GitFacts = {
     excludesFile: excludes && resolve(folder, excludes.replace(/^~(?=\/)/, homedir())),
-    ignoreCase: isRepository ? /^(?:true|yes|on|[1-9]\d*)$/i.test(values.get("core.ignorecase") ?? "") : !caseSensitive,
+    isNamedByRepository: named?.isOfRepository ?? false,
+    ignoreCase: isRepository
+      ? /^(?:true|yes|on|[1-9]\d*)$/i.test(values.get("core.ignorecase")?.value ?? "")
+      : !caseSensitive,
   };
   known.set(folder, { facts, sources, version: await versionOf(sources) });
   return facts;

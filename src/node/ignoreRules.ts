@@ -5,7 +5,7 @@
 import { parse } from "node:path";
 import type { ResolvedPath } from "../core/effect";
 import type { FilePort, IgnoreReason } from "../core/host";
-import { relativeInside } from "../core/paths";
+import { isInside, relativeInside } from "../core/paths";
 import { byteText, IgnoreFile, textOfBytes } from "../globs/ignoreFile";
 import { type GitFacts, gitFacts } from "./gitFacts";
 import { excludeFileOf, existing, isRepository, type Place, repositoryOf } from "./gitFolder";
@@ -96,8 +96,14 @@ export class IgnoreRules {
     const repository = await repositoryOf(this.files, this.top);
     const folder = repository ?? this.top.real;
     const facts = await gitFacts(folder, repository !== undefined);
-    const global = facts.excludesFile ? await this.#layer(facts.excludesFile, "", facts) : [];
-    return { folder, global, facts };
+    return { folder, global: await this.#general(folder, facts), facts };
+  }
+
+  /** The person's own file may be anywhere; one that a repository names is in it. */
+  async #general(folder: string, facts: GitFacts): Promise<Layer[]> {
+    const { excludesFile, isNamedByRepository } = facts;
+    if (!excludesFile || isForeign(facts, folder)) return [];
+    return this.#layer(excludesFile, "", facts, !isNamedByRepository);
   }
 
   /** From a path below the top to one below the start, in the characters of the rules. */
@@ -139,19 +145,45 @@ export class IgnoreRules {
       this.#layer(joined(folder, ".gitignore"), place, start.facts),
       isRepository(this.files, this.top, folder),
     ]);
-    const outer = isTop ? await this.#layer(await excludeFileOf(this.files, folder), place, start.facts) : above.git;
+    const outer = isTop ? await this.#excluded(folder, place, start) : above.git;
     return { plain: [...plain, ...above.plain], git: [...ignored, ...outer] };
   }
 
-  /** None for a file that is missing, says nothing or cannot be read; git does not follow a `.gitignore` that is a link. */
-  async #layer(path: string, place: string, { ignoreCase }: GitFacts): Promise<Layer[]> {
+  async #excluded(folder: string, place: string, { facts }: Start): Promise<Layer[]> {
+    const path = await excludeFileOf(this.files, this.top, folder);
+    return path === undefined ? [] : this.#layer(path, place, facts);
+  }
+
+  /**
+   * None for a file that is missing, says nothing or cannot be read. A link does not count, as git has it for `.gitignore`:
+   * what is left out would tell which lines are in a file that the caller may not read.
+   */
+  async #layer(path: string, place: string, { ignoreCase }: GitFacts, mayBeLink = false): Promise<Layer[]> {
     const target = await existing(this.files, this.top, path);
-    if (!target || (target.real !== target.path && path.endsWith("/.gitignore"))) return [];
+    if (!target || (target.real !== target.path && !mayBeLink)) return [];
     const bytes = await this.files.read(target).catch(() => undefined);
     if (!bytes) return [];
     const file = new IgnoreFile(Buffer.from(bytes).toString("latin1"), ignoreCase);
     return file.isEmpty ? [] : [{ file, path: target.path, above: place === "" ? 0 : byteText(place).length + 1 }];
   }
+}
+
+const isForeign = ({ excludesFile, isNamedByRepository }: GitFacts, folder: string): boolean =>
+  isNamedByRepository && excludesFile !== "" && !isInside(folder, excludesFile);
+
+/** Whether the repository of a folder makes git read patterns that do not count here, as they may be nobody's business. */
+export async function namesForeignPatterns(files: FilePort, place: Place): Promise<boolean> {
+  const folder = await repositoryOf(files, place);
+  if (folder === undefined) return false;
+  const facts = await gitFacts(folder, true);
+  const own = await excludeFileOf(files, place, folder);
+  const named = facts.isNamedByRepository && facts.excludesFile !== "" ? [facts.excludesFile] : [];
+  if (own === undefined || isForeign(facts, folder)) return true;
+  for (const path of [own, ...named]) {
+    const target = await existing(files, place, path);
+    if (target && target.real !== target.path) return true;
+  }
+  return false;
 }
 
 /** @param path below the start, in the characters of the rules; a folder's ends in `/`. */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { knownAs } from "../core/approvedFolder";
 import { messageOf } from "../core/toolError";
 
 const approve = "Approve";
@@ -12,6 +13,8 @@ export interface Reviewed<T> {
     refresh(): Promise<void>;
     onChange(listener: () => void): () => void;
   };
+  /** Names one among all of them. */
+  key(item: T): string;
   /** Context key: the view is there while there are any. */
   readonly anyKey: string;
   /** Id of the view. */
@@ -56,6 +59,12 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements v
     const [only] = news;
     if (news.length === 1 && only) await this.review(only);
     else await this.#focusView();
+  }
+
+  /** What this window itself read, for what a command was given: VS Code hands over whatever its caller likes. */
+  known(given: T | undefined): T | undefined {
+    const { items, key } = this.reviewed;
+    return knownAs(items.all(), given, key);
   }
 
   /** Shows all of one, and asks beside it. */

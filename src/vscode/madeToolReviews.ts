@@ -21,6 +21,7 @@ export class MadeToolReviews implements vscode.Disposable {
     const refresh = () => void made.refresh();
     this.#reviews = new ApprovalReviews({
       items: made,
+      key: ({ name }) => name,
       anyKey: "toolcrib.anyMadeTools",
       view: "toolcrib.madeTools",
       isWaiting,
@@ -42,23 +43,22 @@ export class MadeToolReviews implements vscode.Disposable {
     );
   }
 
+  readonly #onTool =
+    (act: (tool: MadeTool) => unknown) =>
+    (node?: unknown): unknown => {
+      const tool = this.#reviews.known((node as Partial<MadeToolNode> | undefined)?.tool);
+      return tool && act(tool);
+    };
+
   readonly commands: MadeToolCommands = {
     "madeTools.review": () => this.#reviews.open(),
-    "madeTools.show": onTool((tool) => this.#reviews.show(tool)),
-    "madeTools.approve": onTool((tool) => this.#reviews.approve(tool)),
-    "madeTools.reject": onTool((tool) => this.#reviews.reject(tool)),
-    "madeTools.withdraw": onTool((tool) => this.#reviews.doing(() => this.made.decide(tool, undefined))),
+    "madeTools.show": this.#onTool((tool) => this.#reviews.show(tool)),
+    "madeTools.approve": this.#onTool((tool) => this.#reviews.approve(tool)),
+    "madeTools.reject": this.#onTool((tool) => this.#reviews.reject(tool)),
+    "madeTools.withdraw": this.#onTool((tool) => this.#reviews.doing(() => this.made.decide(tool, undefined))),
   };
 
   dispose(): void {
     this.#subscriptions.dispose();
   }
 }
-
-/** A command of VS Code takes any argument. */
-const onTool =
-  (act: (tool: MadeTool) => unknown) =>
-  (node?: unknown): unknown => {
-    const tool = (node as Partial<MadeToolNode> | undefined)?.tool;
-    return tool && act(tool);
-  };

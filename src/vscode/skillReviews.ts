@@ -3,7 +3,7 @@ import type { Settings } from "../core/settings";
 import type { SkillShelf } from "../core/skillShelf";
 import { installFolders, type Skill, type SkillPlace, skillPlaces } from "../core/skills";
 import { messageOf, ToolError } from "../core/toolError";
-import { skillFactLines, skillWaits } from "../review/skillText";
+import { outflowText, skillFactLines, skillWaits } from "../review/skillText";
 import { ApprovalReviews } from "./approvalReviews";
 import type { SkillCommands } from "./skillCommands";
 import type { SkillNode } from "./skillsView";
@@ -27,6 +27,7 @@ export class SkillReviews implements vscode.Disposable {
     const { skills } = ports;
     this.#reviews = new ApprovalReviews({
       items: skills,
+      key: ({ owner, name }) => `${owner}/${name}`,
       anyKey: "toolcrib.anySkills",
       view: "toolcrib.skills",
       isWaiting: skillWaits,
@@ -95,13 +96,25 @@ export class SkillReviews implements vscode.Disposable {
     }
   }
 
+  readonly #onSkill =
+    (act: (skill: Skill) => unknown) =>
+    (node?: unknown): unknown => {
+      const skill = this.#reviews.known((node as Partial<SkillNode> | undefined)?.skill);
+      return skill && act(skill);
+    };
+
+  /** Nobody installs what they have not approved. */
+  #install(skill: Skill): Promise<void> {
+    return skill.state === "approved" ? this.#reviews.doing(() => this.#approve(skill)) : this.#reviews.approve(skill);
+  }
+
   readonly commands: SkillCommands = {
     "skills.review": () => this.#reviews.open(),
-    "skills.show": onSkill((skill) => this.#reviews.show(skill)),
-    "skills.approve": onSkill((skill) => this.#reviews.approve(skill)),
-    "skills.install": onSkill((skill) => this.#reviews.doing(() => this.#approve(skill))),
-    "skills.reject": onSkill((skill) => this.#reviews.reject(skill)),
-    "skills.withdraw": onSkill((skill) => this.#reviews.doing(() => this.#withdraw(skill))),
+    "skills.show": this.#onSkill((skill) => this.#reviews.show(skill)),
+    "skills.approve": this.#onSkill((skill) => this.#reviews.approve(skill)),
+    "skills.install": this.#onSkill((skill) => this.#install(skill)),
+    "skills.reject": this.#onSkill((skill) => this.#reviews.reject(skill)),
+    "skills.withdraw": this.#onSkill((skill) => this.#reviews.doing(() => this.#withdraw(skill))),
   };
 
   dispose(): void {
@@ -112,16 +125,8 @@ export class SkillReviews implements vscode.Disposable {
 async function agreesToOutflow({ name }: Skill, reasons: readonly string[]): Promise<boolean> {
   const answer = await vscode.window.showWarningMessage(
     `Toolcrib: install the skill "${name}" all the same?`,
-    { modal: true, detail: reasons.join("\n") },
+    { modal: true, detail: outflowText(reasons) },
     install,
   );
   return answer === install;
 }
-
-/** A command of VS Code takes any argument. */
-const onSkill =
-  (act: (skill: Skill) => unknown) =>
-  (node?: unknown): unknown => {
-    const skill = (node as Partial<SkillNode> | undefined)?.skill;
-    return skill && act(skill);
-  };

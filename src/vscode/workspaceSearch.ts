@@ -22,7 +22,11 @@ export class WorkspaceSearch implements SearchPort {
   readonly #port: PortSearch;
   #disk: SearchPort | undefined;
 
-  constructor(private readonly files: FilePort) {
+  /** @param isAgents see DiskSearch. */
+  constructor(
+    private readonly files: FilePort,
+    private readonly isAgents: (real: string) => boolean,
+  ) {
     this.#port = new PortSearch(files);
   }
 
@@ -30,7 +34,7 @@ export class WorkspaceSearch implements SearchPort {
     if (virtualFolderOf(directory.real)) return this.#port;
     if (!this.#disk) {
       const configured = currentSettings().settings["search.ripgrepPath"];
-      this.#disk = new DiskSearch(this.files, findRipgrep(ripgrepPlaces(), configured));
+      this.#disk = new DiskSearch(this.files, findRipgrep(ripgrepPlaces(), configured), this.isAgents);
     }
     return this.#disk;
   }

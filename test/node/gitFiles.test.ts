@@ -1,12 +1,13 @@
 /** What git is asked for when there is no ripgrep (D-11, GR-5), and what it must not do meanwhile. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SearchPort, SearchScope } from "../../src/core/host";
 import { GitFiles } from "../../src/node/search/gitFiles";
 import { readPattern } from "../../src/node/search/patternReader";
 import type { SearchPattern } from "../../src/node/search/patternTree";
+import { tempFolder } from "../support/tempFolder";
 import { engines, searched } from "./support/searchTrees";
 
 const git = (cwd: string, ...args: string[]) => execFileSync("git", args, { cwd, stdio: "pipe" });
@@ -44,6 +45,22 @@ describe("searching with git (D-11)", () => {
     writeFileSync(join(at.root, ".ignore"), "!x.log\n");
     for (const engine of engines)
       assert.deepEqual(await names(at[engine], await at.scope()), [".gitignore", ".ignore", "x.log"], engine);
+  });
+
+  it("does not let git read patterns that are nobody's business in the repository (EX-4)", async () => {
+    const secret = join(tempFolder({ secret: "guess\n" }), "secret");
+    for (const plant of [
+      (root: string) => git(root, "config", "core.excludesFile", secret),
+      (root: string) => {
+        rmSync(join(root, ".git/info/exclude"), { force: true });
+        mkdirSync(join(root, ".git/info"), { recursive: true });
+        symlinkSync(secret, join(root, ".git/info/exclude"));
+      },
+    ]) {
+      const at = await searched({ guess: "foo\n", other: "foo\n" });
+      plant(at.root);
+      assert.deepEqual(await names(at.git, await at.scope()), ["guess", "other"]);
+    }
   });
 
   it("links that are tracked are not followed", async () => {

@@ -1,7 +1,7 @@
 /** D-11: what is left out is what git leaves out, wherever its rules lie; and before them what `.ignore` says. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { IgnoreRules, ignoredNames, isIgnored, whyIgnored } from "../../src/node/ignoreRules";
@@ -214,6 +214,45 @@ describe("ignore rules", () => {
     );
     const linked = repository({ real: "*\n", ".gitignore": { link: "real" }, x: "" });
     await sameAsGit(linked, ["x"]);
+  });
+
+  describe("a file that is closed to whoever makes the rules tells nothing of its lines (EX-4)", () => {
+    const closed = () => tempFolder({ secret: "*.guess\n", info: { link: "." }, exclude: { link: "secret" } });
+    const saysNothing = async (top: string) => {
+      const rules = new IgnoreRules(await portOf(top), { real: top });
+      assert.equal(await rules.ignores("a.guess"), false);
+      assert.deepEqual(await weSay(top, ["a.guess"]), [undefined]);
+    };
+
+    it("not by a link that takes an ignore file's place", async () => {
+      const secret = join(closed(), "secret");
+      await saysNothing(tempFolder({ ".ignore": { link: secret }, ".gitignore": { link: secret } }));
+      await saysNothing(repository({ ".git/info/exclude": { link: secret } }));
+      const folders = repository({});
+      rmSync(join(folders, ".git/info"), { recursive: true });
+      symlinkSync(closed(), join(folders, ".git/info"));
+      await saysNothing(folders);
+    });
+
+    it("not by a repository's configuration, nor by what that includes", async () => {
+      const secret = join(closed(), "secret");
+      const named = repository({ ".git/mine": `[core]\n\texcludesFile = ${secret}\n` });
+      git(named, "config", "include.path", "mine");
+      await saysNothing(named);
+      const linked = repository({ patterns: { link: secret } });
+      git(linked, "config", "core.excludesFile", join(linked, "patterns"));
+      await saysNothing(linked);
+      const own = repository({ patterns: "*.guess\n" });
+      git(own, "config", "core.excludesFile", "patterns");
+      assert.deepEqual(await weSay(own, ["a.guess"]), [`${join(own, "patterns")}:1:*.guess`]);
+    });
+
+    it("not by another repository, which does not know this one", async () => {
+      const other = repository({ ".git/info/exclude": "*.guess\n" });
+      await saysNothing(tempFolder({ ".git": `gitdir: ${other}/.git\n` }));
+      await saysNothing(tempFolder({ ".git": { link: join(other, ".git") } }));
+      await saysNothing(repository({ ".git/commondir": `${other}/.git\n` }));
+    });
   });
 
   it(".ignore has more to say than git's files, at any depth, and git's answer is told apart", async () => {

@@ -25,18 +25,28 @@ type Engine = Pick<SearchPort, "findFiles" | "searchText" | "matchingFiles">;
 export class DiskSearch implements SearchPort {
   /** The best first. */
   readonly #engines: Engine[];
+  readonly #own: Engine;
 
-  /** @param ripgrep a program, when there is one. */
+  /**
+   * @param ripgrep a program, when there is one.
+   * @param isAgents whether a real path is in a folder that an agent alone fills (EX-4).
+   */
   constructor(
     private readonly files: FilePort,
     ripgrep: string | undefined,
+    private readonly isAgents: (real: string) => boolean = () => false,
   ) {
-    const own = new PortSearch(files, new GitFiles(files));
-    this.#engines = [...(ripgrep === undefined ? [] : [new RipgrepSearch(ripgrep, files)]), own];
+    this.#own = new PortSearch(files, new GitFiles(files));
+    this.#engines = [...(ripgrep === undefined ? [] : [new RipgrepSearch(ripgrep, files)]), this.#own];
   }
 
-  /** An engine that cannot be started is not tried again. */
-  async #with<T>(use: (engine: Engine) => Promise<T>): Promise<T> {
+  /**
+   * An engine that cannot be started is not tried again. ripgrep follows an ignore file that is a link, so that an agent
+   * could make one and learn by what is left out which lines are in a file that is closed to it.
+   */
+  async #with<T>(scope: SearchScope, use: (engine: Engine) => Promise<T>): Promise<T> {
+    const isPlanted = !scope.file && !scope.includeIgnored && this.isAgents(scope.directory.real);
+    if (isPlanted) return use(this.#own);
     const [engine] = this.#engines as [Engine];
     try {
       return await use(engine);
@@ -44,7 +54,7 @@ export class DiskSearch implements SearchPort {
       const isOut = error instanceof ToolError && error.code === "unavailable" && this.#engines.length > 1;
       if (!isOut) throw error;
       if (this.#engines[0] === engine) this.#engines.shift();
-      return this.#with(use);
+      return this.#with(scope, use);
     }
   }
 
@@ -53,7 +63,7 @@ export class DiskSearch implements SearchPort {
     glob: string,
     limit: number,
   ): Promise<{ files: FoundFile[]; truncated: boolean }> {
-    const found = await this.#with((engine) => engine.findFiles(scope, glob, limit));
+    const found = await this.#with(scope, (engine) => engine.findFiles(scope, glob, limit));
     const unsaved = new Map((await this.#unsaved(scope)).map(({ path, target }) => [path, target]));
     if (unsaved.size === 0) return found;
     const files = await Promise.all(
@@ -68,12 +78,12 @@ export class DiskSearch implements SearchPort {
 
   async searchText(scope: SearchScope, pattern: string, limit: number, context: number): Promise<TextSearchOutcome> {
     const unsaved = await this.#unsavedToSearch(scope);
-    if (unsaved.length === 0) return this.#with((engine) => engine.searchText(scope, pattern, limit, context));
+    if (unsaved.length === 0) return this.#with(scope, (engine) => engine.searchText(scope, pattern, limit, context));
     const first = await this.#searchOf(scope, pattern, limit, context).lines(unsaved);
     if (first.truncated || scope.file) return first;
     const left = limit - first.lines.filter(({ matches }) => matches.length > 0).length;
     const others = without(scope, unsaved);
-    const second = await this.#with((engine) => engine.searchText(others, pattern, left, context));
+    const second = await this.#with(others, (engine) => engine.searchText(others, pattern, left, context));
     return {
       ...second,
       lines: byPath([...first.lines, ...second.lines]),
@@ -87,11 +97,13 @@ export class DiskSearch implements SearchPort {
     limit: number,
   ): Promise<{ files: MatchingFile[]; truncated: boolean }> {
     const unsaved = await this.#unsavedToSearch(scope);
-    if (unsaved.length === 0) return this.#with((engine) => engine.matchingFiles(scope, pattern, limit));
+    if (unsaved.length === 0) return this.#with(scope, (engine) => engine.matchingFiles(scope, pattern, limit));
     const first = await this.#searchOf(scope, pattern, limit, 0).counts(unsaved);
     if (first.truncated || scope.file) return first;
     const others = without(scope, unsaved);
-    const second = await this.#with((engine) => engine.matchingFiles(others, pattern, limit - first.files.length));
+    const second = await this.#with(others, (engine) =>
+      engine.matchingFiles(others, pattern, limit - first.files.length),
+    );
     return { ...second, files: byPath([...first.files, ...second.files]) };
   }
 

@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { FilePort, SearchScope } from "../../core/host";
 import { ToolError } from "../../core/toolError";
-import { isIgnored } from "../ignoreRules";
+import { isIgnored, namesForeignPatterns } from "../ignoreRules";
 import { piecesOf } from "../pieces";
 import { startEngine } from "./engineProcess";
 import type { FileSource } from "./fileSource";
@@ -33,8 +33,12 @@ export class GitFiles implements FileSource {
     return scope.includeIgnored ? files : this.#notIgnored(scope, files);
   }
 
-  /** Undefined where git does not know everything: outside of repositories, and beside ignore files that are not its own. */
+  /**
+   * Undefined where git does not know everything: outside of repositories, and beside ignore files that are not its own;
+   * and where it would follow what does not count here.
+   */
   async #listed(scope: SearchScope): Promise<readonly string[] | undefined> {
+    if (!scope.includeIgnored && (await namesForeignPatterns(this.files, scope.directory))) return undefined;
     const standard = scope.includeIgnored ? [] : ["--exclude-standard"];
     const listed = await printed(scope, ["ls-files", "-z", "--cached", "--others", "--deduplicate", ...standard]);
     const hasOthers = listed?.some((path) => path === ".ignore" || path.endsWith("/.ignore"));
