@@ -26,7 +26,7 @@ export interface CommandLimits {
 export interface AddressVerdict {
   /** Why it may not be reached, as one clause; undefined when it may. */
   readonly refused?: string;
-  /** It was allowed as a server of this machine or network, so its address need not be on the open internet. */
+  /** It was allowed as a server of this machine or network, so its address need not be on the open internet (WF-6). */
   readonly isLocal: boolean;
 }
 
@@ -40,6 +40,8 @@ export interface Reach {
   judge(url: string): AddressVerdict;
   /** True for an IP address on the open internet: the one that a name led to is judged again (WF-6). */
   isPublic(ip: string): boolean;
+  /** True for an IP address of this machine or of a private network; metadata services are neither (WF-6). */
+  isPrivate(ip: string): boolean;
 }
 
 /** What the policy wants a command held by. Paths are real. */

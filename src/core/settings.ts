@@ -123,7 +123,9 @@ export const settingDefinitions = {
     z
       .array(z.string().min(1))
       .default([])
-      .describe("Local servers (host:port) that may be fetched from although private addresses are refused."),
+      .describe(
+        "Servers of your machine or network (host:port) that may be fetched from although private addresses are refused; a name that looks public, such as a company's registry, has to be written in full.",
+      ),
     "machine",
   ),
   "review.openDiff": define(

@@ -15,6 +15,9 @@ export type AddressKind = "public" | "local" | "special" | "malformed";
 /** True for an IP address that is on the open internet; false for private, loopback, link-local and special ones. */
 export const isPublicIp = (text: string): boolean => kindOfIp(text) === "public";
 
+/** True for an IP address of this machine or of a private network: where a server may be that a person names. */
+export const isPrivateIp = (text: string): boolean => kindOfIp(text) === "local";
+
 function kindOfIp(text: string): AddressKind {
   if (!ipaddr.isValid(text)) return "malformed";
   let address = ipaddr.parse(text);
@@ -101,21 +104,33 @@ export function isHost(entry: string, url: string, anyPort: boolean): boolean {
   return typeof address !== "string" && matchesHost(entry, address, anyPort);
 }
 
+/**
+ * Whether a person named an address as a server of their own machine or network: with its port, and a host that looks as
+ * if it were on the open internet, such as a company's registry, in full (WF-6).
+ */
+const isNamedLocal = (entry: string, address: Address): boolean =>
+  /:\d+$/.test(entry.trim()) &&
+  !(address.kind === "public" && entry.trim().startsWith("*.")) &&
+  matchesHost(entry, address, false);
+
+/** What is known of an address. */
+export interface JudgedAddress {
+  readonly decision: Decision;
+  readonly kind: AddressKind;
+  /** True for a server that `toolcrib.web.allowLocal` names: its name may lead to a private address. */
+  readonly isLocal: boolean;
+}
+
 /** The verdict on an address, and how it would be reached. */
-export function judgeAddress(
-  text: string,
-  settings: WebSettings,
-): { readonly decision: Decision; readonly kind: AddressKind } {
+export function judgeAddress(text: string, settings: WebSettings): JudgedAddress {
   const address = parseAddress(text);
-  if (typeof address === "string") return { decision: deny(rule, address), kind: "malformed" };
+  if (typeof address === "string") return { decision: deny(rule, address), kind: "malformed", isLocal: false };
   const { kind, host } = address;
   const shown = address.defaultPort ? host : `${host}:${address.port}`;
-  const verdict = (decision: Decision) => ({ decision, kind });
   if (settings["web.deniedHosts"].some((entry) => matchesHost(entry, address, true)))
-    return { decision: deny(rule, `${host} is denied by a setting`), kind: "special" };
-  const local =
-    kind !== "public" &&
-    settings["web.allowLocal"].some((entry) => /:\d+$/.test(entry.trim()) && matchesHost(entry, address, false));
+    return { decision: deny(rule, `${host} is denied by a setting`), kind: "special", isLocal: false };
+  const local = settings["web.allowLocal"].some((entry) => isNamedLocal(entry, address));
+  const verdict = (decision: Decision) => ({ decision, kind, isLocal: local });
   if (kind !== "public" && !local) return verdict(deny(rule, `${host} is not an address on the open internet`));
   if (address.credentials) return verdict(ask(rule, "it carries a user name before its host"));
   if (local) return verdict(allow(rule, `${host}:${address.port} is allowed by a setting`));

@@ -4,7 +4,7 @@ import { relativeInside } from "../core/paths";
 import { askingFile, type Program } from "../core/program";
 import type { RuleContext } from "../core/rule";
 import type { Settings } from "../core/settings";
-import { isPublicIp, judgeAddress } from "./addresses";
+import { isPrivateIp, isPublicIp, judgeAddress } from "./addresses";
 import { foldName } from "./names";
 import { hostOpinion, pathOpinion } from "./policyRules";
 import { protectedReason } from "./protectedPaths";
@@ -27,12 +27,13 @@ const reachOf = (settings: Settings, context: RuleContext): Reach => ({
     ...new Set(settings["web.allowLocal"].flatMap((entry) => loopback.exec(entry.trim())?.[1] ?? []).map(Number)),
   ],
   judge(url) {
-    const { decision, kind } = judgeAddress(url, settings);
+    const { decision, isLocal } = judgeAddress(url, settings);
     // Nobody can be asked while a command runs.
     const refused = hostOpinion(url, context) ?? (decision.kind === "allow" ? undefined : decision);
-    return { ...(refused && { refused: refused.reason }), isLocal: kind !== "public" };
+    return { ...(refused && { refused: refused.reason }), isLocal };
   },
   isPublic: isPublicIp,
+  isPrivate: isPrivateIp,
 });
 
 /** What the policy lets commands reach, as far as a program asked for it in the words of the same settings. */

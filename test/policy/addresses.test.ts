@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { readSettings } from "../../src/core/readSettings";
-import { addressRule, isPublicIp, judgeAddress } from "../../src/policy/addresses";
+import { addressRule, isPrivateIp, isPublicIp, judgeAddress } from "../../src/policy/addresses";
 import { type Fixture, makeFixture } from "./support/fixture";
 
 const settings = readSettings({
@@ -116,6 +116,27 @@ describe("addresses", () => {
     );
   });
 
+  it("allows a company's registry that a person names in full with its port, and knows it as local (WF-6)", () => {
+    const named = { ...settings, "web.allowLocal": ["Registry.corp.example:443", "*.corp.example:8443"] };
+    const judged = (url: string) => {
+      const { decision, isLocal } = judgeAddress(url, named);
+      return [decision.kind, isLocal];
+    };
+    assert.deepEqual(judged("https://registry.corp.example/x"), ["allow", true]);
+    for (const other of [
+      "http://registry.corp.example/",
+      "https://registry.corp.example:8443/",
+      "https://a.registry.corp.example/",
+      "https://other.corp.example:8443/",
+    ])
+      assert.deepEqual(judged(other), ["ask", false], other);
+    assert.deepEqual(judged("https://packages.example/"), ["allow", false]);
+    assert.deepEqual(
+      judgeAddress("https://registry.corp.example/", { ...named, "web.deniedHosts": ["*.corp.example"] }).decision.kind,
+      "deny",
+    );
+  });
+
   it("never throws and never allows random text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
@@ -124,6 +145,13 @@ describe("addresses", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it("tells where a named server may be from where nobody's is", () => {
+    for (const address of ["127.0.0.1", "10.0.0.1", "192.168.1.1", "::1", "fd00::1", "::ffff:10.0.0.1"])
+      assert.equal(isPrivateIp(address), true, address);
+    for (const address of ["8.8.8.8", "169.254.169.254", "100.100.100.200", "fe80::1", "224.0.0.1", "none"])
+      assert.equal(isPrivateIp(address), false, address);
   });
 
   it("tells public addresses apart for whoever dials", () => {

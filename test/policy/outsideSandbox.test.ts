@@ -97,17 +97,19 @@ describe("what commands are held by (D-15)", () => {
     const { reach } = confinementOf(
       at.context({
         "web.allowedHosts": ["*.example.org"],
-        "web.allowLocal": ["localhost:3000", "127.0.0.1:5432", "10.0.0.5:80"],
+        "web.allowLocal": ["localhost:3000", "127.0.0.1:5432", "10.0.0.5:80", "npm.corp.example:80"],
       }),
     );
     assert.deepEqual([reach.isEmpty, reach.localPorts], [false, [3000, 5432]]);
     assert.deepEqual(reach.judge("https://a.example.org/"), { isLocal: false });
     assert.deepEqual(reach.judge("http://10.0.0.5/"), { isLocal: true });
+    assert.deepEqual(reach.judge("http://npm.corp.example/"), { isLocal: true });
     assert.deepEqual(reach.judge("https://example.org/"), {
       refused: "example.org is not on the list of allowed hosts (toolcrib.web.allowedHosts)",
       isLocal: false,
     });
     assert.deepEqual([reach.isPublic("10.0.0.5"), reach.isPublic("1.1.1.1")], [false, true]);
+    assert.deepEqual([reach.isPrivate("10.0.0.5"), reach.isPrivate("169.254.169.254")], [true, false]);
     assert.equal(confinementOf(at.context()).reach.isEmpty, true);
   });
 });

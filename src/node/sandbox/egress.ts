@@ -50,9 +50,13 @@ async function judgedAddresses(url: string, reach: Reach): Promise<{ addresses: 
   const shown = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
   if (refused !== undefined) throw new Refusal(shown, refused);
   const { hostname, port, protocol } = new URL(url);
-  const found = await lookup(hostname.replace(/^\[|\]$/g, ""), { all: true });
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const found = await lookup(host, { all: true });
   const addresses = found.sort((one, other) => one.family - other.family).map(({ address }) => address);
-  const strange = isLocal ? undefined : addresses.find((address) => !reach.isPublic(address));
+  // A local server that is named by its address is that address; a name leads to none that serves no one's pages.
+  const isExpected = (address: string) =>
+    reach.isPublic(address) || (isLocal && (address === host || reach.isPrivate(address)));
+  const strange = addresses.find((address) => !isExpected(address));
   if (strange !== undefined) throw new Refusal(shown, `it leads to ${strange}, which is not on the open internet`);
   return { addresses, port: Number(port) || (protocol === "https:" ? 443 : 80) };
 }

@@ -87,6 +87,8 @@ export function reachedLimits(ending: Ending, limits: CommandLimits): ReachedLim
 
 const askFor = "If the command needs it, call again with outside_sandbox set; a person is asked then.";
 const askElsewhere = "If the command needs it, tell the person what for: no command leaves the sandbox from here.";
+const askNobody =
+  "If the command needs it, tell the person what for: the setting toolcrib.sandbox lets no command leave the sandbox.";
 const askIn = (program: Program) =>
   `If the tool needs it, ask for it in the permissions of its ${askingFile(program)}; a person has to approve it again then.`;
 
@@ -96,9 +98,13 @@ const network =
 const rights = /Operation not permitted|\bEPERM\b/;
 
 /** What holds it, as far as words go. */
-type Held = Partial<Pick<Confinement, "program" | "alone">>;
+type Held = Partial<Pick<Confinement, "program" | "alone" | "mode">>;
 
-const adviceFor = ({ program, alone }: Held): string => (program ? askIn(program) : alone ? askElsewhere : askFor);
+function adviceFor({ program, alone, mode }: Held): string {
+  if (program) return askIn(program);
+  if (alone) return askElsewhere;
+  return mode === "required" ? askNobody : askFor;
+}
 
 function writable({ program, alone }: Held): string {
   if (program?.permissions.writes === "none")
@@ -116,7 +122,7 @@ const reachable = (program: Program | undefined): string =>
 /**
  * What the sandbox refused.
  * @param refused hosts that the proxy refused, with the reason.
- * @param held set where it was the run of a tool that an agent made, or in an agent's own workspace.
+ * @param held tells a tool that an agent made, an agent's own workspace, and whether a person may let it out.
  */
 export function refusalNotes(ending: Ending, refused: ReadonlyMap<string, string>, held: Held = {}): string[] {
   const advice = adviceFor(held);

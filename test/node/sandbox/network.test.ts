@@ -96,7 +96,10 @@ describe("the proxy of a sandbox (HB-4, WF-6)", () => {
       [`http://127.0.0.1:${local.port}/`, "127.0.0.1 is not an address on the open internet"],
       ["http://169.254.169.254/latest", "169.254.169.254 is not an address on the open internet"],
       ["http://[::1]/", "::1 is not an address on the open internet"],
-      ["http://allowed.example:8080/", "allowed.example:8080 is not on the list of allowed hosts (toolcrib.web.allowedHosts)"],
+      [
+        "http://allowed.example:8080/",
+        "allowed.example:8080 is not on the list of allowed hosts (toolcrib.web.allowedHosts)",
+      ],
       ["http://me@allowed.example/", "it carries a user name before its host"],
     ] as const) {
       const { status, text } = await ask(egress, url);
@@ -115,6 +118,16 @@ describe("the proxy of a sandbox (HB-4, WF-6)", () => {
     const { status, text } = await ask(egress, `http://localhost:${local.port}/`);
     assert.equal(status, 403);
     assert.match(text, /it leads to (?:127\.0\.0\.1|::1), which is not on the open internet\n$/);
+  });
+
+  it("reaches a name in a private network that a person named, but no metadata service behind it (WF-6)", async () => {
+    const reach = { ...reachOf({}), judge: () => ({ isLocal: true }) };
+    const named = await openEgress(reach);
+    const strange = await openEgress({ ...reach, isPrivate: () => false });
+    open.push(named, strange);
+    const url = `http://localhost:${local.port}/`;
+    assert.equal((await ask(named, url)).status, 200);
+    assert.equal((await ask(strange, url)).status, 403);
   });
 
   it("with an empty list nothing is reached: empty means none", async () => {

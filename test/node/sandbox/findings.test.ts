@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { type Ending, reachedLimits, refusalNotes, Tail } from "../../../src/node/sandbox/findings";
+import { limits } from "./support/limits";
+
+describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
+  const ending = (tail: string, exitCode: number | undefined = 1, signal?: string) => ({ tail, exitCode, signal });
+
+  const refusals: [tail: string, part: string | undefined][] = [
+    ["touch: cannot touch '/etc/x': Read-only file system", "lets commands write"],
+    ["Error: EROFS: read-only file system, open '/x'", "lets commands write"],
+    ["mv: cannot move '.git' to 'x': Device or resource busy", "lets commands write"],
+    ["curl: (6) Could not resolve host: example.com", "has no network"],
+    ["connect: Network is unreachable", "has no network"],
+    ["Error: getaddrinfo EAI_AGAIN packages.example.org", "has no network"],
+    ["mount: /: Operation not permitted", "gives no rights"],
+    ["3 tests failed", undefined],
+  ];
+  for (const [tail, part] of refusals)
+    it(tail, () => {
+      const notes = refusalNotes(ending(tail), new Map());
+      assert.equal(notes.length, part === undefined ? 0 : 1);
+      if (part) assert.ok(notes[0]?.startsWith(`[The sandbox ${part}`), notes[0]);
+      assert.deepEqual(refusalNotes(ending(tail, 0), new Map()), []);
+    });
+
+  it("in an agent's own workspace it is told that nothing leaves the sandbox from there (EX-4)", () => {
+    const told = (tail: string, refused = new Map<string, string>()) =>
+      refusalNotes(ending(tail), refused, { alone: true });
+    const advice = "If the command needs it, tell the person what for: no command leaves the sandbox from here.";
+    assert.deepEqual(told("Read-only file system", new Map([["x.test", "it is denied"]])), [
+      `[The sandbox refused a connection to x.test: it is denied. ${advice}]`,
+      `[The sandbox lets commands write in the agent's own workspace and /tmp only, and not to its .exec_history. ${advice}]`,
+    ]);
+    assert.deepEqual(told("Operation not permitted"), [
+      `[The sandbox gives no rights beyond those of a plain user, and no way to other processes. ${advice}]`,
+    ]);
+  });
+
+  it("where the sandbox is required it is told that nobody lets it out (D-15)", () => {
+    const advice =
+      "If the command needs it, tell the person what for: the setting toolcrib.sandbox lets no command leave the sandbox.";
+    assert.deepEqual(refusalNotes(ending("Operation not permitted"), new Map(), { mode: "required" }), [
+      `[The sandbox gives no rights beyond those of a plain user, and no way to other processes. ${advice}]`,
+    ]);
+  });
+
+  it("refused hosts are named even when the command did not mind", () => {
+    const notes = refusalNotes(ending("", 0), new Map([["x.test", "it is denied"]]));
+    assert.match(
+      notes.join("|"),
+      /^\[The sandbox refused a connection to x\.test: it is denied\. If .* a person is asked then\.\]$/,
+    );
+  });
+
+  const met = (one: Ending) => reachedLimits(one, limits).map(({ name, most, effect }) => `${effect} ${name} ${most}`);
+
+  it("limits are told by the signal and by the shell's code for it", () => {
+    assert.deepEqual(met(ending("", 152)), ["refused cpuSeconds 10"]);
+    assert.deepEqual(met(ending("", undefined, "SIGXCPU")), ["refused cpuSeconds 10"]);
+    assert.deepEqual(met(ending("", 153)), ["refused fileMegabytes 2"]);
+    assert.deepEqual(met(ending("", undefined, "SIGXFSZ")), ["refused fileMegabytes 2"]);
+  });
+
+  it("the usual words alone make them likely, and of a command that did well nothing is said", () => {
+    assert.deepEqual(met(ending("write error: File too large")), ["likely fileMegabytes 2"]);
+    assert.deepEqual(met(ending("bash: fork: retry: Resource temporarily unavailable")), ["likely processes 50"]);
+    assert.deepEqual(met(ending("MemoryError")), ["likely memoryMegabytes 3"]);
+    assert.deepEqual(met(ending("RangeError: Array buffer allocation failed")), ["likely memoryMegabytes 3"]);
+    for (const one of [
+      ending("FATAL ERROR: JavaScript heap out of memory"),
+      ending("MemoryError", 0),
+      ending("line 3: CPU time limit exceeded"),
+      ending("all is well"),
+    ])
+      assert.deepEqual(met(one), []);
+  });
+
+  it("what was seen of the processes makes them sure", () => {
+    const seen = { cpuSeconds: 10, processSeconds: 3, tasks: 50 };
+    assert.deepEqual(met({ ...ending("line 3: CPU time limit exceeded", 0), seen }), ["refused cpuSeconds 10"]);
+    assert.deepEqual(met({ ...ending("", 0), seen }), []);
+    assert.deepEqual(met({ ...ending("", 0), seen: { ...seen, processSeconds: 10 } }), ["refused cpuSeconds 10"]);
+    assert.deepEqual(met({ ...ending("EAGAIN"), seen }), []);
+    assert.deepEqual(met({ ...ending("spawn x EAGAIN"), seen }), ["refused processes 50"]);
+    assert.deepEqual(met({ ...ending("spawn x EAGAIN"), seen: { ...seen, tasks: 49 } }), ["likely processes 50"]);
+  });
+
+  it("the limit for which it was stopped is the only one told", () => {
+    const stoppedAt = { name: "runMemoryMegabytes", most: 4, effect: "stopped" } as const;
+    assert.deepEqual(met({ ...ending("MemoryError", 152), stoppedAt }), ["stopped runMemoryMegabytes 4"]);
+  });
+
+  it("the end of a flood is kept in bounded room", () => {
+    const tail = new Tail();
+    for (let at = 0; at < 3000; at++) tail.add(Buffer.from(`line ${at}\n`.repeat(10)));
+    tail.add(Buffer.alloc(200_000, "x"));
+    tail.add(Buffer.from("the end"));
+    assert.equal(tail.text(), `${"x".repeat(16 * 1024 - 7)}the end`);
+  });
+});
