@@ -106,8 +106,8 @@ export async function workspaceCall(
   return kept === "goes on" ? { ...ended, background: true } : { ...ended, ...kept };
 }
 
-/** How a call ended, for an icon. */
-export type RunState = "ok" | "failed" | "denied" | "cancelled" | "running";
+/** How a call ended, for an icon; `brokenOff`: whoever ran it in the background was gone before it had ended. */
+export type RunState = "ok" | "failed" | "denied" | "cancelled" | "running" | "brokenOff";
 
 /** One call of the history as people see it, a command in the background with its end. */
 export interface HistoryRun extends RunFacts, KeptOutput {
@@ -116,13 +116,15 @@ export interface HistoryRun extends RunFacts, KeptOutput {
   readonly call: string;
   readonly agent: string;
   readonly tool: string;
-  /** The command, else the path, else what the call was for. */
+  /** The command, else the one path, else what the call was for; its tool where that was never known. */
   readonly what: string;
   readonly isCommand: boolean;
   readonly state: RunState;
   /** The verdict, its rule and who said yes; empty for one that was not judged. */
   readonly judged: string;
   readonly reason: string;
+  /** Code of the failure of a call that ran nothing. */
+  readonly error?: string;
   readonly exitCode?: number;
   readonly durationMs: number;
 }
@@ -135,24 +137,40 @@ const tellingKinds: ReadonlySet<AuditedEffect["kind"]> = new Set(["exec", "write
 
 const cancelledBy: ReadonlySet<string> = new Set(["cancelled", "declined"]);
 
-function stateOf(line: WorkspaceCall, end: BackgroundEnd | undefined): RunState {
+/** Whether a call goes on, in any window or process. */
+type IsGoing = (call: string) => boolean;
+
+function stateOf(line: WorkspaceCall, end: BackgroundEnd | undefined, isGoing: IsGoing): RunState {
   const { verdict, error = "", endedBy, isError, exitCode } = { ...line, ...end };
-  if (line.background && !end) return "running";
+  if (line.background && !end) return isGoing(line.call) ? "running" : "brokenOff";
   if (verdict === "deny" || error === "denied") return "denied";
   if (endedBy === "cancellation" || cancelledBy.has(error)) return "cancelled";
   return isError || endedBy !== undefined || (exitCode ?? 0) !== 0 ? "failed" : "ok";
 }
 
-function runOf(line: WorkspaceCall & { readonly time: string }, end: BackgroundEnd | undefined): HistoryRun {
-  const { call, agent, tool, title, effects, verdict, rule, approvedBy, reason = "" } = line;
-  const effect = effects.find(({ kind }) => tellingKinds.has(kind));
+/** The command, or whatever all effects of a call are about. */
+function tellingEffect(effects: readonly AuditedEffect[]): AuditedEffect | undefined {
+  const telling = effects.filter(({ kind }) => tellingKinds.has(kind));
+  const [first] = telling;
+  const isOnly = telling.every(({ target }) => target === first?.target);
+  return telling.find(({ kind }) => kind === "exec") ?? (isOnly ? first : undefined);
+}
+
+function runOf(
+  line: WorkspaceCall & { readonly time: string },
+  end: BackgroundEnd | undefined,
+  isGoing: IsGoing,
+): HistoryRun {
+  const { call, agent, tool, title, effects, verdict, rule, approvedBy, reason = "", error } = line;
+  const effect = tellingEffect(effects);
   const { exitCode, durationMs, output, outputBytes, outputLost, ...facts } = { ...line, ...end };
   const by = approvedBy === undefined ? "" : ` by ${approvedBy}`;
   return {
     ...{ time: Date.parse(line.time), call, agent, tool, what: effect?.target ?? title, reason, durationMs },
     isCommand: effect?.kind === "exec",
-    state: stateOf(line, end),
+    state: stateOf(line, end, isGoing),
     judged: verdict === undefined ? "" : `${verdict} (${rule})${by}`,
+    ...(error !== undefined && { error }),
     ...(exitCode !== undefined && { exitCode }),
     ...runFacts(facts),
     ...(output !== undefined && { output }),
@@ -161,14 +179,14 @@ function runOf(line: WorkspaceCall & { readonly time: string }, end: BackgroundE
   };
 }
 
-/** The calls of a history, the newest first. @param most at most. */
-export function runsOf(lines: readonly HistoryValue[], most: number): HistoryRun[] {
+/** The calls of a history, the newest first. @param most at most. @param isGoing asked for those without an end. */
+export function runsOf(lines: readonly HistoryValue[], most: number, isGoing: IsGoing): HistoryRun[] {
   const ends = new Map<string, BackgroundEnd>();
   const runs: HistoryRun[] = [];
   for (const line of lines.toReversed()) {
     if (line.kind === "end") ends.set(line.call, line);
     if (line.kind !== "call") continue;
-    runs.push(runOf(line, ends.get(line.call)));
+    runs.push(runOf(line, ends.get(line.call), isGoing));
     if (runs.length >= most) break;
   }
   return runs;
@@ -180,6 +198,7 @@ const stateWords: Readonly<Record<RunState, string>> = {
   denied: "denied",
   cancelled: "cancelled",
   running: "begun in the background",
+  brokenOff: "broken off, because what ran it was gone before it had ended",
 };
 
 const stopWords: Readonly<Record<NonNullable<RunFacts["endedBy"]>, string>> = {
@@ -188,11 +207,16 @@ const stopWords: Readonly<Record<NonNullable<RunFacts["endedBy"]>, string>> = {
   limit: ", stopped at a limit",
 };
 
-/** `exit code: 1, 3.2 s`, `denied`, `done, 2 ms`. */
-export function endingOfRun({ state, exitCode, signal, endedBy, durationMs }: HistoryRun): string {
-  if (state === "denied" || state === "running") return stateWords[state];
+/** `make all`, `exec_read notes.txt`, or `exec_read` for one that did not get so far. */
+export const callOfRun = ({ isCommand, tool, what }: HistoryRun): string =>
+  isCommand || what === tool ? what : `${tool} ${what}`;
+
+/** `exit code: 1, 3.2 s`, `denied`, `done, 2 ms`, `failed (not found), 2 ms`. */
+export function endingOfRun({ state, exitCode, signal, error, endedBy, durationMs }: HistoryRun): string {
+  if (state === "denied" || state === "running" || state === "brokenOff") return stateWords[state];
   const hasCode = exitCode !== undefined || signal !== undefined;
   const why = endedBy === undefined ? "" : stopWords[endedBy];
-  const ending = hasCode ? endingText({ exitCode, signal }) : stateWords[state];
+  const cause = state === "failed" && error !== undefined ? ` (${error.replaceAll("_", " ")})` : "";
+  const ending = hasCode ? endingText({ exitCode, signal }) : `${stateWords[state]}${cause}`;
   return `${ending}, ${durationText(durationMs)}${why}`;
 }

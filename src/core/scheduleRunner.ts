@@ -45,6 +45,8 @@ export class ScheduleRunner {
   readonly #running = new Map<string, AbortController>();
   readonly #ends = new Set<Promise<unknown>>();
   readonly #listeners = new Set<() => void>();
+  /** What cannot be looked at was told, and is not told again at every look until it can be. */
+  #isFailing = false;
   #looking: Promise<void> | undefined;
 
   constructor(private readonly ports: RunnerPorts) {}
@@ -85,25 +87,29 @@ export class ScheduleRunner {
 
   /** Looks what has to be started now; to be called again and again. Never rejects. */
   look(): Promise<void> {
-    this.#looking ??= this.#look()
-      .catch(this.#tell)
-      .finally(() => {
-        this.#looking = undefined;
-      });
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
     return this.#looking;
   }
 
   readonly #tell = (error: unknown): void => this.ports.problem(messageOf(error));
 
   async #look(): Promise<void> {
-    for (const schedule of this.ports.schedules.all()) {
-      if (!isApproved(schedule)) continue;
-      for (const run of await this.ports.book.sweep(schedule)) this.#ended(schedule, run);
-      if (this.ports.hindrance(schedule) === undefined && !(await this.ports.book.isPaused(schedule))) {
-        await this.#lookAtClock(schedule);
-        await this.#lookAtWaiting(schedule);
-      } else this.#waiting.delete(keyOf(schedule));
-    }
+    const problems: unknown[] = [];
+    for (const schedule of this.ports.schedules.all().filter(isApproved))
+      await this.#lookAt(schedule).catch((error) => problems.push(error));
+    if (problems.length > 0 && !this.#isFailing) this.#tell(problems[0]);
+    this.#isFailing = problems.length > 0;
+  }
+
+  async #lookAt(schedule: UsableSchedule): Promise<void> {
+    const { book, hindrance } = this.ports;
+    for (const run of await book.sweep(schedule)) this.#ended(schedule, run);
+    if (hindrance(schedule) === undefined && !(await book.isPaused(schedule))) {
+      await this.#lookAtClock(schedule);
+      await this.#lookAtWaiting(schedule);
+    } else this.#waiting.delete(keyOf(schedule));
   }
 
   async #lookAtClock(schedule: UsableSchedule): Promise<void> {
@@ -172,8 +178,10 @@ export class ScheduleRunner {
     this.#running.set(key, stop);
     this.#changed();
     const result = await this.ports.call(schedule, begun.place, stop.signal).catch(failure);
-    const run = await begun.end(stop.signal.aborted ? "stopped" : stateOf(result), result.text);
-    this.#running.delete(key);
+    const run = await begun.end(stop.signal.aborted ? "stopped" : stateOf(result), result.text).finally(() => {
+      this.#running.delete(key);
+      this.#changed();
+    });
     this.#ended(schedule, run);
     return run;
   }

@@ -2,8 +2,9 @@
 import type { FolderFile, FolderVerdict } from "./approvedFolder";
 import type { CallRecord } from "./crib";
 import type { Effect } from "./effect";
+import { ReadAnew } from "./readAnew";
 import { type ScheduleDefinition, schedulesFolder } from "./scheduleDefinition";
-import { messageOf, ToolError } from "./toolError";
+import { ToolError } from "./toolError";
 
 /** `changed`: other bytes of it were approved before; `unusable`: see its problem. All but `approved` are not run. */
 export type ScheduleState = "pending" | "changed" | "unusable" | FolderVerdict;
@@ -70,7 +71,7 @@ export interface SchedulePorts {
   note(event: string, detail: string): void;
 }
 
-const same = (some: readonly Schedule[], others: readonly Schedule[]): boolean =>
+const isSame = (some: readonly Schedule[], others: readonly Schedule[]): boolean =>
   some.length === others.length &&
   some.every((one, at) => {
     const other = others[at];
@@ -86,12 +87,15 @@ function mayTouch(effect: Effect, inWorkspace: boolean): boolean {
 
 /** The schedules of all agents, as one window or process knows them. */
 export class Schedules {
-  readonly #listeners = new Set<() => void>();
-  #all: readonly Schedule[] = [];
-  #reading: Promise<void> = Promise.resolve();
-  #queued: Promise<void> | undefined;
+  readonly #list: ReadAnew<Schedule>;
 
-  constructor(private readonly ports: SchedulePorts) {}
+  constructor(private readonly ports: SchedulePorts) {
+    this.#list = new ReadAnew({
+      read: () => ports.store.all(),
+      isSame,
+      unread: (reason) => ports.note("schedules unread", reason),
+    });
+  }
 
   get times(): ScheduleTimes {
     return this.ports.times;
@@ -99,12 +103,12 @@ export class Schedules {
 
   /** As they were last read. */
   all(): readonly Schedule[] {
-    return this.#all;
+    return this.#list.all();
   }
 
   /** Those of one workspace. @param folder its real path. */
   in(folder: string): readonly Schedule[] {
-    return this.#all.filter((schedule) => schedule.folder === folder);
+    return this.all().filter((schedule) => schedule.folder === folder);
   }
 
   /** One of them, read anew. */
@@ -114,12 +118,7 @@ export class Schedules {
 
   /** Reads them anew, once for all who ask while they are being read. Never rejects. */
   refresh(): Promise<void> {
-    this.#queued ??= this.#reading.then(() => {
-      this.#queued = undefined;
-      this.#reading = this.#read().catch((error) => this.ports.note("schedules unread", messageOf(error)));
-      return this.#reading;
-    });
-    return this.#queued;
+    return this.#list.refresh();
   }
 
   /** Reads them anew when a call may have changed a definition, or a file that one runs. */
@@ -155,14 +154,6 @@ export class Schedules {
 
   /** @param listener called whenever one came, went or changed. @returns ends the listening. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  async #read(): Promise<void> {
-    const found = await this.ports.store.all();
-    if (same(found, this.#all)) return;
-    this.#all = found;
-    for (const listener of this.#listeners) listener();
+    return this.#list.onChange(listener);
   }
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
-import { endingOfRun, type HistoryRun, runsOf } from "../core/execHistory";
+import { callOfRun, endingOfRun, type HistoryRun } from "../core/execHistory";
 import { oneLine } from "../core/oneLine";
 import { ToolError } from "../core/toolError";
 import type { AgentWorkspace } from "../core/workspaces";
@@ -39,11 +39,11 @@ export async function history(machine: Machine, options: Options, streams: Histo
   if (workspaces.length === 0) print(`No agent has a workspace in ${crib.workspaces.base}.`);
   let isWhole = true;
   for (const workspace of workspaces) {
-    const { lines, problems } = await execHistory.read(workspace);
+    const { lines, runs, problems } = await execHistory.runs(workspace);
     isWhole &&= problems.length === 0;
     if (question === "show") {
-      const runs = runsOf(lines, Number.POSITIVE_INFINITY).reverse();
-      for (const line of options.json ? lines.map((one) => JSON.stringify(one)) : runs.map(runText)) print(line);
+      const shown = options.json ? lines.map((one) => JSON.stringify(one)) : runs.toReversed().map(runText);
+      for (const line of shown) print(line);
     } else if (problems.length === 0) print(`The history of ${workspace.id} holds: ${lines.length} lines.`);
     for (const problem of problems) streams.stderr.write(`${workspace.id}: ${problem}\n`);
   }
@@ -68,7 +68,7 @@ async function wantedWorkspaces(
 const runText = (run: HistoryRun): string =>
   oneLine(
     [
-      `${new Date(run.time).toISOString()}  ${run.call}  ${run.agent}  ${run.tool}: ${run.what}`,
+      `${new Date(run.time).toISOString()}  ${run.call}  ${run.agent}  ${run.isCommand ? `${run.tool}: ` : ""}${callOfRun(run)}`,
       run.judged === "" ? "not judged" : run.judged,
       endingOfRun(run),
     ].join(" | "),
@@ -81,8 +81,8 @@ async function replay(
   { stdout, stderr }: HistoryStreams,
 ): Promise<void> {
   for (const workspace of workspaces) {
-    const { lines } = await histories.read(workspace);
-    const run = runsOf(lines, Number.POSITIVE_INFINITY).find(({ call }) => call === id);
+    const { runs } = await histories.runs(workspace);
+    const run = runs.find(({ call }) => call === id);
     if (!run) continue;
     const pieces = await histories.output(workspace, run);
     // In a terminal what a program prints could do more than be read.
@@ -92,7 +92,7 @@ async function replay(
   }
   throw new ToolError(
     "not_found",
-    `There is no run ${JSON.stringify(id ?? "")}: history show names each after its time.`,
+    `${id === undefined ? "No run was named" : `There is no run ${JSON.stringify(id)}`}: history show names each after its time.`,
   );
 }
 

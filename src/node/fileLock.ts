@@ -33,10 +33,10 @@ export async function underLock<T>(path: string, work: () => Promise<T>, times: 
 }
 
 async function take(path: string, times: LockTimes): Promise<void> {
-  const until = Date.now() + times.patience;
+  const until = performance.now() + times.patience;
   while (!(await make(path))) {
     await removeLeftBehind(path, times);
-    if (Date.now() > until) throw new Error(`another process holds ${path}`);
+    if (performance.now() > until) throw new Error(`another process holds ${path}`);
     await delay(pause * (1 + Math.random()));
   }
 }

@@ -6,15 +6,13 @@ import type { ExecEffect } from "../core/effect";
 import type { JobWork } from "../core/job";
 import { executeCall } from "../core/pipeline";
 import { schedulesFolder } from "../core/scheduleDefinition";
+import { scheduledRunName } from "../core/scheduleHindrance";
 import { callerOfSchedule, type UsableSchedule } from "../core/schedules";
 import { Session } from "../core/session";
 import { type AnyTool, defineTool, type RunContext, type ToolResult } from "../core/tool";
 import type { AgentWorkspace } from "../core/workspaces";
 import { commandText } from "./commandText";
 import { runToEnd } from "./runToEnd";
-
-/** The name by which it is on record; no model can call it. */
-const runName = "scheduled_run";
 
 async function run(effect: ExecEffect, context: RunContext): Promise<ToolResult> {
   const { kind, program, ...request } = effect;
@@ -28,7 +26,7 @@ async function run(effect: ExecEffect, context: RunContext): Promise<ToolResult>
 
 const runOf = ({ name, digest, definition }: UsableSchedule, { folder }: AgentWorkspace): AnyTool =>
   defineTool({
-    name: runName,
+    name: scheduledRunName,
     displayName: "Scheduled Run",
     summary: `Run the schedule ${name}`,
     description: "Runs what a person approved.",
@@ -65,12 +63,12 @@ export async function callScheduled(
 ): Promise<ToolResult> {
   const tool = runOf(schedule, place);
   const added = new AddedTools(new Set());
-  const { displayName, description, input } = tool;
+  const { name, displayName, description, input } = tool;
   const origin = { kind: "agent", name: schedule.name } as const;
-  added.add({ name: runName, aliases: [], displayName, description, input, tool, toInput: (args) => args, origin });
+  added.add({ name, aliases: [], displayName, description, input, tool, toInput: (args) => args, origin });
   const apart = await crib.apart(place);
   const session = new Session(callerOfSchedule(schedule));
-  return executeCall({ ...apart, added }, session, { tool: runName, input: {}, signal }, async () => ({
+  return executeCall({ ...apart, added }, session, { tool: scheduledRunName, input: {}, signal }, async () => ({
     approved: false,
     by: "nobody",
     feedback: "a scheduled run asks nobody",

@@ -25,7 +25,7 @@ export function isInPlace(folder: string): boolean {
 /** In a folder that a setting names. */
 export class AgentWorkspaces implements Workspaces {
   readonly #known = new Map<string, AgentWorkspace>();
-  readonly #taints = new WorkspaceTaints(() => this.base);
+  readonly #taints = new WorkspaceTaints();
   #base: { readonly named: string; readonly real: string } | undefined;
 
   /** @param folder as the setting has it, asked for anew at each use. */

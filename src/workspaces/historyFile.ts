@@ -1,6 +1,6 @@
 /** Writes the history of a workspace: whole lines, each chained to the one before, by one process at a time (PO-8). */
 import { constants, type Stats } from "node:fs";
-import { lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { HistoryEntry } from "../core/execHistory";
 import { chainedLine } from "../node/auditChain";
@@ -47,7 +47,12 @@ const ownerOnly = 0o700;
 /** A link put there for a moment is not followed, and a pipe not waited for. */
 const wary = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const appending = constants.O_WRONLY | constants.O_APPEND | wary;
-const creating = appending | constants.O_CREAT | constants.O_EXCL;
+
+/** Lines as they are written, and how the file ends with them. */
+interface Chained {
+  readonly bytes: Buffer;
+  readonly end: HistoryTip;
+}
 
 /** The history of one workspace. */
 export class HistoryFile {
@@ -68,10 +73,10 @@ export class HistoryFile {
    */
   async append(entry: HistoryEntry, time: number): Promise<void> {
     await this.#alone(async () => {
-      const head = await readHead(this.place.head);
+      const head = await this.#head();
       const end = head && (await this.#wholeEnd(head));
-      if (end && end.bytes < this.limits.fileBytes) await this.#write(appending, end, [entry], time);
-      else await this.#write(creating, fileStart, [await this.#start(head, end, time), entry], time);
+      if (end && end.bytes < this.limits.fileBytes) await this.#extend(end, entry, time);
+      else await this.#beginAnew(head, end, [entry], time);
     });
   }
 
@@ -84,9 +89,8 @@ export class HistoryFile {
     if (await existing(this.place.current)) return;
     await mkdir(this.place.earlier, { recursive: true, mode: ownerOnly });
     await underLock(this.place.lock, async () => {
-      if (await existing(this.place.current)) return;
-      const head = await readHead(this.place.head);
-      await this.#write(creating, fileStart, [await this.#start(head, undefined, time)], time);
+      const head = await this.#head();
+      if (!(await existing(this.place.current))) await this.#beginAnew(head, undefined, [], time);
     });
   }
 
@@ -94,7 +98,7 @@ export class HistoryFile {
   async setAside(time: number): Promise<void> {
     await this.#alone(async () => {
       const found = await existing(this.place.current);
-      if (found) await this.#moveAside(found, time);
+      if (found) await rename(this.place.current, join(this.place.earlier, await this.#nameAside(found, time)));
     });
   }
 
@@ -115,72 +119,112 @@ export class HistoryFile {
     return end && (await endsAt(this.place.current, end)) ? end : undefined;
   }
 
-  /** The first line of a new file, once there is room for it. @param end of a file that is full. */
-  async #start(head: HistoryHead | undefined, end: HistoryTip | undefined, time: number): Promise<HistoryStart> {
-    const before = await this.#before(head, end, time);
-    const dropped = await this.#dropOldest();
-    return { kind: "start", ...(before && { before }), ...(dropped.length > 0 && { dropped }) };
+  /** What was noted last; finishes what a process began that was killed before its new file had its name. */
+  async #head(): Promise<HistoryHead | undefined> {
+    const { head: note, current, next } = this.place;
+    const head = await readHead(note);
+    const isLeft = head && !(await existing(current)) && (await endsAt(next, head).catch(() => false));
+    if (isLeft) await rename(next, current);
+    return head;
   }
 
-  async #before(head: HistoryHead | undefined, end: HistoryTip | undefined, time: number) {
-    const found = await existing(this.place.current);
-    if (found) {
-      const why: Aside = end ? "full" : head && (await this.#isCutOff(found, head)) ? "crash" : "changed";
-      const known = why === "crash" ? head?.before : (end ?? head);
-      return { why, name: await this.#moveAside(found, time), ...(known && { end: tipOf(known) }) } as const;
-    }
-    if (!head) return undefined;
-    const last = (await namesIn(this.place.earlier)).at(-1);
-    const wasPutAway = last !== undefined && (await endsAt(join(this.place.earlier, last), head));
-    return {
-      ...(wasPutAway ? ({ why: "full", name: last } as const) : ({ why: "missing" } as const)),
-      end: tipOf(head),
-    };
+  /**
+   * Begins a new file. Where there is no room for it, what is there stays as it is; and wherever a process is killed, the
+   * next one can tell what became of the file before.
+   * @param end of a file that is full.
+   */
+  async #beginAnew(
+    head: HistoryHead | undefined,
+    end: HistoryTip | undefined,
+    entries: readonly object[],
+    time: number,
+  ): Promise<void> {
+    const { current, next, earlier } = this.place;
+    const found = await existing(current);
+    const before = found ? await this.#movedAside(found, head, end, time) : head && (await this.#putAway(head));
+    const dropped = await this.#oldest(found ? 1 : 0);
+    const start: HistoryStart = { kind: "start", ...(before && { before }), ...(dropped.length > 0 && { dropped }) };
+    const { bytes, end: newEnd } = chained(fileStart, [start, ...entries], time);
+    await rm(next, { force: true });
+    await writeFile(next, bytes, { flag: "wx", mode: 0o600 });
+    if (found && before?.name !== undefined) await rename(current, join(earlier, before.name));
+    await writeHead(this.place.head, { ...newEnd, before: fileStart, time });
+    await rename(next, current);
+    await this.#noteWhole(newEnd, time);
+    for (const name of dropped) await rm(join(earlier, name), { recursive: true, force: true });
+  }
+
+  /** What is to be said of a file that makes way. */
+  async #movedAside(
+    found: Stats,
+    head: HistoryHead | undefined,
+    end: HistoryTip | undefined,
+    time: number,
+  ): Promise<EarlierFile> {
+    const why = end ? "full" : head && (await this.#isCutOff(this.place.current, head)) ? "crash" : "changed";
+    const known = why === "crash" ? head?.before : (end ?? head);
+    return { why, name: await this.#nameAside(found, time), ...(known && { end: tipOf(known) }) };
+  }
+
+  /** What is to be said of a file that made way before, and has none after it yet. */
+  async #putAway(head: HistoryHead): Promise<EarlierFile> {
+    const name = (await namesIn(this.place.earlier)).at(-1);
+    const path = name !== undefined && join(this.place.earlier, name);
+    if (path && (await endsAt(path, head))) return { why: "full", name, end: tipOf(head) };
+    if (path && (await this.#isCutOff(path, head))) return { why: "crash", name, end: tipOf(head.before) };
+    return { why: "missing", end: tipOf(head) };
   }
 
   /** Whether a process was killed in the middle of the line that it had noted. */
-  async #isCutOff(found: Stats, { before, bytes }: HistoryHead): Promise<boolean> {
-    if (!found.isFile() || found.size < before.bytes || found.size >= bytes) return false;
-    return endsAt(this.place.current, before);
+  async #isCutOff(path: string, { before, bytes }: HistoryHead): Promise<boolean> {
+    const found = await existing(path);
+    if (!found?.isFile() || found.size < before.bytes || found.size >= bytes) return false;
+    return endsAt(path, before);
   }
 
-  /** @returns its name among the earlier ones. */
-  async #moveAside(found: Stats, time: number): Promise<string> {
+  /** Its name among the earlier ones. */
+  async #nameAside(found: Stats, time: number): Promise<string> {
     const isText = found.isFile() && found.size <= 2 * this.limits.fileBytes;
     const numbers = (await readdir(this.place.earlier)).map((name) => Number.parseInt(name, 10) || 0);
     const number = String(Math.max(0, ...numbers) + 1).padStart(6, "0");
     const stamp = new Date(time).toISOString().replace(/[-:.]/g, "");
-    const name = `${number}-${stamp}${isText ? auditEnding : strangeEnding}`;
-    await rename(this.place.current, join(this.place.earlier, name));
-    return name;
+    return `${number}-${stamp}${isText ? auditEnding : strangeEnding}`;
   }
 
-  async #dropOldest(): Promise<string[]> {
+  /** Those that are too many. @param more files that come to the earlier ones. */
+  async #oldest(more: number): Promise<string[]> {
     const names = (await readdir(this.place.earlier)).sort();
-    const dropped = names.slice(0, Math.max(0, names.length - this.limits.earlierFiles));
-    for (const name of dropped) await rm(join(this.place.earlier, name), { recursive: true, force: true });
-    return dropped;
+    return names.slice(0, Math.max(0, names.length + more - this.limits.earlierFiles));
   }
 
   /** Notes how the file will end, makes it so, and notes that it is. */
-  async #write(flags: number, before: HistoryTip, entries: readonly object[], time: number): Promise<void> {
-    const lines: Buffer[] = [];
-    let end = before;
-    for (const entry of entries) {
-      const { text, hash } = chainedLine(entry, time, end.sequence + 1, end.hash);
-      const line = Buffer.from(`${text}\n`);
-      lines.push(line);
-      end = { sequence: end.sequence + 1, hash, bytes: end.bytes + line.length };
-    }
-    const file = await open(this.place.current, flags, 0o600);
+  async #extend(before: HistoryTip, entry: HistoryEntry, time: number): Promise<void> {
+    const { bytes, end } = chained(before, [entry], time);
+    const file = await open(this.place.current, appending);
     try {
       await writeHead(this.place.head, { ...end, before, time });
-      await file.appendFile(Buffer.concat(lines));
-      for (const note of [this.place.head, this.ownHead]) await writeHead(note, { ...end, before: end, time });
+      await file.appendFile(bytes);
+      await this.#noteWhole(end, time);
     } finally {
       await file.close();
     }
   }
+
+  async #noteWhole(end: HistoryTip, time: number): Promise<void> {
+    for (const note of [this.place.head, this.ownHead]) await writeHead(note, { ...end, before: end, time });
+  }
+}
+
+function chained(before: HistoryTip, entries: readonly object[], time: number): Chained {
+  const lines: Buffer[] = [];
+  let end = before;
+  for (const entry of entries) {
+    const { text, hash } = chainedLine(entry, time, end.sequence + 1, end.hash);
+    const line = Buffer.from(`${text}\n`);
+    lines.push(line);
+    end = { sequence: end.sequence + 1, hash, bytes: end.bytes + line.length };
+  }
+  return { bytes: Buffer.concat(lines), end };
 }
 
 const tipOf = ({ sequence, hash, bytes }: HistoryTip): HistoryTip => ({ sequence, hash, bytes });

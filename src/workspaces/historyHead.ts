@@ -1,8 +1,9 @@
 /** How a history ended when it was last written: what vouches for its length and its end (PO-8). */
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { chainStart } from "../node/auditChain";
+import { writeRecord } from "../node/jsonRecord";
 
 /** The end of a line. */
 export interface HistoryTip {
@@ -40,12 +41,7 @@ export async function readHead(path: string): Promise<HistoryHead | undefined> {
 }
 
 /** Whole or not at all. */
-export async function writeHead(path: string, head: HistoryHead): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const made = `${path}.${randomUUID()}.tmp`;
-  await writeFile(made, JSON.stringify(head), { mode: 0o600 });
-  await rename(made, path);
-}
+export const writeHead: (path: string, head: HistoryHead) => Promise<void> = writeRecord;
 
 /** True when a line with this hash ends at this byte of a file, which no link may be. */
 export async function endsAt(path: string, { hash, bytes }: HistoryTip): Promise<boolean> {

@@ -15,6 +15,8 @@ export interface HistoryPlace {
   readonly vouchers: string;
   /** Files that are full, or were moved aside. */
   readonly earlier: string;
+  /** A file that is about to become the current one. */
+  readonly next: string;
   /** How the current file ends. */
   readonly head: string;
   readonly lock: string;
@@ -32,6 +34,7 @@ export function historyPlace(base: string, { id, folder }: AgentWorkspace): Hist
     current: join(folder, execHistoryName),
     vouchers,
     earlier: join(vouchers, "earlier"),
+    next: join(vouchers, "next"),
     head: join(vouchers, "head.json"),
     lock: join(vouchers, "lock"),
     outputs: join(vouchers, "outputs"),

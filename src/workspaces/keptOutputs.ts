@@ -32,14 +32,17 @@ export class KeptOutputs {
     const missing = jobs.find(job)?.missing ?? 0;
     const outputBytes = total + missing;
     if (total === 0) return { outputBytes, ...(missing > 0 && { outputLost: missing }) };
+    const copied = Math.min(total, mostOfRun);
     const log = await this.#logs.open(owner, "run");
-    for (let from = 0; from < Math.min(total, mostOfRun); from += portion) {
-      const range = await jobs.output(job, "both", from, Math.min(portion, mostOfRun - from));
+    for (let from = 0; from < copied; from += portion) {
+      const range = await jobs.output(job, "both", from, Math.min(portion, copied - from));
       for (const { stream, bytes } of range?.pieces ?? []) await log.append(stream, bytes);
     }
     await log.close();
-    const outputLost = missing + Math.max(0, total - mostOfRun) + log.missing;
-    return { output: log.id, outputBytes, ...(outputLost > 0 && { outputLost }) };
+    const outputLost = missing + total - copied + log.missing;
+    // A name under which nothing is kept is given to another run.
+    const hasKept = log.missing < copied;
+    return { ...(hasKept && { output: log.id }), outputBytes, ...(outputLost > 0 && { outputLost }) };
   }
 
   /** The pieces of an output in the order in which they were printed; undefined when it is no longer kept. */

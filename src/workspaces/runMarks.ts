@@ -13,15 +13,16 @@ export class RunMarks {
     await writeFile(this.#path(call), JSON.stringify(await thisProcess()), { mode: 0o600 });
   }
 
+  /** Never rejects: a mark that cannot be removed counts no longer than its process lives. */
   async end(call: string): Promise<void> {
-    await rm(this.#path(call), { force: true });
+    await rm(this.#path(call), { force: true }).catch(() => {});
   }
 
-  /** How many there are; those of processes that are gone count no more. */
-  async count(): Promise<number> {
+  /** The marks of those that go on; those of processes that are gone count no more. */
+  async going(): Promise<ReadonlySet<string>> {
     const names = await readdir(this.folder).catch(() => []);
     const going = await Promise.all(names.map((name) => this.#isGoing(join(this.folder, name))));
-    return going.filter(Boolean).length;
+    return new Set(names.filter((_, at) => going[at]));
   }
 
   async #isGoing(path: string): Promise<boolean> {
@@ -34,8 +35,10 @@ export class RunMarks {
     return false;
   }
 
-  /** Ids of calls hold what their hosts like. */
   #path(call: string): string {
-    return join(this.folder, createHash("sha256").update(call).digest("hex").slice(0, 32));
+    return join(this.folder, markOf(call));
   }
 }
+
+/** Names the mark of a call: ids of calls hold what their hosts like. */
+export const markOf = (call: string): string => createHash("sha256").update(call).digest("hex").slice(0, 32);

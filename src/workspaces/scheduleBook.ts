@@ -5,7 +5,9 @@ import { dirname, join } from "node:path";
 import type { BegunRun, RunCause, RunState, ScheduleBook, ScheduleRun } from "../core/scheduleRuns";
 import { keyOf, type Schedule } from "../core/schedules";
 import { backgroundName } from "../core/workspaces";
-import { freeSlot, keepSlot, takeSlot } from "./scheduleSlot";
+import { vouchersName } from "./historyPlace";
+import { freeSlot, keepSlot, runIn, takeSlot } from "./scheduleSlot";
+import { WorkspaceTaints } from "./workspaceTaints";
 
 /** Kept of each schedule: runs, their folders, and claims of each cause. */
 const most = { runs: 20, folders: 5, claims: 200 } as const;
@@ -66,7 +68,13 @@ export class ScheduleBookFiles implements ScheduleBook {
       .at(-1);
   }
 
-  async begin(schedule: Schedule, cause: RunCause, dueAt: number): Promise<BegunRun | undefined> {
+  begin(schedule: Schedule, cause: RunCause, dueAt: number): Promise<BegunRun | undefined> {
+    // The setting may name another folder before the run has ended.
+    const base = this.base();
+    return new ScheduleBookFiles(() => base, this.now).#begin(schedule, cause, dueAt);
+  }
+
+  async #begin(schedule: Schedule, cause: RunCause, dueAt: number): Promise<BegunRun | undefined> {
     const startedAt = this.now();
     const run: ScheduleRun = { id: this.#newId(), cause, state: "running", dueAt, startedAt, text: "" };
     await this.sweep(schedule);
@@ -80,8 +88,11 @@ export class ScheduleBookFiles implements ScheduleBook {
     const end = async (state: RunState, text: string) => {
       letGo();
       const ended = { ...run, state, endedAt: this.now(), text: text.slice(-mostText) };
-      await this.#save(schedule, ended);
-      await freeSlot(this.#slotOf(schedule), run.id);
+      try {
+        await this.#save(schedule, ended);
+      } finally {
+        await freeSlot(this.#slotOf(schedule), run.id);
+      }
       await this.#clear(schedule);
       return ended;
     };
@@ -109,12 +120,7 @@ export class ScheduleBookFiles implements ScheduleBook {
     const gone = await freeSlot(this.#slotOf(schedule));
     const run = gone === undefined ? undefined : await this.#read(schedule, `${gone}.json`);
     if (run?.state !== "running") return [];
-    const broken: ScheduleRun = {
-      ...run,
-      state: "brokenOff",
-      endedAt: this.now(),
-      text: "Whoever ran it was gone before it had ended.",
-    };
+    const broken = { ...brokenOff(run), endedAt: this.now() };
     await this.#save(schedule, broken);
     return [broken];
   }
@@ -122,7 +128,15 @@ export class ScheduleBookFiles implements ScheduleBook {
   async history(schedule: Schedule): Promise<readonly ScheduleRun[]> {
     const names = (await namesIn(join(this.#folderOf(schedule), "runs"))).filter((name) => name.endsWith(".json"));
     const runs = await Promise.all(names.slice(-most.runs).map((name) => this.#read(schedule, name)));
-    return runs.flatMap((run) => run ?? []).reverse();
+    const settled = await Promise.all(runs.map((run) => run && this.#settled(schedule, run)));
+    return settled.flatMap((run) => run ?? []).reverse();
+  }
+
+  /** The end of a run is kept before its slot is freed; one without a slot that has no end was not to have one. */
+  async #settled(schedule: Schedule, run: ScheduleRun): Promise<ScheduleRun> {
+    if (run.state !== "running" || (await runIn(this.#slotOf(schedule))) === run.id) return run;
+    const now = (await this.#read(schedule, `${run.id}.json`)) ?? run;
+    return now.state === "running" ? brokenOff(now) : now;
   }
 
   async isPaused(schedule: Schedule): Promise<boolean> {
@@ -154,15 +168,24 @@ export class ScheduleBookFiles implements ScheduleBook {
     const runs = join(this.#folderOf(schedule), "runs");
     await removeAll(runs, (await namesIn(runs)).slice(0, -most.runs));
     const own = `${keyOf(schedule)}-`;
-    const folders = (await namesIn(this.#background())).filter((name) => name.startsWith(own));
+    // The name of another schedule, and of another agent, may begin in the same way.
+    const isOwn = (name: string) => name.startsWith(own) && /^\d{15,}-[0-9a-f]{6}$/.test(name.slice(own.length));
+    const folders = (await namesIn(this.#background())).filter(isOwn);
     const since = stamp(this.now() - longestKept);
     const isOld = (name: string) => name.slice(own.length) < since;
-    await removeAll(
-      this.#background(),
-      folders.filter((name, at) => at < folders.length - most.folders || isOld(name)),
-    );
+    const removed = folders.filter((name, at) => at < folders.length - most.folders || isOld(name));
+    await removeAll(this.#background(), removed);
+    await removeAll(join(this.base(), vouchersName), removed);
+    const taints = new WorkspaceTaints();
+    await Promise.all(removed.map((name) => taints.reset(join(this.#background(), name))));
   }
 }
+
+const brokenOff = (run: ScheduleRun): ScheduleRun => ({
+  ...run,
+  state: "brokenOff",
+  text: "Whoever ran it was gone before it had ended.",
+});
 
 const namesIn = async (folder: string) => (await readdir(folder).catch(() => [])).sort();
 

@@ -62,6 +62,9 @@ export async function freeSlot(slot: string, run?: string): Promise<string | und
   return had?.run === owner.run ? owner.run : undefined;
 }
 
+/** The run that has a slot; undefined when it is free. */
+export const runIn = async (slot: string): Promise<string | undefined> => (await ownerOf(slot))?.run;
+
 async function ownerOf(slot: string): Promise<Owner | undefined> {
   try {
     return JSON.parse(await readFile(slot, "utf8"));

@@ -1,8 +1,11 @@
 /** What cron lines mean, by croner: five fields, so that nothing is due oftener than once a minute (EX-7). */
-import { Cron } from "croner";
+import type { Cron } from "croner";
 import type { ScheduleDefinition } from "../core/scheduleDefinition";
 import type { ScheduleTimes } from "../core/schedules";
 import { messageOf } from "../core/toolError";
+
+/** Loaded with the first cron line: most windows have none. */
+const croner = (): typeof import("croner") => require("croner");
 
 const example = 'write minute, hour, day of month, month and day of week, such as "0 7 * * 1-5" for 07:00 on workdays';
 
@@ -18,6 +21,7 @@ function cronOf(line: string, timezone: string | undefined): Cron {
     throw new Error(`it has ${fields.length} fields, and nothing may run oftener than once a minute: ${example}`);
   if (fields.length < 5 && !named.test(line.trim()))
     throw new Error(`it has ${line.trim() === "" ? 0 : fields.length} of five fields: ${example}`);
+  const { Cron } = croner();
   try {
     return new Cron(fields.join(" "), { paused: true, mode: "5-part", ...(timezone !== undefined && { timezone }) });
   } catch (error) {

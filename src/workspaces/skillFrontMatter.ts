@@ -1,9 +1,12 @@
 /** Reads the front matter of a SKILL.md as the agents of VS Code do, and says where it is wrong (EX-7). */
-import { type Document, isAlias, LineCounter, parseDocument, visit } from "yaml";
+import type { Document } from "yaml";
 import type { FolderFile } from "../core/approvedFolder";
+import { folderManifest } from "../core/folderManifest";
 import { type SkillManifest, skillFileName, skillFrontMatter } from "../core/skillManifest";
-import { messageOf } from "../core/toolError";
 import { zodClause } from "../core/zodClause";
+
+/** Loaded with the first skill: most windows have none, and it takes a while. */
+const yaml = (): typeof import("yaml") => require("yaml");
 
 /** Bytes of a SKILL.md, and characters of its front matter, at most. */
 const mostBytes = 256 * 1024;
@@ -32,6 +35,7 @@ function frontMatterOf(text: string): string {
 
 /** Aliases could make much of little, and hide from whoever reads what a value is. */
 function mustBePlain(document: Document, lineAt: (offset: number) => number): void {
+  const { isAlias, visit } = yaml();
   visit(document, {
     Node(_, node) {
       if (isAlias(node) || ("anchor" in node && node.anchor !== undefined))
@@ -52,7 +56,8 @@ function checked(document: Document, lineAt: (offset: number) => number): SkillM
 }
 
 /** @throws Error with one clause on the first thing that is wrong, and its line. */
-export function readFrontMatter(file: FolderFile): SkillManifest {
+function readFrontMatter(file: FolderFile): SkillManifest {
+  const { LineCounter, parseDocument } = yaml();
   const lines = new LineCounter();
   const lineAt = (offset: number) => lines.linePos(offset).line + fenceLines;
   const document = parseDocument(frontMatterOf(textOf(file)), {
@@ -70,16 +75,5 @@ export function readFrontMatter(file: FolderFile): SkillManifest {
 export function manifestIn(name: string, files: readonly FolderFile[]): SkillManifest {
   const file = files.find((one) => one.name === skillFileName);
   if (!file) throw new Error(`it has no ${skillFileName}`);
-  const manifest = inFile(() => readFrontMatter(file));
-  if (manifest.name !== name)
-    throw new Error(`its ${skillFileName} names it "${manifest.name}", and its folder "${name}"`);
-  return manifest;
-}
-
-function inFile<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new Error(`in its ${skillFileName} ${messageOf(error)}`);
-  }
+  return folderManifest(name, skillFileName, () => readFrontMatter(file));
 }

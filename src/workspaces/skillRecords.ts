@@ -1,8 +1,9 @@
 /** What is known of skills beside their files, in the state folder: who wrote them, and where they are installed (EX-8). */
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { SavedInstall, SkillOrigin } from "../core/skills";
+import { writeRecord } from "../node/jsonRecord";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -33,7 +34,7 @@ export class SkillRecords {
 
   /** A level has a file of its own, so that none can take the place of a higher one. */
   async noteOrigin({ root, name }: SkillKey, origin: SkillOrigin): Promise<void> {
-    await writeWhole(join(this.#origins, `${sha256(`${root}\0${name}\0${origin.level}`)}.json`), {
+    await writeRecord(join(this.#origins, `${sha256(`${root}\0${name}\0${origin.level}`)}.json`), {
       ...{ root, name },
       ...origin,
     });
@@ -45,7 +46,7 @@ export class SkillRecords {
 
   async saveInstall({ root, name }: SkillKey, install: SavedInstall): Promise<void> {
     const { place, folder, digest, files, made } = install;
-    await writeWhole(this.#fileOf(folder), { root, name, place, folder, digest, files, made });
+    await writeRecord(this.#fileOf(folder), { root, name, place, folder, digest, files, made });
   }
 
   async forgetInstall({ folder }: SavedInstall): Promise<void> {
@@ -78,11 +79,4 @@ async function readRecord<T>(file: string): Promise<T | undefined> {
   } catch {
     return undefined;
   }
-}
-
-async function writeWhole(file: string, value: object): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${randomUUID()}.tmp`;
-  await writeFile(temporary, JSON.stringify(value), { mode: 0o600 });
-  await rename(temporary, file);
 }

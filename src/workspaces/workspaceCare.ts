@@ -1,6 +1,7 @@
 /** What a person does with agents' workspaces: looks, takes copies, clears and deletes (EX-3, PO-8). */
 import { copyFile, lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { schedulesFolder } from "../core/scheduleDefinition";
 import { ToolError } from "../core/toolError";
 import { type AgentWorkspace, backgroundName, execHistoryName, type Workspaces } from "../core/workspaces";
 import { isPlainFolder } from "../node/wholeFolder";
@@ -12,13 +13,13 @@ export type ClearWish = "scratch" | "work" | "all";
 /** What each leaves at the top of the workspace. */
 const left: Readonly<Record<ClearWish, (name: string) => boolean>> = {
   scratch: (name) => name !== "scratch",
-  work: (name) => ["skills", "integrations", execHistoryName].includes(name),
+  work: (name) => ["skills", "integrations", schedulesFolder, execHistoryName].includes(name),
   all: (name) => name === execHistoryName,
 };
 
 const cleared: Readonly<Record<ClearWish, string>> = {
   scratch: "the folder scratch",
-  work: "everything but skills and integrations",
+  work: "everything but skills, integrations and schedules",
   all: "everything",
 };
 

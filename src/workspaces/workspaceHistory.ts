@@ -1,4 +1,5 @@
 /** The history of what agents did in their own workspaces, and of what people did to those (PO-8). */
+import { join } from "node:path";
 import type { AnnouncedCall, CallRecord } from "../core/crib";
 import {
   type ExecHistory,
@@ -8,6 +9,7 @@ import {
   type KeptOutput,
   reachesInto,
   runFacts,
+  runsOf,
   workspaceCall,
 } from "../core/execHistory";
 import type { Job } from "../core/job";
@@ -16,16 +18,17 @@ import type { OutputPiece } from "../core/outputLog";
 import { messageOf } from "../core/toolError";
 import type { AgentWorkspace, Workspaces } from "../core/workspaces";
 import { isPlainFolder } from "../node/wholeFolder";
+import { baseOf, isOfRun } from "./baseOf";
 import { type ReadHistory, readHistory } from "./historyCheck";
 import { HistoryFile } from "./historyFile";
 import { ownHeadPath } from "./historyHead";
 import { type HistoryPlace, historyPlace } from "./historyPlace";
 import { KeptOutputs } from "./keptOutputs";
-import { RunMarks } from "./runMarks";
+import { markOf, RunMarks } from "./runMarks";
 
 /** What the history needs of its host. */
 export interface HistoryPorts {
-  readonly workspaces: Workspaces;
+  readonly workspaces: Pick<Workspaces, "of">;
   /** Where this host notes what it wrote last. */
   readonly stateFolder: string;
   now(): number;
@@ -42,6 +45,11 @@ interface Opened {
   readonly file: HistoryFile;
   readonly outputs: KeptOutputs;
   readonly marks: RunMarks;
+}
+
+/** A history as people see it. */
+export interface ReadRuns extends ReadHistory {
+  readonly runs: readonly HistoryRun[];
 }
 
 /** See the head of the file; one for each window or process. */
@@ -64,8 +72,9 @@ export class WorkspaceHistory implements ExecHistory {
 
   async end(record: CallRecord, bound: AgentWorkspace | undefined, jobs: AgentJobs): Promise<void> {
     const workspace = this.#workspaceOf(record, bound);
+    if (!workspace) return;
     // A call that was refused before the workspace was made leaves nothing there; the audit log has it.
-    if (!workspace || !(await isPlainFolder(workspace.folder))) return;
+    if (!(await isPlainFolder(workspace.folder))) return this.#open(workspace).marks.end(record.id);
     const opened = this.#open(workspace);
     const name = jobOf(record);
     const job = name === undefined ? undefined : jobs.find(name);
@@ -74,18 +83,16 @@ export class WorkspaceHistory implements ExecHistory {
       if (goesOn) return "goes on";
       return name === undefined ? {} : opened.outputs.keep(jobs, name);
     };
-    await this.#attempt(async () => {
-      await opened.file.append(await workspaceCall(record, this.ports.redact, await kept()), record.time);
-      if (goesOn) this.#follow(opened, record, job, jobs);
-      else await opened.marks.end(record.id);
-    });
+    await this.#append(opened, async () => workspaceCall(record, this.ports.redact, await kept()), record.time);
+    if (goesOn) this.#follow(opened, record, job, jobs);
+    else await opened.marks.end(record.id);
     this.#changed();
   }
 
   /** Adds what a person did to a workspace. */
   async note(workspace: AgentWorkspace, event: string, detail: string): Promise<void> {
     const entry: HistoryEntry = { kind: "event", event, agent: "person", detail };
-    await this.#attempt(() => this.#open(workspace).file.append(entry, this.ports.now()));
+    await this.#append(this.#open(workspace), async () => entry, this.ports.now());
     this.#changed();
   }
 
@@ -100,14 +107,29 @@ export class WorkspaceHistory implements ExecHistory {
     return readHistory(place, ownHead, mostFiles);
   }
 
+  /**
+   * What agents and people did there, the newest first, with what is wrong with the record of it.
+   * @param most runs at most.
+   * @param mostFiles as for `read`. @throws Error of the file system.
+   */
+  async runs(workspace: AgentWorkspace, most = Number.POSITIVE_INFINITY, mostFiles?: number): Promise<ReadRuns> {
+    const { marks } = this.#open(workspace);
+    // One may begin or end while the history is read.
+    const before = await marks.going();
+    const read = await this.read(workspace, mostFiles);
+    const after = await marks.going();
+    const isGoing = (call: string) => [before, after].some((marked) => marked.has(markOf(call)));
+    return { ...read, runs: runsOf(read.lines, most, isGoing) };
+  }
+
   /** What a run printed, in order; undefined when nothing of it is kept. */
   async output(workspace: AgentWorkspace, { output }: HistoryRun): Promise<AsyncGenerator<OutputPiece> | undefined> {
     return output === undefined ? undefined : this.#open(workspace).outputs.read(output);
   }
 
   /** Calls that change something there at the moment, in any window or process. */
-  going(workspace: AgentWorkspace): Promise<number> {
-    return this.#open(workspace).marks.count();
+  async going(workspace: AgentWorkspace): Promise<number> {
+    return (await this.#open(workspace).marks.going()).size;
   }
 
   /** @param listener called whenever a line was added by this process. @returns ends the listening. */
@@ -124,8 +146,11 @@ export class WorkspaceHistory implements ExecHistory {
   #open(workspace: AgentWorkspace): Opened {
     const known = this.#opened.get(workspace.folder);
     if (known) return known;
-    const place = historyPlace(this.ports.workspaces.base, workspace);
-    const ownHead = ownHeadPath(this.ports.stateFolder, workspace.folder);
+    const place = historyPlace(baseOf(workspace.folder), workspace);
+    // Nothing of a schedule's run stays when its folder goes.
+    const ownHead = isOfRun(workspace.folder)
+      ? join(place.vouchers, "own.json")
+      : ownHeadPath(this.ports.stateFolder, workspace.folder);
     const opened = {
       ...{ place, ownHead },
       file: new HistoryFile(place, ownHead),
@@ -145,32 +170,35 @@ export class WorkspaceHistory implements ExecHistory {
   /** Writes the end of a command that goes on after its call. */
   #follow(opened: Opened, record: CallRecord, job: Job, jobs: AgentJobs): void {
     const written = job.ended
-      .then(() => this.#attempt(() => this.#writeEnd(opened, record, job, jobs)))
+      .then(() => this.#append(opened, () => this.#endOf(opened, record, job, jobs), this.ports.now()))
+      .then(() => opened.marks.end(record.id))
       .then(() => this.#changed())
       .finally(() => this.#later.delete(written));
     this.#later.add(written);
   }
 
-  async #writeEnd({ file, outputs, marks }: Opened, { id, agent }: CallRecord, job: Job, jobs: AgentJobs) {
+  async #endOf({ outputs }: Opened, { id, agent }: CallRecord, job: Job, jobs: AgentJobs): Promise<HistoryEntry> {
     const { outcome } = job;
     const exitCode = outcome?.exitCode;
-    const kept = await outputs.keep(jobs, job.id);
-    const now = this.ports.now();
-    const end: HistoryEntry = {
+    return {
       ...{ kind: "end", call: id, agent, job: job.id, isError: outcome?.endedBy !== "itself" },
       ...(exitCode !== undefined && { exitCode }),
-      durationMs: outcome?.durationMs ?? now - job.startedAt,
+      durationMs: outcome?.durationMs ?? this.ports.now() - job.startedAt,
       ...runFacts(outcome ?? {}),
-      ...kept,
+      ...(await outputs.keep(jobs, job.id)),
     };
-    await file.append(end, now);
-    await marks.end(id);
+  }
+
+  async #append({ file }: Opened, entry: () => Promise<HistoryEntry>, time: number): Promise<void> {
+    await this.#attempt(async () => {
+      await file.append(await entry(), time);
+      this.#isFailing = false;
+    });
   }
 
   async #attempt(write: () => Promise<void>): Promise<void> {
     try {
       await write();
-      this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing)
         this.ports.warn(`The history of an agent's workspace cannot be written: ${messageOf(error)}.`);

@@ -6,6 +6,7 @@ import { highest, isAbove, type Level, levels } from "../core/level";
 import { relativeInside } from "../core/paths";
 import { messageOf, ToolError } from "../core/toolError";
 import type { WorkspaceTaint } from "../core/workspaces";
+import { baseOf } from "./baseOf";
 
 /** Name of the folder beside the agents'; no agent has it, because of its dot. */
 const folderName = ".taint";
@@ -22,15 +23,18 @@ const isLevel = (name: string): name is Level => (levels as readonly string[]).i
 
 const isNotThere = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
+/** The folder with what is noted of a workspace. No workspace's folder has a `+` in its path below the base. */
+function taintPlace(folder: string): string {
+  const base = baseOf(folder);
+  return join(base, folderName, relativeInside(base, folder).replaceAll("/", "+"));
+}
+
 /** Each level of a workspace is a file of its own, so that of two processes neither takes back what the other noted. */
 export class WorkspaceTaints {
-  /** @param base real path of the folder with all workspaces. */
-  constructor(private readonly base: () => string) {}
-
   /** See Workspaces.taintOf. */
   async of(folder: string): Promise<WorkspaceTaint | undefined> {
     try {
-      const level = highest((await readdir(this.#place(folder))).filter(isLevel));
+      const level = highest((await readdir(taintPlace(folder))).filter(isLevel));
       return isAbove(level, ordinary) ? await this.#read(folder, level) : undefined;
     } catch (error) {
       return isNotThere(error) ? undefined : unknown;
@@ -42,7 +46,7 @@ export class WorkspaceTaints {
     if (!isAbove(by.level, ordinary)) return;
     const held = await this.of(folder);
     if (held && !isAbove(by.level, held.level)) return;
-    const place = this.#place(folder);
+    const place = taintPlace(folder);
     try {
       await mkdir(place, { recursive: true, mode: 0o700 });
       const draft = join(place, randomUUID());
@@ -58,17 +62,11 @@ export class WorkspaceTaints {
 
   /** See Workspaces.resetTaint. */
   async reset(folder: string): Promise<void> {
-    await rm(this.#place(folder), { recursive: true, force: true });
-  }
-
-  /** No workspace's folder has a `+` in its path below the base. */
-  #place(folder: string): string {
-    const base = this.base();
-    return join(base, folderName, relativeInside(base, folder).replaceAll("/", "+"));
+    await rm(taintPlace(folder), { recursive: true, force: true });
   }
 
   async #read(folder: string, level: Level): Promise<WorkspaceTaint> {
-    const { agent, source } = Object(JSON.parse(await readFile(join(this.#place(folder), level), "utf8")));
+    const { agent, source } = Object(JSON.parse(await readFile(join(taintPlace(folder), level), "utf8")));
     return { level, agent: String(agent), source: String(source) };
   }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   type BackgroundEnd,
+  callOfRun,
   endingOfRun,
   type HistoryValue,
   runsOf,
@@ -30,7 +31,7 @@ const end = (changes: Partial<BackgroundEnd>): HistoryValue => ({
   ...changes,
 });
 
-const shown = (...lines: HistoryValue[]) => runsOf(lines, 10).map((run) => [run.state, endingOfRun(run)]);
+const shown = (...lines: HistoryValue[]) => runsOf(lines, 10, () => true).map((run) => [run.state, endingOfRun(run)]);
 
 describe("a history's lines as people see them (PO-8)", () => {
   for (const [name, lines, wanted] of [
@@ -57,6 +58,7 @@ describe("a history's lines as people see them (PO-8)", () => {
       [line({ verdict: "ask", isError: true, error: "declined" })],
       ["cancelled", "cancelled, 12 ms"],
     ],
+    ["one that ran nothing", [line({ isError: true, error: "not_found" })], ["failed", "failed (not found), 12 ms"]],
     ["one that goes on", [line({ background: true })], ["running", "begun in the background"]],
     ["one that went on", [line({ background: true }), end({ exitCode: 1 })], ["failed", "exit code: 1, 5.0 s"]],
     [
@@ -67,10 +69,48 @@ describe("a history's lines as people see them (PO-8)", () => {
   ] as const)
     it(`tells ${name}`, () => assert.deepEqual(shown(...lines), [wanted]));
 
+  it("tells of one whose host was gone before it had ended", () => {
+    const [run] = runsOf([line({ background: true })], 10, (call) => call !== "c1");
+    assert.equal(run?.state, "brokenOff");
+    assert.equal(run && endingOfRun(run), "broken off, because what ran it was gone before it had ended");
+  });
+
+  for (const [name, changes, wanted] of [
+    ["a command by its line", {}, "make"],
+    [
+      "a command by its line, whatever it reads",
+      {
+        effects: [
+          { kind: "read", target: "a" },
+          { kind: "exec", target: "make" },
+        ],
+      },
+      "make",
+    ],
+    [
+      "one file by its path",
+      { tool: "edit_file", effects: ["read", "write"].map((kind) => ({ kind, target: "a" })) },
+      "edit_file a",
+    ],
+    [
+      "several files by what the call was for",
+      { tool: "skill_save", title: "Save it", effects: ["a", "b"].map((target) => ({ kind: "write", target })) },
+      "skill_save Save it",
+    ],
+    [
+      "one that never got so far by its tool alone",
+      { tool: "exec_read", title: "exec_read", effects: [] },
+      "exec_read",
+    ],
+  ] as readonly (readonly [string, Partial<WorkspaceCall>, string])[])
+    it(`names ${name}`, () => {
+      assert.deepEqual(runsOf([line(changes)], 1, () => true).map(callOfRun), [wanted]);
+    });
+
   it("are the newest, and a call without an effect goes by its title", () => {
     const lines = ["one", "two", "three"].map((title) => line({ call: title, title, effects: [] }));
     assert.deepEqual(
-      runsOf(lines, 2).map(({ what, isCommand }) => [what, isCommand]),
+      runsOf(lines, 2, () => true).map(({ what, isCommand }) => [what, isCommand]),
       [
         ["three", false],
         ["two", false],

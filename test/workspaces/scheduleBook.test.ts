@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Schedule } from "../../src/core/schedules";
 import { ScheduleBookFiles } from "../../src/workspaces/scheduleBook";
@@ -83,6 +83,19 @@ describe("the book of scheduled runs (EX-5)", function () {
     );
     assert.deepEqual(await book.sweep(schedule), []);
     assert.ok(await book.begin(schedule, "time", 3));
+  });
+
+  it("clears away no run of a schedule, or of an agent, whose name begins as its own does", async () => {
+    const { base, book } = bookOn(() => 9_000_000_000);
+    const strangers = ["tester.report-1-000000000000001-abcdef", "tester.report-1.job-000000000000001-abcdef"];
+    for (const name of strangers) mkdirSync(join(base, "background", name), { recursive: true });
+    mkdirSync(join(base, "background", "tester.report-000000000000001-abcdef"));
+    const run = await book.begin(schedule, "time", 1);
+    await run?.end("succeeded", "");
+    assert.deepEqual(
+      readdirSync(join(base, "background")).filter((name) => name !== ".schedules"),
+      [run?.place.id, ...strangers].sort(),
+    );
   });
 
   it("takes a file that cannot be read for none", async () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Schedule } from "../../src/core/schedules";
 import { scheduleReviewText } from "../../src/review/scheduleText";
 import { realCrib } from "../support/realCrib";
 import { morning, scheduled } from "./support/scheduled";
@@ -38,6 +39,8 @@ describe("proposing schedules (EX-7)", () => {
       [["report", "pending", "tester"]],
     );
     assert.match((await call("schedule_list", {})).text, /^report: PENDING_APPROVAL, next due \d{4}-/);
+    await crib.schedules.decide(crib.schedules.all()[0] as Schedule, "rejected");
+    assert.equal((await call("schedule_list", {})).text, "report: REJECTED");
   });
 
   const bad: readonly [input: object, message: RegExp][] = [
@@ -115,7 +118,8 @@ describe("approving schedules (EX-7)", () => {
     assert.equal(
       text.slice(0, text.indexOf("\n---")),
       `report of tester: waits for your approval
-It runs every day at 07:00 (Europe/Vienna); next: Tue, 6 Jan 2026, 07:00; Wed, 7 Jan 2026, 07:00; Thu, 8 Jan 2026, 07:00.
+It runs every day at 07:00 (Europe/Vienna).
+Its next times: Tue, 6 Jan 2026, 07:00; Wed, 7 Jan 2026, 07:00; Thu, 8 Jan 2026, 07:00.
 What was due while nothing could run is run once afterwards.
 It runs when a sub-agent of tester has ended.
 It runs bash main.sh in a sandbox, for at most 600 s.

@@ -1,55 +1,10 @@
 /** Skills are used once a person has approved their very bytes, and as long as they are what was approved (EX-8). */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Skill } from "../../src/core/skills";
-import { ToolError } from "../../src/core/toolError";
-import { type CribOptions, type RealCrib, realCrib } from "../support/realCrib";
-import { snapshot, type Tree } from "../support/tempFolder";
-
-const given = {
-  name: "weekly",
-  description: "Sums up the week.",
-  instructions: "Run `scripts/run.sh`.",
-  files: [{ path: "scripts/run.sh", content: "echo week\n" }],
-};
-
-interface WithSkill extends RealCrib {
-  /** The skill as it is now. */
-  skill(): Promise<Skill>;
-  /** The agent's folder with it. */
-  readonly source: string;
-  /** Where it is installed in the workspace, and for the person. */
-  readonly target: string;
-  readonly own: string;
-}
-
-async function withSkill(tree: Tree = {}, options: CribOptions = {}): Promise<WithSkill> {
-  const made = await realCrib(tree, options);
-  await made.call("skill_save", given);
-  return {
-    ...made,
-    source: join(dirname(made.root), "workspaces/tester/skills/weekly"),
-    target: join(made.root, ".github/skills/weekly"),
-    own: join(made.home, ".copilot/skills/weekly"),
-    async skill() {
-      await made.crib.skills.refresh();
-      const [skill] = made.crib.skills.all();
-      assert.ok(skill);
-      return skill;
-    },
-  };
-}
-
-const stateOf = ({ state, problem, installs }: Skill) => [problem ?? state, ...installs.map((one) => one.condition)];
-const failure = async (doing: Promise<unknown>): Promise<string> => {
-  const error = await doing.then(
-    () => assert.fail("it did not fail"),
-    (error: unknown) => error,
-  );
-  assert.ok(error instanceof ToolError);
-  return `${error.code}: ${error.message}`;
-};
+import { snapshot } from "../support/tempFolder";
+import { failure, stateOf, withSkill } from "./support/savedSkill";
 
 describe("skills that agents wrote (EX-8)", () => {
   it("are nowhere before a person approved them, then exactly their bytes, and nowhere once that is withdrawn", async () => {
@@ -235,84 +190,6 @@ describe("skills that agents wrote (EX-8)", () => {
     assert.ok(both.some(({ status }) => status === "fulfilled"));
     assert.deepEqual(stateOf(await skill()), ["approved", "whole"]);
     assert.deepEqual(snapshot(target), snapshot(source));
-  });
-
-  for (const [what, link] of [
-    ["the skill's folder", ".github/skills/weekly"],
-    ["the folder of all skills", ".github/skills"],
-  ] as const)
-    it(`are not installed through a link in place of ${what}`, async () => {
-      const { skill, crib, root, outside } = await withSkill();
-      mkdirSync(dirname(join(root, link)), { recursive: true });
-      symlinkSync(outside, join(root, link));
-      assert.match(await failure(crib.skills.approve(await skill(), "workspace")), /^denied: .* is a link/);
-      assert.deepEqual(snapshot(outside), {});
-      assert.deepEqual(stateOf(await skill()), ["pending"]);
-    });
-
-  it("cannot be used with a link in them, and are not read through one", async () => {
-    const { skill, source, outside, crib } = await withSkill();
-    writeFileSync(join(outside, "secret"), "s");
-    symlinkSync(join(outside, "secret"), join(source, "secret"));
-    assert.deepEqual(stateOf(await skill()), ["secret is a link"]);
-    rmSync(source, { recursive: true });
-    symlinkSync(outside, source);
-    await crib.skills.refresh();
-    assert.deepEqual(crib.skills.all(), []);
-  });
-
-  it("are not installed where the policy forbids it, whoever approved them", async () => {
-    const managed = JSON.stringify({
-      rules: [{ effect: "write", match: ".github/**", decision: "deny", reason: "frozen" }],
-    });
-    const { skill, crib, root } = await withSkill({}, { managed });
-    assert.match(
-      await failure(crib.skills.approve(await skill(), "workspace")),
-      /^denied: .* may not be written, because /,
-    );
-    assert.deepEqual(snapshot(root), {});
-    assert.deepEqual(stateOf(await skill()), ["pending"]);
-  });
-
-  it("are not installed while the workspace is not trusted (PTH-8)", async () => {
-    const { crib, root, home } = await realCrib({}, { trusted: false });
-    const folder = join(dirname(root), "workspaces/tester/skills/weekly");
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "SKILL.md"), "---\nname: weekly\ndescription: Sums up.\n---\n");
-    await crib.skills.refresh();
-    const [skill] = crib.skills.all();
-    for (const place of ["workspace", "user"] as const)
-      assert.equal(
-        await failure(crib.skills.approve(skill as Skill, place)),
-        "denied: The workspace is not trusted, so nothing is installed: trust it first.",
-      );
-    assert.deepEqual([snapshot(root), snapshot(home)], [{}, {}]);
-  });
-
-  it("carry what their writer had read, and are asked about where that should not go (PO-9)", async () => {
-    const rules = [{ match: { path: "**/.github/**" }, level: "INTERNAL" }];
-    const settings = { "classification.rules": rules };
-    const { skill, crib, session, call, target } = await withSkill({}, { settings });
-    session.taint.add({ time: 1, call: "c", level: "CONFIDENTIAL", source: "crm", reason: "a rule says so" });
-    await call("skill_save", { ...given, instructions: "Other." });
-    const reason =
-      'CONFIDENTIAL data (the skill "weekly") would flow to .github/skills/weekly/scripts/run.sh, which is cleared for INTERNAL';
-    const told: string[] = [];
-    const consents = {
-      async outflow(reasons: readonly string[]) {
-        told.push(...reasons);
-        return false;
-      },
-    };
-    assert.match(await failure(crib.skills.approve(await skill(), "workspace", consents)), /^declined: /);
-    assert.equal(told[0], reason);
-    assert.match(
-      await failure(crib.skills.approve(await skill(), "workspace")),
-      /^declined: The skill "weekly" was not/,
-    );
-    assert.equal(existsSync(target), false);
-    await crib.skills.approve(await skill(), "workspace", { outflow: async () => true });
-    assert.deepEqual(stateOf(await skill()), ["approved", "whole"]);
   });
 
   it("are each agent's own, by the same name", async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { endingOfRun, type HistoryRun, runsOf } from "../../src/core/execHistory";
+import { endingOfRun, type HistoryRun } from "../../src/core/execHistory";
 import type { AgentWorkspace } from "../../src/core/workspaces";
 import { auditLines } from "../../src/node/auditCheck";
 import { replayText } from "../../src/review/replayText";
@@ -13,9 +13,9 @@ import { plant, snapshot, tempFolder } from "../support/tempFolder";
 const own = ({ crib }: RealCrib) => crib.workspaces.of("tester") as AgentWorkspace;
 
 async function runsIn(real: RealCrib): Promise<HistoryRun[]> {
-  const { lines, problems } = await real.execHistory.read(own(real));
+  const { runs, problems } = await real.execHistory.runs(own(real));
   assert.deepEqual(problems, []);
-  return runsOf(lines, 100);
+  return [...runs];
 }
 
 const replayed = async (real: RealCrib, run: HistoryRun) =>
@@ -96,7 +96,12 @@ describe("the history of an agent's calls in its workspace (PO-8)", function () 
     const { data } = await real.call("exec_run", { command: "echo begun; sleep 300", background: true });
     const job = real.crib.jobs.of("tester").find((data as { job: string }).job);
     await job?.changed(10_000, new AbortController().signal);
-    assert.equal((await runsIn(real))[0]?.state, "running");
+    const [begun] = await runsIn(real);
+    assert.equal(begun?.state, "running");
+    assert.match(
+      await replayed(real, begun as HistoryRun),
+      /\n\(what it prints is kept once it has ended\)\n\[begun in/,
+    );
     assert.equal(await real.execHistory.going(own(real)), 1);
     await real.crib.jobs.stopAll();
     await real.execHistory.settled();
@@ -178,6 +183,7 @@ describe("what a person does with workspaces (EX-3)", () => {
     plant(folder, {
       "skills/s/SKILL.md": "s",
       "integrations/i/main.js": "i",
+      "schedules/d.json": "d",
       "node_modules/x.js": "x",
       link: { link: elsewhere },
     });
@@ -186,8 +192,11 @@ describe("what a person does with workspaces (EX-3)", () => {
   const namesIn = (folder: string) => Object.keys(snapshot(folder)).filter((name) => !name.endsWith("/"));
 
   for (const [wish, left] of [
-    ["scratch", [".exec_history", "integrations/i/main.js", "link", "node_modules/x.js", "skills/s/SKILL.md"]],
-    ["work", [".exec_history", "integrations/i/main.js", "skills/s/SKILL.md"]],
+    [
+      "scratch",
+      [".exec_history", "integrations/i/main.js", "link", "node_modules/x.js", "schedules/d.json", "skills/s/SKILL.md"],
+    ],
+    ["work", [".exec_history", "integrations/i/main.js", "schedules/d.json", "skills/s/SKILL.md"]],
     ["all", [".exec_history"]],
   ] as const)
     it(`clears ${wish}, keeps the history and follows no link`, async () => {
@@ -232,7 +241,7 @@ describe("what a person does with workspaces (EX-3)", () => {
     const chosen = tempFolder();
     const { signal } = new AbortController();
     const made = await care.export(own(real), chosen, "1", signal);
-    assert.deepEqual([made.folder, made.files, made.leftOut], [join(chosen, "tester-workspace-1"), 5, 1]);
+    assert.deepEqual([made.folder, made.files, made.leftOut], [join(chosen, "tester-workspace-1"), 6, 1]);
     assert.deepEqual(
       namesIn(made.folder),
       namesIn(folder).filter((name) => name !== "link"),
@@ -242,7 +251,7 @@ describe("what a person does with workspaces (EX-3)", () => {
       /^Error: stopped$/,
     );
     assert.deepEqual(readdirSync(chosen), ["tester-workspace-1"]);
-    assert.match((await eventsIn(real)).at(-1) ?? "", /^workspace exported: tester: to .*tester-workspace-1, 5 files$/);
+    assert.match((await eventsIn(real)).at(-1) ?? "", /^workspace exported: tester: to .*tester-workspace-1, 6 files$/);
   });
 
   it("lists folders of agents alone, and their entries, folders first", async () => {
@@ -254,7 +263,8 @@ describe("what a person does with workspaces (EX-3)", () => {
     assert.deepEqual(
       (await care.entries(folder)).map(({ name, kind }) => `${name} ${kind}`),
       [
-        ...["integrations directory", "node_modules directory", "scratch directory", "skills directory"],
+        ...["integrations directory", "node_modules directory", "schedules directory"],
+        ...["scratch directory", "skills directory"],
         ...[".exec_history file", "link link"],
       ],
     );

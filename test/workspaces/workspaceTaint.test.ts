@@ -4,8 +4,11 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { nobody } from "../../src/core/caller";
+import type { Effect } from "../../src/core/effect";
 import { type Level, levels } from "../../src/core/level";
+import type { RuleContext } from "../../src/core/rule";
 import { taint as taintCommand } from "../../src/headless/taint";
+import { takenFromOwnWorkspace } from "../../src/policy/workspaceTaint";
 import { WorkspaceTaints } from "../../src/workspaces/workspaceTaints";
 import { needsBubblewrap } from "../node/sandbox/support/world";
 import { tempFolder } from "../support/tempFolder";
@@ -157,6 +160,32 @@ describe("the record of what went into workspaces (PO-6)", () => {
     }
   });
 
+  it("is looked up for what may take something from there alone", async () => {
+    const world = new Neighbours({ "project/a.txt": "a\n" });
+    try {
+      const { crib, own } = await world.agent("alice");
+      const alice = { ...nobody, agent: "alice" };
+      const isLookedUp = async (effectIn: (context: RuleContext) => Promise<Effect>) => {
+        const context = crib.context(alice);
+        let times = 0;
+        const ownTaint = async () => {
+          times++;
+          return undefined;
+        };
+        await takenFromOwnWorkspace(await effectIn(context), { ...context, ownTaint });
+        return times > 0;
+      };
+      const read = (path: string) => isLookedUp(async ({ resolve }) => ({ kind: "read", target: await resolve(path) }));
+      const run = () =>
+        isLookedUp(async ({ resolve }) => ({ kind: "exec", command: "true", cwd: await resolve("."), timeoutMs: 1 }));
+      assert.deepEqual([await read("a.txt"), await read(join(own, "notes")), await run()], [false, true, false]);
+      await crib.workspaces.create({ id: "alice", folder: own });
+      assert.deepEqual([await read("a.txt"), await run()], [false, true]);
+    } finally {
+      await world.close();
+    }
+  });
+
   const by = (level: Level) => ({ level, agent: "a", source: level });
 
   it("keeps the highest level, whatever the order and however many write it at once", async () => {
@@ -165,11 +194,11 @@ describe("the record of what went into workspaces (PO-6)", () => {
       fc.asyncProperty(some, async (given) => {
         const base = tempFolder();
         const folder = join(base, "a");
-        await Promise.all(given.map((level) => new WorkspaceTaints(() => base).raise(folder, by(level))));
+        await Promise.all(given.map((level) => new WorkspaceTaints().raise(folder, by(level))));
         const highest = levels[Math.max(...given.map((level) => levels.indexOf(level)))] as Level;
         const isKept = highest === "CONFIDENTIAL" || highest === "RESTRICTED";
-        assert.deepEqual(await new WorkspaceTaints(() => base).of(folder), isKept ? by(highest) : undefined);
-        assert.equal(await new WorkspaceTaints(() => base).of(join(base, "b")), undefined);
+        assert.deepEqual(await new WorkspaceTaints().of(folder), isKept ? by(highest) : undefined);
+        assert.equal(await new WorkspaceTaints().of(join(base, "b")), undefined);
       }),
       { numRuns: 40 },
     );
@@ -177,7 +206,7 @@ describe("the record of what went into workspaces (PO-6)", () => {
 
   it("counts as the most confidential where it cannot be read", async () => {
     const base = tempFolder({ ".taint/a/CONFIDENTIAL": "{", ".taint/b": "no folder" });
-    const taints = new WorkspaceTaints(() => base);
+    const taints = new WorkspaceTaints();
     for (const name of ["a", "b"]) assert.equal((await taints.of(join(base, name)))?.level, "RESTRICTED");
     await taints.reset(join(base, "a"));
     assert.equal(await taints.of(join(base, "a")), undefined);
@@ -185,7 +214,7 @@ describe("the record of what went into workspaces (PO-6)", () => {
 
   it("keeps scheduled work beside the agents apart from an agent of a like name", async () => {
     const base = tempFolder();
-    const taints = new WorkspaceTaints(() => base);
+    const taints = new WorkspaceTaints();
     mkdirSync(join(base, "background/s"), { recursive: true });
     await taints.raise(join(base, "background/s"), by("RESTRICTED"));
     assert.equal(await taints.of(join(base, "background")), undefined);

@@ -1,8 +1,8 @@
-/** Appends lines to the history below a folder until it is killed: `node appendForever.ts BASE NAME`; prints a dot for each. */
+/** Appends lines to the history below a folder until it is killed: `node appendForever.ts BASE NAME [BYTES]`; prints a dot for each. */
 import { historyIn, said } from "./historyIn";
 
-const [, , base = "", name = ""] = process.argv;
-const { file } = historyIn(base);
+const [, , base = "", name = "", bytes] = process.argv;
+const { file } = historyIn(base, bytes === undefined ? undefined : { fileBytes: Number(bytes), earlierFiles: 10_000 });
 
 async function appendForever(): Promise<never> {
   for (let at = 0; ; at++) {
