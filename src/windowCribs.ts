@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import type { AskPerson } from "./agent/agentQuestions";
 import { Subagents } from "./agent/subagents";
 import type { Host } from "./core/host";
+import { isInside } from "./core/paths";
 import { checkRule, makeCribs, PolicyReader, problemsInPolicy, redacted } from "./crib";
 import type { CallListeners } from "./hooks/callListeners";
 import { AuditFiles } from "./node/auditFiles";
@@ -82,7 +83,7 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
   const hostOn = (files: EditorFiles): Host => ({
     files,
     shell,
-    search: new WorkspaceSearch(files),
+    search: new WorkspaceSearch(files, (real) => isInside(workspaces.base, real)),
     runtimes,
     now: () => Date.now(),
   });

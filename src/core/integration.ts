@@ -1,8 +1,8 @@
 /** Integrations: programs that an agent keeps in its workspace, each with a manifest, and runs on demand (EX-6, EX-7). */
 import * as z from "zod";
+import { folderManifest } from "./folderManifest";
 import { checkedBy, jsonIn } from "./jsonManifest";
 import { hostName, plainLine, plainName } from "./manifestFields";
-import { messageOf } from "./toolError";
 
 /** The folder that holds one folder for each integration, below the agent's workspace. */
 export const integrationsFolder = "integrations";
@@ -45,16 +45,5 @@ export type IntegrationManifest = z.infer<typeof integrationManifest>;
  * @throws Error with one clause on the first thing that is wrong.
  */
 export function readIntegration(folder: string, bytes: Uint8Array): IntegrationManifest {
-  const manifest = inManifest(() => checkedBy(integrationManifest, jsonIn(bytes)));
-  if (manifest.name !== folder)
-    throw new Error(`its ${integrationManifestName} names it "${manifest.name}", and its folder "${folder}"`);
-  return manifest;
-}
-
-function inManifest<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new Error(`in its ${integrationManifestName} ${messageOf(error)}`);
-  }
+  return folderManifest(folder, integrationManifestName, () => checkedBy(integrationManifest, jsonIn(bytes)));
 }

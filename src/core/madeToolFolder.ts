@@ -1,5 +1,6 @@
 /** What a folder's files amount to as a tool, and what is said of one that does not run. Pure. */
 import { type FolderFile, type KeptVerdict, verdictOn } from "./approvedFolder";
+import { folderManifest } from "./folderManifest";
 import { type MadeToolManifest, manifestName, readManifest } from "./madeToolManifest";
 import { type MadeTool, madeToolsFolder, type UsableTool } from "./madeTools";
 import { messageOf, ToolError } from "./toolError";
@@ -7,20 +8,10 @@ import { messageOf, ToolError } from "./toolError";
 function manifestOf(name: string, files: readonly FolderFile[]): MadeToolManifest {
   const file = files.find((one) => one.name === manifestName);
   if (!file) throw new Error(`it has no ${manifestName}`);
-  const manifest = inManifest(() => readManifest(file.bytes));
-  if (manifest.name !== name)
-    throw new Error(`its ${manifestName} names it "${manifest.name}", and its folder "${name}"`);
+  const manifest = folderManifest(name, manifestName, () => readManifest(file.bytes));
   if (!files.some((one) => one.name === manifest.script))
     throw new Error(`the script ${manifest.script} that its ${manifestName} names is not in its folder`);
   return manifest;
-}
-
-function inManifest<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new Error(`in its ${manifestName} ${messageOf(error)}`);
-  }
 }
 
 /** A tool from what is in its folder. @param kept the last that was said to a tool of this name. */

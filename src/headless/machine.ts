@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { forgetfulStore } from "../core/approvals";
 import type { Crib } from "../core/crib";
 import type { FilePort, Host } from "../core/host";
+import { isInside } from "../core/paths";
 import { recordPlanMode } from "../core/planMode";
 import { readSettings } from "../core/readSettings";
 import type { Session } from "../core/session";
@@ -134,7 +135,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   const hostOn = (files: FilePort): Host => ({
     files,
     shell,
-    search: new DiskSearch(files, ripgrep),
+    search: new DiskSearch(files, ripgrep, (real) => isInside(workspaces.base, real)),
     runtimes,
     now: () => Date.now(),
   });

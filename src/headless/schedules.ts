@@ -68,7 +68,7 @@ function named(all: Schedules, name = ""): Schedule {
   const names = all.all().map(keyOf);
   throw new ToolError(
     "not_found",
-    `There is no one schedule "${name}": ${names.length > 0 ? `name one of ${names.join(", ")}` : "there are none"}.`,
+    `${found.length > 1 ? "There are several schedules" : "There is no schedule"} "${name}": ${names.length > 0 ? `name one of ${names.join(", ")}` : "there are none"}.`,
   );
 }
 

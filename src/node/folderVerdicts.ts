@@ -3,6 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FolderFile, KeptVerdict } from "../core/approvedFolder";
+import { writeRecord } from "./jsonRecord";
 import { digestOf, readWholeFolder } from "./wholeFolder";
 
 interface SavedVerdict extends KeptVerdict {
@@ -49,7 +50,7 @@ export class FolderVerdicts {
   /** Remembers it; undefined: forgets what was said. */
   async save(root: string, name: string, kept: KeptVerdict | undefined): Promise<void> {
     const file = this.#fileOf(root, name);
-    if (kept) await writeWhole(file, JSON.stringify({ root, name, digest: kept.digest, verdict: kept.verdict }));
+    if (kept) await writeRecord(file, { root, name, digest: kept.digest, verdict: kept.verdict });
     else await rm(file, { force: true });
     await this.#removeUnapproved();
   }
@@ -93,11 +94,4 @@ const namesIn = (folder: string) => readdir(folder).catch(() => []);
 async function holds(folder: string, digest: string): Promise<boolean> {
   const { files, problem } = await readWholeFolder(folder);
   return problem === undefined && digestOf(files) === digest;
-}
-
-async function writeWhole(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${randomUUID()}.tmp`;
-  await writeFile(temporary, text, { mode: 0o600 });
-  await rename(temporary, file);
 }

@@ -1,10 +1,11 @@
 /** What an agent has read, and what that makes of it, kept between processes: one call can follow another (D-10, PO-6). */
 
-import { createHash, randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Session } from "../core/session";
 import { isSavedTaint, type SavedTaint, unknownTaint } from "../core/taint";
+import { writeRecord } from "./jsonRecord";
 
 const pathOf = (folder: string, agent: string) =>
   join(folder, "sessions", `${createHash("sha256").update(agent).digest("hex").slice(0, 32)}.json`);
@@ -45,11 +46,8 @@ export async function loadSession(folder: string, agent: string): Promise<Sessio
 }
 
 async function write(path: string, session: Session): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   const saved: SavedSession = { seen: session.seen(), taint: session.taint.saved() };
-  await writeFile(temporary, JSON.stringify(saved), { mode: 0o600 });
-  await rename(temporary, path);
+  await writeRecord(path, saved);
 }
 
 /** Saves what the agent has seen. What another process of the same agent has taken in meanwhile counts here as well. */

@@ -45,11 +45,15 @@ async function commandReaches(
   return (folders ?? [own]).some((folder) => isInside(own, folder));
 }
 
+/** Whether a workspace can be reached from where commands of the caller work. */
+const isReached = (own: string, { inWorkspace, roots }: RuleContext): boolean =>
+  inWorkspace === true || roots.includes(own);
+
 /** Whether a command may read or change what is in the caller's own workspace. */
-export async function reachesOwnWorkspace(effect: ExecEffect, context: RuleContext): Promise<boolean> {
-  const { ownWorkspace: own, inWorkspace, roots } = context;
+async function reachesOwnWorkspace(effect: ExecEffect, context: RuleContext): Promise<boolean> {
+  const { ownWorkspace: own, inWorkspace } = context;
   if (inWorkspace) return true;
-  if (own === undefined || !roots.includes(own)) return false;
+  if (own === undefined || !isReached(own, context)) return false;
   const analysis = analyse(effect.command, effect.language);
   if (analysis.problem !== undefined) return true;
   const commands = analysis.commands.map(withForwardSlashes);
@@ -100,20 +104,26 @@ export const taintByCaller = ({ plan, context }: Pick<JudgedCall, "plan" | "cont
   return taintOwnWorkspace(plan.effects, context, { level, agent, source }, keep);
 };
 
-/** How confidential what an effect takes from the caller's own workspace is; undefined when that is ordinary work. */
-export async function takenFromOwnWorkspace(effect: Effect, context: RuleContext): Promise<WorkspaceTaint | undefined> {
-  const { ownWorkspace: own } = context;
-  const taint = await context.ownTaint?.();
-  if (taint === undefined || own === undefined) return undefined;
+/** Whether an effect may take something from a workspace, as far as that is seen without looking at the disk. */
+function mayTakeFrom(own: string, effect: Effect, context: RuleContext): boolean {
   switch (effect.kind) {
     case "read":
     case "list":
-      return isInside(own, effect.target.real) || isInside(effect.target.real, own) ? taint : undefined;
+      return isInside(own, effect.target.real) || isInside(effect.target.real, own);
     case "write":
-      return effect.before && isInside(own, effect.target.real) ? taint : undefined;
+      return effect.before !== undefined && isInside(own, effect.target.real);
     case "exec":
-      return (await reachesOwnWorkspace(effect, context)) ? taint : undefined;
+      return isReached(own, context);
     default:
-      return undefined;
+      return false;
   }
+}
+
+/** How confidential what an effect takes from the caller's own workspace is; undefined when that is ordinary work. */
+export async function takenFromOwnWorkspace(effect: Effect, context: RuleContext): Promise<WorkspaceTaint | undefined> {
+  const { ownWorkspace: own } = context;
+  if (own === undefined || !mayTakeFrom(own, effect, context)) return undefined;
+  const taint = await context.ownTaint?.();
+  if (taint === undefined) return undefined;
+  return effect.kind !== "exec" || (await reachesOwnWorkspace(effect, context)) ? taint : undefined;
 }

@@ -1,5 +1,5 @@
 /** What a run in a workspace did and printed, as a person reads it later (PO-8). */
-import { endingOfRun, type HistoryRun } from "../core/execHistory";
+import { endingOfRun, type HistoryRun, type RunState } from "../core/execHistory";
 import { markedStderr } from "../core/markedStderr";
 import type { OutputPiece, OutputStream } from "../core/outputLog";
 import { plainOutput } from "../edits/terminalText";
@@ -18,7 +18,7 @@ export async function replayText(run: HistoryRun, pieces: AsyncIterable<OutputPi
     revealed(isCommand ? `$ ${what}` : what),
     revealed(`[${facts.join(" · ")}]`),
     ...(run.state === "denied" ? [revealed(`[denied: ${reason}]`)] : []),
-    ...(isCommand ? await outputLines(pieces, outputBytes) : []),
+    ...(isCommand ? await outputLines(run.state, pieces, outputBytes) : []),
     ...(outputLost > 0 && pieces ? [lost(outputLost)] : []),
     ...notes.map(revealed),
     `[${endingOfRun(run)}]`,
@@ -26,8 +26,20 @@ export async function replayText(run: HistoryRun, pieces: AsyncIterable<OutputPi
   ].join("\n");
 }
 
-async function outputLines(pieces: AsyncIterable<OutputPiece> | undefined, bytes: number): Promise<string[]> {
+/** Of a command whose end is not on record nobody knows how much it printed. */
+const withoutEnd: Partial<Record<RunState, string>> = {
+  running: "(what it prints is kept once it has ended)",
+  brokenOff: "(what it printed was not kept)",
+};
+
+async function outputLines(
+  state: RunState,
+  pieces: AsyncIterable<OutputPiece> | undefined,
+  bytes: number,
+): Promise<string[]> {
   if (pieces) return [(await printedText(pieces)).replace(/\n$/, "")];
+  const missing = withoutEnd[state];
+  if (missing !== undefined) return [missing];
   return [bytes === 0 ? "(no output)" : `(what it printed, ${bytes} bytes, is no longer kept)`];
 }
 

@@ -37,12 +37,12 @@ function cronText(cron: string): string {
 const endingWords = { task: "task", command: "background command", agent: "sub-agent" } as const;
 
 /** What starts it, a line each. */
-export function whenLines(definition: ScheduleDefinition, times: ScheduleTimes, now: number): string[] {
+function whenLines(definition: ScheduleDefinition, times: ScheduleTimes, now: number): string[] {
   const { cron, timezone = times.zone, catch_up, on_change, after, agent } = definition;
   const lines: string[] = [];
   if (cron !== undefined) {
     const next = times.next(definition, now, 3).map((time) => timeText(time, timezone));
-    lines.push(`It runs ${revealed(cronText(cron))} (${timezone}); next: ${next.join("; ")}.`);
+    lines.push(`It runs ${revealed(cronText(cron))} (${timezone}).`, `Its next times: ${next.join("; ")}.`);
     if (catch_up === "once") lines.push("What was due while nothing could run is run once afterwards.");
   }
   if (on_change) lines.push(`It runs when ${revealed(on_change.glob)} changes in ${revealed(on_change.folder)}.`);

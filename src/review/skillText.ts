@@ -26,7 +26,9 @@ export const installText = ({ condition, folder }: SkillInstall): string =>
 
 /** How it stands with it, in a few words. */
 export function skillState({ state, problem, installs }: Skill): string {
-  const said = problem === undefined ? states[state] : `${states[state]}: ${revealed(problem)}`;
+  // An installed copy goes on being used whatever became of the folder that it was made from.
+  const unusable = installs.length > 0 ? "cannot be approved again" : states[state];
+  const said = problem === undefined ? states[state] : `${unusable}: ${revealed(problem)}`;
   if (installs.length > 0) return [said, ...installs.map(installText)].join("; ");
   return state === "approved" ? `${said}, and not installed` : said;
 }
@@ -55,9 +57,11 @@ export function skillFactLines({ owner, manifest, files, level, origin }: Skill)
             : []),
         ]
       : []),
-    scripts.length > 0
-      ? `It brings scripts, which run with the rights of whoever uses the skill: ${scripts.join(", ")}.`
-      : "It brings no scripts.",
+    ...(scripts.length > 0
+      ? [`It brings scripts, which run with the rights of whoever uses the skill: ${scripts.join(", ")}.`]
+      : manifest
+        ? ["It brings no scripts."]
+        : []),
     isTold
       ? `It is ${level}: it was written by an agent that had read ${level} data, which its text may hold.`
       : `It is ${level}.`,
@@ -72,6 +76,15 @@ export const skillSummary = (skill: Skill): string =>
     ...(skill.manifest ? [revealed(skill.manifest.description)] : []),
     ...skillFactLines(skill),
   ].join("\n");
+
+/** Files that a question names one by one. */
+const mostNamed = 5;
+
+/** Why it should not go where it is to be installed, as far as a question has room. @param reasons one for each file. */
+export const outflowText = (reasons: readonly string[]): string => {
+  const left = reasons.length - mostNamed;
+  return [...reasons.slice(0, mostNamed), ...(left > 0 ? [`and ${left} more of its files alike`] : [])].join("\n");
+};
 
 /** Everything that is approved, as plain text. */
 export const skillWhole = (skill: Skill): string => [skillSummary(skill), ...fileSections(skill.files)].join("\n");

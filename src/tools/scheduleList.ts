@@ -41,7 +41,8 @@ export const scheduleList = defineTool({
         await schedules.refresh();
         const entries = schedules.in(folder).map((schedule): ScheduleListEntry => {
           const { name, state, problem, definition } = schedule;
-          const next = definition && schedules.times.next(definition, Date.now(), 1)[0];
+          const mayCome = definition !== undefined && state !== "rejected";
+          const next = mayCome ? schedules.times.next(definition, Date.now(), 1)[0] : undefined;
           return {
             name,
             status: words[state],

@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
 import type { Crib } from "../core/crib";
 import { ScheduleEndings } from "../core/scheduleEndings";
+import { scheduleHindrance } from "../core/scheduleHindrance";
 import { ScheduleRunner } from "../core/scheduleRunner";
-import { callerOfSchedule, type UsableSchedule } from "../core/schedules";
 import type { Session } from "../core/session";
 import { ScheduleBookFiles } from "../workspaces/scheduleBook";
 import type { ShowText } from "./madeToolReviews";
@@ -25,19 +25,9 @@ interface SchedulePorts {
   warn(text: string): void;
 }
 
-/** Why nothing starts by itself now (PM-1, PTH-8). */
-function hindrance({ crib, session }: SchedulePorts, schedule: UsableSchedule): string | undefined {
-  const agent = callerOfSchedule(schedule);
-  const caller = { agent, tool: "", ownTool: "", dialect: "standard", planMode: false, taint: "PUBLIC" } as const;
-  const { settings, trusted } = crib.context(caller);
-  if (!settings["schedules.enabled"]) return "the setting toolcrib.schedules.enabled is off";
-  if (!trusted) return "the workspace is not trusted";
-  return session.plan.isOn ? "plan mode is on" : undefined;
-}
-
 /** The view of schedules with its commands, and what starts their runs. */
 export async function openSchedules(keep: <T extends vscode.Disposable>(part: T) => T, ports: SchedulePorts) {
-  const { crib, showText } = ports;
+  const { crib, session, showText } = ports;
   const { schedules } = crib;
   const book = new ScheduleBookFiles(
     () => crib.workspaces.base,
@@ -47,7 +37,7 @@ export async function openSchedules(keep: <T extends vscode.Disposable>(part: T)
     schedules,
     book,
     now: () => Date.now(),
-    hindrance: (schedule) => hindrance(ports, schedule),
+    hindrance: (schedule) => scheduleHindrance(crib, schedule, session.plan.isOn),
     call: (...run) => crib.runSchedule(...run),
     failed: (schedule, run) => void reviews.failed(schedule, run),
     problem: (text) => ports.warn(`Schedules could not be looked at: ${text}`),

@@ -11,7 +11,9 @@ import {
   scheduleWaits,
   timeText,
 } from "../review/scheduleText";
+import { approvalIcons, textItem, waitingBadge } from "./approvalItems";
 import type { TreeContent } from "./lazyTree";
+import { stateIcons } from "./workItems";
 
 /** A schedule with what is in the book of it. */
 interface Listed {
@@ -36,31 +38,22 @@ export interface ScheduleSources {
 /** Runs that a line shows below it. */
 const mostRuns = 5;
 
-type Icon = readonly [icon: string, color?: string];
+const skipped = new vscode.ThemeIcon("debug-step-over");
 
-const iconOf = ([icon, color]: Icon) =>
-  new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-
-const passed: Icon = ["pass", "testing.iconPassed"];
-const failed: Icon = ["error", "testing.iconFailed"];
-
-const runIcons: Readonly<Record<RunState, Icon>> = {
-  running: ["loading~spin"],
-  succeeded: passed,
-  failed,
-  refused: failed,
-  brokenOff: failed,
-  stopped: ["circle-slash"],
-  overlapped: ["debug-step-over"],
-  missed: ["debug-step-over"],
+const runIcons: Readonly<Record<RunState, vscode.ThemeIcon>> = {
+  running: stateIcons.running,
+  succeeded: stateIcons.done,
+  failed: stateIcons.failed,
+  refused: stateIcons.failed,
+  brokenOff: stateIcons.failed,
+  stopped: stateIcons.cancelled,
+  overlapped: skipped,
+  missed: skipped,
 };
 
-const stateIcons: Readonly<Record<Schedule["state"], Icon>> = {
-  pending: ["question", "list.warningForeground"],
-  changed: ["question", "list.warningForeground"],
-  approved: ["watch"],
-  rejected: ["circle-slash"],
-  unusable: failed,
+const scheduleIcons: Readonly<Record<Schedule["state"], vscode.ThemeIcon>> = {
+  ...approvalIcons,
+  approved: new vscode.ThemeIcon("watch"),
 };
 
 /** Schedules with when they run next, their last runs, and what each may do (EX-5, EX-7). */
@@ -80,10 +73,7 @@ export class SchedulesView implements TreeContent<ScheduleNode>, vscode.Disposab
 
   /** How many wait for the person. */
   get badge(): vscode.ViewBadge | undefined {
-    const value = this.sources.schedules.all().filter(scheduleWaits).length;
-    return value > 0
-      ? { value, tooltip: `${value} ${value === 1 ? "schedule waits" : "schedules wait"} for your approval` }
-      : undefined;
+    return waitingBadge(this.sources.schedules.all().filter(scheduleWaits).length, "schedule");
   }
 
   async getChildren(parent?: ScheduleNode): Promise<ScheduleNode[]> {
@@ -107,7 +97,7 @@ export class SchedulesView implements TreeContent<ScheduleNode>, vscode.Disposab
 
   getTreeItem(node: ScheduleNode): vscode.TreeItem {
     if (node.kind === "schedule") return this.#scheduleItem(node);
-    return node.kind === "run" ? runItem(node) : factItem(node.text);
+    return node.kind === "run" ? runItem(node) : textItem(node.text);
   }
 
   #scheduleItem(listed: Listed): vscode.TreeItem {
@@ -119,7 +109,7 @@ export class SchedulesView implements TreeContent<ScheduleNode>, vscode.Disposab
     item.description = isRunning ? "running" : this.#standing(listed);
     item.tooltip = `${schedule.name} of the agent ${schedule.workspace}\n${item.description}`;
     item.accessibilityInformation = { label: `${schedule.name}, ${item.description}` };
-    item.iconPath = iconOf(isRunning ? runIcons.running : stateIcons[schedule.state]);
+    item.iconPath = isRunning ? runIcons.running : scheduleIcons[schedule.state];
     item.contextValue = isRunning ? "running" : contextOf(listed);
     return item;
   }
@@ -143,17 +133,10 @@ function contextOf({ schedule, isPaused }: Listed): string {
   return schedule.state === "approved" && isPaused ? "paused" : schedule.state;
 }
 
-function factItem(text: string): vscode.TreeItem {
-  const item = new vscode.TreeItem(text);
-  item.tooltip = text;
-  item.iconPath = new vscode.ThemeIcon("shield");
-  return item;
-}
-
 function runItem(node: Extract<ScheduleNode, { kind: "run" }>): vscode.TreeItem {
   const item = new vscode.TreeItem(runText(node.run));
   item.id = `${keyOf(node.schedule)}\n${node.run.id}`;
-  item.iconPath = iconOf(runIcons[node.run.state]);
+  item.iconPath = runIcons[node.run.state];
   item.contextValue = "run";
   item.command = { command: "toolcrib.schedules.output", title: "Show Output", arguments: [node] };
   return item;

@@ -31,7 +31,8 @@ export class SkillDiffs implements vscode.TextDocumentContentProvider, vscode.Di
       return uri;
     };
     const before = await installedFiles(skill);
-    const facts = image("after", "What it asks for.txt", skillSummary(skill));
+    // Lines of Markdown are wrapped where they are too long to be seen whole.
+    const facts = image("after", "What it asks for.md", skillSummary(skill));
     const names = [...new Set([...skill.files, ...before].map(({ name }) => name))].sort();
     const side = (which: string, files: readonly FolderFile[], name: string) => {
       const file = files.find((one) => one.name === name);

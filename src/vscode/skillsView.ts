@@ -4,6 +4,7 @@ import type { SkillShelf } from "../core/skillShelf";
 import type { Skill, SkillInstall } from "../core/skills";
 import { revealed } from "../review/preview";
 import { installText, skillFactLines, skillState, skillWaits } from "../review/skillText";
+import { approvalIcons, fileItem, textItem, waitingBadge, warningIcon } from "./approvalItems";
 import type { TreeContent } from "./lazyTree";
 
 /** One line of the tree. */
@@ -13,24 +14,11 @@ export type SkillNode =
   | { readonly kind: "install"; readonly skill: Skill; readonly install: SkillInstall }
   | { readonly kind: "file"; readonly skill: Skill; readonly file: FolderFile };
 
-const icons: Readonly<Record<Skill["state"], readonly [icon: string, color?: string]>> = {
-  pending: ["question", "list.warningForeground"],
-  changed: ["question", "list.warningForeground"],
-  approved: ["pass", "testing.iconPassed"],
-  rejected: ["circle-slash"],
-  unusable: ["error", "testing.iconFailed"],
-};
-
-const iconOf = ([icon, color]: readonly [icon: string, color?: string]) =>
-  new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-
 const isWhole = ({ condition }: SkillInstall) => condition === "whole";
-
-const warning = ["warning", "list.warningForeground"] as const;
 
 /** What was approved, and is not any more what is installed, needs a look. */
 const iconFor = ({ state, installs }: Skill) =>
-  iconOf(state === "approved" && !installs.every(isWhole) ? warning : icons[state]);
+  state === "approved" && !installs.every(isWhole) ? warningIcon : approvalIcons[state];
 
 /** Words for the menus: how it stands with it, and whether there is something to withdraw or to install. */
 function contextOf(skill: Skill): string {
@@ -55,23 +43,8 @@ function skillItem(skill: Skill): vscode.TreeItem {
   return item;
 }
 
-function lineItem(text: string, icon: vscode.ThemeIcon): vscode.TreeItem {
-  const item = new vscode.TreeItem(text);
-  item.tooltip = text;
-  item.iconPath = icon;
-  return item;
-}
-
 function installItem(install: SkillInstall): vscode.TreeItem {
-  const icon = isWhole(install) ? (["package"] as const) : warning;
-  return lineItem(installText(install), iconOf(icon));
-}
-
-function fileItem({ name, bytes }: FolderFile): vscode.TreeItem {
-  const item = new vscode.TreeItem(name);
-  item.description = `${bytes.length} bytes`;
-  item.iconPath = vscode.ThemeIcon.File;
-  return item;
+  return textItem(installText(install), isWhole(install) ? new vscode.ThemeIcon("package") : warningIcon);
 }
 
 /** Skills that agents wrote, what each asks for, where it is installed, and its files (EX-8). */
@@ -86,10 +59,7 @@ export class SkillsView implements TreeContent<SkillNode>, vscode.Disposable {
 
   /** How many wait for the person. */
   get badge(): vscode.ViewBadge | undefined {
-    const value = this.skills.all().filter(skillWaits).length;
-    return value > 0
-      ? { value, tooltip: `${value} ${value === 1 ? "skill waits" : "skills wait"} for your approval` }
-      : undefined;
+    return waitingBadge(this.skills.all().filter(skillWaits).length, "skill");
   }
 
   /** Another window may have changed them while nobody looked. */
@@ -113,7 +83,7 @@ export class SkillsView implements TreeContent<SkillNode>, vscode.Disposable {
       case "skill":
         return skillItem(node.skill);
       case "fact":
-        return lineItem(node.text, new vscode.ThemeIcon("shield"));
+        return textItem(node.text);
       case "install":
         return installItem(node.install);
       case "file":

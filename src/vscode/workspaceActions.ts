@@ -27,11 +27,11 @@ const clearChoices: readonly ClearChoice[] = [
   { wish: "scratch", label: "Scratch Only", detail: "What was tried out.", what: "everything in its folder scratch" },
   {
     wish: "work",
-    label: "Everything but Skills and Integrations",
+    label: "Everything but Skills, Integrations and Schedules",
     detail: "What was tried out, what was installed, and other files.",
-    what: "everything in it but skills and integrations",
+    what: "everything in it but skills, integrations and schedules",
   },
-  { wish: "all", label: "Everything", detail: "Skills and integrations, too.", what: "all of its files" },
+  { wish: "all", label: "Everything", detail: "Skills, integrations and schedules, too.", what: "all of its files" },
 ];
 
 const historyStays = "This cannot be undone. The history of its runs, with what they printed, is kept.";
@@ -105,8 +105,8 @@ async function exportWorkspace(care: WorkspaceCare, workspace: AgentWorkspace): 
       return care.export(workspace, chosen.fsPath, stamp, stop.signal);
     },
   );
-  const without = leftOut > 0 ? ` ${leftOut} links and other things that are no files were left out.` : "";
-  void vscode.window.showInformationMessage(`Toolcrib: ${files} files were copied to ${folder}.${without}`);
+  const without = leftOut > 0 ? ` Left out: ${leftOut} (links and other things that are no files).` : "";
+  void vscode.window.showInformationMessage(`Toolcrib: copied to ${folder}. Files: ${files}.${without}`);
 }
 
 async function clear(care: WorkspaceCare, workspace: AgentWorkspace): Promise<void> {
@@ -120,7 +120,7 @@ async function clear(care: WorkspaceCare, workspace: AgentWorkspace): Promise<vo
 
 async function deleteAll(care: WorkspaceCare, workspace: AgentWorkspace): Promise<void> {
   const question = `Toolcrib: delete the workspace of ${workspace.id}?`;
-  const detail = `This deletes the folder ${workspace.folder} with everything in it: what was tried out, skills and integrations. ${historyStays}`;
+  const detail = `This deletes the folder ${workspace.folder} with everything in it: what was tried out, skills, integrations and schedules. ${historyStays}`;
   if (await agreed(question, detail, "Delete")) await care.delete(workspace);
 }
 

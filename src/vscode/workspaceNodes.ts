@@ -2,12 +2,13 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { cutToWidth } from "../core/displayWidth";
-import { endingOfRun, type HistoryRun, type RunState, runsOf } from "../core/execHistory";
+import { callOfRun, endingOfRun, type HistoryRun, type RunState } from "../core/execHistory";
 import { oneLine } from "../core/oneLine";
 import { type AgentWorkspace, execHistoryName } from "../core/workspaces";
 import { revealed } from "../review/preview";
 import type { WorkspaceCare, WorkspaceEntry } from "../workspaces/workspaceCare";
 import type { WorkspaceHistory } from "../workspaces/workspaceHistory";
+import { warningIcon } from "./approvalItems";
 import { timeText } from "./changeItems";
 import { stateIcons, tooltipOf } from "./workItems";
 
@@ -21,7 +22,7 @@ export interface WorkspaceNode {
   children?(): Promise<readonly WorkspaceNode[]>;
 }
 
-/** A part of what stands below each agent; what else agents keep in their workspaces may have one of its own. */
+/** A part of what stands below each agent. */
 export type WorkspaceSection = (workspace: AgentWorkspace) => Promise<readonly WorkspaceNode[]>;
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -39,6 +40,7 @@ const runIcons: Readonly<Record<RunState, vscode.ThemeIcon>> = {
   denied: new vscode.ThemeIcon("circle-slash", new vscode.ThemeColor("list.warningForeground")),
   cancelled: stateIcons.cancelled,
   running: new vscode.ThemeIcon("play-circle"),
+  brokenOff: stateIcons.failed,
 };
 
 const outcomeWords: Readonly<Record<RunState, string>> = {
@@ -47,12 +49,14 @@ const outcomeWords: Readonly<Record<RunState, string>> = {
   denied: "denied",
   cancelled: "cancelled",
   running: "begun",
+  brokenOff: "broken off",
 };
 
 function runItem(workspace: AgentWorkspace, run: HistoryRun): vscode.TreeItem {
-  const label = cutToWidth(revealed(oneLine(run.what)), widest);
-  const item = new vscode.TreeItem(run.isCommand ? label : `${run.tool} ${label}`, None);
+  const label = cutToWidth(revealed(oneLine(callOfRun(run))), widest);
+  const item = new vscode.TreeItem(label, None);
   const ending = endingOfRun(run);
+  const outcome = outcomeWords[run.state];
   const when = timeText(run.time);
   item.id = `${workspace.folder}\n${run.call}`;
   item.description = `${ending} · ${when}`;
@@ -63,7 +67,8 @@ function runItem(workspace: AgentWorkspace, run: HistoryRun): vscode.TreeItem {
   );
   item.iconPath = runIcons[run.state];
   item.contextValue = "run";
-  item.accessibilityInformation = { label: `${item.label}, ${outcomeWords[run.state]}, ${ending}, ${when}` };
+  const spoken = [label, ...(ending.startsWith(outcome) ? [] : [outcome]), ending, when];
+  item.accessibilityInformation = { label: spoken.join(", ") };
   item.command = { command: "toolcrib.workspaces.replay", title: "Show Output", arguments: [{ workspace, run }] };
   return item;
 }
@@ -71,7 +76,7 @@ function runItem(workspace: AgentWorkspace, run: HistoryRun): vscode.TreeItem {
 function problemItem(text: string): vscode.TreeItem {
   const item = new vscode.TreeItem(revealed(text), None);
   item.tooltip = item.label as string;
-  item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  item.iconPath = warningIcon;
   item.contextValue = "problem";
   item.accessibilityInformation = { label: `Warning: ${text}` };
   return item;
@@ -81,8 +86,7 @@ function problemItem(text: string): vscode.TreeItem {
 export const runsSection =
   (history: WorkspaceHistory): WorkspaceSection =>
   async (workspace) => {
-    const { lines, problems } = await history.read(workspace, 2);
-    const runs = runsOf(lines, mostRuns);
+    const { runs, problems } = await history.runs(workspace, mostRuns, 2);
     const nodes = runs.map((run): WorkspaceNode => ({ workspace, run, item: () => runItem(workspace, run) }));
     const item = () => {
       const made = new vscode.TreeItem("Runs", Expanded);

@@ -18,8 +18,6 @@ export interface WorkspaceSources {
   readonly history: WorkspaceHistory;
   /** Bytes that an agent's files may take. */
   quota(workspace: AgentWorkspace): number;
-  /** Parts of what stands below each agent, beside its runs and files. */
-  readonly sections?: readonly WorkspaceSection[];
 }
 
 /** Every agent's own workspace: what it did there, its files, and what they take (EX-5, PO-8). */
@@ -33,13 +31,14 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   readonly #endListening: () => void;
   /** What was measured may be old. */
   #isOld = true;
+  #isMeasuring = false;
   #isVisible = false;
   #wasAsked = false;
   #due: NodeJS.Timeout | undefined;
 
   constructor(private readonly sources: WorkspaceSources) {
-    const { care, history, sections = [] } = sources;
-    this.#sections = [runsSection(history), ...sections, filesSection(care)];
+    const { care, history } = sources;
+    this.#sections = [runsSection(history), filesSection(care)];
     this.#endListening = history.onChange(() => this.#redrawSoon());
     void this.#tellWhetherAny();
   }
@@ -73,7 +72,7 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   async getChildren(parent?: WorkspaceNode): Promise<WorkspaceNode[]> {
     if (parent) return [...((await parent.children?.()) ?? [])];
     const workspaces = await this.sources.care.all();
-    if (this.#isOld) void this.#measure(workspaces);
+    if (this.#isOld && !this.#isMeasuring) void this.#measure(workspaces);
     return workspaces.map((workspace) => ({
       workspace,
       item: () => this.#item(workspace),
@@ -97,7 +96,12 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   /** Large workspaces take a while, so their sizes come later than their names. */
   async #measure(workspaces: readonly AgentWorkspace[]): Promise<void> {
     this.#isOld = false;
-    for (const { folder } of workspaces) this.#sizes.set(folder, (await diskUse(folder)).bytes);
+    this.#isMeasuring = true;
+    try {
+      for (const { folder } of workspaces) this.#sizes.set(folder, (await diskUse(folder)).bytes);
+    } finally {
+      this.#isMeasuring = false;
+    }
     this.#changed.fire(undefined);
   }
 

@@ -40,6 +40,10 @@ describe("toolcrib history (PO-8)", function () {
     assert.match(denied, / maker exec_run: rm -rf \/ \| deny \(.*\) \| denied$/);
 
     assert.deepEqual(await history("replay", id), { code: 0, out: "out\n", err: "err\n" });
+    assert.equal(
+      (await history("replay")).err,
+      "toolcrib: No run was named: history show names each after its time.\n",
+    );
     const unknown = await history("replay", "nothing");
     assert.deepEqual(
       [unknown.code, unknown.err],

@@ -79,6 +79,6 @@ describe("toolcrib schedules (EX-7, EX-9)", function () {
       (await schedules("start")).err,
       'toolcrib: "schedules start" is not a command: use schedules list, show, run, remove, approve, reject, withdraw.\n',
     );
-    assert.equal((await schedules("show", "x")).err, 'toolcrib: There is no one schedule "x": there are none.\n');
+    assert.equal((await schedules("show", "x")).err, 'toolcrib: There is no schedule "x": there are none.\n');
   });
 });

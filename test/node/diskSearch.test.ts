@@ -171,6 +171,29 @@ describe("DiskSearch: engines (D-11)", () => {
     }
   });
 
+  it("follows no ignore file that an agent made a link, where the folder is an agent's alone (EX-4)", async () => {
+    const secret = join(tempFolder({ secret: "guess\n" }), "secret");
+    for (const name of [".ignore", ".rgignore", ".gitignore"]) {
+      const root = tempFolder({ [`sub/${name}`]: { link: secret }, "sub/guess": "foo\n", "sub/other": "foo\n" });
+      const roots = await readRoots([root]);
+      const files = new NodeFiles(() => roots, root);
+      const search = new DiskSearch(files, ripgrep(), (real) => real === join(root, "sub"));
+      const scope: SearchScope = {
+        directory: await files.resolve("sub"),
+        exclude: [],
+        excludeByDefault: [],
+        includeIgnored: false,
+        caseSensitive: true,
+        signal: new AbortController().signal,
+      };
+      const { lines } = await search.searchText(scope, "foo", 10, 0);
+      const { files: matching } = await search.matchingFiles(scope, "foo", 10);
+      const { files: found } = await search.findFiles(scope, "*", 10);
+      for (const paths of [lines, matching, found])
+        assert.deepEqual(paths.map(({ path }) => path).sort(), ["guess", "other"], name);
+    }
+  });
+
   it("an invalid pattern is no reason to take another engine", async () => {
     const { search, scope } = await edited({ "a.txt": "foo\n" }, {});
     await failsWith(async () => search.searchText(await scope(), "(", 1, 0), "invalid_pattern", /unclosed group/);

@@ -1,7 +1,7 @@
 /** What a person reads of a skill before they approve it (EX-8). */
 import assert from "node:assert/strict";
 import type { Skill, SkillInstall } from "../../src/core/skills";
-import { skillFactLines, skillState, skillWaits, skillWhole } from "../../src/review/skillText";
+import { outflowText, skillFactLines, skillState, skillWaits, skillWhole } from "../../src/review/skillText";
 
 const bytes = (text: string) => Buffer.from(text);
 const skill: Skill = {
@@ -73,6 +73,17 @@ a⟨U+202E⟩b
     ]);
   });
 
+  it("names the first files that should not go where they are to be installed, and counts the others", () => {
+    const reasons = ["a", "b", "c", "d", "e", "f", "g"];
+    assert.equal(outflowText(reasons.slice(0, 5)), "a\nb\nc\nd\ne");
+    assert.equal(outflowText(reasons), "a\nb\nc\nd\ne\nand 2 more of its files alike");
+  });
+
+  it("says nothing of scripts of one whose files could not be read", () => {
+    const { manifest, ...unread } = { ...skill, files: [], state: "unusable", problem: "x" } as const;
+    assert.deepEqual(skillFactLines(unread), ["It is INTERNAL.", "It was written by the agent of the workspace chat."]);
+  });
+
   it("says how it stands with it and with each copy", () => {
     const state = (part: Partial<Skill>) => skillState({ ...skill, ...part });
     assert.equal(state({ state: "approved" }), "approved, and not installed");
@@ -85,6 +96,10 @@ a⟨U+202E⟩b
       "approved; installed, and changed by somebody since, in /ws/.github/skills/weekly; installed only in part in /ws/.github/skills/weekly",
     );
     assert.equal(state({ state: "unusable", problem: "x\u202e" }), "cannot be used: x⟨U+202E⟩");
+    assert.equal(
+      state({ state: "unusable", problem: "x", installs: [install("whole")] }),
+      "cannot be approved again: x; installed in /ws/.github/skills/weekly",
+    );
     assert.deepEqual(
       (["pending", "changed", "approved", "rejected", "unusable"] as const).filter((one) =>
         skillWaits({ ...skill, state: one }),

@@ -1,8 +1,9 @@
 /** What is known of worktrees, in files: a window that is killed loses none of them. */
-import { createHash, randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Worktree } from "../../core/worktrees";
+import { writeRecord } from "../jsonRecord";
 import type { ProcessName } from "./processName";
 
 /** One worktree on record. */
@@ -35,11 +36,7 @@ export class WorktreeRecords {
 
   /** On disk, and whole, before it returns. */
   async put(record: WorktreeRecord): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const path = this.#pathOf(record.worktree.folder);
-    const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
-    await writeFile(temporary, JSON.stringify(record), { mode: 0o600, flush: true });
-    await rename(temporary, path);
+    await writeRecord(this.#pathOf(record.worktree.folder), record, { flush: true });
   }
 
   async get(worktreeFolder: string): Promise<WorktreeRecord | undefined> {
