@@ -70,7 +70,7 @@ export class WorkspaceCare {
 
   /** @throws ToolError `unavailable` while an agent changes something there; Error of the file system. */
   async clear(workspace: AgentWorkspace, wish: ClearWish): Promise<void> {
-    await this.#mustRest(workspace);
+    await this.#mustRest(workspace, "deleted");
     for (const name of await readdir(workspace.folder))
       if (!left[wish](name)) await rm(join(workspace.folder, name), { recursive: true, force: true });
     await this.workspaces.create(workspace);
@@ -82,7 +82,7 @@ export class WorkspaceCare {
    * @throws ToolError `unavailable` while an agent changes something there; Error of the file system.
    */
   async delete(workspace: AgentWorkspace): Promise<void> {
-    await this.#mustRest(workspace);
+    await this.#mustRest(workspace, "deleted");
     await this.#record(workspace, "workspace deleted", workspace.folder);
     await this.history.setAside(workspace);
     await rm(workspace.folder, { recursive: true, force: true });
@@ -91,9 +91,12 @@ export class WorkspaceCare {
   /**
    * Copies its files into a new folder below the one that was chosen; links are not followed and not copied.
    * @param stamp tells the copy from others of the same workspace.
-   * @throws Error of the file system, or the signal's reason; then nothing is left of the copy.
+   * @throws ToolError `unavailable` while something is changed there; an error of the file system, or the signal's reason; then
+   *   nothing is left of the copy.
    */
   async export(workspace: AgentWorkspace, chosen: string, stamp: string, signal: AbortSignal): Promise<Exported> {
+    // What runs could put a link in the place of a file that is just being copied.
+    await this.#mustRest(workspace, "copied");
     const folder = join(chosen, `${workspace.id}-workspace-${stamp}`);
     await mkdir(folder);
     try {
@@ -111,13 +114,13 @@ export class WorkspaceCare {
     await this.note(event, `${workspace.id}: ${detail}`);
   }
 
-  async #mustRest(workspace: AgentWorkspace): Promise<void> {
+  async #mustRest(workspace: AgentWorkspace, what: "deleted" | "copied"): Promise<void> {
     const going = await this.history.going(workspace);
     if (going === 0) return;
     const calls = going === 1 ? "1 call is" : `${going} calls are`;
     throw new ToolError(
       "unavailable",
-      `${calls} changing something in the workspace ${workspace.id} just now, so nothing was deleted: stop it in the Tasks view, or wait for its end.`,
+      `${calls} changing something in the workspace ${workspace.id} just now, so nothing was ${what}: stop it in the Tasks view, or wait for its end.`,
     );
   }
 }

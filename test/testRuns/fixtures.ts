@@ -1,6 +1,6 @@
 /**
- * What the programs print of the same few tests, with neutral paths. Those of `go` and `deno` are written after their
- * documentation, all others are what the program itself printed.
+ * What the programs print of the same few tests, with neutral paths. Those of `go` are written after its documentation,
+ * all others are what the program itself printed.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
 /** Packages in an agent's own workspace, through the network policy (EX-1, HB-4). */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { needsBubblewrap } from "../node/sandbox/support/world";
@@ -40,6 +41,18 @@ describe("package installs in an agent's own workspace (EX-1)", function () {
     const own = (name: string) => join(workspace, "p/node_modules/nosy", name);
     assert.deepEqual([existsSync(own("ran")), existsSync(outside)], [true, false]);
     assert.match(readFileSync(own("refused"), "utf8"), /^E(?:ROFS|NOENT|ACCES)$/);
+  });
+
+  it("deno add takes npm packages from an allowed registry, with the cache in the workspace", async function () {
+    if (spawnSync("deno", ["--version"]).status !== 0) this.skip();
+    const { run, workspace, asked } = await execPlace(
+      { "d/.npmrc": `registry=${packages.url}\n`, "d/a.ts": 'import text from "greeting"; console.log(text)' },
+      allowed(),
+    );
+    succeeded(await run({ command: "deno add npm:greeting", cwd: "d" }));
+    assert.equal((await run({ file: "d/a.ts" })).data.stdout, "hello from npm\n");
+    assert.ok(existsSync(join(workspace, ".cache/deno")));
+    assert.deepEqual(asked, []);
   });
 
   it("pip installs into a virtual environment, which a file then runs with, and nowhere else", async () => {

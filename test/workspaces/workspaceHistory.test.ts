@@ -223,17 +223,18 @@ describe("what a person does with workspaces (EX-3)", () => {
     );
   });
 
-  it("refuses to delete anything while a call changes something there", async () => {
+  it("refuses to delete or copy anything while a call changes something there", async () => {
     const { real, folder, care } = await opened();
     await real.execHistory.begin({ id: "busy", agent: "tester", tool: "t", title: "t", input: {}, time: 0 }, own(real));
     const before = snapshot(folder);
-    const refusal = {
-      message:
-        "1 call is changing something in the workspace tester just now, so nothing was deleted: stop it in the Tasks view, or wait for its end.",
-    };
-    await assert.rejects(care.clear(own(real), "all"), refusal);
-    await assert.rejects(care.delete(own(real)), refusal);
-    assert.deepEqual(snapshot(folder), before);
+    const refusal = (done: string) => ({
+      message: `1 call is changing something in the workspace tester just now, so nothing was ${done}: stop it in the Tasks view, or wait for its end.`,
+    });
+    const chosen = tempFolder();
+    await assert.rejects(care.clear(own(real), "all"), refusal("deleted"));
+    await assert.rejects(care.delete(own(real)), refusal("deleted"));
+    await assert.rejects(care.export(own(real), chosen, "1", new AbortController().signal), refusal("copied"));
+    assert.deepEqual([snapshot(folder), readdirSync(chosen)], [before, []]);
   });
 
   it("copies all files and no link, and leaves nothing of a copy that was cancelled", async () => {
