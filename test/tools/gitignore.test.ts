@@ -226,12 +226,18 @@ describe("gitignore check (GI-2)", () => {
       "ws/a is ignored by ws/.gitignore line 1: a",
     );
     const one = await start();
-    one.git("config", "core.excludesFile", join(one.outside, "mine"));
-    plant(one.outside, { mine: "\n*.x\n" });
-    assert.equal(
-      await one.text({ action: "check", path: "a.x" }),
-      `a.x is ignored by ${join(one.outside, "mine")} line 2: *.x`,
-    );
+    const before = process.env.GIT_CONFIG_GLOBAL;
+    process.env.GIT_CONFIG_GLOBAL = join(one.outside, "config");
+    plant(one.outside, { config: `[core]\n\texcludesFile = ${join(one.outside, "mine")}\n`, mine: "\n*.x\n" });
+    try {
+      assert.equal(
+        await one.text({ action: "check", path: "a.x" }),
+        `a.x is ignored by ${join(one.outside, "mine")} line 2: *.x`,
+      );
+    } finally {
+      if (before === undefined) delete process.env.GIT_CONFIG_GLOBAL;
+      else process.env.GIT_CONFIG_GLOBAL = before;
+    }
   });
 
   it("does not look at what .toolcribignore closes", async () => {
