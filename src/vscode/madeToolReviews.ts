@@ -1,10 +1,18 @@
+import { join } from "node:path";
 import * as vscode from "vscode";
-import type { MadeTool, MadeTools } from "../core/madeTools";
+import { type MadeTool, type MadeTools, madeToolsFolder } from "../core/madeTools";
+import { FolderWatches } from "../node/folderWatches";
 import { isWaiting, madeToolFacts, madeToolText } from "../review/madeToolText";
 import { revealed } from "../review/preview";
 import { ApprovalReviews, onFileChanges } from "./approvalReviews";
 import type { MadeToolCommands } from "./madeToolCommands";
 import type { MadeToolNode } from "./madeToolsView";
+
+/** Where the tools lie, in a workspace on a disk. */
+function foldersOf(tools: readonly MadeTool[]): string[] {
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return root?.scheme === "file" ? tools.map(({ name }) => join(root.fsPath, madeToolsFolder, name)) : [];
+}
 
 /** Shows a text under a title. */
 export type ShowText = (title: string, text: string) => Promise<void>;
@@ -36,8 +44,13 @@ export class MadeToolReviews implements vscode.Disposable {
       approve: (tool) => made.decide(tool, "approved"),
       reject: (tool) => made.decide(tool, "rejected"),
     });
+    const watches = new FolderWatches(refresh);
+    const follow = () => watches.follow(foldersOf(made.all()));
+    follow();
     this.#subscriptions = vscode.Disposable.from(
       this.#reviews,
+      watches,
+      { dispose: made.onChange(follow) },
       onFileChanges("**/.toolcrib/**", refresh),
       vscode.workspace.onDidChangeWorkspaceFolders(refresh),
     );

@@ -1,37 +1,24 @@
-import { watch } from "node:fs";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import type { Crib } from "../core/crib";
 import type { Skill } from "../core/skills";
+import { FolderWatches } from "../node/folderWatches";
 import { onFileChanges } from "./approvalReviews";
 import { SkillDiffs } from "./skillDiffs";
 import { SkillReviews } from "./skillReviews";
 import { SkillsView } from "./skillsView";
 
-/**
- * Hears of changes in the folder of an installed skill. VS Code's own watcher of the workspace may miss what lies in folders
- * that came to be one in the other.
- */
-function onInstalledChanges(folder: string, changed: () => void): vscode.Disposable {
-  try {
-    const watcher = watch(folder, { recursive: true }, changed);
-    watcher.on("error", () => watcher.close());
-    return { dispose: () => watcher.close() };
-  } catch {
-    // It is gone, which the watcher of the folder around it tells.
-    return { dispose() {} };
-  }
-}
-
 /** Folders that are watched: those of skills that are there, where they are installed, and what is installed. */
 class SkillWatches implements vscode.Disposable {
   readonly #watches = new Map<string, vscode.Disposable>();
-  readonly #installed: vscode.Disposable[] = [];
+  readonly #installed: FolderWatches;
 
   constructor(
     private readonly base: string,
     private readonly changed: () => void,
-  ) {}
+  ) {
+    this.#installed = new FolderWatches(changed);
+  }
 
   follow(skills: readonly Skill[]): void {
     const folders = skills.flatMap(({ owner, installs }) => [
@@ -43,17 +30,11 @@ class SkillWatches implements vscode.Disposable {
       const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), "**");
       this.#watches.set(folder, onFileChanges(pattern, this.changed));
     }
-    this.#followInstalled(skills.flatMap(({ installs }) => installs.map(({ folder }) => folder)));
-  }
-
-  /** A folder that was written anew is another one to the system, so each is watched anew. */
-  #followInstalled(folders: readonly string[]): void {
-    for (const watched of this.#installed.splice(0)) watched.dispose();
-    this.#installed.push(...folders.map((folder) => onInstalledChanges(folder, this.changed)));
+    this.#installed.follow(skills.flatMap(({ installs }) => installs.map(({ folder }) => folder)));
   }
 
   dispose(): void {
-    for (const watched of [...this.#watches.values(), ...this.#installed]) watched.dispose();
+    for (const watched of [...this.#watches.values(), this.#installed]) watched.dispose();
   }
 }
 
