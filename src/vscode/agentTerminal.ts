@@ -69,8 +69,14 @@ export class AgentTerminal implements vscode.Pseudoterminal {
 export const beginLine = (command: string, folder: string): string =>
   `\r\n\x1b[2m${folder}\x1b[0m \x1b[1m$ ${newline(command)}\x1b[0m\r\n`;
 
+const stops = {
+  timeout: "stopped: timeout",
+  cancellation: "stopped: cancellation",
+  limit: "stopped at a limit",
+} as const;
+
 const endingOf = (outcome: CommandOutcome): string =>
-  `${outcome.endedBy === "itself" ? endingText(outcome) : `stopped: ${outcome.endedBy}`}, ${durationText(outcome.durationMs)}`;
+  `${outcome.endedBy === "itself" ? endingText(outcome) : stops[outcome.endedBy]}, ${durationText(outcome.durationMs)}`;
 
 /** Tells how a command ended; undefined: it did not begin. */
 export const endLine = (outcome: CommandOutcome | undefined): string =>
