@@ -1,5 +1,5 @@
 import { failureOf } from "./failure";
-import { lasting, type OutputLines } from "./outputLines";
+import { lasting, linesUntil, type OutputLines } from "./outputLines";
 import { isOwn, placeAtEnd } from "./places";
 import { type NamedPlace, nothingRecognised, type Recognised, type TestFailure, type TestRun } from "./testRun";
 
@@ -30,9 +30,7 @@ function failuresIn(lines: readonly string[]): TestFailure[] {
   return lines.flatMap((line, at) => {
     const [, name] = heading.exec(line) ?? [];
     if (name === undefined) return [];
-    let end = at + 1;
-    while (end < lines.length && lines[end] !== "failures:" && !heading.test(lines[end] as string)) end++;
-    const body = lines.slice(at + 1, end);
+    const body = linesUntil(lines, at + 1, (line) => line === "failures:" || heading.test(line));
     return [failureOf({ name, body, message: messageOf(body), place: panicPlace(body) ?? documentationPlace(name) })];
   });
 }

@@ -1,6 +1,7 @@
 import { failureOf } from "./failure";
-import { amounts, lasting, milliseconds, type OutputLines } from "./outputLines";
+import { amounts, linesUntil, milliseconds, type OutputLines } from "./outputLines";
 import { ownPlaces, scriptFrame } from "./places";
+import { suiteRun } from "./suiteRun";
 import { nothingRecognised, type Recognised, type TestFailure, type TestRun } from "./testRun";
 
 const summary = /^(Test Suites|Tests|Time): +(.+)$/;
@@ -21,27 +22,11 @@ function runsIn(lines: readonly string[]): TestRun[] {
     if (!counts?.has("total")) continue;
     if (title === "Test Suites") suites = counts;
     else if (suites) {
-      runs.push(runOf(counts, suites, timeAfter(lines, at)));
+      runs.push(suiteRun("jest", counts, suites, timeAfter(lines, at)));
       suites = undefined;
     }
   }
   return runs;
-}
-
-function runOf(
-  tests: ReadonlyMap<string, number>,
-  suites: ReadonlyMap<string, number>,
-  durationMs: number | undefined,
-): TestRun {
-  return {
-    framework: "jest",
-    passed: tests.get("passed") ?? 0,
-    failed: tests.get("failed") ?? 0,
-    skipped: tests.get("skipped") ?? 0,
-    todo: tests.get("todo") ?? 0,
-    suites: { passed: suites.get("passed") ?? 0, failed: suites.get("failed") ?? 0 },
-    ...lasting(durationMs),
-  };
 }
 
 /** The time stands two lines below the tests. */
@@ -56,7 +41,7 @@ function timeAfter(lines: readonly string[], at: number): number | undefined {
 /** A block's title; what was logged has one too. */
 const title = /^ {2}● (?!Console$)(.+)$/;
 const file = /^(?:FAIL|PASS) +(.+?)(?: \(\d+(?:\.\d+)? m?s\))?$/;
-const blockEnd = /^(?:FAIL|PASS) |^Test Suites: |^Summary of all failing tests| {2}● /;
+const isBlockEnd = (line: string) => /^(?:FAIL|PASS) |^Test Suites: |^Summary of all failing tests| {2}● /.test(line);
 
 /** With many files jest prints all failures once more at the end. */
 function failuresIn(lines: readonly string[]): TestFailure[] {
@@ -67,15 +52,9 @@ function failuresIn(lines: readonly string[]): TestFailure[] {
     const [, name] = title.exec(line) ?? [];
     if (name === undefined) continue;
     const key = `${current}\0${name}`;
-    if (!found.has(key)) found.set(key, oneFailure(name, current, blockFrom(lines, at + 1)));
+    if (!found.has(key)) found.set(key, oneFailure(name, current, linesUntil(lines, at + 1, isBlockEnd)));
   }
   return [...found.values()];
-}
-
-function blockFrom(lines: readonly string[], start: number): readonly string[] {
-  let end = start;
-  while (end < lines.length && !blockEnd.test(lines[end] as string)) end++;
-  return lines.slice(start, end);
 }
 
 function oneFailure(name: string, current: string, body: readonly string[]): TestFailure {

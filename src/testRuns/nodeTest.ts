@@ -1,5 +1,5 @@
 import { failureOf } from "./failure";
-import { indentOf, lasting, type OutputLines } from "./outputLines";
+import { indentOf, lasting, linesUntil, type OutputLines } from "./outputLines";
 import { ownPlaces, placeAtEnd, scriptFrame } from "./places";
 import { nothingRecognised, type Recognised, type TestFailure, type TestRun } from "./testRun";
 
@@ -58,17 +58,13 @@ function specFailures(lines: readonly string[]): TestFailure[] {
     const [, name] = failed.exec(line) ?? [];
     const where = lines[at - 1] ?? "";
     if (name === undefined || !where.startsWith("test at ")) return [];
-    const body = indentedFrom(lines, at + 1);
+    const body = linesUntil(lines, at + 1, isOutside);
     const place = ownPlaces(body, scriptFrame)[0] ?? placeAtEnd(where.slice("test at ".length));
     return [failureOf({ name, body, place })];
   });
 }
 
-function indentedFrom(lines: readonly string[], start: number): readonly string[] {
-  let end = start;
-  while (end < lines.length && (lines[end] === "" || indentOf(lines[end] as string) > 0)) end++;
-  return lines.slice(start, end);
-}
+const isOutside = (line: string) => line !== "" && indentOf(line) === 0;
 
 /** It counts nothing, and marks groups like tests: only what it lists at the end is known. */
 function dotRun(lines: readonly string[]): Recognised {
@@ -77,7 +73,7 @@ function dotRun(lines: readonly string[]): Recognised {
   const failures = lines.slice(list).flatMap((line, at) => {
     const [, name] = failed.exec(line) ?? [];
     if (name === undefined) return [];
-    const body = indentedFrom(lines, list + at + 1);
+    const body = linesUntil(lines, list + at + 1, isOutside);
     if (body.length === 0 || /^ {2}'\d+ subtests? failed'$/.test(body[0] as string)) return [];
     return [failureOf({ name, body, place: ownPlaces(body, scriptFrame)[0] })];
   });

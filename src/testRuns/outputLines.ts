@@ -43,5 +43,16 @@ export function amounts(text: string, separator: string): ReadonlyMap<string, nu
   return found;
 }
 
+/** The lines from one on, as far as none ends them. */
+export function linesUntil(
+  lines: readonly string[],
+  start: number,
+  isEnd: (line: string) => boolean,
+): readonly string[] {
+  let end = start;
+  while (end < lines.length && !isEnd(lines[end] as string)) end++;
+  return lines.slice(start, end);
+}
+
 /** Columns of white space at the start of a line. */
 export const indentOf = (line: string): number => line.length - line.trimStart().length;

@@ -1,5 +1,5 @@
 import { failureOf } from "./failure";
-import { lasting, type OutputLines } from "./outputLines";
+import { lasting, linesUntil, type OutputLines } from "./outputLines";
 import { ownPlaces, pythonError, pythonFrame } from "./places";
 import { nothingRecognised, type Recognised, type TestFailure, type TestRun } from "./testRun";
 
@@ -55,8 +55,6 @@ const spoiledTests = (failures: readonly TestFailure[]) =>
 function oneFailure(name: string, lines: readonly string[], start: number): TestFailure {
   // Below the name may stand the first line of what the test says of itself.
   const first = isBar(lines[start], "-") ? start + 1 : start + 2;
-  let end = first;
-  while (end < lines.length && !isBar(lines[end], "=") && !isBar(lines[end], "-")) end++;
-  const body = lines.slice(first, end);
+  const body = linesUntil(lines, first, (line) => isBar(line, "=") || isBar(line, "-"));
   return failureOf({ name, body, message: pythonError(body), place: ownPlaces(body, pythonFrame).at(-1) });
 }

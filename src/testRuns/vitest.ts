@@ -1,6 +1,7 @@
 import { failureOf } from "./failure";
-import { amounts, lasting, milliseconds, type OutputLines } from "./outputLines";
+import { amounts, linesUntil, milliseconds, type OutputLines } from "./outputLines";
 import { isOwn, placeAtEnd } from "./places";
+import { suiteRun } from "./suiteRun";
 import { type NamedPlace, nothingRecognised, type Recognised, type TestFailure, type TestRun } from "./testRun";
 
 const summary = /^ *(Test Files|Tests|Duration) {2}(.+)$/;
@@ -27,15 +28,7 @@ function runsIn(lines: readonly string[]): TestRun[] {
     // Files that could not be loaded have no tests to count.
     const tests = text === "no tests" ? new Map<string, number>() : counted(text);
     if (!tests) continue;
-    runs.push({
-      framework: "vitest",
-      passed: tests.get("passed") ?? 0,
-      failed: tests.get("failed") ?? 0,
-      skipped: tests.get("skipped") ?? 0,
-      todo: tests.get("todo") ?? 0,
-      suites: { passed: files.get("passed") ?? 0, failed: files.get("failed") ?? 0 },
-      ...lasting(durationAfter(lines, at)),
-    });
+    runs.push(suiteRun("vitest", tests, files, durationAfter(lines, at)));
     files = undefined;
   }
   return runs;
@@ -53,7 +46,7 @@ function durationAfter(lines: readonly string[], at: number): number | undefined
 const heading = /^ FAIL {2}(?:\|[^|]*\| )?(.+)$/;
 /** Tests that share one printed failure, of which each is told. */
 const mostOfOneKind = 100;
-const blockEnd = /^⎯+\[\d+\/\d+\]⎯|^ FAIL {2}/;
+const isBlockEnd = (line: string) => /^⎯+\[\d+\/\d+\]⎯|^ FAIL {2}/.test(line);
 
 /** Equal failures of several tests are printed once, below all their names. */
 function failuresIn(lines: readonly string[]): TestFailure[] {
@@ -64,17 +57,11 @@ function failuresIn(lines: readonly string[]): TestFailure[] {
     if (name === undefined) continue;
     names.push(name);
     if (heading.test(lines[at + 1] ?? "")) continue;
-    const body = blockFrom(lines, at + 1);
+    const body = linesUntil(lines, at + 1, isBlockEnd);
     found.push(...names.slice(0, mostOfOneKind).map((text) => oneFailure(text, body)));
     names = [];
   }
   return found;
-}
-
-function blockFrom(lines: readonly string[], start: number): readonly string[] {
-  let end = start;
-  while (end < lines.length && !blockEnd.test(lines[end] as string)) end++;
-  return lines.slice(start, end);
 }
 
 function oneFailure(text: string, body: readonly string[]): TestFailure {
