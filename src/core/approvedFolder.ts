@@ -17,6 +17,9 @@ export interface KeptVerdict {
   readonly digest: string;
 }
 
+/** `changed`: other bytes of it were approved before; `unusable`: see its problem. All but `approved` are not used. */
+export type ApprovalState = "pending" | "changed" | "unusable" | FolderVerdict;
+
 /** What that means for the bytes that are there; `changed`: others were approved before. */
 export function verdictOn(digest: string, kept: KeptVerdict | undefined): FolderVerdict | "pending" | "changed" {
   if (kept?.digest === digest) return kept.verdict;

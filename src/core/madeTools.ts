@@ -1,7 +1,7 @@
 /** Tools that agents made: what is there, what a person said to it, and how they come to be called (CT-2, CT-3). */
 
 import type { AddedTool, AddedTools } from "./addedTools";
-import type { FolderFile, FolderVerdict } from "./approvedFolder";
+import type { ApprovalState, FolderFile, FolderVerdict } from "./approvedFolder";
 import type { CallRecord } from "./crib";
 import type { MadeToolManifest } from "./madeToolManifest";
 import { ReadAnew } from "./readAnew";
@@ -10,14 +10,11 @@ import { messageOf, ToolError } from "./toolError";
 /** The folder that holds one folder for each tool, below the first root. */
 export const madeToolsFolder = ".toolcrib/tools";
 
-/** `changed`: other bytes of it were approved before; `unusable`: see its problem. All but `approved` are not run. */
-export type MadeToolState = "pending" | "changed" | "unusable" | FolderVerdict;
-
 /** A tool's folder, as it was read. */
 export interface MadeTool {
   /** Name of the folder. */
   readonly name: string;
-  readonly state: MadeToolState;
+  readonly state: ApprovalState;
   /** Everything in the folder, by name; of one that cannot be used, what could be read. */
   readonly files: readonly FolderFile[];
   /** Names the bytes of all files, and no others. */

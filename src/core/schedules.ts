@@ -1,13 +1,10 @@
 /** Work that agents wire to run later: what is there, and what a person said to its very bytes (EX-5, EX-7). */
-import type { FolderFile, FolderVerdict } from "./approvedFolder";
+import type { ApprovalState, FolderFile, FolderVerdict } from "./approvedFolder";
 import type { CallRecord } from "./crib";
 import type { Effect } from "./effect";
 import { ReadAnew } from "./readAnew";
 import { type ScheduleDefinition, schedulesFolder } from "./scheduleDefinition";
 import { ToolError } from "./toolError";
-
-/** `changed`: other bytes of it were approved before; `unusable`: see its problem. All but `approved` are not run. */
-export type ScheduleState = "pending" | "changed" | "unusable" | FolderVerdict;
 
 /** A schedule as it was read. */
 export interface Schedule {
@@ -16,7 +13,7 @@ export interface Schedule {
   readonly folder: string;
   /** Name of that workspace. */
   readonly workspace: string;
-  readonly state: ScheduleState;
+  readonly state: ApprovalState;
   /** The definition's bytes. */
   readonly source: Uint8Array;
   /** The files that it runs, by their paths in the run's folder. */

@@ -1,5 +1,5 @@
 /** Skills that agents wrote in their workspaces: what is there, what a person said to it, and where it is installed (EX-7, EX-8). */
-import { type FolderFile, type FolderVerdict, type KeptVerdict, verdictOn } from "./approvedFolder";
+import { type ApprovalState, type FolderFile, type FolderVerdict, type KeptVerdict, verdictOn } from "./approvedFolder";
 import { highest, type Level } from "./level";
 import type { SkillManifest } from "./skillManifest";
 
@@ -14,9 +14,6 @@ export const installFolders: Readonly<Record<SkillPlace, string>> = {
   workspace: ".github/skills",
   user: ".copilot/skills",
 };
-
-/** `changed`: other bytes of it were approved before; `unusable`: see its problem. */
-export type SkillState = "pending" | "changed" | "unusable" | FolderVerdict;
 
 /** The call after which a skill was found changed, and what its session had read by then. */
 export interface SkillOrigin {
@@ -63,7 +60,7 @@ export interface Skill {
   readonly owner: string;
   /** Name of the folder. */
   readonly name: string;
-  readonly state: SkillState;
+  readonly state: ApprovalState;
   /** Everything in the folder, by name; of one that cannot be used, what could be read. */
   readonly files: readonly FolderFile[];
   /** Names the bytes of all files, and no others. */

@@ -2,10 +2,10 @@
 import type { FolderFile } from "../core/approvedFolder";
 import type { ScheduleDefinition } from "../core/scheduleDefinition";
 import type { RunCause, RunState, ScheduleRun } from "../core/scheduleRuns";
-import type { Schedule, ScheduleState, ScheduleTimes } from "../core/schedules";
+import type { Schedule, ScheduleTimes } from "../core/schedules";
 import { revealed } from "./preview";
 
-const states: Readonly<Record<ScheduleState, string>> = {
+const states: Readonly<Record<Schedule["state"], string>> = {
   pending: "waits for your approval",
   changed: "changed since you approved it, and waits for your approval again",
   approved: "approved",

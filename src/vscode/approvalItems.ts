@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { FolderFile, FolderVerdict } from "../core/approvedFolder";
+import type { ApprovalState, FolderFile } from "../core/approvedFolder";
 import { stateIcons } from "./workItems";
 
 const warningColor = new vscode.ThemeColor("list.warningForeground");
@@ -9,7 +9,7 @@ const waitingIcon = new vscode.ThemeIcon("question", warningColor);
 export const warningIcon = new vscode.ThemeIcon("warning", warningColor);
 
 /** How it stands with what agents made for a person to approve, in every tree. */
-export const approvalIcons: Readonly<Record<FolderVerdict | "pending" | "changed" | "unusable", vscode.ThemeIcon>> = {
+export const approvalIcons: Readonly<Record<ApprovalState, vscode.ThemeIcon>> = {
   pending: waitingIcon,
   changed: waitingIcon,
   approved: stateIcons.done,
