@@ -1,35 +1,22 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { FolderFile } from "../core/approvedFolder";
 import type { Skill } from "../core/skills";
 import { readWholeFolder } from "../node/wholeFolder";
 import { folderFileText } from "../review/folderText";
 import { skillSummary } from "../review/skillText";
+import { KeptTexts } from "./keptTexts";
 import { type DiffRow, openMultiDiff } from "./multiDiff";
 
-const scheme = "toolcrib-skill";
-
 /** The files of skills as a person reviews them: each against what is installed, with what hides in it made visible (EX-8). */
-export class SkillDiffs implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #texts = new Map<string, string>();
-  readonly #registration: vscode.Disposable;
+export class SkillDiffs implements vscode.Disposable {
+  readonly #texts = new KeptTexts("toolcrib-skill", "This skill is no longer shown.");
   #count = 0;
-
-  constructor() {
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
-  }
-
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? "This skill is no longer shown.";
-  }
 
   /** Opens everything that would be approved in one editor, what it asks for first. */
   async show(skill: Skill): Promise<void> {
     const shown = `${++this.#count}`;
-    const image = (side: string, name: string, text: string) => {
-      const uri = vscode.Uri.from({ scheme, path: `/${skill.name}/${name}`, query: `${side}${shown}` });
-      this.#texts.set(uri.toString(), text);
-      return uri;
-    };
+    const image = (side: string, name: string, text: string) =>
+      this.#texts.keep(`/${skill.name}/${name}`, text, `${side}${shown}`);
     const before = await installedFiles(skill);
     // Lines of Markdown are wrapped where they are too long to be seen whole.
     const facts = image("after", "What it asks for.md", skillSummary(skill));
@@ -50,7 +37,7 @@ export class SkillDiffs implements vscode.TextDocumentContentProvider, vscode.Di
   }
 
   dispose(): void {
-    this.#registration.dispose();
+    this.#texts.dispose();
   }
 }
 
