@@ -33,7 +33,7 @@ module.exports = {
       room("core"), room("edits"), room("globs"), room("policy"), "^toolcrib-api\\.d\\.ts$", library("zod"),
     ),
     only("extensions", room("core"), "^toolcrib-api\\.d\\.ts$", library("zod")),
-    only("tools", room("core"), room("edits"), room("media"), room("shell"), room("globs"), room("testRuns"), library("zod")),
+    only("tools", room("core"), room("edits"), room("media"), room("shell"), room("globs"), room("testRuns"), room("pages"), room("searching"), library("zod")),
     withNode(only(
       "media",
       room("core"), room("edits"),
@@ -45,7 +45,16 @@ module.exports = {
       room("core"), room("node"), room("globs"), room("edits"), library("croner"), library("yaml"), library("zod"),
     )),
     only("review", room("core"), room("edits")),
-    withNode(only("node", room("core"), room("globs"), library("fast-glob"))),
+    withNode(only(
+      "node",
+      room("core"), room("globs"), library("fast-glob"), library("undici"), library("robots-parser"),
+    )),
+    withNode(only(
+      "pages",
+      room("core"), room("edits"),
+      library("parse5"), library("@mozilla/readability"), library("@mixmark-io/domino"), library("htmlparser2"), library("html-encoding-sniffer"),
+    )),
+    only("searching", room("core"), library("zod")),
     withNode(only(
       "headless",
       room("core"), room("agent"), room("node"), room("workspaces"), room("shell"), room("review"), "^src/crib\\.ts$",

@@ -21,7 +21,7 @@ const shared = {
   logLevel: "info",
   mainFields: ["module", "main"],
   // A thread's file is named and not loaded; the libraries for old encodings are loaded by the first file that needs them.
-  external: ["vscode", "./mediaWorker", "./legacyLibraries"],
+  external: ["vscode", "./mediaWorker", "./pageWorker", "./legacyLibraries", "./webLibraries"],
 };
 
 // The extension is one small file for activation and one, the toolroom, that is loaded on first use.
@@ -34,6 +34,7 @@ const builds = await Promise.all([
   }),
   context({ ...shared, entryPoints: { toolroom: "src/toolroom.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { legacyLibraries: "src/edits/legacyLibraries.ts" }, outdir: "dist" }),
+  context({ ...shared, entryPoints: { webLibraries: "src/node/web/webLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { spawner: "src/node/spawner.ts" }, outdir: "dist" }),
   context({
     ...shared,

@@ -33,6 +33,7 @@ import { failureTeller } from "./hooks/failures";
 import { ListenerHooks } from "./hooks/listenerHooks";
 import { UserHooks } from "./hooks/userHooks";
 import { rules } from "./policy";
+import { reachOf } from "./policy/addresses";
 import { ClosedFilesReader } from "./policy/closedFiles";
 import { withClosedFolders } from "./policy/closedFolders";
 import { askedGlobs, closedByRules } from "./policy/closingRules";
@@ -227,6 +228,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
         asked.inWorkspace ? [] : secretPatterns,
       ),
     hiddenVariables,
+    reach: reachOf,
     confinement: confinementOf,
     diskGuard: (asked: RuleContext) => quotas.guard(asked),
     allowsRuntime,

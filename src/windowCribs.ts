@@ -22,6 +22,7 @@ import { PolicyFiles } from "./node/policyFiles";
 import { readRoots } from "./node/resolvePath";
 import { SpawnHelper } from "./node/spawnHelper";
 import { startHere } from "./node/starter";
+import { NodeWeb } from "./node/web/nodeWeb";
 import { GitWorktrees } from "./node/worktrees";
 import { WatchedJournal } from "./vscode/appliedChanges";
 import { approvalStore } from "./vscode/approvalStore";
@@ -70,6 +71,7 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
   const start = process.platform === "win32" ? startHere : keep(new SpawnHelper(join(__dirname, "spawner.js"))).start;
   const loginPath = new LoginPath(commandEnvironment(process.env, [], false), { start });
   const runtimes = new HostRuntimes({ path: loginPath, start });
+  const web = new NodeWeb();
   const shell = keep(new TerminalShell(new NodeShell(stateFolder, start, loginPath)));
   const journalStore = keep(new WatchedJournal(join(stateFolder, "journal")));
   const model = new ChatModel(context.languageModelAccessInformation);
@@ -84,6 +86,7 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
     files,
     shell,
     search: new WorkspaceSearch(files, (real) => isInside(workspaces.base, real)),
+    web,
     runtimes,
     now: () => Date.now(),
   });

@@ -6,7 +6,7 @@ import type { Confinement } from "./confinement";
 import type { Decision } from "./decision";
 import type { Dialect } from "./dialect";
 import type { DiskGuard } from "./diskQuota";
-import type { ResolvedPath } from "./effect";
+import type { FetchEffect, ResolvedPath } from "./effect";
 import type { Hooks } from "./hooks";
 import type { Host } from "./host";
 import type { Jobs } from "./jobs";
@@ -21,6 +21,7 @@ import type { Schedules, UsableSchedule } from "./schedules";
 import type { SkillShelf } from "./skillShelf";
 import type { TaskStore } from "./tasks";
 import type { AskModel, ToolResult } from "./tool";
+import type { AddressReach } from "./web";
 import type { AgentWorkspace, Workspaces } from "./workspaces";
 
 /** A call that is about to change something: what was called, and what was decided. */
@@ -103,6 +104,8 @@ export interface Crib {
   hiddenVariables(context: RuleContext): readonly string[];
   /** Whether the managed policy lets a runtime be used, by its name (EN-2). */
   allowsRuntime(context: RuleContext, runtime: string): boolean;
+  /** Judges the addresses that a request leads to (WF-6). */
+  reach(effect: FetchEffect, context: RuleContext): AddressReach;
   /** What holds commands (D-15). */
   confinement(context: RuleContext, program?: Program): Confinement;
   /** Counts what a call puts into the agent's own workspace (HB-6); undefined where it reaches none. */

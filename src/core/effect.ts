@@ -3,6 +3,7 @@
  * effects, never tool names, so a new tool needs none of their code.
  */
 import type { Program } from "./program";
+import type { SearchProvider } from "./searchProvider";
 import type { ShellLanguage } from "./shellLanguage";
 
 /** Where a path leads once `~`, relative parts and symbolic links are resolved (D-6). */
@@ -68,6 +69,10 @@ export interface FetchEffect {
   /** As given, not normalised: the policy must see what a lenient parser would hide. */
   readonly url: string;
   readonly method: "GET" | "POST" | "HEAD";
+  /** What is sent; absent: nothing. */
+  readonly body?: string;
+  /** Set when it asks the search service that a person has set up (WS-1). */
+  readonly search?: SearchProvider;
 }
 
 /** Hands work to another agent, or to a tool whose doing nobody here sees. */

@@ -1,10 +1,11 @@
 /** The port between the core and the machine it runs on. Plain Node and VS Code each provide one. */
 import type { CommandHold, Confinement, SandboxName } from "./confinement";
-import type { FetchEffect, ResolvedPath } from "./effect";
+import type { ResolvedPath } from "./effect";
 import type { OutputStream } from "./outputLog";
-import type { RuntimePort } from "./runtimes";
 import type { ReachedLimit } from "./reachedLimit";
+import type { RuntimePort } from "./runtimes";
 import type { ShellChoice, ShellLanguage } from "./shellLanguage";
+import type { WebPort } from "./web";
 
 /** What is known of a file without reading it. */
 export interface FileStat {
@@ -268,19 +269,13 @@ export interface SearchPort {
   whyIgnored(directory: ResolvedPath, place: string): Promise<IgnoreReason | undefined>;
 }
 
-/** Sends requests. */
-export interface FetchPort {
-  /** One request to exactly this address; redirects are returned, not followed. */
-  fetch(url: string, method: FetchEffect["method"], signal: AbortSignal): Promise<Response>;
-}
-
 /** The machine. */
 export interface Host {
   readonly files: FilePort;
   readonly shell: ShellPort;
   readonly search: SearchPort;
   /** Absent where no network is to be had. */
-  readonly web?: FetchPort;
+  readonly web?: WebPort;
   /** Absent where no commands run. */
   readonly runtimes?: RuntimePort;
   /** Milliseconds since 1970. */

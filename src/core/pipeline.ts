@@ -240,6 +240,12 @@ async function run(
     journal,
     // Read anew: a person may have taken their time to answer.
     closedFiles: await crib.context(context.caller).closedFiles(),
+    web: {
+      userAgent: context.settings["web.userAgent"],
+      asksRobots: context.settings["web.respectRobots"],
+      signal: call.signal,
+    },
+    reach: (effect) => crib.reach(effect, context),
     confinement: (program) => crib.confinement(context, program),
     disk: crib.diskGuard(context),
     noteCommand: (note) => commandNotes.push(note),

@@ -5,13 +5,14 @@ import type { ClosedFiles } from "./closedFiles";
 import type { Confinement } from "./confinement";
 import { deniedText } from "./denial";
 import type { DiskGuard, RunUse } from "./diskQuota";
-import type { Effect, ExecEffect, ListEffect, ReadEffect, ResolvedPath, WriteEffect } from "./effect";
+import type { Effect, ExecEffect, FetchEffect, ListEffect, ReadEffect, ResolvedPath, WriteEffect } from "./effect";
 import type { CommandOutcome, Host, SearchPort, SearchScope } from "./host";
 import { childOf, isInside } from "./paths";
 import type { Program } from "./program";
 import type { Session } from "./session";
 import type { PlannedHost } from "./tool";
 import { ToolError } from "./toolError";
+import type { AddressReach, WebRequest } from "./web";
 
 interface Guard {
   readonly host: Host;
@@ -28,6 +29,10 @@ interface Guard {
   readonly journal: CallJournal;
   /** Left out of listings and searches of the folders they lie in, and never read with them. */
   readonly closedFiles: ClosedFiles;
+  /** What the settings say of every request, and what ends it. */
+  readonly web: Pick<WebRequest, "userAgent" | "signal" | "asksRobots">;
+  /** Judges the addresses that its requests lead to. */
+  reach(effect: FetchEffect): AddressReach;
   /** What holds its commands. */
   confinement(program: Program | undefined): Confinement;
   /** Counts what is put into the agent's own workspace, where it can be reached (HB-6). */
@@ -171,11 +176,14 @@ export function plannedHost(guard: Guard): PlannedHost {
       return ended;
     },
     search,
-    async fetch(effect, signal) {
+    async fetch(effect, wish) {
       if (!planned("fetch").includes(effect)) throw unplanned(`Fetching ${effect.url}`);
       if (!host.web)
         throw new ToolError("unavailable", "There is no network access here: work from the workspace instead.");
-      return host.web.fetch(effect.url, effect.method, signal);
+      const { url, method, body } = effect;
+      const sent = { url, method, ...(body !== undefined && { body }) };
+      const asksRobots = wish.asksRobots && guard.web.asksRobots;
+      return host.web.fetch({ ...wish, ...sent, ...guard.web, asksRobots, reach: guard.reach(effect) });
     },
     presented(effect) {
       if (!planned("present").includes(effect)) throw unplanned(`Presenting ${effect.title}`);

@@ -11,6 +11,7 @@ import { mcpSettings } from "./mcpSettings";
 import { policyRule } from "./policyRule";
 import { scheduleSettings } from "./scheduleSettings";
 import { skillSettings } from "./skillSettings";
+import { webSettings } from "./webSettings";
 import { workspaceSettings } from "./workspaceSettings";
 
 export type { CommandRule } from "./commandRule";
@@ -107,27 +108,7 @@ export const settingDefinitions = {
       ),
     "window",
   ),
-  "web.allowedHosts": define(
-    z
-      .array(z.string().min(1))
-      .default([])
-      .describe("Hosts that may be fetched from without asking; *.example.org also matches every host below it."),
-    "machine",
-  ),
-  "web.deniedHosts": define(
-    z.array(z.string().min(1)).default([]).describe("Hosts that are never fetched from."),
-    "window",
-    true,
-  ),
-  "web.allowLocal": define(
-    z
-      .array(z.string().min(1))
-      .default([])
-      .describe(
-        "Servers of your machine or network (host:port) that may be fetched from although private addresses are refused; a name that looks public, such as a company's registry, has to be written in full.",
-      ),
-    "machine",
-  ),
+  ...webSettings,
   "review.openDiff": define(
     z
       .enum(["link", "always"])

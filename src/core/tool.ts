@@ -14,6 +14,7 @@ import type { CarriedLineage } from "./taint";
 import type { TaskStore } from "./tasks";
 import type { ToolShelf } from "./toolShelf";
 import type { Traits } from "./traits";
+import type { FetchWish, WebAnswer } from "./web";
 
 /** Facts for schedulers, pickers and other agents (IFC-3, IFC-7). */
 export interface ToolMetadata {
@@ -85,7 +86,8 @@ export interface PlannedHost {
     request: Omit<CommandRequest, "hiddenVariables" | "agent" | "unasked" | "hold" | "terminal">,
   ): Promise<CommandOutcome>;
   readonly search: SearchPort;
-  fetch(effect: FetchEffect, signal: AbortSignal): Promise<Response>;
+  /** Makes a planned request; a redirect is an answer, and where it leads is a call of its own. @throws see WebPort. */
+  fetch(effect: FetchEffect, wish: FetchWish): Promise<WebAnswer>;
   /** The text of a planned effect as the person who was asked left it. */
   presented(effect: PresentEffect): string;
 }

@@ -23,6 +23,8 @@ export type ToolErrorCode =
   | "command_failed"
   | "tool_failed"
   | "timeout"
+  | "unreachable"
+  | "http_error"
   | "cancelled"
   | "unavailable"
   | "unrecorded"

@@ -25,6 +25,7 @@ import { readRoots } from "../node/resolvePath";
 import { findRipgrep } from "../node/ripgrep";
 import { DiskSearch } from "../node/search/diskSearch";
 import { loadSession } from "../node/sessionFiles";
+import { NodeWeb } from "../node/web/nodeWeb";
 import { GitWorktrees } from "../node/worktrees";
 import { AgentWorkspaces } from "../workspaces/agentWorkspaces";
 import { HostRuntimes } from "../workspaces/runtimes";
@@ -132,10 +133,12 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     problems.push(`toolcrib.search.ripgrepPath: ${configured} is no program's absolute path; it is not used.`);
   const shell = new NodeShell(stateFolder);
   const runtimes = new HostRuntimes();
+  const web = new NodeWeb();
   const hostOn = (files: FilePort): Host => ({
     files,
     shell,
     search: new DiskSearch(files, ripgrep, (real) => isInside(workspaces.base, real)),
+    web,
     runtimes,
     now: () => Date.now(),
   });

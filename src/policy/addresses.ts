@@ -1,9 +1,10 @@
 /** Which addresses may be fetched from (HB-4, PO-8b, WF-6). The resolved address is checked again when dialling. */
 import ipaddr from "ipaddr.js";
 import { allow, ask, type Decision, deny } from "../core/decision";
-import type { Effect } from "../core/effect";
+import type { Effect, FetchEffect } from "../core/effect";
 import type { Rule, RuleContext } from "../core/rule";
 import type { Settings } from "../core/settings";
+import type { AddressReach } from "../core/web";
 
 const rule = "addresses";
 
@@ -138,6 +139,13 @@ export function judgeAddress(text: string, settings: WebSettings): JudgedAddress
     return verdict(allow(rule, `${host} is allowed by a setting`));
   return verdict(ask(rule, `${shown} is not on the list of allowed hosts (toolcrib.web.allowedHosts)`));
 }
+
+/** What a request may be dialled to (WF-6). */
+export const reachOf = ({ url }: FetchEffect, { settings }: RuleContext): AddressReach => ({
+  isLocal: judgeAddress(url, settings).isLocal,
+  isPublic: isPublicIp,
+  isPrivate: isPrivateIp,
+});
 
 /** Judges what is fetched by its address alone; sending data to an allowed host still asks. */
 export const addressRule: Rule = {

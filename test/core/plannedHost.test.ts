@@ -5,6 +5,7 @@ import { type ClosedFiles, nothingClosed } from "../../src/core/closedFiles";
 import type { Effect, FetchEffect, ResolvedPath } from "../../src/core/effect";
 import type { CommandRequest, SearchScope } from "../../src/core/host";
 import { plannedHost } from "../../src/core/plannedHost";
+import type { FetchWish, WebAnswer } from "../../src/core/web";
 import { type BareCrib, type BareOptions, bareCrib } from "../support/bareCrib";
 import { snapshot } from "../support/tempFolder";
 import { failsWith } from "../support/toolFailure";
@@ -36,8 +37,12 @@ const holding = (
     journal: at.crib.journal.begin({ id: "1", agent: "tester", tool: "probe", title: "Probe" }),
     closedFiles,
     confinement: () => at.crib.confinement(at.crib.context()),
+    web: { userAgent: "", asksRobots: true, signal },
+    reach: (effect) => at.crib.reach(effect, at.crib.context()),
     noteCommand: () => {},
   });
+
+const wish: FetchWish = { timeoutMs: 1000, mostBytes: 1000, copies: "none", asksRobots: false };
 
 const drained = async (stream: AsyncIterable<Uint8Array>) => {
   const pieces: Uint8Array[] = [];
@@ -103,7 +108,7 @@ describe("planned host (D-6): reading and listing", () => {
       [() => host.search.searchText(scopeOf(src), "x", 1, 0), "Listing src"],
       [() => host.search.searchText(scopeOf(src, a), "x", 1, 0), "Reading src/a.ts"],
       [() => host.search.ignoredNames(src, []), "Listing src"],
-      [() => host.fetch(fetching, signal), "Fetching http://x.test/"],
+      [() => host.fetch(fetching, wish), "Fetching http://x.test/"],
     ];
     for (const [use, what] of uses) await failsWith(use, "denied", unplanned(what));
     assert.deepEqual([at.events, at.commands, snapshot(at.root)["src/a.ts"]], [[], [], "a"]);
@@ -258,19 +263,22 @@ describe("planned host: running and fetching", () => {
   it("fetches only the planned effect itself", async () => {
     const effect: FetchEffect = { kind: "fetch", url: "http://x.test/", method: "GET" };
     const seen: unknown[] = [];
+    const answer: WebAnswer = {
+      ...{ status: 200, headers: {}, body: Buffer.from("ok"), isCutOff: false, time: 0, isCopy: false },
+    };
     const at = await make({
       host: {
         web: {
-          async fetch(url, method) {
+          async fetch({ url, method }) {
             seen.push([url, method]);
-            return new Response("ok");
+            return answer;
           },
         },
       },
     });
     const host = holding(at, [effect]);
-    assert.equal(await (await host.fetch(effect, signal)).text(), "ok");
-    await failsWith(() => host.fetch({ ...effect }, signal), "denied", unplanned("Fetching http://x.test/"));
+    assert.equal(await host.fetch(effect, wish), answer);
+    await failsWith(() => host.fetch({ ...effect }, wish), "denied", unplanned("Fetching http://x.test/"));
     assert.deepEqual(seen, [["http://x.test/", "GET"]]);
   });
 
@@ -278,7 +286,7 @@ describe("planned host: running and fetching", () => {
     const at = await make();
     const effect: FetchEffect = { kind: "fetch", url: "http://x.test/", method: "GET" };
     await failsWith(
-      () => holding(at, [effect]).fetch(effect, signal),
+      () => holding(at, [effect]).fetch(effect, wish),
       "unavailable",
       "There is no network access here: work from the workspace instead.",
     );

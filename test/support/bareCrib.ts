@@ -31,6 +31,7 @@ import { MadeToolFiles } from "../../src/node/madeToolFiles";
 import { NodeFiles } from "../../src/node/nodeFiles";
 import { OutputLogs } from "../../src/node/outputLogs";
 import { readRoots } from "../../src/node/resolvePath";
+import { reachOf } from "../../src/policy/addresses";
 import { confinementOf } from "../../src/policy/confinement";
 import { AgentWorkspaces } from "../../src/workspaces/agentWorkspaces";
 import { schedulesIn } from "../../src/workspaces/scheduleFiles";
@@ -196,6 +197,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     hiddenGlobs: () => ["**/hidden"],
     hiddenVariables: () => ["HIDDEN"],
     allowsRuntime: () => true,
+    reach: reachOf,
     confinement: confinementOf,
     diskGuard: () => undefined,
     hooks: noHooks,

@@ -1,5 +1,4 @@
 /** The way out of a sandbox: a proxy that judges every address, and sockets that lead to single local servers (HB-4). */
-import { lookup } from "node:dns/promises";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer as createHttpServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect, createServer, type ListenOptions, type Server, type Socket } from "node:net";
@@ -8,6 +7,7 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import type { Confinement, Reach } from "../../core/confinement";
 import { messageOf } from "../../core/toolError";
+import { addressesOf, StrangeAddress } from "../web/dialling";
 
 /** Milliseconds to reach a server. */
 const patience = 30_000;
@@ -50,15 +50,12 @@ async function judgedAddresses(url: string, reach: Reach): Promise<{ addresses: 
   const shown = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
   if (refused !== undefined) throw new Refusal(shown, refused);
   const { hostname, port, protocol } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, "");
-  const found = await lookup(host, { all: true });
-  const addresses = found.sort((one, other) => one.family - other.family).map(({ address }) => address);
-  // A local server that is named by its address is that address; a name leads to none that serves no one's pages.
-  const isExpected = (address: string) =>
-    reach.isPublic(address) || (isLocal && (address === host || reach.isPrivate(address)));
-  const strange = addresses.find((address) => !isExpected(address));
-  if (strange !== undefined) throw new Refusal(shown, `it leads to ${strange}, which is not on the open internet`);
-  return { addresses, port: Number(port) || (protocol === "https:" ? 443 : 80) };
+  try {
+    const addresses = await addressesOf(hostname, { ...reach, isLocal });
+    return { addresses, port: Number(port) || (protocol === "https:" ? 443 : 80) };
+  } catch (error) {
+    throw error instanceof StrangeAddress ? new Refusal(shown, error.message) : error;
+  }
 }
 
 /** The first address that answers. */
