@@ -44,7 +44,7 @@ describe("the exec tools through MCP (EX-2)", function () {
     await client.connect(new StdioClientTransport({ command: process.execPath, args }));
     const call = async (name: string, input: Record<string, unknown>) => {
       const result = await client?.callTool({ name, arguments: input });
-      const [content] = result?.content as { text: string }[];
+      const [content] = (result?.content ?? []) as { text: string }[];
       return {
         text: content?.text ?? "",
         isError: result?.isError === true,
