@@ -179,6 +179,34 @@ export const flyto = (tools: Tools): Dialect => ({
         }),
         toInput: (args) => args,
       }),
+      over(tools.webFetch, {
+        name: "WebFetch",
+        displayName: "WebFetch",
+        description: "Fetches the content of a web address and returns it as text; its title is the first line.",
+        metadata: looking,
+        input: z.object({
+          url: z.string().min(1).max(8192).describe("The URL to fetch content from"),
+          timeout: z.number().int().min(1).max(120).optional().describe("Timeout in seconds (default 30, max 120)"),
+        }),
+        toInput: (args) => ({ ...args, format: "text", limit: 1_000_000 }),
+      }),
+      over(tools.webSearch, {
+        name: "WebSearch",
+        displayName: "WebSearch",
+        description: "Searches the web and returns titles, addresses and snippets.",
+        metadata: looking,
+        input: z.object({
+          query: z.string().min(1).max(2000).describe("The search query"),
+          max_results: z
+            .number()
+            .int()
+            .min(1)
+            .max(50)
+            .default(10)
+            .describe("Maximum number of results to return (default 10)"),
+        }),
+        toInput: (args) => args,
+      }),
       asItself(tools.jobOutput),
       asItself(tools.jobStop),
       asItself(tools.callTool),

@@ -4,6 +4,7 @@ import { applyPatch } from "./applyPatch";
 import { callTool } from "./callTool";
 import { createTool } from "./createTool";
 import { deleteFile } from "./deleteFile";
+import { downloadFile } from "./downloadFile";
 import { editFile } from "./editFile";
 import { execRun } from "./execRun";
 import { execLs, execRead, execWrite } from "./execTools";
@@ -27,6 +28,8 @@ import { taskCreate } from "./taskCreate";
 import { taskList } from "./taskList";
 import { taskUpdate } from "./taskUpdate";
 import { toolSearch } from "./toolSearch";
+import { webFetch } from "./webFetch";
+import { webSearch } from "./webSearch";
 import { writeFile } from "./writeFile";
 
 export const tools = {
@@ -43,6 +46,9 @@ export const tools = {
   runCommand,
   jobOutput,
   jobStop,
+  webFetch,
+  webSearch,
+  downloadFile,
   submitPlan,
   runAgent,
   taskCreate,
