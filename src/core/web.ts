@@ -25,9 +25,9 @@ export interface KeyPlace {
 /**
  * Which copies may answer instead of the server. `none`: no copy, and none is kept. `page`: the copy that this agent was
  * shown the beginning of, so that parts fit together. `fresh`: a copy of the last 15 minutes, after the server has said
- * that it still holds where it can say so.
+ * that it still holds where it can say so. `renew`: the server alone, and its answer is kept for the parts that follow.
  */
-export type CopyUse = "none" | "page" | "fresh";
+export type CopyUse = "none" | "page" | "fresh" | "renew";
 
 /** What a tool says of a request beside its effect. */
 export interface FetchWish {
@@ -54,6 +54,8 @@ export interface WebRequest extends FetchWish {
   readonly body?: string;
   readonly reach: AddressReach;
   readonly userAgent: string;
+  /** Whose copies may answer. */
+  readonly agent: string;
   readonly signal: AbortSignal;
 }
 

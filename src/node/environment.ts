@@ -1,6 +1,8 @@
 /** The environment that commands get: no credentials, no prompts, nothing that runs code at start (SH-9, C-36). */
+import { searchKeyVariable } from "../core/searchProvider";
 
 const credentialNames = new Set([
+  searchKeyVariable,
   "ANTHROPIC_API_KEY",
   "OPENAI_API_KEY",
   "AWS_ACCESS_KEY_ID",

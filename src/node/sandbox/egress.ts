@@ -7,10 +7,8 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import type { Confinement, Reach } from "../../core/confinement";
 import { messageOf } from "../../core/toolError";
+import { connectFirst, plainTo } from "../web/connection";
 import { addressesOf, StrangeAddress } from "../web/dialling";
-
-/** Milliseconds to reach a server. */
-const patience = 30_000;
 
 /** Hosts of refusals that are remembered. */
 const mostRefusals = 20;
@@ -58,25 +56,6 @@ async function judgedAddresses(url: string, reach: Reach): Promise<{ addresses: 
   }
 }
 
-/** The first address that answers. */
-async function dial(addresses: readonly string[], port: number): Promise<Socket> {
-  let failure: unknown = new Error("it has no address");
-  for (const host of addresses) {
-    const socket = connect({ host, port, timeout: patience });
-    try {
-      await new Promise<void>((resolve, reject) => {
-        socket.once("connect", resolve).once("error", reject);
-        socket.once("timeout", () => reject(new Error("it does not answer")));
-      });
-      return socket.setTimeout(0);
-    } catch (error) {
-      socket.destroy();
-      failure = error;
-    }
-  }
-  throw failure;
-}
-
 /** Each end ends with the other, whatever happens to either. */
 function joinEnds(one: Duplex, other: Duplex): void {
   one.once("error", () => other.destroy()).once("close", () => other.destroy());
@@ -108,7 +87,7 @@ class FilteringProxy {
         `${url.endsWith(":80") ? "http" : "https"}://${url}/`,
         this.reach,
       );
-      const server = await dial(addresses, port);
+      const server = await connectFirst(addresses, plainTo(port));
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       if (head.length > 0) server.write(head);
       joinEnds(client, server);
@@ -125,7 +104,7 @@ class FilteringProxy {
       const { addresses, port } = await judgedAddresses(url, this.reach);
       const { host, pathname, search } = new URL(url);
       const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.test(name)));
-      const socket = await dial(addresses, port);
+      const socket = await connectFirst(addresses, plainTo(port));
       const onward = request({
         createConnection: () => socket,
         method,

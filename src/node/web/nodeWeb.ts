@@ -1,68 +1,147 @@
-/** Requests in plain Node (WF-6). */
-import { connect as connectPlain, isIP, type Socket } from "node:net";
-import { connect as connectSecure } from "node:tls";
-import { messageOf, ToolError } from "../../core/toolError";
+/** Requests in plain Node: each over a connection of its own, to an address that was judged (WF-6). */
+import { ToolError } from "../../core/toolError";
 import type { WebAnswer, WebPort, WebRequest } from "../../core/web";
-import { addressesOf, type LookUp, lookUp } from "./dialling";
+import { type Body, takeBody } from "./body";
+import { Copies } from "./copies";
+import { type LookUp, lookUp } from "./dialling";
+import { Ending } from "./ending";
+import { exchange, type Reply } from "./exchange";
+import { type Course, failureOf, ProxyFailure } from "./failures";
+import { type Keys, withKey, withoutKey } from "./keys";
+import type { ProxyChoice } from "./proxy";
+import { agentOf, headersOf } from "./requestHeaders";
+import { mostOfRobots, Robots } from "./robots";
+import { openWay, proxyHeaders } from "./ways";
 
-/** What a request needs of the machine it is made from. */
+/** What requests need of the machine they are made from. */
 export interface NodeWebParts {
   readonly lookUp?: LookUp;
+  readonly keys?: Keys;
+  /** What the person has set now. */
+  proxy?(): ProxyChoice | undefined;
+  /** Certificates of authorities, as PEM, instead of those that Node trusts. */
+  readonly authorities?: readonly string[] | undefined;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
 }
 
-const libraries = () => require("./webLibraries") as typeof import("./webLibraries");
+/** What a single request says, whatever it is for. */
+interface Sent {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly wish: Pick<WebRequest, "method" | "body" | "mostBytes" | "wholeOnly" | "onProgress">;
+}
 
-/** Sends each request over a connection of its own, to an address that was judged. */
+const redirects = new Set([301, 302, 303, 307, 308]);
+const bodiless = new Set([204, 205, 304]);
+
+const joinedHeaders = (headers: Reply["headers"]): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]));
+
+/** Where an answer leads; of several places the first. */
+function locationOf({ status, headers }: Reply, from: URL): string | undefined {
+  const [written] = [headers.location].flat();
+  if (!redirects.has(status) || written === undefined) return undefined;
+  return URL.canParse(written, from.href) ? new URL(written, from.href).href : undefined;
+}
+
+function parsed(url: string): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol === "http:" || parsed?.protocol === "https:") return parsed;
+  throw new ToolError(
+    "invalid_input",
+    `${JSON.stringify(url.slice(0, 200))} is no address that can be fetched: give one that begins with http:// or https://.`,
+  );
+}
+
+const courseTo = ({ host }: URL, { timeoutMs }: WebRequest): Course => ({
+  host,
+  seconds: timeoutMs / 1000,
+  asksRobots: false,
+  step: "finding",
+  received: 0,
+  total: undefined,
+});
+
+/** Sends requests, and remembers for a while what servers said. */
 export class NodeWeb implements WebPort {
-  constructor(private readonly parts: NodeWebParts = {}) {}
+  readonly #copies: Copies;
+  readonly #robots: Robots;
+  readonly #now: () => number;
+
+  constructor(private readonly parts: NodeWebParts = {}) {
+    this.#now = parts.now ?? Date.now;
+    this.#copies = new Copies(this.#now);
+    this.#robots = new Robots(this.#now);
+  }
 
   async fetch(wanted: WebRequest): Promise<WebAnswer> {
-    const { Agent, request } = libraries();
-    const find = this.parts.lookUp ?? lookUp;
-    const agent = new Agent({
-      connect: ({ hostname, port, protocol, servername }, callback) => {
-        addressesOf(hostname, wanted.reach, find).then(
-          (addresses) => {
-            const host = addresses[0] as string;
-            const isSecure = protocol === "https:";
-            const at = { host, port: Number(port) || (isSecure ? 443 : 80) };
-            const name = servername || hostname;
-            const socket: Socket = isSecure
-              ? connectSecure({ ...at, ...(isIP(name) === 0 && { servername: name }) })
-              : connectPlain(at);
-            socket.once(isSecure ? "secureConnect" : "connect", () => callback(null, socket as never));
-            socket.once("error", (error) => callback(error, null));
-          },
-          (error: Error) => callback(error, null),
-        );
-      },
-    });
+    const url = parsed(wanted.url);
+    const course = courseTo(url, wanted);
+    const ending = new Ending(wanted.signal, wanted.timeoutMs);
     try {
-      const answer = await request(wanted.url, {
-        method: wanted.method,
-        dispatcher: agent,
-        headers: { "user-agent": wanted.userAgent || "Toolcrib", ...wanted.headers },
-        body: wanted.body ?? null,
-        signal: AbortSignal.any([wanted.signal, AbortSignal.timeout(wanted.timeoutMs)]),
-      });
-      const body = Buffer.from(await answer.body.arrayBuffer());
-      const headers = Object.fromEntries(
-        Object.entries(answer.headers).map(([name, value]) => [name, [value ?? ""].flat().join(", ")]),
+      ending.signal.throwIfAborted();
+      return this.#copies.answer(wanted) ?? (await this.#ask(wanted, url, ending, course));
+    } catch (error) {
+      throw failureOf(error, course, ending.reason);
+    } finally {
+      ending.close();
+    }
+  }
+
+  async #ask(wanted: WebRequest, url: URL, ending: Ending, course: Course): Promise<WebAnswer> {
+    const headers = headersOf(wanted);
+    const send = (sent: Sent) => this.#send(sent, wanted.reach, ending, course);
+    course.asksRobots = wanted.asksRobots;
+    if (wanted.asksRobots)
+      await this.#robots.check(url, agentOf(wanted), wanted.reach.isLocal, (robots) =>
+        send({ url: robots, headers, wish: { method: "GET", mostBytes: mostOfRobots } }),
       );
-      const leads = answer.statusCode >= 300 && answer.statusCode < 400 ? headers.location : undefined;
+    course.asksRobots = false;
+    const keyed = await ending.orEnd(withKey(url, wanted.key, this.parts.keys));
+    const conditions = this.#copies.conditions(wanted);
+    const answer = await send({
+      url: keyed.url,
+      headers: { ...headers, ...conditions, ...keyed.headers },
+      wish: wanted,
+    });
+    return this.#copies.take(wanted, keyed.key === undefined ? answer : withoutKey(answer, keyed.key));
+  }
+
+  /** One request and its answer. */
+  async #send(
+    { url, headers, wish }: Sent,
+    reach: WebRequest["reach"],
+    ending: Ending,
+    course: Course,
+  ): Promise<WebAnswer> {
+    course.received = 0;
+    course.total = undefined;
+    const { authorities, proxy } = this.parts;
+    const parts = { find: this.parts.lookUp ?? lookUp, proxy: proxy?.(), authorities };
+    const { socket, asksProxy } = await openWay(url, reach, parts, ending, course);
+    course.step = "waiting";
+    const message = {
+      url,
+      method: wish.method,
+      body: wish.body,
+      headers: { ...headers, ...(asksProxy && proxyHeaders(asksProxy)) },
+      isForProxy: asksProxy !== undefined,
+    };
+    return exchange(socket, message, ending.signal, async (reply) => {
+      if (asksProxy && reply.status === 407) throw new ProxyFailure(asksProxy.shown, 407);
+      const hasBody = wish.method !== "HEAD" && !bodiless.has(reply.status);
+      const nothing: Body = { body: new Uint8Array(), isCutOff: false };
+      const taken = hasBody ? await takeBody(reply, wish, course) : nothing;
+      const location = locationOf(reply, url);
       return {
-        status: answer.statusCode,
-        headers,
-        body: body.subarray(0, wanted.mostBytes),
-        isCutOff: body.length > wanted.mostBytes,
-        ...(leads !== undefined && URL.canParse(leads, wanted.url) && { location: new URL(leads, wanted.url).href }),
-        time: Date.now(),
+        status: reply.status,
+        headers: joinedHeaders(reply.headers),
+        ...taken,
+        ...(location !== undefined && { location }),
+        time: this.#now(),
         isCopy: false,
       };
-    } catch (error) {
-      throw new ToolError("unreachable", `${wanted.url} could not be fetched: ${messageOf(error)}.`);
-    } finally {
-      void agent.destroy();
-    }
+    });
   }
 }

@@ -1,0 +1,80 @@
+/** The body of an answer, as much of it as is wanted (WF-5). */
+import { ToolError } from "../../core/toolError";
+import type { FetchWish } from "../../core/web";
+import { isEncoded, type Pieces, withoutEncodings } from "./decompression";
+import type { Reply } from "./exchange";
+import type { Course } from "./failures";
+
+/** Milliseconds between two words of progress. */
+const pace = 100;
+
+/** The beginning of a body or all of it. */
+export interface Body {
+  readonly body: Uint8Array;
+  readonly isCutOff: boolean;
+}
+
+const mebibytes = (count: number) => (count / 2 ** 20).toLocaleString("en-US", { maximumFractionDigits: 1 });
+
+const tooLarge = (host: string, most: number, total?: number) =>
+  new ToolError(
+    "too_large",
+    `The file from ${host} has ${total === undefined ? "more" : `${mebibytes(total)} MiB, more`} than the ${mebibytes(most)} MiB that are taken: choose a smaller one, or ask the person to allow more.`,
+  );
+
+const oneOf = (value: string | readonly string[] | undefined) => (typeof value === "string" ? value : value?.join(","));
+
+/** How many bytes the body has, where the server says so of the very bytes that come out. */
+function saidLength({ headers }: Reply, encoding: string): number | undefined {
+  const length = oneOf(headers["content-length"]);
+  return length !== undefined && /^\d+$/.test(length) && !isEncoded(encoding) ? Number(length) : undefined;
+}
+
+/** Passes progress on, not more often than a person can read it, and its end. */
+function paced(tell: FetchWish["onProgress"], total: number | undefined) {
+  let told = 0;
+  return (received: number, isDone: boolean) => {
+    if (!isDone && Date.now() - told < pace) return;
+    told = Date.now();
+    tell?.(received, total);
+  };
+}
+
+/** Joins pieces up to a number of bytes. */
+async function joined(pieces: Pieces, most: number, hear: (received: number) => void): Promise<Body> {
+  const kept: Uint8Array[] = [];
+  let received = 0;
+  for await (const piece of pieces) {
+    const room = most - received;
+    kept.push(piece.length > room ? piece.subarray(0, room) : piece);
+    received = Math.min(most, received + piece.length);
+    hear(received);
+    if (piece.length > room) return { body: Buffer.concat(kept), isCutOff: true };
+  }
+  return { body: Buffer.concat(kept), isCutOff: false };
+}
+
+/**
+ * Takes the body of an answer, decompressed.
+ * @throws ToolError `too_large`; StrangeEncoding, DamagedBody, what the connection fails with.
+ */
+export async function takeBody(
+  reply: Reply,
+  { mostBytes, wholeOnly = false, onProgress }: Pick<FetchWish, "mostBytes" | "wholeOnly" | "onProgress">,
+  course: Course,
+): Promise<Body> {
+  const encoding = oneOf(reply.headers["content-encoding"]) ?? "";
+  const total = saidLength(reply, encoding);
+  const isWhole = wholeOnly && reply.status === 200;
+  if (isWhole && total !== undefined && total > mostBytes) throw tooLarge(course.host, mostBytes, total);
+  course.step = "reading";
+  course.total = total;
+  const tell = paced(onProgress, total);
+  const taken = await joined(withoutEncodings(reply.body, encoding), mostBytes, (received) => {
+    course.received = received;
+    tell(received, false);
+  });
+  if (isWhole && taken.isCutOff) throw tooLarge(course.host, mostBytes);
+  tell(taken.body.length, true);
+  return taken;
+}

@@ -1,0 +1,126 @@
+/** What servers sent in the last minutes, kept in memory for later parts of a page and for asking again (WF-5). */
+import type { WebAnswer, WebRequest } from "../../core/web";
+
+/** Milliseconds that a copy is kept after the server sent it or said that it still holds. */
+const life = 15 * 60_000;
+
+const mostCopies = 100;
+
+/** Bytes of all bodies together. */
+const mostBytes = 32 * 2 ** 20;
+
+interface Copy {
+  readonly answer: WebAnswer;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** What a copy is looked up by: nothing that an answer may depend on is left out. */
+const nameOf = ({ url, agent, userAgent, headers = {} }: WebRequest) =>
+  JSON.stringify([agent, userAgent, url.replace(/#.*/, ""), Object.entries(headers).sort()]);
+
+/** The headers that let a server say that a copy still holds. */
+function conditionsOf({ headers }: WebAnswer): Record<string, string> {
+  const { etag, "last-modified": modified } = headers;
+  return {
+    ...(etag !== undefined && { "if-none-match": etag }),
+    ...(modified !== undefined && { "if-modified-since": modified }),
+  };
+}
+
+const hasConditions = (answer: WebAnswer) => Object.keys(conditionsOf(answer)).length > 0;
+
+/** Milliseconds for which the server lets an answer be used without being asked. */
+function promised({ headers }: WebAnswer): number {
+  const control = headers["cache-control"] ?? "";
+  if (/\bno-(?:store|cache)\b/i.test(control)) return 0;
+  const seconds = /\bmax-age\s*=\s*"?(\d+)/i.exec(control)?.[1];
+  return seconds === undefined ? life : Number(seconds) * 1000;
+}
+
+/** What was sent with the newest headers, as a 304 brings them, but for those that are about the body. */
+const renewed = (answer: WebAnswer, headers: WebAnswer["headers"]): WebAnswer => {
+  const aboutBody = /^(?:content-|transfer-)/;
+  const newer = Object.entries(headers).filter(([name]) => !aboutBody.test(name));
+  return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(newer) } };
+};
+
+/** The copies of one host. Never on the disk. */
+export class Copies {
+  /** The one that was used last comes last. */
+  readonly #copies = new Map<string, Copy>();
+  #bytes = 0;
+
+  /** @param now milliseconds since 1970. */
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /** The copy that answers without the server; undefined when the server has to be asked. */
+  answer(wanted: WebRequest): WebAnswer | undefined {
+    const copy = wanted.copies === "page" || wanted.copies === "fresh" ? this.#suiting(wanted) : undefined;
+    if (!copy) return undefined;
+    if (wanted.copies === "fresh") {
+      const isPromised = this.now() - copy.time < promised(copy);
+      if (wanted.reach.isLocal || hasConditions(copy) || !isPromised) return undefined;
+    }
+    return this.#given(copy, wanted);
+  }
+
+  /** What a request says so that the server need not send again what is here. */
+  conditions(wanted: WebRequest): Record<string, string> {
+    const copy = wanted.copies === "fresh" ? this.#suiting(wanted) : undefined;
+    return copy ? conditionsOf(copy) : {};
+  }
+
+  /** Takes an answer of the server: keeps it, or answers a 304 with the copy that it is about. */
+  take(wanted: WebRequest, answer: WebAnswer): WebAnswer {
+    if (wanted.copies === "none" || wanted.method !== "GET" || wanted.key) return answer;
+    if (answer.status === 200) this.#keep(wanted, answer);
+    const confirmed = answer.status === 304 && wanted.copies === "fresh" ? this.#suiting(wanted) : undefined;
+    if (!confirmed) return answer;
+    const copy = renewed(confirmed, answer.headers);
+    this.#keep(wanted, copy);
+    return this.#given(copy, wanted);
+  }
+
+  /** A copy that is not too old, and holds as much as is wanted. */
+  #suiting(wanted: WebRequest): WebAnswer | undefined {
+    if (wanted.method !== "GET" || wanted.key) return undefined;
+    const name = nameOf(wanted);
+    const copy = this.#copies.get(name);
+    if (!copy) return undefined;
+    if (copy.until <= this.now()) {
+      this.#drop(name);
+      return undefined;
+    }
+    const { body, isCutOff } = copy.answer;
+    const holdsEnough = isCutOff
+      ? body.length >= wanted.mostBytes
+      : !wanted.wholeOnly || body.length <= wanted.mostBytes;
+    if (!holdsEnough) return undefined;
+    this.#copies.delete(name);
+    this.#copies.set(name, copy);
+    return copy.answer;
+  }
+
+  #given(answer: WebAnswer, { mostBytes: most }: WebRequest): WebAnswer {
+    const { body, isCutOff } = answer;
+    return { ...answer, body: body.subarray(0, most), isCutOff: isCutOff || body.length > most, isCopy: true };
+  }
+
+  #keep(wanted: WebRequest, answer: WebAnswer): void {
+    const name = nameOf(wanted);
+    this.#drop(name);
+    if (answer.body.length > mostBytes) return;
+    this.#copies.set(name, { answer, until: this.now() + life });
+    this.#bytes += answer.body.length;
+    for (const oldest of this.#copies.keys()) {
+      if (this.#copies.size <= mostCopies && this.#bytes <= mostBytes) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(name: string): void {
+    this.#bytes -= this.#copies.get(name)?.answer.body.length ?? 0;
+    this.#copies.delete(name);
+  }
+}

@@ -1,0 +1,89 @@
+/** Asks hosts what they close to programs, and keeps to it (toolcrib.web.respectRobots). */
+import { ToolError } from "../../core/toolError";
+import type { WebAnswer } from "../../core/web";
+import { isOpenTo, productToken } from "./robotsRules";
+
+/** Milliseconds that an answer is kept. */
+const life = 60 * 60_000;
+
+/** Hosts whose answers are kept. */
+const mostHosts = 200;
+
+/** Bytes of a robots.txt that are read, as many as RFC 9309 asks for. */
+export const mostOfRobots = 500 * 1024;
+
+const mostRedirects = 5;
+
+/** Makes one request for a robots.txt. */
+export type GetRobots = (url: URL) => Promise<Pick<WebAnswer, "status" | "body" | "isCutOff" | "location">>;
+
+interface Kept {
+  /** Undefined: the server could not say, and then everything is closed (RFC 9309, 2.3.1.4). */
+  readonly text: string | undefined;
+  readonly until: number;
+}
+
+const setting = "ask the person to turn off toolcrib.web.respectRobots";
+
+/** A redirect may lead to the same server alone, or to the usual ports of its host: nothing else was judged. */
+const isSameHost = (to: URL, from: URL, isLocal: boolean) =>
+  to.origin === from.origin || (!isLocal && to.hostname === from.hostname && to.port === "" && from.port === "");
+
+/** Only whole lines count. */
+const textOf = ({ body, isCutOff }: Pick<WebAnswer, "body" | "isCutOff">) => {
+  const text = new TextDecoder().decode(body);
+  return isCutOff ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
+};
+
+async function ask(url: URL, isLocal: boolean, get: GetRobots): Promise<string | undefined> {
+  let at = new URL("/robots.txt", url);
+  for (let hops = 0; hops <= mostRedirects; hops++) {
+    const { location, status, ...answer } = await get(at);
+    if (location === undefined) {
+      if (status >= 500) return undefined;
+      return status >= 200 && status < 300 ? textOf({ ...answer }) : "";
+    }
+    const next = new URL(location);
+    if (!isSameHost(next, at, isLocal)) return "";
+    at = next;
+  }
+  return "";
+}
+
+/** The answers of hosts, for an hour. */
+export class Robots {
+  readonly #kept = new Map<string, Kept>();
+
+  /** @param now milliseconds since 1970. */
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /**
+   * @param userAgent as requests carry it.
+   * @throws ToolError `denied` for what is closed to programs; what `get` throws.
+   */
+  async check(url: URL, userAgent: string, isLocal: boolean, get: GetRobots): Promise<void> {
+    const text = await this.#textOf(url, isLocal, get);
+    const path = `${url.pathname}${url.search}`;
+    if (text === undefined)
+      throw new ToolError(
+        "denied",
+        `robots.txt of ${url.host} cannot be read because of an error of the server, so the host counts as closed to programs: try again later, or ${setting}.`,
+      );
+    if (isOpenTo(text, productToken(userAgent), path)) return;
+    throw new ToolError(
+      "denied",
+      `robots.txt of ${url.host} closes ${path.slice(0, 200)} to programs: use another page, or ${setting}.`,
+    );
+  }
+
+  async #textOf(url: URL, isLocal: boolean, get: GetRobots): Promise<string | undefined> {
+    const kept = this.#kept.get(url.origin);
+    if (kept && kept.until > this.now()) return kept.text;
+    const text = await ask(url, isLocal, get);
+    this.#kept.delete(url.origin);
+    // An error of the server may be over soon.
+    if (text !== undefined) this.#kept.set(url.origin, { text, until: this.now() + life });
+    for (const oldest of this.#kept.keys()) if (this.#kept.size > mostHosts) this.#kept.delete(oldest);
+    return text;
+  }
+}

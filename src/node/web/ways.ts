@@ -1,0 +1,97 @@
+/** The way to a server: a connection to an address that was judged, or through the person's proxy (WF-6). */
+import type { Socket } from "node:net";
+import type { AddressReach } from "../../core/web";
+import { connectFirst, type Identity, plainTo, secureInside, secureTo, whenReady } from "./connection";
+import { addressesOf, type LookUp, StrangeAddress } from "./dialling";
+import type { Ending } from "./ending";
+import { askForTunnel } from "./exchange";
+import { type Course, ProxyFailure } from "./failures";
+import { type ProxyChoice, type ProxyServer, proxyFor } from "./proxy";
+
+/** What ways are found with. */
+export interface WayParts {
+  readonly find: LookUp;
+  readonly proxy: ProxyChoice | undefined;
+  /** Certificates of authorities, as PEM, instead of those that Node trusts. */
+  readonly authorities: readonly string[] | undefined;
+}
+
+/** A connection, and what its other end has to be told. */
+export interface Way {
+  readonly socket: Socket;
+  /** Set when the proxy itself is asked for the page. */
+  readonly asksProxy?: ProxyServer;
+}
+
+const bare = (host: string) => host.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+const portOf = ({ port, protocol }: URL) => Number(port) || (protocol === "https:" ? 443 : 80);
+
+const begin = (isSecure: boolean, port: number, identity: Identity) =>
+  isSecure ? secureTo(port, identity) : plainTo(port);
+
+async function connectToProxy(proxy: ProxyServer, { find, authorities }: WayParts, ending: Ending): Promise<Socket> {
+  const identity = { name: proxy.host, authorities, isChecked: proxy.isChecked };
+  try {
+    const found = await ending.orEnd(find(proxy.host));
+    const addresses = found.map(({ address }) => address);
+    return await connectFirst(addresses, begin(proxy.isSecure, proxy.port, identity), ending.signal);
+  } catch (error) {
+    throw new ProxyFailure(proxy.shown, error);
+  }
+}
+
+/** What a request says to a proxy. */
+export const proxyHeaders = ({ authorization }: ProxyServer): Record<string, string> =>
+  authorization === undefined ? {} : { "proxy-authorization": authorization };
+
+async function tunnel(url: URL, proxy: ProxyServer, parts: WayParts, ending: Ending): Promise<Socket> {
+  const socket = await connectToProxy(proxy, parts, ending);
+  const authority = `${url.hostname}:${portOf(url)}`;
+  const { status, onward } = await askForTunnel(socket, authority, proxyHeaders(proxy), ending.signal).catch(
+    (error: unknown) => {
+      throw new ProxyFailure(proxy.shown, error);
+    },
+  );
+  if (!onward) throw new ProxyFailure(proxy.shown, status);
+  const name = bare(url.hostname);
+  const identity = { name, authorities: parts.authorities, isChecked: true };
+  return whenReady(secureInside(onward, identity)(name), ending.signal);
+}
+
+/**
+ * Judges where a name leads although the proxy looks it up again: one that only the proxy knows is its own affair.
+ * @throws StrangeAddress
+ */
+async function judgeForProxy(url: URL, reach: AddressReach, { find }: WayParts, ending: Ending): Promise<void> {
+  try {
+    await ending.orEnd(addressesOf(url.hostname, reach, find));
+  } catch (error) {
+    if (error instanceof StrangeAddress || ending.reason !== undefined) throw error;
+  }
+}
+
+/**
+ * Opens the way to a server.
+ * @throws StrangeAddress, ProxyFailure, UnusableProxy, Ended, an AbortError, and what systems fail with.
+ */
+export async function openWay(
+  url: URL,
+  reach: AddressReach,
+  parts: WayParts,
+  ending: Ending,
+  course: Course,
+): Promise<Way> {
+  const proxy = reach.isLocal ? undefined : proxyFor(url, parts.proxy);
+  const isSecure = url.protocol === "https:";
+  course.step = "finding";
+  if (proxy) {
+    await judgeForProxy(url, reach, parts, ending);
+    course.step = "connecting";
+    if (isSecure) return { socket: await tunnel(url, proxy, parts, ending) };
+    return { socket: await connectToProxy(proxy, parts, ending), asksProxy: proxy };
+  }
+  const addresses = await ending.orEnd(addressesOf(url.hostname, reach, parts.find));
+  course.step = "connecting";
+  const identity = { name: bare(url.hostname), authorities: parts.authorities, isChecked: true };
+  return { socket: await connectFirst(addresses, begin(isSecure, portOf(url), identity), ending.signal) };
+}
