@@ -41,7 +41,16 @@ export type EffectFacts =
       /** Hosts that are named in it, as far as it is understood. */
       readonly hosts: readonly string[];
     }
-  | { readonly kind: "fetch"; readonly method: string; readonly url: string }
+  | {
+      readonly kind: "fetch";
+      readonly method: string;
+      /** As given: `new URL(url).host` is the host that is asked. */
+      readonly url: string;
+      /** What is sent; absent: nothing. */
+      readonly body?: string;
+      /** Name of the search service that a person has set up, when that is asked. */
+      readonly search?: string;
+    }
   | { readonly kind: "delegate"; readonly to: string; readonly prompt: string }
   | { readonly kind: "present"; readonly title: string; readonly text: string };
 

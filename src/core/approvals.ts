@@ -46,7 +46,8 @@ interface Named {
 /** The origin of a plain address: one that is written as it is read. */
 function plainOrigin(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  return url && address.startsWith(`${url.origin}/`) ? url.origin : undefined;
+  if (!url || !address.startsWith(url.origin)) return undefined;
+  return /^(?:$|[/?#])/.test(address.slice(url.origin.length)) ? url.origin : undefined;
 }
 
 /** Undefined for what is asked about each time. */
@@ -65,9 +66,10 @@ function named(effect: Effect): Named | undefined {
     }
     case "fetch": {
       const origin = effect.method === "POST" ? undefined : plainOrigin(effect.url);
-      return origin === undefined
-        ? undefined
-        : { parts: ["fetch", origin], shown: `requests to ${origin}`, scopes: approvalScopes };
+      if (origin === undefined) return undefined;
+      return effect.search === undefined
+        ? { parts: ["fetch", origin], shown: `requests to ${origin}`, scopes: approvalScopes }
+        : { parts: ["search", effect.search, origin], shown: `searches with ${origin}`, scopes: approvalScopes };
     }
     case "read":
     case "list":

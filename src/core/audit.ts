@@ -2,6 +2,7 @@
 import type { AnnouncedCall, CallRecord } from "./crib";
 import type { Effect } from "./effect";
 import type { Level } from "./level";
+import { shownAddress } from "./shownAddress";
 import { messageOf, ToolError } from "./toolError";
 
 /** One effect as it is recorded: where it went and how much, never contents. */
@@ -174,7 +175,7 @@ function audited(effect: Effect, redact: (text: string) => string): AuditedEffec
     case "exec":
       return { kind, target: redact(short(effect.command)) };
     case "fetch":
-      return { kind, target: redact(short(effect.url)) };
+      return { kind, target: redact(short(shownAddress(effect.url))) };
     case "delegate":
       return { kind, target: effect.to };
     case "present":

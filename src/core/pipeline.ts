@@ -1,9 +1,10 @@
 /** The only way from a call to a result: translate, plan, judge, confirm, run, record. */
+import { confirmWithin } from "./answersWithin";
 import { meantCall } from "./bridge";
 import type { CallJournal } from "./callJournal";
 import type { Crib } from "./crib";
 import { metadataOf } from "./dialect";
-import type { EffectKind, ResolvedPath } from "./effect";
+import type { EffectKind, FetchEffect, ResolvedPath } from "./effect";
 import { notesOfHooks, tightenedByHooks } from "./hooks";
 import { highest, type Level } from "./level";
 import { placedCrib } from "./placedCrib";
@@ -45,8 +46,12 @@ export async function executeCall(
   if (call !== given) tools.activateTool(call.tool);
   const time = callersCrib.host.now();
   const id = call.id ?? `${time.toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
-  const found: ResolvedPath[] = [];
-  const noteFound = (place: ResolvedPath) => found.push(place);
+  const found = { files: [] as ResolvedPath[], requests: [] as FetchEffect[] };
+  const noteFound = (place: ResolvedPath) => found.files.push(place);
+  const noteAnswered = (request: FetchEffect) => found.requests.push(request);
+  const takeIn = async (judged: JudgedCall) => {
+    await (await placing).responses.check(saysNothing, judged, session, id, found);
+  };
   // Not waited for before it has its place in the order.
   const placing = placedCrib(callersCrib, session, tools.find(call.tool));
   const {
@@ -54,7 +59,7 @@ export async function executeCall(
     prepared,
     approvedBy,
   } = await inOrder(session, tools, call, async () =>
-    attempt(await placing, session, call, confirm, { id, noteFound }),
+    attempt(await placing, session, call, confirm, { id, noteFound, noteAnswered, takeIn }),
   );
   const crib = await placing;
   const checked = await crib.responses.check(raw, prepared, session, id, found);
@@ -149,7 +154,13 @@ interface Course {
   readonly id: string;
   /** Hears of every file of which a search shows something. */
   noteFound(place: ResolvedPath): void;
+  /** Hears of every request that was answered. */
+  noteAnswered(request: FetchEffect): void;
+  /** Raises the session's taint by what the call has read so far, as its result will (PO-6). */
+  takeIn(judged: JudgedCall): Promise<void>;
 }
+
+const saysNothing: ToolResult = { text: "", isError: false };
 
 async function attempt(crib: Crib, session: Session, call: Call, confirm: Confirm, course: Course): Promise<Attempt> {
   const { id } = course;
@@ -185,7 +196,7 @@ async function attempt(crib: Crib, session: Session, call: Call, confirm: Confir
     if (unrecorded) return refuse(unrecorded, approvedBy);
     const result = await run(crib, session, call, prepared, approval?.approved ? approval : undefined, {
       ...course,
-      confirm,
+      confirm: approval ? confirmWithin(prepared, approval.by, confirm) : confirm,
     });
     return { result, prepared, ...(approvedBy && { approvedBy }) };
   }
@@ -222,10 +233,11 @@ async function run(
   crib: Crib,
   session: Session,
   call: Call,
-  { plan, tool, args, context }: JudgedCall,
+  judged: JudgedCall,
   approval: Extract<Approval, { approved: true }> | undefined,
-  { id, noteFound, confirm }: Course & { readonly confirm: Confirm },
+  { id, noteFound, noteAnswered, takeIn, confirm }: Course & { readonly confirm: Confirm },
 ): Promise<ToolResult> {
+  const { plan, tool, args, context } = judged;
   const commandNotes: string[] = [];
   const facts = { id, agent: session.agent, tool: tool.name, title: plan.title };
   const journal = crib.journal.begin({ ...facts, ...(call.turn && { turn: call.turn }) }, [], !!crib.workspace);
@@ -250,6 +262,7 @@ async function run(
     disk: crib.diskGuard(context),
     noteCommand: (note) => commandNotes.push(note),
     noteFound,
+    noteAnswered,
   });
   const written = plan.effects.filter((effect) => effect.kind === "write").map(({ target }) => target);
   const watch = written.length > 0 ? crib.watchWrites?.(written, context, call.signal) : undefined;
@@ -269,9 +282,11 @@ async function run(
       schedules: crib.schedules,
       ownAgents: () => (agents?.all() ?? []).filter(({ parent }) => parent === session.agent),
       ...(agents && { startAgent: (wish) => agents.start(wish, { crib, session, callId: id, ...part }) }),
-      call(name, input) {
+      async call(name, input, handed) {
+        // What it is given may come from what this one has read.
+        await takeIn(judged);
         const own = { ...crib, dialect: crib.ownDialect };
-        const place = { within: id, ...(call.unordered && { unordered: true }) };
+        const place = { within: id, handed, ...(call.unordered && { unordered: true }) };
         return executeCall(own, session, { tool: name, input, ...place, ...part }, confirm);
       },
     });

@@ -10,6 +10,7 @@ import type { CommandOutcome, Host, SearchPort, SearchScope } from "./host";
 import { childOf, isInside } from "./paths";
 import type { Program } from "./program";
 import type { Session } from "./session";
+import { shownAddress } from "./shownAddress";
 import type { PlannedHost } from "./tool";
 import { ToolError } from "./toolError";
 import type { AddressReach, WebRequest } from "./web";
@@ -41,6 +42,8 @@ interface Guard {
   noteCommand(note: string): void;
   /** Hears of every file in a listed folder of which something was read. */
   noteFound?(place: ResolvedPath): void;
+  /** Hears of every request that was answered. */
+  noteAnswered?(request: FetchEffect): void;
 }
 
 const unplanned = (what: string) =>
@@ -177,13 +180,17 @@ export function plannedHost(guard: Guard): PlannedHost {
     },
     search,
     async fetch(effect, wish) {
-      if (!planned("fetch").includes(effect)) throw unplanned(`Fetching ${effect.url}`);
+      if (!planned("fetch").includes(effect)) throw unplanned(`Fetching ${shownAddress(effect.url)}`);
       if (!host.web)
         throw new ToolError("unavailable", "There is no network access here: work from the workspace instead.");
-      const { url, method, body } = effect;
+      const { url, method, body, search } = effect;
+      if (wish.key && wish.key.provider !== search) throw unplanned(`Sending a key to ${shownAddress(url)}`);
       const sent = { url, method, ...(body !== undefined && { body }) };
       const asksRobots = wish.asksRobots && guard.web.asksRobots;
-      return host.web.fetch({ ...wish, ...sent, ...guard.web, asksRobots, reach: guard.reach(effect) });
+      const own = { agent: guard.session.agent, asksRobots, reach: guard.reach(effect) };
+      const answer = await host.web.fetch({ ...wish, ...sent, ...guard.web, ...own });
+      guard.noteAnswered?.(effect);
+      return answer;
     },
     presented(effect) {
       if (!planned("present").includes(effect)) throw unplanned(`Presenting ${effect.title}`);

@@ -35,6 +35,8 @@ export interface Call {
    * it. It is told nothing but what came of it.
    */
   readonly unordered?: boolean;
+  /** What the call that this one is part of hands to it; see RunContext.call. */
+  readonly handed?: unknown;
   /** Live progress, one line at a time. */
   progress?(line: string): void;
   /** Hears in a short line for people what it would do, as soon as that is planned. */
@@ -86,12 +88,12 @@ export async function prepareCall(
     const host = planHost(crib, context, approvedReads);
     const { settings, roots } = context;
     const { traits } = crib.dialect;
-    const { signal } = call;
+    const { signal, handed } = call;
     const askModel = traits.modelRepair ? crib.askModel : undefined;
     const { schedules } = crib;
     const { workspace } = context;
     const optional = { ...(askModel && { askModel }), ...(workspace && { workspace }) };
-    const wishes = { host, session, settings, roots, traits, tools, schedules, signal, ...optional };
+    const wishes = { host, session, settings, roots, traits, tools, schedules, handed, signal, ...optional };
     const plan = await withHold(crib, context, await tool.tool.plan(translated.input, wishes));
     const verdict = strayVerdict(tool, plan) ?? (await judge(crib, context, plan, approvedReads));
     return { kind: "judged", tool, args, plan, context, ...verdict };

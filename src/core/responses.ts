@@ -1,5 +1,5 @@
 /** What happens to every result before a model reads it: it is classified, and secrets in it may be taken out (PO-5, PO-6). */
-import type { ResolvedPath } from "./effect";
+import type { FetchEffect, ResolvedPath } from "./effect";
 import type { Level } from "./level";
 import type { JudgedCall } from "./prepareCall";
 import type { Session } from "./session";
@@ -12,18 +12,25 @@ export interface CheckedResponse {
   readonly level: Level;
 }
 
+/** What a call came upon while it ran, whatever came of it. */
+export interface Found {
+  /** Files that a search showed lines of. */
+  readonly files: readonly ResolvedPath[];
+  /** Requests that were answered. */
+  readonly requests: readonly FetchEffect[];
+}
+
 /** Classifies results, and raises the session's taint by them. Deterministic; never rejects. */
 export interface Responses {
   /**
    * @param call what led to the result; undefined when it could not be planned.
-   * @param found files that a search showed lines of.
    */
   check(
     result: ToolResult,
     call: JudgedCall | undefined,
     session: Session,
     id: string,
-    found?: readonly ResolvedPath[],
+    found?: Found,
   ): Promise<CheckedResponse>;
 }
 

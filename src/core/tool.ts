@@ -107,6 +107,8 @@ export interface PlanContext {
   readonly schedules: Schedules;
   /** Real paths of the person's own roots, for a call that works apart from them. */
   readonly workspace?: readonly string[];
+  /** What the call that this one is part of handed to it; see RunContext.call. */
+  readonly handed?: unknown;
   readonly signal: AbortSignal;
 }
 
@@ -137,8 +139,9 @@ export interface RunContext {
   /**
    * Makes another call as part of this one, for tools that are made of others; it is judged, asked about and recorded like any.
    * @param tool its name in the dialect `standard`, whatever dialect this call is made in.
+   * @param handed reaches the tool's plan beside the input, and nothing else does: no model can write it.
    */
-  call(tool: string, input: unknown): Promise<ToolResult>;
+  call(tool: string, input: unknown, handed?: unknown): Promise<ToolResult>;
   /** Live progress for the person watching, one line at a time (IFC-2). */
   progress(line: string): void;
 }

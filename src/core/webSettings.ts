@@ -3,6 +3,16 @@ import * as z from "zod";
 import { define } from "./defineSetting";
 import { searchProviders } from "./searchProvider";
 
+/** Offered by completion in the settings file. */
+const exampleTemplate = {
+  address: "https://search.example.org/api?q={query}&count={count}",
+  keyHeader: "X-API-Key",
+  results: "data.items",
+  title: "title",
+  url: "url",
+  snippet: "description",
+};
+
 export const webSettings = {
   "web.allowedHosts": define(
     z
@@ -92,7 +102,8 @@ export const webSettings = {
       })
       .nullable()
       .default(null)
-      .describe("How to ask any other search service that answers in JSON, for the provider `custom`."),
+      .describe("How to ask any other search service that answers in JSON, for the provider `custom`.")
+      .meta({ defaultSnippets: [{ label: "A search service that answers in JSON", body: exampleTemplate }] }),
     "machine",
   ),
 };

@@ -46,8 +46,10 @@ function effectFacts(effect: Effect, decision: Decision | undefined, diff: boole
       const hosts = new Set(decision?.parts?.flatMap(({ details }) => details?.hosts ?? []));
       return { kind, command, language, cwd: cwd.real, background, outsideSandbox, hosts: [...hosts] };
     }
-    case "fetch":
-      return { kind: effect.kind, method: effect.method, url: effect.url };
+    case "fetch": {
+      const { kind, method, url, body, search } = effect;
+      return { kind, method, url, ...(body !== undefined && { body }), ...(search && { search }) };
+    }
     case "delegate":
       return { kind: effect.kind, to: effect.to, prompt: effect.prompt };
     case "present":

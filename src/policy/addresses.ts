@@ -1,51 +1,22 @@
 /** Which addresses may be fetched from (HB-4, PO-8b, WF-6). The resolved address is checked again when dialling. */
-import ipaddr from "ipaddr.js";
 import { allow, ask, type Decision, deny } from "../core/decision";
 import type { Effect, FetchEffect } from "../core/effect";
 import type { Rule, RuleContext } from "../core/rule";
+import { type SearchPlaces, searchOrigin } from "../core/searchProvider";
 import type { Settings } from "../core/settings";
+import { strayCharacters } from "../core/shownAddress";
 import type { AddressReach } from "../core/web";
+import { type AddressKind, isPrivateIp, isPublicIp, kindOfHost } from "./addressKinds";
+import { isOfOtherProtocol } from "./webPorts";
 
 const rule = "addresses";
 
 type WebSettings = Pick<Settings, "web.allowedHosts" | "web.deniedHosts" | "web.allowLocal">;
 
-/** How an address is reached. `special`: link-local, metadata services, multicast and other ranges of no one's site. */
-export type AddressKind = "public" | "local" | "special" | "malformed";
+type FetchSettings = WebSettings & SearchPlaces & Pick<Settings, "web.search.provider">;
 
-/** True for an IP address that is on the open internet; false for private, loopback, link-local and special ones. */
-export const isPublicIp = (text: string): boolean => kindOfIp(text) === "public";
-
-/** True for an IP address of this machine or of a private network: where a server may be that a person names. */
-export const isPrivateIp = (text: string): boolean => kindOfIp(text) === "local";
-
-function kindOfIp(text: string): AddressKind {
-  if (!ipaddr.isValid(text)) return "malformed";
-  let address = ipaddr.parse(text);
-  if (address instanceof ipaddr.IPv6) {
-    if (address.isIPv4MappedAddress()) address = address.toIPv4Address();
-    // Only 2000::/3 is handed out; translation and tunnel ranges in it carry an IPv4 address.
-    else if (address.range() === "loopback" || address.range() === "uniqueLocal") return "local";
-    else return address.range() === "unicast" && ((address.parts[0] ?? 0) & 0xe000) === 0x2000 ? "public" : "special";
-  }
-  switch (address.range()) {
-    case "unicast":
-      return "public";
-    case "loopback":
-    case "private":
-    case "unspecified":
-      return "local";
-    default:
-      return "special";
-  }
-}
-
-function kindOfHost(host: string): AddressKind {
-  if (ipaddr.isValid(host)) return kindOfIp(host);
-  if (/^(?:localhost|.*\.localhost|localhost\.localdomain|.*\.local|ip6-localhost|ip6-loopback)$/.test(host))
-    return "local";
-  return /^(?:metadata|metadata\..*|.*\.internal|instance-data(?:\..*)?)$/.test(host) ? "special" : "public";
-}
+/** Without brackets and the dots at its end. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
 
 interface Address {
   readonly host: string;
@@ -57,9 +28,7 @@ interface Address {
 
 /** An address taken apart, or why it cannot be. */
 function parseAddress(text: string): Address | string {
-  // Parsers disagree on these: one sees another host than the next.
-  if (/[\0-\u0020\u007f-\u00a0\\\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zs}\p{Zl}\p{Zp}]/u.test(text))
-    return "it contains blanks, control characters or backslashes";
+  if (strayCharacters.test(text)) return "it contains blanks, control characters or backslashes";
   let url: URL;
   try {
     url = new URL(text);
@@ -71,7 +40,7 @@ function parseAddress(text: string): Address | string {
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
   if (authority === undefined) return "it is not written as http://host/";
   if (/%/.test(authority.slice(authority.lastIndexOf("@") + 1))) return "its host is written with escapes";
-  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
+  const host = hostOf(url);
   if (host === "") return "it has no host";
   const usual = url.protocol === "https:" ? 443 : 80;
   return {
@@ -83,11 +52,19 @@ function parseAddress(text: string): Address | string {
   };
 }
 
-/** @param name in small letters: `host`, or `*.suffix` for what is below it. */
-export const isHostNamed = (name: string, host: string): boolean =>
-  name.startsWith("*.")
-    ? host.endsWith(name.slice(1)) && host.length > name.length - 1
-    : name.replace(/\.+$/, "") === host;
+/** A name as a URL parser leaves it; a person may have written other letters than ASCII, or an IPv6 address at length. */
+function canonicalName(name: string): string {
+  const [, below = "", host = ""] = /^(\*\.)?(.*)$/s.exec(name) ?? [];
+  const address = `http://${host.includes(":") ? `[${host}]` : host}/`;
+  // What is more than a name means nothing, least of all the host in it.
+  return below + (!/[/?#@\\]/.test(host) && URL.canParse(address) ? hostOf(new URL(address)) : host);
+}
+
+/** @param name `host`, or `*.suffix` for what is below it. */
+export function isHostNamed(name: string, host: string): boolean {
+  const wanted = canonicalName(name.toLowerCase());
+  return wanted.startsWith("*.") ? host.endsWith(wanted.slice(1)) && host.length > wanted.length - 1 : wanted === host;
+}
 
 /** `host`, `*.suffix` or either with `:port`; without a port only the usual ones are meant. */
 function matchesHost(entry: string, address: Address, anyPort: boolean): boolean {
@@ -122,27 +99,58 @@ export interface JudgedAddress {
   readonly isLocal: boolean;
 }
 
-/** The verdict on an address, and how it would be reached. */
-export function judgeAddress(text: string, settings: WebSettings): JudgedAddress {
+/** A denial that sends nobody back into the workspace. */
+const refuse = (reason: string): Decision => ({
+  ...deny(rule, reason),
+  instead: "do not retry it under another name or spelling; use another source, or tell the person what you need",
+});
+
+/**
+ * The verdict on an address, and how it would be reached.
+ * @param isNamed true when a person named this very server by another setting.
+ */
+export function judgeAddress(text: string, settings: WebSettings, isNamed = false): JudgedAddress {
   const address = parseAddress(text);
-  if (typeof address === "string") return { decision: deny(rule, address), kind: "malformed", isLocal: false };
-  const { kind, host } = address;
-  const shown = address.defaultPort ? host : `${host}:${address.port}`;
+  if (typeof address === "string") return { decision: refuse(address), kind: "malformed", isLocal: false };
+  const { kind, host, port } = address;
+  const shown = address.defaultPort ? host : `${host}:${port}`;
   if (settings["web.deniedHosts"].some((entry) => matchesHost(entry, address, true)))
-    return { decision: deny(rule, `${host} is denied by a setting`), kind: "special", isLocal: false };
-  const local = settings["web.allowLocal"].some((entry) => isNamedLocal(entry, address));
-  const verdict = (decision: Decision) => ({ decision, kind, isLocal: local });
-  if (kind !== "public" && !local) return verdict(deny(rule, `${host} is not an address on the open internet`));
-  if (address.credentials) return verdict(ask(rule, "it carries a user name before its host"));
-  if (local) return verdict(allow(rule, `${host}:${address.port} is allowed by a setting`));
+    return { decision: refuse(`${host} is denied by a setting`), kind: "special", isLocal: false };
+  const isLocal = isNamed || settings["web.allowLocal"].some((entry) => isNamedLocal(entry, address));
+  const verdict = (decision: Decision) => ({ decision, kind, isLocal });
+  if (address.credentials) return verdict(refuse("it carries a user name or password before its host"));
+  if (isLocal) return verdict(allow(rule, `${host}:${port} is allowed by a setting`));
+  if (kind !== "public") return verdict(refuse(`${host} is not an address on the open internet`));
   if (settings["web.allowedHosts"].some((entry) => matchesHost(entry, address, false)))
     return verdict(allow(rule, `${host} is allowed by a setting`));
+  if (isOfOtherProtocol(port)) return verdict(refuse(`port ${port} is of another protocol than the web's`));
   return verdict(ask(rule, `${shown} is not on the list of allowed hosts (toolcrib.web.allowedHosts)`));
 }
 
+/** Services that a person names by their address, which may be in their own network. */
+const namedByAddress: ReadonlySet<FetchEffect["search"]> = new Set(["searxng", "custom"]);
+
+/** Whether it goes to the search service that the person has set up. */
+const asksSearchService = ({ url, search }: FetchEffect, settings: FetchSettings): boolean =>
+  search !== undefined &&
+  search === settings["web.search.provider"] &&
+  URL.canParse(url) &&
+  new URL(url).origin === searchOrigin(search, settings);
+
+/** The verdict on a request; one to the search service that the person has set up is what they wanted (WS-1). */
+export function judgeFetch(effect: FetchEffect, settings: FetchSettings): JudgedAddress {
+  const { url, method, search } = effect;
+  const isSearch = asksSearchService(effect, settings);
+  const judged = judgeAddress(url, settings, isSearch && namedByAddress.has(search));
+  const { decision } = judged;
+  if (isSearch && decision.kind !== "deny")
+    return { ...judged, decision: allow(rule, `it asks the search service that is set up (${search})`) };
+  return decision.kind === "allow" && method === "POST" ? { ...judged, decision: ask(rule, "it sends data") } : judged;
+}
+
 /** What a request may be dialled to (WF-6). */
-export const reachOf = ({ url }: FetchEffect, { settings }: RuleContext): AddressReach => ({
-  isLocal: judgeAddress(url, settings).isLocal,
+export const reachOf = (effect: FetchEffect, { settings }: Pick<RuleContext, "settings">): AddressReach => ({
+  isLocal: judgeFetch(effect, settings).isLocal,
   isPublic: isPublicIp,
   isPrivate: isPrivateIp,
 });
@@ -150,9 +158,6 @@ export const reachOf = ({ url }: FetchEffect, { settings }: RuleContext): Addres
 /** Judges what is fetched by its address alone; sending data to an allowed host still asks. */
 export const addressRule: Rule = {
   name: rule,
-  judge(effect: Effect, context: RuleContext): Decision | undefined {
-    if (effect.kind !== "fetch") return undefined;
-    const { decision } = judgeAddress(effect.url, context.settings);
-    return decision.kind === "allow" && effect.method === "POST" ? ask(rule, "it sends data") : decision;
-  },
+  judge: (effect: Effect, { settings }: RuleContext): Decision | undefined =>
+    effect.kind === "fetch" ? judgeFetch(effect, settings).decision : undefined,
 };

@@ -1,7 +1,7 @@
 /** Every result is classified before a model reads it, and raises its session's taint (PO-5, PO-6, PO-7, HB-5). */
 import { highest, isAbove, type Level } from "../core/level";
 import type { JudgedCall } from "../core/prepareCall";
-import type { CheckedResponse, Responses } from "../core/responses";
+import type { CheckedResponse, Found, Responses } from "../core/responses";
 import type { RuleContext } from "../core/rule";
 import type { Session } from "../core/session";
 import type { ResultPart, ToolResult } from "../core/tool";
@@ -26,8 +26,11 @@ export interface ResponsePorts {
 /** Failures of calls that read nothing. */
 const unmade = new Set(["denied", "declined", "cancelled", "unrecorded", "unknown_tool"]);
 
-const isUnmade = ({ isError, data }: ToolResult) =>
-  isError && unmade.has(String((data as { error?: unknown } | undefined)?.error));
+/** One that was refused where a redirect led has read that redirect. */
+function isUnmade({ isError, data }: ToolResult): boolean {
+  const { error, redirectedFrom } = (data ?? {}) as { readonly error?: unknown; readonly redirectedFrom?: unknown };
+  return isError && redirectedFrom === undefined && unmade.has(String(error));
+}
 
 /** Lines that one call adds to the lineage at most; the most confidential come first. */
 const mostNoted = 20;
@@ -101,12 +104,13 @@ export class ClassifiedResponses implements Responses {
     call: JudgedCall | undefined,
     session: Session,
     id: string,
-    found: Parameters<Responses["check"]>[4] = [],
+    found: Found = { files: [], requests: [] },
   ): Promise<CheckedResponse> {
     const context = call?.context ?? this.ports.context();
     try {
-      const places = found.map((target) => sourceOfPath(target, context));
-      const effects = isUnmade(raw) ? [] : (call?.plan.effects ?? []);
+      const places = found.files.map((target) => sourceOfPath(target, context));
+      // Where a server's answer led may be refused; the server was spoken to all the same.
+      const effects = isUnmade(raw) ? found.requests : (call?.plan.effects ?? []);
       const byEffect = await Promise.all(effects.map((effect) => sourcesOf(effect, context)));
       const sources = [...byEffect.flat(), ...places];
       const redacts = strictestAction(sources.map(({ action }) => action)) === "redact";

@@ -5,6 +5,7 @@ import { isAbove, type Level } from "../core/level";
 import type { Rule, RuleContext } from "../core/rule";
 import { type Flow, flowsOf } from "./outflow";
 import { findSecrets, lettersOf, levelOfSecrets } from "./secretText";
+import { textSentBy } from "./sentText";
 import { sourcesOfLine } from "./sources";
 import { ownWorkspaceName, taintReason, takenFromOwnWorkspace } from "./workspaceTaint";
 
@@ -20,7 +21,7 @@ interface Carried {
 function ownText(effect: Effect): string {
   switch (effect.kind) {
     case "fetch":
-      return effect.url;
+      return textSentBy(effect);
     case "delegate":
       return effect.prompt;
     case "exec":

@@ -11,7 +11,7 @@ export interface LineCounts {
  * The counts of one file's change.
  * @param before undefined for a new file; @param after undefined for a deleted one.
  * @param encoding label of the encoding, where it is known.
- * @returns undefined for binary contents.
+ * @returns undefined for binary contents, and for changes of more than 8 MiB.
  */
 export function lineCounts(
   before: Uint8Array | undefined,

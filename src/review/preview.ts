@@ -1,7 +1,9 @@
 /** What a call would do, as Markdown for whoever is asked; made from effects, so no tool has one of its own. */
 import type { Decision, DecisionPart } from "../core/decision";
-import type { Effect, ExecEffect, WriteEffect } from "../core/effect";
+import type { Effect, ExecEffect, FetchEffect, WriteEffect } from "../core/effect";
+import { hostNote } from "../core/hostLetters";
 import { folderName } from "../core/paths";
+import { shownAddress, shownHost } from "../core/shownAddress";
 import type { Plan } from "../core/tool";
 import { shortDiff, unifiedDiff } from "../edits/unifiedDiff";
 import { type FileChange, fileChanges } from "./fileChanges";
@@ -82,6 +84,18 @@ function changeText({ kind, effect, from }: FileChange, named: boolean): string 
   return named ? `${verbs[kind]} ${inlineCode(target.shown)}:\n\n${diff}` : diff;
 }
 
+/** The host comes first: the rest of an address is as long as whoever made it likes. */
+function requestText({ url, method, body }: FetchEffect): string {
+  const host = shownHost(url);
+  const note = hostNote(url);
+  return [
+    `Sends a ${method} request${host === "" ? "" : ` to **${plainMarkdown(host)}**`}:`,
+    fenced("", shownAddress(url)),
+    ...(note === undefined ? [] : [`${plainMarkdown(note)}.`]),
+    ...(body === undefined ? [] : [`It sends this:\n${fenced("", revealed(body))}`]),
+  ].join("\n\n");
+}
+
 function effectText(effect: Exclude<Effect, WriteEffect>, decision: Decision | undefined): string {
   switch (effect.kind) {
     case "exec":
@@ -95,7 +109,7 @@ function effectText(effect: Exclude<Effect, WriteEffect>, decision: Decision | u
     case "list":
       return `${effect.kind === "read" ? "Reads" : "Searches"} ${inlineCode(effect.target.shown)}.`;
     case "fetch":
-      return `Sends a ${effect.method} request to\n${fenced("", revealed(effect.url))}`;
+      return requestText(effect);
     case "delegate":
       return `Hands this to ${plainMarkdown(effect.to)}:\n${fenced("", revealed(effect.prompt))}`;
     case "present":

@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
 import { offersFor } from "../core/approvals";
 import type { Crib } from "../core/crib";
+import type { FetchEffect } from "../core/effect";
+import { hostNote } from "../core/hostLetters";
 import { folderName } from "../core/paths";
 import type { Approval, Confirm } from "../core/pipeline";
 import type { JudgedCall } from "../core/prepareCall";
+import { shownAddress } from "../core/shownAddress";
 import { type OfferLine, offerLines, scopeText } from "../review/offers";
 import { detailsText, revealed } from "../review/preview";
 import type { PlanReviews } from "./planReviews";
@@ -12,10 +15,16 @@ import type { Review } from "./review";
 const allow = "Allow";
 const allowAndRemember = "Allow and Remember…";
 
+function requestLines({ url, method, body }: FetchEffect): string[] {
+  const note = hostNote(url);
+  const sent = body === undefined ? [] : [`It sends: ${body}`];
+  return [`${method} ${shownAddress(url)}`, ...(note === undefined ? [] : [`${note}.`]), ...sent];
+}
+
 /** What a modal dialog can say of a call: no Markdown, few lines. */
 function detailOf({ plan, decision, byEffect }: JudgedCall): string {
   const effects = plan.effects.flatMap((effect, index) => {
-    if (effect.kind === "fetch") return [effect.url];
+    if (effect.kind === "fetch") return requestLines(effect);
     if (effect.kind === "delegate") return [effect.prompt];
     if (effect.kind === "present") return [effect.title];
     if (effect.kind !== "exec") return [effect.target.shown];

@@ -73,7 +73,13 @@ describe("remembered approvals (D-7: never for what must always be asked)", () =
 
   it("an approval of an address covers its origin, and only what is read as it is written", () => {
     const approvals = remembered(get("https://example.org/a"), "always");
-    assert.equal(covered(approvals, get("https://example.org/b?c")), true);
+    for (const url of [
+      "https://example.org/b?c",
+      "https://example.org",
+      "https://example.org?a",
+      "https://example.org#a",
+    ])
+      assert.equal(covered(approvals, get(url)), true, url);
     for (const url of [
       "http://example.org/a",
       "https://example.org:8443/a",
@@ -85,7 +91,9 @@ describe("remembered approvals (D-7: never for what must always be asked)", () =
       "https://example.org\\@evil.net/",
     ])
       assert.equal(covered(approvals, get(url)), false, url);
-    assert.equal(covered(approvals, { kind: "fetch", url: "https://example.org/b", method: "POST" }), false);
+    const url = "https://example.org/b";
+    assert.equal(covered(approvals, { kind: "fetch", url, method: "POST" }), false);
+    assert.equal(covered(approvals, { kind: "fetch", url, method: "GET", search: "brave" }), false);
   });
 
   it("an approval of a file covers this file, reading, looking through and changing apart, and no deletion", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Audit, type AuditEntry } from "../../src/core/audit";
 import type { CallRecord } from "../../src/core/crib";
 import { ask, deny } from "../../src/core/decision";
+import type { Effect } from "../../src/core/effect";
 import { ToolError } from "../../src/core/toolError";
 import { denied, done, rule, running } from "../support/probe";
 
@@ -92,6 +93,22 @@ describe("audit of calls (D-18)", () => {
       { kind: "write", target: "c", after: 1 },
     ]);
     assert.ok(!JSON.stringify(log.entries).includes("newer"));
+  });
+
+  it("requests leave their address with the host in the letters of machines, and no password (PO-8b)", async () => {
+    const log = kept();
+    const get = (url: string): Effect => ({ kind: "fetch", url, method: "GET" });
+    const { at } = await running(
+      async () => [get("https://\u0440ackages.example/hunter2"), get("http://me:pw@a.test/")],
+      {
+        crib: wired(log),
+      },
+    );
+    await at.call();
+    assert.deepEqual((log.entries[0] as { effects?: unknown }).effects, [
+      { kind: "fetch", target: "https://xn--ackages-pjg.example/***" },
+      { kind: "fetch", target: "http://…@a.test/" },
+    ]);
   });
 
   it("denied, declined and unplannable calls leave a line each", async () => {

@@ -5,6 +5,7 @@ import { type ClosedFiles, nothingClosed } from "../../src/core/closedFiles";
 import type { Effect, FetchEffect, ResolvedPath } from "../../src/core/effect";
 import type { CommandRequest, SearchScope } from "../../src/core/host";
 import { plannedHost } from "../../src/core/plannedHost";
+import { ToolError } from "../../src/core/toolError";
 import type { FetchWish, WebAnswer } from "../../src/core/web";
 import { type BareCrib, type BareOptions, bareCrib } from "../support/bareCrib";
 import { snapshot } from "../support/tempFolder";
@@ -26,6 +27,7 @@ const holding = (
   effects: readonly Effect[],
   edits: ReadonlyMap<string, Uint8Array> = new Map(),
   closedFiles: ClosedFiles = nothingClosed,
+  noteAnswered: (effect: FetchEffect) => void = () => {},
 ) =>
   plannedHost({
     host: at.crib.host,
@@ -40,6 +42,7 @@ const holding = (
     web: { userAgent: "", asksRobots: true, signal },
     reach: (effect) => at.crib.reach(effect, at.crib.context()),
     noteCommand: () => {},
+    noteAnswered,
   });
 
 const wish: FetchWish = { timeoutMs: 1000, mostBytes: 1000, copies: "none", asksRobots: false };
@@ -280,6 +283,38 @@ describe("planned host: running and fetching", () => {
     assert.equal(await host.fetch(effect, wish), answer);
     await failsWith(() => host.fetch({ ...effect }, wish), "denied", unplanned("Fetching http://x.test/"));
     assert.deepEqual(seen, [["http://x.test/", "GET"]]);
+  });
+
+  it("sends a key only with a request to the service that it is for, and says what was answered (WS-1)", async () => {
+    const plain: FetchEffect = { kind: "fetch", url: "https://a.test/", method: "GET" };
+    const search: FetchEffect = { ...plain, search: "brave" };
+    const sent: FetchEffect[] = [];
+    const answered: FetchEffect[] = [];
+    const answer: WebAnswer = {
+      ...{ status: 500, headers: {}, body: Buffer.from(""), isCutOff: false, time: 0, isCopy: false },
+    };
+    const at = await make({
+      host: {
+        web: {
+          async fetch({ url, method }) {
+            sent.push({ kind: "fetch", url, method });
+            if (sent.length > 1) throw new ToolError("unreachable", "It is gone.");
+            return answer;
+          },
+        },
+      },
+    });
+    const host = holding(at, [plain, search], undefined, undefined, (effect) => answered.push(effect));
+    const key = { provider: "brave", isRequired: true } as const;
+    await failsWith(() => host.fetch(plain, { ...wish, key }), "denied", unplanned("Sending a key to https://a.test/"));
+    await failsWith(
+      () => host.fetch(search, { ...wish, key: { ...key, provider: "tavily" } }),
+      "denied",
+      unplanned("Sending a key to https://a.test/"),
+    );
+    assert.equal(await host.fetch(search, { ...wish, key }), answer);
+    await failsWith(() => host.fetch(plain, wish), "unreachable", "It is gone.");
+    assert.deepEqual([sent.length, answered], [2, [search]]);
   });
 
   it("says so where there is no network", async () => {

@@ -72,6 +72,9 @@ describe("safety level (IFC-6, IFC-9)", () => {
       schedule_create: 2,
       schedule_list: 0,
       skill_save: 2,
+      web_fetch: 0,
+      web_search: 0,
+      download_file: 0,
     }));
 });
 
@@ -117,6 +120,9 @@ describe("metadata (IFC-3, IFC-7)", () => {
       "schedule cron timer later daily trigger watch automate background job",
     ],
     schedule_list: [true, true, false, true, "schedule cron list approval next"],
+    web_fetch: [true, true, false, true, "web fetch url http page website download html"],
+    web_search: [true, true, false, true, "web search internet query results google"],
+    download_file: [false, false, false, true, "web download save url file binary asset"],
   };
 
   it("is exactly this", () =>
@@ -130,11 +136,12 @@ describe("metadata (IFC-3, IFC-7)", () => {
       table,
     ));
 
-  it("a read-only tool declares no effect that changes anything", () => {
+  it("a read-only tool declares no effect that changes anything; fetching reads", () => {
+    const reading: readonly EffectKind[] = ["read", "list", "fetch", "present"];
     for (const { name, metadata, touches } of Object.values(tools))
       if (metadata.readOnly)
         assert.ok(
-          touches.every((kind) => kind === "read" || kind === "list" || kind === "present"),
+          touches.every((kind) => reading.includes(kind)),
           name,
         );
   });

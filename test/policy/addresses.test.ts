@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { readSettings } from "../../src/core/readSettings";
-import { addressRule, isPrivateIp, isPublicIp, judgeAddress } from "../../src/policy/addresses";
+import { addressRule, isHost, judgeAddress } from "../../src/policy/addresses";
+import { isPrivateIp, isPublicIp } from "../../src/policy/addressKinds";
+import { strangeHosts } from "../support/strangeHosts";
 import { type Fixture, makeFixture } from "./support/fixture";
 
 const settings = readSettings({
@@ -29,8 +31,10 @@ const cases: readonly (readonly [string, "allow" | "ask" | "deny"])[] = [
   ["https://other.test/packages.example", "ask"],
   ["https://other.test/?packages.example", "ask"],
   ["https://other.test#@packages.example/", "ask"],
-  ["https://packages.example@other.test/", "ask"],
-  ["https://user:pass@packages.example/", "ask"],
+  ["https://packages.example@other.test/", "deny"],
+  ["https://user:pass@packages.example/", "deny"],
+  ["https://@packages.example/", "deny"],
+  ["https://user%40packages.example@packages.example/", "deny"],
   ["https://\u0440ackages.example/", "ask"],
   ["https://evil.example/", "deny"],
   ["https://EVIL.example:8080/", "deny"],
@@ -39,7 +43,7 @@ const cases: readonly (readonly [string, "allow" | "ask" | "deny"])[] = [
   ["http://localhost:3001/", "deny"],
   ["http://127.0.0.1:8080/", "allow"],
   ["http://[::1]:9000/", "allow"],
-  ["http://x@localhost:3000/", "ask"],
+  ["http://x@localhost:3000/", "deny"],
   ["http://localhost/", "deny"],
   ["http://a.localhost/", "deny"],
   ["http://LOCALHOST./", "deny"],
@@ -90,6 +94,12 @@ const cases: readonly (readonly [string, "allow" | "ask" | "deny"])[] = [
   ["", "deny"],
 ];
 
+/** @param zeros how many stand before an octal or hexadecimal number beside those it needs. */
+function inRadix(value: number, radix: number, zeros: number): string {
+  if (radix === 10) return String(value);
+  return (radix === 8 ? "0" : "0x") + "0".repeat(zeros) + value.toString(radix);
+}
+
 describe("addresses", () => {
   for (const [url, expected] of cases)
     it(`${JSON.stringify(url)} is ${expected}`, () => {
@@ -97,22 +107,110 @@ describe("addresses", () => {
       assert.equal(decision.kind, expected, decision.reason);
     });
 
-  it("never allows a private address, however it is spelled", () => {
-    const part = fc.integer({ min: 0, max: 255 });
-    const spelled = fc
-      .tuple(fc.constantFrom(10, 127), part, part, part, fc.constantFrom("dec", "hex", "oct", "short", "mapped"))
-      .map(([a, b, c, d, style]) => {
-        const number = ((a * 256 + b) * 256 + c) * 256 + d;
-        if (style === "dec") return String(number);
-        if (style === "hex") return `0x${number.toString(16)}`;
-        if (style === "oct") return [a, b, c, d].map((one) => `0${one.toString(8)}`).join(".");
-        if (style === "short") return `${a}.${(b * 256 + c) * 256 + d}`;
-        return `[::ffff:${a}.${b}.${c}.${d}]`;
-      });
+  for (const host of strangeHosts)
+    it(`refuses ${host}, which leads to no site on the open internet (WF-6)`, () => {
+      const { decision, isLocal } = judgeAddress(`http://${host}/`, settings);
+      assert.deepEqual([decision.kind, decision.rule, isLocal], ["deny", "addresses", false]);
+    });
+
+  it("judges an IPv4 address alike in every radix, with and without its middle parts (WF-6)", () => {
+    const radixes = fc.array(fc.constantFrom(8, 10, 16), { minLength: 4, maxLength: 4 });
+    const bytes = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
+    const ranges = fc.constantFrom<readonly number[]>([], [10], [127], [169, 254], [192, 168], [100, 100], [168, 63]);
     fc.assert(
-      fc.property(spelled, (host) => {
-        assert.equal(judgeAddress(`http://${host}/`, settings).decision.kind, "deny");
+      fc.property(
+        bytes,
+        ranges,
+        radixes,
+        fc.integer({ min: 1, max: 4 }),
+        fc.nat(6),
+        (rest, range, radix, parts, zeros) => {
+          const all = [...range, ...rest].slice(0, 4);
+          const last = all.slice(parts - 1).reduce((sum, byte) => sum * 256 + byte, 0);
+          const spelled = [...all.slice(0, parts - 1), last].map((value, at) => inRadix(value, radix[at] ?? 10, zeros));
+          const plain = judgeAddress(`http://${all.join(".")}/`, settings);
+          assert.deepEqual(judgeAddress(`http://${spelled.join(".")}/`, settings), plain);
+          assert.deepEqual(judgeAddress(`http://[::ffff:${all.join(".")}]/`, settings).kind, plain.kind);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("sees the host that Node sees, in whatever spelling Node takes", () => {
+    const letter = fc.constantFrom(..."aZ0-._~%@:/?#[]\\\u00e9\u3002\uff0e\u2460\uff21\u0430\u00df\u200d");
+    const host = fc.oneof(
+      fc.domain(),
+      fc.ipV4Extended(),
+      fc.ipV6().map((text) => `[${text}]`),
+      fc.string({ unit: letter }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom("http", "HTTPS"), host, fc.webPath(), (scheme, name, path) => {
+        const address = `${scheme}://${name}${path}`;
+        const { decision } = judgeAddress(address, settings);
+        if (!URL.canParse(address)) return assert.equal(decision.kind, "deny");
+        if (decision.kind === "deny") return;
+        const { hostname } = new URL(address);
+        assert.equal(isHost(hostname, address, true), true, address);
+        assert.equal(isHost(`x${hostname}`, address, true), false, address);
       }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("takes names in other letters and IPv6 addresses at length for what they are, in every list", () => {
+    const means = (entry: string, url: string) =>
+      judgeAddress(url, { ...settings, "web.deniedHosts": [entry] }).decision.reason.endsWith("is denied by a setting");
+    for (const [entry, url] of [
+      ["m\u00fcnchen.example", "https://xn--mnchen-3ya.example/"],
+      ["*.M\u00dcNCHEN.example", "https://a.xn--mnchen-3ya.example/"],
+      ["m\u00fcnchen.example:8443", "https://m\u00fcnchen.example:8443/"],
+      ["[0:0:0:0:0:0:0:1]", "http://[::1]/"],
+    ] as const)
+      assert.equal(means(entry, url), true, entry);
+    for (const entry of [
+      "packages.example/x",
+      "x@packages.example",
+      "packages.example?",
+      "packages.example#",
+      "*.",
+      "",
+    ])
+      assert.equal(means(entry, "https://packages.example/"), false, entry);
+  });
+
+  it("refuses ports of other protocols but those that a person names (WF-6)", () => {
+    const named = { ...settings, "web.allowedHosts": ["mail.example:25"], "web.allowLocal": ["localhost:6000"] };
+    const judged = (url: string) => judgeAddress(url, named).decision;
+    for (const port of [0, 1, 22, 25, 53, 110, 143, 389, 465, 587, 993, 995, 2049, 5060, 6000, 6667, 10080])
+      assert.deepEqual(
+        [judged(`http://a.example:${port}/`).kind, judged(`http://a.example:${port}/`).reason],
+        ["deny", `port ${port} is of another protocol than the web's`],
+      );
+    for (const port of [81, 591, 3000, 8000, 8080, 8443, 9000])
+      assert.equal(judged(`http://a.example:${port}/`).kind, "ask");
+    assert.deepEqual(
+      [
+        judged("http://mail.example:25/").kind,
+        judged("http://localhost:6000/").kind,
+        judged("https://packages.example:22/").kind,
+      ],
+      ["allow", "allow", "deny"],
+    );
+  });
+
+  it("tells a model what to do instead of spelling the address in another way", () => {
+    const { decision } = judgeAddress("http://127.0.0.1/", settings);
+    assert.deepEqual(decision, {
+      kind: "deny",
+      rule: "addresses",
+      reason: "127.0.0.1 is not an address on the open internet",
+      instead: "do not retry it under another name or spelling; use another source, or tell the person what you need",
+    });
+    assert.equal(
+      judgeAddress("https://a:b@packages.example/", settings).decision.reason,
+      "it carries a user name or password before its host",
     );
   });
 
@@ -150,7 +248,15 @@ describe("addresses", () => {
   it("tells where a named server may be from where nobody's is", () => {
     for (const address of ["127.0.0.1", "10.0.0.1", "192.168.1.1", "::1", "fd00::1", "::ffff:10.0.0.1"])
       assert.equal(isPrivateIp(address), true, address);
-    for (const address of ["8.8.8.8", "169.254.169.254", "100.100.100.200", "fe80::1", "224.0.0.1", "none"])
+    for (const address of [
+      "8.8.8.8",
+      "169.254.169.254",
+      "100.100.100.200",
+      "fe80::1",
+      "224.0.0.1",
+      "fd00:ec2::254",
+      "none",
+    ])
       assert.equal(isPrivateIp(address), false, address);
   });
 
@@ -166,6 +272,8 @@ describe("addresses", () => {
       "fe80::1",
       "::ffff:127.0.0.1",
       "64:ff9b::808:808",
+      "168.63.129.16",
+      "fe80::1%eth0",
       "nonsense",
       "",
     ];

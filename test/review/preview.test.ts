@@ -58,9 +58,25 @@ describe("previewOf (D-16): what a person is shown", () => {
     assert.equal(preview({ kind: "list", target: at("src") }), "Searches `src`.");
     assert.equal(
       preview({ kind: "fetch", url: "http://x.test/?a", method: "POST" }),
-      "Sends a POST request to\n```\nhttp://x.test/?a\n```",
+      "Sends a POST request to **x\\.test**:\n\n```\nhttp://x.test/?a\n```",
     );
     assert.equal(preview({ kind: "delegate", to: "bob", prompt: "do it" }), "Hands this to bob:\n```\ndo it\n```");
+  });
+
+  it("a request with its host in the letters of machines, what it is taken for, and what it sends (PO-8b)", () => {
+    assert.equal(
+      preview({ kind: "fetch", url: "https://\u0430\u0440\u0440\u04cf\u0435.com/a", method: "POST", body: "{```}" }),
+      [
+        "Sends a POST request to **xn\\-\\-80ak6aa92e\\.com**:",
+        "```\nhttps://xn--80ak6aa92e.com/a\n```",
+        "xn\\-\\-80ak6aa92e\\.com is written \u0430\u0440\u0440\u04cf\u0435\\.com, which only looks like apple\\.com.",
+        "It sends this:\n````\n{```}\n````",
+      ].join("\n\n"),
+    );
+    assert.equal(
+      preview({ kind: "fetch", url: "https://me:hunter2@a.test/", method: "GET" }),
+      "Sends a GET request to **a\\.test**:\n\n```\nhttps://…@a.test/\n```",
+    );
   });
 
   it("a plan as Markdown of which no picture is fetched and no HTML is taken", () => {
@@ -121,7 +137,7 @@ describe("previewOf: a hostile call cannot hide or fake what is shown", () => {
       preview({ kind: "write", target: at("a"), before: undefined, after: Buffer.from("x\u2066y") }),
       /\+x⟨U\+2066⟩y/,
     );
-    assert.match(preview({ kind: "fetch", url: "http://a\u200b.test", method: "GET" }), /a⟨U\+200B⟩\.test/);
+    assert.match(preview({ kind: "fetch", url: "http://a\u200b.test", method: "GET" }), /a\\u\{200b\}\.test/);
   });
 
   it("a carriage return in a command does not overwrite what is before it", () =>

@@ -1,0 +1,50 @@
+/** A yes to a host holds for the call it was given to, and so for the calls that this call is made of (PO-8b). */
+import type { Decision } from "./decision";
+import type { FetchEffect } from "./effect";
+import type { Confirm } from "./pipeline";
+import type { JudgedCall } from "./prepareCall";
+
+/** What is added to the name of who said yes. */
+const toOuterCall = ", for the call it is part of";
+
+/** One effect with what was said of it. */
+interface Asked {
+  readonly effect: JudgedCall["plan"]["effects"][number];
+  readonly decision: Decision | undefined;
+}
+
+const askedIn = ({ plan, byEffect }: JudgedCall): Asked[] =>
+  plan.effects
+    .map((effect, index) => ({ effect, decision: byEffect[index] }))
+    .filter(({ decision }) => decision?.kind !== "allow");
+
+/** What asks about a request to an origin; the same again is the same question. */
+const questionAbout = (origin: string, { rule, askedBy = [rule] }: Decision, { search }: FetchEffect): string =>
+  JSON.stringify([askedBy, search, origin]);
+
+/** @param originsOf the origins that the questions are to be about. */
+function questionsIn({ effect, decision }: Asked, originsOf: (url: URL) => readonly string[]): string[] {
+  if (decision?.kind !== "ask" || decision.always) return [];
+  if (effect.kind !== "fetch" || effect.method === "POST" || !URL.canParse(effect.url)) return [];
+  return originsOf(new URL(effect.url)).map((origin) => questionAbout(origin, decision, effect));
+}
+
+/** Whoever lets a host be reached in the open means it encrypted as well; not the other way round. */
+const meantOrigins = ({ protocol, origin, host, port }: URL): string[] =>
+  protocol === "http:" && port === "" ? [origin, `https://${host}`] : [origin];
+
+/**
+ * How calls within a call are asked about: what is asked about a request, by the same rules and for the same host, was
+ * answered with the outer one. Nothing else was: not what a hook asks, what is asked each time, or what another rule asks.
+ * @param by who said yes to the outer call.
+ */
+export function confirmWithin(outer: JudgedCall, by: string, confirm: Confirm): Confirm {
+  const answered = new Set(askedIn(outer).flatMap((asked) => questionsIn(asked, meantOrigins)));
+  const isAnswered = (asked: Asked) => questionsIn(asked, ({ origin }) => [origin]).some((one) => answered.has(one));
+  return async (call) => {
+    const asked = call.byRules ? [] : askedIn(call);
+    return asked.length > 0 && asked.every(isAnswered)
+      ? { approved: true, by: by.endsWith(toOuterCall) ? by : by + toOuterCall }
+      : confirm(call);
+  };
+}
