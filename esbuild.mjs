@@ -35,6 +35,7 @@ const builds = await Promise.all([
   context({ ...shared, entryPoints: { toolroom: "src/toolroom.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { legacyLibraries: "src/edits/legacyLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { webLibraries: "src/node/web/webLibraries.ts" }, outdir: "dist" }),
+  context({ ...shared, entryPoints: { pageWorker: "src/pages/pageWorker.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { spawner: "src/node/spawner.ts" }, outdir: "dist" }),
   context({
     ...shared,

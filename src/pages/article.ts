@@ -1,0 +1,47 @@
+import { serialize } from "parse5";
+import { oneLine } from "../core/oneLine";
+import type { PageAddresses } from "./addresses";
+import { type HtmlDocument, parseHtmlPart, walk } from "./htmlTree";
+import type { PageFormat } from "./page";
+import { shownText } from "./shownText";
+import { writeHtml } from "./writeHtml";
+
+const libraries = (): typeof import("./articleLibraries") => require("./articleLibraries");
+
+/** What the library that finds articles takes: it is recursive, and slow on pages that are nested deeply. */
+const mostDepth = 250;
+const mostNodes = 50_000;
+
+function isWithinBounds(document: HtmlDocument): boolean {
+  let [depth, deepest, nodes] = [0, 0, 0];
+  walk(document, () => {
+    nodes++;
+    deepest = Math.max(deepest, ++depth);
+    return () => void depth--;
+  });
+  return deepest <= mostDepth && nodes <= mostNodes;
+}
+
+/** Characters below which what was found is no article. */
+const leastArticle = 200;
+
+/** Characters of what is said about an article. */
+const mostFact = 120;
+
+/** Who wrote it, where and when it was published, as far as the page says. */
+const factsOf = (facts: readonly (string | null | undefined)[]): string =>
+  [...new Set(facts.map((fact) => oneLine(shownText(fact ?? "")).slice(0, mostFact)))].filter(Boolean).join(", ");
+
+/**
+ * What a page is about, without what stands around it; undefined where that cannot be told.
+ * @param document without what is not to be seen: Readability drops the styles by which that is known.
+ */
+export function articleOf(document: HtmlDocument, addresses: PageAddresses, format: PageFormat): string | undefined {
+  if (!isWithinBounds(document)) return undefined;
+  const article = libraries().findArticle(serialize(document), addresses.base);
+  if (!article?.content) return undefined;
+  const text = writeHtml(parseHtmlPart(article.content), format, addresses);
+  if (text.length < leastArticle) return undefined;
+  const facts = factsOf([article.byline, article.siteName, article.publishedTime]);
+  return facts === "" ? text : `${facts}\n\n${text}`;
+}

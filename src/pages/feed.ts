@@ -1,0 +1,105 @@
+/** RSS, Atom, RDF and JSON feeds as a list of what is in them. */
+import { oneLine } from "../core/oneLine";
+import { PageAddresses } from "./addresses";
+import { parseHtmlPart } from "./htmlTree";
+import { titleOf } from "./htmlPage";
+import type { Page, PageFormat } from "./page";
+import { shownText } from "./shownText";
+import { removeUnseen } from "./unseen";
+import { writeHtml } from "./writeHtml";
+import { parseXml, type XmlElement, xmlChildren, xmlText } from "./xmlTree";
+
+/** One thing that a feed tells of. */
+interface Entry {
+  readonly title: string;
+  readonly link: string;
+  readonly date: string;
+  /** HTML, or text that is the same in HTML. */
+  readonly summary: string;
+}
+
+interface Feed {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Characters of a summary; the whole is behind the link. */
+const mostSummary = 1000;
+
+const textOf = (parent: XmlElement, ...names: readonly string[]): string =>
+  names.map((name) => xmlText(xmlChildren(parent, name)[0]).trim()).find(Boolean) ?? "";
+
+/** Atom says where something is in an attribute, and has several kinds of links. */
+function linkOf(parent: XmlElement): string {
+  const links = xmlChildren(parent, "link", "atom:link");
+  const alternate = links.find(({ attributes: { rel = "alternate", href } }) => rel === "alternate" && href);
+  return xmlText(links.find((link) => xmlText(link).trim() !== "")).trim() || (alternate?.attributes.href ?? "");
+}
+
+const summaries = ["description", "summary", "content", "content:encoded", "media:description", "itunes:summary"];
+const dates = ["pubDate", "published", "updated", "dc:date", "date"];
+
+/** Plain text in Atom is not HTML, and what looks like a tag in it is text. */
+function summaryOf(parent: XmlElement): string {
+  const element = summaries.flatMap((name) => xmlChildren(parent, name)).find((child) => xmlText(child).trim() !== "");
+  const text = xmlText(element);
+  const isPlain = element?.name === "summary" && (element.attributes.type ?? "text") === "text";
+  return isPlain ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;") : text;
+}
+
+const entryOf = (element: XmlElement): Entry => ({
+  title: textOf(element, "title", "media:title"),
+  link: linkOf(element) || element.attributes["rdf:about"] || "",
+  date: textOf(element, ...dates),
+  summary: summaryOf(element),
+});
+
+/** The feed that XML holds; undefined for other XML. */
+export function xmlFeed(source: string): Feed | undefined {
+  const root = xmlChildren(parseXml(source), "rss", "feed", "rdf:RDF")[0];
+  const head = root && (root.name === "feed" ? root : xmlChildren(root, "channel")[0]);
+  if (!head) return undefined;
+  const entries = [...xmlChildren(head, "item", "entry"), ...(head === root ? [] : xmlChildren(root, "item"))];
+  return { title: textOf(head, "title"), entries: entries.map(entryOf) };
+}
+
+const wordOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+/** The feed that JSON holds. @throws SyntaxError for what is no JSON. */
+export function jsonFeed(source: string): Feed {
+  const feed = objectOf(JSON.parse(source));
+  const items = Array.isArray(feed.items) ? feed.items.map(objectOf) : [];
+  const entries = items.map((item) => ({
+    title: wordOf(item.title),
+    link: wordOf(item.url) || wordOf(item.external_url) || wordOf(item.id),
+    date: wordOf(item.date_published) || wordOf(item.date_modified),
+    summary: wordOf(item.summary) || wordOf(item.content_html) || wordOf(item.content_text),
+  }));
+  return { title: wordOf(feed.title), entries };
+}
+
+/** HTML as text on one line, of a length. */
+function flat(html: string, most: number, addresses: PageAddresses): string {
+  const part = parseHtmlPart(html.slice(0, 20 * most));
+  removeUnseen(part, false);
+  const text = oneLine(writeHtml(part, "text", addresses));
+  return text.length > most ? `${text.slice(0, most).replace(/\s+\S*$/, "")} …` : text;
+}
+
+/** A feed's entries as a list with their links, dates and summaries (WF-2). */
+export function writeFeed(feed: Feed, url: string, format: PageFormat): Pick<Page, "title" | "text"> {
+  const addresses = new PageAddresses(url, parseHtmlPart(""));
+  const lines = feed.entries.flatMap((entry) => {
+    const title = flat(entry.title, 300, addresses) || "Untitled";
+    const link = entry.link.trim() === "" ? undefined : addresses.link(entry.link.trim());
+    const linked = format === "markdown" && link ? `[${title.replace(/[[\]\\]/g, "\\$&")}](${link})` : title;
+    const place = format === "text" && link ? [`  ${link}`] : [];
+    const date = oneLine(shownText(entry.date)).slice(0, 60);
+    const summary = flat(entry.summary, mostSummary, addresses);
+    return [`- ${linked}${date && ` (${date})`}`, ...place, ...(summary && summary !== title ? [`  ${summary}`] : [])];
+  });
+  const title = titleOf(flat(feed.title, 300, addresses));
+  return { ...(title !== undefined && { title }), text: lines.join("\n") };
+}

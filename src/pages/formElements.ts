@@ -1,0 +1,55 @@
+import { attributeOf, findElement, type HtmlElement, textBelow, walk, isElement } from "./htmlTree";
+import type { Handler, Writer } from "./writer";
+
+/** Choices that are told of a list to choose from. */
+const mostChoices = 8;
+
+/** Characters of what stands on a control. */
+const mostText = 200;
+
+const flat = (text: string | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
+
+/** Something to press or to fill in. */
+function control(text: string, { sink }: Writer): "skip" {
+  sink.space();
+  if (text !== "") sink.text(`[${text}]`);
+  sink.space();
+  return "skip";
+}
+
+const labelOf = (element: HtmlElement, ...names: readonly string[]) =>
+  names.map((name) => flat(attributeOf(element, name))).find(Boolean) ?? "";
+
+const input: Handler = (element, writer) => {
+  const type = attributeOf(element, "type")?.toLowerCase();
+  if (type === "hidden" || type === "password") return "skip";
+  if (type === "checkbox" || type === "radio")
+    return control(attributeOf(element, "checked") === undefined ? " " : "x", writer);
+  if (type === "image") return control(labelOf(element, "alt"), writer);
+  return control(labelOf(element, "value", "placeholder", "aria-label"), writer);
+};
+
+const button: Handler = (element, writer) => {
+  // A card that is one large button is read like any text.
+  if (findElement(element, ({ tagName }) => /^(?:p|h[1-6]|ul|img)$/.test(tagName))) return undefined;
+  const text = textBelow(element, mostText);
+  if (text.length >= mostText) return undefined;
+  return control(flat(text) || labelOf(element, "aria-label", "title"), writer);
+};
+
+const select: Handler = (element, writer) => {
+  const choices: string[] = [];
+  walk(element, (node) => {
+    if (choices.length > mostChoices) return "skip";
+    if (isElement(node) && node.tagName === "option") choices.push(flat(textBelow(node, mostText)));
+    return undefined;
+  });
+  const shown = choices.filter(Boolean).slice(0, mostChoices);
+  return control([...shown, ...(choices.length > mostChoices ? ["…"] : [])].join(" / "), writer);
+};
+
+const textArea: Handler = (element, writer) =>
+  control(flat(textBelow(element)) || labelOf(element, "placeholder", "aria-label"), writer);
+
+/** Elements that are filled in or pressed. */
+export const formElements: Readonly<Record<string, Handler>> = { input, button, select, textarea: textArea };

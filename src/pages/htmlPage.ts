@@ -1,0 +1,83 @@
+import { oneLine } from "../core/oneLine";
+import { PageAddresses } from "./addresses";
+import { articleOf } from "./article";
+import {
+  attributeOf,
+  findElement,
+  type HtmlDocument,
+  type HtmlElement,
+  type HtmlParent,
+  isElement,
+  parseHtml,
+  parseHtmlPart,
+  textBelow,
+} from "./htmlTree";
+import type { Page, PageFormat, PageMode } from "./page";
+import { shownText } from "./shownText";
+import { removeUnseen } from "./unseen";
+import { writeHtml } from "./writeHtml";
+
+/** Characters of a title at most. */
+const mostTitle = 300;
+
+/** A text on one line, cut where it is longer than a title. */
+export function titleOf(text: string | undefined): string | undefined {
+  const line = oneLine(shownText(text ?? ""));
+  return line === "" ? undefined : [...line.slice(0, 2 * mostTitle)].slice(0, mostTitle).join("");
+}
+
+const isOwnTitle = (element: HtmlElement) =>
+  element.tagName === "title" && element.parentNode !== null && isElement(element.parentNode) && element.parentNode.tagName !== "svg";
+
+/** Words of `<title>`, else of what is told to those who link to it, else of the first heading. */
+function pageTitle(root: HtmlParent): string | undefined {
+  const below = (element: HtmlElement | undefined) => titleOf(element && textBelow(element, 4 * mostTitle));
+  const named = findElement(root, ({ tagName, attrs }) => tagName === "meta" && attrs.some(({ value }) => value === "og:title"));
+  return (
+    below(findElement(root, isOwnTitle)) ??
+    titleOf(named && attributeOf(named, "content")) ??
+    below(findElement(root, ({ tagName }) => tagName === "h1"))
+  );
+}
+
+/** Puts in place what a page of frames shows where there are none. */
+function openNoframes(root: HtmlParent): void {
+  const element = findElement(root, ({ tagName }) => tagName === "noframes");
+  if (element) element.childNodes = parseHtmlPart(textBelow(element)).childNodes;
+}
+
+/** Characters below which a page says nothing without its scripts. */
+const leastText = 200;
+
+const scriptsNote =
+  "This page is built by scripts, which are not run: what a browser shows of it may be missing here.";
+
+interface HtmlJob {
+  readonly source: string;
+  readonly url: string;
+  readonly mode: PageMode;
+  readonly format: PageFormat;
+}
+
+/** What an HTML page says (WF-2). */
+export function readHtml({ source, url, mode, format }: HtmlJob): Omit<Page, "kind" | "charset"> {
+  const document = parseHtml(source);
+  const title = pageTitle(document);
+  const addresses = new PageAddresses(url, document);
+  const { text, notes } = written(document, source, mode, format, addresses);
+  return { ...(title !== undefined && { title }), text, notes };
+}
+
+function written(document: HtmlDocument, source: string, mode: PageMode, format: PageFormat, addresses: PageAddresses) {
+  const hasScripts = findElement(document, ({ tagName }) => tagName === "script") !== undefined;
+  openNoframes(document);
+  removeUnseen(document, false);
+  const article = mode === "article" ? articleOf(document, addresses, format) : undefined;
+  if (article !== undefined) return { text: article, notes: [] };
+  const notes = mode === "article" ? ["No article was found on this page, so all of it is given."] : [];
+  const text = writeHtml(document, format, addresses);
+  if (text.length >= leastText || !hasScripts) return { text, notes };
+  const whole = parseHtml(source);
+  removeUnseen(whole, true);
+  return { text: writeHtml(whole, format, addresses), notes: [...notes, scriptsNote] };
+}

@@ -1,0 +1,122 @@
+import { Worker } from "node:worker_threads";
+import { ToolError } from "../core/toolError";
+import type { Page, PageJob } from "./page";
+import { readDirectly } from "./readDirectly";
+
+/** What the thread says of a job. */
+export type PageAnswer = { readonly page: Page } | { readonly problem: string };
+
+/** How the room works. Times in milliseconds. */
+interface RoomWays {
+  /** A page can be made so that converting it takes hours. */
+  readonly timeoutMs: number;
+  /** How long the thread is kept after its last job, because starting one takes longer than most pages. */
+  readonly keptMs: number;
+}
+
+/** Megabytes of JavaScript objects that a page may fill. */
+const mostHeap = 512;
+
+/**
+ * Turns bodies into text. Pages are converted in a thread of their own, so that neither the time nor a fault of it is the
+ * host's; one after another, because each may take a hundred megabytes for a moment.
+ */
+export class PageRoom {
+  readonly #ways: RoomWays;
+  #last: Promise<unknown> = Promise.resolve();
+  #worker: Worker | undefined;
+  #ending: NodeJS.Timeout | undefined;
+
+  constructor(ways: Partial<RoomWays> = {}) {
+    this.#ways = { timeoutMs: 20_000, keptMs: 60_000, ...ways };
+  }
+
+  /** @throws ToolError `unreadable`, `timeout`, `cancelled`. */
+  async read(job: PageJob, signal: AbortSignal): Promise<Page> {
+    if (signal.aborted) throw cancelled(job);
+    const page = readDirectly(job);
+    if (page) return page;
+    const turn = this.#last.then(() => this.#convert(job, signal));
+    this.#last = turn.catch(() => {});
+    return unlessAborted(turn, signal, () => cancelled(job));
+  }
+
+  /** Ends the thread. The room may be used again. */
+  async close(): Promise<void> {
+    clearTimeout(this.#ending);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  async #convert(job: PageJob, signal: AbortSignal): Promise<Page> {
+    if (signal.aborted) throw cancelled(job);
+    clearTimeout(this.#ending);
+    this.#worker ??= this.#start();
+    try {
+      const answer = await this.#ask(this.#worker, job, signal);
+      if ("problem" in answer) throw unreadable(job);
+      this.#ending = setTimeout(() => void this.close(), this.#ways.keptMs).unref();
+      return answer.page;
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  #ask(worker: Worker, job: PageJob, signal: AbortSignal): Promise<PageAnswer> {
+    const stop = new AbortController();
+    worker.ref();
+    const answer = new Promise<PageAnswer>((resolve, reject) => {
+      const timer = setTimeout(() => reject(tooSlow(job, this.#ways.timeoutMs)), this.#ways.timeoutMs);
+      const failed = () => reject(unreadable(job));
+      worker.once("message", resolve).once("error", failed).once("exit", failed);
+      stop.signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        worker.off("message", resolve).off("error", failed).off("exit", failed);
+        worker.unref();
+      });
+    });
+    worker.postMessage(job);
+    return unlessAborted(answer, signal, () => cancelled(job)).finally(() => stop.abort());
+  }
+
+  #start(): Worker {
+    const worker = new Worker(require.resolve("./pageWorker"), {
+      // What libraries print is nobody's business; on stdout it would stand between the messages of an MCP server.
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: mostHeap },
+      // With an imported module to begin with, Node would take the worker's file for an ES module.
+      execArgv: process.execArgv.filter((option) => !option.startsWith("--import")),
+    });
+    // Whoever waits hears of its end; between two jobs nobody does.
+    return worker
+      .on("error", () => {})
+      .on("exit", () => {
+        if (this.#worker === worker) this.#worker = undefined;
+      });
+  }
+}
+
+
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, failure: () => ToolError): Promise<T> {
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(failure());
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener("abort", stop));
+}
+
+const cancelled = ({ url }: PageJob) => new ToolError("cancelled", `Reading ${url} was cancelled.`);
+const unreadable = ({ url }: PageJob) =>
+  new ToolError(
+    "unreadable",
+    `${url} cannot be converted to text, because it is too large or too deeply nested: ask for its source with mode "raw".`,
+  );
+const tooSlow = ({ url }: PageJob, ms: number) =>
+  new ToolError(
+    "timeout",
+    `${url} was not converted to text within ${ms / 1000} seconds, so it was given up: ask for its source with mode "raw".`,
+  );
