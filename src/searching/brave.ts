@@ -1,0 +1,49 @@
+/** Brave Search: its web search interface. */
+import { serviceNames } from "../core/searchProvider";
+import { withParameters } from "./address";
+import { listAt, textAt, valueAt } from "./json";
+import { mostWanted, type SearchService } from "./service";
+
+/** Results of one request at most. */
+const pageSize = 20;
+/** What its document allows of a query. */
+const mostCharacters = 400;
+const mostWords = 50;
+
+const words = (query: string): number => query.split(/\s+/).filter((word) => word !== "").length;
+
+/** @param origin of the service. */
+export const brave = (origin: string): SearchService => ({
+  provider: "brave",
+  name: serviceNames.brave,
+  key: { provider: "brave", header: "X-Subscription-Token", isRequired: true },
+  most: mostWanted,
+  refusal: (query) =>
+    query.length > mostCharacters || words(query) > mostWords
+      ? `${serviceNames.brave} takes queries of at most ${mostCharacters} characters and ${mostWords} words, and this one has ${query.length} and ${words(query)}: search for fewer words.`
+      : undefined,
+  requests(query, count) {
+    const pages = Math.ceil(count / pageSize);
+    // Its offset counts pages, so all pages have to be of one size.
+    const size = pages > 1 ? pageSize : count;
+    return Array.from({ length: pages }, (_, page) => ({
+      url: withParameters(`${origin}/res/v1/web/search`, {
+        ...{ q: query, count: size, offset: page },
+        ...{ result_filter: "web", text_decorations: "false" },
+      }),
+      method: "GET",
+    }));
+  },
+  read(answer) {
+    if (textAt(answer, "type") !== "search" && valueAt(answer, "web") === undefined) return undefined;
+    return {
+      results: (listAt(answer, "web", "results") ?? []).map((result) => ({
+        title: valueAt(result, "title"),
+        url: valueAt(result, "url"),
+        snippet: valueAt(result, "description"),
+        date: valueAt(result, "page_age"),
+      })),
+    };
+  },
+  refusesKey: (status, answer) => status === 422 && textAt(answer, "error", "code") === "SUBSCRIPTION_TOKEN_INVALID",
+});

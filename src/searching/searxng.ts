@@ -1,0 +1,54 @@
+/** SearXNG, which a person hosts: its documented search interface (`/search?format=json`). */
+import { serviceNames } from "../core/searchProvider";
+import { withParameters } from "./address";
+import { listAt, textAt, valueAt } from "./json";
+import { mostRequests, mostWanted, type SearchService } from "./service";
+
+/** Results on a page at least, as a rule; how many there are is for its engines to decide. */
+const usualPage = 10;
+
+/** Engines that gave nothing, as pairs of a name and a reason. */
+function troubleIn(answer: unknown): string | undefined {
+  const silent = (listAt(answer, "unresponsive_engines") ?? []).slice(0, 10).flatMap((engine) => {
+    const name = textAt(engine, "0");
+    return name === undefined ? [] : [`${name} (${textAt(engine, "1") ?? "no reason given"})`];
+  });
+  return silent.length > 0 ? `these of its engines gave no answer: ${silent.join(", ")}` : undefined;
+}
+
+/** @param address usable; a query and a fragment in it are not sent. */
+export function searxng(address: string): SearchService {
+  const { origin, pathname } = new URL(address);
+  const place = `${origin}${pathname.replace(/(?:\/search)?\/*$/, "")}/search`;
+  return {
+    provider: "searxng",
+    name: serviceNames.searxng,
+    most: mostWanted,
+    requests(query, count) {
+      const pages = Math.min(mostRequests, Math.ceil(count / usualPage));
+      return Array.from({ length: pages }, (_, page) => ({
+        url: withParameters(place, { q: query, format: "json", pageno: page + 1 }),
+        method: "GET",
+      }));
+    },
+    read(answer) {
+      const results = listAt(answer, "results");
+      const trouble = troubleIn(answer);
+      return (
+        results && {
+          results: results.map((result) => ({
+            title: valueAt(result, "title"),
+            url: valueAt(result, "url"),
+            snippet: valueAt(result, "content"),
+            date: valueAt(result, "publishedDate"),
+          })),
+          ...(trouble !== undefined && { trouble }),
+        }
+      );
+    },
+    remedy: (status) =>
+      status === 403
+        ? "its JSON format is off, or its limiter refuses programs; whoever runs it adds `json` to `search: formats:` in its settings.yml and starts it again"
+        : undefined,
+  };
+}
