@@ -14,10 +14,14 @@ export interface ExistingFile {
  * @throws ToolError when it is no file, or when this agent does not know it as it is now (D-10).
  */
 export async function readBeforeChange(target: ResolvedPath, context: PlanContext): Promise<Uint8Array | undefined> {
+  return (await checkBeforeChange(target, context)) && context.host.read(target);
+}
+
+/** The same without its bytes, for a tool that has to fetch what it would write first. */
+export async function checkBeforeChange(target: ResolvedPath, context: PlanContext): Promise<FileStat | undefined> {
   const stat = await changeable(target, context);
-  if (!stat) return undefined;
-  mustKnow(target, stat, context);
-  return context.host.read(target);
+  if (stat) mustKnow(target, stat, context);
+  return stat;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Parameters that the web tools share. */
+/** Parameters that the web tools share (WF-1, WF-6). */
 import * as z from "zod";
 
 export const httpAddress = z
@@ -14,3 +14,12 @@ export const maxRedirects = z
   .max(5)
   .default(5)
   .describe("Redirects to follow, 0 to 5; where each leads is judged anew. Default: 5.");
+
+const kilobyte = 1024;
+
+const sizeText = (bytes: number): string =>
+  bytes < kilobyte * kilobyte ? `${Math.ceil(bytes / kilobyte)} KB` : `${(bytes / kilobyte / kilobyte).toFixed(1)} MB`;
+
+/** How far a request is, for whoever watches: `Received 120 KB of 512 KB`. */
+export const receivedText = (received: number, total: number | undefined): string =>
+  `Received ${sizeText(received)}${total === undefined ? "" : ` of ${sizeText(total)}`}`;

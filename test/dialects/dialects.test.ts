@@ -81,6 +81,8 @@ describe("DIA-1, DIA-3: names and parameters", () => {
         TaskUpdate: "id status",
         Gitignore: "action dir / patterns path",
         ToolSearch: "query",
+        WebFetch: "url / timeout",
+        WebSearch: "query / max_results=10",
         ...asInStandard("job_output", "job_stop", "call_tool"),
       },
     ],

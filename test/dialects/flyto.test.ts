@@ -34,6 +34,8 @@ describe("the flyto dialect", () => {
       ["TaskUpdate", true, false, false],
       ["Gitignore", false, false, false],
       ["ToolSearch", true, true, false, undefined, "tool search find discover deferred"],
+      ["WebFetch", true, true, false],
+      ["WebSearch", true, true, false],
       ["job_output", true, true, false, undefined, "background task status log tail wait"],
       ["job_stop", true, false, false, undefined, "background task kill cancel terminate"],
       ["call_tool", false, false, true, undefined, "call invoke run tool by name bridge"],

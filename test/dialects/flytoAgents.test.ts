@@ -165,8 +165,19 @@ describe("ToolSearch (TS-2 to TS-4)", () => {
     assert.deepEqual([shelf.isDeferred("Gitignore"), shelf.isDeferred("TaskList")], [false, true]);
   });
 
-  it("says that all are active where nothing is deferred: the set of this dialect fits (DF-1)", async () => {
-    const { says } = await speaking("flyto");
+  it("defers without a setting: with the web tools this dialect has more than 15 (DF-1)", async () => {
+    const { says, crib, session } = await speaking("flyto");
+    const shelf = new ToolShelf(crib, session);
+    assert.deepEqual(
+      crib.dialect.tools.map(({ name }) => name).filter((name) => !shelf.isDeferred(name)),
+      ["Bash", "Read", "Edit", "Write", "Glob", "Grep", "Agent", "ToolSearch", "call_tool"],
+    );
+    assert.match(await says("ToolSearch", { query: "web page" }), /^- WebFetch: Fetches content from a URL/m);
+    assert.equal(shelf.isDeferred("WebFetch"), false);
+  });
+
+  it("says that all are active where nothing is deferred: the setting has room for them (DF-1)", async () => {
+    const { says } = await speaking("flyto", {}, { settings: { "tools.deferAbove": 17 } });
     assert.match(await says("ToolSearch", { query: "task" }), /^All tools are already active/);
   });
 });

@@ -48,20 +48,20 @@ describe("tool_search", () => {
 
   it("says of tools that came later how they are called where they are not offered", async () => {
     const { search } = await placed({
-      web_fetch: "Fetches content from a URL. Follows redirects.",
-      web_search: "Searches the web, e.g. for news",
+      quarry_fetch: "Fetches content from a URL. Follows redirects.",
+      quarry_search: "Searches the quarry, e.g. for news",
     });
-    const { text } = await search("web");
+    const { text } = await search("quarry");
     const schema = '{"type":"object","properties":{"url":{"type":"string","description":"Where."}},"required":["url"]}';
     assert.equal(
       text,
       [
-        "Found 2 tool(s) matching 'web':",
-        "- web_search: Searches the web, e.g. for news",
-        "- web_fetch: Fetches content from a URL...",
+        "Found 2 tool(s) matching 'quarry':",
+        "- quarry_search: Searches the quarry, e.g. for news",
+        "- quarry_fetch: Fetches content from a URL...",
         "These tools have been activated and are now available for use.",
-        `If you are not offered web_search, call it with call_tool; its arguments: ${schema}`,
-        `If you are not offered web_fetch, call it with call_tool; its arguments: ${schema}`,
+        `If you are not offered quarry_search, call it with call_tool; its arguments: ${schema}`,
+        `If you are not offered quarry_fetch, call it with call_tool; its arguments: ${schema}`,
       ].join("\n"),
     );
   });

@@ -1,0 +1,105 @@
+/** What a body says, converted once for all its parts (WF-2, WF-3). */
+import { messageOf, ToolError } from "../core/toolError";
+import type { WebAnswer } from "../core/web";
+import { contentOf, headBytes } from "../media/contentType";
+import type { Page, PageJob } from "../pages/page";
+import { PageRoom } from "../pages/pageRoom";
+import { partOf } from "./webPart";
+
+/** Texts that are kept, and characters of all of them together. */
+const mostPages = 32;
+const mostCharacters = 16 * 1024 * 1024;
+
+/** A body as text. */
+export interface WebText extends Omit<Page, "kind" | "charset"> {
+  readonly kind: Page["kind"] | "pdf";
+  readonly charset?: string;
+}
+
+/** The texts that were made last, by what they were made from. */
+class ConvertedPages {
+  readonly #kept = new Map<string, WebText>();
+  #characters = 0;
+
+  find(key: string): WebText | undefined {
+    const page = this.#kept.get(key);
+    if (page) this.#keep(key, page);
+    return page;
+  }
+
+  put(key: string, page: WebText): void {
+    this.#keep(key, page);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= mostPages && this.#characters <= mostCharacters) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #keep(key: string, page: WebText): void {
+    this.#drop(key);
+    this.#kept.set(key, page);
+    this.#characters += page.text.length;
+  }
+
+  #drop(key: string): void {
+    this.#characters -= this.#kept.get(key)?.text.length ?? 0;
+    this.#kept.delete(key);
+  }
+}
+
+const room = new PageRoom();
+const converted = new ConvertedPages();
+
+async function keyOf({ body, ...rest }: PageJob): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", body as Uint8Array<ArrayBuffer>);
+  return `${Buffer.from(digest).toString("hex")} ${JSON.stringify(rest)}`;
+}
+
+/** What a body becomes; that of a body which was converted a while ago is still known. */
+export async function convertedOnce(job: PageJob, convert: () => Promise<WebText>): Promise<WebText> {
+  const key = await keyOf(job);
+  const known = converted.find(key);
+  if (known) return known;
+  const page = await convert();
+  converted.put(key, page);
+  return page;
+}
+
+/** @throws ToolError `unreadable`, `timeout`, `cancelled`. */
+export const readPage = (job: PageJob, signal: AbortSignal): Promise<WebText> =>
+  convertedOnce(job, () => room.read(job, signal));
+
+/** The body of an answer for the page room. */
+export function jobOf(url: string, answer: WebAnswer, { mode, format }: Pick<PageJob, "mode" | "format">): PageJob {
+  const contentType = answer.headers["content-type"];
+  return { body: answer.body, url, mode, format, ...(contentType !== undefined && { contentType }) };
+}
+
+const saysUtf16 = ({ headers }: WebAnswer): boolean =>
+  /;\s*charset\s*=\s*["']?(?:utf-?16|unicode|ucs-2|csunicode)/i.test(headers["content-type"] ?? "");
+
+/** What a body holds that is not text; undefined for text. */
+export const fileTypeOf = (answer: WebAnswer) =>
+  saysUtf16(answer) ? undefined : contentOf(answer.body.subarray(0, headBytes));
+
+/**
+ * The beginning of what a server says beside a failure; empty where that is no text.
+ * @throws ToolError `cancelled`.
+ */
+export async function readBeginning(
+  url: string,
+  answer: WebAnswer,
+  most: number,
+  signal: AbortSignal,
+): Promise<string> {
+  if (answer.body.length === 0 || fileTypeOf(answer)) return "";
+  try {
+    const { title, text } = await readPage(jobOf(url, answer, { mode: "full", format: "text" }), signal);
+    const whole = [...(title === undefined ? [] : [title]), text.trim()].join("\n");
+    const part = partOf(whole, 0, most);
+    return part.end < whole.length ? `${part.text.trimEnd()}\n[…]` : whole.trim();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return `(${error instanceof ToolError ? error.message : messageOf(error)})`;
+  }
+}
