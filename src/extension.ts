@@ -111,6 +111,8 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
     command("toolcrib.forgetApprovals", ({ forgetApprovals }) => forgetApprovals()),
     command("toolcrib.useDialect", ({ useDialect }) => useDialect()),
     command("toolcrib.resetTools", ({ resetTools }) => resetTools()),
+    command("toolcrib.setUpWebSearch", ({ setUpWebSearch }) => setUpWebSearch()),
+    command("toolcrib.forgetSearchKey", ({ forgetSearchKey }) => forgetSearchKey()),
     command("toolcrib.taint.show", ({ taint }) => taint.show()),
     command("toolcrib.taint.reset", ({ taint }) => taint.reset()),
     ...taskCommandNames.map((name) =>

@@ -22,6 +22,7 @@ import { AuditPanel } from "./vscode/auditPanel";
 import { followUps } from "./vscode/chatHistory";
 import { chatRequests } from "./vscode/chatRequests";
 import { currentSettings } from "./vscode/configuration";
+import { cribWith } from "./vscode/cribWith";
 import { EditorTools } from "./vscode/editorTools";
 import { explainCommand } from "./vscode/explainCommand";
 import { languageModelResult } from "./vscode/languageModelResult";
@@ -43,6 +44,7 @@ import { runToolFromPalette } from "./vscode/toolPalette";
 import { UndoCommands } from "./vscode/undoCommands";
 import { undoing } from "./vscode/undoing";
 import { useDialect } from "./vscode/useDialect";
+import { forgetSearchKey, setUpWebSearch } from "./vscode/webSearchSetup";
 import { openAgents, openTasks } from "./vscode/workSurfaces";
 import { openWorkspaces } from "./vscode/workspaceSurfaces";
 import { openWorktrees } from "./vscode/worktreeActions";
@@ -198,12 +200,13 @@ export async function openToolroom(
     followUps,
     runTool: () =>
       runToolFromPalette({
-        crib: withoutReading(current()),
+        // A person who runs a tool sees the diff of what is there; they need not have read it through a tool first.
+        crib: cribWith(current(), { requireRead: false }),
         session: person,
         review,
         plans,
         texts,
-        showResult: (title, text) => results.show(title, text),
+        showResult: (title, { text, format }) => results.show(title, text, format),
       }),
     undoing: undoCommands,
     showAudit: () => auditPanel.show(),
@@ -225,14 +228,8 @@ export async function openToolroom(
     planCommands: planMode.commands,
     worktreeCommands,
     taint,
+    setUpWebSearch: () =>
+      setUpWebSearch({ crib: cribs.standard, review, plans, session: person, keys: window.searchKeys }),
+    forgetSearchKey: () => forgetSearchKey(window.searchKeys),
   };
 }
-
-/** A person who runs a tool sees the diff of what is there; they need not have read it through a tool first. */
-const withoutReading = (crib: Crib): Crib => ({
-  ...crib,
-  context: (caller) => {
-    const context = crib.context(caller);
-    return { ...context, settings: { ...context.settings, requireRead: false } };
-  },
-});

@@ -22,7 +22,6 @@ import { PolicyFiles } from "./node/policyFiles";
 import { readRoots } from "./node/resolvePath";
 import { SpawnHelper } from "./node/spawnHelper";
 import { startHere } from "./node/starter";
-import { NodeWeb } from "./node/web/nodeWeb";
 import { GitWorktrees } from "./node/worktrees";
 import { WatchedJournal } from "./vscode/appliedChanges";
 import { approvalStore } from "./vscode/approvalStore";
@@ -33,8 +32,10 @@ import { currentSettings } from "./vscode/configuration";
 import { watchDiagnostics } from "./vscode/diagnosticsWatch";
 import { EditorFiles } from "./vscode/editorFiles";
 import { PolicyProblems } from "./vscode/policyProblems";
+import { SearchKeys } from "./vscode/searchKeys";
 import { TerminalShell } from "./vscode/terminalShell";
 import { WorkspaceFiles } from "./vscode/virtualFiles";
+import { windowWeb } from "./vscode/windowWeb";
 import { WorkspaceRoots } from "./vscode/workspaceRoots";
 import { WorkspaceSearch } from "./vscode/workspaceSearch";
 import { AgentWorkspaces } from "./workspaces/agentWorkspaces";
@@ -71,7 +72,8 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
   const start = process.platform === "win32" ? startHere : keep(new SpawnHelper(join(__dirname, "spawner.js"))).start;
   const loginPath = new LoginPath(commandEnvironment(process.env, [], false), { start });
   const runtimes = new HostRuntimes({ path: loginPath, start });
-  const web = new NodeWeb();
+  const searchKeys = new SearchKeys(context.secrets);
+  const web = windowWeb(searchKeys);
   const shell = keep(new TerminalShell(new NodeShell(stateFolder, start, loginPath)));
   const journalStore = keep(new WatchedJournal(join(stateFolder, "journal")));
   const model = new ChatModel(context.languageModelAccessInformation);
@@ -146,7 +148,7 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
   keep({ dispose: () => void jobs.stopAll() });
   return {
     ...{ cribs, files, shell, model, worktrees, subagents, journalStore, stateFolder, auditFolder, realRoots },
-    ...{ workspaces, execHistory },
+    ...{ workspaces, execHistory, searchKeys },
     /** Ends what runs, and closes the record. */
     async close() {
       await subagents.stopAll();

@@ -14,6 +14,7 @@ import { attachedParts, type ReadLines } from "./chatReferences";
 import { languageModel, modelProblem } from "./lmModel";
 import { offerFailingTests } from "./testAnchors";
 import { signalOf } from "./toolCalls";
+import { referToPages, remedyFor } from "./webAnswers";
 
 const instructions = `You work in the person's workspace in VS Code with the tools you are given, and with nothing else.
 Look before you change: search or find, read, then edit. Make the smallest change that does what was asked.
@@ -62,13 +63,14 @@ export async function answerRequest(
   const conversation = await conversationOf(request, context, options);
   const toldOfTrimming = factsIn(context).some((facts) => facts.toldOfTrimming);
   const progress: Progress = { changed: false, checked: false, toldOfTrimming };
+  const remedies = new Set<vscode.Command>();
   const kept = (ending: ChatTurnFacts["ending"]) =>
     turnMetadata({ turn: options.turn, ending, planning: options.isPlanning(), ...progress }, conversation.turn);
   try {
     const ending = await runLoop(conversation, {
       model: languageModel(request.model, "You asked @crib to work in your workspace."),
       tools: options.tools,
-      callTool: (call) => callTool(call, { request, stream, token, options, progress }),
+      callTool: (call) => callTool(call, { request, stream, token, options, progress, remedies }),
       onText: (text) => stream.markdown(text),
       onNote: (note) => stream.progress(note),
       onTrim: () => tellOfTrimming(stream, progress),
@@ -77,6 +79,7 @@ export async function answerRequest(
     });
     const closing = closingOf(ending, options);
     if (closing) stream.markdown(closing);
+    for (const remedy of remedies) stream.button(remedy);
     return { metadata: kept(ending) };
   } catch (error) {
     if (token.isCancellationRequested) return { metadata: kept("cancelled") };
@@ -115,10 +118,12 @@ interface CallSurroundings {
   readonly token: vscode.CancellationToken;
   readonly options: ParticipantOptions;
   readonly progress: Progress;
+  /** Offered below the answer: among the steps a button would be folded away. */
+  readonly remedies: Set<vscode.Command>;
 }
 
 async function callTool(call: CallPart, surroundings: CallSurroundings): Promise<CallResult> {
-  const { stream, token, options, progress } = surroundings;
+  const { stream, token, options, progress, remedies } = surroundings;
   const tool = options.tools.find(call.name) as DialectTool;
   try {
     const result = await make(tool, call, surroundings);
@@ -129,6 +134,9 @@ async function callTool(call: CallPart, surroundings: CallSurroundings): Promise
     if (token.isCancellationRequested) return result;
     if (file) stream.reference(file);
     offerFailingTests(result, stream);
+    referToPages(result, stream);
+    const remedy = remedyFor(tool.tool.name, result);
+    if (remedy) remedies.add(remedy);
     return result;
   } catch (error) {
     return { text: refusalOf(error), isError: true };

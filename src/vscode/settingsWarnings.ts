@@ -1,28 +1,12 @@
 import * as vscode from "vscode";
 import type { SettingProblem } from "../core/readSettings";
-import { type SettingName, settingDefinitions } from "../core/settings";
-import { levelOf, type SettingLevel } from "./configuration";
+import { levelOf } from "./configuration";
+import { openSetting } from "./openSetting";
 
 /** Finds what cannot be used in the text of a settings file; `range` in UTF-16 units. */
 export type FindProblems = (
   text: string,
 ) => readonly { readonly text: string; readonly range: readonly [start: number, end: number] }[];
-
-const openCommands: Readonly<Record<SettingLevel, string>> = {
-  globalValue: "workbench.action.openSettingsJson",
-  workspaceValue: "workbench.action.openWorkspaceSettingsFile",
-  workspaceFolderValue: "workbench.action.openFolderSettingsFile",
-};
-
-/** In a remote window VS Code takes settings of the machine from the remote's own file alone. */
-function openCommandOf(problem: SettingProblem): string {
-  const level = levelOf(problem);
-  const ofMachine = settingDefinitions[problem.setting as SettingName].scope === "machine";
-  const isRemote = vscode.env.remoteName !== undefined;
-  return level === "globalValue" && ofMachine && isRemote
-    ? "workbench.action.openRemoteSettingsFile"
-    : openCommands[level];
-}
 
 const isSettingsFile = ({ uri }: vscode.TextDocument) => /(?:^|\/)settings\.json$|\.code-workspace$/.test(uri.path);
 
@@ -80,9 +64,7 @@ export class SettingsWarnings implements vscode.Disposable {
     if (!first) return;
     const others = more.length > 0 ? ` The log has ${more.length} more.` : "";
     const answer = await vscode.window.showWarningMessage(`${first.text}${others}`, openFile);
-    if (answer !== openFile) return;
-    const revealSetting = { key: `toolcrib.${first.setting}` };
-    await vscode.commands.executeCommand(openCommandOf(first), { revealSetting });
+    if (answer === openFile) await openSetting(first.setting, levelOf(first));
   }
 
   dispose(): void {

@@ -10,6 +10,7 @@ import type { ToolResult } from "../core/tool";
 import { offerLines, scopeText } from "../review/offers";
 import { plainMarkdown, previewOf, revealed } from "../review/preview";
 import { askModal, askPerson } from "./ask";
+import { callTitle } from "./callTitle";
 import { type ChatQuestion, ChatQuestions, callKey, type InvokeInChat } from "./chatQuestions";
 import { effectsDigest } from "./effectsDigest";
 import type { PendingReview } from "./pendingReview";
@@ -73,7 +74,7 @@ export class ToolCalls {
     void this.#dropLeft();
     if (!made) this.#agentTurns.expect();
     if (prepared.kind === "failed") return { invocationMessage: `Checking the input of ${tool}` };
-    const invocationMessage = revealed(prepared.plan.title);
+    const invocationMessage = callTitle(prepared);
     // VS Code remembers answers by tool, so that an answer to one call through the bridge would answer every other.
     const isBridged = tool !== prepared.tool.name;
     const asksHere =
@@ -104,7 +105,10 @@ export class ToolCalls {
     if (openDiff && review.files.length > 0) await this.review.show(review, inChat);
     return {
       invocationMessage,
-      confirmationMessages: { title: invocationMessage, message: confirmationText(prepared, id, review.files.length) },
+      confirmationMessages: {
+        title: revealed(prepared.plan.title),
+        message: confirmationText(prepared, id, review.files.length),
+      },
     };
   }
 

@@ -8,13 +8,15 @@ import type { ToolResult } from "../core/tool";
 import { askPerson, type Surfaces } from "./ask";
 import type { TextQuestions } from "./askForText";
 import { askParameter, type ParameterSchema } from "./parameterInput";
+import { type ResultText, resultText } from "./resultText";
+import { remedyFor } from "./webAnswers";
 
 /** What the palette needs of its surroundings. */
 export interface PaletteParts extends Surfaces {
   readonly session: Session;
   readonly texts: TextQuestions;
   /** Shows a result in an editor. */
-  showResult(title: string, text: string): Promise<void>;
+  showResult(title: string, result: ResultText): Promise<void>;
 }
 
 async function pickTool(crib: Crib): Promise<DialectTool | undefined> {
@@ -80,8 +82,15 @@ export async function runToolFromPalette(parts: PaletteParts): Promise<void> {
   const input = await askInput(tool, texts, asking.signal);
   if (!input) return;
   const result = await runShown(tool, input, parts);
-  if (result.isError) void vscode.window.showErrorMessage(`Toolcrib: ${result.text.slice(0, 500)}`);
-  else await showResult(tool.displayName, result.text);
+  if (result.isError) void tellFailure(tool, result);
+  else await showResult(tool.displayName, resultText(tool, input, result));
+}
+
+async function tellFailure({ tool }: DialectTool, result: ToolResult): Promise<void> {
+  const remedy = remedyFor(tool.name, result);
+  const buttons = remedy ? [remedy.title] : [];
+  const answer = await vscode.window.showErrorMessage(`Toolcrib: ${result.text.slice(0, 500)}`, ...buttons);
+  if (remedy && answer === remedy.title) await vscode.commands.executeCommand(remedy.command);
 }
 
 /** Milliseconds after which a call that is not asking anything shows that it is at work. */
