@@ -44,28 +44,37 @@ export function unifiedDiff(
   encoding?: string,
 ): string {
   const texts = changedTexts(before, after, encoding);
-  return texts
-    ? textDiff(texts.before, texts.after, limits, texts.linesAbove)
-    : `(binary: ${before?.length ?? 0} bytes before, ${after?.length ?? 0} after)`;
+  if (texts) return textDiff(texts.before, texts.after, limits, texts.linesAbove);
+  const kind = isBinary(before, after) ? "binary" : "too large to show by lines";
+  return `(${kind}: ${before?.length ?? 0} bytes before, ${after?.length ?? 0} after)`;
 }
 
-/** What differs between two contents, as texts with whole lines around it; undefined for binary contents. See {@link unifiedDiff}. */
+const isBinary = (before: Uint8Array | undefined, after: Uint8Array | undefined): boolean =>
+  (before !== undefined && looksBinary(before)) || (after !== undefined && looksBinary(after));
+
+/** Bytes of what differs that are made text at most: as lines they take many times their room, and nobody reads them. */
+const mostCompared = 8 * 1024 * 1024;
+
+/**
+ * What differs between two contents, as texts with whole lines around it; undefined for binary contents, and where more
+ * than 8 MiB differ. See {@link unifiedDiff}.
+ */
 export function changedTexts(
   before: Uint8Array | undefined,
   after: Uint8Array | undefined,
   encoding?: string,
 ): { before: string; after: string; linesAbove: number } | undefined {
-  if ((before && looksBinary(before)) || (after && looksBinary(after))) return undefined;
+  if (isBinary(before, after)) return undefined;
   const how = encodingOfHead((before ?? after ?? new Uint8Array()).subarray(0, head), encoding);
-  const shown = (bytes: Uint8Array) => {
+  const shown = (bytes: Uint8Array | undefined) => {
+    if (!bytes) return "";
     const decoder = decoderOf(how);
     return (decoder.write(bytes) + decoder.end()).replace(/^\ufeff/, "");
   };
-  if (before && after && !how.startsWith("utf16")) {
-    const region = changedLines(before, after);
-    return { before: shown(region.before), after: shown(region.after), linesAbove: region.linesAbove };
-  }
-  return { before: before ? shown(before) : "", after: after ? shown(after) : "", linesAbove: 0 };
+  const region =
+    before && after && !how.startsWith("utf16") ? changedLines(before, after) : { before, after, linesAbove: 0 };
+  if ((region.before?.length ?? 0) + (region.after?.length ?? 0) > mostCompared) return undefined;
+  return { before: shown(region.before), after: shown(region.after), linesAbove: region.linesAbove };
 }
 
 /** Bytes by which the encoding is told. */

@@ -8,6 +8,7 @@ import type { FilePort, Host } from "../core/host";
 import { isInside } from "../core/paths";
 import { recordPlanMode } from "../core/planMode";
 import { readSettings } from "../core/readSettings";
+import { searchKeyVariable } from "../core/searchProvider";
 import type { Session } from "../core/session";
 import type { Settings } from "../core/settings";
 import { messageOf, ToolError } from "../core/toolError";
@@ -26,6 +27,7 @@ import { findRipgrep } from "../node/ripgrep";
 import { DiskSearch } from "../node/search/diskSearch";
 import { loadSession } from "../node/sessionFiles";
 import { NodeWeb } from "../node/web/nodeWeb";
+import { proxyFromEnvironment } from "../node/web/proxy";
 import { GitWorktrees } from "../node/worktrees";
 import { AgentWorkspaces } from "../workspaces/agentWorkspaces";
 import { HostRuntimes } from "../workspaces/runtimes";
@@ -133,7 +135,10 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     problems.push(`toolcrib.search.ripgrepPath: ${configured} is no program's absolute path; it is not used.`);
   const shell = new NodeShell(stateFolder);
   const runtimes = new HostRuntimes();
-  const web = new NodeWeb();
+  const web = new NodeWeb({
+    keys: async () => process.env[searchKeyVariable] || undefined,
+    proxy: () => proxyFromEnvironment(process.env),
+  });
   const hostOn = (files: FilePort): Host => ({
     files,
     shell,

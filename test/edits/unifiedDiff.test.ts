@@ -92,6 +92,16 @@ describe("unifiedDiff", () => {
     assert.equal(unifiedDiff(undefined, Uint8Array.of(0)), "(binary: 0 bytes before, 1 after)");
   });
 
+  it("tells the sizes of what is too much to show, and shows a small change in a large text", () => {
+    const large = Buffer.alloc(8 * 1024 * 1024 + 1, "line\n");
+    assert.equal(unifiedDiff(undefined, large), "(too large to show by lines: 0 bytes before, 8388609 after)");
+    assert.equal(unifiedDiff(large, undefined), "(too large to show by lines: 8388609 bytes before, 0 after)");
+    assert.match(unifiedDiff(undefined, large.subarray(1)), /^\(0 lines become 1677722: /);
+    const changed = Buffer.from(large);
+    changed.write("LINE", 0);
+    assert.equal(unifiedDiff(large, changed), "@@ -1,4 +1,4 @@\n+LINE\n line\n line\n line\n-line");
+  });
+
   it("cuts long lines and long diffs, and says so", () => {
     const many = Array.from({ length: 100 }, (_, index) => `${index}`);
     const diff = textDiff("", joined(many), { lines: 3, columns: 200 });
