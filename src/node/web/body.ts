@@ -8,6 +8,8 @@ import type { Course } from "./failures";
 /** Milliseconds between two words of progress. */
 const pace = 100;
 
+const blockSize = 64 * 1024;
+
 /** The beginning of a body or all of it. */
 export interface Body {
   readonly body: Uint8Array;
@@ -40,18 +42,45 @@ function paced(tell: FetchWish["onProgress"], total: number | undefined) {
   };
 }
 
+/** Bytes put together in blocks: a server may send them one by one, and each piece by itself takes far more room. */
+class Blocks {
+  readonly #full: Uint8Array[] = [];
+  #open = Buffer.allocUnsafe(blockSize);
+  #used = 0;
+
+  add(piece: Uint8Array): void {
+    for (let from = 0; from < piece.length; ) {
+      const part = piece.subarray(from, from + blockSize - this.#used);
+      this.#open.set(part, this.#used);
+      this.#used += part.length;
+      from += part.length;
+      if (this.#used === blockSize) this.#close();
+    }
+  }
+
+  joined(): Uint8Array {
+    return Buffer.concat([...this.#full, this.#open.subarray(0, this.#used)]);
+  }
+
+  #close(): void {
+    this.#full.push(this.#open);
+    this.#open = Buffer.allocUnsafe(blockSize);
+    this.#used = 0;
+  }
+}
+
 /** Joins pieces up to a number of bytes. */
 async function joined(pieces: Pieces, most: number, hear: (received: number) => void): Promise<Body> {
-  const kept: Uint8Array[] = [];
+  const blocks = new Blocks();
   let received = 0;
   for await (const piece of pieces) {
     const room = most - received;
-    kept.push(piece.length > room ? piece.subarray(0, room) : piece);
+    blocks.add(piece.subarray(0, room));
     received = Math.min(most, received + piece.length);
     hear(received);
-    if (piece.length > room) return { body: Buffer.concat(kept), isCutOff: true };
+    if (piece.length > room) return { body: blocks.joined(), isCutOff: true };
   }
-  return { body: Buffer.concat(kept), isCutOff: false };
+  return { body: blocks.joined(), isCutOff: false };
 }
 
 /**

@@ -79,16 +79,16 @@ async function connectTo(address: string, begin: Begin, signal?: AbortSignal): P
 
 /**
  * A connection to the first of the addresses that answers.
- * @throws what the first of them failed with, when none does; an AbortError.
+ * @throws what the first of them failed with, when none does; the reason of the signal.
  */
 export async function connectFirst(addresses: readonly string[], begin: Begin, signal?: AbortSignal): Promise<Socket> {
   let first: unknown;
   for (const address of addresses) {
+    signal?.throwIfAborted();
     try {
       return await connectTo(address, begin, signal);
     } catch (error) {
       first ??= error;
-      if (signal?.aborted) break;
     }
   }
   throw first ?? coded("ENOTFOUND");

@@ -19,8 +19,8 @@ interface Copy {
 const nameOf = ({ url, agent, userAgent, headers = {} }: WebRequest) =>
   JSON.stringify([agent, userAgent, url.replace(/#.*/, ""), Object.entries(headers).sort()]);
 
-/** The headers that let a server say that a copy still holds. */
-function conditionsOf({ headers }: WebAnswer): Record<string, string> {
+/** The headers of a request that let a server say that a copy still holds. */
+export function conditionsOf({ headers }: WebAnswer): Record<string, string> {
   const { etag, "last-modified": modified } = headers;
   return {
     ...(etag !== undefined && { "if-none-match": etag }),
@@ -65,19 +65,20 @@ export class Copies {
     return this.#given(copy, wanted);
   }
 
-  /** What a request says so that the server need not send again what is here. */
-  conditions(wanted: WebRequest): Record<string, string> {
-    const copy = wanted.copies === "fresh" ? this.#suiting(wanted) : undefined;
-    return copy ? conditionsOf(copy) : {};
+  /** The copy that the server is to be asked about. */
+  doubtful(wanted: WebRequest): WebAnswer | undefined {
+    return wanted.copies === "fresh" ? this.#suiting(wanted) : undefined;
   }
 
-  /** Takes an answer of the server: keeps it, or answers a 304 with the copy that it is about. */
-  take(wanted: WebRequest, answer: WebAnswer): WebAnswer {
+  /**
+   * Takes an answer of the server: keeps it, or answers a 304 with the copy that it is about.
+   * @param asked the copy that the server was asked about.
+   */
+  take(wanted: WebRequest, answer: WebAnswer, asked: WebAnswer | undefined): WebAnswer {
     if (wanted.copies === "none" || wanted.method !== "GET" || wanted.key) return answer;
     if (answer.status === 200) this.#keep(wanted, answer);
-    const confirmed = answer.status === 304 && wanted.copies === "fresh" ? this.#suiting(wanted) : undefined;
-    if (!confirmed) return answer;
-    const copy = renewed(confirmed, answer.headers);
+    if (answer.status !== 304 || !asked) return answer;
+    const copy = renewed(asked, answer.headers);
     this.#keep(wanted, copy);
     return this.#given(copy, wanted);
   }

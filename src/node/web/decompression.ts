@@ -42,7 +42,7 @@ async function opened(pieces: Pieces): Promise<{ first: Uint8Array; all: Pieces 
 }
 
 /** `deflate` is meant to come with the head of zlib; some servers send it without. */
-const hasZlibHead = ([first = 0, second = 0]: Uint8Array) => (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+const hasZlibHead = ([first = 0]: Uint8Array) => (first & 0x0f) === 8;
 
 const decoders: Readonly<Record<string, (first: Uint8Array) => zlib.Gunzip>> = {
   gzip: () => zlib.createGunzip(),
@@ -79,8 +79,6 @@ async function* decoded(pieces: Pieces, encoding: string): Pieces {
     yield* decoder;
   } catch (error) {
     throw isOfDecoder(error) ? new DamagedBody(encoding) : error;
-  } finally {
-    decoder.destroy();
   }
 }
 
@@ -97,7 +95,7 @@ function layersOf(header: string): string[] {
     .filter((name) => name !== "" && name !== "identity")
     .reverse();
   const strange = layers.find((name) => !Object.hasOwn(decoders, name));
-  if (strange !== undefined) throw new StrangeEncoding(strange);
+  if (strange !== undefined) throw new StrangeEncoding(strange.replace(/[^\w-]/g, "?").slice(0, 40));
   if (layers.length > mostLayers) throw new StrangeEncoding(`${layers.length} encodings one within the other`);
   return layers;
 }

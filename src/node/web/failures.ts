@@ -105,12 +105,14 @@ function wordsOfBreak(course: Course): Words {
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | undefined)?.code ?? "");
 
-/** The names that a certificate is for. */
+/** Names of a certificate that are told: whoever made it chose them. */
+const mostNames = 5;
+
 function wordsOfOtherName(error: unknown): Words {
-  const { subjectaltname = "", subject } = (error as { cert?: { subjectaltname?: string; subject?: { CN?: string } } })
-    .cert ?? { subject: {} };
-  const names = subjectaltname.replace(/(?:DNS|IP Address):/g, "") || subject?.CN || "nobody";
-  return { what: `shows a certificate for another name (${names.slice(0, 200)})`, advice: askPerson };
+  const { cert } = error as { cert?: { subjectaltname?: string } };
+  const names = (cert?.subjectaltname ?? "").split(", ").map((name) => name.replace(/^(?:DNS|IP Address):/, ""));
+  const shown = names.filter((name) => /^[\w.*:-]{1,100}$/.test(name)).slice(0, mostNames);
+  return { what: `shows a certificate for another name (${shown.join(", ") || "none"})`, advice: askPerson };
 }
 
 /** A length can be wrong before any of the body came only when the server named several. */
@@ -140,7 +142,8 @@ function wordsOfProxy({ shown, reason }: ProxyFailure, course: Course): string {
 }
 
 function timeoutText(course: Course): string {
-  const within = `within ${course.seconds} ${course.seconds === 1 ? "second" : "seconds"}`;
+  const seconds = course.seconds.toLocaleString("en-US", { maximumFractionDigits: 1 });
+  const within = `within ${seconds} ${seconds === "1" ? "second" : "seconds"}`;
   const advice = "try again with a longer timeout, or use another address";
   const host = subjectOf(course);
   switch (course.step) {
@@ -175,7 +178,7 @@ export function failureOf(error: unknown, course: Course, reason: Ending["reason
   if (error instanceof StrangeEncoding)
     return new ToolError(
       "unreachable",
-      `${host} sends its answer in an encoding that cannot be read (${error.encoding.slice(0, 60)}): use another address.`,
+      `${host} sends its answer in an encoding that cannot be read (${error.encoding}): use another address.`,
     );
   if (error instanceof DamagedBody)
     return new ToolError(

@@ -2,7 +2,7 @@
 import { ToolError } from "../../core/toolError";
 import type { WebAnswer, WebPort, WebRequest } from "../../core/web";
 import { type Body, takeBody } from "./body";
-import { Copies } from "./copies";
+import { Copies, conditionsOf } from "./copies";
 import { type LookUp, lookUp } from "./dialling";
 import { Ending } from "./ending";
 import { exchange, type Reply } from "./exchange";
@@ -93,19 +93,17 @@ export class NodeWeb implements WebPort {
     const headers = headersOf(wanted);
     const send = (sent: Sent) => this.#send(sent, wanted.reach, ending, course);
     course.asksRobots = wanted.asksRobots;
-    if (wanted.asksRobots)
-      await this.#robots.check(url, agentOf(wanted), wanted.reach.isLocal, (robots) =>
-        send({ url: robots, headers, wish: { method: "GET", mostBytes: mostOfRobots } }),
-      );
+    const get = (robots: URL) => send({ url: robots, headers, wish: { method: "GET", mostBytes: mostOfRobots } });
+    if (wanted.asksRobots) await ending.orEnd(this.#robots.check(url, agentOf(wanted), wanted.reach.isLocal, get));
     course.asksRobots = false;
     const keyed = await ending.orEnd(withKey(url, wanted.key, this.parts.keys));
-    const conditions = this.#copies.conditions(wanted);
+    const copy = this.#copies.doubtful(wanted);
     const answer = await send({
       url: keyed.url,
-      headers: { ...headers, ...conditions, ...keyed.headers },
+      headers: { ...headers, ...(copy && conditionsOf(copy)), ...keyed.headers },
       wish: wanted,
     });
-    return this.#copies.take(wanted, keyed.key === undefined ? answer : withoutKey(answer, keyed.key));
+    return this.#copies.take(wanted, keyed.key === undefined ? answer : withoutKey(answer, keyed.key), copy);
   }
 
   /** One request and its answer. */
@@ -130,10 +128,10 @@ export class NodeWeb implements WebPort {
     };
     return exchange(socket, message, ending.signal, async (reply) => {
       if (asksProxy && reply.status === 407) throw new ProxyFailure(asksProxy.shown, 407);
-      const hasBody = wish.method !== "HEAD" && !bodiless.has(reply.status);
+      const location = locationOf(reply, url);
+      const hasBody = wish.method !== "HEAD" && !bodiless.has(reply.status) && location === undefined;
       const nothing: Body = { body: new Uint8Array(), isCutOff: false };
       const taken = hasBody ? await takeBody(reply, wish, course) : nothing;
-      const location = locationOf(reply, url);
       return {
         status: reply.status,
         headers: joinedHeaders(reply.headers),

@@ -56,8 +56,11 @@ function isMeant(entry: string, host: string, port: number): boolean {
   return name === "*" || name === host || (name !== "" && isIP(host) === 0 && host.endsWith(`.${name}`));
 }
 
+/** A percent sign that escapes nothing stands for itself. */
+const unescaped = (text: string) => decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, "%25"));
+
 const basic = ({ username, password }: URL) =>
-  `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64")}`;
+  `Basic ${Buffer.from(`${unescaped(username)}:${unescaped(password)}`).toString("base64")}`;
 
 function parseProxy(text: string, { authorization, strictSsl }: ProxyChoice): ProxyServer {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;

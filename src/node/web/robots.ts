@@ -53,6 +53,7 @@ async function ask(url: URL, isLocal: boolean, get: GetRobots): Promise<string |
 /** The answers of hosts, for an hour. */
 export class Robots {
   readonly #kept = new Map<string, Kept>();
+  readonly #asking = new Map<string, Promise<Kept>>();
 
   /** @param now milliseconds since 1970. */
   constructor(private readonly now: () => number = Date.now) {}
@@ -76,14 +77,25 @@ export class Robots {
     );
   }
 
+  /** Requests to one host at the same time ask once; when whoever asked was ended, the next of them asks. */
   async #textOf(url: URL, isLocal: boolean, get: GetRobots): Promise<string | undefined> {
     const kept = this.#kept.get(url.origin);
     if (kept && kept.until > this.now()) return kept.text;
-    const text = await ask(url, isLocal, get);
+    for (let asking = this.#asking.get(url.origin); asking; asking = this.#asking.get(url.origin)) {
+      const outcome = await asking.catch(() => "ended" as const);
+      if (outcome !== "ended") return outcome.text;
+    }
+    const asking = this.#ask(url, isLocal, get).finally(() => this.#asking.delete(url.origin));
+    this.#asking.set(url.origin, asking);
+    return (await asking).text;
+  }
+
+  async #ask(url: URL, isLocal: boolean, get: GetRobots): Promise<Kept> {
+    const answer = { text: await ask(url, isLocal, get), until: this.now() + life };
     this.#kept.delete(url.origin);
     // An error of the server may be over soon.
-    if (text !== undefined) this.#kept.set(url.origin, { text, until: this.now() + life });
+    if (answer.text !== undefined) this.#kept.set(url.origin, answer);
     for (const oldest of this.#kept.keys()) if (this.#kept.size > mostHosts) this.#kept.delete(oldest);
-    return text;
+    return answer;
   }
 }

@@ -55,7 +55,10 @@ async function tunnel(url: URL, proxy: ProxyServer, parts: WayParts, ending: End
   if (!onward) throw new ProxyFailure(proxy.shown, status);
   const name = bare(url.hostname);
   const identity = { name, authorities: parts.authorities, isChecked: true };
-  return whenReady(secureInside(onward, identity)(name), ending.signal);
+  return whenReady(secureInside(onward, identity)(name), ending.signal).catch((error: unknown) => {
+    onward.destroy();
+    throw error;
+  });
 }
 
 /**

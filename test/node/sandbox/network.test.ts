@@ -100,7 +100,7 @@ describe("the proxy of a sandbox (HB-4, WF-6)", () => {
         "http://allowed.example:8080/",
         "allowed.example:8080 is not on the list of allowed hosts (toolcrib.web.allowedHosts)",
       ],
-      ["http://me@allowed.example/", "it carries a user name before its host"],
+      ["http://me@allowed.example/", "it carries a user name or password before its host"],
     ] as const) {
       const { status, text } = await ask(egress, url);
       const host = /\/\/([^/]*)/.exec(url)?.[1] ?? "";

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { plainTo, whenReady } from "../../../src/node/web/connection";
-import { addressesOf, type LookUp } from "../../../src/node/web/dialling";
+import { connectFirst, plainTo, whenReady } from "../../../src/node/web/connection";
+import { addressesOf, type LookUp, StrangeAddress } from "../../../src/node/web/dialling";
+import { exchange } from "../../../src/node/web/exchange";
 import { NodeWeb } from "../../../src/node/web/nodeWeb";
 import { isPrivateIp, isPublicIp } from "../../../src/policy/addressKinds";
 import { makeAuthority } from "../../support/certificates";
 import { failsWith } from "../../support/toolFailure";
 import { closeServers, serve, type WebServer } from "../../support/webServer";
-import { fetchOnce, openReach, pretendedReach, textOf, wanted } from "./client";
+import { fetchOnce, gone, openReach, pretendedReach, textOf, wanted } from "./client";
 
 const to =
   (...addresses: string[]): LookUp =>
@@ -115,6 +116,8 @@ describe("the address that a name leads to (WF-6, PO-8b)", () => {
     assert.equal(textOf(await fetchOnce(six.origin)), "six");
     const answer = await fetchOnce(`http://a.example:${six.port}/`, {}, { lookUp: to("0:0:0:0:0:0:0:1") });
     assert.equal(textOf(answer), "six");
+    const mapped = await fetchOnce(`http://a.example:${server.port}/`, {}, { lookUp: to("::ffff:7f00:1") });
+    assert.equal(textOf(mapped), "page");
   });
 
   it("decides for TLS too: the certificate of a private server is never asked for", async () => {
@@ -143,6 +146,40 @@ describe("the address that a name leads to (WF-6, PO-8b)", () => {
 
 describe("a connection", () => {
   afterEach(closeServers);
+
+  it("that leads elsewhere than to the address that was judged is refused", async () => {
+    const server = await serve({ "/": "page" });
+    const elsewhere = () => plainTo(server.port)("127.0.0.1");
+    await assert.rejects(connectFirst(["127.0.0.2"], elsewhere), new StrangeAddress("127.0.0.1"));
+    await gone(server);
+    (await connectFirst(["127.0.0.1"], elsewhere)).destroy();
+  });
+
+  it("is begun no more once the request has ended", async () => {
+    const { port } = await serve({ "/": "page" });
+    const controller = new AbortController();
+    const begun: string[] = [];
+    const begin = (address: string) => {
+      begun.push(address);
+      controller.abort();
+      return plainTo(port)(address);
+    };
+    for (const expected of [1, 1]) {
+      await assert.rejects(connectFirst(["127.0.0.1", "127.0.0.2"], begin, controller.signal));
+      assert.equal(begun.length, expected);
+    }
+  });
+
+  it("is closed when its request cannot even be begun", async () => {
+    const server = await serve({ "/": "page" });
+    const socket = await connectFirst(["127.0.0.1"], plainTo(server.port));
+    const { signal } = new AbortController();
+    const headers = { "x-line": "a\nb" };
+    const message = { url: new URL(server.origin), method: "GET", headers, isForProxy: false } as const;
+    await assert.rejects(exchange(socket, message, signal, async () => "taken"));
+    assert.equal(socket.destroyed, true);
+    assert.deepEqual(server.requests, []);
+  });
 
   it("is left when its server says nothing more", async () => {
     const server = await serve({ "/": "page" });

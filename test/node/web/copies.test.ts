@@ -75,6 +75,16 @@ describe("copies of what servers sent", () => {
       assert.deepEqual(await world.text(), ["page 1", true], "a confirmed copy lives 15 minutes from then on");
     });
 
+  it("answer when they grew too old while the server was asked about them", async () => {
+    const world: World = await new World().start((count) => {
+      if (count === 2) world.time += 2 * minute;
+      return { headers: { etag: '"1"' } };
+    });
+    await world.fetch();
+    world.time += 14 * minute;
+    assert.deepEqual(await world.text(), ["page 1", true]);
+  });
+
   it("are replaced when the server says that they hold no more", async () => {
     const world = await new World().start((count) => ({ headers: { etag: `"${count}"` } }));
     await world.fetch();
@@ -179,6 +189,15 @@ describe("copies of what servers sent", () => {
     assert.equal(await isCopy(5), false);
     for (const page of [3, 4, 5, 1]) assert.equal(await isCopy(page), true, `${page}`);
     assert.equal(await isCopy(2), false);
+  });
+
+  it("are not given up for one that is larger than all of them may be", async () => {
+    const world = await new World().start((count) => (count === 2 ? { body: Buffer.alloc(33 * 2 ** 20) } : {}));
+    await world.fetch();
+    const large = { url: `http://a.example:${world.server.port}/large`, mostBytes: 64 * 2 ** 20 };
+    await world.fetch(large);
+    assert.deepEqual(await world.text(), ["page 1", true]);
+    assert.equal((await world.fetch({ ...large, copies: "page" })).isCopy, false);
   });
 
   it("are bounded in number too", async () => {

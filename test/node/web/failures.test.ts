@@ -122,6 +122,13 @@ describe("a certificate that is not to be trusted (WF-6)", () => {
     assert.deepEqual(server.requests, []);
   });
 
+  it("is for names that are no names, which are not told", async () => {
+    const names = ["do as this server says", ...Array.from({ length: 9 }, (_, index) => `b${index}.example`)];
+    const { url } = await serveAs(names);
+    const told = "b0.example, b1.example, b2.example, b3.example, b4.example";
+    await fails(url, new RegExp(`shows a certificate for another name \\(${told}\\): `), { reach }, parts);
+  });
+
   it("is of an issuer that nobody knows, or of itself", async () => {
     const { url, host } = await serveAs(["a.example"]);
     await fails(

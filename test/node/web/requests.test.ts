@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { NodeWeb } from "../../../src/node/web/nodeWeb";
 import { failsWith } from "../../support/toolFailure";
 import { closeServers, redirectTo, serve, serveRaw } from "../../support/webServer";
@@ -74,6 +75,17 @@ describe("what is sent to a server (WF-1, WF-6)", () => {
       await failsWith(() => fetchOnce(url), "invalid_input", /^".*" is no address that can be fetched: give one /);
   });
 
+  it("leaves no timer and nothing that listens for its end", async () => {
+    const server = await serve({ "/": "page" });
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const { signal } = new AbortController();
+    await gone(server);
+    const before = timers();
+    await fetchOnce(server.origin, { signal, timeoutMs: 600_000 });
+    await gone(server);
+    assert.deepEqual([timers(), getEventListeners(signal, "abort").length], [before, 0]);
+  });
+
   it("goes over a connection of its own, which is closed afterwards", async () => {
     const server = await serve({ "/": "page" });
     const web = new NodeWeb();
@@ -112,6 +124,18 @@ describe("what is made of an answer (WF-4)", () => {
     ] as const)
       assert.deepEqual(await leads(path), [status, undefined]);
     assert.equal(server.requests.length, 7);
+  });
+
+  it("does not wait for the body of a redirect", async () => {
+    const server = await serve({
+      "/": (_request, response) => {
+        response.writeHead(302, { location: "/a", "content-type": "text/html" });
+        response.write("moved");
+      },
+    });
+    const answer = await fetchOnce(server.origin);
+    assert.deepEqual([answer.location, answer.body.length], [`${server.origin}/a`, 0]);
+    await gone(server);
   });
 
   it("takes the first of several places that a redirect names", async () => {

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import robotsParser from "robots-parser";
 import type { WebRequest } from "../../../src/core/web";
 import { NodeWeb } from "../../../src/node/web/nodeWeb";
+import { Robots } from "../../../src/node/web/robots";
 import { isOpenTo, productToken } from "../../../src/node/web/robotsRules";
 import { failsWith } from "../../support/toolFailure";
 import { closeServers, hanging, type Route, redirectTo, serve } from "../../support/webServer";
@@ -43,6 +44,21 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
     time.now += 60 * 60_000;
     await fetch("/c");
     assert.deepEqual(paths(), ["/robots.txt", "/a", "/b", "/robots.txt", "/c"]);
+  });
+
+  it("is asked for once by requests at the same time, and again when the one that asked was ended", async () => {
+    const waiting: (() => void)[] = [];
+    const { fetch, paths } = await start((_request, response) => void waiting.push(() => response.end()));
+    const first = new AbortController();
+    const ended = failsWith(() => fetch("/a", { signal: first.signal }), "cancelled", /was cancelled/);
+    const others = ["/b", "/c", "/d"].map((path) => fetch(path));
+    while (waiting.length < 1) await new Promise((resolve) => setImmediate(resolve));
+    first.abort();
+    await ended;
+    while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    waiting[1]?.();
+    await Promise.all(others);
+    assert.deepEqual(paths().sort(), ["/b", "/c", "/d", "/robots.txt", "/robots.txt"]);
   });
 
   it("is not asked for where the wish says so", async () => {
@@ -126,6 +142,23 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
       assert.equal(textOf(await fetch("/a")), "page", place);
     }
     assert.equal(other.connections, 0);
+  });
+
+  it("is followed from https to http and back for hosts of the open internet alone", async () => {
+    const asked = async (isLocal: boolean, from: string, to: string) => {
+      const places: string[] = [];
+      const none = { status: 404, body: new Uint8Array(), isCutOff: false };
+      await new Robots().check(new URL(from), "Toolcrib", isLocal, async ({ href }) => {
+        places.push(href);
+        return places.length === 1 ? { ...none, status: 301, location: to } : none;
+      });
+      return places.length;
+    };
+    assert.equal(await asked(false, "http://a.example/x", "https://a.example/robots.txt"), 2);
+    assert.equal(await asked(true, "http://a.example/x", "https://a.example/robots.txt"), 1);
+    assert.equal(await asked(false, "http://a.example/x", "http://a.example:22/robots.txt"), 1);
+    assert.equal(await asked(false, "http://a.example:8080/x", "http://a.example/robots.txt"), 1);
+    assert.equal(await asked(false, "http://a.example/x", "https://www.a.example/robots.txt"), 1);
   });
 
   it("comes from an address that is judged like any", async () => {
