@@ -50,6 +50,8 @@ export type EffectFacts =
       readonly body?: string;
       /** Name of the search service that a person has set up, when that is asked. */
       readonly search?: string;
+      /** The address whose server led there; absent: no server did. */
+      readonly redirectedFrom?: string;
     }
   | { readonly kind: "delegate"; readonly to: string; readonly prompt: string }
   | { readonly kind: "present"; readonly title: string; readonly text: string };

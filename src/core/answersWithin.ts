@@ -30,8 +30,7 @@ function questionsIn({ effect, decision }: Asked, originsOf: (url: URL) => reado
 }
 
 /** Whoever lets a host be reached in the open means it encrypted as well; not the other way round. */
-const meantOrigins = ({ protocol, origin, host, port }: URL): string[] =>
-  protocol === "http:" && port === "" ? [origin, `https://${host}`] : [origin];
+const meantOrigins = ({ origin, host, port }: URL): string[] => (port === "" ? [origin, `https://${host}`] : [origin]);
 
 /**
  * How calls within a call are asked about: what is asked about a request, by the same rules and for the same host, was

@@ -73,6 +73,8 @@ export interface FetchEffect {
   readonly body?: string;
   /** Set when it asks the search service that a person has set up (WS-1). */
   readonly search?: SearchProvider;
+  /** The address whose server led there, in words of its own; absent: no server did. */
+  readonly redirectedFrom?: string;
 }
 
 /** Hands work to another agent, or to a tool whose doing nobody here sees. */

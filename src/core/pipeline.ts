@@ -6,7 +6,8 @@ import type { Crib } from "./crib";
 import { metadataOf } from "./dialect";
 import type { EffectKind, FetchEffect, ResolvedPath } from "./effect";
 import { notesOfHooks, tightenedByHooks } from "./hooks";
-import { highest, type Level } from "./level";
+import { highest } from "./level";
+import { otherNews } from "./otherNews";
 import { placedCrib } from "./placedCrib";
 import { plannedHost } from "./plannedHost";
 import { type Call, type JudgedCall, prepareCall } from "./prepareCall";
@@ -46,9 +47,9 @@ export async function executeCall(
   if (call !== given) tools.activateTool(call.tool);
   const time = callersCrib.host.now();
   const id = call.id ?? `${time.toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
-  const found = { files: [] as ResolvedPath[], requests: [] as FetchEffect[] };
+  const requests = call.answered ?? [];
+  const found = { files: [] as ResolvedPath[], requests };
   const noteFound = (place: ResolvedPath) => found.files.push(place);
-  const noteAnswered = (request: FetchEffect) => found.requests.push(request);
   const takeIn = async (judged: JudgedCall) => {
     await (await placing).responses.check(saysNothing, judged, session, id, found);
   };
@@ -59,7 +60,7 @@ export async function executeCall(
     prepared,
     approvedBy,
   } = await inOrder(session, tools, call, async () =>
-    attempt(await placing, session, call, confirm, { id, noteFound, noteAnswered, takeIn }),
+    attempt(await placing, session, call, confirm, { id, noteFound, requests, takeIn }),
   );
   const crib = await placing;
   const checked = await crib.responses.check(raw, prepared, session, id, found);
@@ -102,30 +103,6 @@ async function inOrder(
   return made ?? { result: failure(cancelled(), tool, {}) };
 }
 
-/**
- * What the agent has to know beside what came of its call. Told once, so never with a call within another or beside the
- * order, whose results no model may read.
- */
-async function otherNews(crib: Crib, session: Session, tools: ToolShelf, { within, unordered }: Call, id: string) {
-  if (within !== undefined || unordered) return { texts: [], level: highest([]) };
-  const ofAgents = await newsOfAgents(crib, session, id);
-  const ofJobs = crib.jobs.of(session.agent).news();
-  if (ofJobs.length > 0) tools.activateTool("job_output");
-  return { ...ofAgents, texts: [...ofAgents.texts, ...ofJobs, ...crib.tasks.news(session.agent)] };
-}
-
-/** The ends of agents in the background, classified like any result before they are told (AG-2, PO-6). */
-async function newsOfAgents(crib: Crib, session: Session, id: string) {
-  const texts: string[] = [];
-  const levels: Level[] = [];
-  for (const { text, lineage } of crib.agents?.news(session.agent) ?? []) {
-    const told = await crib.responses.check({ text, isError: false, lineage }, undefined, session, id);
-    texts.push(told.result.text);
-    levels.push(told.level);
-  }
-  return { texts, level: highest(levels) };
-}
-
 /** What is known of a call before it is made. */
 const recordOf = (
   session: Session,
@@ -154,8 +131,8 @@ interface Course {
   readonly id: string;
   /** Hears of every file of which a search shows something. */
   noteFound(place: ResolvedPath): void;
-  /** Hears of every request that was answered. */
-  noteAnswered(request: FetchEffect): void;
+  /** Takes every request that was answered. */
+  readonly requests: FetchEffect[];
   /** Raises the session's taint by what the call has read so far, as its result will (PO-6). */
   takeIn(judged: JudgedCall): Promise<void>;
 }
@@ -235,7 +212,7 @@ async function run(
   call: Call,
   judged: JudgedCall,
   approval: Extract<Approval, { approved: true }> | undefined,
-  { id, noteFound, noteAnswered, takeIn, confirm }: Course & { readonly confirm: Confirm },
+  { id, noteFound, requests, takeIn, confirm }: Course & { readonly confirm: Confirm },
 ): Promise<ToolResult> {
   const { plan, tool, args, context } = judged;
   const commandNotes: string[] = [];
@@ -262,7 +239,7 @@ async function run(
     disk: crib.diskGuard(context),
     noteCommand: (note) => commandNotes.push(note),
     noteFound,
-    noteAnswered,
+    noteAnswered: (request) => requests.push(request),
   });
   const written = plan.effects.filter((effect) => effect.kind === "write").map(({ target }) => target);
   const watch = written.length > 0 ? crib.watchWrites?.(written, context, call.signal) : undefined;
@@ -286,7 +263,7 @@ async function run(
         // What it is given may come from what this one has read.
         await takeIn(judged);
         const own = { ...crib, dialect: crib.ownDialect };
-        const place = { within: id, handed, ...(call.unordered && { unordered: true }) };
+        const place = { within: id, handed, answered: requests, ...(call.unordered && { unordered: true }) };
         return executeCall(own, session, { tool: name, input, ...place, ...part }, confirm);
       },
     });

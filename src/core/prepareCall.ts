@@ -5,7 +5,7 @@ import type { Crib } from "./crib";
 import { allow, type Decision, deny, strictest } from "./decision";
 import { Denial } from "./denial";
 import type { DialectTool } from "./dialect";
-import type { Effect } from "./effect";
+import type { Effect, FetchEffect } from "./effect";
 import type { Turn } from "./journalEntry";
 import { placedCrib, readyWorkspace } from "./placedCrib";
 import { ApprovalNeeded, planHost } from "./planHost";
@@ -37,6 +37,8 @@ export interface Call {
   readonly unordered?: boolean;
   /** What the call that this one is part of hands to it; see RunContext.call. */
   readonly handed?: unknown;
+  /** Requests that were answered in the calls that this one is part of; those that it makes are added. */
+  readonly answered?: FetchEffect[];
   /** Live progress, one line at a time. */
   progress?(line: string): void;
   /** Hears in a short line for people what it would do, as soon as that is planned. */

@@ -16,7 +16,7 @@ export interface CheckedResponse {
 export interface Found {
   /** Files that a search showed lines of. */
   readonly files: readonly ResolvedPath[];
-  /** Requests that were answered. */
+  /** Requests that were answered, those of the calls around it and within it too. */
   readonly requests: readonly FetchEffect[];
 }
 

@@ -46,10 +46,8 @@ function effectFacts(effect: Effect, decision: Decision | undefined, diff: boole
       const hosts = new Set(decision?.parts?.flatMap(({ details }) => details?.hosts ?? []));
       return { kind, command, language, cwd: cwd.real, background, outsideSandbox, hosts: [...hosts] };
     }
-    case "fetch": {
-      const { kind, method, url, body, search } = effect;
-      return { kind, method, url, ...(body !== undefined && { body }), ...(search && { search }) };
-    }
+    case "fetch":
+      return { ...effect };
     case "delegate":
       return { kind: effect.kind, to: effect.to, prompt: effect.prompt };
     case "present":

@@ -78,13 +78,18 @@ const byRules = (text: string, settings: Wishes): Finding[] => {
   });
 };
 
-/** A secret counts as the first rule on its very text says, and otherwise as its kind. */
-const bySecrets = (text: string, settings: Wishes): Finding[] =>
+/**
+ * A secret counts as the first rule on its very text says, and otherwise as its kind, but for one that a server has put
+ * into an address of its own: many lead to their files by signed ones.
+ */
+const bySecrets = (text: string, settings: Wishes, led: readonly string[]): Finding[] =>
   findSecrets(text).map((secret) => {
-    const own = ownRule(settings, isAboutSecret(text.slice(secret.start, secret.end)));
+    const value = text.slice(secret.start, secret.end);
+    const own = ownRule(settings, isAboutSecret(value));
+    const isOfServer = led.some((address) => address.includes(value));
     const redacts = settings["classification.redactSecrets"] && !own;
     return {
-      level: own?.level ?? secret.level,
+      level: own?.level ?? (isOfServer ? "PUBLIC" : secret.level),
       action: own?.action ?? (redacts ? "redact" : "allow"),
       reason: own?.reason ?? `it holds ${/^[aeiou]/i.test(secret.name) ? "an" : "a"} ${secret.name}`,
       places: [secret],
@@ -102,9 +107,15 @@ function apart(places: readonly FoundSecret[]): FoundSecret[] {
 /**
  * Looks through a text.
  * @param redacts every secret is taken out, whatever the settings say.
+ * @param led addresses to which servers have led.
  */
-export function classifyText(text: string, settings: Wishes, redacts = false): ClassifiedText {
-  const findings = [...bySecrets(text, settings), ...byRules(text, settings)];
+export function classifyText(
+  text: string,
+  settings: Wishes,
+  redacts = false,
+  led: readonly string[] = [],
+): ClassifiedText {
+  const findings = [...bySecrets(text, settings, led), ...byRules(text, settings)];
   const isOut = ({ action, places }: Finding) => action === "redact" || (redacts && places[0]?.name !== ruledOut);
   const out = findings.filter(isOut);
   const found = findings.filter((finding) => !isOut(finding)).map(({ places, ...classified }) => classified);

@@ -26,11 +26,8 @@ export interface ResponsePorts {
 /** Failures of calls that read nothing. */
 const unmade = new Set(["denied", "declined", "cancelled", "unrecorded", "unknown_tool"]);
 
-/** One that was refused where a redirect led has read that redirect. */
-function isUnmade({ isError, data }: ToolResult): boolean {
-  const { error, redirectedFrom } = (data ?? {}) as { readonly error?: unknown; readonly redirectedFrom?: unknown };
-  return isError && redirectedFrom === undefined && unmade.has(String(error));
-}
+const isUnmade = ({ isError, data }: ToolResult) =>
+  isError && unmade.has(String((data as { error?: unknown } | undefined)?.error));
 
 /** Lines that one call adds to the lineage at most; the most confidential come first. */
 const mostNoted = 20;
@@ -114,7 +111,8 @@ export class ClassifiedResponses implements Responses {
       const byEffect = await Promise.all(effects.map((effect) => sourcesOf(effect, context)));
       const sources = [...byEffect.flat(), ...places];
       const redacts = strictestAction(sources.map(({ action }) => action)) === "redact";
-      const checked = checkResult(raw, (text) => classifyText(text, context.settings, redacts));
+      const led = found.requests.flatMap(({ url, redirectedFrom }) => (redirectedFrom === undefined ? [] : [url]));
+      const checked = checkResult(raw, (text) => classifyText(text, context.settings, redacts, led));
       const named = call?.plan.title ?? id;
       const all = [
         ...sources,

@@ -15,6 +15,8 @@ const rule = "taint";
 interface Carried {
   readonly level: Level;
   readonly from: string;
+  /** A server has put it into the address to which it leads. */
+  readonly isOfServer?: boolean;
 }
 
 /** A secret in the very words that are sent needs no session that has read it. */
@@ -41,7 +43,8 @@ async function carriedBy(effect: Effect, context: RuleContext): Promise<readonly
   const { taint, taintedBy = "what it has read before" } = context.caller;
   const workspace = effect.kind === "exec" ? await takenFromOwnWorkspace(effect, context) : undefined;
   const secrets = findSecrets(ownText(effect));
-  const own: Carried[] = [{ level: levelOfSecrets(secrets), from: `the ${secrets[0]?.name} in it` }];
+  const isOfServer = effect.kind === "fetch" && effect.redirectedFrom !== undefined;
+  const own: Carried[] = [{ level: levelOfSecrets(secrets), from: `the ${secrets[0]?.name} in it`, isOfServer }];
   if (effect.kind === "exec")
     for (const { level, source, path } of await sourcesOfLine(effect, context))
       if (path !== undefined) own.push({ level, from: source });
@@ -52,12 +55,13 @@ async function carriedBy(effect: Effect, context: RuleContext): Promise<readonly
 
 const remedy = "only a person can change that, with toolcrib.classification.rules or by resetting the session's taint";
 
-function opinionOn({ to, clearance, isCertain }: Flow, { level, from }: Carried, context: RuleContext): Decision {
+function opinionOn({ to, clearance, isCertain }: Flow, carried: Carried, context: RuleContext): Decision {
+  const { level, from, isOfServer = false } = carried;
   const outflow = context.settings["classification.outflow"];
   const data = `${level} data (${from})`;
   if (!isCertain) return askAlways(rule, `it may send ${data} to ${to}, which is cleared for ${clearance}`);
   const reason = `${data} would flow to ${to}, which is cleared for ${clearance}`;
-  const isRefused = outflow === "deny" || (outflow === "graded" && level === "RESTRICTED");
+  const isRefused = outflow === "deny" || (outflow === "graded" && level === "RESTRICTED" && !isOfServer);
   return isRefused ? deny(rule, `${reason}; ${remedy}`) : askAlways(rule, reason);
 }
 

@@ -28,6 +28,12 @@ function asUtf8(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
+/** Bytes by which VS Code tells a file that it shows no text of. */
+const binaryHead = 512;
+
+/** In every other compressed file chance brings bytes that read like a hidden character; nobody is misled by what nobody reads. */
+const isBinary = (bytes: Uint8Array) => bytes.subarray(0, binaryHead).includes(0);
+
 const countHidden = (bytes: Uint8Array) => [...decode(bytes).matchAll(hidden)].length;
 
 /** Whether a change brings in a character that cannot be seen; what was there before is no news. */
@@ -59,7 +65,7 @@ export const writtenTextRule: Rule = {
     if (effect.kind !== "write" || effect.after === undefined) return undefined;
     const before = asUtf8(effect.before ?? new Uint8Array());
     const after = asUtf8(effect.after);
-    if (bringsHidden(before, after))
+    if (!isBinary(after) && bringsHidden(before, after))
       return askAlways("writtenText", "the new text holds characters that cannot be seen");
     const schemas = schemasIn(after);
     if (!schemas) return askAlways("writtenText", "it names more schemas than can be looked at");

@@ -38,6 +38,7 @@ describe("a request to the search service that a person has set up (WS-1)", () =
     assert.deepEqual(judged("https://api.search.brave.com/x", "tavily", brave), ["ask", false]);
     assert.deepEqual(judged("http://api.search.brave.com/x", "brave", brave), ["ask", false]);
     assert.deepEqual(judged("nonsense", "brave", brave), ["deny", false]);
+    assert.deepEqual(judged("https://api.search.brave.com/x", "brave", set({})), ["ask", false]);
   });
 
   it("is not asked where it is denied, or by an address with a user name", () => {

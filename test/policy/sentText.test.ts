@@ -43,6 +43,14 @@ describe("the text that a request sends", () => {
   for (const [where, url] of Object.entries(hidden))
     it(`is looked through for secrets in ${where}`, () => assert.deepEqual(found(url), ["GitHub token"]));
 
+  it("is looked through for secrets whose code holds the marks of either Base64", () => {
+    const secret = ["abc8Q~", "dE5fG6hI7jK8lM9nO0pQ1rS2tU3vW4xY5z"].join("");
+    assert.match(base64(secret), /\+/);
+    assert.match(base64url(secret), /-/);
+    assert.deepEqual(found(`https://h.example/a/${base64(secret)}`), ["Azure client secret"]);
+    assert.deepEqual(found(`https://h.example/a/${base64url(secret)}`), ["Azure client secret"]);
+  });
+
   it("has its body in it, in all these codings too", () => {
     for (const body of [key, JSON.stringify({ query: key }), `q=${percent(key)}`, base64(key)])
       assert.deepEqual(found("https://h.example/", body), ["GitHub token"], body);

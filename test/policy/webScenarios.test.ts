@@ -1,44 +1,12 @@
-/** The policy on the web tools, with real servers behind made-up names (HB-4, PO-6 to PO-9, cases/scenarios.tsv U030 to U032). */
+/** The policy on the web tools, with real servers behind made-up names (HB-4, PO-8b, PO-9, cases/scenarios.tsv U030 to U032). */
 import assert from "node:assert/strict";
 import type { Level } from "../../src/core/level";
 import type { Approval } from "../../src/core/pipeline";
-import { closeServers, type Route, redirectTo, serve, type WebServer } from "../support/webServer";
-import { resolver, type WebCrib, type WebCribOptions, webCrib } from "../web/support/webCrib";
-
-const page = "<title>A page</title><p>Hello</p>";
-const no: Approval = { approved: false, by: "person" };
-
-/** Names of hosts that all lead to this machine. */
-const names = ["packages.example", "evil.example", "docs.example", "crm.example"];
-const here = Object.fromEntries(names.map((name) => [name, ["127.0.0.1"]]));
-
-/** One server under all the names. @param local those that the person named as their own. */
-async function world(
-  routes: (port: () => number) => Readonly<Record<string, Route>>,
-  { local = [], ...options }: Omit<WebCribOptions, "local"> & { readonly local?: readonly string[] } = {},
-) {
-  const at: { server?: WebServer } = {};
-  const server = await serve(routes(() => at.server?.port ?? 0));
-  at.server = server;
-  const { lookUp, asked: lookedUp } = resolver(here);
-  const crib = await webCrib({ web: { lookUp }, ...options, local: local.map((name) => `${name}:${server.port}`) });
-  return { ...crib, server, lookedUp, url: (host: string, path = "/") => `http://${host}:${server.port}${path}` };
-}
-
-/** Sends whoever comes to another of the names. */
-const redirectToHost =
-  (host: string, port: () => number, path: string): Route =>
-  (_request, response) => {
-    response.writeHead(302, { location: `http://${host}:${port()}${path}` }).end();
-  };
+import { closeServers, redirectTo, serve } from "../support/webServer";
+import { resolver, type WebCrib, webCrib } from "../web/support/webCrib";
+import { here, no, page, redirectToHost, taintTo, world } from "./support/webWorld";
 
 const titles = ({ asked }: Pick<WebCrib, "asked">) => asked.map(({ plan }) => plan.title);
-
-const lineageOf = ({ session }: Pick<WebCrib, "session">) =>
-  session.taint.lineage.map(({ level, source, reason }) => `${level} ${source}: ${reason}`);
-
-const taintTo = ({ session }: Pick<WebCrib, "session">, level: Level) =>
-  session.taint.add({ time: 1, call: "1", level, source: "hr/pay.md", reason: "a test says so" });
 
 const askingAbout = (match: string) => ({ policy: [{ effect: ["fetch"], match, decision: "ask" }] });
 
@@ -87,6 +55,7 @@ describe("verdict cases with servers", () => {
     const { data } = await at.call("web_fetch", { url: at.url("packages.example") });
     assert.equal(data.error, "declined");
     assert.deepEqual(titles(at), [`Fetch ${at.url("evil.example", "/got")}`]);
+    assert.deepEqual(at.asked[0]?.plan.notes, [`Redirected from ${at.url("packages.example")}.`]);
     assert.deepEqual([...new Set(at.lookedUp)], ["packages.example"]);
     assert.deepEqual(
       at.server.requests.map(({ path }) => path).filter((path) => path !== "/robots.txt"),
@@ -135,6 +104,18 @@ describe("questions about hosts (PO-8b)", () => {
     const { data, text } = await denying.call("web_fetch", { url: denying.url("packages.example") });
     assert.equal(data.error, "denied");
     assert.match(text, /^Denied by policy: the managed policy denies this host\./);
+  });
+
+  it("are none for a search service that the managed policy does not allow: it is refused (WS-1)", async () => {
+    const server = await serve({ "*": "{}" });
+    const at = await webCrib({
+      settings: { "web.search.provider": "searxng", "web.search.address": server.origin },
+      managed: JSON.stringify({ hosts: { allowed: ["docs.example"] } }),
+    });
+    const { data, text } = await at.call("web_search", { query: "a" });
+    assert.equal(data.error, "denied");
+    assert.match(text, /^Denied by policy: the managed policy does not allow this host\./);
+    assert.equal(server.connections, 0);
   });
 
   it("are asked in plan mode too, and a download is refused there before anything is fetched (PM-1)", async () => {
@@ -217,61 +198,5 @@ describe("what a session has read, and the web tools (PO-9, HB-5)", () => {
       assert.match(text, /RESTRICTED data \(the GitHub token in it\) would flow to/);
       assert.deepEqual([at.asked, at.server.connections], [[], 0]);
     }
-  });
-});
-
-describe("the lineage of what came from the web (PO-6, PO-7)", () => {
-  afterEach(closeServers);
-
-  it("holds the host of every hop, and of errors that were answered", async () => {
-    const at = await world(
-      (port) => ({
-        "/": redirectToHost("docs.example", port, "/a"),
-        "/a": page,
-      }),
-      { local: ["packages.example", "docs.example", "crm.example"] },
-    );
-    await at.call("web_fetch", { url: at.url("packages.example") });
-    assert.equal((await at.call("web_fetch", { url: at.url("crm.example", "/nothing") })).isError, true);
-    assert.deepEqual(
-      lineageOf(at).toSorted(),
-      ["crm.example", "docs.example", "packages.example"].map(
-        (host) => `PUBLIC ${host}:${at.server.port}: it comes from the network`,
-      ),
-    );
-    assert.equal(at.session.taint.level, "PUBLIC");
-  });
-
-  it("holds the host that answered, and not the one that was then refused", async () => {
-    for (const location of ["http://evil.example/", "http://10.0.0.1/"]) {
-      const at = await world(() => ({ "/": redirectTo(location) }), {
-        local: ["docs.example"],
-        confirm: async () => no,
-      });
-      assert.equal((await at.call("web_fetch", { url: at.url("docs.example") })).isError, true);
-      assert.deepEqual(lineageOf(at), [`PUBLIC docs.example:${at.server.port}: it comes from the network`], location);
-    }
-  });
-
-  it("holds nothing of requests that were refused", async () => {
-    const at = await world(() => ({ "/": page }), { confirm: async () => no });
-    for (const url of [at.url("evil.example"), at.url("127.0.0.1"), "https://me@packages.example/"])
-      assert.equal((await at.call("web_fetch", { url })).isError, true);
-    assert.deepEqual([lineageOf(at), at.server.connections], [[], 0]);
-  });
-
-  it("is as confidential as the person's rules for the host say", async () => {
-    const rules = {
-      "classification.rules": [{ match: { host: "crm.example" }, level: "CONFIDENTIAL", reason: "customers" }],
-    };
-    const at = await world(() => ({ "/": page }), { local: ["crm.example", "docs.example"], settings: rules });
-    await at.call("web_fetch", { url: at.url("crm.example") });
-    assert.equal(at.session.taint.level, "CONFIDENTIAL");
-    assert.deepEqual(lineageOf(at), [`CONFIDENTIAL crm.example:${at.server.port}: customers`]);
-    await at.call("web_fetch", { url: at.url("docs.example") });
-    assert.deepEqual(
-      at.asked.map(({ decision }) => decision.rule),
-      ["taint"],
-    );
   });
 });

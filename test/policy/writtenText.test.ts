@@ -29,6 +29,8 @@ describe("writtenText (D-7)", () => {
       ["nor where a line with one only moved", "a\u200bb\nc\n", "c\na\u200bb\n"],
       ["joiners in an emoji are ordinary", "", "👨‍👩‍👧"],
       ["a zero width space that two edits make hidden", "a\u200b", "a\u200bb", unseen],
+      ["what is no text has none", undefined, `PK\0${"a\u202eb".repeat(1000)}`],
+      ["unless it begins as text, which editors show", undefined, `${"a".repeat(512)}\0a\u202eb`, unseen],
       ["in UTF-16 too", utf16("ab"), utf16("a\u202eb"), unseen],
       ["a schema of a stranger in a new file", undefined, schema(evil), fetched],
       ["a schema whose address alone changes", schema("https://json-schema.org/a"), schema(evil), fetched],
