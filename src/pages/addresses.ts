@@ -7,7 +7,10 @@ export class PageAddresses {
 
   /** @param url absolute address of the page. */
   constructor(url: string, root: HtmlParent) {
-    const element = findElement(root, ({ tagName, attrs }) => tagName === "base" && attrs.some(({ name }) => name === "href"));
+    const element = findElement(
+      root,
+      ({ tagName, attrs }) => tagName === "base" && attrs.some(({ name }) => name === "href"),
+    );
     const base = element && absolute(attributeOf(element, "href") ?? "", url);
     this.#base = base && /^https?:/.test(base) ? base : url;
     this.#page = url.replace(/#.*$/s, "");
@@ -45,4 +48,7 @@ const inPairs = /^[^()]*(?:\([^()]*\)[^()]*)*$/;
 
 /** Parentheses would end the address in Markdown, unless they are in pairs. */
 const written = (address: string) =>
-  address.replace(inPairs.test(address) ? /[<>|\s\\]/g : /[()<>|\s\\]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  address.replace(
+    inPairs.test(address) ? /[<>|\s\\]/g : /[()<>|\s\\]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

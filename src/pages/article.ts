@@ -23,7 +23,7 @@ function isWithinBounds(document: HtmlDocument): boolean {
 }
 
 /** Characters below which what was found is no article. */
-const leastArticle = 200;
+const leastArticle = 100;
 
 /** Characters of what is said about an article. */
 const mostFact = 120;
@@ -32,13 +32,22 @@ const mostFact = 120;
 const factsOf = (facts: readonly (string | null | undefined)[]): string =>
   [...new Set(facts.map((fact) => oneLine(shownText(fact ?? "")).slice(0, mostFact)))].filter(Boolean).join(", ");
 
+/** Readability fails on some trees of broken markup; there it has found nothing. */
+function found(html: string, base: string): ReturnType<ReturnType<typeof libraries>["findArticle"]> {
+  try {
+    return libraries().findArticle(html, base);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * What a page is about, without what stands around it; undefined where that cannot be told.
  * @param document without what is not to be seen: Readability drops the styles by which that is known.
  */
 export function articleOf(document: HtmlDocument, addresses: PageAddresses, format: PageFormat): string | undefined {
   if (!isWithinBounds(document)) return undefined;
-  const article = libraries().findArticle(serialize(document), addresses.base);
+  const article = found(serialize(document), addresses.base);
   if (!article?.content) return undefined;
   const text = writeHtml(parseHtmlPart(article.content), format, addresses);
   if (text.length < leastArticle) return undefined;

@@ -82,7 +82,8 @@ const quotation: Handler = (_, writer) => {
   };
 };
 
-const summary: Handler = (_, writer) => {
+const summary: Handler = (element, writer) => {
+  if (childElements(element).some(({ tagName }) => /^h[1-6]$/.test(tagName))) return writer.paragraph();
   writer.sink.block("paragraph");
   return inTurn(writer.sink.emphasis("strong"), () => writer.sink.block("paragraph"));
 };
@@ -94,8 +95,30 @@ const rule: Handler = (_, writer) => {
 };
 
 const plain = [
-  "address", "p", "div", "section", "article", "main", "header", "footer", "nav", "aside", "figure", "figcaption", "details",
-  "fieldset", "legend", "form", "hgroup", "center", "body", "html", "search", "optgroup", "frameset", "dialog",
+  "address",
+  "p",
+  "div",
+  "section",
+  "article",
+  "main",
+  "header",
+  "footer",
+  "nav",
+  "aside",
+  "figure",
+  "figcaption",
+  "details",
+  "fieldset",
+  "legend",
+  "form",
+  "hgroup",
+  "center",
+  "body",
+  "html",
+  "search",
+  "optgroup",
+  "frameset",
+  "dialog",
 ] as const;
 
 /** Elements that are blocks of their own. */

@@ -32,13 +32,17 @@ const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset
 /** A name of `files.encoding` as the Encoding standard has it. */
 const standardName = (name: string) =>
   encodingNamed(
-    { shiftjis: "shift_jis", eucjp: "euc-jp", euckr: "euc-kr", cp950: "big5", koi8r: "koi8-r", koi8u: "koi8-u" }[name] ??
-      name.replace(/^windows/, "windows-"),
+    { shiftjis: "shift_jis", eucjp: "euc-jp", euckr: "euc-kr", cp950: "big5", koi8r: "koi8-r", koi8u: "koi8-u" }[
+      name
+    ] ?? name.replace(/^windows/, "windows-"),
   );
+
+/** UTF-8 of which the end is missing; a single byte outside ASCII at the end says nothing. */
+const isCutUtf8 = (bytes: Uint8Array) => beginsAsUtf8(bytes) && /[\x80-\xff]/.test(latin1(bytes.subarray(0, -3)));
 
 /** Bytes whose encoding nobody named. */
 function guessed(bytes: Uint8Array): string {
-  if (isUtf8(bytes) || beginsAsUtf8(bytes)) return "utf-8";
+  if (isUtf8(bytes) || isCutUtf8(bytes)) return "utf-8";
   return likelyLegacy(bytes).map(standardName).find(Boolean) ?? "windows-1252";
 }
 
@@ -64,4 +68,3 @@ export function decodeBody(bytes: Uint8Array, contentType: string | undefined, k
   const charset = named ?? guessed(bytes);
   return { text: decodeAs(bytes, charset), charset, isGuess: named === undefined };
 }
-

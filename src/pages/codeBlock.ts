@@ -1,5 +1,14 @@
 import { longestRun } from "./escape";
-import { attributeOf, classesOf, findElement, type HtmlElement, type HtmlParent, isElement, isText, walk } from "./htmlTree";
+import {
+  attributeOf,
+  classesOf,
+  findElement,
+  type HtmlElement,
+  type HtmlParent,
+  isElement,
+  isText,
+  walk,
+} from "./htmlTree";
 import { shownText } from "./shownText";
 import type { Handler, Writer } from "./writer";
 
@@ -10,13 +19,18 @@ const languageClass = /^(?:language|lang|highlight-source|highlight-text|highlig
 const besideLanguage = new Set(["hljs", "sourceCode", "src", "brush:", "highlight"]);
 
 /** What stands in such a place and is no language. */
-const noLanguage = /^(?:none|no-?highlight|plain|plaintext|text|txt|default|notranslate|hljs|nohighlight|undefined|\d+|line-numbers)$/i;
+const noLanguage =
+  /^(?:none|no-?highlight|plain|plaintext|text|txt|default|notranslate|hljs|nohighlight|undefined|\d+|line-numbers)$/i;
 
 function languageOfClasses(element: HtmlElement): string | undefined {
   const classes = classesOf(element);
   const named = classes.map((name) => languageClass.exec(name)?.[1]);
-  const beside = classes.map((name, index) => (besideLanguage.has(classes[index - 1] ?? "") ? name.replace(/;$/, "") : undefined));
-  return [...named, ...beside].find((name) => name !== undefined && !noLanguage.test(name) && /^[\w+#.-]{1,30}$/.test(name));
+  const beside = classes.map((name, index) =>
+    besideLanguage.has(classes[index - 1] ?? "") ? name.replace(/;$/, "") : undefined,
+  );
+  return [...named, ...beside].find(
+    (name) => name !== undefined && !noLanguage.test(name) && /^[\w+#.-]{1,30}$/.test(name),
+  );
 }
 
 const parentOf = (element: HtmlElement | undefined): HtmlElement | undefined => {
@@ -29,7 +43,8 @@ function languageOf(pre: HtmlElement): string {
   const code = findElement(pre, ({ tagName }) => tagName === "code");
   const around = [code, pre, parentOf(pre), parentOf(parentOf(pre))].filter((element) => element !== undefined);
   for (const element of around) {
-    const name = attributeOf(element, "data-lang") ?? attributeOf(element, "data-language") ?? languageOfClasses(element);
+    const name =
+      attributeOf(element, "data-lang") ?? attributeOf(element, "data-language") ?? languageOfClasses(element);
     if (name && !noLanguage.test(name) && /^[\w+#.-]{1,30}$/.test(name)) return name.toLowerCase();
   }
   return "";
@@ -56,7 +71,10 @@ export function codeOf(pre: HtmlElement): string {
     }
     return undefined;
   });
-  return shownText(pieces.join("")).replaceAll("\u00a0", " ").replace(/[ \t]+$/gm, "").replace(/^\n+|\n+$/g, "");
+  return shownText(pieces.join(""))
+    .replaceAll("\u00a0", " ")
+    .replace(/[ \t]+$/gm, "")
+    .replace(/^\n+|\n+$/g, "");
 }
 
 /** Preformatted text as a fenced block. */

@@ -11,7 +11,11 @@ export const mediaTypeOf = (contentType: string | undefined): string =>
 /** Media types of which servers send content that is something else. */
 const untold = new Set(["", "application/octet-stream", "application/unknown", "unknown/unknown", "text/plain", "*/*"]);
 
-const beginsAsHtml = /^(?:<!doctype\s+html|<(?:html|head|body|title|meta|script|link|table|div|h1|p|a|style|br|font|b)[\s/>])/i;
+const beginsAsHtml =
+  /^(?:<!doctype\s+html|<(?:html|head|body|title|meta|script|link|table|div|h1|p|a|style|br|font|b)[\s/>])/i;
+
+/** XHTML that is sent as any XML. */
+const beginsAsXhtml = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype\s+html[^>]*>\s*)?<html[\s>]/i;
 
 /** Markup, comments and white space that may stand before what tells the kind. */
 const preamble = /^(?:\s|<!--[\s\S]*?-->)+/;
@@ -20,7 +24,10 @@ const preamble = /^(?:\s|<!--[\s\S]*?-->)+/;
 const lookedAt = 2048;
 
 function sniffed(head: string): BodyKind {
-  const text = head.slice(0, lookedAt).replace(/^\ufeff/, "").replace(preamble, "");
+  const text = head
+    .slice(0, lookedAt)
+    .replace(/^\ufeff/, "")
+    .replace(preamble, "");
   if (beginsAsHtml.test(text)) return "html";
   if (/^<\?xml\s/.test(text)) return /<html[\s>]/i.test(text) ? "html" : "xml";
   return /^<(?:rss|feed|rdf:RDF|svg)[\s>]/.test(text) ? "xml" : "text";
@@ -34,7 +41,7 @@ export function bodyKindOf(contentType: string | undefined, head: string): BodyK
   const type = mediaTypeOf(contentType);
   if (type === "text/html" || type === "application/xhtml+xml") return "html";
   if (/^(?:application|text)\/(?:[\w.-]+\+)?json5?$/.test(type)) return "json";
-  if (/^(?:application|text)\/xml$|\+xml$/.test(type)) return sniffed(head) === "html" ? "html" : "xml";
+  if (/^(?:application|text)\/xml$|\+xml$/.test(type)) return beginsAsXhtml.test(head) ? "html" : "xml";
   if (!untold.has(type)) return "text";
   const kind = sniffed(head);
   if (kind === "text" && type !== "text/plain" && /^\s*[[{]/.test(head)) return "json";

@@ -39,7 +39,7 @@ const isMarkup: Readonly<Record<string, (before: string, after: string, rest: st
   _: (before, after) => !(isWord(before) && isWord(after)) && !(isBlank(before) && isBlank(after)),
   "<": (_, after) => /[A-Za-z/!?]/.test(after),
   "&": (_before, _after, rest) => entity.test(rest),
-  "~": (before, after) => after === "~" || !isBlank(before),
+  "~": (before, after) => !isBlank(before) || !(isWord(after) || isBlank(after)),
   "#": (before, after) => before !== "" && isBlank(before) && after === "",
   "(": (before) => before === "]",
   "[": (before, _, rest) => before === "" && definition.test(rest),

@@ -1,8 +1,8 @@
 /** RSS, Atom, RDF and JSON feeds as a list of what is in them. */
 import { oneLine } from "../core/oneLine";
 import { PageAddresses } from "./addresses";
-import { parseHtmlPart } from "./htmlTree";
 import { titleOf } from "./htmlPage";
+import { parseHtmlPart } from "./htmlTree";
 import type { Page, PageFormat } from "./page";
 import { shownText } from "./shownText";
 import { removeUnseen } from "./unseen";

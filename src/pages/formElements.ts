@@ -1,4 +1,4 @@
-import { attributeOf, findElement, type HtmlElement, textBelow, walk, isElement } from "./htmlTree";
+import { attributeOf, findElement, type HtmlElement, isElement, textBelow, walk } from "./htmlTree";
 import type { Handler, Writer } from "./writer";
 
 /** Choices that are told of a list to choose from. */
@@ -29,12 +29,15 @@ const input: Handler = (element, writer) => {
   return control(labelOf(element, "value", "placeholder", "aria-label"), writer);
 };
 
+/** What helps to take code from a page says nothing of it. */
+const copies = /^copy(?: (?:code|to clipboard|link))*$/i;
+
 const button: Handler = (element, writer) => {
   // A card that is one large button is read like any text.
   if (findElement(element, ({ tagName }) => /^(?:p|h[1-6]|ul|img)$/.test(tagName))) return undefined;
   const text = textBelow(element, mostText);
   if (text.length >= mostText) return undefined;
-  return control(flat(text) || labelOf(element, "aria-label", "title"), writer);
+  return control(flat(text).replace(copies, ""), writer);
 };
 
 const select: Handler = (element, writer) => {

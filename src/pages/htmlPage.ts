@@ -27,12 +27,18 @@ export function titleOf(text: string | undefined): string | undefined {
 }
 
 const isOwnTitle = (element: HtmlElement) =>
-  element.tagName === "title" && element.parentNode !== null && isElement(element.parentNode) && element.parentNode.tagName !== "svg";
+  element.tagName === "title" &&
+  element.parentNode !== null &&
+  isElement(element.parentNode) &&
+  element.parentNode.tagName !== "svg";
 
 /** Words of `<title>`, else of what is told to those who link to it, else of the first heading. */
 function pageTitle(root: HtmlParent): string | undefined {
   const below = (element: HtmlElement | undefined) => titleOf(element && textBelow(element, 4 * mostTitle));
-  const named = findElement(root, ({ tagName, attrs }) => tagName === "meta" && attrs.some(({ value }) => value === "og:title"));
+  const named = findElement(
+    root,
+    ({ tagName, attrs }) => tagName === "meta" && attrs.some(({ value }) => value === "og:title"),
+  );
   return (
     below(findElement(root, isOwnTitle)) ??
     titleOf(named && attributeOf(named, "content")) ??
@@ -46,11 +52,10 @@ function openNoframes(root: HtmlParent): void {
   if (element) element.childNodes = parseHtmlPart(textBelow(element)).childNodes;
 }
 
-/** Characters below which a page says nothing without its scripts. */
-const leastText = 200;
+/** Characters below which a page says nothing without its scripts; above it, what only readers without scripts see stays hidden. */
+const leastText = 60;
 
-const scriptsNote =
-  "This page is built by scripts, which are not run: what a browser shows of it may be missing here.";
+const scriptsNote = "This page is built by scripts, which are not run: what a browser shows of it may be missing here.";
 
 interface HtmlJob {
   readonly source: string;

@@ -1,4 +1,4 @@
-import { attributeOf, findElement, type HtmlElement, textBelow } from "./htmlTree";
+import { attributeOf, findElement, type HtmlElement, isElement, textBelow } from "./htmlTree";
 import type { Emphasis } from "./marks";
 import { shownText } from "./shownText";
 import type { Handler } from "./writer";
@@ -31,6 +31,19 @@ const isPermalink = (element: HtmlElement, text: string) =>
   permalink.test(text) &&
   !findElement(element, ({ tagName }) => tagName === "img");
 
+/** A heading or a term that is a link to its own place. */
+function leadsToItself({ parentNode: parent }: HtmlElement, href: string | undefined): boolean {
+  return parent !== null && isElement(parent) && href === `#${attributeOf(parent, "id")}`;
+}
+
+/** Children among which one that stands before is looked for. */
+const mostNeighbours = 50;
+
+function isLinkBefore(element: HtmlElement): boolean {
+  const at = element.parentNode?.childNodes.slice(0, mostNeighbours).indexOf(element) ?? -1;
+  return at > 0 && element.parentNode?.childNodes[at - 1]?.nodeName === "a";
+}
+
 const isAddress = (text: string) => /^https?:/i.test(text);
 
 const link: Handler = (element, writer) => {
@@ -38,7 +51,9 @@ const link: Handler = (element, writer) => {
   const address = href === undefined ? undefined : writer.addresses.link(href);
   const text = shownText(textBelow(element, linkText)).trim();
   if (isPermalink(element, text)) return "skip";
-  if (address === undefined) return undefined;
+  if (address === undefined || leadsToItself(element, href)) return undefined;
+  // Beside each other they are kept apart by their looks alone.
+  if (isLinkBefore(element)) writer.sink.space();
   if (isAddress(text) && (text === address || text === href) && writer.isMarkdown) {
     writer.sink.verbatim(`<${address}>`);
     return "skip";
@@ -63,7 +78,8 @@ const raised =
   (element, { sink }) => {
     const text = textBelow(element, raisedText).trim();
     if (text === "" || ordinal.test(text) || /^\[.*\]$/.test(text)) return undefined;
-    if (findElement(element, ({ tagName }) => tagName === "a")) return notesMark(text, sink);
+    const isNote = element.parentNode?.nodeName === "a" || findElement(element, ({ tagName }) => tagName === "a");
+    if (isNote) return notesMark(text, sink);
     const isOne = /^[\p{L}\p{N}]+$/u.test(text);
     sink.verbatim(isOne ? sign : `${sign}(`);
     return isOne ? undefined : () => sink.verbatim(")");
@@ -78,7 +94,7 @@ function notesMark(text: string, sink: Parameters<Handler>[1]["sink"]): (() => v
 
 const abbreviation: Handler = (element, { sink, explained }) => {
   const title = attributeOf(element, "title")?.trim();
-  if (!title || explained.has(title)) return undefined;
+  if (!title || explained.has(title) || title === textBelow(element, linkText).trim()) return undefined;
   explained.add(title);
   return () => sink.text(` (${title})`);
 };

@@ -47,7 +47,9 @@ const hiding: readonly ((of: (name: string) => string | undefined) => boolean)[]
   (of) =>
     /^(?:absolute|fixed)$/.test(of("position") ?? "") &&
     ["left", "top", "right", "bottom"].some((side) => isBelow(of(side), farOff)),
-  (of) => /^hidden|^clip/.test(of("overflow") ?? "") && ["width", "height", "max-height", "max-width"].some((side) => isBelow(of(side), 2)),
+  (of) =>
+    /^hidden|^clip/.test(of("overflow") ?? "") &&
+    ["width", "height", "max-height", "max-width"].some((side) => isBelow(of(side), 2)),
   (of) => /^rect\((?:0(?:px)?|1px)[,\s]+(?:0(?:px)?|1px)[,\s]/.test(of("clip") ?? ""),
   (of) => /^(?:inset\((?:50|100)%|circle\(0)/.test(of("clip-path") ?? ""),
   (of) => /scale\(0(?:\.0+)?\)|translate[xy]?\(-\d{4,}/.test(of("transform") ?? ""),

@@ -26,6 +26,8 @@ export class InlineText {
   #ended: Mark[] = [];
   #code = "";
   #codeDepth = 0;
+  /** True when the code held back and the next are of two elements. */
+  #isOtherCode = false;
 
   constructor(private readonly place: Place) {}
 
@@ -36,7 +38,11 @@ export class InlineText {
 
   /** Text without white space around it. */
   write(text: string): void {
-    if (this.#codeDepth > 0 && this.place.format === "markdown") return this.#writeCode(text);
+    if (this.#codeDepth > 0 && this.place.format === "markdown") this.#writeCode(text);
+    else this.#writeText(text);
+  }
+
+  #writeText(text: string): void {
     this.#prepare(firstOf(text));
     const isInLink = this.#open.some(({ kind, state }) => kind === "link" && state === "written");
     const { format, isCell } = this.place;
@@ -86,6 +92,7 @@ export class InlineText {
   /** Text is code until it is ended. @returns what ends it. */
   code(): () => void {
     this.#codeDepth++;
+    this.#isOtherCode = true;
     return () => {
       this.#codeDepth--;
     };
@@ -104,10 +111,12 @@ export class InlineText {
     this.#last = lastOf(text);
   }
 
-  /** Code directly behind code is one span with it. */
+  /** Code directly behind code is one span with it, since Markdown has no way to write two. */
   #writeCode(text: string): void {
-    const goesOn = this.#code !== "" && this.#ended.length === 0 && this.#open.every(({ state }) => state !== "waiting");
-    if (!goesOn) this.#prepare("`");
+    const isApart = this.#isOtherCode && this.#hasSpace;
+    const hasMarks = this.#ended.length > 0 || this.#open.some(({ state }) => state === "waiting");
+    this.#isOtherCode = false;
+    if (this.#code === "" || isApart || hasMarks) this.#prepare("`");
     else if (this.#hasSpace) this.#code += " ";
     this.#hasSpace = false;
     this.#code += text;
@@ -131,7 +140,8 @@ export class InlineText {
     this.#writeEnds(this.#hasSpace ? " " : (waiting[0]?.start[0] ?? first));
     if (this.#hasSpace) this.#push(" ");
     this.#hasSpace = false;
-    for (const [index, mark] of waiting.entries()) this.#writeStart(mark, waiting[index + 1]?.kind === "link" ? "[" : first);
+    for (const [index, mark] of waiting.entries())
+      this.#writeStart(mark, waiting[index + 1]?.kind === "link" ? "[" : first);
   }
 
   /** @param after the character that follows. */

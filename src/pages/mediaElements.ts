@@ -1,4 +1,4 @@
-import { attributeOf, classesOf, findElement, type HtmlElement, textBelow } from "./htmlTree";
+import { attributeOf, childElements, classesOf, findElement, type HtmlElement, textBelow } from "./htmlTree";
 import { type Handler, inTurn, type Writer } from "./writer";
 
 /** Pixels below which a picture counts readers and shows nothing. */
@@ -16,7 +16,14 @@ const firstOf = (list: string | undefined) => list?.trim().split(/[\s,]+(?=\S)/,
 /** Where a picture is, also when scripts would load it. */
 function sourceOf(element: HtmlElement, writer: Writer): string | undefined {
   const of = (name: string) => attributeOf(element, name);
-  const candidates = [of("data-src"), of("data-original"), of("data-lazy-src"), of("src"), firstOf(of("srcset")), firstOf(of("data-srcset"))];
+  const candidates = [
+    of("data-src"),
+    of("data-original"),
+    of("data-lazy-src"),
+    of("src"),
+    firstOf(of("srcset")),
+    firstOf(of("data-srcset")),
+  ];
   for (const candidate of candidates) {
     const source = candidate && writer.addresses.source(candidate.trim());
     if (source) return source;
@@ -30,9 +37,9 @@ const isFormula = (element: HtmlElement) =>
 function formula(tex: string, isDisplayed: boolean, writer: Writer): void {
   const text = tex.replace(/\s+/g, " ").trim();
   if (text === "") return;
-  if (!writer.isMarkdown) return writer.sink.text(text);
   const fence = isDisplayed ? "$$" : "$";
-  writer.sink.verbatim(`${fence}${writer.sink.isCell ? text.replaceAll("|", "\\|") : text}${fence}`);
+  if (!writer.isMarkdown) writer.sink.text(text);
+  else writer.sink.verbatim(`${fence}${writer.sink.isCell ? text.replaceAll("|", "\\|") : text}${fence}`);
 }
 
 const picture: Handler = (element, writer) => {
@@ -84,6 +91,17 @@ const math: Handler = (element, writer) => {
   return "skip";
 };
 
+/** `(a)/(b)` and the like, for formulas of which there is no TeX. */
+const pair =
+  (sign: string): Handler =>
+  (element, { sink }) => {
+    const [base, ...others] = childElements(element).map((part) => textBelow(part).replace(/\s+/g, " ").trim());
+    const grouped = (text: string) => (/^[\p{L}\p{N}]*$/u.test(text) ? text : `(${text})`);
+    if (base === undefined) return undefined;
+    sink.text([grouped(base), ...others.map(grouped)].join(sign));
+    return "skip";
+  };
+
 const nothing: Handler = () => "skip";
 
 /** Formulas for MathJax. */
@@ -101,6 +119,7 @@ const mathRow: Handler = (_, { sink }) => {
 /** Elements that show something other than text. */
 export const mediaElements: Readonly<Record<string, Handler>> = {
   img: picture,
+  "amp-img": picture,
   iframe: elsewhere("Embedded page"),
   frame: elsewhere("Frame"),
   embed: elsewhere("Embedded file"),
@@ -110,6 +129,9 @@ export const mediaElements: Readonly<Record<string, Handler>> = {
   svg: drawing,
   math,
   mtr: mathRow,
+  mfrac: pair("/"),
+  msup: pair("^"),
+  msub: pair("_"),
   annotation: nothing,
   "annotation-xml": nothing,
   script,

@@ -87,8 +87,9 @@ export class PageRoom {
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: mostHeap },
-      // With an imported module to begin with, Node would take the worker's file for an ES module.
-      execArgv: process.execArgv.filter((option) => !option.startsWith("--import")),
+      // Options of the whole process, as --max-old-space-size, are refused for a thread; with --import, Node would take the
+      // worker's file for an ES module.
+      execArgv: process.execArgv.filter((option) => option.startsWith("--require=")),
     });
     // Whoever waits hears of its end; between two jobs nobody does.
     return worker
@@ -98,7 +99,6 @@ export class PageRoom {
       });
   }
 }
-
 
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, failure: () => ToolError): Promise<T> {
   let stop = () => {};

@@ -7,11 +7,11 @@ const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
 /** Reading direction, tags, fillers, and what stands between letters without being seen. */
 const invisible =
-  /[\p{Bidi_Control}\u{e0000}-\u{e0fff}\u00ad\u034f\u180b-\u180e\u200b\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]/gu;
+  /[\p{Bidi_Control}\u{e0000}-\u{e0fff}\u00ad\u180e\u200b\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]/gu;
 
 /** Joiners anywhere but in emoji and in the scripts that are written with them. */
 const idleJoiners =
-  /(?<![\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{Extended_Pictographic}\ufe0f\u{1f3fb}-\u{1f3ff}])[\u200c\u200d]/gu;
+  /(?<![\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{Extended_Pictographic}]|\ufe0f|[\u{1f3fb}-\u{1f3ff}])[\u200c\u200d]/gu;
 
 /**
  * Removes control characters other than tab and line feed, marks of reading direction, tags and zero-width characters;

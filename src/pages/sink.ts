@@ -66,7 +66,10 @@ export class Sink {
   /** A line break within a paragraph; two of them make a new one. */
   lineBreak(): void {
     if (this.#break || this.#pieces.length === 0) return;
-    if (this.#margins.at(-1)?.isHeading) return this.#inline.space();
+    if (this.#margins.at(-1)?.isHeading) {
+      this.#inline.space();
+      return;
+    }
     this.#inline.endLine();
     this.#lineBreaks++;
     if (this.#lineBreaks > 1) this.block("paragraph");

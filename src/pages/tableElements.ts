@@ -1,4 +1,13 @@
-import { attributeOf, childElements, type HtmlElement, type HtmlNode, type HtmlParent, isElement, walk } from "./htmlTree";
+import {
+  attributeOf,
+  childElements,
+  type HtmlElement,
+  type HtmlNode,
+  type HtmlParent,
+  isElement,
+  isText,
+  walk,
+} from "./htmlTree";
 import { type Alignment, type Cell, tableLines } from "./tableLayout";
 import type { Handler, OpenTable, Writer } from "./writer";
 
@@ -7,7 +16,9 @@ const cellsOf = (row: HtmlElement) => childElements(row).filter(({ tagName }) =>
 const rowsOf = (table: HtmlElement): HtmlElement[] =>
   childElements(table).flatMap((child) => {
     if (child.tagName === "tr") return [child];
-    return /^t(?:head|body|foot)$/.test(child.tagName) ? childElements(child).filter(({ tagName }) => tagName === "tr") : [];
+    return /^t(?:head|body|foot)$/.test(child.tagName)
+      ? childElements(child).filter(({ tagName }) => tagName === "tr")
+      : [];
   });
 
 /** What a table of data does not hold. */
@@ -94,10 +105,21 @@ const row: Handler = (_, writer) => {
   return undefined;
 };
 
+function isEmpty(element: HtmlElement): boolean {
+  let found = false;
+  walk(element, (node) => {
+    if (isText(node) ? node.value.trim() !== "" : /^(?:img|input|svg|iframe|video)$/.test(node.nodeName)) found = true;
+    return found ? "skip" : undefined;
+  });
+  return !found;
+}
+
 const cell: Handler = (element, writer) => {
   const open = writer.tables.at(-1);
   if (open?.kind === "blocks") return writer.paragraph();
   if (open?.kind !== "data") {
+    // What only looks empty, such as an arrow that is drawn by its style, is no reason for a new line.
+    if (open?.kind === "lines" && isEmpty(element)) return "skip";
     writer.sink.space();
     return () => writer.sink.space();
   }

@@ -39,7 +39,10 @@ function gridOf(rows: readonly (readonly Cell[])[]): GridRow[] {
   let left = mostFilled;
   return rows.map((cells) => {
     const texts: string[] = [];
-    const isHeader = cells.length > 0 && cells.every(({ isHeader, text }) => isHeader || text === "") && cells.some((cell) => cell.isHeader);
+    const isHeader =
+      cells.length > 0 &&
+      cells.every(({ isHeader, text }) => isHeader || text === "") &&
+      cells.some((cell) => cell.isHeader);
     const fillHanging = () => {
       for (let above = hanging.get(texts.length); above; above = hanging.get(texts.length)) {
         if (--above.rows === 0) hanging.delete(texts.length);
@@ -53,13 +56,24 @@ function gridOf(rows: readonly (readonly Cell[])[]): GridRow[] {
       const repeated = cell.text.length <= mostRepeated ? cell.text : "";
       for (let column = 0; column < width; column++) {
         const text = column === 0 ? cell.text : isHeader ? repeated : "";
-        if (cell.rows > 1) hanging.set(texts.length, { text: column === 0 || isHeader ? repeated : "", rows: cell.rows - 1 });
+        if (cell.rows > 1)
+          hanging.set(texts.length, { text: column === 0 || isHeader ? repeated : "", rows: cell.rows - 1 });
         texts.push(text);
       }
     }
     fillHanging();
-    return { texts, isHeader, isOneCell: cells.filter(({ text }) => text !== "").length === 1 && texts.length > 1 };
+    return { texts, isHeader, isOneCell: cells.length === 1 && texts.length > 1 };
   });
+}
+
+/** Leaves out columns that hold nothing but, maybe, the name of the column before them. */
+function withoutEmptyColumns(rows: readonly GridRow[]): GridRow[] {
+  const width = rows.reduce((widest, { texts }) => Math.max(widest, texts.length), 0);
+  const isKept = Array.from({ length: width }, () => false);
+  for (const { texts, isHeader } of rows)
+    for (const [column, text] of texts.entries())
+      if (text !== "" && !(isHeader && text === texts[column - 1])) isKept[column] = true;
+  return rows.map((row) => ({ ...row, texts: row.texts.filter((_, column) => isKept[column]) }));
 }
 
 /** Headers of several rows as one; a name that says the same as the one above it is not said again. */
@@ -70,15 +84,20 @@ function joinedHeaders(rows: readonly GridRow[]): string[] {
   );
 }
 
-const rules: Readonly<Record<Alignment | "none", string>> = { none: "---", left: ":---", center: ":---:", right: "---:" };
+const rules: Readonly<Record<Alignment | "none", string>> = {
+  none: "---",
+  left: ":---",
+  center: ":---:",
+  right: "---:",
+};
 
-const inPipes = (texts: readonly string[]) => `| ${texts.join(" | ")} |`.replaceAll("|  |", "| |");
+const inPipes = (texts: readonly string[]) => `|${texts.map((text) => (text === "" ? " " : ` ${text} `)).join("|")}|`;
 
 /** Lines of a table, with what stands above it. Rows and columns of which nothing is known are left out. */
 export function tableLines(rows: readonly (readonly Cell[])[], caption: string, format: PageFormat): string[] {
-  const grid = gridOf(rows).filter(({ texts }) => texts.some(Boolean));
+  const grid = withoutEmptyColumns(gridOf(rows).filter(({ texts }) => texts.some(Boolean)));
   const titles: string[] = caption === "" ? [] : [caption];
-  while (grid.length > 1 && grid[0]?.isOneCell && grid[0].isHeader) titles.push((grid.shift() as GridRow).texts.find(Boolean) ?? "");
+  while (grid.length > 1 && grid[0]?.isOneCell) titles.push((grid.shift() as GridRow).texts.find(Boolean) ?? "");
   const body = grid.findIndex(({ isHeader }) => !isHeader);
   const headers = grid.slice(0, body === -1 ? Math.min(1, grid.length) : body);
   const others = grid.slice(headers.length);

@@ -15,7 +15,8 @@ import { styleFacts } from "./inlineStyle";
 const neverShown = new Set(["style", "template", "datalist", "canvas", "noembed"]);
 
 /** Numbers beside the lines of code. */
-const lineNumbers = /^(?:linenos?|line-?numbers?(?:-rows)?|gutter|rouge-gutter|hljs-ln-numbers|blob-num|react-syntax-highlighter-line-number)$/i;
+const lineNumbers =
+  /^(?:linenos?|line-?numbers?(?:-rows)?|gutter|rouge-gutter|hljs-ln-numbers|blob-num|react-syntax-highlighter-line-number)$/i;
 
 /** Text and nodes in which an icon fits. */
 const iconSize = 12;
@@ -51,7 +52,8 @@ function isUnseen(element: HtmlElement, showsNoscript: boolean): boolean {
 
 /** Math is hidden where a picture of it is shown; it reads better than the picture. */
 const isMathForReaders = (element: HtmlElement) =>
-  childElements(element).some(({ tagName }) => tagName === "math") && classesOf(element).some((name) => /math/.test(name));
+  childElements(element).some(({ tagName }) => tagName === "math") &&
+  classesOf(element).some((name) => /math/.test(name));
 
 interface Branch {
   readonly parent: HtmlParent;
