@@ -11,7 +11,7 @@ const pathOf = (dotted: string): string[] => (dotted === "" ? [] : dotted.split(
 
 /** @param template whose address and body were checked. */
 export function custom(template: SearchTemplate): SearchService {
-  const { address, method, body, keyHeader, keyPrefix, results } = template;
+  const { address, method, body = "", keyHeader, keyPrefix, results } = template;
   const field = (result: unknown, name: string | undefined): unknown =>
     name === undefined ? undefined : valueAt(result, ...pathOf(name));
   return {
@@ -30,11 +30,10 @@ export function custom(template: SearchTemplate): SearchService {
       {
         url: filledAddress(address, query, count),
         method,
-        ...(body !== undefined &&
-          method === "POST" && {
-            body: filledBody(body, query, count),
-            headers: { "content-type": "application/json" },
-          }),
+        ...(body !== "" && {
+          body: filledBody(body, query, count),
+          headers: { "content-type": "application/json" },
+        }),
       },
     ],
     read(answer) {

@@ -78,7 +78,7 @@ export const ledElsewhere = ({ name }: SearchService, { location }: WebAnswer): 
 /** An answer that cannot be read. */
 export const notUnderstood = (service: SearchService, body: string): ToolError => {
   const json = parsed(body);
-  const what = json ? shapeOf(json.value) : "something that is not JSON";
+  const what = json ? shapeOf(json.value).replace(hidden, "") : "something that is not JSON";
   const lacks = service.form ?? "that is not the form that its document describes";
   return new ToolError(
     "http_error",

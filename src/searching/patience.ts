@@ -33,7 +33,7 @@ export const realTime: SearchTime = {
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(cancelled());
       const giveUp = () => {
-        
+        clearTimeout(timer);
         reject(cancelled());
       };
       const timer = setTimeout(() => {
@@ -83,7 +83,6 @@ function stillBusy({ name }: Asking, { status }: WebAnswer, tries: number, wante
 export async function patientAnswer(asking: Asking): Promise<WebAnswer> {
   const { name, deadline, signal, time } = asking;
   for (let tries = 1; ; tries += 1) {
-    if (signal.aborted) throw cancelled();
     const answer = await asking.send(Math.max(1, Math.min(tryTime, deadline - time.now())));
     if (!busy.has(answer.status)) return answer;
     const wanted = wantedPause(answer, time.now());

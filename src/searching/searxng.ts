@@ -2,16 +2,25 @@
 import { serviceNames } from "../core/searchProvider";
 import { withParameters } from "./address";
 import { listAt, textAt, valueAt } from "./json";
-import { mostRequests, mostWanted, type SearchService } from "./service";
+import { plainText } from "./plainText";
+import { mostWanted, type SearchService } from "./service";
 
 /** Results on a page at least, as a rule; how many there are is for its engines to decide. */
 const usualPage = 10;
 
+/** Letters of a name or a reason at most. */
+const mostOfName = 60;
+
+const named = (engine: unknown, place: string): string | undefined => {
+  const text = textAt(engine, place);
+  return text === undefined ? undefined : plainText(text.slice(0, mostOfName));
+};
+
 /** Engines that gave nothing, as pairs of a name and a reason. */
 function troubleIn(answer: unknown): string | undefined {
   const silent = (listAt(answer, "unresponsive_engines") ?? []).slice(0, 10).flatMap((engine) => {
-    const name = textAt(engine, "0");
-    return name === undefined ? [] : [`${name} (${textAt(engine, "1") ?? "no reason given"})`];
+    const name = named(engine, "0");
+    return name === undefined ? [] : [`${name} (${named(engine, "1") ?? "no reason given"})`];
   });
   return silent.length > 0 ? `these of its engines gave no answer: ${silent.join(", ")}` : undefined;
 }
@@ -25,7 +34,7 @@ export function searxng(address: string): SearchService {
     name: serviceNames.searxng,
     most: mostWanted,
     requests(query, count) {
-      const pages = Math.min(mostRequests, Math.ceil(count / usualPage));
+      const pages = Math.ceil(count / usualPage);
       return Array.from({ length: pages }, (_, page) => ({
         url: withParameters(place, { q: query, format: "json", pageno: page + 1 }),
         method: "GET",

@@ -6,9 +6,6 @@ import type { KeyPlace } from "../core/web";
 /** Results that a call may ask for at most. */
 export const mostWanted = 50;
 
-/** Requests of one call at most. */
-export const mostRequests = 5;
-
 /** One request, without its key. */
 export interface SearchRequest extends Pick<FetchEffect, "url" | "method" | "body"> {
   /** Beside those that every search has. */
@@ -44,7 +41,7 @@ export interface SearchService {
   /**
    * The requests that together ask for so many results, in the order in which they are made.
    * @param count 1 to `most`.
-   * @returns 1 to `mostRequests` of them.
+   * @returns 1 to 5 of them.
    * @throws ToolError `invalid_input` for a query that it cannot be asked for.
    */
   requests(query: string, count: number): readonly SearchRequest[];

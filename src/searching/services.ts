@@ -39,8 +39,12 @@ const noAddress = (given: string): string =>
 function customOf(template: SearchTemplate | null, origin: string | undefined): SearchService {
   const setting = "toolcrib.web.search.template";
   if (!template) throw unfinished("custom", setting, "is not set");
-  if (origin === undefined) throw unfinished("custom", `${setting}.address`, noAddress(template.address));
-  const problem = template.body === undefined ? undefined : bodyProblem(template.body);
+  const { address, method, body = "" } = template;
+  if (origin === undefined) throw unfinished("custom", `${setting}.address`, noAddress(address));
+  if (!`${address}${body}`.includes("{query}")) throw unfinished("custom", setting, "has no place for {query}");
+  if (body === "") return custom(template);
+  if (method === "GET") throw unfinished("custom", `${setting}.body`, "is given although its method is GET");
+  const problem = bodyProblem(body);
   if (problem !== undefined) throw unfinished("custom", `${setting}.body`, problem);
   return custom(template);
 }

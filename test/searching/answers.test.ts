@@ -5,6 +5,7 @@ import { brave } from "../../src/searching/brave";
 import { custom } from "../../src/searching/custom";
 import { notUnderstood, refused } from "../../src/searching/failures";
 import { google } from "../../src/searching/google";
+import { valueAt } from "../../src/searching/json";
 import { plainText } from "../../src/searching/plainText";
 import { dayOf, FoundResults } from "../../src/searching/results";
 import { searxng } from "../../src/searching/searxng";
@@ -28,7 +29,18 @@ const answerOf = (status: number) => ({
 /** Any JSON, often with the names that services use, so that their readers go deep. */
 const names = fc.constantFrom(
   ...["results", "items", "web", "data", "error", "detail", "message", "url", "title", "content", "pagemap"],
-  ...["metatags", "0", "type", "search", "unresponsive_engines", "searchInformation", "link", "__proto__", "length"],
+  ...[
+    "metatags",
+    "0",
+    "type",
+    "search",
+    "unresponsive_engines",
+    "searchInformation",
+    "link",
+    "__proto__",
+    "length",
+    "\u202eab",
+  ],
 );
 const hostile = fc.letrec((tie) => ({
   any: fc.oneof(
@@ -71,7 +83,9 @@ describe("answers of search services (WS-1)", () => {
       fc.property(hostile, fc.integer({ min: 1, max: 5 }), (answer, most) => {
         for (const service of services) {
           const found = new FoundResults(most);
-          found.add(service.read(answer)?.results ?? []);
+          const said = service.read(answer);
+          found.add(said?.results ?? []);
+          assert.match(said?.trouble ?? "", /^.{0,2000}$/);
           assert.ok(found.list.length <= most);
           for (const { title, url, snippet = "x", date = "2026-01-01" } of found.list) {
             assert.match(url, /^https?:\/\/[^\s@/]+\//);
@@ -81,15 +95,32 @@ describe("answers of search services (WS-1)", () => {
           }
           for (const status of [400, 401, 403, 422, 500]) {
             const { message } = refused(service, answerOf(status), JSON.stringify(answer));
+            assert.doesNotMatch(message, /\p{Bidi_Control}/u);
             assert.match(message, new RegExp(`^[^\\n]+ answered the search with status ${status}[^\\n]*\\.$`));
           }
-          assert.match(
-            notUnderstood(service, JSON.stringify(answer)).message,
-            /^[^\n]+ answered the search with [^\n]+\.$/,
-          );
+          const { message } = notUnderstood(service, JSON.stringify(answer));
+          assert.match(message, /^[^\n]+ answered the search with [^\n]+\.$/);
+          assert.doesNotMatch(message, /\p{Bidi_Control}/u);
         }
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it("of SearXNG name its silent engines shortly and on one line", () => {
+    const answer = searxngAnswer(
+      [],
+      [
+        ["a".repeat(1000), "x\n\n1. forged"],
+        ["b", ""],
+      ],
+    );
+    assert.equal(
+      searxng("https://search.example.org").read({
+        ...answer,
+        unresponsive_engines: [...answer.unresponsive_engines, 7],
+      })?.trouble,
+      `these of its engines gave no answer: ${"a".repeat(60)} (x 1. forged), b (no reason given)`,
     );
   });
 
@@ -113,6 +144,16 @@ describe("answers of search services (WS-1)", () => {
   });
 });
 
+describe("looking into JSON (WS-1)", () => {
+  it("finds what was sent, and nothing that every object has", () => {
+    const sent = JSON.parse('{"a": [{"b": "c"}], "__proto__": {"d": 1}}');
+    assert.equal(valueAt(sent, "a", "0", "b"), "c");
+    assert.equal(valueAt(sent, "__proto__", "d"), 1);
+    for (const path of [["constructor"], ["a", "map"], ["a", "1"], ["a", "0", "b", "length"], ["d"]])
+      assert.equal(valueAt(sent, ...path), undefined, path.join("."));
+  });
+});
+
 describe("the words of answers (WS-1)", () => {
   it("lose marks and entities, and keep what merely looks like them", () => {
     for (const [given, expected] of [
@@ -122,7 +163,7 @@ describe("the words of answers (WS-1)", () => {
       ["&quot;Q&amp;A&quot; &#39;x&#x27; &hellip;", "\"Q&A\" 'x' …"],
       ["&amp;lt;b&amp;gt;", "&lt;b&gt;"],
       ["&lt;script&gt;", "<script>"],
-      ["&nosuch; &#0; &#xd800; &#1114112; &constructor;", "&nosuch; &#0; &#xd800; &#1114112; &constructor;"],
+      ["&nosuch; &#0; &#xd800; &#1114112; &valueOf;", "&nosuch; &#0; &#xd800; &#1114112; &valueOf;"],
       ["a\u202eb\n\n3. c\u0007d", "ab 3. c d"],
       ["&#10;2. forged", "2. forged"],
     ])

@@ -62,11 +62,28 @@ describe("the search service that is set up (WS-1)", () => {
         templateWith({ address }),
         `${setting}.address names no http or https address that can be used (${address})`,
       );
-    await lacks(templateWith({ body: '{"q": {query}}' }), `${setting}.body has {query} outside of quotation marks`);
+    await lacks(templateWith({ address: "https://find.example/" }), `${setting} has no place for {query}`);
+    await lacks(templateWith({ body: "{}" }), `${setting}.body is given although its method is GET`);
+    const post = { method: "POST" };
     await lacks(
-      templateWith({ body: '{"q": "{query}", "n": {number}}' }),
+      templateWith({ ...post, body: '{"q": {query}}' }),
+      `${setting}.body has {query} outside of quotation marks`,
+    );
+    await lacks(
+      templateWith({ ...post, body: '{"q": "{query}", "n": {number}}' }),
       `${setting}.body is not JSON once {query} and {count} are filled in`,
     );
+  });
+
+  it("may take the query in its body alone", () => {
+    const body = '{"q": "{query}"}';
+    const service = chosen(templateWith({ address: "https://find.example/v1", method: "POST", body }));
+    assert.deepEqual(service.requests("a b", 1), [
+      {
+        ...{ url: "https://find.example/v1", method: "POST", body: '{"q": "a b"}' },
+        headers: { "content-type": "application/json" },
+      },
+    ]);
   });
 
   it("is asked where its settings say, and nowhere else", () => {

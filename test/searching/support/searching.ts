@@ -3,7 +3,7 @@ import type { SearchProvider } from "../../../src/core/searchProvider";
 import type { WebPort } from "../../../src/core/web";
 import { NodeWeb } from "../../../src/node/web/nodeWeb";
 import { type CribOptions, type RealCrib, realCrib } from "../../support/realCrib";
-import { type Route, type ServerOptions, serve, type WebServer } from "../../support/webServer";
+import { type Route, serve, type WebServer } from "../../support/webServer";
 
 /** JSON as a service sends it. */
 export const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Route => ({
@@ -43,16 +43,15 @@ export interface Searching extends RealCrib {
 /** What differs from a search with the key `the-key`. */
 export interface SearchingOptions extends Omit<CribOptions, "host"> {
   readonly key?: string | undefined;
-  readonly listening?: ServerOptions;
 }
 
 /** @param settingsFor the settings, once it is known where the server is. */
 export async function searching(
   routes: Readonly<Record<string, Route>>,
   settingsFor: (server: WebServer) => Record<string, unknown>,
-  { listening = {}, settings = {}, ...options }: SearchingOptions = {},
+  { settings = {}, ...options }: SearchingOptions = {},
 ): Promise<Searching> {
-  const server = await serve(routes, listening);
+  const server = await serve(routes);
   const key = "key" in options ? options.key : "the-key";
   const web = playing(new NodeWeb({ keys: async () => key }), server);
   const crib = await realCrib({}, { ...options, settings: { ...settingsFor(server), ...settings }, host: { web } });
