@@ -3,6 +3,7 @@ import { durationText, endingText } from "../core/commandEnding";
 import type { ToolResult } from "../core/tool";
 import type { ToolError } from "../core/toolError";
 import type { ReadData } from "../tools/readFile";
+import type { FetchData } from "../tools/webResult";
 import {
   commandNotes,
   dataOf,
@@ -67,3 +68,23 @@ export function ran(result: ToolResult): string {
     `[${endingText(data)}${took}]`,
   ].join("\n");
 }
+
+/** There is no tool for it here. */
+export const downloading = "curl in Bash";
+
+/** The tool's own words on what has to be downloaded. */
+const downloadAdvice =
+  /(?<=(?:bytes were fetched|cannot be shown as text): (?:use )?)download_file(?= (?:saves all of|to save) it\.)/;
+
+/** WF-2, DMG-1: as the crib says it; WebFetch cannot go on where a text was cut. */
+export function fetched(result: ToolResult): string {
+  const { more, text, total } = dataOf<FetchData>(result);
+  const said = result.text.replace(downloadAdvice, downloading);
+  if (!more) return said;
+  const whole = said.slice(0, said.lastIndexOf("\n\n"));
+  return `${whole}\n\n[Only the first ${text.length} of ${total} characters are shown; fetch a narrower address for the rest.]`;
+}
+
+/** WebFetch has no mode: a page that cannot be made into text is not to be had. */
+export const fetchFailed = ({ message }: ToolError): string =>
+  message.replace(/: ask for its source with mode "raw"\.$/, ": use another address.");

@@ -1,4 +1,5 @@
 /** Pages that lead elsewhere by themselves, which is told and not followed. */
+import { shownAddress } from "../core/shownAddress";
 
 /** Bytes in which such a page says so. */
 const headBytes = 16 * 1024;
@@ -12,7 +13,7 @@ const assignment = /\blocation(?:\.href)?\s*=\s*["']([^"'\s]+)["']/;
 const replacement = /\blocation\.(?:replace|assign)\(\s*["']([^"'\s]+)["']/;
 
 const note = (how: string, target: string): string =>
-  `This page redirects by ${how} to ${target.slice(0, mostShown)}, which was not followed: fetch that address if you want what is there.`;
+  `This page redirects by ${how} to ${shownAddress(target).slice(0, mostShown)}, which was not followed: fetch that address if you want what is there.`;
 
 /**
  * One sentence on where a page leads.

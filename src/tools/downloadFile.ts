@@ -12,8 +12,9 @@ import { downloadName, namelessFile } from "./downloadName";
 import { checkBeforeChange, linkNotes, readBeforeChange } from "./existingFile";
 import { httpFailure } from "./fetchFailure";
 import { path } from "./parameters";
-import { httpAddress, maxRedirects } from "./webParameters";
-import { follow, redirectedLine, trailOf } from "./webRedirect";
+import { saidTypeOf } from "./webPage";
+import { grouped, httpAddress, maxRedirects } from "./webParameters";
+import { follow, redirectedLine, requestFor, trailOf } from "./webRedirect";
 
 /** What download_file did, for dialects that word it themselves and for other programs. */
 export interface DownloadData {
@@ -82,11 +83,12 @@ async function planFetching(wish: Input, context: PlanContext): Promise<Plan> {
   const { url } = wish;
   const target = await context.host.resolve(wish.path);
   const intoFolder = await isFolder(wish.path, target, context);
-  const effect: FetchEffect = { kind: "fetch", url, method: "GET" };
   const trail = trailOf(context.handed);
+  const effect = requestFor(url, trail);
   return {
     title: `Download ${shortAddress(url)} to ${folderName(target)}`,
     effects: [effect],
+    notes: trail.length > 0 ? [redirectedLine(trail)] : [],
     async run(running) {
       const startedAt = performance.now();
       const answer = await fetched(wish, effect, running);
@@ -110,7 +112,7 @@ async function fetched({ url, timeout }: Input, effect: FetchEffect, context: Ru
     copies: "none",
     wholeOnly: true,
     asksRobots: true,
-    onProgress: (received, total) => progress(progressLine(url, received, total)),
+    onProgress: progressBySteps(url, progress),
   };
   const answer = await host.fetch(effect, wish).catch((error) => {
     throw error instanceof ToolError && error.code === "too_large" ? tooLarge(url, megabytes) : error;
@@ -119,8 +121,18 @@ async function fetched({ url, timeout }: Input, effect: FetchEffect, context: Ru
   return answer;
 }
 
-const progressLine = (url: string, received: number, total: number | undefined): string =>
-  `${mebibytes(received)}${total === undefined ? "" : ` of ${mebibytes(total)}`} from ${shownHost(url)}`;
+/** Of how many bytes on it is worth telling how far a download is, and after how many more where nobody knows the end. */
+const [tellable, usualStep] = [mebibyte, 8 * mebibyte];
+
+/** A line for the person for each tenth that came. */
+function progressBySteps(url: string, tell: (line: string) => void): NonNullable<FetchWish["onProgress"]> {
+  let next = tellable;
+  return (received, total) => {
+    if (received < next && (received !== total || received < tellable)) return;
+    next = received + (total === undefined ? usualStep : total / 10);
+    tell(`${mebibytes(received)}${total === undefined ? "" : ` of ${mebibytes(total)}`} from ${shownHost(url)}`);
+  };
+}
 
 const tooLarge = (url: string, megabytes: number) =>
   new ToolError(
@@ -140,7 +152,7 @@ async function planSaving(file: FetchedFile, { path }: Input, context: PlanConte
   const sha256 = await digestOf(after);
   const data: DownloadData = {
     ...{ path: target.path, shown: target.shown, bytes: after.length, created, changed, url: shownAddress(url) },
-    ...{ contentType: answer.headers["content-type"] ?? "", sha256, untrusted: true },
+    ...{ contentType: saidTypeOf(answer), sha256, untrusted: true },
   };
   const effect: WriteEffect = { kind: "write", target, before, after };
   return {
@@ -160,8 +172,6 @@ async function planSaving(file: FetchedFile, { path }: Input, context: PlanConte
 
 const digestOf = async (bytes: Uint8Array): Promise<string> =>
   Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
-
-const grouped = (count: number): string => count.toLocaleString("en-US");
 
 const kindOf = ({ answer: { body } }: FetchedFile): string =>
   body.length === 0 ? "nothing in it" : (contentOf(body.subarray(0, headBytes))?.name ?? "text");

@@ -56,7 +56,7 @@ export const isSuccess = ({ status }: WebAnswer): boolean => status >= 200 && st
 
 function advice({ status }: WebAnswer, pauseMs: number | undefined): string {
   const again = pauseMs === undefined ? "later" : `in ${Math.ceil(pauseMs / 1000)} seconds, as it asks for`;
-  if (status < 400) return "it does not say where to go instead, so use another address";
+  if (status < 400) return "it names no place that is followed, so use another address";
   if (status === 401 || status === 403 || status === 407)
     return "no credentials are ever sent with a request, so use an address that is open to everybody, or ask the person for what it holds";
   if (status === 404 || status === 410) return "check the address, or look for the right one with web_search";

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { FetchEffect } from "../core/effect";
 import { shortAddress, shownHost } from "../core/shownAddress";
 import { defineTool, looking, type RunContext, type ToolResult } from "../core/tool";
 import type { CopyUse, FetchWish, WebAnswer } from "../core/web";
@@ -8,8 +7,8 @@ import { clientRedirectNotes } from "./clientRedirect";
 import { httpFailure, isSuccess, statusText } from "./fetchFailure";
 import { fileNote, pdfText, shownImage, type WebFile } from "./webMedia";
 import { convertedOnce, fileTypeOf, jobOf, readPage } from "./webPage";
-import { httpAddress, maxRedirects, receivedText } from "./webParameters";
-import { follow, trailOf } from "./webRedirect";
+import { grouped, httpAddress, maxRedirects, receivedText } from "./webParameters";
+import { follow, redirectedLine, requestFor, trailOf } from "./webRedirect";
 import { type Fetched, otherResult, textResult } from "./webResult";
 
 /** WF-5: bytes of a body after decompression. */
@@ -57,13 +56,14 @@ export const webFetch = defineTool({
   input,
   async plan(given, { handed }) {
     const { url, timeout } = given;
-    const effect: FetchEffect = { kind: "fetch", url, method: "GET" };
+    const trail = trailOf(handed);
+    const effect = requestFor(url, trail);
     return {
       title: `Fetch ${shortAddress(url)}`,
       effects: [effect],
+      notes: trail.length > 0 ? [redirectedLine(trail)] : [],
       async run(context) {
         const startedAt = performance.now();
-        const trail = trailOf(handed);
         context.progress(`Asking ${shownHost(url)}`);
         const wish: FetchWish = {
           timeoutMs: timeout * 1000,
@@ -90,9 +90,9 @@ async function shown(fetched: Fetched, wish: Input, { signal, progress }: RunCon
     return otherResult(fetched, "empty", { text: `The server sent nothing (${statusText(answer.status)}).` });
   const type = fileTypeOf(answer);
   const file: WebFile | undefined = type && { shown: shortAddress(url), type, answer, mostBytes };
-  if (file && type?.kind === "binary") return otherResult(fetched, "binary", { text: fileNote(file) });
+  if (file?.type.kind === "binary") return otherResult(fetched, "binary", { text: fileNote(file) });
   progress("Reading what came");
-  if (file && type?.kind === "image") return otherResult(fetched, "image", await shownImage(file, signal));
+  if (file?.type.kind === "image") return otherResult(fetched, "image", await shownImage(file, signal));
   const job = jobOf(url, answer, wish);
   const page = await (file ? convertedOnce(job, () => pdfText(file, signal)) : readPage(job, signal));
   return textResult(fetched, page, wish, notesOn(answer, wish, page.kind === "html" ? page.text : undefined));
@@ -101,7 +101,7 @@ async function shown(fetched: Fetched, wish: Input, { signal, progress }: RunCon
 /** What a reader should know of how the text came about. @param html what an HTML page says. */
 const notesOn = (answer: WebAnswer, { offset, refresh }: Input, html: string | undefined): string[] => [
   ...(answer.isCutOff
-    ? [`Only the first ${mostBytes.toLocaleString("en-US")} bytes were fetched: download_file saves all of it.`]
+    ? [`Only the first ${grouped(mostBytes)} bytes were fetched: download_file saves all of it.`]
     : []),
   ...(offset > 0 && !answer.isCopy && !refresh
     ? ["The copy that earlier parts came from is gone: this part is of what the server sends now."]

@@ -5,6 +5,7 @@ import type { ContentType } from "../media/contentType";
 import { MediaRoom } from "../media/mediaRoom";
 import { type MediaFile, type ShownMedia, showImage, showPdf } from "../media/shownMedia";
 import type { WebText } from "./webPage";
+import { grouped } from "./webParameters";
 
 /** A PDF becomes text as a whole, for parts to fit together. */
 const allPages = { from: 1, to: 100_000 };
@@ -28,8 +29,6 @@ function wholeSize({ answer: { headers, body, isCutOff } }: WebFile): number | u
   const said = headers["content-encoding"] === undefined ? Number(headers["content-length"]) : Number.NaN;
   return said > body.length ? said : undefined;
 }
-
-const grouped = (count: number): string => count.toLocaleString("en-US");
 
 const sizeText = (file: WebFile): string => {
   const size = wholeSize(file);
@@ -70,7 +69,7 @@ export async function pdfText(file: WebFile, signal: AbortSignal): Promise<WebTe
   const { body = "", pages } = await showPdf(asFile(file), wish, room, signal);
   const isEmpty = body.replace(/^--- page \d+ ---$/gm, "").trim() === "";
   const notes = [
-    ...(isEmpty ? ["There is no text on its pages: they may be scanned pictures; download_file saves it."] : []),
+    ...(isEmpty ? ["There is no text on its pages: they may be scanned pictures."] : []),
     ...(pages?.to === pages?.total
       ? []
       : [`Only the text of the first ${pages?.to} of ${pages?.total} pages is here.`]),

@@ -69,6 +69,10 @@ export async function convertedOnce(job: PageJob, convert: () => Promise<WebText
 export const readPage = (job: PageJob, signal: AbortSignal): Promise<WebText> =>
   convertedOnce(job, () => room.read(job, signal));
 
+/** What the server says of its kind, without what is no text of a header; empty where it says nothing. */
+export const saidTypeOf = ({ headers }: WebAnswer): string =>
+  (headers["content-type"] ?? "").replace(/[^\x20-\x7e]/g, "");
+
 /** The body of an answer for the page room. */
 export function jobOf(url: string, answer: WebAnswer, { mode, format }: Pick<PageJob, "mode" | "format">): PageJob {
   const contentType = answer.headers["content-type"];

@@ -15,6 +15,9 @@ export const maxRedirects = z
   .default(5)
   .describe("Redirects to follow, 0 to 5; where each leads is judged anew. Default: 5.");
 
+/** `1,048,576` */
+export const grouped = (count: number): string => count.toLocaleString("en-US");
+
 const kilobyte = 1024;
 
 const sizeText = (bytes: number): string =>

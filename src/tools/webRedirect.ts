@@ -1,4 +1,5 @@
 /** Redirects, each followed by a call of its own, which is judged, asked about and recorded like any (WF-6). */
+import type { FetchEffect } from "../core/effect";
 import { shortAddress } from "../core/shownAddress";
 import type { RunContext, ToolResult } from "../core/tool";
 import { ToolError, type ToolErrorCode } from "../core/toolError";
@@ -11,6 +12,12 @@ export class RedirectTrail {
 /** @param handed see PlanContext.handed. @returns nothing for a call that no redirect led to. */
 export const trailOf = (handed: unknown): readonly string[] =>
   handed instanceof RedirectTrail ? handed.addresses : [];
+
+/** The request for an address. @param trail what led there; see {@link trailOf}. */
+export function requestFor(url: string, trail: readonly string[]): FetchEffect {
+  const redirectedFrom = trail.at(-1);
+  return { kind: "fetch", url, method: "GET", ...(redirectedFrom !== undefined && { redirectedFrom }) };
+}
 
 /** `Redirected from https://a, https://b.` */
 export const redirectedLine = (trail: readonly string[]): string =>
@@ -56,7 +63,7 @@ export async function follow(redirect: Redirect, context: RunContext): Promise<T
   const trail = [...redirect.trail, asRequested(input.url)];
   const problem = endless(redirect, trail);
   if (problem) throw problem;
-  const timeout = Math.floor(input.timeout - (performance.now() - startedAt) / 1000);
+  const timeout = Math.round(input.timeout - (performance.now() - startedAt) / 1000);
   if (timeout < 1)
     throw new ToolError(
       "timeout",

@@ -4,7 +4,8 @@ import type { ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import type { WebAnswer } from "../core/web";
 import type { ShownMedia } from "../media/shownMedia";
-import type { WebText } from "./webPage";
+import { saidTypeOf, type WebText } from "./webPage";
+import { grouped } from "./webParameters";
 import { partOf } from "./webPart";
 import { redirectedLine } from "./webRedirect";
 
@@ -65,7 +66,7 @@ function head({ url, answer, trail }: Fetched, title: string | undefined): strin
 const factsOf = ({ url, answer, trail }: Fetched) => ({
   url: shownAddress(url),
   status: answer.status,
-  contentType: answer.headers["content-type"] ?? "",
+  contentType: saidTypeOf(answer),
   untrusted: true as const,
   time: answer.time,
   isCopy: answer.isCopy,
@@ -74,8 +75,6 @@ const factsOf = ({ url, answer, trail }: Fetched) => ({
 
 const paragraphs = (...texts: readonly (string | undefined)[]): string =>
   texts.filter((text) => text !== undefined && text !== "").join("\n\n");
-
-const grouped = (count: number): string => count.toLocaleString("en-US");
 
 function whereToGoOn({ offset, total, more }: FetchData, end: number): string | undefined {
   if (more)
@@ -116,7 +115,7 @@ export function textResult(fetched: Fetched, page: WebText, wish: PartWish, note
     total,
     more: part.end < total,
   };
-  const body = text.trim() === "" ? "There is no text on this page." : part.text.replace(/^\n+|\s+$/g, "");
+  const body = text.trim() === "" ? "There is no text on this page." : part.text.replace(/^\n+/, "").trimEnd();
   const said = paragraphs(head(fetched, title), body, [...page.notes, ...notes].join(" "), whereToGoOn(data, part.end));
   return { text: said, isError: false, data };
 }

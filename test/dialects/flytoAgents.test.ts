@@ -74,6 +74,14 @@ describe("DIA-3: the schemas of the Flyto reference", () => {
         ["pending", "in_progress", "done", "failed", "cancelled"],
       ],
     },
+    WebFetch: {
+      url: ["string", "The URL to fetch content from"],
+      timeout: ["integer", "Timeout in seconds (default 30, max 120)"],
+    },
+    WebSearch: {
+      query: ["string", "The search query"],
+      max_results: ["integer", "Maximum number of results to return (default 10)"],
+    },
     ToolSearch: { query: ["string", "Search query to find tools (e.g., 'fetch web page', 'search files')"] },
   };
   for (const [name, wanted] of Object.entries(reference))
