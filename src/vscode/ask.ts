@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import { offersFor } from "../core/approvals";
 import type { Crib } from "../core/crib";
-import type { FetchEffect } from "../core/effect";
+import type { FetchEffect, WriteEffect } from "../core/effect";
 import { hostNote } from "../core/hostLetters";
 import { folderName } from "../core/paths";
 import type { Approval, Confirm } from "../core/pipeline";
 import type { JudgedCall } from "../core/prepareCall";
 import { shownAddress } from "../core/shownAddress";
+import { looksBinary } from "../edits/encoding";
 import { type OfferLine, offerLines, scopeText } from "../review/offers";
 import { detailsText, revealed } from "../review/preview";
 import type { PlanReviews } from "./planReviews";
@@ -47,7 +48,18 @@ export interface Surfaces {
   readonly plans: PlanReviews;
 }
 
-/** Asks outside of a chat's own confirmation: plans in their preview, writes in the diff editor, everything else in a dialog. */
+/** Names of files that VS Code opens as what they are, whatever is in them. */
+const shownAsMedia = /\.(?:png|jpe?g|jpe|bmp|gif|ico|webp|avif|mp[34]|wav|og[ag]|webm)$/i;
+
+/** Bytes of a text that VS Code hands to extensions at most. */
+const mostText = 50 * 1024 * 1024;
+
+/** Only a diff editor of texts has ✓ and ✗ in its title. */
+const isShownAsText = ({ target, before, after }: WriteEffect): boolean =>
+  !shownAsMedia.test(target.path) &&
+  [before, after].every((bytes) => bytes === undefined || (bytes.length <= mostText && !looksBinary(bytes)));
+
+/** Asks outside of a chat's own confirmation: plans in their preview, texts in the diff editor, everything else in a dialog. */
 export const askPerson =
   ({ crib, review, plans }: Surfaces, signal: AbortSignal): Confirm =>
   async (call: JudgedCall): Promise<Approval> => {
@@ -56,15 +68,16 @@ export const askPerson =
     if (asked?.approved === false) return asked;
     const presented = call.plan.effects.find((effect) => effect.kind === "present");
     if (presented) return plans.ask(presented, signal);
+    const writes = call.plan.effects.filter((effect) => effect.kind === "write");
+    const isReviewed = writes.length > 0 && writes.every(isShownAsText);
     const hasOther = call.plan.effects.some(
-      (effect, index) => effect.kind !== "write" && call.byEffect[index]?.kind === "ask",
+      (effect, index) => !(isReviewed && effect.kind === "write") && call.byEffect[index]?.kind === "ask",
     );
     if (hasOther && !asked) {
       const answer = await askModal(crib, call);
       if (!answer.approved) return answer;
     }
-    const hasWrite = call.plan.effects.some((effect) => effect.kind === "write");
-    return hasWrite ? review.ask(call, signal) : { approved: true, by: "person" };
+    return isReviewed ? review.ask(call, signal) : { approved: true, by: "person" };
   };
 
 /** Asks in a dialog. The answer to a hook is not remembered. */

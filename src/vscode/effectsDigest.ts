@@ -25,7 +25,7 @@ export function effectsDigest(tool: string, effects: readonly Effect[]): string 
         add(effect.program?.digest);
         break;
       case "fetch":
-        for (const value of [effect.url, effect.method, effect.body, effect.search]) add(value);
+        for (const value of [effect.url, effect.method, effect.body, effect.search, effect.redirectedFrom]) add(value);
         break;
       case "delegate":
         for (const value of [effect.to, effect.prompt, effect.tool]) add(value);

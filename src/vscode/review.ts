@@ -103,7 +103,7 @@ export class Review implements vscode.Disposable {
     signal.addEventListener("abort", leave, { once: true });
     if (signal.aborted) leave();
     try {
-      for (const file of review.files) await this.#askFor(review, file);
+      for (const file of review.files) await this.#askFor(review, file, call.plan.notes ?? []);
       if (review.verdict === "accept") return { approved: true, by: "person", ...(await this.changes(review)) };
       const feedback = review.verdict === "closed" && { feedback: "the review was closed without accepting" };
       return { approved: false, by: "person", ...feedback };
@@ -113,12 +113,12 @@ export class Review implements vscode.Disposable {
     }
   }
 
-  async #askFor(review: PendingReview, file: Reviewed): Promise<void> {
+  async #askFor(review: PendingReview, file: Reviewed, notes: readonly string[]): Promise<void> {
     if (!review.waitsFor(file)) return;
     this.#inFront.set(review, file);
     await this.show({ files: [file] }, "proposed by Toolcrib");
-    const hint = `${review.title}: accept (✓) or reject (✗) in the diff editor of ${file.effect.target.shown}`;
-    await whileWaiting(hint, review.answered(file), () => review.end("reject"));
+    const how = `${review.title}: accept (✓) or reject (✗) in the diff editor of ${file.effect.target.shown}`;
+    await whileWaiting([how, ...notes].join(". "), review.answered(file), () => review.end("reject"));
   }
 
   /** The file under review whose proposal this is. */

@@ -24,13 +24,6 @@ export const searchServices: readonly SearchService[] = [
     asksAddress: true,
   },
   {
-    provider: "google",
-    label: serviceNames.google,
-    detail: "An API key and the ID of a search engine, both from Google.",
-    engine: "https://programmablesearchengine.google.com/controlpanel/all",
-    key: { isRequired: true, page: "https://developers.google.com/custom-search/v1/introduction" },
-  },
-  {
     provider: "brave",
     label: serviceNames.brave,
     detail: "An API key from Brave.",
@@ -41,6 +34,14 @@ export const searchServices: readonly SearchService[] = [
     label: serviceNames.tavily,
     detail: "An API key from Tavily.",
     key: { isRequired: true, page: "https://app.tavily.com/home" },
+  },
+  {
+    provider: "google",
+    label: serviceNames.google,
+    detail:
+      "An API key and the ID of a search engine, for who has them: Google takes no new customers and ends this in January 2027.",
+    engine: "https://programmablesearchengine.google.com/controlpanel/all",
+    key: { isRequired: true, page: "https://developers.google.com/custom-search/v1/introduction" },
   },
   {
     provider: "custom",

@@ -46,26 +46,24 @@ describe("download_file in the workbench", () => {
     await workbench.runCommand("Toolcrib: Focus on Changes View");
     await download("/prices.csv", "data/prices.csv");
     const title = `Create data/prices.csv from ${server.host}`;
-    const question = await workbench.chat.confirmation();
-    assert.ok(question.startsWith(title), question);
-    assert.match(question, /Downloaded from http:\/\/127\.0\.0\.1:\d+\/prices\.csv: text, 37 bytes\./);
-    assert.equal(existsSync(at("data")), false);
-    await row(title).click();
+    await row(title).waitFor();
+    await workbench.dialogs.notification(`Downloaded from ${server.origin}/prices.csv: text, 34 bytes.`);
     assert.match((await workbench.editors.diffText()).after, /cup,4\.50/);
+    assert.equal(existsSync(at("data")), false);
     await workbench.screenshot("download-review");
     await workbench.editors.clickEditorAction("Accept");
     const [told = ""] = await workbench.answered();
-    assert.match(told, /^Saved data\/prices\.csv \(37 bytes, text\)\.\nSource: http:.*untrusted/);
+    assert.match(told, /^Saved data\/prices\.csv \(34 bytes, text\)\.\nSource: http:.*untrusted/);
     assert.equal(readFileSync(at("data/prices.csv"), "utf8"), prices);
   });
 
-  it("describes a picture, saves it under the server's name, and takes it back from the Changes view", async () => {
+  it("describes a picture in a dialog, saves it under the server's name, and takes it back from the Changes view", async () => {
     await download("/logo", "assets/");
-    const question = await workbench.chat.confirmation();
-    assert.ok(question.startsWith(`Create assets/crib logo.png from ${server.host}`), question);
-    assert.match(question, new RegExp(`/logo: PNG image, ${picture.length} bytes\\.`));
+    const question = await workbench.dialogs.modalText();
+    assert.ok(question.includes(`Create assets/crib logo.png from ${server.host}`), question);
+    assert.ok(question.includes(`Downloaded from ${server.origin}/logo: PNG image, 212 bytes.`), question);
     await workbench.screenshot("download-picture");
-    await workbench.chat.press("Allow Once");
+    await workbench.dialogs.answerModal("Allow");
     assert.match((await workbench.answered())[0] ?? "", /^Saved assets\/crib logo\.png /);
     assert.deepEqual(readFileSync(at("assets/crib logo.png")), Buffer.from(picture));
     await workbench.screenshot("download-saved");
@@ -78,8 +76,8 @@ describe("download_file in the workbench", () => {
 
   it("writes nothing when a person declines", async () => {
     await download("/prices.csv", "other.csv");
-    assert.match(await workbench.chat.confirmation(), /^Create other\.csv /);
-    await workbench.chat.press("Skip");
+    await row("Create other.csv").waitFor();
+    await lineAction("Create other.csv", "Reject");
     assert.match((await workbench.answered())[0] ?? "", /^The person declined this: Create other\.csv from /);
     assert.equal(existsSync(at("other.csv")), false);
   });
