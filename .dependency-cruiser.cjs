@@ -47,14 +47,14 @@ module.exports = {
     only("review", room("core"), room("edits")),
     withNode(only(
       "node",
-      room("core"), room("globs"), library("fast-glob"), library("undici"), library("robots-parser"),
+      room("core"), room("globs"), library("fast-glob"), library("undici"),
     )),
     withNode(only(
       "pages",
       room("core"), room("edits"),
-      library("parse5"), library("@mozilla/readability"), library("@mixmark-io/domino"), library("htmlparser2"), library("html-encoding-sniffer"),
+      library("parse5"), library("@mozilla/readability"), library("@mixmark-io/domino"), library("htmlparser2"), library("@exodus/bytes"),
     )),
-    only("searching", room("core"), library("zod")),
+    only("searching", room("core")),
     withNode(only(
       "headless",
       room("core"), room("agent"), room("node"), room("workspaces"), room("shell"), room("review"), "^src/crib\\.ts$",

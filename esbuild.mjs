@@ -1,5 +1,6 @@
 /** Bundles both hosts. `--production` minifies, `--watch` rebuilds on change. */
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { context } from "esbuild";
 
@@ -24,6 +25,21 @@ const shared = {
   external: ["vscode", "./mediaWorker", "./pageWorker", "./legacyLibraries", "./webLibraries"],
 };
 
+/**
+ * Lets our modules share VS Code's own object: for `import *` esbuild would copy its hundreds of members for each of them
+ * when they are loaded.
+ * @type {import("esbuild").Plugin}
+ */
+const oneApi = {
+  name: "one-api",
+  setup: (build) =>
+    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      const contents = text.replace(/^import \* as vscode from "vscode";$/m, 'import vscode = require("vscode");');
+      return { contents, loader: "ts" };
+    }),
+};
+
 // The extension is one small file for activation and one, the toolroom, that is loaded on first use.
 const builds = await Promise.all([
   context({
@@ -31,8 +47,9 @@ const builds = await Promise.all([
     entryPoints: { extension: "src/extension.ts" },
     outdir: "dist",
     external: ["vscode", "./toolroom"],
+    plugins: [oneApi],
   }),
-  context({ ...shared, entryPoints: { toolroom: "src/toolroom.ts" }, outdir: "dist" }),
+  context({ ...shared, entryPoints: { toolroom: "src/toolroom.ts" }, outdir: "dist", plugins: [oneApi] }),
   context({ ...shared, entryPoints: { legacyLibraries: "src/edits/legacyLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { webLibraries: "src/node/web/webLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { pageWorker: "src/pages/pageWorker.ts" }, outdir: "dist" }),

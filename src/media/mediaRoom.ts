@@ -56,8 +56,9 @@ export class MediaRoom {
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: mostHeap },
-      // With an imported module to begin with, Node would take the worker's file for an ES module.
-      execArgv: process.execArgv.filter((option) => !option.startsWith("--import")),
+      // Options of the whole process, as --max-old-space-size, are refused for a thread; with --import, Node would take the
+      // worker's file for an ES module.
+      execArgv: process.execArgv.filter((option) => option.startsWith("--require=")),
     });
     let timer: NodeJS.Timeout | undefined;
     const answer = new Promise<Answer<O>>((resolve, reject) => {

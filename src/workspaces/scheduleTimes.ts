@@ -67,7 +67,10 @@ function latestOf(next: (from: number) => number, after: number, now: number): n
 
 /** See {@link ScheduleTimes}. */
 export const scheduleTimes: ScheduleTimes = {
-  zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  // Asked for when it is wanted: the first question of this kind takes a process some milliseconds.
+  get zone() {
+    return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  },
   problem(line, timezone) {
     try {
       checkZone(timezone);

@@ -13,6 +13,7 @@ import { spawnBlockRow } from "./spawnBlock";
 import type { Measured } from "./taskProcess";
 import { type Task, tasksFor } from "./tasks";
 import { verdictRows } from "./verdicts";
+import { webRows } from "./web";
 
 /** A bundle of its own, as the product runs; what compiles TypeScript on the way would count as our time and memory. */
 function bundle(entry: string, folder: string): string {
@@ -25,7 +26,7 @@ function bundle(entry: string, folder: string): string {
     format: "cjs",
     minify: true,
     mainFields: ["module", "main"],
-    external: ["./mediaWorker", "./legacyLibraries"],
+    external: ["./mediaWorker", "./pageWorker", "./legacyLibraries", "./webLibraries"],
   });
   return outfile;
 }
@@ -52,7 +53,8 @@ async function main(): Promise<void> {
     const rows = tasksFor(places).map((task) => taskRow(program, state, task));
     const block = spawnBlockRow(bundle("test/bench/spawnProcess", folder), bundle("src/node/spawner", folder));
     const sizes = await diskUseRows(places);
-    print([...activationRows(), ...rows, ...sizes, block, ...verdictRows(verdicts, places.single, state)]);
+    const web = webRows(bundle("test/bench/webProcess", folder), folder, places.single, state);
+    print([...activationRows(), ...rows, ...sizes, block, ...verdictRows(verdicts, places.single, state), ...web]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

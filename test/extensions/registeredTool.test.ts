@@ -152,6 +152,16 @@ describe("what a tool of another extension declares", () => {
     assert.equal(asked.asked[0]?.decision.always, true);
   });
 
+  it("is no request of a web search, whatever it says, so that none gets its allowance (WS-1)", async () => {
+    const request = { kind: "fetch", url: "https://api.search.brave.com/x", search: "brave", body: "x" } as const;
+    const { call, asked } = await withTool(declares(request), { settings: { "web.search.provider": "brave" } });
+    await call("count_words", text);
+    assert.deepEqual(
+      asked[0]?.plan.effects.find(({ kind }) => kind === "fetch"),
+      { kind: "fetch", url: request.url, method: "GET" },
+    );
+  });
+
   it("is written by the crib before it runs, as the person approved it, and can be undone", async () => {
     const seen: string[] = [];
     const at = await withTool(

@@ -53,7 +53,7 @@ describe("redirects through the whole crib", function () {
     const { text, isError } = await call("web_fetch", { url: `${server.origin}/` });
     assert.equal(isError, true);
     assert.match(text, /Fetch http:\/\/other\.example\/[\s\S]*not that one/);
-    assert.deepEqual(asked, ["127.0.0.1"]);
+    assert.deepEqual([...new Set(asked)], ["127.0.0.1"]);
   });
 
   it("names and passwords in where it leads are refused, and repeated nowhere", async () => {
