@@ -14,7 +14,7 @@ const untold = new Set(["", "application/octet-stream", "application/unknown", "
 const beginsAsHtml =
   /^(?:<!doctype\s+html|<(?:html|head|body|title|meta|script|link|table|div|h1|p|a|style|br|font|b)[\s/>])/i;
 
-/** XHTML that is sent as any XML. */
+/** XHTML that is sent as plain XML. */
 const beginsAsXhtml = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype\s+html[^>]*>\s*)?<html[\s>]/i;
 
 /** Markup, comments and white space that may stand before what tells the kind. */
