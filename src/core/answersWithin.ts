@@ -1,6 +1,7 @@
 /** A yes to a host holds for the call it was given to, and so for the calls that this call is made of (PO-8b). */
 import type { Decision } from "./decision";
 import type { FetchEffect } from "./effect";
+import { parsedAddress } from "./parsedAddress";
 import type { Confirm } from "./pipeline";
 import type { JudgedCall } from "./prepareCall";
 
@@ -25,8 +26,9 @@ const questionAbout = (origin: string, { rule, askedBy = [rule] }: Decision, { s
 /** @param originsOf the origins that the questions are to be about. */
 function questionsIn({ effect, decision }: Asked, originsOf: (url: URL) => readonly string[]): string[] {
   if (decision?.kind !== "ask" || decision.always) return [];
-  if (effect.kind !== "fetch" || effect.method === "POST" || !URL.canParse(effect.url)) return [];
-  return originsOf(new URL(effect.url)).map((origin) => questionAbout(origin, decision, effect));
+  const url = effect.kind === "fetch" && effect.method !== "POST" ? parsedAddress(effect.url) : undefined;
+  if (effect.kind !== "fetch" || !url) return [];
+  return originsOf(url).map((origin) => questionAbout(origin, decision, effect));
 }
 
 /** Whoever lets a host be reached in the open means it encrypted as well; not the other way round. */

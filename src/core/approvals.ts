@@ -1,6 +1,8 @@
 /** What a person has approved beyond one call: for exactly what was shown, for as long as they said (D-7). */
+
 import type { Decision } from "./decision";
 import type { Effect } from "./effect";
+import { parsedAddress } from "./parsedAddress";
 
 /** How long an answer holds: until the window closes, in this workspace, or for this person everywhere. */
 export const approvalScopes = ["session", "workspace", "always"] as const;
@@ -45,7 +47,7 @@ interface Named {
 
 /** The origin of a plain address: one that is written as it is read. */
 function plainOrigin(address: string): string | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parsedAddress(address);
   if (!url || !address.startsWith(url.origin)) return undefined;
   return /^(?:$|[/?#])/.test(address.slice(url.origin.length)) ? url.origin : undefined;
 }

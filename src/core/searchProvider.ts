@@ -1,4 +1,5 @@
 /** Who can answer a web search, and where they do (WS-1). */
+import { parsedAddress } from "./parsedAddress";
 import type { Settings } from "./settings";
 
 /** `bing` is named so that whoever chooses it learns that its interface was switched off. */
@@ -34,8 +35,9 @@ const known = {
 
 /** The origin of an http or https address; undefined for one with a user name, or a host that a search would decide on. */
 function originOf(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { protocol, origin, username, password } = new URL(address);
+  const url = parsedAddress(address);
+  if (!url) return undefined;
+  const { protocol, origin, username, password } = url;
   const isWeb = protocol === "http:" || protocol === "https:";
   return isWeb && username === "" && password === "" && !/[{}]/.test(origin) ? origin : undefined;
 }

@@ -2,9 +2,11 @@
  * Where packages come from, by what the person has configured: addresses and proxies are taken over for agents'
  * workspaces, credentials never (EX-1).
  */
+
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { parsedAddress } from "../core/parsedAddress";
 
 /** Keys with their values, in order; a key of an earlier file gives way to that of a later one. */
 type Configuration = ReadonlyMap<string, string>;
@@ -39,8 +41,8 @@ async function configurationOf(
  */
 export function openAddress(address: string): string | undefined {
   const bare = address.trim().replace(/^["']|["']$/g, "");
-  if (bare.includes("$") || !URL.canParse(bare)) return undefined;
-  const url = new URL(bare);
+  const url = bare.includes("$") ? undefined : parsedAddress(bare);
+  if (!url) return undefined;
   url.username = "";
   url.password = "";
   url.search = "";

@@ -1,4 +1,5 @@
 /** The hosts that a command's arguments name, for the person who is asked (CF-2). */
+import { parsedAddress } from "../core/parsedAddress";
 import type { SimpleCommand } from "../shell/types";
 import { baseName } from "../shell/wrappers";
 import { addressesIn } from "./commandNetwork";
@@ -36,7 +37,7 @@ function firstHost(values: readonly string[], valued: string): string[] {
 
 /** The host of an address with its port, when it has one. */
 export const hostOf = (address: string): string[] => {
-  const host = URL.canParse(address) ? new URL(address).host : "";
+  const host = parsedAddress(address)?.host ?? "";
   return host === "" ? [] : [host];
 };
 

@@ -1,4 +1,5 @@
 /** From what a service gave to results that a model can use. */
+import { parsedAddress } from "../core/parsedAddress";
 import { plainText } from "./plainText";
 import type { GivenResult } from "./service";
 
@@ -22,8 +23,9 @@ export interface SearchResult {
 
 /** The address as the tools take it; undefined for what is none on the web, or would carry a user name. */
 function usableAddress(given: unknown): URL | undefined {
-  if (typeof given !== "string" || given.length > mostOfAddress || !URL.canParse(given)) return undefined;
-  const url = new URL(given);
+  if (typeof given !== "string" || given.length > mostOfAddress) return undefined;
+  const url = parsedAddress(given);
+  if (!url) return undefined;
   const isWeb = url.protocol === "http:" || url.protocol === "https:";
   return isWeb && url.username === "" && url.password === "" && url.href.length <= mostOfAddress ? url : undefined;
 }

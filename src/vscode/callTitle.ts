@@ -1,16 +1,18 @@
 import * as vscode from "vscode";
+import { parsedAddress } from "../core/parsedAddress";
 import type { JudgedCall } from "../core/prepareCall";
 import { shortAddress } from "../core/shownAddress";
-import { plainMarkdown, revealed } from "../review/preview";
+import { plainMarkdown, withoutLinks } from "../review/preview";
 
 /** The title of a call as a chat shows it while the call is made and afterwards: a page that may be fetched is a link (WF-6). */
 export function callTitle({ plan, decision }: JudgedCall): string | vscode.MarkdownString {
-  const title = revealed(plan.title);
+  const { title } = plan;
   const page = plan.effects.find((effect) => effect.kind === "fetch" && effect.search === undefined);
-  if (page?.kind !== "fetch" || decision.kind === "deny" || !URL.canParse(page.url)) return title;
+  const address = page?.kind === "fetch" && decision.kind !== "deny" ? parsedAddress(page.url) : undefined;
+  if (page?.kind !== "fetch" || !address) return withoutLinks(title);
   const shown = shortAddress(page.url);
   const at = title.indexOf(shown);
-  if (at < 0) return title;
+  if (at < 0) return withoutLinks(title);
   const [before, after] = [title.slice(0, at), title.slice(at + shown.length)].map(plainMarkdown);
-  return new vscode.MarkdownString(`${before}[${plainMarkdown(shown)}](<${new URL(page.url).href}>)${after}`);
+  return new vscode.MarkdownString(`${before}[${plainMarkdown(shown)}](<${address.href}>)${after}`);
 }

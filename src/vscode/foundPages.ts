@@ -1,5 +1,7 @@
 /** Pages that a search has found, as places that a person can go to (WS-1). */
+
 import * as vscode from "vscode";
+import { parsedAddress } from "../core/parsedAddress";
 import type { ToolResult } from "../core/tool";
 import { revealed } from "../review/preview";
 
@@ -12,7 +14,7 @@ export interface FoundPage {
 }
 
 export const isWebAddress = (address: unknown): address is string =>
-  typeof address === "string" && /^https?:\/\//.test(address) && URL.canParse(address);
+  typeof address === "string" && /^https?:\/\//.test(address) && parsedAddress(address) !== undefined;
 
 /** What a search found, by the facts of its result; nothing for any other. */
 export function foundIn(data: ToolResult["data"]): readonly FoundPage[] {
