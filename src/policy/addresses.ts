@@ -1,6 +1,8 @@
 /** Which addresses may be fetched from (HB-4, PO-8b, WF-6). The resolved address is checked again when dialling. */
+
 import { allow, ask, type Decision, deny } from "../core/decision";
 import type { Effect, FetchEffect } from "../core/effect";
+import { carriesUserName, parsedAddress } from "../core/parsedAddress";
 import type { Rule, RuleContext } from "../core/rule";
 import { type SearchPlaces, searchOrigin } from "../core/searchProvider";
 import type { Settings } from "../core/settings";
@@ -47,7 +49,7 @@ function parseAddress(text: string): Address | string {
     host,
     port: url.port === "" ? usual : Number(url.port),
     defaultPort: url.port === "",
-    credentials: authority.includes("@"),
+    credentials: carriesUserName(text),
     kind: kindOfHost(host),
   };
 }
@@ -57,7 +59,8 @@ function canonicalName(name: string): string {
   const [, below = "", host = ""] = /^(\*\.)?(.*)$/s.exec(name) ?? [];
   const address = `http://${host.includes(":") ? `[${host}]` : host}/`;
   // What is more than a name means nothing, least of all the host in it.
-  return below + (!/[/?#@\\]/.test(host) && URL.canParse(address) ? hostOf(new URL(address)) : host);
+  const url = /[/?#@\\]/.test(host) ? undefined : parsedAddress(address);
+  return below + (url ? hostOf(url) : host);
 }
 
 /** @param name `host`, or `*.suffix` for what is below it. */
@@ -118,7 +121,8 @@ export function judgeAddress(text: string, settings: WebSettings, isNamed = fals
     return { decision: refuse(`${host} is denied by a setting`), kind: "special", isLocal: false };
   const isLocal = isNamed || settings["web.allowLocal"].some((entry) => isNamedLocal(entry, address));
   const verdict = (decision: Decision) => ({ decision, kind, isLocal });
-  if (address.credentials) return verdict(refuse("it carries a user name or password before its host"));
+  if (address.credentials && (isLocal || kind === "public"))
+    return verdict(ask(rule, "it carries a user name or password before its host"));
   if (isLocal) return verdict(allow(rule, `${host}:${port} is allowed by a setting`));
   if (kind !== "public") return verdict(refuse(`${host} is not an address on the open internet`));
   if (settings["web.allowedHosts"].some((entry) => matchesHost(entry, address, false)))
@@ -131,11 +135,11 @@ export function judgeAddress(text: string, settings: WebSettings, isNamed = fals
 const namedByAddress: ReadonlySet<FetchEffect["search"]> = new Set(["searxng", "custom"]);
 
 /** Whether it goes to the search service that the person has set up. */
-const asksSearchService = ({ url, search }: FetchEffect, settings: FetchSettings): boolean =>
-  search !== undefined &&
-  search === settings["web.search.provider"] &&
-  URL.canParse(url) &&
-  new URL(url).origin === searchOrigin(search, settings);
+function asksSearchService({ url, search }: FetchEffect, settings: FetchSettings): boolean {
+  const isSetUp = search !== undefined && search === settings["web.search.provider"];
+  const origin = isSetUp ? searchOrigin(search, settings) : undefined;
+  return origin !== undefined && parsedAddress(url)?.origin === origin && !carriesUserName(url);
+}
 
 /** The verdict on a request; one to the search service that the person has set up is what they wanted (WS-1). */
 export function judgeFetch(effect: FetchEffect, settings: FetchSettings): JudgedAddress {

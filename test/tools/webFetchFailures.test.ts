@@ -113,6 +113,20 @@ describe("web_fetch: failures", function () {
       assert.ok(text.includes(server.host), text);
     });
 
+    it("an address with a user name is refused before anything is asked or sent, and its password is repeated nowhere", async () => {
+      const { crib, server } = await fetching({ "/a": "<p>x" });
+      for (const tool of ["web_fetch", "download_file"]) {
+        const url = `http://me:hunter2@${server.host}/a`;
+        const { text, isError } = await crib.call(tool, tool === "web_fetch" ? { url } : { url, path: "a" });
+        assert.deepEqual([isError, server.connections, crib.asked], [true, 0, []]);
+        assert.match(
+          text,
+          / carries a user name or password before its host, which no request ever sends: give an address without it\.$/,
+        );
+        assert.doesNotMatch(text, /hunter2/);
+      }
+    });
+
     it("bad input never throws", async () => {
       const { crib } = await fetching({});
       const bad: unknown[] = [
