@@ -22,7 +22,7 @@ export const suites = [
         files: ["test/**/*.test.ts"],
         except: apart.map((folder) => `test/${folder}/**`),
         testSeconds: 20,
-        suiteMinutes: 10,
+        suiteMinutes: 20,
         args,
         ripgrep: true,
       }),
