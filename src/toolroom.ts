@@ -1,4 +1,5 @@
 /** The parts behind the extension, put together on first use; see extension.ts. */
+
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { ApprovalScope, Offer } from "./core/approvals";
@@ -30,6 +31,7 @@ import { closeLeftovers } from "./vscode/leftovers";
 import { openMadeTools } from "./vscode/madeToolSurfaces";
 import { forgetApprovals, manageApprovals } from "./vscode/manageApprovals";
 import { McpOffer } from "./vscode/mcpOffer";
+import { showWarning } from "./vscode/notifications";
 import { PlanModeItem } from "./vscode/planModeItem";
 import { PlanReviews } from "./vscode/planReviews";
 import { ResultDocuments } from "./vscode/resultDocuments";
@@ -65,7 +67,7 @@ export async function openToolroom(
     return part;
   };
   const results = keep(new ResultDocuments());
-  const warn = (text: string) => void vscode.window.showWarningMessage(`Toolcrib: ${text}`);
+  const warn = (text: string) => void showWarning(`Toolcrib: ${text}`);
   const window = await openWindowCribs({
     ...{ context, log, listeners, keep, warn },
     ask: (crib, call, signal) => askPerson({ crib, review, plans }, signal)(call),

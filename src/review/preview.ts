@@ -1,12 +1,12 @@
 /** What a call would do, as Markdown for whoever is asked; made from effects, so no tool has one of its own. */
 import type { Decision, DecisionPart } from "../core/decision";
 import type { Effect, ExecEffect, FetchEffect, WriteEffect } from "../core/effect";
-import { hostNote } from "../core/hostLetters";
 import { folderName } from "../core/paths";
 import { shownAddress, shownHost } from "../core/shownAddress";
 import type { Plan } from "../core/tool";
 import { shortDiff, unifiedDiff } from "../edits/unifiedDiff";
 import { type FileChange, fileChanges } from "./fileChanges";
+import { hostNote } from "./hostLetters";
 
 /** A fence that the text inside cannot close. */
 export function fenced(language: string, text: string): string {
@@ -40,6 +40,9 @@ export const inlineCode = (text: string) =>
  */
 export const withoutPictures = (markdown: string): string =>
   revealed(markdown.replaceAll("\r\n", "\n")).replace(/!(?=\[)|<(?=[a-z/!?])/gi, "$&\u2060");
+
+/** Text for notifications and titles, which make links of `[…](…)`, those to commands among them. */
+export const withoutLinks = (text: string): string => revealed(text).replace(/\](?=\()/g, "$&\u2060");
 
 /** How verdicts are marked in lists. */
 export const marks = { allow: "✓", ask: "?", deny: "✗" } as const;

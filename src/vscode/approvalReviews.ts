@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { knownAs } from "../core/approvedFolder";
 import { messageOf } from "../core/toolError";
+import { showInformation, showWarning } from "./notifications";
 
 const approve = "Approve";
 const reject = "Reject";
@@ -54,7 +55,7 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements v
   }
 
   async #tell(news: readonly T[]): Promise<void> {
-    const answer = await vscode.window.showInformationMessage(`Toolcrib: ${this.reviewed.waits(news)}.`, review);
+    const answer = await showInformation(`Toolcrib: ${this.reviewed.waits(news)}.`, review);
     if (answer !== review) return;
     const [only] = news;
     if (news.length === 1 && only) await this.review(only);
@@ -70,11 +71,7 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements v
   /** Shows all of one, and asks beside it. */
   async review(item: T): Promise<void> {
     await this.show(item);
-    const answer = await vscode.window.showInformationMessage(
-      `Toolcrib: ${this.reviewed.question(item)}`,
-      approve,
-      reject,
-    );
+    const answer = await showInformation(`Toolcrib: ${this.reviewed.question(item)}`, approve, reject);
     if (answer === approve) await this.doing(() => this.reviewed.approve(item));
     if (answer === reject) await this.reject(item);
   }
@@ -89,7 +86,7 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements v
   async approve(item: T): Promise<void> {
     if (!this.#shown.has(item.digest)) return this.review(item);
     const { message, detail } = this.reviewed.confirmation(item);
-    const answer = await vscode.window.showWarningMessage(`Toolcrib: ${message}`, { modal: true, detail }, approve);
+    const answer = await showWarning(`Toolcrib: ${message}`, { modal: true, detail }, approve);
     if (answer === approve) await this.doing(() => this.reviewed.approve(item));
   }
 
@@ -103,7 +100,7 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements v
     try {
       await act();
     } catch (error) {
-      void vscode.window.showWarningMessage(`Toolcrib: ${messageOf(error)}`);
+      void showWarning(`Toolcrib: ${messageOf(error)}`);
     }
   }
 
@@ -114,7 +111,7 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements v
     const [first, ...others] = items.all().filter(isWaiting);
     if (first && others.length === 0) await this.review(first);
     else if (items.all().length > 0) await this.#focusView();
-    else void vscode.window.showInformationMessage(`Toolcrib: ${none}`);
+    else void showInformation(`Toolcrib: ${none}`);
   }
 
   #focusView(): Thenable<unknown> {

@@ -2,14 +2,15 @@ import * as vscode from "vscode";
 import { offersFor } from "../core/approvals";
 import type { Crib } from "../core/crib";
 import type { FetchEffect, WriteEffect } from "../core/effect";
-import { hostNote } from "../core/hostLetters";
 import { folderName } from "../core/paths";
 import type { Approval, Confirm } from "../core/pipeline";
 import type { JudgedCall } from "../core/prepareCall";
 import { shownAddress } from "../core/shownAddress";
 import { looksBinary } from "../edits/encoding";
+import { hostNote } from "../review/hostLetters";
 import { type OfferLine, offerLines, scopeText } from "../review/offers";
 import { detailsText, revealed } from "../review/preview";
+import { showWarning } from "./notifications";
 import type { PlanReviews } from "./planReviews";
 import type { Review } from "./review";
 
@@ -84,7 +85,7 @@ export const askPerson =
 export async function askModal(crib: Crib, call: JudgedCall): Promise<Approval> {
   const { effects } = call.plan;
   const offers = call.byRules ? [] : offerLines(offersFor(effects, call.byEffect));
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarning(
     `Toolcrib: ${revealed(call.plan.title)}`,
     { modal: true, detail: detailOf(call) },
     ...(offers.length > 0 ? [allow, allowAndRemember] : [allow]),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { messageOf } from "../core/toolError";
 import { auditLines, checkAudit } from "../node/auditCheck";
+import { showError, showInformation } from "./notifications";
 
 /** Says whether the audit log holds; where it does not, offers to open it at the line (D-18). */
 export async function verifyAuditLog(folder: string): Promise<void> {
@@ -12,12 +13,12 @@ export async function verifyAuditLog(folder: string): Promise<void> {
   const [first] = report.problems;
   if (!first) {
     const files = `${report.files} ${report.files === 1 ? "file" : "files"}`;
-    void vscode.window.showInformationMessage(`Toolcrib: the audit log holds: ${report.lines} lines in ${files}.`);
+    void showInformation(`Toolcrib: the audit log holds: ${report.lines} lines in ${files}.`);
     return;
   }
   const more = report.problems.length > 1 ? ` There are ${report.problems.length - 1} more.` : "";
   const open = "Open the Line";
-  const answer = await vscode.window.showErrorMessage(
+  const answer = await showError(
     `Toolcrib: the audit log does not hold. ${first.text}${more}`,
     ...(first.line === undefined ? [] : [open]),
   );
@@ -70,8 +71,8 @@ export async function exportAuditLog(folder: string): Promise<void> {
     lines.push(isCsv ? csvColumns.map((name) => csvCell(value[name])).join(",") : JSON.stringify(value));
   try {
     await vscode.workspace.fs.writeFile(target, Buffer.from(`${lines.join("\n")}\n`));
-    void vscode.window.showInformationMessage(`Toolcrib: the audit log was written to ${target.fsPath}.`);
+    void showInformation(`Toolcrib: the audit log was written to ${target.fsPath}.`);
   } catch (error) {
-    void vscode.window.showErrorMessage(`Toolcrib: the audit log could not be written: ${messageOf(error)}`);
+    void showError(`Toolcrib: the audit log could not be written: ${messageOf(error)}`);
   }
 }

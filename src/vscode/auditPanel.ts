@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { AuditValue } from "../core/auditFilter";
 import { auditLines } from "../node/auditCheck";
+import { showInformation } from "./notifications";
 
 /** Lines that are shown at most, the newest; an export has them all. */
 const mostShown = 10_000;
@@ -56,7 +57,7 @@ export class AuditPanel implements vscode.Disposable {
       return this.#send();
     }
     if (!(await this.parts.openDiff(wish.call)))
-      void vscode.window.showInformationMessage("Toolcrib: the journal has no change of this call.");
+      void showInformation("Toolcrib: the journal has no change of this call.");
   }
 
   async #send(): Promise<void> {

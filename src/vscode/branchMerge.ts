@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import type { Crib } from "../core/crib";
 import type { Decision } from "../core/decision";
 import type { WriteEffect } from "../core/effect";
@@ -10,6 +9,7 @@ import type { LeftFile, MergeData, MergeSource } from "../core/worktrees";
 import { countsText, lineCounts } from "../review/lineCounts";
 import { revealed } from "../review/preview";
 import { askPerson, type Surfaces } from "./ask";
+import { showInformation } from "./notifications";
 
 /** What a merge needs of its surroundings. */
 export interface MergeParts extends Surfaces {
@@ -74,7 +74,7 @@ export async function mergeBranch(
     if (conflicts === "mark" || call.needsFirst !== undefined || call.byRules) return review(call);
     const question = `Merge ${branch} into the workspace?`;
     const options = { modal: true, detail: detailOf(call) };
-    const answer = await vscode.window.showInformationMessage(question, options, merge, mergeAndKeep, lookFirst);
+    const answer = await showInformation(question, options, merge, mergeAndKeep, lookFirst);
     keepBranch = answer === mergeAndKeep;
     if (answer === lookFirst) return review(call);
     return answer === undefined ? { approved: false, by: "person" } : { approved: true, by: "person" };

@@ -6,6 +6,7 @@ import type { ChangeNode, ChangesView } from "./changesView";
 import { fileUri } from "./fileUri";
 import { imageUri, nothingUri } from "./journalImages";
 import { type DiffRow, openMultiDiff } from "./multiDiff";
+import { showWarning } from "./notifications";
 import type { Reviewed } from "./pendingReview";
 import { proposedTitle, type Review } from "./review";
 
@@ -102,7 +103,7 @@ export class ChangeActions {
   }
 
   async #redrawn(undone: Promise<unknown>): Promise<void> {
-    await undone.catch((error) => void vscode.window.showWarningMessage(`Toolcrib: ${messageOf(error)}`));
+    await undone.catch((error) => void showWarning(`Toolcrib: ${messageOf(error)}`));
     this.parts.view.redraw();
   }
 
@@ -126,7 +127,7 @@ export class ChangeActions {
     const count = turns.length === 1 ? "1 turn" : `${turns.length} turns`;
     const detail = `${[...files].slice(0, 20).join("\n")}${files.size > 20 ? `\nand ${files.size - 20} more` : ""}`;
     const message = `Undo the changes of ${count} in ${files.size === 1 ? "1 file" : `${files.size} files`}?`;
-    const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, "Undo All");
+    const answer = await showWarning(message, { modal: true, detail }, "Undo All");
     if (answer) await this.#redrawn(this.parts.undoing.turns(turns));
   }
 }

@@ -6,11 +6,12 @@ import { filesText, timeText } from "./changeItems";
 import { fileUri } from "./fileUri";
 import { imageUri } from "./journalImages";
 import { closeMultiDiffs, type DiffRow, openMultiDiff } from "./multiDiff";
+import { showInformation } from "./notifications";
 
 /** Picks a point in time, the latest on top. */
 export async function pickCheckpoint(checkpoints: readonly Checkpoint[]): Promise<Checkpoint | undefined> {
   if (checkpoints.length === 0) {
-    void vscode.window.showInformationMessage("Toolcrib: there is no checkpoint, because nothing was changed yet.");
+    void showInformation("Toolcrib: there is no checkpoint, because nothing was changed yet.");
     return undefined;
   }
   const items = checkpoints.map((checkpoint) => ({
@@ -53,7 +54,7 @@ export async function pickRestored({ subject, files }: RestorePlan): Promise<Rea
   const left = files.filter(({ conflict }) => conflict?.canForce === false);
   if (changed.length === 0) {
     const why = left[0]?.conflict?.error.message ?? "all files are as they were then";
-    void vscode.window.showInformationMessage(`Toolcrib: nothing to restore, ${why}.`);
+    void showInformation(`Toolcrib: nothing to restore, ${why}.`);
     return undefined;
   }
   const title = `Restore "${subject}": now ↔ then`;

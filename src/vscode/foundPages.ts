@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { parsedAddress } from "../core/parsedAddress";
 import type { ToolResult } from "../core/tool";
 import { revealed } from "../review/preview";
+import { showInformation } from "./notifications";
 
 /** A result of a search. */
 export interface FoundPage {
@@ -25,7 +26,7 @@ export function foundIn(data: ToolResult["data"]): readonly FoundPage[] {
 /** Shows what was found, and opens in the browser what the person picks. */
 export async function offerResults(pages: readonly FoundPage[], title: string): Promise<void> {
   if (pages.length === 0) {
-    void vscode.window.showInformationMessage(`Toolcrib: nothing was found (${title}).`);
+    void showInformation(`Toolcrib: nothing was found (${title}).`);
     return;
   }
   const items = pages.map(({ title, url, snippet = "", date = "" }) => ({

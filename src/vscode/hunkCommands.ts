@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { hunkAt, type LineHunk, lineHunks, withoutHunks } from "../edits/lineHunks";
 import { splitLines } from "../edits/lines";
+import { showInformation } from "./notifications";
 import { replaceText } from "./openDocuments";
 import type { Reviewed } from "./pendingReview";
 import { proposalOf } from "./proposals";
@@ -15,7 +16,7 @@ interface Standing {
   readonly current: LineHunk;
 }
 
-const tell = (text: string) => void vscode.window.showInformationMessage(`Toolcrib: ${text}`);
+const tell = (text: string) => void showInformation(`Toolcrib: ${text}`);
 
 /** The file whose proposal the cursor is in, or whose diff is in front. */
 function reviewedInFront(review: Review): Reviewed | undefined {

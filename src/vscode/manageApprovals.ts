@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type Approvals, approvalScopes, type ScopedApproval } from "../core/approvals";
 import { revealed } from "../review/preview";
+import { showInformation } from "./notifications";
 
 /** Headings of the list. */
 const headings = {
@@ -18,15 +19,13 @@ const lineOf = (approval: ScopedApproval): Line => ({
 });
 
 const tell = (count: number) =>
-  void vscode.window.showInformationMessage(
-    `Toolcrib: ${count} remembered ${count === 1 ? "approval was" : "approvals were"} forgotten.`,
-  );
+  void showInformation(`Toolcrib: ${count} remembered ${count === 1 ? "approval was" : "approvals were"} forgotten.`);
 
 /** `Toolcrib: Manage Approvals…`: every remembered answer by how long it holds; what is ticked is forgotten. */
 export async function manageApprovals(approvals: Approvals): Promise<void> {
   const all = approvals.all();
   if (all.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformation(
       "Toolcrib: no approval is remembered. The question before a call offers to remember your answer.",
     );
     return;

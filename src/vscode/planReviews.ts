@@ -4,6 +4,7 @@ import type { Approval } from "../core/pipeline";
 import type { PlanMode } from "../core/planMode";
 import { plainMarkdown, revealed, withoutPictures } from "../review/preview";
 import { askForText, type TextQuestions } from "./askForText";
+import { showInformation } from "./notifications";
 import { whileWaiting } from "./waitingEditors";
 
 /** Scheme of plans as they are rendered. */
@@ -138,7 +139,7 @@ export class PlanReviews implements vscode.Disposable {
   /** The plan that an answer is for. @param id given by a button of one plan alone. */
   #waitingFor(id: unknown): WaitingPlan | undefined {
     if (this.#waiting && (typeof id !== "string" || id === this.#waiting.id)) return this.#waiting;
-    void vscode.window.showInformationMessage("Toolcrib: this plan has been answered already.");
+    void showInformation("Toolcrib: this plan has been answered already.");
     return undefined;
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { showError, showWarning } from "./notifications";
 import type { FindProblems } from "./settingsWarnings";
 
 /** Something wrong in a policy file. */
@@ -88,11 +89,8 @@ export class PolicyProblems implements vscode.Disposable {
   async #show({ path, line, text, isBroken }: Problem, others: number): Promise<void> {
     const more = others > 0 ? ` The log has ${others} more.` : "";
     const answer = isBroken
-      ? await vscode.window.showErrorMessage(
-          `Toolcrib only reads until this policy file is repaired: ${text}.${more}`,
-          openFile,
-        )
-      : await vscode.window.showWarningMessage(`Toolcrib: ${text}.${more}`, openFile);
+      ? await showError(`Toolcrib only reads until this policy file is repaired: ${text}.${more}`, openFile)
+      : await showWarning(`Toolcrib: ${text}.${more}`, openFile);
     if (answer !== openFile) return;
     const place = new vscode.Position(line - 1, 0);
     await vscode.window.showTextDocument(vscode.Uri.file(path), { selection: new vscode.Range(place, place) });

@@ -8,11 +8,8 @@ export interface ResultText {
   readonly format: "txt" | "md";
 }
 
-/** Title and source stay lines of their own in Markdown, which would join them. */
-function withLinedHead(text: string): string {
-  const end = text.search(/\n\n|$/);
-  return text.slice(0, end).replaceAll("\n", "\\\n") + text.slice(end);
-}
+/** The line below the source stays one of its own in Markdown, which would join them. */
+const withLinedSource = (text: string): string => text.replace(/^(Source: .*)\n(?=Redirected from )/m, "$1\\\n");
 
 /**
  * How a result reads best: a page from the web as the Markdown that it was made into, without fetching its pictures (WF-2).
@@ -25,5 +22,5 @@ export function resultText(
 ): ResultText {
   const { content } = (data ?? {}) as { readonly content?: unknown };
   const isMarkdown = name === "web_fetch" && content === "html" && mode !== "raw" && format !== "text";
-  return isMarkdown ? { text: withoutPictures(withLinedHead(text)), format: "md" } : { text, format: "txt" };
+  return isMarkdown ? { text: withoutPictures(withLinedSource(text)), format: "md" } : { text, format: "txt" };
 }

@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { ScheduleRun } from "../core/scheduleRuns";
 import { keyOf, type Schedule } from "../core/schedules";
 import { revealed } from "../review/preview";
@@ -11,6 +11,7 @@ import {
 } from "../review/scheduleText";
 import { ApprovalReviews } from "./approvalReviews";
 import type { ShowText } from "./madeToolReviews";
+import { showInformation, showWarning } from "./notifications";
 import type { ScheduleCommands } from "./scheduleCommands";
 import type { ScheduleNode, ScheduleSources } from "./schedulesView";
 
@@ -53,10 +54,7 @@ export class ScheduleReviews implements vscode.Disposable {
 
   /** A run that went wrong; of those that went well nobody is told. */
   async failed(schedule: Schedule, run: ScheduleRun): Promise<void> {
-    const answer = await vscode.window.showWarningMessage(
-      `Toolcrib: the schedule "${schedule.name}": ${runStateText(run)}.`,
-      showOutput,
-    );
+    const answer = await showWarning(`Toolcrib: the schedule "${schedule.name}": ${runStateText(run)}.`, showOutput);
     if (answer === showOutput) await this.#output(schedule, [run]);
   }
 
@@ -65,7 +63,7 @@ export class ScheduleReviews implements vscode.Disposable {
   }
 
   async #remove(schedule: Schedule): Promise<void> {
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarning(
       `Toolcrib: remove the schedule "${schedule.name}"?`,
       { modal: true, detail: "Its definition is deleted; the files that it runs stay." },
       remove,
@@ -81,7 +79,7 @@ export class ScheduleReviews implements vscode.Disposable {
   #stop(schedule: Schedule): void {
     const { runner } = this.sources;
     if (runner.isRunning(schedule)) runner.stop(schedule);
-    else void vscode.window.showInformationMessage(`Toolcrib: another window runs "${schedule.name}": stop it there.`);
+    else void showInformation(`Toolcrib: another window runs "${schedule.name}": stop it there.`);
   }
 
   readonly #onSchedule =

@@ -16,6 +16,7 @@ export interface SearchService {
   readonly key?: { readonly isRequired: boolean; readonly page?: string };
 }
 
+/** In the order in which they are offered. */
 export const searchServices: readonly SearchService[] = [
   {
     provider: "searxng",
@@ -38,8 +39,7 @@ export const searchServices: readonly SearchService[] = [
   {
     provider: "google",
     label: serviceNames.google,
-    detail:
-      "An API key and the ID of a search engine, for who has them: Google takes no new customers and ends this in January 2027.",
+    detail: "Closed to new customers, ends on 1 January 2027. An API key and the ID of a search engine.",
     engine: "https://programmablesearchengine.google.com/controlpanel/all",
     key: { isRequired: true, page: "https://developers.google.com/custom-search/v1/introduction" },
   },

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { SettingProblem } from "../core/readSettings";
 import { levelOf } from "./configuration";
+import { showWarning } from "./notifications";
 import { openSetting } from "./openSetting";
 
 /** Finds what cannot be used in the text of a settings file; `range` in UTF-16 units. */
@@ -63,7 +64,7 @@ export class SettingsWarnings implements vscode.Disposable {
     const [first, ...more] = fresh;
     if (!first) return;
     const others = more.length > 0 ? ` The log has ${more.length} more.` : "";
-    const answer = await vscode.window.showWarningMessage(`${first.text}${others}`, openFile);
+    const answer = await showWarning(`${first.text}${others}`, openFile);
     if (answer === openFile) await openSetting(first.setting, levelOf(first));
   }
 

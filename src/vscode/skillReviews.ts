@@ -5,6 +5,7 @@ import { installFolders, type Skill, type SkillPlace, skillPlaces } from "../cor
 import { messageOf, ToolError } from "../core/toolError";
 import { outflowText, skillFactLines, skillWaits } from "../review/skillText";
 import { ApprovalReviews } from "./approvalReviews";
+import { showWarning } from "./notifications";
 import type { SkillCommands } from "./skillCommands";
 import type { SkillNode } from "./skillsView";
 
@@ -57,7 +58,7 @@ export class SkillReviews implements vscode.Disposable {
       // They have just said so.
       if (error instanceof ToolError && error.code === "declined") return;
       if (!(error instanceof ToolError && error.details.replaceable)) throw error;
-      const answer = await vscode.window.showWarningMessage(
+      const answer = await showWarning(
         `Toolcrib: ${messageOf(error)}`,
         { modal: true, detail: "What is there now is kept in the journal: the change can be undone." },
         replace,
@@ -87,11 +88,7 @@ export class SkillReviews implements vscode.Disposable {
       await this.ports.skills.withdraw(skill);
     } catch (error) {
       if (!(error instanceof ToolError && error.code === "stale")) throw error;
-      const answer = await vscode.window.showWarningMessage(
-        `Toolcrib: ${messageOf(error)}`,
-        { modal: true },
-        removeAll,
-      );
+      const answer = await showWarning(`Toolcrib: ${messageOf(error)}`, { modal: true }, removeAll);
       if (answer === removeAll) await this.ports.skills.withdraw(skill, true);
     }
   }
@@ -123,7 +120,7 @@ export class SkillReviews implements vscode.Disposable {
 }
 
 async function agreesToOutflow({ name }: Skill, reasons: readonly string[]): Promise<boolean> {
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarning(
     `Toolcrib: install the skill "${name}" all the same?`,
     { modal: true, detail: outflowText(reasons) },
     install,

@@ -4,6 +4,7 @@ import type { Session } from "../core/session";
 import { isSavedTaint, type LineageEntry, unknownTaint } from "../core/taint";
 import type { SessionState } from "../node/sessionState";
 import { lineageMarkdown, whatRaised } from "../review/lineage";
+import { showInformation, showWarning } from "./notifications";
 
 /** A session, and whose calls it holds. */
 export interface ShownSession {
@@ -96,7 +97,7 @@ export class TaintStatus implements vscode.Disposable {
   async show(): Promise<void> {
     const items = this.sessions.flatMap(itemsOf);
     if (items.length === 0) {
-      void vscode.window.showInformationMessage("Toolcrib: nothing has been read in this window yet.");
+      void showInformation("Toolcrib: nothing has been read in this window yet.");
       return;
     }
     const last: EntryItem[] = [
@@ -123,14 +124,14 @@ export class TaintStatus implements vscode.Disposable {
   async reset(): Promise<void> {
     const tainted = this.#tainted();
     if (tainted.length === 0) {
-      void vscode.window.showInformationMessage("Toolcrib: there is no taint to reset.");
+      void showInformation("Toolcrib: there is no taint to reset.");
       return;
     }
     const detail = tainted.map(({ owner, session }) => `${owner}: ${whatRaised(session.taint)}.`).join("\n");
     const warning =
       "Models still know what they have read. Afterwards they may send it where they could not now: better begin a new chat. What is in their own workspaces counts as ordinary again, too.";
     const button = "Reset";
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarning(
       `Reset the session taint (${this.#level})?`,
       { modal: true, detail: `${detail}\n\n${warning}` },
       button,

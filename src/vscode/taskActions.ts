@@ -1,11 +1,12 @@
 /** What a person can do in the Tasks view. */
-import * as vscode from "vscode";
+
 import type { Crib } from "../core/crib";
 import type { Job, JobFacts } from "../core/job";
 import { thePerson } from "../core/tasks";
 import { messageOf } from "../core/toolError";
 import type { Work } from "../core/workList";
 import { plainOutput } from "../edits/terminalText";
+import { showInformation } from "./notifications";
 import type { ResultDocuments } from "./resultDocuments";
 import type { TaskCommands } from "./taskCommands";
 import type { TasksView } from "./tasksView";
@@ -31,7 +32,7 @@ export function taskActions({ crib, view, results, showTerminal }: TaskPorts): T
       await crib.note("task", agent, `${id} was set to ${state} by ${thePerson}`);
     } catch (error) {
       // It ended while the person looked.
-      void vscode.window.showInformationMessage(`Toolcrib: ${messageOf(error)}`);
+      void showInformation(`Toolcrib: ${messageOf(error)}`);
     }
   };
   const commandOf = (work: unknown): Job | undefined => {

@@ -8,11 +8,12 @@ import { type Call, type JudgedCall, prepareCall } from "../core/prepareCall";
 import type { Session } from "../core/session";
 import type { ToolResult } from "../core/tool";
 import { offerLines, scopeText } from "../review/offers";
-import { plainMarkdown, previewOf, revealed } from "../review/preview";
+import { plainMarkdown, previewOf, withoutLinks } from "../review/preview";
 import { askModal, askPerson } from "./ask";
 import { callTitle } from "./callTitle";
 import { type ChatQuestion, ChatQuestions, callKey, type InvokeInChat } from "./chatQuestions";
 import { effectsDigest } from "./effectsDigest";
+import { showInformation } from "./notifications";
 import type { PendingReview } from "./pendingReview";
 import type { PlanReviews } from "./planReviews";
 import type { Review } from "./review";
@@ -106,7 +107,7 @@ export class ToolCalls {
     return {
       invocationMessage,
       confirmationMessages: {
-        title: revealed(prepared.plan.title),
+        title: withoutLinks(prepared.plan.title),
         message: confirmationText(prepared, id, review.files.length),
       },
     };
@@ -216,7 +217,7 @@ export class ToolCalls {
     const { review, question } = shown;
     if (review.verdict === undefined || !this.#shown.has(shown)) return;
     if (question) question.withdraw();
-    else void vscode.window.showInformationMessage(`Toolcrib: ${answerInChat[review.verdict]}`);
+    else void showInformation(`Toolcrib: ${answerInChat[review.verdict]}`);
   }
 
   /** VS Code does not tell when a question in a chat that is not ours was answered with no. */
@@ -232,7 +233,7 @@ export class ToolCalls {
   async openDiff(id: string): Promise<void> {
     const call = this.#shown.byId(id);
     if (call) await this.review.show(call.review, inChat);
-    else void vscode.window.showInformationMessage("This proposal has been answered already.");
+    else void showInformation("This proposal has been answered already.");
   }
 
   /** A link in a confirmation: what it names is not asked about again as long as the scope lasts. */
@@ -241,7 +242,7 @@ export class ToolCalls {
     // A command of VS Code takes any argument.
     if (!call || !approvalScopes.includes(scope)) return;
     call.remember(offer, scope);
-    void vscode.window.showInformationMessage(
+    void showInformation(
       `Toolcrib: this is not asked about from now on (${scopeText[scope]}). Answer the question in Chat for this time.`,
     );
   }

@@ -5,8 +5,10 @@ import { type DialectTool, parametersOf } from "../core/dialect";
 import { executeCall } from "../core/pipeline";
 import type { Session } from "../core/session";
 import type { ToolResult } from "../core/tool";
+import { withoutLinks } from "../review/preview";
 import { askPerson, type Surfaces } from "./ask";
 import type { TextQuestions } from "./askForText";
+import { showError } from "./notifications";
 import { askParameter, type ParameterSchema } from "./parameterInput";
 import { type ResultText, resultText } from "./resultText";
 import { remedyFor } from "./webAnswers";
@@ -89,7 +91,7 @@ export async function runToolFromPalette(parts: PaletteParts): Promise<void> {
 async function tellFailure({ tool }: DialectTool, result: ToolResult): Promise<void> {
   const remedy = remedyFor(tool.name, result);
   const buttons = remedy ? [remedy.title] : [];
-  const answer = await vscode.window.showErrorMessage(`Toolcrib: ${result.text.slice(0, 500)}`, ...buttons);
+  const answer = await showError(`Toolcrib: ${result.text.slice(0, 500)}`, ...buttons);
   if (remedy && answer === remedy.title) await vscode.commands.executeCommand(remedy.command);
 }
 
@@ -115,7 +117,7 @@ async function runShown(
       cancellable: true,
     };
     void vscode.window.withProgress(options, (progress, token) => {
-      report = (line) => progress.report({ message: line.slice(0, 80) });
+      report = (line) => progress.report({ message: withoutLinks(line.slice(0, 80)) });
       token.onCancellationRequested(() => cancelled.abort());
       return finished;
     });

@@ -8,12 +8,13 @@ import { messageOf } from "../core/toolError";
 import { changedTogether, type Turn, turnsOf } from "../review/turns";
 import { filesText, timeText } from "./changeItems";
 import { pickCheckpoint, pickRestored } from "./checkpoints";
+import { showInformation, showWarning } from "./notifications";
 import { carryOut } from "./undoConflict";
 
 const idsOf = (calls: readonly JournalSummary[]) => calls.map(({ id }) => id);
 
 function inform(text: string): undefined {
-  void vscode.window.showInformationMessage(`Toolcrib: ${text}`);
+  void showInformation(`Toolcrib: ${text}`);
 }
 
 /** Picks one of several things that can be taken back. */
@@ -127,7 +128,7 @@ export class UndoCommands {
       const made = await plan();
       if (made) await carryOut(this.journal, made);
     } catch (error) {
-      void vscode.window.showWarningMessage(`Toolcrib: ${messageOf(error)}`);
+      void showWarning(`Toolcrib: ${messageOf(error)}`);
     }
   }
 }

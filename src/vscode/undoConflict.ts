@@ -3,6 +3,7 @@ import { isAsWanted, type Journal } from "../core/journal";
 import { type RestoreConflict, type RestoredFile, type RestorePlan, restoreRefusal } from "../core/restorePlan";
 import { fileUri } from "./fileUri";
 import { imageUri, journalScheme, leftUri, nothingUri } from "./journalImages";
+import { showInformation, showWarning } from "./notifications";
 
 type Conflicting = RestoredFile & { readonly conflict: RestoreConflict };
 
@@ -22,7 +23,7 @@ const doneTexts = { undo: "undid", redo: "redid" } as const;
 async function apply(journal: Journal, plan: RestorePlan, chosen?: ReadonlySet<string>): Promise<void> {
   const { subject, restored } = await journal.apply(plan, chosen);
   const files = restored.join(", ") || "no file had to be written";
-  void vscode.window.showInformationMessage(`Toolcrib: ${doneTexts[plan.kind]} "${subject}" (${files}).`);
+  void showInformation(`Toolcrib: ${doneTexts[plan.kind]} "${subject}" (${files}).`);
 }
 
 const anyway = "Restore Anyway…";
@@ -54,7 +55,7 @@ async function decide(journal: Journal, plan: RestorePlan, conflicting: readonly
     // Nothing would bring back what a redo overwrites.
     ...(plan.kind === "undo" && comparable.length === conflicting.length ? [anyway] : []),
   ];
-  const answer = await vscode.window.showWarningMessage(`Toolcrib: ${message}`, ...offers);
+  const answer = await showWarning(`Toolcrib: ${message}`, ...offers);
   if (answer === comparing) {
     const file = await pickFile(comparable);
     if (file) await compare(plan, file);
@@ -80,7 +81,7 @@ async function isSure({ subject, files }: RestorePlan, conflicting: readonly Con
     "Redo Last Undone Change brings back what the files hold now.",
   ].join("\n\n");
   const message = `Restore what was there before "${subject}"?`;
-  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, "Restore")) === "Restore";
+  return (await showWarning(message, { modal: true, detail }, "Restore")) === "Restore";
 }
 
 /**

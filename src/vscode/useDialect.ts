@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Dialect } from "../core/dialect";
 import { agentName, type DialectName, dialectNames, dialectTitles } from "../core/dialectNames";
+import { showInformation } from "./notifications";
 
 const setting = "dialect";
 
@@ -28,7 +29,7 @@ export async function useDialect(dialects: Readonly<Record<DialectName, Dialect>
   });
   if (!chosen || chosen.name === inForce) return;
   await configuration.update(setting, chosen.name, targetOf(configuration));
-  void vscode.window.showInformationMessage(
+  void showInformation(
     `Toolcrib: agent mode is offered the tools of ${chosen.label} now. In Chat, their custom agent is "${agentName(chosen.name)}".`,
   );
 }

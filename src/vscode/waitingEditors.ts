@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { withoutLinks } from "../review/preview";
 import { proposalOf, proposalScheme } from "./proposals";
 
 /** What a person made of an editor that waits for an answer. */
@@ -50,7 +51,7 @@ export class WaitingEditors implements vscode.Disposable {
 
 /** Says what is waited for until it is answered; Cancel counts as an answer too. */
 export function whileWaiting<T>(title: string, answer: Promise<T>, onCancel: () => void): Thenable<T> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const options = { location: vscode.ProgressLocation.Notification, title: withoutLinks(title), cancellable: true };
   return vscode.window.withProgress(options, (_, token) => {
     token.onCancellationRequested(onCancel);
     return answer;

@@ -1,14 +1,16 @@
 /** `Toolcrib: Set Up Web Search…` and `Toolcrib: Forget Web Search Key…` (WS-1). */
+
 import * as vscode from "vscode";
 import { executeCall } from "../core/pipeline";
 import { serviceNames } from "../core/searchProvider";
 import type { Session } from "../core/session";
 import type { ToolResult } from "../core/tool";
 import { messageOf } from "../core/toolError";
-import { revealed } from "../review/preview";
+import { revealed, withoutLinks } from "../review/preview";
 import { askPerson, type Surfaces } from "./ask";
 import { cribWith } from "./cribWith";
 import { foundIn, offerResults } from "./foundPages";
+import { showError, showInformation, showWarning } from "./notifications";
 import { openSetting } from "./openSetting";
 import type { SearchKeys } from "./searchKeys";
 import { signalOf } from "./toolCalls";
@@ -42,9 +44,9 @@ export async function setUpWebSearch(parts: SearchSetupParts): Promise<void> {
     const result = await tried(parts, draft, query);
     if (result === undefined) return;
     if (!result.isError) return keepAndShow(parts.keys, draft, query, result);
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarning(
       `Toolcrib: ${serviceNames[service.provider]} did not answer the test query. Nothing was kept.`,
-      { modal: true, detail: revealed(result.text).slice(0, 2000) },
+      { modal: true, detail: revealed(problemOf(result)).slice(0, 2000) },
       change,
       keepAnyway,
     );
@@ -54,9 +56,15 @@ export async function setUpWebSearch(parts: SearchSetupParts): Promise<void> {
   }
 }
 
+/** What was wrong, without what a model is told to do about it. */
+function problemOf({ text, data }: ToolResult): string {
+  const { problem } = (data ?? {}) as { readonly problem?: unknown };
+  return typeof problem === "string" ? problem : text;
+}
+
 async function tellOfBing(parts: SearchSetupParts): Promise<void> {
   const another = "Choose Another…";
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformation(
     "Toolcrib: Bing's search API was retired on 11 August 2025 and answers nobody any more.",
     another,
   );
@@ -65,7 +73,7 @@ async function tellOfBing(parts: SearchSetupParts): Promise<void> {
 
 async function describeService(): Promise<void> {
   await openSetting("web.search.template", "globalValue", true);
-  void vscode.window.showInformationMessage(
+  void showInformation(
     'Toolcrib: describe the service in "toolcrib.web.search.template" (completion offers an example), save, and run Set Up Web Search… again.',
   );
 }
@@ -85,7 +93,8 @@ function tried(
     const signal = signalOf(token);
     const crib = cribWith(surfaces.crib, settings);
     const input = { query, max_results: testResults };
-    const call = { tool: "web_search", input, signal, progress: (message: string) => progress.report({ message }) };
+    const tell = (line: string) => progress.report({ message: withoutLinks(line) });
+    const call = { tool: "web_search", input, signal, progress: tell };
     const make = () => executeCall(crib, session, call, askPerson({ ...surfaces, crib }, signal));
     const result = await (key === undefined ? make() : keys.trying(service.provider, key, make));
     return token.isCancellationRequested ? undefined : result;
@@ -108,9 +117,9 @@ async function keep(keys: SearchKeys, { service, settings, key }: SearchDraft): 
       await configuration.update(place, value, vscode.ConfigurationTarget.Global);
     if (key !== undefined) await keys.keep(provider, key);
     await configuration.update("web.search.provider", chosen, vscode.ConfigurationTarget.Global);
-    void vscode.window.showInformationMessage(`Toolcrib: ${name} answers web searches from now on.`);
+    void showInformation(`Toolcrib: ${name} answers web searches from now on.`);
   } catch (error) {
-    void vscode.window.showErrorMessage(`Toolcrib: ${name} could not be set up: ${messageOf(error)}`);
+    void showError(`Toolcrib: ${name} could not be set up: ${messageOf(error)}`);
   }
 }
 
@@ -118,7 +127,7 @@ async function keep(keys: SearchKeys, { service, settings, key }: SearchDraft): 
 export async function forgetSearchKey(keys: SearchKeys): Promise<void> {
   const kept = await keys.kept();
   if (kept.length === 0) {
-    void vscode.window.showInformationMessage("Toolcrib: no key of a search service is kept.");
+    void showInformation("Toolcrib: no key of a search service is kept.");
     return;
   }
   const ticked = await vscode.window.showQuickPick(
@@ -133,5 +142,5 @@ export async function forgetSearchKey(keys: SearchKeys): Promise<void> {
   if (!ticked || ticked.length === 0) return;
   for (const { provider } of ticked) await keys.forget(provider);
   const names = ticked.map(({ label }) => label).join(", ");
-  void vscode.window.showInformationMessage(`Toolcrib: the key for ${names} was forgotten.`);
+  void showInformation(`Toolcrib: keys forgotten: ${names}.`);
 }

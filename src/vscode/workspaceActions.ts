@@ -1,4 +1,5 @@
 /** What a person can do in the Workspaces view. */
+
 import * as vscode from "vscode";
 import type { HistoryRun } from "../core/execHistory";
 import { messageOf } from "../core/toolError";
@@ -6,6 +7,7 @@ import type { AgentWorkspace } from "../core/workspaces";
 import { replayText } from "../review/replayText";
 import type { ClearWish, WorkspaceCare } from "../workspaces/workspaceCare";
 import type { WorkspaceHistory } from "../workspaces/workspaceHistory";
+import { showInformation, showWarning } from "./notifications";
 import type { WorkspaceCommands } from "./workspaceCommands";
 import type { WorkspacesView } from "./workspacesView";
 
@@ -45,7 +47,7 @@ export function workspaceActions(ports: WorkspacePorts): WorkspaceCommands {
     try {
       await act(workspace);
     } catch (error) {
-      void vscode.window.showWarningMessage(`Toolcrib: ${messageOf(error)}`);
+      void showWarning(`Toolcrib: ${messageOf(error)}`);
     }
     view.refresh();
   };
@@ -70,7 +72,7 @@ export function workspaceActions(ports: WorkspacePorts): WorkspaceCommands {
 
 async function picked(care: WorkspaceCare): Promise<AgentWorkspace | undefined> {
   const all = await care.all();
-  if (all.length === 0) void vscode.window.showInformationMessage("Toolcrib: no agent has a workspace of its own yet.");
+  if (all.length === 0) void showInformation("Toolcrib: no agent has a workspace of its own yet.");
   if (all.length < 2) return all[0];
   const items = all.map((workspace) => ({ label: workspace.id, description: workspace.folder, workspace }));
   return (await vscode.window.showQuickPick(items, { placeHolder: "Which agent's workspace?" }))?.workspace;
@@ -80,7 +82,7 @@ async function openFolder({ id, folder }: AgentWorkspace): Promise<void> {
   const open = "Open in New Window";
   const detail = `VS Code asks there whether you trust what is in it. The agent "${id}" wrote it: as long as you do not, nothing of it is run.`;
   const question = `Toolcrib: open the workspace of ${id} as a folder?`;
-  const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, open);
+  const answer = await showInformation(question, { modal: true, detail }, open);
   if (answer !== open) return;
   await vscode.commands.executeCommand("vscode.openFolder", vscode.Uri.file(folder), { forceNewWindow: true });
 }
@@ -106,7 +108,7 @@ async function exportWorkspace(care: WorkspaceCare, workspace: AgentWorkspace): 
     },
   );
   const without = leftOut > 0 ? ` Left out: ${leftOut} (links and other things that are no files).` : "";
-  void vscode.window.showInformationMessage(`Toolcrib: copied to ${folder}. Files: ${files}.${without}`);
+  void showInformation(`Toolcrib: copied to ${folder}. Files: ${files}.${without}`);
 }
 
 async function clear(care: WorkspaceCare, workspace: AgentWorkspace): Promise<void> {
@@ -125,4 +127,4 @@ async function deleteAll(care: WorkspaceCare, workspace: AgentWorkspace): Promis
 }
 
 const agreed = async (question: string, detail: string, answer: string): Promise<boolean> =>
-  (await vscode.window.showWarningMessage(question, { modal: true, detail }, answer)) === answer;
+  (await showWarning(question, { modal: true, detail }, answer)) === answer;

@@ -3,6 +3,7 @@ import { messageOf } from "../core/toolError";
 import type { FinishedWorktree, KnownWorktree, RemovedWorktree, Worktree, Worktrees } from "../core/worktrees";
 import { BranchImages, branchScheme, showBranch } from "./branchImages";
 import { type MergeEnd, type MergeParts, mergeBranch } from "./branchMerge";
+import { showError, showInformation, showWarning } from "./notifications";
 import type { WorktreeCommands } from "./worktreeCommands";
 import { nodeFolder, pickWorktree, pickWorktrees } from "./worktreePicks";
 
@@ -33,7 +34,7 @@ class WorktreeActions {
     if (!worktree) return;
     const changes = await this.parts.worktrees.changes(worktree);
     if (changes.length > 0) await showBranch(worktree, changes);
-    else void vscode.window.showInformationMessage(`Toolcrib: ${worktree.branch} changes nothing.`);
+    else void showInformation(`Toolcrib: ${worktree.branch} changes nothing.`);
   }
 
   async merge(node: unknown): Promise<void> {
@@ -46,12 +47,11 @@ class WorktreeActions {
     const changes = await worktrees.changes(worktree);
     const end = await mergeBranch(this.parts, { worktree, changes, worktrees }, conflicts);
     if (end.kind === "merged") await this.#merged(worktree, end);
-    if (end.kind === "failed") void vscode.window.showErrorMessage(`Toolcrib: ${end.text}`);
+    if (end.kind === "failed") void showError(`Toolcrib: ${end.text}`);
     if (end.kind !== "conflicts") return;
     const open = "Open the Conflicts";
     const offered = end.left.some(({ canBeMarked }) => canBeMarked) ? [open] : [];
-    if ((await vscode.window.showWarningMessage(`Toolcrib: ${end.text}`, ...offered)) === open)
-      await this.#merge(worktree, "mark");
+    if ((await showWarning(`Toolcrib: ${end.text}`, ...offered)) === open) await this.#merge(worktree, "mark");
   }
 
   async #merged(worktree: Worktree, end: MergeEnd): Promise<void> {
@@ -59,7 +59,7 @@ class WorktreeActions {
     const { text, turn } = end;
     await this.parts.crib.note("worktree merged", "person", text);
     const offered = turn === undefined ? [] : [undo];
-    if ((await vscode.window.showInformationMessage(`Toolcrib: ${text}${after}`, ...offered)) === undo)
+    if ((await showInformation(`Toolcrib: ${text}${after}`, ...offered)) === undo)
       await vscode.commands.executeCommand("toolcrib.undoTurn", turn);
   }
 
@@ -84,8 +84,7 @@ class WorktreeActions {
   async cleanUp(): Promise<void> {
     const all = await this.parts.worktrees.list(this.parts.roots());
     const idle = all.filter(({ state }) => state !== "working");
-    if (idle.length === 0)
-      return void vscode.window.showInformationMessage("Toolcrib: There is no worktree of an agent to clean up.");
+    if (idle.length === 0) return void showInformation("Toolcrib: There is no worktree of an agent to clean up.");
     const picked = await pickWorktrees(idle);
     if (picked.length > 0) await this.#discard(picked);
   }
@@ -93,11 +92,11 @@ class WorktreeActions {
   async #discard(all: readonly KnownWorktree[]): Promise<void> {
     const branches = all.map(({ worktree }) => worktree.branch).join(", ");
     const detail = `${all.length === 1 ? "Its" : "Their"} folder and branch are removed. What was committed can be got back by its commit, what git ignores cannot.`;
-    const answer = await vscode.window.showWarningMessage(`Discard ${branches}?`, { modal: true, detail }, "Discard");
+    const answer = await showWarning(`Discard ${branches}?`, { modal: true, detail }, "Discard");
     if (answer === undefined) return;
     const words: string[] = [];
     for (const known of all) words.push(await this.#discardOne(known).catch(messageOf));
-    void vscode.window.showInformationMessage(`Toolcrib: ${words.join(" ")}`);
+    void showInformation(`Toolcrib: ${words.join(" ")}`);
   }
 
   async #discardOne(known: KnownWorktree): Promise<string> {
@@ -145,8 +144,7 @@ export function openWorktrees(
   const options = { isCaseSensitive: true, isReadonly: true };
   keep(vscode.workspace.registerFileSystemProvider(branchScheme, images, options));
   const actions = new WorktreeActions(parts);
-  const told = (done: Promise<void>) =>
-    done.catch((error) => void vscode.window.showErrorMessage(`Toolcrib: ${messageOf(error)}`));
+  const told = (done: Promise<void>) => done.catch((error) => void showError(`Toolcrib: ${messageOf(error)}`));
   return {
     "agents.review": (node) => told(actions.review(node)),
     "agents.merge": (node) => told(actions.merge(node)),

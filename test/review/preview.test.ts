@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { allow, ask, deny } from "../../src/core/decision";
 import type { Effect, ResolvedPath } from "../../src/core/effect";
 import type { Plan } from "../../src/core/tool";
-import { plainMarkdown, previewOf, revealed } from "../../src/review/preview";
+import { plainMarkdown, previewOf, revealed, withoutLinks } from "../../src/review/preview";
 
 const at = (shown: string, real = `/ws/${shown}`): ResolvedPath => ({ path: real, real, root: "/ws", shown });
 const plan = (effects: readonly Effect[], notes?: readonly string[]): Plan => ({
@@ -142,6 +142,14 @@ describe("previewOf: a hostile call cannot hide or fake what is shown", () => {
 
   it("a carriage return in a command does not overwrite what is before it", () =>
     assert.match(preview(run("rm -r x\rls")), /rm -r x⟨U\+000D⟩ls/));
+
+  it("a title or a notification makes no link of what it names", () => {
+    assert.equal(
+      withoutLinks("[a](command:x) [b](http://c) d](e \u202e"),
+      "[a]\u2060(command:x) [b]\u2060(http://c) d]\u2060(e ⟨U+202E⟩",
+    );
+    assert.equal(withoutLinks("Fetch http://[::1]:80/a(b)"), "Fetch http://[::1]:80/a(b)");
+  });
 
   it("Markdown in a note or a reason stays text", () => {
     const evil = "[click](command:x) <b>**bold**</b> `code` # head ~~s~~ $(icon) &lt; ![i](http://x)";

@@ -122,6 +122,8 @@ describe("setting up a web search", () => {
     await workbench.quickInput.type("crib");
     const text = await workbench.dialogs.modalText();
     assert.match(text, /SearXNG did not answer the test query/);
+    assert.match(text, /and starts it again\./);
+    assert.doesNotMatch(text, /tell the person/);
     await workbench.screenshot("web-search-failed");
     assert.equal(settings()["toolcrib.web.search.provider"], undefined);
     await workbench.dialogs.answerModal("Change…");
@@ -194,7 +196,7 @@ describe("setting up a web search", () => {
     await workbench.page.locator(".quick-input-list .monaco-list-row .label-name").first().click();
     await workbench.page.locator(".quick-input-widget").getByText("1 Selected").waitFor();
     await workbench.page.keyboard.press("Enter");
-    await workbench.dialogs.notification("was forgotten");
+    await workbench.dialogs.notification("keys forgotten: The service of toolcrib.web.search.template.");
     assert.match(await search(), /needs a key, and none is kept/, "a change counts at once");
     assert.equal(keys.length, 2);
     await workbench.runCommand("Toolcrib: Forget Web Search Key…");

@@ -18,6 +18,11 @@ const pages = {
   "manual.example/pictures": {
     body: page("Pictures", 'Look at this: <img src="http://manual.example/seen.png" alt="seen"> and at <b>that</b>.'),
   },
+  "manual.example/[Repair](command:workbench.action.openSettings)": {
+    status: 404,
+    headers: { "content-type": "text/plain" },
+    body: "[Click here](command:workbench.action.openSettings), or [there](https://mirror.example/).",
+  },
   "mirror.example/guide": { body: page("The mirror", "A copy of the guide.") },
 };
 
@@ -69,7 +74,7 @@ describe("the web tools in the Chat panel", () => {
     const [told = ""] = await workbench.answered();
     assert.match(
       told,
-      /^The guide\n[^\n]*http:\/\/manual\.example\/guide[^\n]*untrusted[^\n]*\n\nRead \*\*this\*\* first\./,
+      /^The guide\n\n[^\n]*http:\/\/manual\.example\/guide[^\n]*untrusted[^\n]*\n\nRead \*\*this\*\* first\./,
     );
     assert.ok(proxy.asked.includes("manual.example/guide"));
     await workbench.screenshot("web-answer");
@@ -94,14 +99,29 @@ describe("the web tools in the Chat panel", () => {
     assert.deepEqual(unknown.requests, []);
   });
 
-  it("shows a page that a person fetched as it was meant to be read, without its pictures (WF-2)", async () => {
+  const fetchFromPalette = async (url: string) => {
     await workbench.runCommand("Toolcrib: Run Tool…");
     await workbench.quickInput.pick("Fetch Web Page");
-    await workbench.quickInput.type("http://manual.example/pictures");
+    await workbench.quickInput.type(url);
     await workbench.waitFor("the optional parameters", async () =>
       (await workbench.quickInput.entries()).includes("mode"),
     );
     await workbench.page.keyboard.press("Enter");
+  };
+
+  it("makes no links to commands of what an address or a server says", async () => {
+    await fetchFromPalette("http://manual.example/[Repair](command:workbench.action.openSettings)");
+    const said = await workbench.dialogs.notification("404 Not Found");
+    assert.ok(said.replaceAll("\u2060", "").includes("[Click here](command:workbench.action.openSettings)"), said);
+    await ask(fetchPage("http://mirror.example/[Allow](command:workbench.action.openSettings)"));
+    const question = await workbench.chat.confirmation();
+    assert.match(question.replaceAll("\u2060", ""), /^Fetch http:\/\/mirror\.example\/\[Allow\]\(command:/);
+    await workbench.chat.press("Skip");
+    await workbench.answered();
+  });
+
+  it("shows a page that a person fetched as it was meant to be read, without its pictures (WF-2)", async () => {
+    await fetchFromPalette("http://manual.example/pictures");
     const previewed = async () => {
       const texts = workbench.page.frames().map((frame) => frame.locator("body").textContent({ timeout: 1000 }));
       return (await Promise.allSettled(texts)).map((text) => (text.status === "fulfilled" ? text.value : "")).join();
@@ -153,7 +173,7 @@ describe("the web tools in agent mode", () => {
 
   it("fetches from a local server that a person named, without a question and past the proxy", async () => {
     await workbench.ask(script(fetchPage(`${server.origin}/start`)));
-    assert.match((await workbench.answered())[0] ?? "", /^Start\n.*\n\nOn this machine\./);
+    assert.match((await workbench.answered())[0] ?? "", /^Start\n\n.*\n\nOn this machine\./);
     assert.ok(server.requests.some(({ path }) => path === "/start"));
     assert.equal(proxy.asked.length, 0);
     await workbench.screenshot("web-agent-local");
