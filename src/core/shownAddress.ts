@@ -2,6 +2,7 @@
  * Addresses as people, models and logs read them: as they will be requested, with the host in the letters that machines use
  * (Punycode), so that none looks like another (HB-4, PO-8b).
  */
+import { parsedAddress } from "./parsedAddress";
 
 /** Characters of an address in a title at most. */
 const mostInTitle = 90;
@@ -17,7 +18,7 @@ export const strayCharacters =
   /[\0-\u0020\u007f-\u00a0\\\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zs}\p{Zl}\p{Zp}]/u;
 
 function webAddress(address: string): URL | undefined {
-  const url = !strayCharacters.test(address) && URL.canParse(address) ? new URL(address) : undefined;
+  const url = strayCharacters.test(address) ? undefined : parsedAddress(address);
   return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined;
 }
 

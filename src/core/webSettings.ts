@@ -18,11 +18,18 @@ export const webSettings = {
     z
       .array(z.string().min(1))
       .default([])
-      .describe("Hosts that may be fetched from without asking; *.example.org also matches every host below it."),
+      .describe(
+        "Hosts that may be fetched from without asking, such as `example.org`; `*.example.org` means every host below it.",
+      ),
     "machine",
   ),
   "web.deniedHosts": define(
-    z.array(z.string().min(1)).default([]).describe("Hosts that are never fetched from."),
+    z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        "Hosts that are never fetched from, whatever was approved; `*.example.org` means every host below it. A workspace may add to them.",
+      ),
     "window",
     true,
   ),
@@ -31,7 +38,7 @@ export const webSettings = {
       .array(z.string().min(1))
       .default([])
       .describe(
-        "Servers of your machine or network (host:port) that may be fetched from although private addresses are refused; a name that looks public, such as a company's registry, has to be written in full.",
+        "Servers of your machine or network, such as `localhost:3000`, that may be fetched from although private addresses are refused; a name that looks public, such as a company's registry, has to be written in full.",
       ),
     "machine",
   ),
@@ -59,7 +66,7 @@ export const webSettings = {
       .enum(["none", ...searchProviders])
       .default("none")
       .describe(
-        "Who answers `web_search`. `Toolcrib: Set Up Web Search…` asks for what it needs and makes a test query; keys are kept in VS Code's secret storage, never here.",
+        "Who answers `web_search`. `Toolcrib: Set Up Web Search…` asks for what it needs and makes a test query; keys are kept in VS Code's secret storage, never here. `google` takes no new customers; `bing` was retired.",
       ),
     "machine",
   ),

@@ -22,7 +22,8 @@ function change(effect: Effect): string | undefined {
         ? undefined
         : "this command is not known to only read";
     case "fetch":
-      return effect.method === "POST" ? "this request sends something" : undefined;
+      // Some search services want to be asked by POST; a search changes nothing.
+      return effect.method === "POST" && effect.search === undefined ? "this request sends something" : undefined;
     case "delegate":
       if (effect.to === delegateTo("worktree")) return "this makes a git worktree";
       return isOwnAgent(effect) || effect.readOnly ? undefined : "this hands work to somebody who is not bound by it";

@@ -1,9 +1,6 @@
 /** How addresses are shown to people: nothing in them looks like something else (PO-8b). */
 import assert from "node:assert/strict";
-import { domainToUnicode } from "node:url";
 import fc from "fast-check";
-import { hostNote } from "../../src/core/hostLetters";
-import { decodePunycode } from "../../src/core/punycode";
 import { shortAddress, shownAddress, shownHost } from "../../src/core/shownAddress";
 
 describe("an address as it is shown", () => {
@@ -69,58 +66,4 @@ describe("an address in a title", () => {
   });
 
   it("is short for what is no address", () => assert.equal(shortAddress("x".repeat(500)).length, 90));
-});
-
-describe("the letters of a host", () => {
-  const notes: Readonly<Record<string, string | undefined>> = {
-    "https://example.org/": undefined,
-    "https://127.0.0.1/": undefined,
-    nonsense: undefined,
-    "https://m\u00fcnchen.example/": "xn--mnchen-3ya.example is written m\u00fcnchen.example",
-    "https://\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444/":
-      "xn--e1afmkfd.xn--p1ai is written \u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444",
-    "https://\u65e5\u672c\u8a9eabc.example/": "xn--abc-s08fl0dtz6h.example is written \u65e5\u672c\u8a9eabc.example",
-    "https://\u0430\u0440\u0440\u04cf\u0435.com/":
-      "xn--80ak6aa92e.com is written \u0430\u0440\u0440\u04cf\u0435.com, which only looks like apple.com",
-    "https://\u0440ackages.example/":
-      "xn--ackages-pjg.example is written \u0440ackages.example, which only looks like packages.example",
-    "https://g\u03bf\u03bfgle.example/":
-      "xn--ggle-0nda.example is written g\u03bf\u03bfgle.example, which only looks like google.example",
-    "https://\u0436ournal.example/":
-      "xn--ournal-9of.example is written \u0436ournal.example, which mixes letters of several scripts (Cyrillic, Latin)",
-    "https://a.\u0436\u03bb.example/":
-      "a.xn--wxa9v.example is written a.\u0436\u03bb.example, which mixes letters of several scripts (Cyrillic, Greek)",
-  };
-  for (const [address, note] of Object.entries(notes))
-    it(`of ${address}: ${note ?? "nothing to say"}`, () => {
-      assert.equal(hostNote(address), note);
-    });
-
-  it("are read from Punycode as Node reads them", () => {
-    const letters = fc.constantFrom(
-      ..."abz019-\u00e4\u00f1\u0430\u0436\u03bb\u05d0\u0627\u0e01\u65e5\u672c\u3042\uac00\u{1f600}",
-    );
-    fc.assert(
-      fc.property(fc.string({ unit: letters, minLength: 1, maxLength: 20 }), (name) => {
-        const address = `https://${name}.example/`;
-        if (!URL.canParse(address)) return;
-        const [label = ""] = new URL(address).hostname.split(".");
-        const [expected] = domainToUnicode(`${label}.example`).split(".");
-        assert.equal(label.startsWith("xn--") ? decodePunycode(label.slice(4)) : label, expected);
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
-  it("are not made up where there is no Punycode, and nothing throws", () => {
-    for (const text of ["\u00e4", "a-\u00e4", "9", "zzzzzzzzzzzzzz", "a-!", "99999999"])
-      assert.equal(decodePunycode(text), undefined, text);
-    assert.equal(decodePunycode(""), "");
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(..."az09-"), maxLength: 60 }), (text) => {
-        const letters = decodePunycode(text);
-        assert.ok(letters === undefined || letters.length >= 0);
-      }),
-    );
-  });
 });

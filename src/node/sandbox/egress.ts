@@ -8,7 +8,7 @@ import type { Duplex } from "node:stream";
 import type { Confinement, Reach } from "../../core/confinement";
 import { messageOf } from "../../core/toolError";
 import { connectFirst, plainTo } from "../web/connection";
-import { addressesOf, StrangeAddress } from "../web/dialling";
+import { addressesOf, portOf, StrangeAddress } from "../web/dialling";
 
 /** Hosts of refusals that are remembered. */
 const mostRefusals = 20;
@@ -47,10 +47,10 @@ async function judgedAddresses(url: string, reach: Reach): Promise<{ addresses: 
   const { refused, isLocal } = reach.judge(url);
   const shown = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
   if (refused !== undefined) throw new Refusal(shown, refused);
-  const { hostname, port, protocol } = new URL(url);
+  const address = new URL(url);
   try {
-    const addresses = await addressesOf(hostname, { ...reach, isLocal });
-    return { addresses, port: Number(port) || (protocol === "https:" ? 443 : 80) };
+    const addresses = await addressesOf(address.hostname, { ...reach, isLocal });
+    return { addresses, port: portOf(address) };
   } catch (error) {
     throw error instanceof StrangeAddress ? new Refusal(shown, error.message) : error;
   }

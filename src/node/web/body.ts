@@ -85,12 +85,14 @@ async function joined(pieces: Pieces, most: number, hear: (received: number) => 
 
 /**
  * Takes the body of an answer, decompressed.
- * @throws ToolError `too_large`; StrangeEncoding, DamagedBody, what the connection fails with.
+ * @param signal ends the request.
+ * @throws ToolError `too_large`; StrangeEncoding, DamagedBody, an AbortError, what the connection fails with.
  */
 export async function takeBody(
   reply: Reply,
   { mostBytes, wholeOnly = false, onProgress }: Pick<FetchWish, "mostBytes" | "wholeOnly" | "onProgress">,
   course: Course,
+  signal: AbortSignal,
 ): Promise<Body> {
   const encoding = oneOf(reply.headers["content-encoding"]) ?? "";
   const total = saidLength(reply, encoding);
@@ -99,7 +101,7 @@ export async function takeBody(
   course.step = "reading";
   course.total = total;
   const tell = paced(onProgress, total);
-  const taken = await joined(withoutEncodings(reply.body, encoding), mostBytes, (received) => {
+  const taken = await joined(withoutEncodings(reply.body, encoding, signal), mostBytes, (received) => {
     course.received = received;
     tell(received, false);
   });

@@ -50,7 +50,7 @@ export const secureInside =
   (host) => ({ socket: connectSecure({ socket, host, ...tlsOptions(identity) }), ready: "secureConnect" });
 
 /** A failure with a code such as the system gives. */
-export const coded = (code: string): Error => Object.assign(new Error(code), { code });
+const coded = (code: string): Error => Object.assign(new Error(code), { code });
 
 /** @throws what the connection failed with; ends it then. */
 export async function whenReady({ socket, ready }: Begun, signal?: AbortSignal): Promise<Socket> {

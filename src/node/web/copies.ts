@@ -77,6 +77,8 @@ export class Copies {
   take(wanted: WebRequest, answer: WebAnswer, asked: WebAnswer | undefined): WebAnswer {
     if (wanted.copies === "none" || wanted.method !== "GET" || wanted.key) return answer;
     if (answer.status === 200) this.#keep(wanted, answer);
+    // What is gone or elsewhere now has no copy any more; a server in trouble says nothing of it.
+    else if (answer.status !== 304 && answer.status < 500) this.#drop(nameOf(wanted));
     if (answer.status !== 304 || !asked) return answer;
     const copy = renewed(asked, answer.headers);
     this.#keep(wanted, copy);

@@ -1,5 +1,5 @@
 /** Bodies as they were before they were compressed (WF-5). Nothing is decompressed beyond what is asked for. */
-import { pipeline } from "node:stream";
+import { addAbortSignal, pipeline } from "node:stream";
 import * as zlib from "node:zlib";
 
 /** Pieces of a body. */
@@ -68,11 +68,12 @@ const isOfDecoder = (error: unknown) =>
   /^(?:Z_|ERR_|ZSTD_)/.test(String((error as { code?: unknown } | undefined)?.code)) &&
   !/^ERR_STREAM/.test(String((error as { code?: unknown }).code));
 
-async function* decoded(pieces: Pieces, encoding: string): Pieces {
+async function* decoded(pieces: Pieces, encoding: string, signal: AbortSignal): Pieces {
   const body = await opened(pieces);
   const make = decoders[encoding];
   if (!body || !make) return;
-  const decoder = make(body.first);
+  // A body that has come whole may still take hours to decompress, and give nothing in the end.
+  const decoder = addAbortSignal(signal, make(body.first));
   // What goes wrong comes out of the decoder as well.
   pipeline(body.all, decoder, () => {});
   try {
@@ -82,17 +83,19 @@ async function* decoded(pieces: Pieces, encoding: string): Pieces {
   }
 }
 
+/** What changes nothing, and what servers name by mistake for bytes as they are. */
+const changingNothing = new Set(["", "identity", "none", "utf-8", "utf8"]);
+
+const encodingsIn = (header: string): string[] =>
+  header
+    .split(",")
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => !changingNothing.has(name));
+
 /** The encodings of a header Content-Encoding, in the order in which they are undone. @throws StrangeEncoding */
 function layersOf(header: string): string[] {
-  const layers = header
-    .split(",")
-    .map((name) =>
-      name
-        .trim()
-        .toLowerCase()
-        .replace(/^x-(?=gzip$)/, ""),
-    )
-    .filter((name) => name !== "" && name !== "identity")
+  const layers = encodingsIn(header)
+    .map((name) => name.replace(/^x-(?=gzip$)/, ""))
     .reverse();
   const strange = layers.find((name) => !Object.hasOwn(decoders, name));
   if (strange !== undefined) throw new StrangeEncoding(strange.replace(/[^\w-]/g, "?").slice(0, 40));
@@ -101,11 +104,13 @@ function layersOf(header: string): string[] {
 }
 
 /** Whether a body's bytes are not those that were sent. */
-export const isEncoded = (header: string): boolean => /[^\s,]/.test(header.replaceAll(/\bidentity\b/gi, ""));
+export const isEncoded = (header: string): boolean => encodingsIn(header).length > 0;
 
 /**
  * A body without its encodings.
  * @param header Content-Encoding; empty for none.
- * @throws StrangeEncoding, and DamagedBody while it is read.
+ * @param signal ends the work.
+ * @throws StrangeEncoding, and DamagedBody or an AbortError while it is read.
  */
-export const withoutEncodings = (pieces: Pieces, header: string): Pieces => layersOf(header).reduce(decoded, pieces);
+export const withoutEncodings = (pieces: Pieces, header: string, signal: AbortSignal): Pieces =>
+  layersOf(header).reduce((inner, encoding) => decoded(inner, encoding, signal), pieces);

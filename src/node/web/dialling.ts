@@ -5,7 +5,15 @@ import type { AddressReach } from "../../core/web";
 /** Looks up all addresses of a host. */
 export type LookUp = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
+/** As the system looks names up. @throws what Node's `dns.lookup` fails with. */
 export const lookUp: LookUp = (host) => lookup(host, { all: true });
+
+/** A host as programs name it: an IPv6 address without its brackets. */
+export const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, "");
+
+/** The port of an http or https address, also where none is written. */
+export const portOf = ({ port, protocol }: Pick<URL, "port" | "protocol">): number =>
+  Number(port) || (protocol === "https:" ? 443 : 80);
 
 /** A name that leads where its requests may not go. */
 export class StrangeAddress extends Error {
@@ -21,7 +29,7 @@ export class StrangeAddress extends Error {
  * @throws StrangeAddress when any of them may not be dialled; what the look-up throws.
  */
 export async function addressesOf(host: string, reach: AddressReach, find: LookUp = lookUp): Promise<string[]> {
-  const name = host.replace(/^\[|\]$/g, "");
+  const name = withoutBrackets(host);
   const found = [...(await find(name))].sort((one, other) => one.family - other.family);
   const addresses = found.map(({ address }) => address);
   const isExpected = (address: string) =>

@@ -1,4 +1,5 @@
 /** Requests in plain Node: each over a connection of its own, to an address that was judged (WF-6). */
+import { parsedAddress } from "../../core/parsedAddress";
 import { ToolError } from "../../core/toolError";
 import type { WebAnswer, WebPort, WebRequest } from "../../core/web";
 import { type Body, takeBody } from "./body";
@@ -42,11 +43,11 @@ const joinedHeaders = (headers: Reply["headers"]): Record<string, string> =>
 function locationOf({ status, headers }: Reply, from: URL): string | undefined {
   const [written] = [headers.location].flat();
   if (!redirects.has(status) || written === undefined) return undefined;
-  return URL.canParse(written, from.href) ? new URL(written, from.href).href : undefined;
+  return parsedAddress(written, from.href)?.href;
 }
 
 function parsed(url: string): URL {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const parsed = parsedAddress(url);
   if (parsed?.protocol === "http:" || parsed?.protocol === "https:") return parsed;
   throw new ToolError(
     "invalid_input",
@@ -131,7 +132,7 @@ export class NodeWeb implements WebPort {
       const location = locationOf(reply, url);
       const hasBody = wish.method !== "HEAD" && !bodiless.has(reply.status) && location === undefined;
       const nothing: Body = { body: new Uint8Array(), isCutOff: false };
-      const taken = hasBody ? await takeBody(reply, wish, course) : nothing;
+      const taken = hasBody ? await takeBody(reply, wish, course, ending.signal) : nothing;
       return {
         status: reply.status,
         headers: joinedHeaders(reply.headers),

@@ -1,5 +1,8 @@
 /** Proxies that a person set: which one is for an address, as curl and VS Code read their settings. */
+
 import { BlockList, isIP, isIPv6 } from "node:net";
+import { parsedAddress } from "../../core/parsedAddress";
+import { portOf, withoutBrackets } from "./dialling";
 
 /** What a person set. Addresses are `http://host:port` or `https://host:port`, with a user name or without. */
 export interface ProxyChoice {
@@ -35,7 +38,7 @@ export class UnusableProxy extends Error {
   }
 }
 
-const bare = (host: string) => host.replace(/^\[|\]$/g, "").toLowerCase();
+const bare = (host: string) => withoutBrackets(host).toLowerCase();
 
 function isInRange(range: string, host: string): boolean {
   const [network = "", bits = ""] = range.split("/");
@@ -56,24 +59,24 @@ function isMeant(entry: string, host: string, port: number): boolean {
   return name === "*" || name === host || (name !== "" && isIP(host) === 0 && host.endsWith(`.${name}`));
 }
 
-/** A percent sign that escapes nothing stands for itself. */
-const unescaped = (text: string) => decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, "%25"));
+/** The bytes that a text of a parsed address escapes, of whatever encoding. A percent sign that escapes nothing stands for itself. */
+const unescaped = (text: string) =>
+  text.replace(/%([\da-f]{2})/gi, (_, byte) => String.fromCharCode(Number.parseInt(byte, 16)));
 
 const basic = ({ username, password }: URL) =>
-  `Basic ${Buffer.from(`${unescaped(username)}:${unescaped(password)}`).toString("base64")}`;
+  `Basic ${Buffer.from(`${unescaped(username)}:${unescaped(password)}`, "latin1").toString("base64")}`;
 
 function parseProxy(text: string, { authorization, strictSsl }: ProxyChoice): ProxyServer {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const withoutUser = address.replace(/\/\/.*@/, "//");
-  if (!URL.canParse(address)) throw new UnusableProxy(withoutUser);
-  const url = new URL(address);
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw new UnusableProxy(withoutUser);
+  const url = parsedAddress(address);
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") throw new UnusableProxy(withoutUser);
   const isSecure = url.protocol === "https:";
   const own = authorization ?? (url.username === "" ? undefined : basic(url));
   return {
     isSecure,
     host: bare(url.hostname),
-    port: Number(url.port) || (isSecure ? 443 : 80),
+    port: portOf(url),
     shown: `${url.protocol}//${url.host}`,
     ...(own !== undefined && { authorization: own }),
     isChecked: strictSsl,
@@ -89,8 +92,7 @@ export function proxyFor(url: URL, choice: ProxyChoice | undefined): ProxyServer
   const text = (isSecure ? choice?.https : choice?.http)?.trim();
   if (choice === undefined || !text) return undefined;
   const host = bare(url.hostname).replace(/\.$/, "");
-  const port = Number(url.port) || (isSecure ? 443 : 80);
-  const isExempt = choice.noProxy.some((entry) => isMeant(entry.trim(), host, port));
+  const isExempt = choice.noProxy.some((entry) => isMeant(entry.trim(), host, portOf(url)));
   return isExempt ? undefined : parseProxy(text, choice);
 }
 

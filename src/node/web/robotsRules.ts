@@ -1,4 +1,4 @@
-/** What a robots.txt says (RFC 9309). Matching takes time that grows with the rule and the path, and no faster. */
+/** What a robots.txt says (RFC 9309). A hostile one takes no longer than a moment. */
 
 /** A path that is open or closed to programs. */
 interface Rule {
@@ -45,6 +45,9 @@ function parse(text: string): Group[] {
 export const productToken = (userAgent: string): string =>
   /^\s*([A-Za-z_-]*)/.exec(userAgent)?.[1]?.toLowerCase() ?? "";
 
+/** Rules with a wildcard that are tried at most: each takes as long as the path, and nobody writes more. */
+const mostWildcards = 5000;
+
 /** Whether a rule is about a path: `*` is any text, `$` at the end is the end. */
 function isAbout(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith("$");
@@ -74,7 +77,9 @@ export function isOpenTo(text: string, agent: string, path: string): boolean {
   const where = normal(path);
   if (where === "/robots.txt") return true;
   let decisive: Rule | undefined;
+  let wildcards = 0;
   for (const rule of meant.flatMap(({ rules }) => rules)) {
+    if (rule.pattern.includes("*") && ++wildcards > mostWildcards) continue;
     const weight = rule.pattern.length - (decisive?.pattern.length ?? -1);
     if ((weight > 0 || (weight === 0 && rule.isOpen)) && isAbout(rule.pattern, where)) decisive = rule;
   }

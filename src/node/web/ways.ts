@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import type { AddressReach } from "../../core/web";
 import { connectFirst, type Identity, plainTo, secureInside, secureTo, whenReady } from "./connection";
-import { addressesOf, type LookUp, StrangeAddress } from "./dialling";
+import { addressesOf, type LookUp, portOf, StrangeAddress, withoutBrackets } from "./dialling";
 import type { Ending } from "./ending";
 import { askForTunnel } from "./exchange";
 import { type Course, ProxyFailure } from "./failures";
@@ -23,8 +23,7 @@ export interface Way {
   readonly asksProxy?: ProxyServer;
 }
 
-const bare = (host: string) => host.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-const portOf = ({ port, protocol }: URL) => Number(port) || (protocol === "https:" ? 443 : 80);
+const bare = (host: string) => withoutBrackets(host).replace(/\.$/, "");
 
 const begin = (isSecure: boolean, port: number, identity: Identity) =>
   isSecure ? secureTo(port, identity) : plainTo(port);
@@ -61,17 +60,26 @@ async function tunnel(url: URL, proxy: ProxyServer, parts: WayParts, ending: End
   });
 }
 
+/** Where a name leads, or why nobody here knows that. */
+type Place = { readonly addresses: readonly string[] } | { readonly failure: unknown };
+
 /**
- * Judges where a name leads although the proxy looks it up again: one that only the proxy knows is its own affair.
- * @throws StrangeAddress
+ * Looks a name up and judges where it leads, also where a proxy looks it up again: one that only the proxy knows is its own
+ * affair.
+ * @throws StrangeAddress, Ended
  */
-async function judgeForProxy(url: URL, reach: AddressReach, { find }: WayParts, ending: Ending): Promise<void> {
+async function placeOf(url: URL, reach: AddressReach, { find }: WayParts, ending: Ending): Promise<Place> {
   try {
-    await ending.orEnd(addressesOf(url.hostname, reach, find));
+    return { addresses: await ending.orEnd(addressesOf(url.hostname, reach, find)) };
   } catch (error) {
     if (error instanceof StrangeAddress || ending.reason !== undefined) throw error;
+    return { failure: error };
   }
 }
+
+/** Whether it is in the person's own network, which no proxy leads to. */
+const isNearby = (place: Place, { isLocal, isPublic }: AddressReach): boolean =>
+  isLocal && "addresses" in place && !place.addresses.every(isPublic);
 
 /**
  * Opens the way to a server.
@@ -84,17 +92,17 @@ export async function openWay(
   ending: Ending,
   course: Course,
 ): Promise<Way> {
-  const proxy = reach.isLocal ? undefined : proxyFor(url, parts.proxy);
   const isSecure = url.protocol === "https:";
   course.step = "finding";
+  const place = await placeOf(url, reach, parts, ending);
+  const proxy = isNearby(place, reach) ? undefined : proxyFor(url, parts.proxy);
   if (proxy) {
-    await judgeForProxy(url, reach, parts, ending);
     course.step = "connecting";
     if (isSecure) return { socket: await tunnel(url, proxy, parts, ending) };
     return { socket: await connectToProxy(proxy, parts, ending), asksProxy: proxy };
   }
-  const addresses = await ending.orEnd(addressesOf(url.hostname, reach, parts.find));
+  if ("failure" in place) throw place.failure;
   course.step = "connecting";
   const identity = { name: bare(url.hostname), authorities: parts.authorities, isChecked: true };
-  return { socket: await connectFirst(addresses, begin(isSecure, portOf(url), identity), ending.signal) };
+  return { socket: await connectFirst(place.addresses, begin(isSecure, portOf(url), identity), ending.signal) };
 }

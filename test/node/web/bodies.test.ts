@@ -32,6 +32,7 @@ describe("the body of an answer (WF-5)", () => {
       ),
       "/identity": encoded("identity", Buffer.from(page)),
       "/none": encoded("", Buffer.from(page)),
+      "/mistaken": encoded("UTF-8, none", Buffer.from(page)),
       "/garbage": encoded("gzip", Buffer.concat([gzipSync(page), Buffer.alloc(9)])),
       "/empty": encoded("gzip", Buffer.alloc(0)),
     });
@@ -46,6 +47,7 @@ describe("the body of an answer (WF-5)", () => {
       "five",
       "identity",
       "none",
+      "mistaken",
       "garbage",
     ])
       assert.equal(textOf(await fetchOnce(`${server.origin}/${path}`)), page, path);
@@ -128,6 +130,21 @@ describe("the body of an answer (WF-5)", () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it("ends when it is ended, also where a body that has come whole gives nothing for hours", async () => {
+    const many = (bytes: Uint8Array) => gzipSync(Buffer.concat(Array.from({ length: 2000 }, () => bytes)));
+    const bomb = many(many(many(gzipSync(""))));
+    const server = await serve({ "/": encoded("gzip, gzip, gzip, gzip", bomb) });
+    await failsWith(
+      () => fetchOnce(server.origin, { timeoutMs: 300 }),
+      "timeout",
+      / within 0\.3 seconds: try again with a longer timeout, or use another address\.$/,
+    );
+    const controller = new AbortController();
+    const fetching = fetchOnce(server.origin, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 100);
+    await failsWith(() => fetching, "cancelled", `The request to ${server.host} was cancelled.`);
   });
 
   it("is cut off at the limit, which counts what comes out of the decompression", async () => {

@@ -213,4 +213,14 @@ describe("copies of what servers sent", () => {
     const { status, isCopy } = await world.fetch();
     assert.deepEqual([status, isCopy], [304, false]);
   });
+
+  it("do not outlive what is gone or elsewhere, but trouble of the server", async () => {
+    const statuses = [200, 503, 404, 200];
+    const world = await new World().start((count) => ({ status: statuses[count - 1] ?? 200 }));
+    await world.fetch();
+    assert.equal((await world.fetch({ copies: "renew" })).status, 503);
+    assert.deepEqual(await world.text(), ["page 1", true]);
+    assert.equal((await world.fetch({ copies: "renew" })).status, 404);
+    assert.deepEqual(await world.text(), ["page 4", false]);
+  });
 });

@@ -6,6 +6,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import * as fc from "fast-check";
 import type { WebRequest } from "../../../src/core/web";
+import type { LookUp } from "../../../src/node/web/dialling";
 import { NodeWeb } from "../../../src/node/web/nodeWeb";
 import { type ProxyChoice, proxyFor, proxyFromEnvironment } from "../../../src/node/web/proxy";
 import { makeAuthority, type ServerCertificate } from "../../support/certificates";
@@ -14,6 +15,12 @@ import { closeServers, serve } from "../../support/webServer";
 import { allHere, localReach, openReach, pretendedReach, textOf, wanted } from "./client";
 
 const none: ProxyChoice = { noProxy: [], strictSsl: true };
+
+/** Knows the proxy, and no name that it leads to. */
+const proxyKnows: LookUp = async (host) => {
+  if (host === "127.0.0.1") return [{ address: host, family: 4 }];
+  throw Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" });
+};
 
 /** A proxy that leads every name to this machine, and writes down what it was asked for. */
 class RealProxy {
@@ -169,11 +176,7 @@ describe("requests through a proxy", () => {
   it("go on to it with a name that only the proxy knows", async () => {
     const proxy = await startProxy();
     const server = await serve({ "/a": "page" });
-    const lookUp = async (host: string) => {
-      if (host === "127.0.0.1") return [{ address: host, family: 4 }];
-      throw Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" });
-    };
-    const web = new NodeWeb({ proxy: through(proxy.address), lookUp });
+    const web = new NodeWeb({ proxy: through(proxy.address), lookUp: proxyKnows });
     assert.equal(textOf(await web.fetch(wanted(`http://a.example:${server.port}/a`, { reach: openReach }))), "page");
   });
 
@@ -184,6 +187,17 @@ describe("requests through a proxy", () => {
     await page(`http://a.example:${server.port}/a`, through(proxy.address, { noProxy: [".example"] }));
     assert.deepEqual(proxy.asked, []);
     assert.equal(server.requests.length, 2);
+  });
+
+  it("go to it for a server that a person named and that is on the open internet, or known to the proxy alone (WS-1)", async () => {
+    const proxy = await startProxy();
+    const server = await serve({ "/a": "page" });
+    const url = `http://a.example:${server.port}/a`;
+    const reach = { ...pretendedReach, isLocal: true };
+    assert.equal(await page(url, through(proxy.address), { reach }), "page");
+    const web = new NodeWeb({ proxy: through(proxy.address), lookUp: proxyKnows });
+    assert.equal(textOf(await web.fetch(wanted(url, { reach: localReach }))), "page");
+    assert.equal(proxy.asked.length, 2);
   });
 
   it("say what a proxy did instead", async () => {
@@ -254,6 +268,9 @@ describe("which proxy is for an address", () => {
       authorization: "Basic dTo=",
     });
     assert.equal(read("http://a%b%41:c@d")?.authorization, `Basic ${Buffer.from("a%bA:c").toString("base64")}`);
+    const latin1 = Buffer.from("a:\xff\xe9", "latin1");
+    assert.equal(read("http://a:%ff%E9@d")?.authorization, `Basic ${latin1.toString("base64")}`);
+    assert.equal(read("http://a:é@d")?.authorization, `Basic ${Buffer.from("a:é").toString("base64")}`);
     assert.throws(() => read("http://%%%"), { message: "http://%%% is no proxy that can be used" });
   });
 

@@ -270,4 +270,11 @@ describe("what robots.txt says (RFC 9309)", () => {
       isOpenTo(`User-agent: *\nDisallow: /${rule.repeat(Math.floor((500 * 1024) / rule.length))}`, "toolcrib", path);
     isOpenTo(`User-agent: *\n${"Disallow: /*b\n".repeat(35_000)}`, "toolcrib", path);
   });
+
+  it("counts rules with a wildcard up to a number, and all others", () => {
+    const rules = (count: number) => Array.from({ length: count }, () => "Disallow: /*b");
+    assert.equal(isOpen("/a", "User-agent: *", ...rules(4999), "Disallow: /*a"), false);
+    assert.equal(isOpen("/a", "User-agent: *", ...rules(5000), "Disallow: /*a"), true);
+    assert.equal(isOpen("/a", "User-agent: *", ...rules(5000), "Disallow: /a"), false);
+  });
 });
