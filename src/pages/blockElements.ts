@@ -1,4 +1,4 @@
-import { attributeOf, childElements, type HtmlElement } from "./htmlTree";
+import { attributeOf, childElements, findElement, type HtmlElement } from "./htmlTree";
 import { type Handler, inTurn, type Writer } from "./writer";
 
 const division: Handler = (_, writer) => writer.paragraph();
@@ -83,7 +83,7 @@ const quotation: Handler = (_, writer) => {
 };
 
 const summary: Handler = (element, writer) => {
-  if (childElements(element).some(({ tagName }) => /^h[1-6]$/.test(tagName))) return writer.paragraph();
+  if (findElement(element, ({ tagName }) => /^h[1-6]$/.test(tagName))) return writer.paragraph();
   writer.sink.block("paragraph");
   return inTurn(writer.sink.emphasis("strong"), () => writer.sink.block("paragraph"));
 };

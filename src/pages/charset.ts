@@ -1,10 +1,10 @@
 /** Which encoding a body is in, and its text, as the Encoding and HTML standards have it. */
 import { isUtf8 } from "node:buffer";
-import { getBOMEncoding, labelToName, TextDecoder } from "@exodus/bytes/encoding.js";
+import { getBOMEncoding, TextDecoder } from "@exodus/bytes/encoding.js";
 import { beginsAsUtf8 } from "../edits/encoding";
 import { likelyLegacy } from "../edits/legacyEncoding";
 import { type BodyKind, headerCharset } from "./contentKind";
-import { metaCharset } from "./metaCharset";
+import { encodingNamed, metaCharset } from "./metaCharset";
 
 /** A body's text, without its mark, and the label of its encoding in small letters. */
 export interface DecodedBody {
@@ -13,10 +13,6 @@ export interface DecodedBody {
   /** True when nothing but the bytes themselves told the encoding. */
   readonly isGuess: boolean;
 }
-
-/** The encoding that a label names, in small letters; undefined for a label that the standard does not know. */
-export const encodingNamed = (label: string | undefined): string | undefined =>
-  label === undefined ? undefined : labelToName(label)?.toLowerCase();
 
 const declaration = /^<\?xml\s[^>]*?encoding\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 

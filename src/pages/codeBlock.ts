@@ -52,7 +52,10 @@ function languageOf(pre: HtmlElement): string {
 
 const blocks = new Set(["div", "p", "li", "tr", "ol", "ul", "table"]);
 
-/** The lines of code, without what only helps to copy them. */
+/** What only helps to copy code, and lines that mdBook adds for it to run and does not show. */
+const isAside = (element: HtmlElement) => element.tagName === "button" || classesOf(element).includes("boring");
+
+/** The lines of code that a reader sees. */
 export function codeOf(pre: HtmlElement): string {
   const pieces: string[] = [];
   const newLine = () => {
@@ -62,7 +65,7 @@ export function codeOf(pre: HtmlElement): string {
     if (isText(node)) {
       if (node.value !== "") pieces.push(node.value);
     } else if (isElement(node)) {
-      if (node.tagName === "button") return "skip";
+      if (isAside(node)) return "skip";
       if (node.tagName === "br") pieces.push("\n");
       if (blocks.has(node.tagName)) {
         newLine();

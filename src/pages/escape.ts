@@ -35,8 +35,8 @@ const definition = /^\[[^\]]*\]:/;
 const isMarkup: Readonly<Record<string, (before: string, after: string, rest: string) => boolean>> = {
   "\\": (_, after) => after === "" || /[!-/:-@[-`{-~]/.test(after),
   "`": () => true,
-  "*": (before, after) => before === "" || !(isBlank(before) && isBlank(after)),
-  _: (before, after) => !(isWord(before) && isWord(after)) && !(isBlank(before) && isBlank(after)),
+  "*": (before, after) => before === "" || after === "" || !(isBlank(before) && isBlank(after)),
+  _: (before, after) => !(isWord(before) && isWord(after)) && (after === "" || !(isBlank(before) && isBlank(after))),
   "<": (_, after) => /[A-Za-z/!?]/.test(after),
   "&": (_before, _after, rest) => entity.test(rest),
   "~": (before, after) => !isBlank(before) || !(isWord(after) || isBlank(after)),

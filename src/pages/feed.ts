@@ -11,6 +11,7 @@ import { parseXml, type XmlElement, xmlChildren, xmlText } from "./xmlTree";
 
 /** One thing that a feed tells of. */
 interface Entry {
+  /** HTML, or text that is the same in HTML. */
   readonly title: string;
   readonly link: string;
   readonly date: string;
@@ -29,6 +30,14 @@ const mostSummary = 1000;
 const textOf = (parent: XmlElement, ...names: readonly string[]): string =>
   names.map((name) => xmlText(xmlChildren(parent, name)[0]).trim()).find(Boolean) ?? "";
 
+/** The first that says something, as HTML: what is not called HTML in Atom is text, also where it looks like a tag. */
+function htmlOf(parent: XmlElement, ...names: readonly string[]): string {
+  const element = names.flatMap((name) => xmlChildren(parent, name)).find((child) => xmlText(child).trim() !== "");
+  const text = xmlText(element).trim();
+  const isHtml = !/^(?:feed|entry)$/.test(parent.name) || /\bhtml$/.test(element?.attributes.type ?? "text");
+  return isHtml ? text : text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
 /** Atom says where something is in an attribute, and has several kinds of links. */
 function linkOf(parent: XmlElement): string {
   const links = xmlChildren(parent, "link", "atom:link");
@@ -39,19 +48,11 @@ function linkOf(parent: XmlElement): string {
 const summaries = ["description", "summary", "content", "content:encoded", "media:description", "itunes:summary"];
 const dates = ["pubDate", "published", "updated", "dc:date", "date"];
 
-/** Plain text in Atom is not HTML, and what looks like a tag in it is text. */
-function summaryOf(parent: XmlElement): string {
-  const element = summaries.flatMap((name) => xmlChildren(parent, name)).find((child) => xmlText(child).trim() !== "");
-  const text = xmlText(element);
-  const isPlain = element?.name === "summary" && (element.attributes.type ?? "text") === "text";
-  return isPlain ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;") : text;
-}
-
 const entryOf = (element: XmlElement): Entry => ({
-  title: textOf(element, "title", "media:title"),
+  title: htmlOf(element, "title", "media:title"),
   link: linkOf(element) || element.attributes["rdf:about"] || "",
   date: textOf(element, ...dates),
-  summary: summaryOf(element),
+  summary: htmlOf(element, ...summaries),
 });
 
 /** The feed that XML holds; undefined for other XML. */
@@ -60,7 +61,7 @@ export function xmlFeed(source: string): Feed | undefined {
   const head = root && (root.name === "feed" ? root : xmlChildren(root, "channel")[0]);
   if (!head) return undefined;
   const entries = [...xmlChildren(head, "item", "entry"), ...(head === root ? [] : xmlChildren(root, "item"))];
-  return { title: textOf(head, "title"), entries: entries.map(entryOf) };
+  return { title: htmlOf(head, "title"), entries: entries.map(entryOf) };
 }
 
 const wordOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "");

@@ -12,7 +12,7 @@ import {
   parseHtmlPart,
   textBelow,
 } from "./htmlTree";
-import type { Page, PageFormat, PageMode } from "./page";
+import { noArticleNote, type Page, type PageFormat, type PageMode } from "./page";
 import { shownText } from "./shownText";
 import { removeUnseen } from "./unseen";
 import { writeHtml } from "./writeHtml";
@@ -32,16 +32,17 @@ const isOwnTitle = (element: HtmlElement) =>
   isElement(element.parentNode) &&
   element.parentNode.tagName !== "svg";
 
+const isSharedTitle = ({ tagName, attrs }: HtmlElement) =>
+  tagName === "meta" && attrs.some(({ value }) => value === "og:title");
+
+const contentOf = (element: HtmlElement | undefined) => element && attributeOf(element, "content");
+
 /** Words of `<title>`, else of what is told to those who link to it, else of the first heading. */
 function pageTitle(root: HtmlParent): string | undefined {
   const below = (element: HtmlElement | undefined) => titleOf(element && textBelow(element, 4 * mostTitle));
-  const named = findElement(
-    root,
-    ({ tagName, attrs }) => tagName === "meta" && attrs.some(({ value }) => value === "og:title"),
-  );
   return (
     below(findElement(root, isOwnTitle)) ??
-    titleOf(named && attributeOf(named, "content")) ??
+    titleOf(contentOf(findElement(root, isSharedTitle))) ??
     below(findElement(root, ({ tagName }) => tagName === "h1"))
   );
 }
@@ -79,7 +80,7 @@ function written(document: HtmlDocument, source: string, mode: PageMode, format:
   removeUnseen(document, false);
   const article = mode === "article" ? articleOf(document, addresses, format) : undefined;
   if (article !== undefined) return { text: article, notes: [] };
-  const notes = mode === "article" ? ["No article was found on this page, so all of it is given."] : [];
+  const notes = mode === "article" ? [noArticleNote] : [];
   const text = writeHtml(document, format, addresses);
   if (text.length >= leastText || !hasScripts) return { text, notes };
   const whole = parseHtml(source);

@@ -37,8 +37,8 @@ interface Level {
 
 const levelOf = (parent: HtmlParent, leave?: () => void): Level => ({ children: parent.childNodes, next: 0, leave });
 
-/** Goes through all that is below a node, in the order of the source. */
-export function walk(root: HtmlParent, enter: (node: HtmlNode) => Entered): void {
+/** Goes through all that is below a node, in the order of the source, until it is stopped. */
+export function walk(root: HtmlParent, enter: (node: HtmlNode) => Entered | "stop"): void {
   const levels = [levelOf(root)];
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
     const node = level.children[level.next++];
@@ -48,8 +48,9 @@ export function walk(root: HtmlParent, enter: (node: HtmlNode) => Entered): void
       continue;
     }
     const entered = enter(node);
+    if (entered === "stop") return;
     if (entered === "skip") continue;
-    if ("childNodes" in node) levels.push(levelOf(node, entered));
+    if ("childNodes" in node && node.childNodes.length > 0) levels.push(levelOf(node, entered));
     else entered?.();
   }
 }
@@ -58,9 +59,9 @@ export function walk(root: HtmlParent, enter: (node: HtmlNode) => Entered): void
 export function findElement(root: HtmlParent, fits: (element: HtmlElement) => boolean): HtmlElement | undefined {
   let found: HtmlElement | undefined;
   walk(root, (node) => {
-    if (found) return "skip";
-    if (isElement(node) && fits(node)) found = node;
-    return undefined;
+    if (!isElement(node) || !fits(node)) return undefined;
+    found = node;
+    return "stop";
   });
   return found;
 }
@@ -70,7 +71,7 @@ export function textBelow(root: HtmlParent, most = Number.POSITIVE_INFINITY): st
   const pieces: string[] = [];
   let left = most;
   walk(root, (node) => {
-    if (left <= 0) return "skip";
+    if (left <= 0) return "stop";
     left--;
     if (isText(node)) {
       pieces.push(node.value);

@@ -7,12 +7,15 @@ interface Place {
   readonly pieces: string[];
   readonly format: PageFormat;
   readonly isCell: boolean;
-  /** Writes line breaks and margins that are due. @returns true when text begins a line with it. */
-  beginText(): boolean;
+  /**
+   * Writes line breaks and margins that are due.
+   * @returns what text that begins a line stands behind: nothing, or the blank of a heading; undefined within a line.
+   */
+  beginText(): "" | " " | undefined;
 }
 
 const firstOf = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0x20);
-const lastOf = (text: string): string => firstOf(/.$/su.exec(text.slice(-2))?.[0] ?? " ");
+const lastOf = (text: string): string => text.slice(/[\udc00-\udfff]/.test(text.at(-1) ?? "") ? -2 : -1) || " ";
 
 /**
  * Text with emphasis, links and code. What surrounds text is held back until the text is known: a blank at the end of a
@@ -132,8 +135,9 @@ export class InlineText {
   /** Writes all that was held back before a text. @param first the character that it begins with. */
   #prepare(first: string): void {
     this.#flushCode();
-    if (this.place.beginText()) {
-      this.#last = "";
+    const start = this.place.beginText();
+    if (start !== undefined) {
+      this.#last = start;
       this.#hasSpace = false;
     }
     const waiting = this.#open.filter(({ state }) => state === "waiting");

@@ -1,5 +1,9 @@
 import { labelToName } from "@exodus/bytes/encoding.js";
 
+/** The encoding that a label names, in small letters; undefined for a label that the standard does not know. */
+export const encodingNamed = (label: string | undefined): string | undefined =>
+  label === undefined ? undefined : labelToName(label)?.toLowerCase();
+
 /** Bytes in which the encoding has to be named; the standard asks for 1,024 at least. */
 const scannedBytes = 1024;
 
@@ -38,8 +42,7 @@ export function metaCharset(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, scannedBytes)).toString("latin1");
   for (const [, tag = "", attributes = ""] of head.matchAll(markup)) {
     if (tag.toLowerCase() !== "meta") continue;
-    const label = labelOf(attributesOf(attributes));
-    const name = label === undefined ? undefined : labelToName(label)?.toLowerCase();
+    const name = encodingNamed(labelOf(attributesOf(attributes)));
     if (name === undefined) continue;
     if (name === "x-user-defined") return "windows-1252";
     return name.startsWith("utf-16") ? "utf-8" : name;

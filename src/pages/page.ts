@@ -19,6 +19,9 @@ export interface PageJob {
   readonly format: PageFormat;
 }
 
+/** Said of a page that is given as a whole although its article was wanted. */
+export const noArticleNote = "No article was found on this page, so all of it is given.";
+
 /** A body as text. */
 export interface Page {
   readonly kind: "html" | "feed" | "xml" | "json" | "text";

@@ -1,6 +1,8 @@
 import { Worker } from "node:worker_threads";
+import { threadOptions } from "../core/threadOptions";
 import { ToolError } from "../core/toolError";
-import type { Page, PageJob } from "./page";
+import { unlessAborted } from "../core/unlessAborted";
+import { noArticleNote, type Page, type PageJob } from "./page";
 import { readDirectly } from "./readDirectly";
 
 /** What the thread says of a job. */
@@ -10,6 +12,8 @@ export type PageAnswer = { readonly page: Page } | { readonly problem: string };
 interface RoomWays {
   /** A page can be made so that converting it takes hours. */
   readonly timeoutMs: number;
+  /** For finding the article, which takes far longer than the rest where thousands of links stand beside each other. */
+  readonly articleMs: number;
   /** How long the thread is kept after its last job, because starting one takes longer than most pages. */
   readonly keptMs: number;
 }
@@ -28,7 +32,7 @@ export class PageRoom {
   #ending: NodeJS.Timeout | undefined;
 
   constructor(ways: Partial<RoomWays> = {}) {
-    this.#ways = { timeoutMs: 20_000, keptMs: 60_000, ...ways };
+    this.#ways = { timeoutMs: 20_000, articleMs: 10_000, keptMs: 60_000, ...ways };
   }
 
   /** @throws ToolError `unreadable`, `timeout`, `cancelled`. */
@@ -36,9 +40,11 @@ export class PageRoom {
     if (signal.aborted) throw cancelled(job);
     const page = readDirectly(job);
     if (page) return page;
-    const turn = this.#last.then(() => this.#convert(job, signal));
+    const turn = this.#last.then(() =>
+      job.mode === "article" ? this.#article(job, signal) : this.#convert(job, signal),
+    );
     this.#last = turn.catch(() => {});
-    return unlessAborted(turn, signal, () => cancelled(job));
+    return unlessCancelled(turn, job, signal);
   }
 
   /** Ends the thread. The room may be used again. */
@@ -49,12 +55,22 @@ export class PageRoom {
     await worker?.terminate();
   }
 
-  async #convert(job: PageJob, signal: AbortSignal): Promise<Page> {
+  /** The article of a page; all of it where finding the article takes too much. */
+  async #article(job: PageJob, signal: AbortSignal): Promise<Page> {
+    try {
+      return await this.#convert(job, signal, this.#ways.articleMs);
+    } catch {
+      const page = await this.#convert({ ...job, mode: "full" }, signal);
+      return { ...page, notes: [noArticleNote, ...page.notes] };
+    }
+  }
+
+  async #convert(job: PageJob, signal: AbortSignal, timeoutMs = this.#ways.timeoutMs): Promise<Page> {
     if (signal.aborted) throw cancelled(job);
     clearTimeout(this.#ending);
     this.#worker ??= this.#start();
     try {
-      const answer = await this.#ask(this.#worker, job, signal);
+      const answer = await this.#ask(this.#worker, job, signal, timeoutMs);
       if ("problem" in answer) throw unreadable(job);
       this.#ending = setTimeout(() => void this.close(), this.#ways.keptMs).unref();
       return answer.page;
@@ -64,11 +80,11 @@ export class PageRoom {
     }
   }
 
-  #ask(worker: Worker, job: PageJob, signal: AbortSignal): Promise<PageAnswer> {
+  #ask(worker: Worker, job: PageJob, signal: AbortSignal, timeoutMs: number): Promise<PageAnswer> {
     const stop = new AbortController();
     worker.ref();
     const answer = new Promise<PageAnswer>((resolve, reject) => {
-      const timer = setTimeout(() => reject(tooSlow(job, this.#ways.timeoutMs)), this.#ways.timeoutMs);
+      const timer = setTimeout(() => reject(tooSlow(job, timeoutMs)), timeoutMs);
       const failed = () => reject(unreadable(job));
       worker.once("message", resolve).once("error", failed).once("exit", failed);
       stop.signal.addEventListener("abort", () => {
@@ -78,18 +94,13 @@ export class PageRoom {
       });
     });
     worker.postMessage(job);
-    return unlessAborted(answer, signal, () => cancelled(job)).finally(() => stop.abort());
+    return unlessCancelled(answer, job, signal).finally(() => stop.abort());
   }
 
   #start(): Worker {
     const worker = new Worker(require.resolve("./pageWorker"), {
-      // What libraries print is nobody's business; on stdout it would stand between the messages of an MCP server.
-      stdout: true,
-      stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: mostHeap },
-      // Options of the whole process, as --max-old-space-size, are refused for a thread; with --import, Node would take the
-      // worker's file for an ES module.
-      execArgv: process.execArgv.filter((option) => option.startsWith("--require=")),
+      ...threadOptions(process.execArgv),
     });
     // Whoever waits hears of its end; between two jobs nobody does.
     return worker
@@ -100,13 +111,10 @@ export class PageRoom {
   }
 }
 
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, failure: () => ToolError): Promise<T> {
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(failure());
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener("abort", stop));
+async function unlessCancelled<T extends object>(promise: Promise<T>, job: PageJob, signal: AbortSignal): Promise<T> {
+  const outcome = await unlessAborted(() => promise, signal);
+  if (!outcome) throw cancelled(job);
+  return outcome;
 }
 
 const cancelled = ({ url }: PageJob) => new ToolError("cancelled", `Reading ${url} was cancelled.`);

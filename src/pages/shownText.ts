@@ -7,7 +7,7 @@ const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
 /** Reading direction, tags, fillers, and what stands between letters without being seen. */
 const invisible =
-  /[\p{Bidi_Control}\u{e0000}-\u{e0fff}\u00ad\u180e\u200b\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]/gu;
+  /(?!\p{Join_Control}|[\u180b-\u180d\u180f\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]|(?<![\u1820-\u18aa])[\u180b-\u180d\u180f]/gu;
 
 /** Joiners anywhere but in emoji and in the scripts that are written with them. */
 const idleJoiners =

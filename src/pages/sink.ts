@@ -1,6 +1,7 @@
 import { InlineText } from "./inlineText";
 import type { Emphasis } from "./marks";
 import type { PageFormat } from "./page";
+import { shownText } from "./shownText";
 
 /** What stands before the lines of a block: a list's marker, a quotation's mark, a heading's. */
 interface Margin {
@@ -15,7 +16,13 @@ const mostMargins = 24;
 /** What ends before the next text: a line, or a paragraph. */
 type Break = "line" | "paragraph";
 
-/** Takes text and blocks in their order and lays them out in lines. What would be empty is not written. */
+/** Most texts have nothing to collapse, and telling this takes less time than making them anew. */
+const collapsed = (text: string) => (/[\t\n\r\f]| {2}/.test(text) ? text.replace(/[ \t\n\r\f]+/g, " ") : text);
+
+/**
+ * Takes text and blocks in their order and lays them out in lines. What would be empty is not written, nor what nobody sees,
+ * wherever in a page it stood.
+ */
 export class Sink {
   readonly #pieces: string[] = [];
   readonly #margins: Margin[] = [];
@@ -46,7 +53,7 @@ export class Sink {
 
   /** Text of the source, of which white space collapses. */
   text(source: string): void {
-    const text = source.replace(/[ \t\n\r\f]+/g, " ");
+    const text = collapsed(shownText(source));
     if (text.startsWith(" ")) this.#inline.space();
     if (text === "" || text === " ") return;
     const endsBlank = text.endsWith(" ");
@@ -56,7 +63,7 @@ export class Sink {
 
   /** Markdown that stands in the line as it is. */
   verbatim(text: string): void {
-    this.#inline.verbatim(text);
+    this.#inline.verbatim(shownText(text));
   }
 
   space(): void {
@@ -126,11 +133,12 @@ export class Sink {
     return this.#inline.code();
   }
 
-  #beginText(): boolean {
+  #beginText(): "" | " " | undefined {
+    const isHeading = this.#begun < this.#margins.length && this.#margins.at(-1)?.first.startsWith("#");
     if (this.#break || this.#pieces.length === 0) this.#startLine();
     else if (this.#lineBreaks > 0) this.#continueLine();
-    else return false;
-    return true;
+    else return undefined;
+    return isHeading ? " " : "";
   }
 
   #startLine(isBlank = false): void {

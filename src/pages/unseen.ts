@@ -12,7 +12,7 @@ import {
 } from "./htmlTree";
 import { styleFacts } from "./inlineStyle";
 
-const neverShown = new Set(["style", "template", "datalist", "canvas", "noembed"]);
+const neverShown = new Set(["style", "template", "datalist", "canvas", "noembed", "wbr"]);
 
 /** Numbers beside the lines of code. */
 const lineNumbers =
@@ -39,25 +39,45 @@ const isSkipLink = (element: HtmlElement) =>
 const isScript = (element: HtmlElement) =>
   element.tagName === "script" && !/^(?:math\/tex|application\/ld\+json)/.test(attributeOf(element, "type") ?? "");
 
-function isUnseen(element: HtmlElement, showsNoscript: boolean): boolean {
+/** @param isHidden what its style says. */
+function isUnseen(element: HtmlElement, isHidden: boolean, showsNoscript: boolean): boolean {
   const { tagName } = element;
   if (neverShown.has(tagName) || isScript(element)) return true;
   if (tagName === "noscript") return !showsNoscript;
+  if (element.attrs.length === 0) return tagName === "dialog";
   if (tagName === "dialog" && attributeOf(element, "open") === undefined) return true;
   const hidden = attributeOf(element, "hidden");
   if (hidden !== undefined && hidden !== "until-found") return true;
   if (/^(?:td|span|div)$/.test(tagName) && classesOf(element).some((name) => lineNumbers.test(name))) return true;
-  return styleFacts(attributeOf(element, "style")).isHidden || isDecoration(element) || isSkipLink(element);
+  return isHidden || isDecoration(element) || isSkipLink(element);
 }
+
+const isMath = ({ tagName }: HtmlElement) => tagName === "math";
 
 /** Math is hidden where a picture of it is shown; it reads better than the picture. */
 const isMathForReaders = (element: HtmlElement) =>
-  childElements(element).some(({ tagName }) => tagName === "math") &&
-  classesOf(element).some((name) => /math/.test(name));
+  childElements(element).some(isMath) && classesOf(element).some((name) => /math/.test(name));
+
+/** Leaves nothing but the math; whoever looks at the element later, as Readability does, takes it for one that is seen. */
+function showToReaders(element: HtmlElement): void {
+  element.childNodes = childElements(element).filter(isMath);
+  element.attrs = element.attrs.filter(({ name }) => !/^(?:style|hidden|aria-hidden)$/.test(name));
+}
 
 interface Branch {
   readonly parent: HtmlParent;
   readonly isTextHidden: boolean;
+}
+
+/** Texts side by side as one: there was a comment or a place to break a word between them, and Markdown reads them together. */
+function joinedTexts(nodes: readonly HtmlNode[]): HtmlNode[] {
+  const joined: HtmlNode[] = [];
+  for (const node of nodes) {
+    const last = joined.at(-1);
+    if (last && isText(last) && isText(node)) last.value += node.value;
+    else joined.push(node);
+  }
+  return joined;
 }
 
 /** Removes all that is not to be seen from a tree. @param showsNoscript for a page that is nothing without its scripts. */
@@ -65,13 +85,17 @@ export function removeUnseen(root: HtmlParent, showsNoscript: boolean): void {
   const branches: Branch[] = [{ parent: root, isTextHidden: false }];
   for (let branch = branches.pop(); branch; branch = branches.pop()) {
     const { parent, isTextHidden } = branch;
-    parent.childNodes = (parent.childNodes as HtmlNode[]).filter((node) => {
+    const seen = (parent.childNodes as HtmlNode[]).filter((node) => {
       if (isText(node)) return !isTextHidden || node.value.trim() === "";
       if (!isElement(node)) return node.nodeName === "#documentType";
-      if (isUnseen(node, showsNoscript) && !isMathForReaders(node)) return false;
-      const { isTextHidden: said } = styleFacts(attributeOf(node, "style"));
+      const { isHidden, isTextHidden: said } = styleFacts(attributeOf(node, "style"));
+      if (isUnseen(node, isHidden, showsNoscript)) {
+        if (!isMathForReaders(node)) return false;
+        showToReaders(node);
+      }
       branches.push({ parent: node, isTextHidden: said ?? isTextHidden });
       return true;
     });
+    parent.childNodes = seen.length < parent.childNodes.length ? joinedTexts(seen) : seen;
   }
 }

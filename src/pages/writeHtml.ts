@@ -6,7 +6,6 @@ import { type Entered, type HtmlNode, type HtmlParent, isElement, isText, walk }
 import { inlineElements } from "./inlineElements";
 import { mediaElements } from "./mediaElements";
 import type { PageFormat } from "./page";
-import { shownText } from "./shownText";
 import { placingTables, tableElements } from "./tableElements";
 import { type Handler, Writer } from "./writer";
 
@@ -28,7 +27,7 @@ const handlers = new Map<string, Handler>(
 export function writeHtml(root: HtmlParent, format: PageFormat, addresses: PageAddresses): string {
   const writer = new Writer(format, addresses, placingTables(root));
   const enter = (node: HtmlNode): Entered => {
-    if (isText(node)) writer.sink.text(shownText(node.value).replaceAll("\u00a0", " "));
+    if (isText(node)) writer.sink.text(node.value.replaceAll("\u00a0", " "));
     else if (isElement(node)) return handlers.get(node.tagName)?.(node, writer);
     return undefined;
   };

@@ -28,6 +28,7 @@ export function parseXml(source: string): XmlElement {
   return root;
 }
 
+/** The elements of these names directly in another, in their order. */
 export const xmlChildren = (element: XmlElement, ...names: readonly string[]): XmlElement[] =>
   element.children.filter((child): child is XmlElement => typeof child !== "string" && names.includes(child.name));
 

@@ -22,6 +22,17 @@ describe("HTML as Markdown (WF-2)", () => {
       "snake_case 2 * 3 a#b [x] C:\\new 5 < 6 & 7",
       "snake_case 2 * 3 a#b [x] C:\\new 5 < 6 & 7",
     ],
+    [
+      "reads words as one over places to break them and comments",
+      "is_<wbr>x_<!-- -->y <b>a</b>_<wbr>b",
+      "is_x_y **a**\\_b",
+    ],
+    ["takes no sign for the begin of emphasis that other elements end", "a *<i> b</i><u>c</u>* d", "a \\* *b*c\\* d"],
+    [
+      "leaves the numbers of headings alone",
+      "<h2>1. a<p>2. b</p></h2><h3>- c</h3><h4>#</h4>",
+      "## 1. a\n\n2\\. b\n\n### - c\n\n#### \\#",
+    ],
     ["keeps a link from becoming an image", "wow!<a href=/x>y</a>", "wow\\![y](https://example.org/x)"],
     [
       "makes addresses absolute by the base",
@@ -44,6 +55,21 @@ describe("HTML as Markdown (WF-2)", () => {
       "keeps code in quotations and lists",
       "<blockquote><pre>a\n\nb</pre></blockquote><ul><li><pre>c",
       "> ```\n> a\n>\n> b\n> ```\n\n- ```\n  c\n  ```",
+    ],
+    [
+      "leaves out what code has beside what it shows",
+      "<pre><button>Run</button><span class=boring>fn main() {\n</span>a();\n<span class=boring>}</span></pre>",
+      "```\na();\n```",
+    ],
+    [
+      "keeps a heading in what is opened",
+      "<details><summary><div><h3>a</h3></div></summary>b</details><details><summary>c</summary>d</details>",
+      "### a\n\nb\n\n**c**\n\nd",
+    ],
+    [
+      "shows of what is hidden for its math nothing but that",
+      "a <span class=math style='display:none'>order<math><mi>x</mi></math><b>order</b></span>",
+      "a x",
     ],
     ["writes backticks in code", "<code>a`b</code> <code>``</code>", "``a`b`` ``` `` ```"],
     ["breaks lines", "a<br>b<br><br>c", "a  \nb\n\nc"],
@@ -80,6 +106,30 @@ describe("HTML as Markdown (WF-2)", () => {
     assert.equal(read("<h1>c <i>d</i></h1>").title, "c d");
     assert.equal(read("<svg><title>no</title></svg>x").title, undefined);
     assert.equal([...(read(`<title>${"😀".repeat(400)}</title>`).title ?? "")].length, 300);
+  });
+
+  it("shows nothing that nobody sees, wherever it stands", () => {
+    const page = `<title>¤t</title><p>¤a<img src=/i alt="¤b"><img alt="¤c"><a href=/x aria-label="¤d"></a><a href="/¤y">¤e</a>
+      <abbr title="¤f">g</abbr><input value="¤h"><button>¤i</button><select><option>¤j</select><textarea>¤k</textarea>
+      <svg><title>¤l</title></svg><svg aria-label="¤m"></svg><math alttext="¤n">o</math><iframe src=/f title="¤p"></iframe>
+      <code>¤q</code><pre>¤s</pre><math><mi>¤u</mi></math>
+      <table><caption>¤w<tr><th>¤x<td>¤z</table><script type=math/tex>¤y</script><time datetime="¤2">¤3</time><q cite="¤4">¤5</q>`;
+    const unseen = ["\u{e0041}", "\u202e", "\u200b", "\u115f", "\u3164", "\u17b4", "\u180b", "\u{1d173}", "\u{e0101}"];
+    for (const mode of ["full", "article"] as const)
+      for (const format of ["markdown", "text"] as const) {
+        const plainly = read(page.replaceAll("¤", ""), { mode, format });
+        for (const character of unseen) {
+          const { title, text } = read(page.replaceAll("¤", character).replaceAll(`"/${character}y"`, '"/y"'), {
+            mode,
+            format,
+          });
+          assert.deepEqual(
+            [title, text],
+            [plainly.title, plainly.text],
+            `${character.codePointAt(0)?.toString(16)} ${mode} ${format}`,
+          );
+        }
+      }
   });
 
   it("gives the source when it is asked for it", () => {

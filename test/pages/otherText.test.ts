@@ -42,6 +42,14 @@ describe("JSON (WF-3)", () => {
     assert.equal(text.replace(/\s/g, ""), deep);
     assert.ok(text.length < 600_000);
   });
+
+  it("is left as it was sent where its indentation would fill pages, which is told", () => {
+    const wide = `${"[".repeat(40)}${"1,".repeat(200_000)}1${"]".repeat(40)}`;
+    assert.deepEqual(json(wide), {
+      ...{ kind: "json", charset: "utf-8", text: wide },
+      notes: ["It is nested so deeply that it is shown as it was sent."],
+    });
+  });
 });
 
 describe("Feeds and XML (WF-2)", () => {
@@ -69,6 +77,15 @@ describe("Feeds and XML (WF-2)", () => {
     assert.deepEqual(facts(xml(atom)), ["feed", "At", "- [E](https://example.org/y) (2024-01-02)\n  1 < 2"]);
     assert.deepEqual(facts(xml(rdf)), ["feed", "R", "- [I](https://x.org/1) (2024)"]);
     assert.deepEqual(facts(json(JSON.stringify(feed))), ["feed", "J", "- [t](https://a.org/b)\n  x\n- Untitled"]);
+  });
+
+  it("takes as HTML in Atom only what is called so", () => {
+    const entry = (type: string) =>
+      `<entry><title${type}>a &lt;b>c&lt;/b></title><content${type}>d &lt;i>e&lt;/i> &amp;amp;</content></entry>`;
+    const atom = `<feed><title>f &lt;g></title>${entry("")}${entry(' type="html"')}</feed>`;
+    const { title, text } = xml(atom, "text");
+    assert.equal(title, "f <g>");
+    assert.equal(text, "- a <b>c</b>\n  d <i>e</i> &amp;\n- a c\n  d e &");
   });
 
   it("indents other XML that stands on one line, and leaves the rest", () => {

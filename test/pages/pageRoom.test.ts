@@ -28,13 +28,24 @@ describe("PageRoom (WF-2)", function () {
   });
 
   it("gives up a page that takes too long, and reads the next", async () => {
-    const room = new PageRoom({ timeoutMs: 10 });
+    const room = new PageRoom({ timeoutMs: 10, articleMs: 10 });
     await failsWith(
       () => room.read(jobOf(endless, { mode: "article" }), never),
       "timeout",
       'https://example.org/docs/page was not converted to text within 0.01 seconds, so it was given up: ask for its source with mode "raw".',
     );
     assert.equal((await room.read(jobOf("b", { contentType: "text/plain" }), never)).text, "b");
+    await room.close();
+  });
+
+  it("gives all of a page when finding its article takes too long", async () => {
+    const room = new PageRoom({ articleMs: 1 });
+    const links = `<title>Links</title>${"<a href=x>b</a>".repeat(3000)}`;
+    const all = await room.read(jobOf(links), never);
+    assert.deepEqual(await room.read(jobOf(links, { mode: "article" }), never), {
+      ...all,
+      notes: ["No article was found on this page, so all of it is given."],
+    });
     await room.close();
   });
 
