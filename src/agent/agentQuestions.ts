@@ -2,7 +2,7 @@
 import type { Crib } from "../core/crib";
 import { type Approval, type Confirm, rememberedAnswer } from "../core/pipeline";
 import type { JudgedCall } from "../core/prepareCall";
-import { unlessAborted } from "./unlessAborted";
+import { unlessAborted } from "../core/unlessAborted";
 
 /** Puts one question before a person. @param signal aborted when nobody waits for the answer any more. */
 export type AskPerson = (crib: Crib, call: JudgedCall, signal: AbortSignal) => Promise<Approval>;

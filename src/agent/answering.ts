@@ -1,10 +1,10 @@
 /** One answer of a model, with what can be done about a model that is busy, breaks off or says nothing. */
 import type { DialectTool } from "../core/dialect";
 import { messageOf } from "../core/toolError";
+import { unlessAborted } from "../core/unlessAborted";
 import { type AskedCall, askedCall } from "./askedCalls";
 import { type Conversation, callsIn, type Model, ModelBusy, messagesOf, userSays } from "./conversation";
 import type { Room } from "./room";
-import { unlessAborted } from "./unlessAborted";
 
 /** What one answer is made of. */
 export interface Answer {

@@ -1,5 +1,7 @@
 import { Worker } from "node:worker_threads";
+import { threadOptions } from "../core/threadOptions";
 import { ToolError } from "../core/toolError";
+import { unlessAborted } from "../core/unlessAborted";
 import type { Answer, ImageJob, MediaJob, Outcomes, PdfJob } from "./jobs";
 
 /** Milliseconds after which a job is given up: a file can be made so that decoding it never ends. */
@@ -52,13 +54,8 @@ export class MediaRoom {
     if (signal.aborted) return Promise.reject(cancelled(what));
     const worker = new Worker(require.resolve("./mediaWorker"), {
       workerData: job,
-      // What decoders print is nobody's business; on stdout it would stand between the messages of an MCP server.
-      stdout: true,
-      stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: mostHeap },
-      // Options of the whole process, as --max-old-space-size, are refused for a thread; with --import, Node would take the
-      // worker's file for an ES module.
-      execArgv: process.execArgv.filter((option) => option.startsWith("--require=")),
+      ...threadOptions(process.execArgv),
     });
     let timer: NodeJS.Timeout | undefined;
     const answer = new Promise<Answer<O>>((resolve, reject) => {
@@ -76,13 +73,10 @@ export class MediaRoom {
 }
 
 /** What is promised, or a failure as soon as the call is cancelled. */
-function unlessCancelled<T>(promise: Promise<T>, what: string, signal: AbortSignal): Promise<T> {
-  let stop = () => {};
-  const cancellation = new Promise<never>((_, reject) => {
-    stop = () => reject(cancelled(what));
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  return Promise.race([promise, cancellation]).finally(() => signal.removeEventListener("abort", stop));
+async function unlessCancelled<T extends object>(promise: Promise<T>, what: string, signal: AbortSignal): Promise<T> {
+  const outcome = await unlessAborted(() => promise, signal);
+  if (!outcome) throw cancelled(what);
+  return outcome;
 }
 
 const cancelled = (what: string) => new ToolError("cancelled", `Reading ${what} was cancelled.`);

@@ -1,7 +1,9 @@
 /** Brave Search: its web search interface. */
+
 import { serviceNames } from "../core/searchProvider";
 import { withParameters } from "./address";
-import { listAt, textAt, valueAt } from "./json";
+import { givenResults } from "./givenResults";
+import { textAt, valueAt } from "./json";
 import { mostWanted, type SearchService } from "./service";
 
 /** Results of one request at most. */
@@ -11,6 +13,8 @@ const mostCharacters = 400;
 const mostWords = 50;
 
 const words = (query: string): number => query.split(/\s+/).filter((word) => word !== "").length;
+
+const places = { title: "title", url: "url", snippet: "description", date: "page_age" };
 
 /** @param origin of the service. */
 export const brave = (origin: string): SearchService => ({
@@ -37,12 +41,7 @@ export const brave = (origin: string): SearchService => ({
   read(answer) {
     if (textAt(answer, "type") !== "search" && valueAt(answer, "web") === undefined) return undefined;
     return {
-      results: (listAt(answer, "web", "results") ?? []).map((result) => ({
-        title: valueAt(result, "title"),
-        url: valueAt(result, "url"),
-        snippet: valueAt(result, "description"),
-        date: valueAt(result, "page_age"),
-      })),
+      results: givenResults(answer, "web.results", places) ?? [],
     };
   },
   refusesKey: (status, answer) => status === 422 && textAt(answer, "error", "code") === "SUBSCRIPTION_TOKEN_INVALID",

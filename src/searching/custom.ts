@@ -1,19 +1,16 @@
 /** Any other service that answers in JSON, as a person described it. */
+
 import type { Settings } from "../core/settings";
-import { listAt, valueAt } from "./json";
+import { givenResults } from "./givenResults";
 import { mostWanted, type SearchService } from "./service";
 import { filledAddress, filledBody } from "./template";
 
 /** The setting's value, when it has one. */
 export type SearchTemplate = NonNullable<Settings["web.search.template"]>;
 
-const pathOf = (dotted: string): string[] => (dotted === "" ? [] : dotted.split("."));
-
 /** @param template whose address and body were checked. */
 export function custom(template: SearchTemplate): SearchService {
   const { address, method, body = "", keyHeader, keyPrefix, results } = template;
-  const field = (result: unknown, name: string | undefined): unknown =>
-    name === undefined ? undefined : valueAt(result, ...pathOf(name));
   return {
     provider: "custom",
     name: new URL(filledAddress(address, "", 1)).host,
@@ -37,17 +34,9 @@ export function custom(template: SearchTemplate): SearchService {
       },
     ],
     read(answer) {
-      const found = listAt(answer, ...pathOf(results));
-      return (
-        found && {
-          results: found.map((result) => ({
-            title: field(result, template.title),
-            url: field(result, template.url),
-            snippet: field(result, template.snippet),
-            date: field(result, template.date),
-          })),
-        }
-      );
+      const { title, url, snippet, date } = template;
+      const found = givenResults(answer, results, { title, url, snippet, date });
+      return found && { results: found };
     },
     form: `there is no list at ${JSON.stringify(results)}, where toolcrib.web.search.template says that the results are`,
   };

@@ -47,32 +47,44 @@ export function parsed(body: string): { readonly value: unknown } | undefined {
 
 const newKey = `ask the person to give it a new one with the command Toolcrib: Set Up Web Search… in VS Code, or in ${searchKeyVariable} where the host is headless`;
 
-function remedyFor(service: SearchService, status: number, answer: unknown): string {
+/** Clauses: why, where that is known, and what a model can do. */
+interface Remedy {
+  readonly cause?: string;
+  readonly advice: string;
+}
+
+function remedyFor(service: SearchService, status: number, answer: unknown): Remedy {
   const special = service.remedy?.(status);
-  if (special !== undefined) return `${special}: tell the person`;
+  if (special !== undefined) return { cause: special, advice: "tell the person" };
   const isAboutKey = status === 401 || status === 403 || service.refusesKey?.(status, answer) === true;
   if (isAboutKey)
-    return service.key ? `its key is not accepted: ${newKey}` : "it does not let this program in: tell the person";
-  return status >= 500 ? "search again later, or go on without" : "search for other words, or tell the person";
+    return service.key
+      ? { cause: "its key is not accepted", advice: newKey }
+      : { cause: "it does not let this program in", advice: "tell the person" };
+  return {
+    advice: status >= 500 ? "search again later, or go on without" : "search for other words, or tell the person",
+  };
 }
+
+/** Its detail `problem` is the sentence without advice, for the person who sets the service up. */
+const failure = (problem: string, advice: string, details: object = {}): ToolError =>
+  new ToolError("http_error", `${problem}: ${advice}.`, { ...details, problem: `${problem}.` });
 
 /** An answer whose status is neither a success nor a redirect. */
 export function refused(service: SearchService, { status }: WebAnswer, body: string): ToolError {
   const answer = parsed(body)?.value;
   const said = reasonIn(answer, body);
   const quoted = said === "" ? "" : ` and says ${JSON.stringify(said)}`;
-  return new ToolError(
-    "http_error",
-    `${service.name} answered the search with status ${status}${quoted}: ${remedyFor(service, status, answer)}.`,
-    { status },
-  );
+  const { cause, advice } = remedyFor(service, status, answer);
+  const why = cause === undefined ? "" : `: ${cause}`;
+  return failure(`${service.name} answered the search with status ${status}${quoted}${why}`, advice, { status });
 }
 
 /** An answer that leads elsewhere; a search goes where the person said, and nowhere else. */
 export const ledElsewhere = ({ name }: SearchService, { location }: WebAnswer): ToolError =>
-  new ToolError(
-    "http_error",
-    `${name} redirects searches${location === undefined ? "" : ` to ${shownAddress(location)}`}, which is not followed: tell the person, who can correct the address in the settings toolcrib.web.search.*.`,
+  failure(
+    `${name} redirects searches${location === undefined ? "" : ` to ${shownAddress(location)}`}, which is not followed`,
+    "tell the person, who can correct the address in the settings toolcrib.web.search.*",
   );
 
 /** An answer that cannot be read. */
@@ -80,8 +92,8 @@ export const notUnderstood = (service: SearchService, body: string): ToolError =
   const json = parsed(body);
   const what = json ? shapeOf(json.value).replace(hidden, "") : "something that is not JSON";
   const lacks = service.form ?? "that is not the form that its document describes";
-  return new ToolError(
-    "http_error",
-    `${service.name} answered the search with ${what}; ${lacks}: tell the person, who can correct the settings toolcrib.web.search.*.`,
+  return failure(
+    `${service.name} answered the search with ${what}; ${lacks}`,
+    "tell the person, who can correct the settings toolcrib.web.search.*",
   );
 };

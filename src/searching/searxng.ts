@@ -1,7 +1,9 @@
 /** SearXNG, which a person hosts: its documented search interface (`/search?format=json`). */
+
 import { serviceNames } from "../core/searchProvider";
 import { withParameters } from "./address";
-import { listAt, textAt, valueAt } from "./json";
+import { givenResults } from "./givenResults";
+import { listAt, textAt } from "./json";
 import { plainText } from "./plainText";
 import { mostWanted, type SearchService } from "./service";
 
@@ -25,6 +27,8 @@ function troubleIn(answer: unknown): string | undefined {
   return silent.length > 0 ? `these of its engines gave no answer: ${silent.join(", ")}` : undefined;
 }
 
+const places = { title: "title", url: "url", snippet: "content", date: "publishedDate" };
+
 /** @param address usable; a query and a fragment in it are not sent. */
 export function searxng(address: string): SearchService {
   const { origin, pathname } = new URL(address);
@@ -41,19 +45,9 @@ export function searxng(address: string): SearchService {
       }));
     },
     read(answer) {
-      const results = listAt(answer, "results");
+      const results = givenResults(answer, "results", places);
       const trouble = troubleIn(answer);
-      return (
-        results && {
-          results: results.map((result) => ({
-            title: valueAt(result, "title"),
-            url: valueAt(result, "url"),
-            snippet: valueAt(result, "content"),
-            date: valueAt(result, "publishedDate"),
-          })),
-          ...(trouble !== undefined && { trouble }),
-        }
-      );
+      return results && { results, ...(trouble !== undefined && { trouble }) };
     },
     remedy: (status) =>
       status === 403

@@ -1,11 +1,14 @@
 /** Tavily: its search interface. */
+
 import { serviceNames } from "../core/searchProvider";
 import { wellFormed } from "./address";
-import { listAt, valueAt } from "./json";
+import { givenResults } from "./givenResults";
 import type { SearchService } from "./service";
 
 /** Results that it gives at most; there is no second page. */
 const most = 20;
+
+const places = { title: "title", url: "url", snippet: "content", date: "published_date" };
 
 /** @param origin of the service. */
 export const tavily = (origin: string): SearchService => ({
@@ -22,17 +25,8 @@ export const tavily = (origin: string): SearchService => ({
     },
   ],
   read(answer) {
-    const results = listAt(answer, "results");
-    return (
-      results && {
-        results: results.map((result) => ({
-          title: valueAt(result, "title"),
-          url: valueAt(result, "url"),
-          snippet: valueAt(result, "content"),
-          date: valueAt(result, "published_date"),
-        })),
-      }
-    );
+    const results = givenResults(answer, "results", places);
+    return results && { results };
   },
   remedy: (status) =>
     status === 432 || status === 433 ? "the plan or the spending limit of its key is used up" : undefined,

@@ -8,9 +8,10 @@ import { LineIndex, LineIndexes } from "../edits/lineIndex";
 import type { LineWindow, WindowRequest } from "../edits/lineWindow";
 import { bytesOf, type OpenedFile, openHead, piecesOf, readFirst, readFurther } from "../edits/textFile";
 import { type ContentType, contentOf, headBytes, isSvg } from "../media/contentType";
-import { MediaRoom } from "../media/mediaRoom";
+import type { MediaRoom } from "../media/mediaRoom";
 import { notebookText } from "../media/notebook";
 import { type PageRange, readPages } from "../media/pageRange";
+import { sharedMediaRoom } from "../media/sharedRoom";
 import { binaryNote, type MediaFile, type ShownMedia, showImage, showPdf } from "../media/shownMedia";
 import { path } from "./parameters";
 
@@ -105,7 +106,7 @@ const readFileWith = (indexes: LineIndexes, media: MediaRoom) =>
     },
   });
 
-export const readFile = readFileWith(new LineIndexes(), new MediaRoom());
+export const readFile = readFileWith(new LineIndexes(), sharedMediaRoom);
 
 async function read(reading: Reading, indexes: LineIndexes, media: MediaRoom): Promise<ToolResult> {
   const { target, context, request, version, size } = reading;

@@ -7,7 +7,7 @@ import { clientRedirectNotes } from "./clientRedirect";
 import { httpFailure, isSuccess, statusText } from "./fetchFailure";
 import { fileNote, pdfText, shownImage, type WebFile } from "./webMedia";
 import { convertedOnce, fileTypeOf, jobOf, readPage } from "./webPage";
-import { grouped, httpAddress, maxRedirects, receivedText } from "./webParameters";
+import { bySteps, grouped, httpAddress, maxRedirects } from "./webParameters";
 import { follow, redirectedLine, requestFor, trailOf } from "./webRedirect";
 import { type Fetched, otherResult, textResult } from "./webResult";
 
@@ -70,7 +70,7 @@ export const webFetch = defineTool({
           mostBytes,
           copies: copiesFor(given),
           asksRobots: true,
-          onProgress: (received, total) => context.progress(receivedText(received, total)),
+          onProgress: bySteps(mostBytes / 4, context.progress),
         };
         const answer = await context.host.fetch(effect, wish);
         const { location } = answer;

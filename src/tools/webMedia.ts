@@ -2,16 +2,15 @@
 import { ToolError } from "../core/toolError";
 import type { WebAnswer } from "../core/web";
 import type { ContentType } from "../media/contentType";
-import { MediaRoom } from "../media/mediaRoom";
+import { sharedMediaRoom } from "../media/sharedRoom";
 import { type MediaFile, type ShownMedia, showImage, showPdf } from "../media/shownMedia";
+import { shownText } from "../pages/shownText";
 import type { WebText } from "./webPage";
 import { grouped } from "./webParameters";
 
 /** A PDF becomes text as a whole, for parts to fit together. */
 const allPages = { from: 1, to: 100_000 };
 const mostCharacters = 4_000_000;
-
-const room = new MediaRoom();
 
 /** A body that is no text. */
 export interface WebFile {
@@ -56,17 +55,17 @@ function requireWhole(file: WebFile): void {
 /** @throws ToolError `too_large`, `unreadable`, `timeout`, `cancelled`. */
 export async function shownImage(file: WebFile, signal: AbortSignal): Promise<ShownMedia> {
   requireWhole(file);
-  return showImage(asFile(file), room, signal);
+  return showImage(asFile(file), sharedMediaRoom, signal);
 }
 
 /**
- * The text of all pages of a PDF.
+ * The text of all pages of a PDF, without what nobody sees.
  * @throws ToolError `too_large`, `unreadable`, `timeout`, `cancelled`.
  */
 export async function pdfText(file: WebFile, signal: AbortSignal): Promise<WebText> {
   requireWhole(file);
   const wish = { way: "text", pages: allPages, characters: mostCharacters } as const;
-  const { body = "", pages } = await showPdf(asFile(file), wish, room, signal);
+  const { body = "", pages } = await showPdf(asFile(file), wish, sharedMediaRoom, signal);
   const isEmpty = body.replace(/^--- page \d+ ---$/gm, "").trim() === "";
   const notes = [
     ...(isEmpty ? ["There is no text on its pages: they may be scanned pictures."] : []),
@@ -74,5 +73,5 @@ export async function pdfText(file: WebFile, signal: AbortSignal): Promise<WebTe
       ? []
       : [`Only the text of the first ${pages?.to} of ${pages?.total} pages is here.`]),
   ];
-  return { kind: "pdf", text: body, notes };
+  return { kind: "pdf", text: shownText(body), notes };
 }

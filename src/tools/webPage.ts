@@ -1,7 +1,8 @@
 /** What a body says, converted once for all its parts (WF-2, WF-3). */
 import { messageOf, ToolError } from "../core/toolError";
 import type { WebAnswer } from "../core/web";
-import { contentOf, headBytes } from "../media/contentType";
+import { type ContentType, contentOf, headBytes } from "../media/contentType";
+import { bodyKindOf, mediaTypeOf } from "../pages/contentKind";
 import type { Page, PageJob } from "../pages/page";
 import { PageRoom } from "../pages/pageRoom";
 import { partOf } from "./webPart";
@@ -82,9 +83,17 @@ export function jobOf(url: string, answer: WebAnswer, { mode, format }: Pick<Pag
 const saysUtf16 = ({ headers }: WebAnswer): boolean =>
   /;\s*charset\s*=\s*["']?(?:utf-?16|unicode|ucs-2|csunicode)/i.test(headers["content-type"] ?? "");
 
+/** A page with bytes in it that no text has, which browsers pass over. */
+const isDamagedPage = ({ headers, body }: WebAnswer): boolean =>
+  /^(?:text\/html|application\/xhtml\+xml)$/.test(mediaTypeOf(headers["content-type"])) &&
+  bodyKindOf(undefined, Buffer.from(body.subarray(0, headBytes)).toString("latin1")) === "html";
+
 /** What a body holds that is not text; undefined for text. */
-export const fileTypeOf = (answer: WebAnswer) =>
-  saysUtf16(answer) ? undefined : contentOf(answer.body.subarray(0, headBytes));
+export function fileTypeOf(answer: WebAnswer): ContentType | undefined {
+  if (saysUtf16(answer)) return undefined;
+  const type = contentOf(answer.body.subarray(0, headBytes));
+  return type?.kind === "binary" && isDamagedPage(answer) ? undefined : type;
+}
 
 /**
  * The beginning of what a server says beside a failure; empty where that is no text.

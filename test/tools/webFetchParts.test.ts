@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ToolResult } from "../../src/core/tool";
 import type { WebPort } from "../../src/core/web";
 import { NodeWeb } from "../../src/node/web/nodeWeb";
+import { bySteps } from "../../src/tools/webParameters";
 import { sample } from "../media/samples";
 import { closeServers, redirectTo } from "../support/webServer";
 import { type Fetching, fetching, requestsFor, text, untrusted } from "./support/webFetching";
@@ -152,6 +153,13 @@ describe("web_fetch: long pages and whoever watches", function () {
       assert.deepEqual(asked, [`Fetch ${server.origin}/a`, `Fetch ${server.origin}/b`]);
       assert.equal(lines[0], `Asking ${server.host}`);
       assert.ok(lines.includes("Reading what came"));
+    });
+
+    it("hears of a page that comes in drops in a few lines, as each stays in a chat", () => {
+      const lines: string[] = [];
+      const onProgress = bySteps(2048, (line) => lines.push(line));
+      for (let received = 100; received <= 6000; received += 100) onProgress(received, 6000);
+      assert.deepEqual(lines, ["Received 3 KB of 6 KB", "Received 5 KB of 6 KB"]);
     });
 
     const cancelledAt = ({ crib, server }: Fetching, path: string, at: (line: string) => boolean) => {

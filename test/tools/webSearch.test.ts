@@ -263,7 +263,7 @@ describe("web_search: failures (WS-1)", () => {
     const { call, server } = await searching(...args);
     const result = await call("web_search", { query });
     assert.equal(result.isError, true, result.text);
-    return { text: result.text, server };
+    return { text: result.text, server, problem: (result.data as { readonly problem?: string }).problem };
   };
 
   it("without a service it says so and how to set one up", async () => {
@@ -294,7 +294,8 @@ describe("web_search: failures (WS-1)", () => {
       ["tavily", "/search", tavilyKeyRefused, 401, "Unauthorized: missing or invalid API key."],
     ] as const;
     for (const [provider, path, answer, status, said] of cases) {
-      const { text } = await failing({ [path]: json(answer, status) }, known(provider));
+      const { text, problem = "" } = await failing({ [path]: json(answer, status) }, known(provider));
+      assert.ok(problem.endsWith(` and says "${said}": its key is not accepted.`), problem);
       assert.ok(
         text.endsWith(
           ` answered the search with status ${status} and says "${said}": its key is not accepted: ask the person to give it a new one with the command Toolcrib: Set Up Web Search… in VS Code, or in TOOLCRIB_SEARCH_KEY where the host is headless.`,
@@ -306,11 +307,11 @@ describe("web_search: failures (WS-1)", () => {
 
   it("SearXNG without its JSON format: how to switch it on", async () => {
     const page = "<!doctype html><html><head><title>403 Forbidden</title></head><body><h1>Forbidden</h1></body></html>";
-    const { text } = await failing({ "/search": { status: 403, body: page } }, ownSearxng);
-    assert.equal(
-      text,
-      'SearXNG answered the search with status 403 and says "Forbidden": its JSON format is off, or its limiter refuses programs; whoever runs it adds `json` to `search: formats:` in its settings.yml and starts it again: tell the person.',
-    );
+    const { text, problem } = await failing({ "/search": { status: 403, body: page } }, ownSearxng);
+    const wrong =
+      'SearXNG answered the search with status 403 and says "Forbidden": its JSON format is off, or its limiter refuses programs; whoever runs it adds `json` to `search: formats:` in its settings.yml and starts it again';
+    assert.equal(text, `${wrong}: tell the person.`);
+    assert.equal(problem, `${wrong}.`, "for the person who sets it up");
   });
 
   it("a service that stays busy is asked three times, as it wishes", async () => {
