@@ -44,7 +44,7 @@ module.exports = {
       "workspaces",
       room("core"), room("node"), room("globs"), room("edits"), library("croner"), library("yaml"), library("zod"),
     )),
-    only("review", room("core"), room("edits")),
+    only("review", room("core"), room("edits"), "^url$"),
     withNode(only(
       "node",
       room("core"), room("globs"), library("fast-glob"), library("undici"),

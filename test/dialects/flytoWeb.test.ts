@@ -33,7 +33,7 @@ describe("the flyto dialect: WebFetch", function () {
     const { says } = await start({ "/a": page });
     assert.equal(
       await says("/a"),
-      `A < B &é\nSource: $/a ${untrusted}\n\nHead\n\nOne bold & link.\n\n- a\n- b\n\n${end}`,
+      `A < B &é\n\nSource: $/a ${untrusted}\n\nHead\n\nOne bold & link.\n\n- a\n- b\n\n${end}`,
     );
   });
 
@@ -81,7 +81,7 @@ describe("the flyto dialect: WebFetch", function () {
       "/5": redirectTo("/6"),
       "/6": redirectTo("/7"),
     });
-    assert.equal(await says("/a"), `B\nSource: $/b ${untrusted}\nRedirected from $/a.\n\nthere`);
+    assert.equal(await says("/a"), `B\n\nSource: $/b ${untrusted}\nRedirected from $/a.\n\nthere`);
     assert.match(await fails("/1"), /: call WebFetch with the last address if that is what you want\.$/);
   });
 

@@ -46,9 +46,9 @@ describe("what a page says", function () {
       const { call, server } = await started({ "/": html("<p>text</p>", title) });
       const { text } = await call("web_fetch", { url: `${server.origin}/` });
       const lines = text.split("\n");
-      assert.equal(lines[1], sourceLine(`${server.origin}/`));
+      assert.equal(lines[2], sourceLine(`${server.origin}/`));
       assert.doesNotMatch(lines[0] ?? "", /^\s*(?:source|redirected from)\b/i);
-      assert.deepEqual(lines.slice(2), ["", "text"]);
+      assert.deepEqual([lines[1], ...lines.slice(3)], ["", "", "text"]);
     });
 
   it("stands below the source, and after it there is nothing of ours but what the data says too", async () => {

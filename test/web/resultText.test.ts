@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { resultText } from "../../src/vscode/resultText";
 
 const fetching = { name: "web_fetch" };
-const text = "A page\nSource: x\n\n![seen](https://example.org/seen.png) and <img src=x>";
+const text = "A page\n\nSource: x\nRedirected from y\n\n![seen](https://example.org/seen.png) and <img src=x>";
 const page = { text, isError: false, data: { content: "html" } };
 
 describe("the document of a result", () => {
@@ -12,7 +12,7 @@ describe("the document of a result", () => {
     assert.equal(shown.format, "md");
     assert.equal(
       shown.text,
-      "A page\\\nSource: x\n\n!\u2060[seen](https://example.org/seen.png) and <\u2060img src=x>",
+      "A page\n\nSource: x\\\nRedirected from y\n\n!\u2060[seen](https://example.org/seen.png) and <\u2060img src=x>",
     );
     assert.equal(resultText(fetching, {}, page).format, "md", "Markdown is the default");
   });
