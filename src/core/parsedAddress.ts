@@ -10,5 +10,5 @@ export function parsedAddress(text: string, base?: string): URL | undefined {
   }
 }
 
-/** True for an http or https address with a user name or password before its host, however odd. */
-export const carriesUserName = (address: string): boolean => /^https?:\/\/[^/?#]*@/i.test(address);
+/** True for an http or https address with a user name or password before its host. */
+export const carriesUserName = (address: string): boolean => /^https?:\/\/[^/\\?#]*@/i.test(address);
