@@ -72,7 +72,7 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
   const start = process.platform === "win32" ? startHere : keep(new SpawnHelper(join(__dirname, "spawner.js"))).start;
   const loginPath = new LoginPath(commandEnvironment(process.env, [], false), { start });
   const runtimes = new HostRuntimes({ path: loginPath, start });
-  const searchKeys = new SearchKeys(context.secrets);
+  const searchKeys = new SearchKeys(context.secrets, () => currentSettings().settings);
   const web = windowWeb(searchKeys);
   const shell = keep(new TerminalShell(new NodeShell(stateFolder, start, loginPath)));
   const journalStore = keep(new WatchedJournal(join(stateFolder, "journal")));
