@@ -1,4 +1,5 @@
 /** A yes to a host holds for the call it was given to, and so for the calls that this call is made of (PO-8b). */
+import { askedOf } from "./approvals";
 import type { Decision } from "./decision";
 import type { FetchEffect } from "./effect";
 import { parsedAddress } from "./parsedAddress";
@@ -8,16 +9,9 @@ import type { JudgedCall } from "./prepareCall";
 /** What is added to the name of who said yes. */
 const toOuterCall = ", for the call it is part of";
 
-/** One effect with what was said of it. */
-interface Asked {
-  readonly effect: JudgedCall["plan"]["effects"][number];
-  readonly decision: Decision | undefined;
-}
+type Asked = ReturnType<typeof askedOf>[number];
 
-const askedIn = ({ plan, byEffect }: JudgedCall): Asked[] =>
-  plan.effects
-    .map((effect, index) => ({ effect, decision: byEffect[index] }))
-    .filter(({ decision }) => decision?.kind !== "allow");
+const askedIn = ({ plan, byEffect }: JudgedCall): Asked[] => askedOf(plan.effects, byEffect);
 
 /** What asks about a request to an origin; the same again is the same question. */
 const questionAbout = (origin: string, { rule, askedBy = [rule] }: Decision, { search }: FetchEffect): string =>

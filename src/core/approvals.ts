@@ -122,7 +122,7 @@ export type Offer = "exact" | "prefix";
 const nothing: Offers = { exact: [], shown: [], commandsOnly: false, prefixes: [] };
 
 /** What was asked about, with what it is named by. */
-function askedOf(effects: readonly Effect[], decisions: readonly Decision[]) {
+export function askedOf(effects: readonly Effect[], decisions: readonly Decision[]) {
   return effects.flatMap((effect, index) => {
     const decision = decisions[index];
     return decision?.kind === "allow" ? [] : [{ effect, name: named(effect), decision }];

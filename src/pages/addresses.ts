@@ -1,3 +1,4 @@
+import { parsedAddress } from "../core/parsedAddress";
 import { attributeOf, findElement, type HtmlParent } from "./htmlTree";
 
 /** Makes the addresses of a page absolute. */
@@ -36,13 +37,7 @@ export class PageAddresses {
   }
 }
 
-function absolute(address: string, base: string): string | undefined {
-  try {
-    return new URL(address, base).href;
-  } catch {
-    return undefined;
-  }
-}
+const absolute = (address: string, base: string): string | undefined => parsedAddress(address, base)?.href;
 
 const inPairs = /^[^()]*(?:\([^()]*\)[^()]*)*$/;
 

@@ -31,12 +31,8 @@ interface Address {
 /** An address taken apart, or why it cannot be. */
 function parseAddress(text: string): Address | string {
   if (strayCharacters.test(text)) return "it contains blanks, control characters or backslashes";
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    return "it is not an address";
-  }
+  const url = parsedAddress(text);
+  if (!url) return "it is not an address";
   if (url.protocol !== "http:" && url.protocol !== "https:")
     return `only http and https are fetched, not ${url.protocol}`;
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];

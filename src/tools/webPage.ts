@@ -1,8 +1,9 @@
 /** What a body says, converted once for all its parts (WF-2, WF-3). */
+import { BoundedMap } from "../core/boundedMap";
 import { messageOf, ToolError } from "../core/toolError";
 import type { WebAnswer } from "../core/web";
 import { type ContentType, contentOf, headBytes } from "../media/contentType";
-import { bodyKindOf, mediaTypeOf } from "../pages/contentKind";
+import { bodyKindOf, headerCharset, mediaTypeOf } from "../pages/contentKind";
 import type { Page, PageJob } from "../pages/page";
 import { PageRoom } from "../pages/pageRoom";
 import { partOf } from "./webPart";
@@ -17,39 +18,9 @@ export interface WebText extends Omit<Page, "kind" | "charset"> {
   readonly charset?: string;
 }
 
-/** The texts that were made last, by what they were made from. */
-class ConvertedPages {
-  readonly #kept = new Map<string, WebText>();
-  #characters = 0;
-
-  find(key: string): WebText | undefined {
-    const page = this.#kept.get(key);
-    if (page) this.#keep(key, page);
-    return page;
-  }
-
-  put(key: string, page: WebText): void {
-    this.#keep(key, page);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= mostPages && this.#characters <= mostCharacters) return;
-      this.#drop(oldest);
-    }
-  }
-
-  #keep(key: string, page: WebText): void {
-    this.#drop(key);
-    this.#kept.set(key, page);
-    this.#characters += page.text.length;
-  }
-
-  #drop(key: string): void {
-    this.#characters -= this.#kept.get(key)?.text.length ?? 0;
-    this.#kept.delete(key);
-  }
-}
-
 const room = new PageRoom();
-const converted = new ConvertedPages();
+/** The texts that were made last, by what they were made from. */
+const converted = new BoundedMap<WebText>(mostPages, mostCharacters, ({ text }) => text.length);
 
 async function keyOf({ body, ...rest }: PageJob): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", body as Uint8Array<ArrayBuffer>);
@@ -59,7 +30,8 @@ async function keyOf({ body, ...rest }: PageJob): Promise<string> {
 /** What a body becomes; that of a body which was converted a while ago is still known. */
 export async function convertedOnce(job: PageJob, convert: () => Promise<WebText>): Promise<WebText> {
   const key = await keyOf(job);
-  const known = converted.find(key);
+  const known = converted.get(key);
+  converted.touch(key);
   if (known) return known;
   const page = await convert();
   converted.put(key, page);
@@ -81,7 +53,7 @@ export function jobOf(url: string, answer: WebAnswer, { mode, format }: Pick<Pag
 }
 
 const saysUtf16 = ({ headers }: WebAnswer): boolean =>
-  /;\s*charset\s*=\s*["']?(?:utf-?16|unicode|ucs-2|csunicode)/i.test(headers["content-type"] ?? "");
+  /^\s*(?:utf-?16|unicode|ucs-2|csunicode)/i.test(headerCharset(headers["content-type"]) ?? "");
 
 /** A page with bytes in it that no text has, which browsers pass over. */
 const isDamagedPage = ({ headers, body }: WebAnswer): boolean =>

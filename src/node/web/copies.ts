@@ -1,4 +1,5 @@
 /** What servers sent in the last minutes, kept in memory for later parts of a page and for asking again (WF-5). */
+import { BoundedMap } from "../../core/boundedMap";
 import type { WebAnswer, WebRequest } from "../../core/web";
 
 /** Milliseconds that a copy is kept after the server sent it or said that it still holds. */
@@ -47,9 +48,7 @@ const renewed = (answer: WebAnswer, headers: WebAnswer["headers"]): WebAnswer =>
 
 /** The copies of one host. Never on the disk. */
 export class Copies {
-  /** The one that was used last comes last. */
-  readonly #copies = new Map<string, Copy>();
-  #bytes = 0;
+  readonly #copies = new BoundedMap<Copy>(mostCopies, mostBytes, ({ answer }) => answer.body.length);
 
   /** @param now milliseconds since 1970. */
   constructor(private readonly now: () => number = Date.now) {}
@@ -78,7 +77,7 @@ export class Copies {
     if (wanted.copies === "none" || wanted.method !== "GET" || wanted.key) return answer;
     if (answer.status === 200) this.#keep(wanted, answer);
     // What is gone or elsewhere now has no copy any more; a server in trouble says nothing of it.
-    else if (answer.status !== 304 && answer.status < 500) this.#drop(nameOf(wanted));
+    else if (answer.status !== 304 && answer.status < 500) this.#copies.drop(nameOf(wanted));
     if (answer.status !== 304 || !asked) return answer;
     const copy = renewed(asked, answer.headers);
     this.#keep(wanted, copy);
@@ -92,7 +91,7 @@ export class Copies {
     const copy = this.#copies.get(name);
     if (!copy) return undefined;
     if (copy.until <= this.now()) {
-      this.#drop(name);
+      this.#copies.drop(name);
       return undefined;
     }
     const { body, isCutOff } = copy.answer;
@@ -100,8 +99,7 @@ export class Copies {
       ? body.length >= wanted.mostBytes
       : !wanted.wholeOnly || body.length <= wanted.mostBytes;
     if (!holdsEnough) return undefined;
-    this.#copies.delete(name);
-    this.#copies.set(name, copy);
+    this.#copies.touch(name);
     return copy.answer;
   }
 
@@ -111,19 +109,6 @@ export class Copies {
   }
 
   #keep(wanted: WebRequest, answer: WebAnswer): void {
-    const name = nameOf(wanted);
-    this.#drop(name);
-    if (answer.body.length > mostBytes) return;
-    this.#copies.set(name, { answer, until: this.now() + life });
-    this.#bytes += answer.body.length;
-    for (const oldest of this.#copies.keys()) {
-      if (this.#copies.size <= mostCopies && this.#bytes <= mostBytes) break;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(name: string): void {
-    this.#bytes -= this.#copies.get(name)?.answer.body.length ?? 0;
-    this.#copies.delete(name);
+    this.#copies.put(nameOf(wanted), { answer, until: this.now() + life });
   }
 }
