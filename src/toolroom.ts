@@ -1,5 +1,4 @@
 /** The parts behind the extension, put together on first use; see extension.ts. */
-
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { ApprovalScope, Offer } from "./core/approvals";

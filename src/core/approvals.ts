@@ -1,5 +1,4 @@
 /** What a person has approved beyond one call: for exactly what was shown, for as long as they said (D-7). */
-
 import type { Decision } from "./decision";
 import type { Effect } from "./effect";
 import { parsedAddress } from "./parsedAddress";

@@ -1,3 +1,4 @@
+import { flat } from "./flat";
 import { attributeOf, findElement, type HtmlElement, isElement, textBelow, walk } from "./htmlTree";
 import type { Handler, Writer } from "./writer";
 
@@ -6,8 +7,6 @@ const mostChoices = 8;
 
 /** Characters of what stands on a control. */
 const mostText = 200;
-
-const flat = (text: string | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
 
 /** Something to press or to fill in. */
 function control(text: string, { sink }: Writer): "skip" {

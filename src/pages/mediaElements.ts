@@ -1,3 +1,4 @@
+import { flat } from "./flat";
 import { attributeOf, childElements, classesOf, findElement, type HtmlElement, textBelow } from "./htmlTree";
 import { type Handler, inTurn, type Writer } from "./writer";
 
@@ -35,7 +36,7 @@ const isFormula = (element: HtmlElement) =>
   classesOf(element).some((name) => name === "tex" || name.startsWith("mwe-math-fallback"));
 
 function formula(tex: string, isDisplayed: boolean, writer: Writer): void {
-  const text = tex.replace(/\s+/g, " ").trim();
+  const text = flat(tex);
   if (text === "") return;
   const fence = isDisplayed ? "$$" : "$";
   if (!writer.isMarkdown) writer.sink.text(text);
@@ -43,7 +44,8 @@ function formula(tex: string, isDisplayed: boolean, writer: Writer): void {
 }
 
 const picture: Handler = (element, writer) => {
-  const alt = attributeOf(element, "alt")?.replace(/\s+/g, " ").trim();
+  const given = attributeOf(element, "alt");
+  const alt = given && flat(given);
   if (isFormula(element) && alt) formula(alt, false, writer);
   else if (alt === "" || isBeacon(element) || attributeOf(element, "role") === "presentation") return "skip";
   else {
@@ -65,7 +67,7 @@ const elsewhere =
     const inner = findElement(element, ({ tagName }) => tagName === "source");
     const address = of("src") ?? of("data") ?? of("data-src") ?? (inner && attributeOf(inner, "src"));
     const source = address && writer.addresses.source(address.trim());
-    const name = (of("title") ?? of("aria-label") ?? of("name") ?? "").replace(/\s+/g, " ").trim();
+    const name = flat(of("title") ?? of("aria-label") ?? of("name"));
     if (!source || isBeacon(element)) return "skip";
     const end = writer.paragraph();
     writer.reference(name ? `${kind}: ${name}` : kind, source);
@@ -95,7 +97,7 @@ const math: Handler = (element, writer) => {
 const pair =
   (sign: string): Handler =>
   (element, { sink }) => {
-    const [base, ...others] = childElements(element).map((part) => textBelow(part).replace(/\s+/g, " ").trim());
+    const [base, ...others] = childElements(element).map((part) => flat(textBelow(part)));
     const grouped = (text: string) => (/^[\p{L}\p{N}]*$/u.test(text) ? text : `(${text})`);
     if (base === undefined) return undefined;
     sink.text([grouped(base), ...others.map(grouped)].join(sign));

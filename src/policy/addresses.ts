@@ -1,5 +1,4 @@
 /** Which addresses may be fetched from (HB-4, PO-8b, WF-6). The resolved address is checked again when dialling. */
-
 import { allow, ask, type Decision, deny } from "../core/decision";
 import type { Effect, FetchEffect } from "../core/effect";
 import { carriesUserName, parsedAddress } from "../core/parsedAddress";

@@ -1,5 +1,4 @@
 /** Brave Search: its web search interface. */
-
 import { serviceNames } from "../core/searchProvider";
 import { withParameters } from "./address";
 import { givenResults } from "./givenResults";

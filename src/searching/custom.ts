@@ -1,5 +1,4 @@
 /** Any other service that answers in JSON, as a person described it. */
-
 import type { Settings } from "../core/settings";
 import { givenResults } from "./givenResults";
 import { mostWanted, type SearchService } from "./service";

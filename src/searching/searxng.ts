@@ -1,5 +1,4 @@
 /** SearXNG, which a person hosts: its documented search interface (`/search?format=json`). */
-
 import { serviceNames } from "../core/searchProvider";
 import { withParameters } from "./address";
 import { givenResults } from "./givenResults";

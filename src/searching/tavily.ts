@@ -1,5 +1,4 @@
 /** Tavily: its search interface. */
-
 import { serviceNames } from "../core/searchProvider";
 import { wellFormed } from "./address";
 import { givenResults } from "./givenResults";

@@ -1,5 +1,4 @@
 /** Redirects, each followed by a call of its own, which is judged, asked about and recorded like any (WF-6). */
-
 import type { FetchEffect } from "../core/effect";
 import { carriesUserName, parsedAddress } from "../core/parsedAddress";
 import { shortAddress } from "../core/shownAddress";

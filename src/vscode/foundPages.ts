@@ -1,5 +1,4 @@
 /** Pages that a search has found, as places that a person can go to (WS-1). */
-
 import * as vscode from "vscode";
 import { parsedAddress } from "../core/parsedAddress";
 import type { ToolResult } from "../core/tool";

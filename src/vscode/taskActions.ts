@@ -1,5 +1,4 @@
 /** What a person can do in the Tasks view. */
-
 import type { Crib } from "../core/crib";
 import type { Job, JobFacts } from "../core/job";
 import { thePerson } from "../core/tasks";

@@ -1,5 +1,4 @@
 /** `Toolcrib: Set Up Web Search…` and `Toolcrib: Forget Web Search Key…` (WS-1). */
-
 import * as vscode from "vscode";
 import { executeCall } from "../core/pipeline";
 import { serviceNames } from "../core/searchProvider";

@@ -1,5 +1,4 @@
 /** What a person can do in the Workspaces view. */
-
 import * as vscode from "vscode";
 import type { HistoryRun } from "../core/execHistory";
 import { messageOf } from "../core/toolError";

@@ -1,5 +1,4 @@
 /** Proxies that a person set: which one is for an address, as curl and VS Code read their settings. */
-
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { parsedAddress } from "../../core/parsedAddress";
 import { portOf, withoutBrackets } from "./dialling";
