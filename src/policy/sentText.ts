@@ -1,5 +1,6 @@
 /** What the words of a request say to whoever receives them, in every encoding that is as good as none (PO-9). */
 import type { FetchEffect } from "../core/effect";
+import { withoutEscapes } from "../core/withoutEscapes";
 import { lettersOf } from "./secretText";
 
 /** Characters of code that may hold a secret; shorter ones hold none that is known by its form. */
@@ -7,17 +8,11 @@ const base64Run = /[A-Za-z0-9+/]{16,}/g;
 const urlBase64Run = /[\w-]{16,}/g;
 const hexRun = /[\da-f]{32,}/gi;
 
-const fromBytes = (bytes: Uint8Array) => lettersOf(bytes);
-
-/** Escapes that a lenient reader would take as such, malformed ones left alone. */
-const withoutEscapes = (text: string): string =>
-  text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-
 /** Where code begins does not show where letters of it stand before it, as a folder of a path does. */
 const fromBase64 = (run: string): string[] =>
-  [0, 1, 2, 3].map((start) => fromBytes(Buffer.from(run.slice(start), "base64")));
+  [0, 1, 2, 3].map((start) => lettersOf(Buffer.from(run.slice(start), "base64")));
 
-const fromHex = (run: string): string[] => [0, 1].map((start) => fromBytes(Buffer.from(run.slice(start), "hex")));
+const fromHex = (run: string): string[] => [0, 1].map((start) => lettersOf(Buffer.from(run.slice(start), "hex")));
 
 const found = (text: string, pattern: RegExp) => text.match(pattern) ?? [];
 

@@ -2,7 +2,7 @@
 import { type SearchProvider, serviceNames } from "../core/searchProvider";
 
 /** What a service is asked with. */
-export interface SearchService {
+export interface OfferedService {
   readonly provider: Exclude<SearchProvider, "bing">;
   /** In a list of services. */
   readonly label: string;
@@ -17,7 +17,7 @@ export interface SearchService {
 }
 
 /** In the order in which they are offered. */
-export const searchServices: readonly SearchService[] = [
+export const searchServices: readonly OfferedService[] = [
   {
     provider: "searxng",
     label: serviceNames.searxng,

@@ -3,25 +3,27 @@ import * as vscode from "vscode";
 import { searchOrigin } from "../core/searchProvider";
 import type { Settings } from "../core/settings";
 import type { SearchKeys } from "./searchKeys";
-import { type SearchService, searchServices } from "./searchServices";
+import { type OfferedService, searchServices } from "./searchServices";
 
 const title = "Toolcrib: Set Up Web Search";
 
 /** What was typed and is not kept yet. */
 export interface SearchDraft {
-  readonly service: SearchService;
+  readonly service: OfferedService;
   readonly settings: Partial<Pick<Settings, "web.search.provider" | "web.search.address" | "web.search.engine">>;
   /** Absent: the key that is kept already, or none. */
   readonly key?: string;
 }
 
 /** The service to use; `bing` for whoever looks for what is no longer there, undefined when the person gives up. */
-export async function pickService(inUse: Settings["web.search.provider"]): Promise<SearchService | "bing" | undefined> {
+export async function pickService(
+  inUse: Settings["web.search.provider"],
+): Promise<OfferedService | "bing" | undefined> {
   const items = searchServices.map((service) => ({
     label: service.label,
     description: service.provider === inUse ? "in use" : "",
     detail: service.detail,
-    choice: service as SearchService | "bing",
+    choice: service as OfferedService | "bing",
   }));
   const retired = {
     label: "Bing",
@@ -51,12 +53,12 @@ function keyProblem(text: string, mayBeEmpty: boolean): string | undefined {
   return /^[\x21-\x7e]{1,512}$/.test(key) ? undefined : "A key has no blanks, and no letters beside plain ones.";
 }
 
-async function ask({ label }: SearchService, options: vscode.InputBoxOptions): Promise<string | undefined> {
+async function ask({ label }: OfferedService, options: vscode.InputBoxOptions): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({ title: `${title}: ${label}`, ignoreFocusOut: true, ...options });
   return typed?.trim();
 }
 
-const askAddress = (service: SearchService, value: string) =>
+const askAddress = (service: OfferedService, value: string) =>
   ask(service, {
     value,
     prompt: "Address of your SearXNG; in its settings.yml, search.formats has to name json.",
@@ -64,7 +66,7 @@ const askAddress = (service: SearchService, value: string) =>
     validateInput: addressProblem,
   });
 
-const askEngine = (service: SearchService, value: string, page: string) =>
+const askEngine = (service: OfferedService, value: string, page: string) =>
   ask(service, {
     value,
     prompt: `ID of your search engine (cx), from [its control panel](${page}).`,
@@ -72,7 +74,7 @@ const askEngine = (service: SearchService, value: string, page: string) =>
   });
 
 /** @param known what an empty answer stands for; undefined where there is no key yet. */
-function askKey(service: SearchService, known: string | undefined): Promise<string | undefined> {
+function askKey(service: OfferedService, known: string | undefined): Promise<string | undefined> {
   const { key } = service;
   const empty = known ?? (key?.isRequired ? undefined : "no key");
   const where = key?.page === undefined ? "" : ` You get one [here](${key.page}).`;
@@ -94,7 +96,7 @@ export interface SearchBefore extends Pick<Settings, "web.search.address" | "web
  * @returns undefined when the person gives up.
  */
 export async function askDraft(
-  service: SearchService,
+  service: OfferedService,
   before: SearchBefore,
   keys: SearchKeys,
 ): Promise<SearchDraft | undefined> {
@@ -117,7 +119,7 @@ export async function askDraft(
 }
 
 /** What to look for as a test; undefined when the person gives up. */
-export const askTestQuery = (service: SearchService): Promise<string | undefined> =>
+export const askTestQuery = (service: OfferedService): Promise<string | undefined> =>
   ask(service, {
     value: "Visual Studio Code",
     prompt: "A test query. It is sent to the service; nothing is kept before it has answered.",

@@ -1,6 +1,7 @@
 /** Proxies that a person set: which one is for an address, as curl and VS Code read their settings. */
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { parsedAddress } from "../../core/parsedAddress";
+import { withoutEscapes } from "../../core/withoutEscapes";
 import { portOf, withoutBrackets } from "./dialling";
 
 /** What a person set. Addresses are `http://host:port` or `https://host:port`, with a user name or without. */
@@ -58,12 +59,8 @@ function isMeant(entry: string, host: string, port: number): boolean {
   return name === "*" || name === host || (name !== "" && isIP(host) === 0 && host.endsWith(`.${name}`));
 }
 
-/** The bytes that a text of a parsed address escapes, of whatever encoding. A percent sign that escapes nothing stands for itself. */
-const unescaped = (text: string) =>
-  text.replace(/%([\da-f]{2})/gi, (_, byte) => String.fromCharCode(Number.parseInt(byte, 16)));
-
 const basic = ({ username, password }: URL) =>
-  `Basic ${Buffer.from(`${unescaped(username)}:${unescaped(password)}`, "latin1").toString("base64")}`;
+  `Basic ${Buffer.from(`${withoutEscapes(username)}:${withoutEscapes(password)}`, "latin1").toString("base64")}`;
 
 function parseProxy(text: string, { authorization, strictSsl }: ProxyChoice): ProxyServer {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
