@@ -1,11 +1,11 @@
 /** Runs the person's hooks: programs of their own, outside of the sandbox, that are never waited for too long. */
-import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import type { HookAnswer, HookProgram, RunHook } from "../core/hooks";
 import { messageOf } from "../core/toolError";
 import { commandEnvironment } from "./environment";
 import type { LoginPath } from "./loginPath";
 import { type OnOutput, type ProcessGroup, startGroup } from "./processGroup";
+import { isReachableFolder } from "./reachable";
 import { findShell, shellArguments } from "./shells";
 import { type Starter, startHere } from "./starter";
 
@@ -21,8 +21,6 @@ export interface HookWays {
   /** Where the PATH of this process is not the person's own. */
   readonly path?: Pick<LoginPath, "get">;
 }
-
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** @throws Error when there is no shell, or ToolError when it cannot be given this line. */
 function programOf({ command, shell }: HookProgram): { program: string; args: readonly string[] } {
@@ -96,7 +94,7 @@ export const hookRunner =
       const { program, args } = programOf(hook);
       const given = path ? { ...process.env, PATH: await path.get() } : process.env;
       const env = { ...commandEnvironment(given, hook.hiddenVariables, false), ...hook.variables };
-      const place = { cwd: isFolder(hook.folder) ? hook.folder : homedir(), env, input: hook.input };
+      const place = { cwd: isReachableFolder(hook.folder) ? hook.folder : homedir(), env, input: hook.input };
       return await answerOf(hook, new Printed(), (onOutput) =>
         startGroup(program, args, place, onOutput, { start, patience }),
       );

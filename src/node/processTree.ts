@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, type Stats, statfsSync, statSync } from "node:fs";
 import { takenBy } from "./diskUse";
 import { fieldsAfterName, type GroupId, isSame, processes, signalGroup, statOf } from "./liveGroup";
+import { reachableStats } from "./reachable";
 
 /** Counts of processor time in a second, the same on every Linux that Node runs on. */
 const ticksPerSecond = 100;
@@ -142,7 +143,7 @@ function openFiles(pid: number): Stats[] {
  * @param folder only those on its disk are counted; where they lay there, nothing tells.
  */
 export function unnamedFiles(members: readonly ProcessUse[], folder: string): number {
-  const device = statSync(folder, { throwIfNoEntry: false })?.dev;
+  const device = reachableStats(folder)?.dev;
   const found = new Map<number, number>();
   for (const stats of members.flatMap(({ pid }) => openFiles(pid)))
     if (stats.isFile() && stats.nlink === 0 && stats.dev === device) found.set(stats.ino, takenBy(stats));

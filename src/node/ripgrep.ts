@@ -1,5 +1,4 @@
 /** Finding files and lines with ripgrep (D-11). */
-import { statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import type { ResolvedPath } from "../core/effect";
 import type {
@@ -14,6 +13,7 @@ import type {
 import { rootedGlob } from "../globs/searchGlobs";
 import { ignoredNames, isIgnored, whyIgnored } from "./ignoreRules";
 import { piecesOf } from "./pieces";
+import { isReachableFile } from "./reachable";
 import { mostEventBytes } from "./ripgrepEvents";
 import { CountedFiles, FoundLines } from "./ripgrepOutput";
 import { type Engine, startEngine } from "./search/engineProcess";
@@ -36,16 +36,14 @@ const executable = process.platform === "win32" ? "rg.exe" : "rg";
  * @param configured absolute path of a program of any name; empty for none.
  */
 export function findRipgrep(places: readonly string[], configured = ""): string | undefined {
-  if (isAbsolute(configured) && isFile(configured)) return configured;
+  if (isAbsolute(configured) && isReachableFile(configured)) return configured;
   const folders = (process.env.PATH ?? "").split(delimiter).filter(isAbsolute);
   const candidates = [
     ...places.flatMap((place) => [place, join(place, executable)]),
     ...folders.map((folder) => join(folder, executable)),
   ];
-  return candidates.find((path) => path.endsWith(executable) && isFile(path));
+  return candidates.find((path) => path.endsWith(executable) && isReachableFile(path));
 }
-
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** What every call of ripgrep says: no configuration, no messages, and which files. */
 function scopeArgs(scope: SearchScope): string[] {

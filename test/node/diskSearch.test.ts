@@ -1,7 +1,7 @@
 /** The search of a disk: unsaved text before what the disk holds (D-8), and the next engine where one is missing (D-11). */
 import assert from "node:assert/strict";
 import { chmodSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import type { ResolvedPath } from "../../src/core/effect";
 import type { FileStat, SearchScope } from "../../src/core/host";
 import { standardTraits } from "../../src/core/traits";
@@ -13,6 +13,7 @@ import { findRipgrep } from "../../src/node/ripgrep";
 import { DiskSearch } from "../../src/node/search/diskSearch";
 import { type Tree, tempFolder } from "../support/tempFolder";
 import { failsWith } from "../support/toolFailure";
+import { asOrdinaryUser } from "../support/unprivileged";
 import { ripgrep } from "./support/searchTrees";
 
 /** Files of which some are changed in editors. */
@@ -211,6 +212,19 @@ describe("findRipgrep (D-11)", () => {
     for (const unusable of ["my-search", folder, join(folder, "missing")])
       assert.equal(findRipgrep(places, unusable), join(folder, "places", "rg"), unusable);
     assert.equal(findRipgrep([]), ripgrep());
+  });
+
+  it("a folder in PATH that may not be entered is passed over", async () => {
+    const folder = tempFolder({ "closed/rg": "", "open/rg": "" });
+    chmodSync(folder, 0o755);
+    chmodSync(join(folder, "closed"), 0);
+    const { PATH } = process.env;
+    process.env.PATH = [join(folder, "closed"), join(folder, "open"), PATH].join(delimiter);
+    try {
+      assert.equal(await asOrdinaryUser(async () => findRipgrep([])), join(folder, "open", "rg"));
+    } finally {
+      process.env.PATH = PATH;
+    }
   });
 
   it("the headless host says when search.ripgrepPath is of no use", async () => {

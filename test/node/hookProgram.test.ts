@@ -1,11 +1,12 @@
 /** Programs of the person's own that are told of calls: however they behave, they are answered for in time (PO-1, PO-5). */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { HookAnswer, HookProgram } from "../../src/core/hooks";
 import { hookRunner } from "../../src/node/hookProgram";
 import { tempFolder } from "../support/tempFolder";
+import { asOrdinaryUser } from "../support/unprivileged";
 import { survivors } from "./support/processes";
 
 const run = hookRunner();
@@ -51,6 +52,20 @@ describe("a hook's program", () => {
     const folder = tempFolder();
     assert.deepEqual(await told("pwd", { folder }), ended(`${folder}\n`));
     assert.deepEqual(await told("pwd", { folder: join(folder, "missing") }), ended(`${homedir()}\n`));
+  });
+
+  it("starts at home where this user may not enter the folder", async () => {
+    const home = tempFolder({ "closed/inner": undefined });
+    chmodSync(home, 0o755);
+    chmodSync(join(home, "closed"), 0);
+    const { HOME } = process.env;
+    process.env.HOME = home;
+    try {
+      const answer = await asOrdinaryUser(() => told("pwd", { folder: join(home, "closed/inner") }));
+      assert.deepEqual(answer, ended(`${home}\n`));
+    } finally {
+      process.env.HOME = HOME;
+    }
   });
 
   it("gets the variables of commands: no credentials, none that is hidden, and its own", async () => {

@@ -1,4 +1,5 @@
 /** Folders made for one test. */
+import { spawnSync } from "node:child_process";
 import {
   lstatSync,
   mkdirSync,
@@ -38,8 +39,18 @@ export function plant(folder: string, tree: Tree): void {
   }
 }
 
+/** A test may have taken away permissions that removing needs. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    spawnSync("chmod", ["-R", "u+rwX", folder]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 process.once("exit", () => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+  for (const folder of made) remove(folder);
 });
 
 /** Everything below a folder: bytes as latin1 text, links with an arrow, folders with a slash. For whole comparisons. */

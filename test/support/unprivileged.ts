@@ -1,12 +1,17 @@
 /** Doing something as a user who may not do everything. */
 
-const nobody = 65_534;
+/** The user id that stands for no account. */
+export const nobody = 65_534;
 
-/** Whether another user can be tried at all: only a privileged user may become one. */
-export const canBecomeAnother = process.geteuid?.() === 0;
+/** True for a process that no permission holds back. */
+export const isRoot = process.geteuid?.() === 0;
 
-/** Runs an action as nobody; the process is who it was afterwards. */
-export async function asNobody<T>(action: () => Promise<T>): Promise<T> {
+/**
+ * Runs an action as a user whom permissions hold back: this one, or nobody in place of root. The process is who it was
+ * afterwards.
+ */
+export async function asOrdinaryUser<T>(action: () => Promise<T>): Promise<T> {
+  if (!isRoot) return action();
   process.setegid?.(nobody);
   process.seteuid?.(nobody);
   try {
@@ -16,3 +21,8 @@ export async function asNobody<T>(action: () => Promise<T>): Promise<T> {
     process.setegid?.(0);
   }
 }
+
+/** What stands before a program and its arguments so that an ordinary user runs it. */
+export const asOrdinaryProgram: readonly string[] = isRoot
+  ? ["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"]
+  : ["env"];

@@ -39,6 +39,15 @@ export async function cleanTempFolders(state: string, now: number): Promise<void
 /** Names an agent's folder; agents name themselves, so the name itself is not one. */
 const agentFolder = (agent: string) => createHash("sha256").update(agent).digest("hex").slice(0, 24);
 
+/** Makes an empty file that nobody may write; one that is there stays, since its own owner may not open it for writing. */
+async function makeReadOnly(file: string): Promise<void> {
+  try {
+    await writeFile(file, "", { flag: "wx", mode: 0o400 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
 /** Makes what is missing. @param state the state folder. */
 export async function stateFolders(state: string, agent: string): Promise<StateFolders> {
   const own = join(state, "sandbox");
@@ -46,7 +55,7 @@ export async function stateFolders(state: string, agent: string): Promise<StateF
   const emptyFolder = join(own, "empty");
   const emptyFile = join(own, "nothing");
   for (const folder of [temp, emptyFolder]) await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(emptyFile, "", { flag: "a", mode: 0o400 });
+  await makeReadOnly(emptyFile);
   const real = await realpath(own);
   const inside = (path: string) => join(real, path.slice(own.length));
   return {

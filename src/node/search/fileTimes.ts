@@ -1,7 +1,7 @@
 /** When files were changed, for thousands of them. */
-import { statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type { FoundFile } from "../../core/host";
+import { reachableStats } from "../reachable";
 
 /** Milliseconds after which others get their turn. Asking in turn is measured at a third of asking all at once. */
 const slice = 5;
@@ -23,10 +23,6 @@ export async function withTimes(folder: string, paths: readonly string[]): Promi
 }
 
 function factsOf(folder: string, path: string): FoundFile {
-  try {
-    const stats = statSync(`${folder}/${path}`, { throwIfNoEntry: false });
-    return { path, size: stats?.size ?? 0, mtimeMs: stats?.mtimeMs ?? 0 };
-  } catch {
-    return { path, size: 0, mtimeMs: 0 };
-  }
+  const stats = reachableStats(`${folder}/${path}`);
+  return { path, size: stats?.size ?? 0, mtimeMs: stats?.mtimeMs ?? 0 };
 }
