@@ -6,11 +6,15 @@ import { runMocha } from "./mochaSuite.mjs";
  * @typedef {object} Suite
  * @property {string} name
  * @property {string} what
+ * @property {boolean} [onRequest] left out where no suite is named
  * @property {(mochaArgs: string[]) => Promise<{ passed: number, failed: number }>} run
  */
 
 /** What has a suite of its own, or is not ours to run. */
 const apart = ["headless", "vscode", "workbench", "bench", "demo-workspace", "demo-model"];
+
+/** What only root can set up. */
+const forRoot = "test/**/*.root.test.ts";
 
 /** @type {Suite[]} */
 export const suites = [
@@ -20,7 +24,7 @@ export const suites = [
     run: (args) =>
       runMocha({
         files: ["test/**/*.test.ts"],
-        except: apart.map((folder) => `test/${folder}/**`),
+        except: [...apart.map((folder) => `test/${folder}/**`), forRoot],
         testSeconds: 20,
         suiteMinutes: 20,
         args,
@@ -42,5 +46,11 @@ export const suites = [
     name: "workbench",
     what: "the real workbench, driven through a browser",
     run: (args) => runMocha({ files: ["test/workbench/**/*.test.ts"], testSeconds: 120, suiteMinutes: 30, args }),
+  },
+  {
+    name: "root",
+    what: "what only root can set up",
+    onRequest: true,
+    run: (args) => runMocha({ files: [forRoot], testSeconds: 30, suiteMinutes: 5, args }),
   },
 ];

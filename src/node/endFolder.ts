@@ -36,7 +36,7 @@ const startUp = (file: string) =>
   [
     "exec 9<&-",
     "unset BASH_ENV",
-    `trap ${quoted(`{ set +x -C; builtin pwd -P >${quoted(file)}; } 2>/dev/null || :`)} EXIT`,
+    `trap ${quoted(`{ set +x -C; builtin umask 077; builtin pwd -P >${quoted(file)}; } 2>/dev/null || :`)} EXIT`,
   ].join("\n");
 
 /**
