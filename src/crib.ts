@@ -203,6 +203,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
   const recording: RecordingPorts = {
     ...{ audit, jobs, execHistory: parts.execHistory, followers: [madeTools, skills, schedules] },
     before: async ({ judged }) => judged && taintByCaller(judged, workspaces.taint),
+    warn: (text) => parts.warn(text),
     log: (record) => parts.log?.(record),
     isStrict: ({ judged }) => (judged?.context ?? context()).settings["audit.strict"],
   };
