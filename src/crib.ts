@@ -100,6 +100,7 @@ export interface CribParts {
 }
 
 export { checkRule } from "./policy/commandRules";
+export { unplantable } from "./policy/confinement";
 export { allowsDialect } from "./policy/policyFileRule";
 export { PolicyReader, problemsInPolicy } from "./policy/policyReader";
 export { redacted } from "./policy/redaction";
