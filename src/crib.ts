@@ -100,6 +100,7 @@ export interface CribParts {
 }
 
 export { checkRule } from "./policy/commandRules";
+export { unplantable } from "./policy/confinement";
 export { allowsDialect } from "./policy/policyFileRule";
 export { PolicyReader, problemsInPolicy } from "./policy/policyReader";
 export { redacted } from "./policy/redaction";
@@ -203,6 +204,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
   const recording: RecordingPorts = {
     ...{ audit, jobs, execHistory: parts.execHistory, followers: [madeTools, skills, schedules] },
     before: async ({ judged }) => judged && taintByCaller(judged, workspaces.taint),
+    warn: (text) => parts.warn(text),
     log: (record) => parts.log?.(record),
     isStrict: ({ judged }) => (judged?.context ?? context()).settings["audit.strict"],
   };

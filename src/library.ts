@@ -8,9 +8,9 @@ import { type Confirm, executeCall } from "./core/pipeline";
 import { capability, type ResultPart, safetyLevel } from "./core/tool";
 import { ToolError } from "./core/toolError";
 import { unattended } from "./headless/call";
-import { type Machine, startMachine } from "./headless/machine";
+import { type Machine, startMachine, warn } from "./headless/machine";
 import type * as api from "./libraryApi";
-import { saveSession } from "./node/sessionFiles";
+import { keepSession } from "./node/sessionFiles";
 import { dryRun } from "./review/dryRun";
 import { previewOf } from "./review/preview";
 
@@ -67,7 +67,7 @@ async function execute(
 ): Promise<api.Result> {
   const call = { tool: name, input: args, signal, ...(onProgress && { progress: onProgress }) };
   const { text, isError, data, parts = [], undo } = await executeCall(crib, session, call, confirm);
-  await saveSession(stateFolder, session);
+  await keepSession(stateFolder, session, warn);
   return { text, isError, data, parts: parts.map(inline), ...(undo && { undoInfo: undoInfoOf(undo) }) };
 }
 

@@ -7,12 +7,13 @@ import type { AskPerson } from "./agent/agentQuestions";
 import { Subagents } from "./agent/subagents";
 import type { Host } from "./core/host";
 import { isInside } from "./core/paths";
-import { checkRule, makeCribs, PolicyReader, problemsInPolicy, redacted } from "./crib";
+import { checkRule, makeCribs, PolicyReader, problemsInPolicy, redacted, unplantable } from "./crib";
 import type { CallListeners } from "./hooks/callListeners";
 import { AuditFiles } from "./node/auditFiles";
 import { commandEnvironment } from "./node/environment";
 import { hookRunner } from "./node/hookProgram";
 import { JournalFiles } from "./node/journalFiles";
+import { removeLeftovers } from "./node/leftovers";
 import { LoginPath } from "./node/loginPath";
 import { MadeToolFiles } from "./node/madeToolFiles";
 import { NodeFiles } from "./node/nodeFiles";
@@ -84,6 +85,7 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
     new PolicyProblems(() => policies.read(currentSettings().settings, realRoots()), problemsInPolicy, log),
   );
   policyProblems.refresh();
+  void removeLeftovers(realRoots(), unplantable);
   const hostOn = (files: EditorFiles): Host => ({
     files,
     shell,

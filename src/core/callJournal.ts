@@ -88,7 +88,7 @@ export function callJournal(
     },
     async write(effects) {
       // The new bytes may go to the disk beside the record; they take their place after it.
-      const recorded = put("pending", [...done, ...effects.map((effect) => changeOf(effect, []))]);
+      const recorded = put("pending", [...done, ...effects.map((effect) => changeOf(effect, []))]).catch(unrecorded);
       // Whoever waits for it learns of a failure; until then it is nobody's.
       recorded.catch(() => {});
       const made: Made[] = [];
@@ -112,6 +112,15 @@ export function callJournal(
       }
     },
   };
+}
+
+/** The files themselves may be as they should: what is wrong with the journal's folder is not said of them. */
+function unrecorded(error: unknown): never {
+  if (error instanceof ToolError) throw error;
+  throw new ToolError(
+    "unrecorded",
+    `The undo journal cannot be written (${messageOf(error)}), so nothing was changed: tell the person to make room for Toolcrib's state folder or to make it writable.`,
+  );
 }
 
 /** Someone else changed a file in the very moment: what is left is in the journal and said. */

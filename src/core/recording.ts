@@ -3,6 +3,7 @@ import type { Audit } from "./audit";
 import type { AnnouncedCall, CallRecord, Crib } from "./crib";
 import type { ExecHistory } from "./execHistory";
 import type { Jobs } from "./jobs";
+import { messageOf } from "./toolError";
 import type { AgentWorkspace } from "./workspaces";
 
 /** What the record is made of. */
@@ -12,8 +13,10 @@ export interface RecordingPorts {
   readonly jobs: Jobs;
   /** Hears of each call that is about to change something. @throws ToolError when it must not go on. */
   before(call: AnnouncedCall): Promise<void>;
-  /** Hear of each call that has ended. */
+  /** Hear of each call that has ended; when one fails, the call's answer is what it was. */
   readonly followers: readonly { follow(record: CallRecord): Promise<void> }[];
+  /** Tells a person that something is wrong with the crib itself. */
+  warn(text: string): void;
   /** A line for whoever watches. */
   log?(record: CallRecord): void;
   /** What cannot be recorded must not be done. */
@@ -22,7 +25,7 @@ export interface RecordingPorts {
 
 /** @param workspace in which all calls of the crib work; absent: the person's folders. */
 export const recordingIn = (
-  { audit, execHistory, jobs, before, followers, log, isStrict }: RecordingPorts,
+  { audit, execHistory, jobs, before, followers, warn, log, isStrict }: RecordingPorts,
   workspace?: AgentWorkspace,
 ): Pick<Crib, "announce" | "record"> => ({
   async announce(call) {
@@ -32,7 +35,10 @@ export const recordingIn = (
   },
   async record(record) {
     log?.(record);
-    for (const follower of followers) await follower.follow(record);
+    for (const follower of followers)
+      await follower
+        .follow(record)
+        .catch((error) => warn(`What ${record.tool} changed is not taken up yet (${messageOf(error)}).`));
     await audit.end(record);
     await execHistory.end(record, workspace, jobs.of(record.agent));
   },

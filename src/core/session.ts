@@ -15,6 +15,7 @@ export class Session {
   readonly activations = new Activations();
   readonly gates = new CallGates();
   readonly #seen = new Map<string, string>();
+  #revision = 0;
   readonly #repairs = new Map<string, string | null>();
   /** Why a tool is not for this agent to call, as one sentence; undefined when it is. Absent: every tool is (AG-5). */
   refusal?: (tool: DialectTool) => string | undefined;
@@ -31,12 +32,14 @@ export class Session {
 
   /** Notes that the agent knows the file in this version (RD-12). */
   noteSeen(real: string, version: string): void {
+    if (this.#seen.get(real) === version) return;
     this.#seen.set(real, version);
+    this.#revision++;
   }
 
   /** Notes that the agent does not know what the file holds, although it made it (a move of an unread file). */
   forget(real: string): void {
-    this.#seen.delete(real);
+    if (this.#seen.delete(real)) this.#revision++;
   }
 
   /** Whether the agent knows the file as it is now (D-10). */
@@ -44,6 +47,11 @@ export class Session {
     const version = this.#seen.get(real);
     if (version === undefined) return "unread";
     return version === stat.version ? "current" : "stale";
+  }
+
+  /** Grows whenever what {@link seen} says changes. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** Real path and version of every file seen, for saving. */

@@ -2,9 +2,9 @@ import { type Confirm, executeCall } from "../core/pipeline";
 import type { JudgedCall } from "../core/prepareCall";
 import type { ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
-import { saveSession } from "../node/sessionFiles";
+import { keepSession } from "../node/sessionFiles";
 import { dryRun } from "../review/dryRun";
-import type { Machine } from "./machine";
+import { type Machine, warn } from "./machine";
 import type { ApproveMode, Options } from "./options";
 
 /** True for what is there to be answered by a person: no option answers it. */
@@ -33,7 +33,7 @@ export async function callOnce(
 ): Promise<ToolResult> {
   const call = { ...namedCall(positionals), signal, ...(turn !== undefined && { turn: { id: turn, title: turn } }) };
   const result = await executeCall(machine.crib, machine.session, call, unattended(approve));
-  await saveSession(machine.stateFolder, machine.session);
+  await keepSession(machine.stateFolder, machine.session, warn);
   return result;
 }
 

@@ -12,10 +12,11 @@ import { searchKeyVariable } from "../core/searchProvider";
 import type { Session } from "../core/session";
 import type { Settings } from "../core/settings";
 import { messageOf, ToolError } from "../core/toolError";
-import { checkRule, makeCribs, PolicyReader, placeProblems, redacted } from "../crib";
+import { checkRule, makeCribs, PolicyReader, placeProblems, redacted, unplantable } from "../crib";
 import { AuditFiles } from "../node/auditFiles";
 import { hookRunner } from "../node/hookProgram";
 import { JournalFiles } from "../node/journalFiles";
+import { removeLeftovers } from "../node/leftovers";
 import { MadeToolFiles } from "../node/madeToolFiles";
 import { NodeFiles } from "../node/nodeFiles";
 import { NodeShell } from "../node/nodeShell";
@@ -202,8 +203,10 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   if (options.plan) session.plan.enter();
   const setRoots = async (folders: readonly string[]) => {
     roots = await readFolders(folders);
+    await removeLeftovers(realRoots(), unplantable);
     await crib.madeTools.refresh();
   };
+  await removeLeftovers(realRoots(), unplantable);
   await crib.madeTools.refresh();
   await crib.skills.refresh();
   return { crib, session, stateFolder, execHistory, problems, setRoots, close, ...(clientAgents && { clientAgents }) };

@@ -13,7 +13,7 @@ import { type Confirm, executeCall } from "../core/pipeline";
 import type { Call, JudgedCall } from "../core/prepareCall";
 import type { ResultPart } from "../core/tool";
 import { ToolShelf } from "../core/toolShelf";
-import { saveSession } from "../node/sessionFiles";
+import { keepSession } from "../node/sessionFiles";
 import { previewOf, revealed } from "../review/preview";
 import { isPresented, unattended } from "./call";
 import { CallProgress, eventsOf } from "./callProgress";
@@ -119,7 +119,7 @@ export async function serveMcp(
     const calling = executeCall(crib, session, call, confirm(signal)).finally(() => endEvents?.());
     running.add(calling);
     const { text, parts, isError, data, undo } = await calling.finally(() => running.delete(calling));
-    await saveSession(machine.stateFolder, session);
+    await keepSession(machine.stateFolder, session, warn);
     return {
       content: contentOf(text, parts),
       isError,

@@ -1,10 +1,12 @@
 /** Replacing a file in one step, or not at all (D-9). */
-import { randomBytes } from "node:crypto";
-import type { BigIntStats } from "node:fs";
-import { constants, copyFile, type FileHandle, link, lstat, open, rename, rm, unlink } from "node:fs/promises";
+import { type BigIntStats, lstatSync, renameSync, unlinkSync } from "node:fs";
+import { constants, type FileHandle, open, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { ToolError } from "../core/toolError";
 import { type HeldFolder, holdFolder, holdOrMakeFolder } from "./heldFolder";
+import { readAll } from "./openedFile";
+import { claim, type Likeness, putAll, temporaryFor, writeBeside } from "./temporaryFile";
+import { asOnlyWriter } from "./writeLocks";
 
 /** What to replace, and by what; see FilePort.write. */
 export interface Replacement {
@@ -30,59 +32,17 @@ const noFollow = constants.O_NOFOLLOW ?? 0;
 /** A pipe that took a file's place would otherwise be waited for. */
 const noWait = constants.O_NONBLOCK ?? 0;
 
-interface Likeness {
-  readonly mode: number;
-  readonly uid?: number;
-  readonly gid?: number;
+/** A replacement under way. */
+interface Job extends Replacement {
+  /** Name of the new file until it takes its place. */
+  readonly temporary: string;
 }
 
-/** True for the name of a file that a process left which was killed while it wrote. */
-export const isLeftover = (name: string): boolean => /^\..*\.[0-9a-f]{12}\.tmp$/.test(name);
-
-/** Writes all bytes to a new file in the folder and returns its name; it is gone again when this fails. */
-async function writeBeside(
-  folder: HeldFolder,
-  name: string,
-  bytes: Uint8Array,
-  like: Likeness | undefined,
-): Promise<string> {
-  const temporary = `.${name.slice(0, 50)}.${randomBytes(6).toString("hex")}.tmp`;
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
-  const file = await open(folder.at(temporary), flags, 0o666);
-  try {
-    await putAll(file, bytes);
-    if (like?.uid !== undefined && like.gid !== undefined)
-      await file.chown(like.uid, like.gid).catch(ignoreForeignOwner);
-    if (like) await file.chmod(like.mode & 0o7777);
-    await file.sync();
-    await file.close();
-    return temporary;
-  } catch (error) {
-    await file.close().catch(() => {});
-    await unlink(folder.at(temporary)).catch(() => {});
-    throw error;
-  }
-}
-
-/** Only a privileged user may keep another's ownership; the content matters more (D-9: owner where possible). */
-const ignoreForeignOwner = () => {};
-
-/** File systems without hard links (exFAT, some network shares) answer with one of these. */
-const linksUnknown = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"]);
-
-/** Gives a complete file its name, unless someone else took that name in the meantime; a rename would replace theirs. */
-export async function claim(temporary: string, path: string): Promise<void> {
-  await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
-    if (!linksUnknown.has(error.code ?? "")) throw error;
-    return copyFile(temporary, path, constants.COPYFILE_EXCL);
-  });
-}
-
-async function create({ path, shown, after, mode, ready }: Replacement & { after: Uint8Array }): Promise<string[]> {
+async function create({ path, shown, after, mode, ready, temporary }: Job & { after: Uint8Array }): Promise<string[]> {
   const { folder, made, unmake } = await holdOrMakeFolder(dirname(path), shown);
   const name = basename(path);
   try {
-    const temporary = await writeBeside(folder, name, after, mode === undefined ? undefined : { mode });
+    await writeBeside(folder, temporary, after, mode === undefined ? undefined : { mode });
     try {
       await ready;
       await claim(folder.at(temporary), folder.at(name));
@@ -100,18 +60,20 @@ async function create({ path, shown, after, mode, ready }: Replacement & { after
   }
 }
 
+/** The file, and what the system said of it before its bytes were compared: a change after that shows. */
 async function openExpected(
   path: string,
   { shown, before }: Replacement & { before: Uint8Array },
-): Promise<FileHandle> {
+): Promise<{ file: FileHandle; stat: BigIntStats }> {
   const file = await open(path, constants.O_RDONLY | noFollow | noWait).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") throw stale(shown, "was deleted");
     if (error.code === "ELOOP") throw stale(shown, "became a link");
     throw error;
   });
   try {
-    if (!(await holds(file, before))) throw stale(shown, "was changed");
-    return file;
+    const stat = await file.stat({ bigint: true });
+    if (!(await holds(file, stat, before))) throw stale(shown, "was changed");
+    return { file, stat };
   } catch (error) {
     await file.close();
     throw error;
@@ -121,9 +83,8 @@ async function openExpected(
 /** Bytes that are compared at once: a large file is not held a second time for it. */
 const compared = 1024 * 1024;
 
-async function holds(file: FileHandle, expected: Uint8Array): Promise<boolean> {
-  const found = await file.stat();
-  if (found.isFile() ? found.size !== expected.length : !found.isDirectory()) return false;
+async function holds(file: FileHandle, found: BigIntStats, expected: Uint8Array): Promise<boolean> {
+  if (found.isFile() ? found.size !== BigInt(expected.length) : !found.isDirectory()) return false;
   const piece = Buffer.allocUnsafeSlow(Math.min(compared, expected.length + 1));
   for (let at = 0; ; ) {
     // Reading a folder says by itself what is wrong.
@@ -138,24 +99,75 @@ interface Held {
   readonly folder: HeldFolder;
   readonly name: string;
   readonly file: FileHandle;
+  /** Of the file before it was compared. */
+  readonly stat: BigIntStats;
 }
 
-async function replace({ folder, name, file }: Held, replacement: Replacement & { after: Uint8Array }): Promise<void> {
-  const { shown, after, ready } = replacement;
+const likenessOf = ({ mode, uid, gid }: BigIntStats): Likeness => ({
+  mode: Number(mode),
+  uid: Number(uid),
+  gid: Number(gid),
+});
+
+async function replace(held: Held, job: Job & { after: Uint8Array }): Promise<void> {
+  const { folder, name, file, stat } = held;
+  const { shown, after, ready } = job;
   const path = folder.at(name);
-  const stat = await file.stat({ bigint: true });
   await mustBeWritable(path, shown, stat.mode);
-  if (stat.nlink > 1n) return overwrite(path, replacement, stat);
-  const like = { mode: Number(stat.mode), uid: Number(stat.uid), gid: Number(stat.gid) };
-  const temporary = folder.at(await writeBeside(folder, name, after, like));
+  if (stat.nlink > 1n) return overwrite(path, job, stat);
+  const temporary = folder.at(job.temporary);
+  await writeBeside(folder, job.temporary, after, likenessOf(stat));
+  let fresh: BigIntStats;
   try {
     await ready;
-    mustBeSame(stat, await lstat(path, { bigint: true }), shown);
-    await rename(temporary, path);
+    // In one go: between these two another program could write and nobody would know.
+    mustBeSame(stat, lstatSync(path, { bigint: true }), shown);
+    renameSync(temporary, path);
+    fresh = lstatSync(path, { bigint: true });
   } catch (error) {
     await unlink(temporary).catch(() => {});
     throw (error as NodeJS.ErrnoException).code === "ENOENT" ? stale(shown, "was deleted") : error;
   }
+  if (hasChanged(stat, await file.stat({ bigint: true }))) {
+    await putBack(held, job, () => isSameFile(path, fresh) && renameSync(temporary, path));
+    throw stale(shown, "was changed");
+  }
+  await folder.sync();
+}
+
+async function remove(held: Held, job: Job): Promise<void> {
+  const { folder, name, file, stat } = held;
+  const path = folder.at(name);
+  await job.ready;
+  try {
+    mustBeSame(stat, lstatSync(path, { bigint: true }), job.shown);
+    unlinkSync(path);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "ENOENT" ? stale(job.shown, "was deleted") : error;
+  }
+  if (!hasChanged(stat, await file.stat({ bigint: true }))) return;
+  await putBack(held, job, () => claim(folder.at(job.temporary), path).catch(() => {}));
+  throw stale(job.shown, "was changed");
+}
+
+const hasChanged = (before: BigIntStats, now: BigIntStats) =>
+  now.mtimeNs !== before.mtimeNs || now.size !== before.size;
+
+const isSameFile = (path: string, { ino, dev }: BigIntStats): boolean => {
+  const now = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return now?.ino === ino && now.dev === dev;
+};
+
+/**
+ * Another program wrote into the old file in the very moment in which it lost its name: what the file holds by now gets
+ * the name again. A program that goes on writing into a file without a name is beyond reach.
+ * @param place gives the temporary file its name, unless somebody else has that by now.
+ */
+async function putBack({ folder, file }: Held, { temporary }: Job, place: () => unknown): Promise<void> {
+  const stat = await file.stat({ bigint: true });
+  await writeBeside(folder, temporary, await readAll(file, Number(stat.size)), likenessOf(stat));
+  await place();
+  await unlink(folder.at(temporary)).catch(() => {});
   await folder.sync();
 }
 
@@ -198,12 +210,6 @@ async function overwrite(
   }
 }
 
-/** Writes bytes over a file from its start, and cuts off what is left of it. */
-async function putAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten;
-  await file.truncate(bytes.length);
-}
-
 /** The last write of each path that is under way. */
 const underWay = new Map<string, Promise<unknown>>();
 
@@ -224,31 +230,26 @@ export async function atomicWrite(replacement: Replacement): Promise<string[]> {
 }
 
 async function writeNow(replacement: Replacement): Promise<string[]> {
-  const { before, after } = replacement;
-  if (before !== undefined) return change({ ...replacement, before });
-  if (after !== undefined) return create({ ...replacement, after });
-  await replacement.ready;
+  const { path, shown, before, after, ready } = replacement;
+  const temporary = temporaryFor(basename(path));
+  const job = { ...replacement, temporary };
+  if (before !== undefined) return asOnlyWriter(path, temporary, shown, () => change({ ...job, before }));
+  if (after !== undefined) return asOnlyWriter(path, temporary, shown, () => create({ ...job, after }));
+  await ready;
   return [];
 }
 
-async function change(replacement: Replacement & { before: Uint8Array }): Promise<[]> {
-  const { path, shown, after, ready } = replacement;
+async function change(job: Job & { before: Uint8Array }): Promise<[]> {
+  const { path, shown, after } = job;
   const name = basename(path);
   const folder = await holdFolder(dirname(path), shown).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") throw stale(shown, "was deleted");
     throw error;
   });
   try {
-    const file = await openExpected(folder.at(name), replacement);
-    try {
-      if (after !== undefined) await replace({ folder, name, file }, { ...replacement, after });
-    } finally {
-      await file.close();
-    }
-    if (after === undefined) {
-      await ready;
-      await rm(folder.at(name));
-    }
+    const { file, stat } = await openExpected(folder.at(name), job);
+    const held = { folder, name, file, stat };
+    await (after === undefined ? remove(held, job) : replace(held, { ...job, after })).finally(() => file.close());
     return [];
   } finally {
     await folder.close();

@@ -1,5 +1,5 @@
 /** A file that one process at a time holds, for work of some milliseconds on what several processes share. */
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { open, readFile, rm, stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { isRunning, type ProcessName, thisProcess } from "./worktrees/processName";
 
@@ -15,6 +15,18 @@ export interface LockTimes {
 
 const usualTimes: LockTimes = { patience: 10_000, stale: 30_000, unnamed: 1000 };
 
+/** What a holder leaves behind when it is killed. */
+export interface LockNote {
+  /** Kept in the lock, for the one who takes it over. */
+  readonly note?: string;
+  /** Hears the note of a lock whose process is gone, before it is taken over. Must not throw. */
+  onLeft?(note: string): Promise<void>;
+}
+
+interface Holder extends ProcessName {
+  readonly note?: string;
+}
+
 /** Milliseconds between two tries. */
 const pause = 5;
 
@@ -23,8 +35,13 @@ const pause = 5;
  * @param path of the lock's file, in a folder that is there.
  * @throws Error when the lock stays taken, or cannot be made; and what `work` throws.
  */
-export async function underLock<T>(path: string, work: () => Promise<T>, times: LockTimes = usualTimes): Promise<T> {
-  await take(path, times);
+export async function underLock<T>(
+  path: string,
+  work: () => Promise<T>,
+  times: LockTimes = usualTimes,
+  note: LockNote = {},
+): Promise<T> {
+  await take(path, times, note);
   try {
     return await work();
   } finally {
@@ -32,19 +49,27 @@ export async function underLock<T>(path: string, work: () => Promise<T>, times: 
   }
 }
 
-async function take(path: string, times: LockTimes): Promise<void> {
+async function take(path: string, times: LockTimes, note: LockNote): Promise<void> {
   const until = performance.now() + times.patience;
-  while (!(await make(path))) {
-    await removeLeftBehind(path, times);
+  while (!(await make(path, note))) {
+    await removeLeftBehind(path, times, note);
     if (performance.now() > until) throw new Error(`another process holds ${path}`);
     await delay(pause * (1 + Math.random()));
   }
 }
 
 /** @returns false when there is one already. */
-async function make(path: string): Promise<boolean> {
+async function make(path: string, { note }: LockNote = {}): Promise<boolean> {
+  const holder: Holder = { ...(await thisProcess()), ...(note !== undefined && { note }) };
   try {
-    await writeFile(path, JSON.stringify(await thisProcess()), { flag: "wx", mode: 0o600 });
+    const file = await open(path, "wx", 0o600);
+    await file
+      .writeFile(JSON.stringify(holder))
+      .catch(async (error) => {
+        await rm(path, { force: true });
+        throw error;
+      })
+      .finally(() => file.close());
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -52,14 +77,20 @@ async function make(path: string): Promise<boolean> {
   }
 }
 
-/** Under a lock of its own: of two that find the same lock left behind, the second must not remove the one of the first. */
-async function removeLeftBehind(path: string, times: LockTimes): Promise<void> {
+/**
+ * Removes a lock that nobody has any longer. Under a lock of its own: of two that find the same lock left behind, the
+ * second must not remove the one of the first.
+ */
+export async function removeLeftBehind(path: string, times: LockTimes = usualTimes, on: LockNote = {}): Promise<void> {
   if (!(await isLeftBehind(path, times))) return;
   const guard = `${path}.guard`;
   if (await isOld(guard, times.stale)) await rm(guard, { force: true });
   if (!(await make(guard))) return;
   try {
-    if (await isLeftBehind(path, times)) await rm(path, { force: true });
+    if (!(await isLeftBehind(path, times))) return;
+    const holder = await holderOf(path);
+    if (holder?.note !== undefined && !(await isRunning(holder))) await on.onLeft?.(holder.note);
+    await rm(path, { force: true });
   } finally {
     await rm(guard, { force: true });
   }
@@ -72,9 +103,9 @@ async function isLeftBehind(path: string, { stale, unnamed }: LockTimes): Promis
 }
 
 /** Undefined when the lock does not say it, or is gone. */
-async function holderOf(path: string): Promise<ProcessName | undefined> {
+async function holderOf(path: string): Promise<Holder | undefined> {
   try {
-    return JSON.parse(await readFile(path, "utf8")) as ProcessName;
+    return JSON.parse(await readFile(path, "utf8")) as Holder;
   } catch {
     return undefined;
   }

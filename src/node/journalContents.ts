@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { crc32, createDeflate, inflate } from "node:zlib";
 import { changedBytes } from "../core/changedBytes";
 import { ToolError } from "../core/toolError";
-import { claim } from "./atomicWrite";
+import { claim } from "./temporaryFile";
 
 /** Bytes up to which a content is part of its entry. */
 const mostInline = 4096;

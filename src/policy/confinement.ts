@@ -15,7 +15,16 @@ import { secretPattern } from "./secretPaths";
  * Folders and files whose mere presence makes an editor, git or an agent run or obey what is in them, and which programs
  * do not miss. What is masked is a folder for the while, so names that programs try to read as files are not among them.
  */
-const unplantable = [".git", ".vscode", ".idea", ".github", ".devcontainer", ".husky", ".claude", ".cursor"];
+export const unplantable: readonly string[] = [
+  ".git",
+  ".vscode",
+  ".idea",
+  ".github",
+  ".devcontainer",
+  ".husky",
+  ".claude",
+  ".cursor",
+];
 
 /** Protected from tools that write files, but kept up to date by the programs that commands are for. */
 const keptByPrograms = new Set([".git", "node_modules", ".yarn", ".bundle"]);

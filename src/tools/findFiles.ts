@@ -6,7 +6,15 @@ import { defineTool, looking, type PlanContext, type RunContext } from "../core/
 import { ToolError } from "../core/toolError";
 import type { Traits } from "../core/traits";
 import { includeIgnored, searchFolder } from "./parameters";
-import { type Located, locate, type SearchedPlace, targetsOf, within } from "./searchedPlaces";
+import {
+  goneNotes,
+  type Located,
+  locate,
+  nothingToSearch,
+  type SearchedPlace,
+  targetsOf,
+  within,
+} from "./searchedPlaces";
 
 /** Files returned at most (GL-2). */
 const mostFiles = 10_000;
@@ -70,7 +78,7 @@ export const findFiles = defineTool({
           files.length > 0
             ? foundText(pattern, data, where)
             : whyNothing(pattern, where, include_ignored ? undefined : { ignored, isMore: all.truncated });
-        return { text, isError: false, data };
+        return { text: [text, ...goneNotes(targets, folders)].join("\n"), isError: false, data };
       },
     };
   },
@@ -115,10 +123,7 @@ async function existingFolders(targets: readonly ResolvedPath[], { host }: RunCo
     if (stat) folders.push(target);
   }
   const [missing] = targets;
-  if (folders.length === 0 && missing)
-    throw new ToolError("not_found", `${missing.shown} does not exist: name a folder to search in.`, {
-      path: missing.path,
-    });
+  if (folders.length === 0 && missing) throw nothingToSearch(missing, "name a folder to search in");
   return folders;
 }
 

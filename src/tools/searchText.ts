@@ -6,7 +6,16 @@ import { folderName } from "../core/paths";
 import { defineTool, looking, type PlanHost, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { includeIgnored } from "./parameters";
-import { type Located, locate, placeIn, type SearchedPlace, targetsOf, within } from "./searchedPlaces";
+import {
+  goneNotes,
+  type Located,
+  locate,
+  nothingToSearch,
+  placeIn,
+  type SearchedPlace,
+  targetsOf,
+  within,
+} from "./searchedPlaces";
 
 /** Characters of one line shown at most (GR-4). */
 const mostColumns = 500;
@@ -88,7 +97,8 @@ export const searchText = defineTool({
   async plan({ path, ...wanted }, context) {
     checkPattern(wanted.pattern);
     const { pattern } = wanted;
-    const places = await placesOf(await targetsOf(path, context), context.host);
+    const targets = await targetsOf(path, context);
+    const places = await placesOf(targets, context.host);
     const names = places.map(({ target }) => folderName(target)).join(", ");
     return {
       title: `Search ${names} for ${pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern}`,
@@ -97,7 +107,8 @@ export const searchText = defineTool({
         const scopes = places.map(({ target, stat }) => scopeOf(target, stat, wanted, run));
         const found =
           wanted.output_mode === "content" ? await lines(scopes, wanted, run) : await files(scopes, wanted, run);
-        const where = within(places.map(({ target }) => target));
+        const searched = places.map(({ target }) => target);
+        const where = within(searched);
         const [first] = places as [Place];
         const data: SearchData = {
           shown: first.target.shown,
@@ -107,7 +118,8 @@ export const searchText = defineTool({
         };
         const text =
           data.matches > 0 ? foundText(data, wanted.output_mode) : await whyNothing(data, scopes, wanted, where, run);
-        return { text: [text, ...tooLargeText(data)].join("\n"), isError: false, data };
+        const notes = [...tooLargeText(data), ...goneNotes(targets, searched)];
+        return { text: [text, ...notes].join("\n"), isError: false, data };
       },
     };
   },
@@ -150,10 +162,7 @@ async function placesOf(targets: readonly ResolvedPath[], host: PlanHost): Promi
     if (stat) places.push({ target, stat });
   }
   const [missing] = targets;
-  if (places.length === 0 && missing)
-    throw new ToolError("not_found", `${missing.shown} does not exist: name a file or folder to search.`, {
-      path: missing.path,
-    });
+  if (places.length === 0 && missing) throw nothingToSearch(missing, "name a file or folder to search");
   return places;
 }
 

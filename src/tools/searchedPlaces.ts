@@ -3,6 +3,7 @@ import type { ResolvedPath } from "../core/effect";
 import type { FileStat, SearchScope } from "../core/host";
 import { isInside } from "../core/paths";
 import type { PlanContext } from "../core/tool";
+import { ToolError } from "../core/toolError";
 import { below } from "./parameters";
 
 /** One searched folder or file. */
@@ -30,6 +31,24 @@ export async function targetsOf(path: string | undefined, { host, roots }: PlanC
   if (path !== undefined || outermost.length < 2) return [await host.resolve(path ?? ".")];
   return Promise.all([...new Set(outermost)].map((root) => host.resolve(root)));
 }
+
+const isWorkspaceFolder = ({ real, root }: ResolvedPath) => real === root;
+
+/** One line for each workspace folder that was to be searched and is gone. */
+export const goneNotes = (targets: readonly ResolvedPath[], searched: readonly ResolvedPath[]): string[] =>
+  targets
+    .filter((target) => isWorkspaceFolder(target) && !searched.includes(target))
+    .map(({ path }) => `[The workspace folder ${path} no longer exists, so it was not searched.]`);
+
+/** When nothing is left to search. @param advice what to do instead, as a clause. */
+export const nothingToSearch = (target: ResolvedPath, advice: string): ToolError =>
+  new ToolError(
+    "not_found",
+    isWorkspaceFolder(target)
+      ? `The workspace folder ${target.path} no longer exists: tell the person, or ${advice}.`
+      : `${target.shown} does not exist: ${advice}.`,
+    { path: target.path },
+  );
 
 /** A single file is searched from its folder. */
 export function placeIn(target: ResolvedPath, stat: FileStat): Pick<SearchScope, "directory" | "file"> {

@@ -13,8 +13,9 @@ import {
   skillIn,
 } from "../core/skills";
 import { backgroundName } from "../core/workspaces";
-import { isLeftover } from "../node/atomicWrite";
+
 import { FolderVerdicts } from "../node/folderVerdicts";
+import { isLeftover } from "../node/temporaryFile";
 import { digestOf, isPlainFolder, readWholeFolder } from "../node/wholeFolder";
 import { manifestIn } from "./skillFrontMatter";
 import { isOf, type SkillKey, SkillRecords } from "./skillRecords";

@@ -74,7 +74,8 @@ export class WorkspaceHistory implements ExecHistory {
     const workspace = this.#workspaceOf(record, bound);
     if (!workspace) return;
     // A call that was refused before the workspace was made leaves nothing there; the audit log has it.
-    if (!(await isPlainFolder(workspace.folder))) return this.#open(workspace).marks.end(record.id);
+    if (!(await isPlainFolder(workspace.folder)))
+      return this.#attempt(() => this.#open(workspace).marks.end(record.id));
     const opened = this.#open(workspace);
     const name = jobOf(record);
     const job = name === undefined ? undefined : jobs.find(name);
@@ -85,7 +86,7 @@ export class WorkspaceHistory implements ExecHistory {
     };
     await this.#append(opened, async () => workspaceCall(record, this.ports.redact, await kept()), record.time);
     if (goesOn) this.#follow(opened, record, job, jobs);
-    else await opened.marks.end(record.id);
+    else await this.#attempt(() => opened.marks.end(record.id));
     this.#changed();
   }
 

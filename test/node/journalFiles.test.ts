@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import type { JournalChange, JournalEntry } from "../../src/core/journal";
 import { JournalFiles } from "../../src/node/journalFiles";
-import { loadSession, resetTaint, saveSession } from "../../src/node/sessionFiles";
+import { keepSession, loadSession, resetTaint, saveSession } from "../../src/node/sessionFiles";
 import { tempFolder } from "../support/tempFolder";
 import { failsWith } from "../support/toolFailure";
 
@@ -314,6 +314,58 @@ describe("sessions between processes (D-10)", () => {
     const { taint } = await loadSession(folder, "a");
     assert.deepEqual(taint.saved(), { level: "RESTRICTED", lineage: [entry] });
     assert.equal((await loadSession(folder, "b")).taint.level, "PUBLIC");
+  });
+
+  it("are written when they would say something else, and only then", async () => {
+    const folder = tempFolder();
+    const session = await loadSession(folder, "a");
+    const version = () => {
+      const [name = ""] = readdirSync(join(folder, "sessions"));
+      const { ino, mtimeNs } = statSync(join(folder, "sessions", name), { bigint: true });
+      return `${ino} ${mtimeNs}`;
+    };
+    const afterSaving = async () => {
+      await saveSession(folder, session);
+      return version();
+    };
+    session.noteSeen("/ws/f", "1");
+    const first = await afterSaving();
+    session.noteSeen("/ws/f", "1");
+    session.forget("/ws/g");
+    for (let time = 0; time < 3; time++) assert.equal(await afterSaving(), first);
+    session.noteSeen("/ws/f", "2");
+    const second = await afterSaving();
+    assert.notEqual(second, first);
+    assert.equal(await afterSaving(), second);
+    const other = await loadSession(folder, "a");
+    assert.deepEqual(other.seen(), [["/ws/f", "2"]]);
+    other.taint.add({ time: 1, call: "c", level: "RESTRICTED", source: ".env", reason: "secret" });
+    await saveSession(folder, other);
+    await saveSession(folder, session);
+    assert.equal(session.taint.level, "RESTRICTED");
+    session.forget("/ws/f");
+    await saveSession(folder, session);
+    assert.deepEqual((await loadSession(folder, "a")).seen(), []);
+  });
+
+  it("that cannot be saved are told of once, and once more when they can", async () => {
+    const folder = tempFolder();
+    const session = await loadSession(folder, "a");
+    const told: string[] = [];
+    const keep = () => keepSession(folder, session, (text) => told.push(text));
+    // A folder in the file's place, which not even root replaces by a file.
+    await keep();
+    const [name = ""] = readdirSync(join(folder, "sessions"));
+    const path = join(folder, "sessions", name);
+    rmSync(path);
+    mkdirSync(join(path, "in the way"), { recursive: true });
+    for (let time = 0; time < 3; time++) await keep();
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? "", /^What this session has read cannot be saved \(EISDIR: .*\), so later processes/);
+    rmSync(path, { recursive: true });
+    for (let time = 0; time < 2; time++) await keep();
+    assert.deepEqual(told.slice(1), ["What this session has read is saved again."]);
+    assert.deepEqual(readdirSync(join(folder, "sessions")), [name]);
   });
 
   it("many saves at once are as good as one", async () => {

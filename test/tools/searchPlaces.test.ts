@@ -94,11 +94,27 @@ describe("a workspace of several folders (D-5)", () => {
     );
   });
 
-  it("a folder that is gone does not fail the search of the others", async () => {
+  it("a folder that is gone does not fail the search of the others, and is named", async () => {
     const at = await twoFolders({ "a.txt": "foo\n" }, {});
     rmSync(at.lib, { recursive: true });
-    assert.equal(await text(at, "search_text", { pattern: "foo" }), "1 matching line in 1 file:\nws/a.txt:1: foo");
-    assert.match(await text(at, "find_files", { pattern: "a.txt" }), /^Found 1 file .*\nws\/a\.txt/);
+    const note = `[The workspace folder ${at.lib} no longer exists, so it was not searched.]`;
+    assert.equal(
+      await text(at, "search_text", { pattern: "foo" }),
+      `1 matching line in 1 file:\nws/a.txt:1: foo\n${note}`,
+    );
+    const found = await text(at, "find_files", { pattern: "a.txt" });
+    assert.match(found, /^Found 1 file .*\nws\/a\.txt/);
+    assert.equal(found.split("\n").at(-1), note);
+    const missing = await text(at, "find_files", { pattern: "a.txt", path: "ws/nowhere" });
+    assert.equal(missing, "ws/nowhere does not exist: name a folder to search in.");
+  });
+
+  it("the only folder that is gone is said to be", async () => {
+    const at = await realCrib({ "a.txt": "foo\n" });
+    rmSync(at.root, { recursive: true });
+    const gone = `The workspace folder ${at.root} no longer exists: tell the person, or name a`;
+    assert.equal(await text(at, "search_text", { pattern: "foo" }), `${gone} file or folder to search.`);
+    assert.equal(await text(at, "find_files", { pattern: "*" }), `${gone} folder to search in.`);
   });
 });
 

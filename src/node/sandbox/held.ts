@@ -76,11 +76,9 @@ function unavailable(reason: string): ToolError {
 async function holdByLimits({ request, shell, env: given, limits, hold }: HoldRequest): Promise<HeldCommand> {
   const args = ["-c", limitedText(limits), shell, request.command];
   const env = environmentFor(given, hold.confinement, ({ folder }) => folder);
-  const held = { sandbox: "none", program: shell, args, settlingMs: 0 } as const;
-  if (!request.tty) return { ...held, env, release: nothing };
   const mark = new ProcessMark();
   const release = async () => ({ notes: [], stoppedLeftovers: await mark.endAll() });
-  return { ...held, env: { ...env, ...mark.env }, release };
+  return { sandbox: "none", program: shell, args, settlingMs: 0, env: { ...env, ...mark.env }, release };
 }
 
 async function holdBy(probe: SandboxProbe, wish: HoldRequest): Promise<HeldCommand> {

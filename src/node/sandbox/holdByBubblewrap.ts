@@ -1,12 +1,12 @@
 /** A command in a sandbox of its own on Linux (D-15). */
-import { rm } from "node:fs/promises";
+import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { bubblewrapArguments } from "./bubblewrap";
 import { type Egress, needsWayOut, openEgress } from "./egress";
 import { refusalNotes } from "./findings";
 import type { HeldCommand, HoldRequest } from "./held";
 import { hiddenPlaces } from "./hiddenPlaces";
-import { standIn } from "./maskedFolders";
+import { type StandIns, standIn } from "./maskedFolders";
 import type { Mount } from "./mount";
 import { personPlaces } from "./personPlaces";
 import type { SandboxProbe } from "./probe";
@@ -43,6 +43,14 @@ const isRemoved = async (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** A name that is to be masked, with what is there by now: a stand-in, what somebody made meanwhile, or nothing. */
+async function maskAsFound(mount: Mount, { held, taken }: StandIns): Promise<Mount[]> {
+  const { kind, path } = mount;
+  if (kind !== "masked" || held.has(path)) return [mount];
+  const found = taken.has(path) ? await lstat(path).catch(() => undefined) : undefined;
+  return found && !found.isSymbolicLink() ? [{ kind: "readOnly", path, isFolder: found.isDirectory() }] : [];
+}
+
 /** Prepares the sandbox; nothing runs yet. */
 export async function holdByBubblewrap(
   probe: Extract<SandboxProbe, { name: "bubblewrap" }>,
@@ -56,11 +64,11 @@ export async function holdByBubblewrap(
     rootPlaces(confinement, closedFiles),
   ]);
   const redirections = await watchedRedirections(inRoots);
-  const { made, remove } = await standIn(inRoots.filter(({ kind }) => kind === "masked").map(({ path }) => path));
+  const standIns = await standIn(inRoots.filter(({ kind }) => kind === "masked").map(({ path }) => path));
   const egress = needsWayOut(confinement) ? await openEgress(confinement.reach) : undefined;
-  const isThere = ({ kind, path }: Mount) => kind !== "masked" || made.includes(path);
+  const asFound = (await Promise.all(inRoots.map((mount) => maskAsFound(mount, standIns)))).flat();
   const layout = {
-    mounts: [...tempMounts(folders), ...inRoots.filter(isThere), ...hidden, ...persons, ...programMounts(confinement)],
+    mounts: [...tempMounts(folders), ...asFound, ...hidden, ...persons, ...programMounts(confinement)],
     emptyFolder: folders.emptyFolder,
     emptyFile: folders.emptyFile,
     cwd: startFolder(request.cwd.real, confinement),
@@ -83,8 +91,8 @@ export async function holdByBubblewrap(
     ),
     settlingMs,
     async release(ending) {
-      await Promise.all([egress?.close(), remove()]);
-      const planted = await removeRedirections(redirections);
+      const [created] = await Promise.all([standIns.remove(), egress?.close()]);
+      const planted = [...created, ...(await removeRedirections(redirections))];
       const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
       return {
         notes: [...planted, ...(ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [])],

@@ -1,7 +1,11 @@
-/** Ending what a command in a terminal leaves: there it has a session of its own, and no process group holds all of it. */
+/**
+ * Ending what a command leaves where no sandbox holds it: a process that begins a session of its own is in no group of the
+ * command's, and its parent may be gone.
+ */
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { processes } from "../liveGroup";
 
 const markName = "TOOLCRIB_COMMAND";
 
@@ -19,10 +23,13 @@ function told(pid: string, file: "environ" | "stat"): string {
 
 const hasEnded = (pid: string) => /\) [ZX] /.test(told(pid, "stat"));
 
-const carriers = (entry: string): string[] =>
-  readdirSync("/proc").filter(
-    (name) => /^\d+$/.test(name) && told(name, "environ").split("\0").includes(entry) && !hasEnded(name),
-  );
+const carries = (pid: string, entry: string) => told(pid, "environ").split("\0").includes(entry) && !hasEnded(pid);
+
+async function carriers(entry: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const pids of processes()) found.push(...pids.filter((pid) => carries(pid, entry)));
+  return found;
+}
 
 function signal(pids: readonly string[], name: NodeJS.Signals): void {
   for (const pid of pids) {
@@ -37,14 +44,17 @@ function signal(pids: readonly string[], name: NodeJS.Signals): void {
 /** Whether processes are left after a while. */
 async function outlive(entry: string, milliseconds: number): Promise<boolean> {
   const until = Date.now() + milliseconds;
-  while (carriers(entry).length > 0) {
+  while ((await carriers(entry)).length > 0) {
     if (Date.now() >= until) return true;
     await delay(20);
   }
   return false;
 }
 
-/** A mark for one command, which all its processes inherit. One that drops its environment is not found. */
+/**
+ * A mark for one command, which all its processes inherit. One that drops its environment is not found, nor one that runs
+ * as another user; without /proc none is.
+ */
 export class ProcessMark {
   readonly #value = randomUUID();
 
@@ -55,13 +65,14 @@ export class ProcessMark {
 
   /** TERM, then KILL to what carries the mark. @returns whether something had to be stopped. */
   async endAll(): Promise<boolean> {
+    if (process.platform !== "linux") return false;
     const entry = `${markName}=${this.#value}`;
     if (!(await outlive(entry, patience.itself))) return false;
-    signal(carriers(entry), "SIGTERM");
+    signal(await carriers(entry), "SIGTERM");
     if (!(await outlive(entry, patience.term))) return true;
     // Others may have begun meanwhile.
     const until = Date.now() + patience.kill;
-    do signal(carriers(entry), "SIGKILL");
+    do signal(await carriers(entry), "SIGKILL");
     while ((await outlive(entry, 50)) && Date.now() < until);
     return true;
   }

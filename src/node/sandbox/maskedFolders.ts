@@ -1,39 +1,162 @@
-/** Names that a command may not bring to be: an empty folder stands there while it runs, and is gone afterwards. */
-import { mkdir, rmdir } from "node:fs/promises";
-
-/** How many running commands need each folder; the last one takes it away. */
-const users = new Map<string, number>();
-
 /**
- * Makes them. Those that cannot be made, because something is there by now, are left out.
- * @returns the folders to mask, and how to give them back; one in which somebody put something meanwhile stays.
+ * Names that a command must not create: a folder of ours stands in for each while commands run.
+ *
+ * Several processes may need one stand-in, with state folders that do not know each other, so everything is written on the
+ * stand-in itself: each command puts an empty folder of its own into it, a claim that names its process. The system removes
+ * no folder that holds something, so the last claim decides, and a killed process leaves a claim that others recognise.
  */
-export async function standIn(paths: readonly string[]): Promise<{ made: string[]; remove(): Promise<void> }> {
-  const tried = await Promise.all(
-    paths.map(async (path) => {
-      const known = users.get(path) ?? 0;
-      users.set(path, known + 1);
-      const isOurs =
-        known > 0 ||
-        (await mkdir(path).then(
-          () => true,
-          () => false,
-        ));
-      if (!isOurs) release(path);
-      return isOurs ? [path] : [];
-    }),
-  );
-  const made = tried.flat();
-  const remove = async () => {
-    await Promise.all(made.filter(release).map((path) => rmdir(path).catch(() => undefined)));
-  };
-  return { made, remove };
+import { randomBytes } from "node:crypto";
+import { chmod, lstat, mkdir, readdir, readlink, rename, rmdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { isRunning, thisProcess } from "../worktrees/processName";
+
+/** Set when a stand-in is made, in the same step: until its first claim is in it, nothing else tells it from another folder. */
+const sticky = 0o1000;
+
+/** `.toolcrib-NAMESPACE-PID-BEGAN-RANDOM`; git, search tools and editors take no notice of empty folders. */
+const claimName = /^\.toolcrib-(\d+)-(\d+)-(\d*)-[0-9a-f]{12}$/;
+
+/** Milliseconds after which a claim counts as left behind when its process cannot be looked for from here. */
+const unknownMs = 24 * 60 * 60 * 1000;
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "";
+
+/** Number of the namespace in which process numbers mean something: those of a container mean nothing outside it. */
+const namespaceOf = async (): Promise<string> =>
+  /\d+/.exec(await readlink("/proc/self/ns/pid").catch(() => ""))?.[0] ?? "0";
+
+async function newClaim(): Promise<string> {
+  const { pid, began } = await thisProcess();
+  return `.toolcrib-${await namespaceOf()}-${pid}-${began}-${randomBytes(6).toString("hex")}`;
 }
 
-/** True when nobody needs it any more. */
-function release(path: string): boolean {
-  const left = (users.get(path) ?? 1) - 1;
-  if (left > 0) users.set(path, left);
-  else users.delete(path);
-  return left <= 0;
+/** True for a stand-in of whatever process, be it left behind. */
+export async function isStandIn(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found?.isDirectory()) return false;
+  const names = await readdir(path).catch(() => undefined);
+  const isMarked = (found.mode & sticky) !== 0 || (names?.length ?? 0) > 0;
+  return isMarked && (names?.every((name) => claimName.test(name)) ?? false);
+}
+
+/** True when nothing has the name, or a stand-in alone. */
+export const isFree = async (path: string): Promise<boolean> =>
+  (await isStandIn(path)) ||
+  lstat(path).then(
+    () => false,
+    () => true,
+  );
+
+async function isLeft(folder: string, name: string): Promise<boolean> {
+  const [, namespace, pid, began = ""] = claimName.exec(name) ?? [];
+  if (namespace === (await namespaceOf())) return !(await isRunning({ pid: Number(pid), began }));
+  const made = await lstat(join(folder, name)).catch(() => undefined);
+  return made !== undefined && Date.now() - made.mtimeMs > unknownMs;
+}
+
+/** Takes away the claims of processes that are gone. */
+async function removeLeftClaims(path: string): Promise<void> {
+  const names = await readdir(path).catch(() => []);
+  await Promise.all(
+    names.map(async (name) => {
+      if (claimName.test(name) && (await isLeft(path, name))) await removeEmpty(join(path, name));
+    }),
+  );
+}
+
+/** @returns false when it is not there, or holds something. */
+const removeEmpty = async (path: string): Promise<boolean> =>
+  rmdir(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Rounds of making a stand-in that others remove in the same moment. */
+const mostRounds = 100;
+
+/** `held`: the stand-in stays while the claim is in it. `taken`: something else is there. `absent`: it could not be made. */
+type Place = "held" | "taken" | "absent";
+
+async function claim(path: string, name: string): Promise<Place> {
+  for (let round = 0; round < mostRounds; round++) {
+    const failure = await mkdir(path, { mode: 0o777 | sticky }).then(() => "", codeOf);
+    if (failure !== "" && failure !== "EEXIST") return "absent";
+    if (failure === "" || (await isStandIn(path))) {
+      const refused = await mkdir(join(path, name)).then(() => "", codeOf);
+      if (refused === "") return "held";
+      // Another process removed it in between, or somebody put a file there.
+      if (refused === "ENOENT" || refused === "ENOTDIR") continue;
+      await removeEmpty(path);
+      return (await isFree(path)) ? "absent" : "taken";
+    }
+    if (!(await isFree(path))) return "taken";
+  }
+  return "taken";
+}
+
+/** What somebody put into a stand-in stays, in a folder like any other. */
+async function release(path: string): Promise<void> {
+  if ((await removeEmpty(path)) || (await isStandIn(path))) return;
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isDirectory() && (found.mode & sticky) !== 0) await chmod(path, found.mode & 0o777).catch(() => undefined);
+}
+
+/** @returns what was done about something that was made at the name although it was not to be; undefined when nothing was. */
+async function moveAside(path: string): Promise<string | undefined> {
+  if (await isFree(path)) return undefined;
+  const aside = `${path}.planted-${randomBytes(3).toString("hex")}`;
+  const failure = await rename(path, aside).then(() => undefined, codeOf);
+  if (failure === undefined)
+    return `[${path} was created while this command ran, and commands must not create it: it is now named ${basename(aside)}.]`;
+  return `[${path} was created while this command ran, and commands must not create it. It could not be renamed (${failure}): tell the person to look at it before they use it.]`;
+}
+
+/** The names that a command must not create, while it runs. */
+export interface StandIns {
+  /** Where a stand-in is. */
+  readonly held: ReadonlySet<string>;
+  /** Where somebody else made something since it was looked. */
+  readonly taken: ReadonlySet<string>;
+  /** Gives the stand-ins back. @returns one sentence for each name that was created all the same. */
+  remove(): Promise<string[]>;
+}
+
+/** Makes stand-ins for names that were free, and keeps those of other commands and processes. */
+export async function standIn(paths: readonly string[]): Promise<StandIns> {
+  const name = await newClaim();
+  const places = await Promise.all(
+    [...new Set(paths)].map(async (path) => {
+      const place = await claim(path, name);
+      if (place === "held") await removeLeftClaims(path);
+      return { path, place };
+    }),
+  );
+  const those = (wanted: Place) => new Set(places.filter(({ place }) => place === wanted).map(({ path }) => path));
+  const [held, taken] = [those("held"), those("taken")];
+  async function leave(path: string): Promise<string[]> {
+    // A folder that still holds the claim is the one that hid the name all the time.
+    if (held.has(path) && (await removeEmpty(join(path, name)))) {
+      await release(path);
+      return [];
+    }
+    return [await moveAside(path)].filter((note) => note !== undefined);
+  }
+  const watched = places.filter(({ place }) => place !== "taken");
+  return { held, taken, remove: async () => (await Promise.all(watched.map(({ path }) => leave(path)))).flat() };
+}
+
+/**
+ * Removes the stand-ins that killed processes left at the top of folders and in their repositories.
+ * @param names that are not to be created there. Never rejects.
+ */
+export async function removeLeftStandIns(folders: readonly string[], names: readonly string[]): Promise<void> {
+  const places = [...names, join(".git", "hooks")];
+  const paths = folders.flatMap((folder) => places.map((name) => join(folder, name)));
+  await Promise.all(
+    paths.map(async (path) => {
+      if (!(await isStandIn(path))) return;
+      await removeLeftClaims(path);
+      await removeEmpty(path);
+    }),
+  );
 }

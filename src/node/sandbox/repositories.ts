@@ -1,6 +1,7 @@
 /** What of a repository a command may change: everything git itself has to, and nothing that makes git run programs. */
 import { readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { isFree, isStandIn } from "./maskedFolders";
 import type { Mount } from "./mount";
 
 const kindOf = async (path: string): Promise<"file" | "folder" | undefined> => {
@@ -16,9 +17,9 @@ const readOnly = async (path: string): Promise<Mount[]> => {
 /** Hooks and configuration of one git folder. A missing hooks folder is masked, for it would be looked into. */
 async function fixedParts(folder: string): Promise<Mount[]> {
   const hooks = join(folder, "hooks");
-  const own: Mount[] = (await kindOf(hooks))
-    ? await readOnly(hooks)
-    : [{ kind: "masked", path: hooks, isFolder: true }];
+  const own: Mount[] = (await isFree(hooks))
+    ? [{ kind: "masked", path: hooks, isFolder: true }]
+    : await readOnly(hooks);
   const config = await readOnly(join(folder, "config"));
   return [...own, ...config, ...(await readOnly(join(folder, "config.worktree")))];
 }
@@ -70,6 +71,7 @@ async function sharedFolder(file: string): Promise<string | undefined> {
  * @param isolated the repository that a worktree belongs to is somebody else's to change: it is only shown (AG-2).
  */
 export async function repositoryMounts(path: string, isolated: boolean): Promise<Mount[]> {
+  if (await isStandIn(path)) return [{ kind: "masked", path, isFolder: true }];
   if ((await kindOf(path)) === "folder") return gitFolder(path);
   const shared = await sharedFolder(path).catch(() => undefined);
   const own = await readOnly(path);

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { ClosedFiles } from "../../core/closedFiles";
 import type { Confinement } from "../../core/confinement";
 import { execHistoryName } from "../../core/workspaces";
+import { isFree, isStandIn } from "./maskedFolders";
 import type { Mount } from "./mount";
 import { repositoryMounts } from "./repositories";
 
@@ -57,12 +58,21 @@ async function* walk(root: string, depth: number, most: number): AsyncGenerator<
 
 const isEntered = ({ name, isFolder }: Entry) => isFolder && !name.startsWith(".") && !passedBy.has(name);
 
-/** How an entry is to be mounted, from its name alone; undefined when it is part of what the folder around it is. */
-function mountOf(root: string, entry: Entry, confinement: Confinement, closed: ClosedFiles): Mount | undefined {
+/**
+ * How an entry is to be mounted; undefined when it is part of what the folder around it is. A stand-in that another
+ * process needs elsewhere is masked here too, so that it stays.
+ */
+async function mountOf(
+  root: string,
+  entry: Entry,
+  confinement: Confinement,
+  closed: ClosedFiles,
+): Promise<Mount | undefined> {
   const { path, isFolder } = entry;
   if (!closed.isEmpty && closed.reason({ path, real: path }, isFolder) !== undefined)
     return { kind: "hidden", path, isFolder };
-  return confinement.isProtected(root, path) ? { kind: "readOnly", path, isFolder } : undefined;
+  if (!confinement.isProtected(root, path)) return undefined;
+  return { kind: isFolder && (await isStandIn(path)) ? "masked" : "readOnly", path, isFolder };
 }
 
 const entryOf = async (path: string) => lstat(path).catch(() => undefined);
@@ -84,7 +94,8 @@ async function plantableMounts(root: string, names: readonly string[]): Promise<
   const found = await Promise.all(
     names.map(async (name): Promise<Mount[]> => {
       const path = join(root, name);
-      return (await entryOf(path)) || !(await entryOf(dirname(path))) ? [] : [{ kind: "masked", path, isFolder: true }];
+      const isPlantable = (await entryOf(dirname(path))) && (await isFree(path));
+      return isPlantable ? [{ kind: "masked", path, isFolder: true }] : [];
     }),
   );
   return found.flat();
@@ -112,7 +123,7 @@ async function mountsIn(root: string, confinement: Confinement, closed: ClosedFi
   const mounts: Mount[] = [{ kind: "writable", path: root, isFolder: true }];
   for await (const entries of walkIn(root, closed))
     for (const entry of entries) {
-      const mount = mountOf(root, entry, confinement, closed);
+      const mount = await mountOf(root, entry, confinement, closed);
       if (mount) mounts.push(mount);
       if (entry.name === ".git" && mount?.kind !== "hidden" && root !== confinement.ownWorkspace)
         mounts.push(...(await repositoryMounts(entry.path, confinement.isolated)));

@@ -12,7 +12,13 @@ export interface ProcessName {
 const beganOf = async (pid: number) =>
   (await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "")).replace(/^.*\) /s, "").split(" ")[19] ?? "";
 
-export const thisProcess = async (): Promise<ProcessName> => ({ pid: process.pid, began: await beganOf(process.pid) });
+let own: Promise<ProcessName> | undefined;
+
+/** The answer is kept: a process begins once. */
+export function thisProcess(): Promise<ProcessName> {
+  own ??= beganOf(process.pid).then((began) => ({ pid: process.pid, began }));
+  return own;
+}
 
 /** Whether the very process still runs. */
 export async function isRunning({ pid, began }: ProcessName): Promise<boolean> {

@@ -43,13 +43,15 @@ export class World {
   readonly root: string;
   readonly shell: NodeShell;
 
-  constructor(tree: Tree = {}, folder = base) {
+  /** @param beside `top` of a world of another process: the same folders with a state folder of its own. */
+  constructor(tree: Tree = {}, folder = base, beside?: string) {
     mkdirSync(folder, { recursive: true });
-    this.top = realpathSync(mkdtempSync(join(folder, "w-")));
+    this.top = beside ?? realpathSync(mkdtempSync(join(folder, "w-")));
     this.root = this.path("ws");
-    for (const name of ["ws", "home", "state", "other", "outside"]) mkdirSync(this.path(name));
+    const state = beside === undefined ? "state" : `state-${process.pid}`;
+    for (const name of ["ws", "home", state, "other", "outside"]) mkdirSync(this.path(name), { recursive: true });
     plant(this.top, tree);
-    this.shell = new NodeShell(this.path("state"));
+    this.shell = new NodeShell(this.path(state));
   }
 
   path(...names: string[]): string {
