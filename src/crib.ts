@@ -39,6 +39,7 @@ import { withClosedFolders } from "./policy/closedFolders";
 import { askedGlobs, closedByRules } from "./policy/closingRules";
 import { confinementOf } from "./policy/confinement";
 import { freesRoom } from "./policy/freesRoom";
+import { isKnownToWrite } from "./policy/knownWrites";
 import { tightened, withAllowances } from "./policy/managedSettings";
 import { policiesApart } from "./policy/policiesApart";
 import { disabledReason } from "./policy/policyFileRule";
@@ -232,6 +233,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     hiddenVariables,
     reach: reachOf,
     confinement: confinementOf,
+    isKnownToWrite,
     diskGuard: (asked: RuleContext) => quotas.guard(asked),
     allowsRuntime,
     hooks: allHooks([

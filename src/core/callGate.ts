@@ -7,6 +7,8 @@ export const mostAtOnce = 10;
 export interface GateRequest {
   /** May run beside other calls that are safe. */
   readonly safe: boolean;
+  /** Safe, and does no more than look: may also run beside a call that runs alone and lets such calls in. */
+  readonly looks?: boolean;
   /** Leaves the queue when it is aborted. */
   readonly signal: AbortSignal;
   /** Called when it has to wait. */
@@ -17,14 +19,19 @@ interface Waiting extends GateRequest {
   enter(): void;
 }
 
+/** What a call that runs alone tells the gate: from here on calls that only look may run beside it. */
+export type LetLooksIn = () => void;
+
 /**
- * Safe calls run beside each other, ten at most; each other call runs alone. First come, first served: a call never
- * overtakes one that came before, so none waits forever.
+ * Safe calls run beside each other, ten at most; each other call runs alone, until it lets in those that only look. First
+ * come, first served: a call never overtakes one that is to run alone, so none waits forever.
  */
 export class CallGate {
   readonly #queue: Waiting[] = [];
   #running = 0;
-  #isAlone = false;
+  /** The one that runs alone. */
+  #alone: Waiting | undefined;
+  #letsLooksIn = false;
 
   /** Calls that run or wait. */
   get size(): number {
@@ -35,24 +42,25 @@ export class CallGate {
    * Runs `work` as soon as it may.
    * @returns what it returns; undefined when the signal was aborted before its turn came.
    */
-  async pass<T>(request: GateRequest, work: () => Promise<T>): Promise<T | undefined> {
-    if (!(await this.#entered(request))) return undefined;
+  async pass<T>(request: GateRequest, work: (letLooksIn: LetLooksIn) => Promise<T>): Promise<T | undefined> {
+    const entered = await this.#entered(request);
+    if (!entered) return undefined;
     try {
-      return await work();
+      return await work(() => this.#letLooksIn(entered));
     } finally {
-      this.#leave();
+      this.#leave(entered);
     }
   }
 
-  #entered(request: GateRequest): Promise<boolean> {
+  #entered(request: GateRequest): Promise<Waiting | undefined> {
     const { signal } = request;
-    if (signal.aborted) return Promise.resolve(false);
+    if (signal.aborted) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       // One for each call that waits: many may share the given one, and more than ten listeners count as a leak.
       let aborted: AbortSignal | undefined;
       const giveUp = () => {
         this.#queue.splice(this.#queue.indexOf(waiting), 1);
-        resolve(false);
+        resolve(undefined);
         // What was behind it may not have to wait any longer.
         this.#admit();
       };
@@ -60,7 +68,7 @@ export class CallGate {
         ...request,
         enter: () => {
           aborted?.removeEventListener("abort", giveUp);
-          resolve(true);
+          resolve(waiting);
         },
       };
       this.#queue.push(waiting);
@@ -73,21 +81,41 @@ export class CallGate {
   }
 
   #admit(): void {
-    for (let next = this.#queue[0]; next && this.#mayEnter(next); next = this.#queue[0]) {
-      this.#queue.shift();
+    for (let next = this.#next(); next; next = this.#next()) {
+      this.#queue.splice(this.#queue.indexOf(next), 1);
       this.#running++;
-      this.#isAlone = !next.safe;
+      if (!next.safe) this.#alone = next;
       next.enter();
     }
   }
 
-  #mayEnter({ safe }: Waiting): boolean {
-    return safe ? !this.#isAlone && this.#running < mostAtOnce : this.#running === 0;
+  /** The first that may enter; safe calls may pass each other, and nothing passes one that is to run alone. */
+  #next(): Waiting | undefined {
+    for (const waiting of this.#queue) {
+      if (this.#mayEnter(waiting)) return waiting;
+      if (!waiting.safe) return undefined;
+    }
+    return undefined;
   }
 
-  #leave(): void {
+  #mayEnter({ safe, looks = false }: Waiting): boolean {
+    if (!safe) return this.#running === 0;
+    const isOpen = this.#alone === undefined || (looks && this.#letsLooksIn);
+    return isOpen && this.#running < mostAtOnce;
+  }
+
+  #letLooksIn(by: Waiting): void {
+    if (this.#alone !== by) return;
+    this.#letsLooksIn = true;
+    this.#admit();
+  }
+
+  #leave(left: Waiting): void {
     this.#running--;
-    this.#isAlone = false;
+    if (this.#alone === left) {
+      this.#alone = undefined;
+      this.#letsLooksIn = false;
+    }
     this.#admit();
   }
 }
@@ -100,7 +128,11 @@ export class CallGates {
   readonly #gates = new Map<string, CallGate>();
 
   /** @param line names the calls that keep an order among themselves. */
-  async pass<T>(line: string, request: GateRequest, work: () => Promise<T>): Promise<T | undefined> {
+  async pass<T>(
+    line: string,
+    request: GateRequest,
+    work: (letLooksIn: LetLooksIn) => Promise<T>,
+  ): Promise<T | undefined> {
     const gate = this.#gates.get(line) ?? new CallGate();
     this.#gates.set(line, gate);
     try {

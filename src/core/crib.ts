@@ -6,7 +6,7 @@ import type { Confinement } from "./confinement";
 import type { Decision } from "./decision";
 import type { Dialect } from "./dialect";
 import type { DiskGuard } from "./diskQuota";
-import type { FetchEffect, ResolvedPath } from "./effect";
+import type { ExecEffect, FetchEffect, ResolvedPath } from "./effect";
 import type { Hooks } from "./hooks";
 import type { Host } from "./host";
 import type { Jobs } from "./jobs";
@@ -108,6 +108,8 @@ export interface Crib {
   reach(effect: FetchEffect, context: RuleContext): AddressReach;
   /** What holds commands (D-15). */
   confinement(context: RuleContext, program?: Program): Confinement;
+  /** Whether the words of a command say that it writes files; one that says nothing of it may write all the same. */
+  isKnownToWrite(effect: ExecEffect): boolean;
   /** Counts what a call puts into the agent's own workspace (HB-6); undefined where it reaches none. */
   diskGuard(context: RuleContext): DiskGuard | undefined;
   /** A chat model for repairing calls, as far as the person lets it be used (ED-10). */

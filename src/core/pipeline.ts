@@ -1,12 +1,14 @@
 /** The only way from a call to a result: translate, plan, judge, confirm, run, record. */
 import { confirmWithin } from "./answersWithin";
 import { meantCall } from "./bridge";
+import type { LetLooksIn } from "./callGate";
 import type { CallJournal } from "./callJournal";
 import type { Crib } from "./crib";
 import { metadataOf } from "./dialect";
 import type { EffectKind, FetchEffect, ResolvedPath } from "./effect";
 import { notesOfHooks, tightenedByHooks } from "./hooks";
 import { highest } from "./level";
+import { onlyLooks, runsBesideLooks } from "./looks";
 import { otherNews } from "./otherNews";
 import { placedCrib } from "./placedCrib";
 import { plannedHost } from "./plannedHost";
@@ -55,15 +57,18 @@ export async function executeCall(
   };
   // Not waited for before it has its place in the order.
   const placing = placedCrib(callersCrib, session, tools.find(call.tool));
-  const {
-    result: raw,
-    prepared,
-    approvedBy,
-  } = await inOrder(session, tools, call, async () =>
-    attempt(await placing, session, call, confirm, { id, noteFound, requests, takeIn }),
-  );
+  const checkedAttempt = async (made: Attempt) => ({
+    ...made,
+    checked: await (await placing).responses.check(made.result, made.prepared, session, id, found),
+  });
+  // The check is part of the turn: what was read has raised the taint before the next call is judged.
+  const made = await inOrder(session, tools, call, async (letLooksIn) => {
+    const course = { id, noteFound, requests, takeIn, letLooksIn };
+    return checkedAttempt(await attempt(await placing, session, call, confirm, course));
+  });
+  const notMade = () => checkedAttempt({ result: failure(cancelled(), tools.find(call.tool), {}) });
+  const { prepared, approvedBy, checked } = made ?? (await notMade());
   const crib = await placing;
-  const checked = await crib.responses.check(raw, prepared, session, id, found);
   const ended = { ...checked, durationMs: crib.host.now() - time };
   const hooked = prepared && { id, agent: session.agent, judged: prepared, signal: call.signal };
   const { notes, level } = hooked
@@ -87,20 +92,23 @@ export async function executeCall(
 /** The line of calls that are not known to be of a turn. */
 const noTurn = "";
 
-/** Makes a call when those of its turn have ended that must not run beside it (OR-2). */
-async function inOrder(
+/**
+ * Makes a call when those of its turn have ended that must not run beside it (OR-2).
+ * @returns undefined when it was cancelled before.
+ */
+async function inOrder<T>(
   { gates }: Session,
   tools: ToolShelf,
   { tool: name, signal, within, turn, unordered, progress }: Call,
-  make: () => Promise<Attempt>,
-): Promise<Attempt> {
+  make: (letLooksIn: LetLooksIn) => Promise<T>,
+): Promise<T | undefined> {
   // One that is cancelled already does nothing, and is refused in its own words.
-  if (unordered || signal.aborted) return make();
+  if (unordered || signal.aborted) return make(none);
   const tool = tools.find(name);
   const safe = tool === undefined || metadataOf(tool).concurrencySafe;
+  const looks = tool !== undefined && onlyLooks(tool);
   const onWait = () => progress?.("Waiting for another call to end");
-  const made = await gates.pass(within ?? turn?.id ?? noTurn, { safe, signal, onWait }, make);
-  return made ?? { result: failure(cancelled(), tool, {}) };
+  return gates.pass(within ?? turn?.id ?? noTurn, { safe, looks, signal, onWait }, make);
 }
 
 /** What is known of a call before it is made. */
@@ -135,6 +143,7 @@ interface Course {
   readonly requests: FetchEffect[];
   /** Raises the session's taint by what the call has read so far, as its result will (PO-6). */
   takeIn(judged: JudgedCall): Promise<void>;
+  readonly letLooksIn: LetLooksIn;
 }
 
 const saysNothing: ToolResult = { text: "", isError: false };
@@ -171,6 +180,11 @@ async function attempt(crib: Crib, session: Session, call: Call, confirm: Confir
     const announced = { ...recordOf(session, call, id, crib.host.now(), prepared), ...(approvedBy && { approvedBy }) };
     const unrecorded = changesSomething(plan) ? await crib.announce(announced).then(none, toolErrorOf) : undefined;
     if (unrecorded) return refuse(unrecorded, approvedBy);
+    if (runsBesideLooks(plan, crib)) {
+      // What it prints may be read while it runs.
+      await course.takeIn(prepared);
+      course.letLooksIn();
+    }
     const result = await run(crib, session, call, prepared, approval?.approved ? approval : undefined, {
       ...course,
       confirm: approval ? confirmWithin(prepared, approval.by, confirm) : confirm,

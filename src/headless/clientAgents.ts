@@ -3,9 +3,10 @@ import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { Subagents } from "../agent/subagents";
 import type { AgentEvent } from "../core/agents";
 import type { Confirm } from "../core/pipeline";
+import type { AskModel } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import type { Worktrees } from "../core/worktrees";
-import { sampledModel } from "./sampledModel";
+import { askSampled, sampledModel } from "./sampledModel";
 
 /** Asks for a call. @param signal aborted when nobody waits for the answer any more. */
 export type ConfirmUntil = (signal: AbortSignal) => Confirm;
@@ -29,6 +30,10 @@ export class ClientAgents {
       now: Date.now,
     });
   }
+
+  /** Asks the client's model a question of the tools' own. */
+  readonly askModel: AskModel = async (question, signal) =>
+    this.#client && askSampled(this.#client.server)(question, signal);
 
   #connected(): Client {
     if (!this.#client)

@@ -182,7 +182,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     }),
     policies,
     runHook: hookRunner(),
-    ...(clientAgents && { agents: clientAgents.executor }),
+    ...(clientAgents && { agents: clientAgents.executor, askModel: clientAgents.askModel }),
     auditStore: audit,
     warn,
   });

@@ -4,6 +4,7 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import {
   CallToolRequestSchema,
   type CallToolResult,
+  ErrorCode,
   ListToolsRequestSchema,
   type Tool as McpTool,
 } from "@modelcontextprotocol/sdk/types.js";
@@ -11,15 +12,16 @@ import { meantCall } from "../core/bridge";
 import { type DialectTool, metadataOf, parametersOf } from "../core/dialect";
 import { type Confirm, executeCall } from "../core/pipeline";
 import type { Call, JudgedCall } from "../core/prepareCall";
-import type { ResultPart } from "../core/tool";
 import { ToolShelf } from "../core/toolShelf";
 import { keepSession } from "../node/sessionFiles";
 import { previewOf, revealed } from "../review/preview";
+import { BoundedInput, type LongMessage, mostMessageBytes } from "./boundedInput";
 import { isPresented, unattended } from "./call";
 import { CallProgress, eventsOf } from "./callProgress";
 import type { ConfirmUntil } from "./clientAgents";
 import { followClientRoots } from "./clientRoots";
 import { type Machine, warn } from "./machine";
+import { mcpResult, wantsFacts } from "./mcpResult";
 import type { Options } from "./options";
 import { patience } from "./sampledModel";
 import { followWindowPlan } from "./windowPlan";
@@ -82,9 +84,9 @@ export async function serveMcp(
     approve: mode,
     turn: turnId,
     rootsAreGiven,
-    textOnly,
+    structured,
     ofWindow,
-  }: Pick<Options, "approve" | "turn" | "rootsAreGiven" | "textOnly" | "ofWindow">,
+  }: Pick<Options, "approve" | "turn" | "rootsAreGiven" | "structured" | "ofWindow">,
   version: string,
   interrupted: AbortSignal,
 ): Promise<void> {
@@ -118,39 +120,44 @@ export async function serveMcp(
     const call = startsAgents ? wish : { ...wish, progress: (text: string) => progress.line(text) };
     const calling = executeCall(crib, session, call, confirm(signal)).finally(() => endEvents?.());
     running.add(calling);
-    const { text, parts, isError, data, undo } = await calling.finally(() => running.delete(calling));
+    const result = await calling.finally(() => running.delete(calling));
     await keepSession(machine.stateFolder, session, warn);
-    return {
-      content: contentOf(text, parts),
-      isError,
-      ...(!textOnly && isRecord(data) && { structuredContent: data }),
-      ...(undo && { _meta: { "toolcrib/undo": undo } }),
-    };
+    return mcpResult(result, structured || wantsFacts(server.getClientVersion()?.name));
   });
+  const input = new BoundedInput((message) => answerTooLong(message, (error) => void transport.send(error)));
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
-    process.stdin.once("end", resolve);
+    input.once("end", resolve);
     interrupted.addEventListener("abort", () => resolve(), { once: true });
   });
-  await server.connect(new StdioServerTransport());
+  const transport = new StdioServerTransport(process.stdin.pipe(input), process.stdout, {
+    maxBufferSize: 2 * mostMessageBytes,
+  });
+  await server.connect(transport);
   await ended;
+  process.stdin.unpipe(input).pause();
   endListening();
   stop.abort();
   await Promise.allSettled(running);
   await server.close();
 }
 
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
+interface ErrorAnswer {
+  readonly jsonrpc: "2.0";
+  readonly id?: string | number;
+  readonly error: { readonly code: number; readonly message: string };
+}
 
-/** The text, then pictures as images and other bytes as embedded resources. */
-const contentOf = (text: string, parts: readonly ResultPart[] = []): CallToolResult["content"] => [
-  { type: "text", text },
-  ...parts.map(({ kind, mimeType, bytes }) =>
-    kind === "image"
-      ? ({ type: "image", mimeType, data: base64(bytes) } as const)
-      : ({ type: "resource", resource: { uri: "toolcrib:part", mimeType, blob: base64(bytes) } } as const),
-  ),
-];
-
-const isRecord = (data: unknown): data is Record<string, unknown> =>
-  typeof data === "object" && data !== null && !Array.isArray(data);
+/**
+ * Answers a message that is too long to be read.
+ * @returns what to read in place of an answer to a question of ours, which would be waited for otherwise.
+ */
+function answerTooLong({ bytes, id, kind }: LongMessage, send: (answer: ErrorAnswer) => void): ErrorAnswer | undefined {
+  const message = `The message is ${bytes} bytes; the limit is ${mostMessageBytes}: send less at once.`;
+  warn(message);
+  const error = { code: ErrorCode.InvalidRequest, message };
+  const answer: ErrorAnswer = { jsonrpc: "2.0", ...(id !== undefined && { id }), error };
+  if (kind === "response") return answer;
+  if (kind !== "notification") send(answer);
+  return undefined;
+}

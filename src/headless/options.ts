@@ -30,8 +30,8 @@ export interface Options {
   readonly all: boolean;
   readonly redo: boolean;
   readonly dryRun: boolean;
-  /** True when results over MCP are text, pictures and files alone. */
-  readonly textOnly: boolean;
+  /** Whether results over MCP carry facts beside text, pictures and files. */
+  readonly structured: boolean;
   /** The file whose changes are taken back; for `audit show`, part of its path. */
   readonly file?: string;
   /** What `audit show` is asked for; see AuditFilter. */
@@ -50,8 +50,8 @@ export interface Options {
 
 export const usage = `Usage: toolcrib COMMAND [options]
 
-  mcp                 serve the tools over MCP on standard input and output; --text-only leaves out structured content,
-                      which some clients show to their model in place of the text
+  mcp                 serve the tools over MCP on standard input and output; --structured adds facts as structured
+                      content, which many clients show to their model in place of the text
   call TOOL JSON      make one call and print { "text", "isError", "data" }, and "undo" when it changed files;
                       --turn ID counts it to a turn, --dry-run only says what it would do
   explain             answer questions read as JSON lines, without doing anything:
@@ -115,7 +115,7 @@ export function readOptions(argv: readonly string[]): Options {
     all: values.all ?? false,
     redo: values.redo ?? false,
     dryRun: values["dry-run"] ?? false,
-    textOnly: values["text-only"] ?? false,
+    structured: values.structured ?? false,
     ...(values.tool !== undefined && { tool: values.tool }),
     ...(values.verdict !== undefined && { verdict: values.verdict }),
     ...(values.file !== undefined && { file: values.file }),
@@ -148,7 +148,7 @@ function parse(argv: readonly string[]) {
         all: { type: "boolean" },
         redo: { type: "boolean" },
         "dry-run": { type: "boolean" },
-        "text-only": { type: "boolean" },
+        structured: { type: "boolean" },
         tool: { type: "string" },
         verdict: { type: "string" },
         file: { type: "string" },

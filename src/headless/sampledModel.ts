@@ -11,6 +11,7 @@ import type {
 import type { AgentModel } from "../agent/agentRecord";
 import type { AnswerPart, Message, Model, Part } from "../agent/conversation";
 import { type DialectTool, parametersOf } from "../core/dialect";
+import type { AskModel } from "../core/tool";
 import { messageOf, ToolError } from "../core/toolError";
 
 /** Tokens that any model takes that is used with tools; a client does not say how many its own takes. */
@@ -19,6 +20,8 @@ const maxInputTokens = 100_000;
 const maxTokens = 16_000;
 /** Milliseconds for which a client's answer is waited for that a person may have to give, or to agree to. */
 export const patience = 10 * 60_000;
+/** Milliseconds for which the answer to a question of the tools' own is waited for: the call that asks it waits as long. */
+const briefPatience = 60_000;
 /** Characters of a token in text that is hard on tokenizers: too many tokens counted is the safe side. */
 const charactersPerToken = 3;
 
@@ -95,3 +98,18 @@ export function sampledModel(server: Server, wish: string | undefined): AgentMod
   const name = wish ?? "the client's model";
   return { name, model, problem: (error) => `The model of the MCP client gave no answer: ${messageOf(error)}.` };
 }
+
+/** Asks a client's model a question of the tools' own; no answer where the client lends none (ED-10). */
+export const askSampled =
+  (server: Server): AskModel =>
+  async (question, signal) => {
+    if (!server.getClientCapabilities()?.sampling) return undefined;
+    try {
+      const messages = [{ role: "user" as const, content: { type: "text" as const, text: question } }];
+      const { content } = await server.createMessage({ messages, maxTokens }, { signal, timeout: briefPatience });
+      return content.type === "text" ? content.text : undefined;
+    } catch {
+      // The person's no, a busy model, a closed connection: a question of convenience is not worth a failure.
+      return undefined;
+    }
+  };

@@ -7,7 +7,7 @@ import type { RuleContext } from "../core/rule";
 import type { Workspaces, WorkspaceTaint } from "../core/workspaces";
 import { analyse } from "../shell/analyse";
 import type { SimpleCommand, Word } from "../shell/types";
-import { redirectWrites, usageOf } from "../shell/usage";
+import { usageOf, writesFiles } from "../shell/usage";
 import { withForwardSlashes } from "../shell/windows/usage";
 import { ordinaryLevel } from "./classification";
 import { follow, knownFolder, pathText } from "./commandPaths";
@@ -68,10 +68,7 @@ function leavesSomething({ command, language }: ExecEffect): boolean {
   const { commands, problem } = analyse(command, language);
   return (
     problem !== undefined ||
-    commands.some((one) => {
-      const { asks, writes } = usageOf(withForwardSlashes(one));
-      return asks !== undefined || writes.length > 0 || one.redirects.some(redirectWrites);
-    })
+    commands.map(withForwardSlashes).some((one) => usageOf(one).asks !== undefined || writesFiles(one))
   );
 }
 

@@ -114,6 +114,10 @@ export const redirectWrites = (redirect: SimpleCommand["redirects"][number]): bo
   return !/^\/dev\/(?:null|stdout|stderr|fd\/[012])$/.test(target ?? "");
 };
 
+/** True when the command's own words say that it writes files; one that is not understood may write all the same. */
+export const writesFiles = (command: SimpleCommand): boolean =>
+  usageOf(command).writes.length > 0 || command.redirects.some(redirectWrites);
+
 /** True when nothing in the text does more than read, whatever it reads (`readOnly` of `explain`, D-1). */
 export const isReadOnly = (analysis: CommandAnalysis): boolean =>
   analysis.commands.length > 0 &&

@@ -36,18 +36,7 @@ export class McpOffer {
     await writeFile(next, text, { mode: 0o600 });
     await rename(next, settingsFile);
     const places = ["--settings", settingsFile, "--state", stateFolder, ...roots.flatMap((root) => ["--root", root])];
-    // VS Code gives its models the facts of a result instead of its text, and only the text tells why something was refused.
-    const args = [
-      program,
-      "mcp",
-      "--of-window",
-      "--text-only",
-      "--agent",
-      agent,
-      "--dialect",
-      settings.dialect,
-      ...places,
-    ];
+    const args = [program, "mcp", "--of-window", "--agent", agent, "--dialect", settings.dialect, ...places];
     // In a desktop VS Code the extension host's program is the editor itself, which then acts as Node.
     const env = { ELECTRON_RUN_AS_NODE: "1" };
     // What it is bound to is read when it starts: VS Code starts it anew when the version is another.

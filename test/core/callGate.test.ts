@@ -19,22 +19,25 @@ describe("the gate (OR-2)", () => {
   /** Lets calls in, each held until it is ended; `inside` are those that run. */
   function opened(gate = new CallGate()) {
     const inside: string[] = [];
-    const enter = (name: string, safe: boolean, signal = never) => {
+    const enter = (name: string, safe: boolean, signal = never, looks = false) => {
       const { work, end } = held();
       let waited = false;
+      let letLooksIn = () => {};
       const onWait = () => {
         waited = true;
       };
-      const request = { safe, signal, onWait };
-      const passed = gate.pass(request, async () => {
+      const request = { safe, looks, signal, onWait };
+      const passed = gate.pass(request, async (letIn) => {
+        letLooksIn = letIn;
         inside.push(name);
         await work();
         inside.splice(inside.indexOf(name), 1);
         return name;
       });
-      return { passed, end, waited: () => waited };
+      return { passed, end, waited: () => waited, letLooksIn: () => letLooksIn() };
     };
-    return { gate, inside, enter };
+    const look = (name: string) => enter(name, true, never, true);
+    return { gate, inside, enter, look };
   }
 
   it("lets many calls wait on one signal without being taken for a leak", async () => {
@@ -70,6 +73,55 @@ describe("the gate (OR-2)", () => {
     d.end();
     assert.deepEqual(await Promise.all([a.passed, b.passed, c.passed, d.passed]), ["a", "b", "C", "d"]);
     assert.equal(gate.size, 0);
+  });
+
+  it("beside one that runs alone and says so, lets those in that only look, and nothing else", async () => {
+    const { inside, enter, look } = opened();
+    const alone = enter("A", false);
+    const [early, send, late] = [look("early"), enter("send", true), look("late")];
+    await settled();
+    assert.deepEqual(inside, ["A"]);
+    alone.letLooksIn();
+    await settled();
+    assert.deepEqual(inside, ["A", "early", "late"], "a safe call may be passed");
+    const other = enter("B", false);
+    const last = look("last");
+    early.end();
+    late.end();
+    await settled();
+    assert.deepEqual(inside, ["A"], "one that is to run alone is not passed, and A is not over when a look is");
+    alone.end();
+    await settled();
+    assert.deepEqual(inside, ["send"]);
+    send.end();
+    await settled();
+    assert.deepEqual(inside, ["B"]);
+    alone.letLooksIn();
+    await settled();
+    assert.deepEqual(inside, ["B"], "one that is over lets nobody in beside another");
+    other.end();
+    await settled();
+    assert.deepEqual(inside, ["last"]);
+    last.end();
+    await last.passed;
+  });
+
+  it("one that is to run alone waits for looks that one before it let in", async () => {
+    const { inside, enter, look } = opened();
+    const alone = enter("A", false);
+    await settled();
+    alone.letLooksIn();
+    const looking = look("look");
+    const other = enter("B", false);
+    await settled();
+    alone.end();
+    await settled();
+    assert.deepEqual(inside, ["look"]);
+    looking.end();
+    await settled();
+    assert.deepEqual(inside, ["B"]);
+    other.end();
+    await other.passed;
   });
 
   it("lets ten in at once", async () => {
@@ -132,10 +184,12 @@ describe("the gate (OR-2)", () => {
     assert.equal(gates.size, 0);
   });
 
-  type Step = { readonly kind: "safe" | "unsafe" } | { readonly kind: "end" | "cancel"; readonly which: number };
+  type Step =
+    | { readonly kind: "looks" | "safe" | "unsafe" }
+    | { readonly kind: "end" | "cancel" | "letIn"; readonly which: number };
   const step: fc.Arbitrary<Step> = fc.oneof(
-    fc.record({ kind: fc.constantFrom("safe" as const, "unsafe" as const) }),
-    fc.record({ kind: fc.constantFrom("end" as const, "cancel" as const), which: fc.nat(30) }),
+    fc.record({ kind: fc.constantFrom("looks" as const, "safe" as const, "unsafe" as const) }),
+    fc.record({ kind: fc.constantFrom("end" as const, "cancel" as const, "letIn" as const), which: fc.nat(30) }),
   );
 
   it("whatever comes, ends and is cancelled in whatever order: those run that a plain list says, and all get through", async () => {
@@ -145,19 +199,25 @@ describe("the gate (OR-2)", () => {
         interface Known extends ReturnType<typeof enter> {
           readonly name: string;
           readonly safe: boolean;
+          readonly looks: boolean;
           readonly stop: AbortController;
         }
+        let open: Known | undefined;
         let queue: Known[] = [];
         let running: Known[] = [];
         const all: Promise<unknown>[] = [];
         const admit = () => {
-          for (let [next] = queue; next; [next] = queue) {
-            const free = next.safe
-              ? running.length < mostAtOnce && running.every(({ safe }) => safe)
-              : running.length === 0;
-            if (!free) return;
+          const isFree = ({ safe, looks }: Known) => {
+            if (!safe) return running.length === 0;
+            const alone = running.find((one) => !one.safe);
+            return running.length < mostAtOnce && (alone === undefined || (looks && alone === open));
+          };
+          for (;;) {
+            const barrier = queue.findIndex(({ safe }) => !safe);
+            const next = queue.find((one, at) => isFree(one) && (barrier === -1 || at <= barrier));
+            if (!next) return;
             running.push(next);
-            queue = queue.slice(1);
+            queue = queue.filter((one) => one !== next);
           }
         };
         const end = (one: Known) => {
@@ -168,14 +228,20 @@ describe("the gate (OR-2)", () => {
         for (const [index, taken] of steps.entries()) {
           if (!("which" in taken)) {
             const stop = new AbortController();
-            const safe = taken.kind === "safe";
-            const one = { name: String(index), safe, stop, ...enter(String(index), safe, stop.signal) };
+            const [safe, looks] = [taken.kind !== "unsafe", taken.kind === "looks"];
+            const entered = enter(String(index), safe, stop.signal, looks);
+            const one = { name: String(index), safe, looks, stop, ...entered };
             all.push(one.passed);
             queue.push(one);
             admit();
           } else if (taken.kind === "end") {
             const one = running[taken.which % Math.max(1, running.length)];
             if (one) end(one);
+          } else if (taken.kind === "letIn") {
+            const one = running[taken.which % Math.max(1, running.length)];
+            one?.letLooksIn();
+            if (one && !one.safe) open = one;
+            admit();
           } else {
             const one = queue[taken.which % Math.max(1, queue.length)];
             one?.stop.abort();

@@ -159,7 +159,8 @@ describe("pipeline: hooks after a call", () => {
     };
     const { at } = await probe(hooks, [anything], { crib: { hooks, responses } });
     assert.equal((await at.call()).text, "done\n\nthe key is …\n\nand more");
-    assert.deepEqual([checked, at.records[0]?.level], [["done", "the key is K\n\nand more"], "RESTRICTED"]);
+    // What a command touches counts before it runs.
+    assert.deepEqual([checked, at.records[0]?.level], [["", "done", "the key is K\n\nand more"], "RESTRICTED"]);
   });
 
   it("hear of what was refused, with the verdict that held", async () => {

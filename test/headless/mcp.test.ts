@@ -1,6 +1,6 @@
 /** The MCP server, through the SDK's own client (D-1). */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -94,12 +94,12 @@ describe("toolcrib mcp", () => {
     assert.deepEqual(tools[0]?.inputSchema.required, ["path"]);
   });
 
-  it("answers with text and structured content, errors included", async () => {
+  it("answers with text alone, errors included", async () => {
     const { call } = await connect();
-    const read = await call("read_file", { path: "a.txt" });
-    assert.deepEqual([read.text, read.isError, read.data?.total], ["one\ntwo\n", false, 2]);
+    const { text, isError, data } = await call("read_file", { path: "a.txt" });
+    assert.deepEqual([text, isError, data], ["one\ntwo\n", false, undefined]);
     const missing = await call("read_file", { path: "none" });
-    assert.deepEqual([missing.isError, missing.data?.error], [true, "not_found"]);
+    assert.deepEqual([missing.isError, missing.data], [true, undefined]);
     assert.match((await call("nothing", {})).text ?? "", /^There is no tool "nothing": use one of read_file, /);
   });
 
@@ -260,6 +260,14 @@ describe("toolcrib mcp", () => {
     await assert.rejects(calling);
     assert.deepEqual(lines, ["working"]);
     assert.ok(Date.now() - started < 20_000);
+  });
+
+  it("answers a read while a command runs", async () => {
+    const { call, root } = await connect(undefined, "--approve", "all");
+    const command = call("run_command", { command: "until [ -e go ]; do sleep 0.02; done" });
+    assert.equal((await call("read_file", { path: "a.txt" })).text, "one\ntwo\n");
+    writeFileSync(join(root, "go"), "");
+    assert.equal((await command).isError, false);
   });
 
   it("offers the qwen dialect by its names", async () => {

@@ -33,6 +33,7 @@ import { OutputLogs } from "../../src/node/outputLogs";
 import { readRoots } from "../../src/node/resolvePath";
 import { reachOf } from "../../src/policy/addresses";
 import { confinementOf } from "../../src/policy/confinement";
+import { isKnownToWrite } from "../../src/policy/knownWrites";
 import { AgentWorkspaces } from "../../src/workspaces/agentWorkspaces";
 import { schedulesIn } from "../../src/workspaces/scheduleFiles";
 import { SkillFiles } from "../../src/workspaces/skillFiles";
@@ -199,6 +200,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     allowsRuntime: () => true,
     reach: reachOf,
     confinement: confinementOf,
+    isKnownToWrite,
     diskGuard: () => undefined,
     hooks: noHooks,
     responses: plainResponses,
