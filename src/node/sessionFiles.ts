@@ -1,17 +1,28 @@
 /** What an agent has read, and what that makes of it, kept between processes: one call can follow another (D-10, PO-6). */
 
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Session } from "../core/session";
+import { isInside } from "../core/paths";
+import type { Session, SessionPlaces } from "../core/session";
 import { isSavedTaint, type SavedTaint, unknownTaint } from "../core/taint";
 import { writeRecord } from "./jsonRecord";
+import { projectOf } from "./project";
+import { SessionTaints } from "./sessionTaints";
 
-const pathOf = (folder: string, agent: string) =>
-  join(folder, "sessions", `${createHash("sha256").update(agent).digest("hex").slice(0, 32)}.json`);
+const folderIn = (stateFolder: string) => join(stateFolder, "sessions");
 
-/** What is in a file. */
-interface SavedSession {
+const digestOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 32);
+
+/** Which versions of files an agent knows in a set of folders. */
+const seenPath = (stateFolder: string, { agent, places }: Session) =>
+  join(folderIn(stateFolder), `${digestOf(JSON.stringify([agent, projectOf(places.opened).digest]))}.seen.json`);
+
+/** Where all that an agent knew was kept before projects were told apart. */
+const formerPath = (stateFolder: string, { agent }: Session) => join(folderIn(stateFolder), `${digestOf(agent)}.json`);
+
+/** What is in a file of that time. */
+interface FormerSession {
   readonly seen: readonly [string, string][];
   readonly taint: SavedTaint;
 }
@@ -19,47 +30,58 @@ interface SavedSession {
 const isNotThere = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
 /** @throws Error for what is no saved session. */
-function parseSession(text: string): SavedSession {
-  const { seen, taint } = JSON.parse(text) as Partial<SavedSession>;
+function parseFormer(text: string): FormerSession {
+  const { seen, taint } = JSON.parse(text) as Partial<FormerSession>;
   if (!isSavedTaint(taint)) throw new Error("it has no taint");
   return { seen: [...new Map(seen)], taint };
 }
 
-/**
- * Undefined when there is none. Of one that cannot be read nobody knows what was read: files have to be read again, and it
- * counts as the most confidential until a person resets it.
- */
-async function savedSession(path: string): Promise<SavedSession | undefined> {
+/** Undefined when there is none; one that cannot be read counts as the most confidential until a person resets it. */
+async function formerSession(path: string): Promise<FormerSession | undefined> {
   try {
-    return parseSession(await readFile(path, "utf8"));
+    return parseFormer(await readFile(path, "utf8"));
   } catch (error) {
     return isNotThere(error) ? undefined : { seen: [], taint: unknownTaint };
   }
 }
 
-/** The agent's session as it was saved; a new one when there is none. */
-export async function loadSession(folder: string, agent: string): Promise<Session> {
-  const saved = await savedSession(pathOf(folder, agent));
-  const session = new Session(agent, saved?.seen);
-  if (saved) session.taint.restore(saved.taint);
-  return session;
+/** Whether it may have worked in one of these folders: only one that has looked at files, and at none of theirs, has not. */
+function mayHaveWorkedIn({ opened, added }: SessionPlaces, { seen, taint }: FormerSession): boolean {
+  const files = [...seen.map(([real]) => real), ...taint.lineage.flatMap(({ path }) => path ?? [])];
+  return seen.length === 0 || files.some((file) => [...opened, ...added].some((root) => isInside(root, file)));
 }
 
-async function write(path: string, session: Session): Promise<void> {
-  const saved: SavedSession = { seen: session.seen(), taint: session.taint.saved() };
-  await writeRecord(path, saved);
+async function seenFiles(path: string): Promise<readonly [string, string][]> {
+  try {
+    return [...new Map(JSON.parse(await readFile(path, "utf8")).seen as [string, string][])];
+  } catch {
+    // Files have to be read again.
+    return [];
+  }
+}
+
+/** Has a session work in folders, with all that its agent knows there. What it has taken in elsewhere stays with it. Never rejects. */
+export async function enterPlaces(stateFolder: string, session: Session, places: SessionPlaces): Promise<void> {
+  session.places = places;
+  const former = await formerSession(formerPath(stateFolder, session));
+  const isCounted = former !== undefined && mayHaveWorkedIn(places, former);
+  const seen = [...(isCounted ? former.seen : []), ...(await seenFiles(seenPath(stateFolder, session)))];
+  for (const [real, version] of seen) session.noteSeen(real, version);
+  if (isCounted) session.taint.restore(former.taint);
+  new SessionTaints(folderIn(stateFolder)).takeOn(session);
 }
 
 /** Saves what the agent has seen. What another process of the same agent has taken in meanwhile counts here as well. */
-export async function saveSession(folder: string, session: Session): Promise<void> {
-  const path = pathOf(folder, session.agent);
-  const saved = await savedSession(path);
-  if (saved) session.taint.restore(saved.taint);
-  await write(path, session);
+export async function saveSession(stateFolder: string, session: Session): Promise<void> {
+  session.taint.restore(new SessionTaints(folderIn(stateFolder)).save(session));
+  await writeRecord(seenPath(stateFolder, session), { seen: session.seen() });
 }
 
 /** A person's word that what was read no longer matters; processes that run keep what they know. */
-export async function resetTaint(folder: string, session: Session): Promise<void> {
+export async function resetTaint(stateFolder: string, session: Session): Promise<void> {
   session.taint.reset();
-  await write(pathOf(folder, session.agent), session);
+  new SessionTaints(folderIn(stateFolder)).reset(session);
+  const path = formerPath(stateFolder, session);
+  const former = await formerSession(path);
+  if (former && mayHaveWorkedIn(session.places, former)) await rm(path, { force: true });
 }
