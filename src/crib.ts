@@ -54,6 +54,7 @@ import { madeTool } from "./tools/madeTool";
 import { callScheduled } from "./tools/scheduledRun";
 import { isInPlace } from "./workspaces/agentWorkspaces";
 import { DiskQuotas } from "./workspaces/quota";
+import { asIfMade } from "./workspaces/unmadeWorkspace";
 
 /** What a host brings. */
 export interface CribParts {
@@ -113,6 +114,8 @@ interface Apart {
   readonly folder: string;
   /** It is the agent's own workspace rather than a worktree. */
   readonly inWorkspace?: boolean;
+  /** See AgentWorkspace.from. */
+  readonly from?: string | undefined;
 }
 
 /** One crib for each dialect over the same parts, journal and approvals. */
@@ -138,7 +141,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     void audit.note(unusable === undefined ? "policy repaired" : "policy broken", "", unusable ?? "");
   };
   const contextOn =
-    (host: Host, { folder, inWorkspace = false }: Partial<Apart> = {}) =>
+    (host: Host, { folder, inWorkspace = false, from }: Partial<Apart> = {}) =>
     (caller: Caller = nobody): RuleContext => {
       const configuration = parts.configuration();
       const { settings: given } = configuration;
@@ -152,7 +155,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
       const own = ownWorkspace !== undefined && isInPlace(ownWorkspace) ? [ownWorkspace] : [];
       const roots = folder === undefined ? [...configuration.roots, ...own] : [folder];
       const closed = [...configuration.closed, workspaces.base];
-      const facts = { ...configuration, caller, settings, policies, roots, closed };
+      const facts = { ...configuration, caller, settings, policies, roots, closed, project: workspaces.project };
       // What an agent names in its own workspace closes nothing: a link there could tell it what is in any file.
       const tree = inWorkspace ? undefined : folder;
       const everywhere = [...new Set([...roots, ...configuration.roots])];
@@ -163,11 +166,11 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
         ...(ownWorkspace !== undefined && { ownWorkspace }),
         ownTaint() {
           const ofAgent = inWorkspace ? workspaces.of(caller.agent)?.folder : undefined;
-          ownTaint ??= highestTaint(workspaces, [ownWorkspace, ofAgent]);
+          ownTaint ??= highestTaint(workspaces, [ownWorkspace, ofAgent, from]);
           return ownTaint;
         },
         ...(folder !== undefined && { workspace: configuration.roots }),
-        ...(folder !== undefined && (inWorkspace ? { inWorkspace } : { isolated: true })),
+        ...(folder !== undefined && (inWorkspace ? { inWorkspace } : { isolated: true, worktree: folder })),
         resolve: (path, base) => host.files.resolve(path, base),
         async isHeld(outsideSandbox) {
           return (await host.shell.isHeld?.(confinementOf(this), outsideSandbox)) ?? false;
@@ -265,7 +268,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
   };
   const workspaceHosts = new Map<string, Promise<Host>>();
   const hostIn = ({ folder }: AgentWorkspace): Promise<Host> => {
-    const known = workspaceHosts.get(folder) ?? parts.hostAt(folder);
+    const known = workspaceHosts.get(folder) ?? parts.hostAt(folder).then((host) => asIfMade(host, folder));
     workspaceHosts.set(folder, known);
     return known;
   };
@@ -276,7 +279,8 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
   const apart = (workspace: AgentWorkspace, host: Host, name: DialectName): Crib => {
     // The editor's languages know nothing of files outside the person's folders.
     const { watchWrites, ...crib } = cribs[name];
-    const context = contextOn(host, { folder: workspace.folder, inWorkspace: true });
+    const { folder, from } = workspace;
+    const context = contextOn(host, { folder, inWorkspace: true, from });
     return { ...crib, ...recordingIn(recording, workspace), host, workspace, context };
   };
   const cribs: Readonly<Record<DialectName, Crib>> = forEveryDialect((name) => ({

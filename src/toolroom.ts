@@ -15,6 +15,7 @@ import { addedToolOf } from "./extensions/registeredTool";
 import type { RegisteredTools } from "./extensions/registeredTools";
 import type { CallListeners } from "./hooks/callListeners";
 import { SessionStateFile } from "./node/sessionState";
+import { SessionTaints } from "./node/sessionTaints";
 import { mergeBranchTool } from "./tools/mergeBranch";
 import { askPerson } from "./vscode/ask";
 import { exportAuditLog, verifyAuditLog } from "./vscode/auditCommands";
@@ -119,6 +120,9 @@ export async function openToolroom(
       ],
       {
         memory,
+        taints: new SessionTaints(join(context.globalStorageUri.fsPath, "sessions")),
+        places: () => window.roots.places,
+        warn,
         note: cribs.standard.note,
         async resetWorkspace(agent) {
           const { workspaces } = cribs.standard;
@@ -129,6 +133,7 @@ export async function openToolroom(
       },
     ),
   );
+  keep(window.roots.onDidChange(() => taint.follow()));
   const current = (): Crib => cribs[currentSettings().settings.dialect];
   const shelf = () => new ToolShelf(current(), agents);
   const toolContext = keep(

@@ -20,6 +20,7 @@ import { NodeFiles } from "./node/nodeFiles";
 import { NodeShell } from "./node/nodeShell";
 import { OutputLogs } from "./node/outputLogs";
 import { PolicyFiles } from "./node/policyFiles";
+import { projectOf } from "./node/project";
 import { readRoots } from "./node/resolvePath";
 import { SpawnHelper } from "./node/spawnHelper";
 import { startHere } from "./node/starter";
@@ -64,7 +65,10 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
   const home = realpathSync(homedir());
   const stateFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
   const closed = [stateFolder, context.globalStorageUri.fsPath];
-  const workspaces = new AgentWorkspaces(() => currentSettings().settings["workspaces.folder"]);
+  const workspaces = new AgentWorkspaces(
+    () => currentSettings().settings["workspaces.folder"],
+    () => projectOf(roots.places.opened),
+  );
   const execHistory = new WorkspaceHistory({ workspaces, stateFolder, now: Date.now, redact: redacted, warn });
   const files = new EditorFiles(
     new WorkspaceFiles(new NodeFiles(() => [...roots.current, ...workspaces.roots()], home)),
@@ -150,7 +154,7 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
   keep({ dispose: () => void jobs.stopAll() });
   return {
     ...{ cribs, files, shell, model, worktrees, subagents, journalStore, stateFolder, auditFolder, realRoots },
-    ...{ workspaces, execHistory, searchKeys },
+    ...{ workspaces, execHistory, searchKeys, roots },
     /** Ends what runs, and closes the record. */
     async close() {
       await subagents.stopAll();

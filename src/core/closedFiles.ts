@@ -16,6 +16,8 @@ export interface ClosedFacts {
 export interface ClosedFiles {
   /** True when nothing is closed anywhere. */
   readonly isEmpty: boolean;
+  /** True when what is closed may lie at any depth of a root. */
+  readonly isDeep: boolean;
   /** Why a path is closed by either of its names, as one clause; undefined when it is open. */
   reason(target: TwoNames, isFolder: boolean): string | undefined;
   /** The same where only the disk tells whether it is a folder. Never throws: what cannot be examined counts as closed. */
@@ -25,6 +27,7 @@ export interface ClosedFiles {
 /** Where there is no `.toolcribignore`. */
 export const nothingClosed: ClosedFiles = {
   isEmpty: true,
+  isDeep: false,
   reason: () => undefined,
   examine: async () => ({ exists: false, holdsClosed: false }),
 };

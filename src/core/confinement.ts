@@ -49,6 +49,8 @@ export interface Confinement {
   readonly mode: "auto" | "required" | "off";
   /** Folders that commands may change. */
   readonly roots: readonly string[];
+  /** Names the set of folders that are open: temporary files are kept for each of them. */
+  readonly project: string;
   /** True for an agent that works apart: of the repository that its worktree belongs to, commands may change nothing (AG-2). */
   readonly isolated: boolean;
   /** The person's own folders, for an agent that works apart: what is closed there and secrets are hidden. */

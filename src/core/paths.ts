@@ -17,6 +17,10 @@ export function isInside(folder: string, real: string, caseSensitive = true): bo
   return isWindowsPath(outer) && inner.startsWith(`${outer}\\`);
 }
 
+/** True when one of two folders is or holds the other. */
+export const overlaps = (one: string, other: string, caseSensitive = true): boolean =>
+  isInside(one, other, caseSensitive) || isInside(other, one, caseSensitive);
+
 /** A backslash separates names only there; elsewhere it is part of one, so `/ws\\x` lies beside `/ws`. */
 const isWindowsPath = (path: string) => /^([A-Za-z]:|\\\\)/.test(path);
 

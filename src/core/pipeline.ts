@@ -10,7 +10,7 @@ import { notesOfHooks, tightenedByHooks } from "./hooks";
 import { highest } from "./level";
 import { onlyLooks, runsBesideLooks } from "./looks";
 import { otherNews } from "./otherNews";
-import { placedCrib } from "./placedCrib";
+import { placedCrib, readyWorkspace } from "./placedCrib";
 import { plannedHost } from "./plannedHost";
 import { type Call, type JudgedCall, prepareCall } from "./prepareCall";
 import { cancelled, declined, denial, failure } from "./refusals";
@@ -178,8 +178,9 @@ async function attempt(crib: Crib, session: Session, call: Call, confirm: Confir
     }
     const approvedBy = approval?.by ?? letRead;
     const announced = { ...recordOf(session, call, id, crib.host.now(), prepared), ...(approvedBy && { approvedBy }) };
-    const unrecorded = changesSomething(plan) ? await crib.announce(announced).then(none, toolErrorOf) : undefined;
-    if (unrecorded) return refuse(unrecorded, approvedBy);
+    const begin = () => readyWorkspace(crib, session, plan).then(() => crib.announce(announced));
+    const unready = changesSomething(plan) ? await begin().then(none, toolErrorOf) : undefined;
+    if (unready) return refuse(unready, approvedBy);
     if (runsBesideLooks(plan, crib)) {
       // What it prints may be read while it runs.
       await course.takeIn(prepared);
@@ -243,6 +244,7 @@ async function run(
     journal,
     // Read anew: a person may have taken their time to answer.
     closedFiles: await crib.context(context.caller).closedFiles(),
+    ownWorkspace: context.ownWorkspace,
     web: {
       userAgent: context.settings["web.userAgent"],
       asksRobots: context.settings["web.respectRobots"],

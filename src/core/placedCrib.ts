@@ -3,6 +3,7 @@ import type { Crib } from "./crib";
 import type { DialectTool } from "./dialect";
 import type { EffectKind } from "./effect";
 import type { Session } from "./session";
+import type { Plan } from "./tool";
 import { ToolError } from "./toolError";
 
 const worksInFolders: ReadonlySet<EffectKind> = new Set(["read", "list", "write", "exec"]);
@@ -19,16 +20,19 @@ export async function placedCrib(crib: Crib, { agent }: Session, tool: DialectTo
 }
 
 /**
- * Makes the workspace in which a call is about to be planned (EX-3): plans look at it.
- * @throws ToolError `unavailable` when there is none for the agent, or it cannot be made.
+ * Makes the workspace in which a call is about to write or to run something (EX-3). Whatever only looks finds it as it
+ * will be made, and makes nothing.
+ * @throws ToolError `unavailable` when it cannot be made.
  */
-export async function readyWorkspace(crib: Crib, { agent }: Session, tool: DialectTool): Promise<void> {
-  const { workspace } = crib;
-  if (workspace) {
-    if (await crib.workspaces.create(workspace)) await crib.note("workspace created", agent, workspace.folder);
-    return;
-  }
-  if (tool.tool.place === "workspace")
+export async function readyWorkspace({ workspace, workspaces, note }: Crib, { agent }: Session, { effects }: Plan) {
+  const isUsed = effects.some(({ kind }) => kind === "write" || kind === "exec");
+  if (workspace && isUsed && (await workspaces.create(workspace)))
+    await note("workspace created", agent, workspace.folder);
+}
+
+/** @throws ToolError `unavailable` for a tool that works in the agent's workspace, where the agent has none. */
+export function mustHaveWorkspace({ workspace }: Crib, { agent }: Session, { tool }: DialectTool): void {
+  if (!workspace && tool.place === "workspace")
     throw new ToolError(
       "unavailable",
       `The agent's name ${JSON.stringify(agent)} names no folder, so it has no workspace of its own: use the other tools.`,

@@ -30,6 +30,8 @@ interface Guard {
   readonly journal: CallJournal;
   /** Left out of listings and searches of the folders they lie in, and never read with them. */
   readonly closedFiles: ClosedFiles;
+  /** Real path of the agent's own workspace: left out where a folder around it is searched. */
+  readonly ownWorkspace?: string | undefined;
   /** What the settings say of every request, and what ends it. */
   readonly web: Pick<WebRequest, "userAgent" | "signal" | "asksRobots">;
   /** Judges the addresses that its requests lead to. */
@@ -77,6 +79,10 @@ export function plannedHost(guard: Guard): PlannedHost {
       );
     return target;
   };
+  const ownBelow = ({ real }: ResolvedPath) =>
+    guard.ownWorkspace !== undefined && isInside(real, guard.ownWorkspace) && real !== guard.ownWorkspace
+      ? guard.ownWorkspace
+      : undefined;
   const isClosed = (real: string, isFolder: boolean) =>
     closedFiles.reason({ path: real, real }, isFolder) !== undefined;
   /** What lies in a listed folder was not judged by itself. */
@@ -98,7 +104,10 @@ export function plannedHost(guard: Guard): PlannedHost {
   };
   const searchable = async (scope: SearchScope) => {
     await (scope.file ? readable(scope.file) : listable(scope.directory));
-    return closedFiles.isEmpty ? scope : { ...scope, isClosed: (real: string) => isClosed(real, false) };
+    const own = ownBelow(scope.directory);
+    if (closedFiles.isEmpty && own === undefined) return scope;
+    const isLeftOut = (real: string) => own !== undefined && isInside(own, real);
+    return { ...scope, isClosed: (real: string) => isLeftOut(real) || isClosed(real, false) };
   };
   const noteBelow = ({ directory }: SearchScope, found: readonly { readonly path: string }[]) => {
     for (const path of new Set(found.map((one) => one.path))) guard.noteFound?.(childOf(directory, path));
@@ -133,8 +142,12 @@ export function plannedHost(guard: Guard): PlannedHost {
     encodingOf: async (target) => host.files.encodingOf(await readable(target)),
     async list(target) {
       const entries = await host.files.list(await listable(target));
-      if (closedFiles.isEmpty) return entries;
-      return entries.filter(({ name, kind }) => !isClosed(childOf(target, name).real, kind === "directory"));
+      const own = ownBelow(target);
+      if (closedFiles.isEmpty && own === undefined) return entries;
+      return entries.filter(({ name, kind }) => {
+        const { real } = childOf(target, name);
+        return real !== own && !isClosed(real, kind === "directory");
+      });
     },
     examine: async (folder, names) => host.files.examine(await listable(folder), names),
     async write(...proposals) {

@@ -7,7 +7,7 @@ import { Denial } from "./denial";
 import type { DialectTool } from "./dialect";
 import type { Effect, FetchEffect } from "./effect";
 import type { Turn } from "./journalEntry";
-import { placedCrib, readyWorkspace } from "./placedCrib";
+import { mustHaveWorkspace, placedCrib } from "./placedCrib";
 import { ApprovalNeeded, planHost } from "./planHost";
 import { failure, unknownTool } from "./refusals";
 import { judgeEffect, type RuleContext, refusalOf } from "./rule";
@@ -84,7 +84,7 @@ export async function prepareCall(
     if (barred !== undefined) throw new ToolError("denied", barred);
     const refusal = refusalOf(crib.rules, context);
     if (refusal) throw new Denial(tool.displayName, refusal, undefined, context.roots);
-    await readyWorkspace(crib, session, tool);
+    mustHaveWorkspace(crib, session, tool);
     const translated = translate(tool, call.input);
     args = translated.args;
     const host = planHost(crib, context, approvedReads);
@@ -93,8 +93,12 @@ export async function prepareCall(
     const { signal, handed } = call;
     const askModel = traits.modelRepair ? crib.askModel : undefined;
     const { schedules } = crib;
-    const { workspace } = context;
-    const optional = { ...(askModel && { askModel }), ...(workspace && { workspace }) };
+    const { workspace, ownWorkspace } = context;
+    const optional = {
+      ...(askModel && { askModel }),
+      ...(workspace && { workspace }),
+      ...(!context.inWorkspace && ownWorkspace !== undefined && { ownWorkspace }),
+    };
     const wishes = { host, session, settings, roots, traits, tools, schedules, handed, signal, ...optional };
     const plan = await withHold(crib, context, await tool.tool.plan(translated.input, wishes));
     const verdict = strayVerdict(tool, plan) ?? (await judge(crib, context, plan, approvedReads));

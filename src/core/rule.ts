@@ -12,6 +12,8 @@ export interface RuleContext {
   readonly settings: Settings;
   /** Real paths of the roots, the first being the base of relative paths (D-5). */
   readonly roots: readonly string[];
+  /** Names the set of folders that are open, see Workspaces.project. */
+  readonly project?: string;
   /** Real path of the person's home folder. */
   readonly home: string;
   /**
@@ -27,6 +29,8 @@ export interface RuleContext {
   readonly isolated?: boolean;
   /** Real path of the caller's own workspace, where nothing that it makes touches what is the person's (EX-4). */
   readonly ownWorkspace?: string;
+  /** Real path of the worktree in which the caller works, which may lie in a closed folder. */
+  readonly worktree?: string;
   /** How confidential that workspace has become by what was put into it; undefined: it is ordinary work (PO-6). */
   ownTaint?(): Promise<WorkspaceTaint | undefined>;
   /** True for a call that works in that workspace alone (EX-1). */

@@ -11,12 +11,14 @@ export const scheduledRunName = "scheduled_run";
  * @param planMode whether the agents of this window only plan.
  */
 export function scheduleHindrance(
-  { context, rules }: Pick<Crib, "context" | "rules">,
+  { context, rules, workspaces }: Pick<Crib, "context" | "rules" | "workspaces">,
   schedule: UsableSchedule,
   planMode: boolean,
 ): string | undefined {
   const agent = callerOfSchedule(schedule);
   const names = { tool: scheduledRunName, ownTool: scheduledRunName, dialect: "standard" } as const;
+  if (workspaces.isElsewhere(schedule.workspace))
+    return "it belongs to another project, and runs in windows that have exactly the folders of that project open";
   const now = context({ agent, ...names, planMode: false, taint: "PUBLIC" });
   if (!now.settings["schedules.enabled"]) return "the setting toolcrib.schedules.enabled is off";
   if (!now.trusted) return "the workspace is not trusted";

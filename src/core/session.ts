@@ -8,6 +8,14 @@ import { Taint } from "./taint";
 /** Repairs that are remembered at most; the oldest goes first. */
 const mostRepairs = 50;
 
+/** Real paths of the folders in which a session works. */
+export interface SessionPlaces {
+  /** As a person opened them; of a folder that is on no disk its address. */
+  readonly opened: readonly string[];
+  /** Added to every project by a setting. */
+  readonly added: readonly string[];
+}
+
 /** What one agent has seen and done. Lives in memory; hosts may save and restore it. */
 export class Session {
   readonly taint = new Taint();
@@ -17,6 +25,8 @@ export class Session {
   readonly #seen = new Map<string, string>();
   #revision = 0;
   readonly #repairs = new Map<string, string | null>();
+  /** Where it works, for keeping what it took in (PO-6). */
+  places: SessionPlaces = { opened: [], added: [] };
   /** Why a tool is not for this agent to call, as one sentence; undefined when it is. Absent: every tool is (AG-5). */
   refusal?: (tool: DialectTool) => string | undefined;
   /** Real path of the folder where the agent's last `cd` led; undefined: the first root. Lives as long as the session. */

@@ -107,6 +107,8 @@ export interface PlanContext {
   readonly schedules: Schedules;
   /** Real paths of the person's own roots, for a call that works apart from them. */
   readonly workspace?: readonly string[];
+  /** Real path of the agent's own workspace, for a call that works elsewhere: it is searched only when it is named (EX-3). */
+  readonly ownWorkspace?: string;
   /** What the call that this one is part of handed to it; see RunContext.call. */
   readonly handed?: unknown;
   readonly signal: AbortSignal;

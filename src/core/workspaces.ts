@@ -2,12 +2,14 @@
 
 import { highest, type Level } from "./level";
 
-/** The workspace of one agent. */
+/** The workspace of one agent in one project. */
 export interface AgentWorkspace {
-  /** Name of its folder, made from the agent's (EX-12). */
+  /** Name of its folder, made from the agent's and the project's (EX-12). */
   readonly id: string;
   /** Real path of its folder, which need not be there yet. */
   readonly folder: string;
+  /** Of a scheduled run: real path of the workspace that what it runs comes from. */
+  readonly from?: string;
 }
 
 /** The folders that each workspace begins with (EX-3). */
@@ -32,11 +34,17 @@ export interface WorkspaceTaint {
 export interface Workspaces {
   /** Real path of the folder that holds all of them; closed to every agent but for its own. */
   readonly base: string;
+  /** Names the set of folders that are open: what one agent keeps for itself is kept for each of them. */
+  readonly project: string;
   /**
-   * The workspace of an agent, and of those to which it hands work. Nothing is created.
+   * The workspace of an agent in the folders that are open, and of those to which it hands work. Nothing is created.
    * @returns undefined for an agent without a name of its own.
    */
   of(agent: string): AgentWorkspace | undefined;
+  /** True for a workspace of another project than the one that is open. @param id name of its folder. */
+  isElsewhere(id: string): boolean;
+  /** Real paths of the folders that were open when a workspace was made; undefined where that is not known. */
+  projectOf(id: string): Promise<readonly string[] | undefined>;
   /** Creates what is missing of it. @returns whether it was not there at all. @throws ToolError `unavailable` where that cannot be. */
   create(workspace: AgentWorkspace): Promise<boolean>;
   /**

@@ -57,7 +57,8 @@ async function wantedWorkspaces(
   const all = await new WorkspaceCare(crib.workspaces, execHistory, async () => {}).all();
   const wanted = agent === undefined ? undefined : crib.workspaces.of(agent);
   if (agent === undefined) return all;
-  const found = all.filter(({ id }) => id === wanted?.id);
+  // By the whole name of its folder, one of another project or of none.
+  const found = all.filter(({ id }) => id === wanted?.id || id === agent);
   if (found.length > 0) return found;
   throw new ToolError(
     "not_found",

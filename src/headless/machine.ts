@@ -9,7 +9,7 @@ import { isInside } from "../core/paths";
 import { recordPlanMode } from "../core/planMode";
 import { readSettings } from "../core/readSettings";
 import { searchKeyVariable } from "../core/searchProvider";
-import type { Session } from "../core/session";
+import { Session } from "../core/session";
 import type { Settings } from "../core/settings";
 import { messageOf, ToolError } from "../core/toolError";
 import { checkRule, makeCribs, PolicyReader, placeProblems, redacted, unplantable } from "../crib";
@@ -22,11 +22,12 @@ import { NodeFiles } from "../node/nodeFiles";
 import { NodeShell } from "../node/nodeShell";
 import { OutputLogs } from "../node/outputLogs";
 import { PolicyFiles } from "../node/policyFiles";
+import { type Project, projectOf } from "../node/project";
 import { realPathOf } from "../node/realPath";
-import { readRoots } from "../node/resolvePath";
+import { type Root, readRoots } from "../node/resolvePath";
 import { findRipgrep } from "../node/ripgrep";
 import { DiskSearch } from "../node/search/diskSearch";
-import { loadSession } from "../node/sessionFiles";
+import { enterPlaces } from "../node/sessionFiles";
 import { NodeWeb } from "../node/web/nodeWeb";
 import { proxyFromEnvironment } from "../node/web/proxy";
 import { GitWorktrees } from "../node/worktrees";
@@ -46,6 +47,8 @@ export type MachineOptions = Pick<Options, "roots" | "dialect" | "agent" | "stat
   readonly plan?: boolean;
   /** True when an MCP client will be there, which may lend a model to agents. */
   readonly hasClient?: boolean;
+  /** False when that client may name other folders before the first call. */
+  readonly rootsAreGiven?: boolean;
   /** Paths of managed policy files beside the one of the system; they must be there. */
   readonly managed?: readonly string[];
 };
@@ -63,6 +66,8 @@ export interface Machine {
   readonly clientAgents?: ClientAgents;
   /** Works in other folders from now on. @throws ToolError for one that is not there; then nothing changes. */
   setRoots(folders: readonly string[]): Promise<void>;
+  /** Has the session know what its agent knows of the folders that there are; to be called before each call of a client. */
+  enter(): Promise<void>;
   /** Ends background jobs, which do not outlive their host (SH-8), and closes the record. */
   close(): Promise<void>;
 }
@@ -77,20 +82,32 @@ const usualStateFolder = (): string => {
 /** Clients of this host have their own ways with many tools: they are given all, unless the settings say otherwise. */
 const headlessSettings: Readonly<Record<string, unknown>> = { "toolcrib.tools.deferAbove": 1000 };
 
-async function settingsFrom({ settingsFile, settings = {} }: MachineOptions) {
+/** Places that settings name are below a state folder that was named, unless the settings say otherwise. */
+const placesBelow = (stateFolder: string | undefined): Readonly<Record<string, unknown>> =>
+  stateFolder === undefined
+    ? {}
+    : {
+        "workspaces.folder": join(resolve(stateFolder), "workspace"),
+        "agents.worktreeFolder": join(resolve(stateFolder), "agentWorktrees"),
+      };
+
+async function settingsFrom({ settingsFile, settings = {}, stateFolder }: MachineOptions) {
+  const usual = { ...headlessSettings, ...placesBelow(stateFolder) };
   if (settingsFile === undefined) {
-    const read = readSettings({ ...headlessSettings, ...settings }, checkRule);
+    const read = readSettings({ ...usual, ...settings }, checkRule);
     return { ...read, problems: read.problems.map(({ text }) => text) };
   }
   try {
     const text = await readFile(settingsFile, "utf8");
-    const read = readSettings({ ...headlessSettings, ...(JSON.parse(text) as object) }, checkRule);
+    const read = readSettings({ ...usual, ...(JSON.parse(text) as object) }, checkRule);
     const placed = placeProblems(text, read.problems);
     return { ...read, problems: placed.map(({ line, text }) => `${settingsFile}:${line}: ${text}`) };
   } catch (error) {
     throw new ToolError("invalid_input", `The settings file ${settingsFile} cannot be used: ${messageOf(error)}.`);
   }
 }
+
+const realOf = (roots: readonly Root[]) => roots.map(({ real }) => real);
 
 async function existingFolder(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
@@ -123,12 +140,18 @@ function openPolicies(
 /** Puts the parts together for one process. @throws ToolError for options that cannot be followed. */
 export async function startMachine(options: MachineOptions): Promise<Machine> {
   const { settings, problems } = await settingsFrom(options);
-  const readFolders = async (folders: readonly string[]) =>
-    readRoots([...(await Promise.all(folders.map(existingFolder))), ...settings.additionalRoots]);
-  let roots = await readFolders(options.roots);
+  const readFolders = async (folders: readonly string[]) => {
+    const opened = await readRoots(await Promise.all(folders.map(existingFolder)));
+    const added = await readRoots(settings.additionalRoots);
+    return { roots: [...opened, ...added], project: projectOf(realOf(opened)), added: realOf(added) };
+  };
+  let { roots, project, added } = await readFolders(options.roots);
   const home = await realpath(homedir()).catch(() => homedir());
   const stateFolder = await realPathOf(resolve(options.stateFolder ?? usualStateFolder()));
-  const workspaces = new AgentWorkspaces(() => settings["workspaces.folder"]);
+  const workspaces = new AgentWorkspaces(
+    () => settings["workspaces.folder"],
+    () => project,
+  );
   const files = new NodeFiles(() => [...roots, ...workspaces.roots()], home);
   const configured = settings["search.ripgrepPath"];
   const ripgrep = findRipgrep([], configured);
@@ -149,7 +172,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     now: () => Date.now(),
   });
   const host = hostOn(files);
-  const realRoots = () => roots.map((root) => root.real);
+  const realRoots = () => realOf(roots);
   const policies = openPolicies(options.managed ?? [], settings, realRoots(), problems);
   const audit = new AuditFiles(join(stateFolder, "audit"), "headless");
   const worktrees = new GitWorktrees({
@@ -198,16 +221,24 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     await execHistory.settled();
     await audit.close();
   };
-  const session = await loadSession(stateFolder, options.agent);
+  const session = new Session(options.agent);
+  let entered: { readonly project: Project; readonly done: Promise<void> } | undefined;
+  const enter = () => {
+    if (entered?.project !== project)
+      entered = { project, done: enterPlaces(stateFolder, session, { opened: project.roots, added }) };
+    return entered.done;
+  };
+  if (!options.hasClient || options.rootsAreGiven !== false) await enter();
   recordPlanMode(session, crib.note);
   if (options.plan) session.plan.enter();
   const setRoots = async (folders: readonly string[]) => {
-    roots = await readFolders(folders);
+    ({ roots, project, added } = await readFolders(folders));
     await removeLeftovers(realRoots(), unplantable);
     await crib.madeTools.refresh();
   };
   await removeLeftovers(realRoots(), unplantable);
   await crib.madeTools.refresh();
   await crib.skills.refresh();
-  return { crib, session, stateFolder, execHistory, problems, setRoots, close, ...(clientAgents && { clientAgents }) };
+  const parts = { crib, session, stateFolder, execHistory, problems, setRoots, enter, close };
+  return { ...parts, ...(clientAgents && { clientAgents }) };
 }

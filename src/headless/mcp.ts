@@ -110,6 +110,7 @@ export async function serveMcp(
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: shelf.activeTools().map(described) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     await rootsKnown();
+    await machine.enter();
     followPlan();
     const id = crypto.randomUUID();
     const progress = new CallProgress(params._meta?.progressToken, (told) => extra.sendNotification(told));

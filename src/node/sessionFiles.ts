@@ -1,18 +1,29 @@
 /** What an agent has read, and what that makes of it, kept between processes: one call can follow another (D-10, PO-6). */
 
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { Session } from "../core/session";
+import { isInside } from "../core/paths";
+import type { Session, SessionPlaces } from "../core/session";
 import { isSavedTaint, type SavedTaint, unknownTaint } from "../core/taint";
 import { messageOf } from "../core/toolError";
 import { writeRecord } from "./jsonRecord";
+import { projectOf } from "./project";
+import { SessionTaints } from "./sessionTaints";
 
-const pathOf = (folder: string, agent: string) =>
-  join(folder, "sessions", `${createHash("sha256").update(agent).digest("hex").slice(0, 32)}.json`);
+const folderIn = (stateFolder: string) => join(stateFolder, "sessions");
 
-/** What is in a file. */
-interface SavedSession {
+const digestOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 32);
+
+/** Which versions of files an agent knows in a set of folders. */
+const seenPath = (stateFolder: string, { agent, places }: Session) =>
+  join(folderIn(stateFolder), `${digestOf(JSON.stringify([agent, projectOf(places.opened).digest]))}.seen.json`);
+
+/** Where all that an agent knew was kept before projects were told apart. */
+const formerPath = (stateFolder: string, { agent }: Session) => join(folderIn(stateFolder), `${digestOf(agent)}.json`);
+
+/** What is in a file of that time. */
+interface FormerSession {
   readonly seen: readonly [string, string][];
   readonly taint: SavedTaint;
 }
@@ -20,33 +31,46 @@ interface SavedSession {
 const isNotThere = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
 /** @throws Error for what is no saved session. */
-function parseSession(text: string): SavedSession {
-  const { seen, taint } = JSON.parse(text) as Partial<SavedSession>;
+function parseFormer(text: string): FormerSession {
+  const { seen, taint } = JSON.parse(text) as Partial<FormerSession>;
   if (!isSavedTaint(taint)) throw new Error("it has no taint");
   return { seen: [...new Map(seen)], taint };
 }
 
-/**
- * Undefined when there is none. Of one that cannot be read nobody knows what was read: files have to be read again, and it
- * counts as the most confidential until a person resets it.
- */
-async function savedSession(path: string): Promise<SavedSession | undefined> {
+/** Undefined when there is none; one that cannot be read counts as the most confidential until a person resets it. */
+async function formerSession(path: string): Promise<FormerSession | undefined> {
   try {
-    return parseSession(await readFile(path, "utf8"));
+    return parseFormer(await readFile(path, "utf8"));
   } catch (error) {
     return isNotThere(error) ? undefined : { seen: [], taint: unknownTaint };
   }
 }
 
-/** The agent's session as it was saved; a new one when there is none. */
-export async function loadSession(folder: string, agent: string): Promise<Session> {
-  const saved = await savedSession(pathOf(folder, agent));
-  const session = new Session(agent, saved?.seen);
-  if (saved) session.taint.restore(saved.taint);
-  return session;
+/** Whether it may have worked in one of these folders: only one that has looked at files, and at none of theirs, has not. */
+function mayHaveWorkedIn({ opened, added }: SessionPlaces, { seen, taint }: FormerSession): boolean {
+  const files = [...seen.map(([real]) => real), ...taint.lineage.flatMap(({ path }) => path ?? [])];
+  return seen.length === 0 || files.some((file) => [...opened, ...added].some((root) => isInside(root, file)));
 }
 
-const savedOf = (session: Session): SavedSession => ({ seen: session.seen(), taint: session.taint.saved() });
+async function seenFiles(path: string): Promise<readonly [string, string][]> {
+  try {
+    return [...new Map(JSON.parse(await readFile(path, "utf8")).seen as [string, string][])];
+  } catch {
+    // Files have to be read again.
+    return [];
+  }
+}
+
+/** Has a session work in folders, with all that its agent knows there. What it has taken in elsewhere stays with it. Never rejects. */
+export async function enterPlaces(stateFolder: string, session: Session, places: SessionPlaces): Promise<void> {
+  session.places = places;
+  const former = await formerSession(formerPath(stateFolder, session));
+  const isCounted = former !== undefined && mayHaveWorkedIn(places, former);
+  const seen = [...(isCounted ? former.seen : []), ...(await seenFiles(seenPath(stateFolder, session)))];
+  for (const [real, version] of seen) session.noteSeen(real, version);
+  if (isCounted) session.taint.restore(former.taint);
+  new SessionTaints(folderIn(stateFolder)).takeOn(session);
+}
 
 /** Differs after every write of the file; empty when there is none. */
 const versionOf = async (path: string): Promise<string> =>
@@ -59,25 +83,23 @@ const versionOf = async (path: string): Promise<string> =>
 const agreed = new WeakMap<Session, string>();
 
 const stateOf = (session: Session, path: string, version: string): string =>
-  JSON.stringify([path, version, session.revision, session.taint.saved()]);
+  JSON.stringify([path, version, session.revision]);
 
 /**
  * Saves what the agent has seen, unless the file says so already. What another process of the same agent has taken in
  * meanwhile counts here as well.
  * @throws Error of the file system.
  */
-export async function saveSession(folder: string, session: Session): Promise<void> {
-  const path = pathOf(folder, session.agent);
+export async function saveSession(stateFolder: string, session: Session): Promise<void> {
+  session.taint.restore(new SessionTaints(folderIn(stateFolder)).save(session));
+  const path = seenPath(stateFolder, session);
   const version = await versionOf(path);
-  if (version !== "" && agreed.get(session) === stateOf(session, path, version)) return;
-  const saved = await savedSession(path);
-  if (saved) session.taint.restore(saved.taint);
   const state = stateOf(session, path, version);
-  const now = savedOf(session);
-  // One that could not be read is written again, whatever counts in its place.
-  const isReadable = saved?.taint !== unknownTaint;
-  if (isReadable && JSON.stringify(saved) === JSON.stringify(now)) agreed.set(session, state);
-  else await writeRecord(path, now);
+  if (version !== "" && agreed.get(session) === state) return;
+  const seen = session.seen();
+  const isSaved = version !== "" && JSON.stringify(await seenFiles(path)) === JSON.stringify(seen);
+  if (isSaved) agreed.set(session, state);
+  else await writeRecord(path, { seen });
 }
 
 /** Sessions of which something could not be saved. */
@@ -87,21 +109,24 @@ const unsaved = new WeakSet<Session>();
  * {@link saveSession} after a call, whose answer must not be lost because of it. Never rejects.
  * @param warn tells a person, once, that nothing is saved; and that it is saved again.
  */
-export async function keepSession(folder: string, session: Session, warn: (text: string) => void): Promise<void> {
+export async function keepSession(stateFolder: string, session: Session, warn: (text: string) => void): Promise<void> {
   try {
-    await saveSession(folder, session);
+    await saveSession(stateFolder, session);
     if (unsaved.delete(session)) warn("What this session has read is saved again.");
   } catch (error) {
     if (unsaved.has(session)) return;
     unsaved.add(session);
     warn(
-      `What this session has read cannot be saved (${messageOf(error)}), so later processes will not know of it: make room for ${folder}, or make it writable.`,
+      `What this session has read cannot be saved (${messageOf(error)}), so later processes will not know of it: make room for ${stateFolder}, or make it writable.`,
     );
   }
 }
 
 /** A person's word that what was read no longer matters; processes that run keep what they know. */
-export async function resetTaint(folder: string, session: Session): Promise<void> {
+export async function resetTaint(stateFolder: string, session: Session): Promise<void> {
   session.taint.reset();
-  await writeRecord(pathOf(folder, session.agent), savedOf(session));
+  new SessionTaints(folderIn(stateFolder)).reset(session);
+  const path = formerPath(stateFolder, session);
+  const former = await formerSession(path);
+  if (former && mayHaveWorkedIn(session.places, former)) await rm(path, { force: true });
 }

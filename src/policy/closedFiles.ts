@@ -118,6 +118,10 @@ class RootsRules implements ClosedFiles {
     );
   }
 
+  get isDeep(): boolean {
+    return !this.isEmpty;
+  }
+
   reason({ path, real }: TwoNames, isFolder: boolean): string | undefined {
     for (const rules of this.all)
       for (const name of path === real ? [real] : [real, path]) {

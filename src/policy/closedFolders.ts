@@ -1,21 +1,26 @@
-/** Folders that are closed to the caller, where they lie in a root: left out of what is found there as named files are (EX-4). */
+/** Folders that are closed to the caller where they lie in a root, and the record of its runs: left out as named files are (EX-4, PO-8). */
 import type { ClosedFiles } from "../core/closedFiles";
-import { isInside } from "../core/paths";
+import { isInside, overlaps } from "../core/paths";
 import type { RuleContext } from "../core/rule";
+import { historyReason, isHistory } from "./ownFiles";
 import { closedReason, placeOf } from "./scope";
 
 /** @param named what else is closed. */
 export function withClosedFolders(
   named: ClosedFiles,
-  context: Pick<RuleContext, "roots" | "closed" | "ownWorkspace">,
+  context: Pick<RuleContext, "roots" | "closed" | "ownWorkspace" | "worktree">,
 ): ClosedFiles {
-  const { roots, closed } = context;
+  const { roots, closed, ownWorkspace } = context;
   const isReached = closed.some((folder) => roots.some((root) => isInside(root, folder, false)));
-  if (!isReached) return named;
+  const reachesOwn = roots.some((root) => ownWorkspace !== undefined && overlaps(root, ownWorkspace));
+  if (!isReached && !reachesOwn) return named;
   return {
     isEmpty: false,
-    reason: (target, isFolder) =>
-      placeOf(target, context) === "closed" ? closedReason : named.reason(target, isFolder),
+    isDeep: named.isDeep || isReached,
+    reason(target, isFolder) {
+      if (isReached && placeOf(target, context) === "closed") return closedReason;
+      return isHistory(target, context) ? historyReason : named.reason(target, isFolder);
+    },
     examine: (target) => named.examine(target),
   };
 }

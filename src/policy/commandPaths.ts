@@ -40,7 +40,7 @@ export async function follow(
 export const pathText = (word: Word, context: Pick<RuleContext, "home">): string | undefined =>
   word.value === undefined ? undefined : word.tilde ? `${context.home}${word.value.slice(1)}` : word.value;
 
-type Borders = Pick<RuleContext, "closed" | "ownWorkspace">;
+type Borders = Pick<RuleContext, "closed" | "ownWorkspace" | "worktree">;
 
 /** A path in the midst of a text, from its beginning to what no path goes on after. */
 const pathAtStart = /^[^\s"'`;,|&<>()=]*/;
@@ -64,9 +64,9 @@ function occurrences(name: string, text: string): string[] {
 }
 
 /** True when a text holds the name of a closed folder anywhere, but for places in the caller's own workspace. */
-export function namesClosed(text: string, { closed, ownWorkspace }: Borders): boolean {
+export function namesClosed(text: string, { closed, ownWorkspace, worktree }: Borders): boolean {
   const folded = text.toLowerCase();
-  const own = ownWorkspace?.toLowerCase();
+  const own = (ownWorkspace ?? worktree)?.toLowerCase();
   return closed.some((folder) =>
     occurrences(folder.toLowerCase(), folded).some((place) => own === undefined || !beginsInside(own, place)),
   );
@@ -79,7 +79,7 @@ const above = (folder: string, levels: number): string => (levels === 0 ? folder
  * True when a pattern may stand for something in a closed folder.
  * @param real where the pattern's first folder leads.
  */
-export function patternReaches(word: Word, real: string, { closed, ownWorkspace }: Borders): boolean {
+export function patternReaches(word: Word, real: string, { closed, ownWorkspace, worktree }: Borders): boolean {
   const text = startOf(word);
   const first = text.search(/[*?[]/);
   const rest = text
@@ -88,7 +88,8 @@ export function patternReaches(word: Word, real: string, { closed, ownWorkspace 
     .filter((name) => name !== "" && name !== ".");
   const names = [...segments(real), ...rest];
   const up = rest.filter((name) => name === "..").length;
-  const isWithinOwn = ownWorkspace !== undefined && isInside(ownWorkspace, above(real, up));
+  const own = ownWorkspace ?? worktree;
+  const isWithinOwn = own !== undefined && isInside(own, above(real, up));
   if (isWithinOwn) return false;
   return closed.some((folder) => {
     const wanted = segments(folder);

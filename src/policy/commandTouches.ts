@@ -3,13 +3,14 @@ import { ask, askAlways, type Decision, deny, strictest } from "../core/decision
 import type { ResolvedPath } from "../core/effect";
 import { isInside } from "../core/paths";
 import type { RuleContext } from "../core/rule";
+import { execHistoryName } from "../core/workspaces";
 import type { SimpleCommand, Word } from "../shell/types";
 import { redirectWrites, type Usage } from "../shell/usage";
 import { sliceWord, startOf } from "../shell/words";
 import { closedFilesName } from "./closedFiles";
 import { follow, knownFolder, namesClosed, pathText, patternReaches } from "./commandPaths";
 import { oddPath } from "./names";
-import { ownFileReason } from "./ownFiles";
+import { historyReason, isHistory, ownFileReason } from "./ownFiles";
 import { pathOpinion } from "./policyRules";
 import { protectedReason } from "./protectedPaths";
 import { closedReason, placeOf } from "./scope";
@@ -33,6 +34,7 @@ type Judge = (target: ResolvedPath) => Promise<Decision | undefined>;
 /** What is closed for everybody: places of others, and what `.toolcribignore` names. */
 async function closedOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
   if (placeOf(target, context) === "closed") return closed;
+  if (isHistory(target, context)) return deny(rule, historyReason);
   const { reason } = await (await context.closedFiles()).examine(target);
   return reason === undefined ? undefined : deny(rule, reason);
 }
@@ -41,6 +43,9 @@ async function closedOpinion(target: ResolvedPath, context: RuleContext): Promis
 async function holdsOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
   if (holdsClosed(target, context))
     return ask(rule, `${folderText(target)} holds a folder of another agent or of Toolcrib itself`);
+  // In the sandbox the record is not there.
+  if (target.real === context.ownWorkspace && !(await context.isHeld?.(false)))
+    return ask(rule, `${folderText(target)} holds ${execHistoryName}, which no tool reads`);
   return holdsNamedOpinion(target, context);
 }
 
@@ -181,6 +186,7 @@ export async function judgeStrangePaths(
   const closedFiles = await context.closedFiles();
   const doubts: Decision[] = [];
   const strange = async (path: string, target: ResolvedPath) => {
+    if (isHistory(target, context)) return deny(rule, historyReason);
     if (!looksLikePath(path) && !(await closedFiles.examine(target)).exists) return undefined;
     const refused = await closedOpinion(target, context);
     const doubt = refused ? undefined : await holdsNamedOpinion(target, context);

@@ -73,6 +73,7 @@ export function confinementOf(context: RuleContext, program?: Program): Confinem
     ...(program && { program }),
     mode: settings.sandbox,
     roots,
+    project: context.project ?? "",
     isolated: context.isolated === true,
     workspace: context.workspace ?? [],
     ...(context.ownWorkspace !== undefined && { ownWorkspace: context.ownWorkspace }),

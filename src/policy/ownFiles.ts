@@ -23,11 +23,17 @@ function isInOwnFolder({ path, real, root }: ResolvedPath): boolean {
 const isOwn = (names: readonly string[]) => names.map(foldName).includes(ownFolder);
 
 /** The record of an agent's runs, at the top of its workspace. */
-const isHistory = ({ path, real }: ResolvedPath, { ownWorkspace }: Pick<RuleContext, "ownWorkspace">): boolean =>
+export const isHistory = (
+  { path, real }: Pick<ResolvedPath, "path" | "real">,
+  { ownWorkspace }: Pick<RuleContext, "ownWorkspace">,
+): boolean =>
   ownWorkspace !== undefined &&
   [path, real]
     .filter((name) => isInside(ownWorkspace, name))
     .some((name) => foldName(relativeInside(ownWorkspace, name).split("/")[0] as string) === execHistoryName);
+
+/** Why that is neither read nor written, one clause. */
+export const historyReason = `${execHistoryName} is Toolcrib's record of what was run, which no tool reads or writes`;
 
 /** Why a file is not written by any tool, whoever says yes; undefined for all others. */
 export function ownFileReason(
@@ -36,8 +42,7 @@ export function ownFileReason(
 ): string | undefined {
   const { policies } = context;
   if (isInOwnFolder(target)) return `${ownFolder} holds Toolcrib's own policy, which no tool writes`;
-  if (isHistory(target, context))
-    return `${execHistoryName} is Toolcrib's record of what was run, which no tool writes`;
+  if (isHistory(target, context)) return historyReason;
   const isManaged = policies.managedPaths.some((path) =>
     [target.path, target.real].some((name) => isInside(path, name, false) || isInside(name, path, false)),
   );

@@ -5,6 +5,7 @@ import { isInside } from "../core/paths";
 import type { Rule, RuleContext } from "../core/rule";
 import { allowsWriting } from "./allowedWrites";
 import { oddPath } from "./names";
+import { historyReason, isHistory } from "./ownFiles";
 
 const rule = "scope";
 
@@ -14,11 +15,10 @@ const rule = "scope";
  */
 export function placeOf(
   target: Pick<ResolvedPath, "path" | "real" | "root">,
-  { closed, ownWorkspace }: Pick<RuleContext, "closed" | "ownWorkspace">,
+  { closed, ownWorkspace, worktree }: Pick<RuleContext, "closed" | "ownWorkspace" | "worktree">,
 ): "inside" | "outside" | "closed" {
-  const isClosed = (path: string) =>
-    closed.some((folder) => isInside(folder, path, false)) &&
-    !(ownWorkspace !== undefined && isInside(ownWorkspace, path));
+  const isOpened = (path: string) => [ownWorkspace, worktree].some((own) => own !== undefined && isInside(own, path));
+  const isClosed = (path: string) => closed.some((folder) => isInside(folder, path, false)) && !isOpened(path);
   if (isClosed(target.real) || isClosed(target.path)) return "closed";
   return target.root === undefined ? "outside" : "inside";
 }
@@ -33,6 +33,7 @@ export const closedReason = "it belongs to another agent or to Toolcrib itself";
 function judgeReading(target: ResolvedPath, context: RuleContext): Decision {
   const place = placeOf(target, context);
   if (place === "closed") return deny(rule, closedReason);
+  if (isHistory(target, context)) return deny(rule, historyReason);
   if (place === "outside")
     return context.settings.readOutsideRoots === "ask"
       ? ask(rule, `${target.real} is outside the workspace`)

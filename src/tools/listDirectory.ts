@@ -7,6 +7,7 @@ import { ToolError } from "../core/toolError";
 import { pathMatcher } from "../globs/pathMatcher";
 import { closedGlobs } from "../globs/searchGlobs";
 import { folder, includeIgnored } from "./parameters";
+import { openedRoots } from "./searchedPlaces";
 
 /** Entries shown at most; a larger folder is better searched. */
 const mostEntries = 2000;
@@ -61,7 +62,7 @@ export const listDirectory = defineTool({
     const target = await context.host.resolve(path);
     const leftOut = ignore.map((glob) => pathMatcher(glob, true));
     const wishes: Wishes = { leftOut, includeIgnored: include_ignored, recursive };
-    const otherRoots = path === "." ? await shownRoots(context.roots.slice(1), context) : [];
+    const otherRoots = path === "." ? await shownRoots(openedRoots(context).slice(1), context) : [];
     return {
       title: `List ${folderName(target)}`,
       effects: [{ kind: "list", target }],

@@ -25,8 +25,14 @@ export type Located<T> = T & {
   readonly shown: string;
 };
 
+/** The folders in which a call works that names none: the agent's own workspace is named where it is meant. */
+export const openedRoots = ({ roots, ownWorkspace }: Pick<PlanContext, "roots" | "ownWorkspace">): readonly string[] =>
+  roots.filter((root, at) => at === 0 || root !== ownWorkspace);
+
 /** The folder or file a call names; every workspace folder when it names none. Folders in others are not searched twice. */
-export async function targetsOf(path: string | undefined, { host, roots }: PlanContext): Promise<ResolvedPath[]> {
+export async function targetsOf(path: string | undefined, context: PlanContext): Promise<ResolvedPath[]> {
+  const { host } = context;
+  const roots = openedRoots(context);
   const outermost = roots.filter((root) => !roots.some((other) => other !== root && isInside(other, root)));
   if (path !== undefined || outermost.length < 2) return [await host.resolve(path ?? ".")];
   return Promise.all([...new Set(outermost)].map((root) => host.resolve(root)));

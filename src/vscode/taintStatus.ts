@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
 import { highest, isAbove, type Level, levels } from "../core/level";
-import type { Session } from "../core/session";
+import type { Session, SessionPlaces } from "../core/session";
 import { isSavedTaint, type LineageEntry, unknownTaint } from "../core/taint";
+import { messageOf } from "../core/toolError";
 import type { SessionState } from "../node/sessionState";
+import type { SessionTaints } from "../node/sessionTaints";
 import { lineageMarkdown, whatRaised } from "../review/lineage";
 import { showInformation, showWarning } from "./notifications";
 
@@ -15,8 +17,14 @@ export interface ShownSession {
 
 /** What the status needs of the extension. */
 export interface TaintPorts {
-  /** Keeps what was taken in over a reload of the window. */
+  /** Where a window kept what was taken in, before it was kept for its folders. */
   readonly memory: SessionState;
+  /** Keeps what was taken in, for these folders and all windows. */
+  readonly taints: SessionTaints;
+  /** The folders in which the sessions work now. */
+  places(): SessionPlaces;
+  /** Tells a person what could not be kept. */
+  warn(text: string): void;
   /** Puts a reset on record. Never rejects. */
   note(event: string, agent: string, detail: string): Promise<void>;
   /** Forgets what was put into the agent's own workspace. */
@@ -54,19 +62,38 @@ export class TaintStatus implements vscode.Disposable {
     this.#item = vscode.window.createStatusBarItem("toolcrib.taint", vscode.StatusBarAlignment.Left);
     this.#item.name = "Toolcrib Session Taint";
     this.#item.command = "toolcrib.taint.show";
-    for (const shown of sessions) this.#restore(shown);
+    this.follow();
     const listening = sessions.map((shown) => ({ dispose: shown.session.taint.onChange(() => this.#onChange(shown)) }));
     this.#subscriptions = [this.#item, ...listening];
     this.#draw();
   }
 
-  #restore(shown: ShownSession): void {
-    const kept = this.ports.memory.get(keyOf(shown));
-    if (kept !== undefined) shown.session.taint.restore(isSavedTaint(kept) ? kept : unknownTaint);
+  /** Has the sessions work in the folders that there are now: what counts there counts for them. */
+  follow(): void {
+    for (const { session } of this.sessions) {
+      session.places = this.ports.places();
+      this.ports.taints.takeOn(session);
+    }
+    // All are known before any is kept: one that is new in these folders takes on what the others have taken in.
+    for (const shown of this.sessions) {
+      const kept = this.ports.memory.get(keyOf(shown));
+      if (kept !== undefined) shown.session.taint.restore(isSavedTaint(kept) ? kept : unknownTaint);
+      this.#keep(shown);
+    }
+  }
+
+  #keep(shown: ShownSession): void {
+    try {
+      this.ports.taints.save(shown.session);
+      if (this.ports.memory.get(keyOf(shown)) !== undefined) this.ports.memory.set(keyOf(shown), undefined);
+    } catch (error) {
+      this.ports.memory.set(keyOf(shown), shown.session.taint.saved());
+      this.ports.warn(`what this session has read could not be kept for its folders: ${messageOf(error)}`);
+    }
   }
 
   #onChange(shown: ShownSession): void {
-    this.ports.memory.set(keyOf(shown), shown.session.taint.saved());
+    this.#keep(shown);
     this.#draw();
   }
 
@@ -140,6 +167,7 @@ export class TaintStatus implements vscode.Disposable {
     for (const { session } of tainted) {
       const { level } = session.taint;
       session.taint.reset();
+      this.ports.taints.reset(session);
       await this.ports.resetWorkspace(session.agent);
       await this.ports.note("taint reset", session.agent, `from ${level}`);
     }

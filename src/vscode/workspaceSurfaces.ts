@@ -4,6 +4,7 @@ import type { Crib } from "../core/crib";
 import { mebibyte } from "../core/diskQuota";
 import { WorkspaceCare } from "../workspaces/workspaceCare";
 import type { WorkspaceHistory } from "../workspaces/workspaceHistory";
+import { agentPart } from "../workspaces/workspaceId";
 import { workspaceActions } from "./workspaceActions";
 import { WorkspacesView } from "./workspacesView";
 
@@ -23,7 +24,8 @@ export function openWorkspaces(
   const workspacesView = keep(
     new WorkspacesView({
       ...{ care, history },
-      quota: ({ id }) => crib.context({ ...nobody, agent: id }).settings["limits.workspaceMegabytes"] * mebibyte,
+      quota: ({ id }) =>
+        crib.context({ ...nobody, agent: agentPart(id) }).settings["limits.workspaceMegabytes"] * mebibyte,
     }),
   );
   return { workspacesView, workspaceCommands: workspaceActions({ view: workspacesView, care, history, showText }) };

@@ -73,23 +73,24 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
     if (parent) return [...((await parent.children?.()) ?? [])];
     const workspaces = await this.sources.care.all();
     if (this.#isOld && !this.#isMeasuring) void this.#measure(workspaces);
-    return workspaces.map((workspace) => ({
+    const projects = await Promise.all(workspaces.map((workspace) => this.sources.care.projectText(workspace)));
+    return workspaces.map((workspace, at) => ({
       workspace,
-      item: () => this.#item(workspace),
+      item: () => this.#item(workspace, projects[at] as string),
       children: async () => (await Promise.all(this.#sections.map((section) => section(workspace)))).flat(),
     }));
   }
 
-  #item(workspace: AgentWorkspace): vscode.TreeItem {
+  #item(workspace: AgentWorkspace, project: string): vscode.TreeItem {
     const item = new vscode.TreeItem(workspace.id, vscode.TreeItemCollapsibleState.Collapsed);
     const size = this.#sizes.get(workspace.folder);
     const quota = sizeText(this.sources.quota(workspace));
     item.id = workspace.folder;
     item.description = size === undefined ? `of ${quota}` : `${sizeText(size)} of ${quota}`;
-    item.tooltip = workspace.folder;
+    item.tooltip = `${workspace.folder}\n${project}`;
     item.iconPath = new vscode.ThemeIcon("robot");
     item.contextValue = "workspace";
-    item.accessibilityInformation = { label: `Workspace of ${workspace.id}, ${item.description}` };
+    item.accessibilityInformation = { label: `Workspace of ${workspace.id}, ${project}, ${item.description}` };
     return item;
   }
 

@@ -3,11 +3,14 @@ import { lstatSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { isInside, relativeInside } from "../core/paths";
 import { messageOf, ToolError } from "../core/toolError";
 import { type AgentWorkspace, type Workspaces, type WorkspaceTaint, workspaceFolders } from "../core/workspaces";
+import type { Project } from "../node/project";
 import { realPathNow } from "../node/realPath";
 import type { Root } from "../node/resolvePath";
-import { workspaceId } from "./workspaceId";
+import { noteProject, projectFolders } from "./projectRecords";
+import { agentPart, folderIn, isOfOther, workspaceId } from "./workspaceId";
 import { WorkspaceTaints } from "./workspaceTaints";
 
 const ownerOnly = 0o700;
@@ -28,8 +31,11 @@ export class AgentWorkspaces implements Workspaces {
   readonly #taints = new WorkspaceTaints();
   #base: { readonly named: string; readonly real: string } | undefined;
 
-  /** @param folder as the setting has it, asked for anew at each use. */
-  constructor(private readonly folder: () => string) {}
+  /** Both are asked for at each use. @param folder as the setting has it. @param opened the folders that are open. */
+  constructor(
+    private readonly folder: () => string,
+    private readonly opened: () => Project,
+  ) {}
 
   get base(): string {
     const named = resolve(this.folder().replace(/^~(?=$|[\\/])/, homedir()));
@@ -50,17 +56,36 @@ export class AgentWorkspaces implements Workspaces {
     const id = workspaceId(agent);
     if (id === undefined) return undefined;
     const { base } = this;
-    const workspace = this.#known.get(id) ?? { id, folder: join(base, id) };
-    this.#known.set(id, workspace);
+    const name = this.#openedOf(id) ?? folderIn(this.opened(), id);
+    const workspace = this.#known.get(name) ?? { id: name, folder: join(base, name) };
+    this.#known.set(name, workspace);
     return workspace;
   }
 
-  async create({ folder }: AgentWorkspace): Promise<boolean> {
+  /** A workspace that a person has opened as a folder stays its agent's. */
+  #openedOf(id: string): string | undefined {
+    const names = this.opened().roots.filter((root) => isInside(this.base, root) && root !== this.base);
+    return names
+      .map((root) => relativeInside(this.base, root).split("/")[0] as string)
+      .find((name) => agentPart(name) === id);
+  }
+
+  get project(): string {
+    return this.opened().digest;
+  }
+
+  isElsewhere = (id: string): boolean => isOfOther(this.opened(), id);
+
+  projectOf = (id: string): Promise<readonly string[] | undefined> => projectFolders(this.base, id);
+
+  async create({ id, folder }: AgentWorkspace): Promise<boolean> {
     const real = realPathNow(folder);
     if (real !== folder) throw unmade(folder, `it leads to ${real}`);
     try {
       const made = await mkdir(folder, { recursive: true, mode: ownerOnly });
       for (const name of workspaceFolders) await mkdir(join(folder, name), { mode: ownerOnly }).catch(unlessThere);
+      const opened = this.opened();
+      if (made !== undefined && id === folderIn(opened, agentPart(id))) await noteProject(this.base, id, opened);
       return made !== undefined;
     } catch (error) {
       throw unmade(folder, messageOf(error));

@@ -83,7 +83,7 @@ export class ScheduleBookFiles implements ScheduleBook {
       return undefined;
     }
     const id = `${keyOf(schedule)}-${run.id}`;
-    const place = { id, folder: join(this.#background(), id) };
+    const place = { id, folder: join(this.#background(), id), from: schedule.folder };
     const letGo = keepSlot(this.#slotOf(schedule));
     const end = async (state: RunState, text: string) => {
       letGo();

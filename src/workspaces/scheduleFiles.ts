@@ -9,7 +9,7 @@ import { backgroundName } from "../core/workspaces";
 import { FolderVerdicts } from "../node/folderVerdicts";
 import { digestOf, isPlainFolder, readPlainFile, readWholeFolder } from "../node/wholeFolder";
 import { scheduleTimes } from "./scheduleTimes";
-import { workspaceId } from "./workspaceId";
+import { agentPart, workspaceId } from "./workspaceId";
 
 /** Schedules of one agent that are looked at; a person looks through no more. */
 const mostSchedules = 50;
@@ -74,7 +74,8 @@ export class ScheduleFiles implements ScheduleStore {
   async #read(source: Uint8Array, folder: string, workspace: string): Promise<Read> {
     try {
       const definition = readScheduleDefinition(source);
-      if (workspaceId(definition.agent) !== workspace) throw new Error("its agent is not the one of this workspace");
+      if (workspaceId(definition.agent) !== agentPart(workspace))
+        throw new Error("its agent is not the one of this workspace");
       const problem = definition.cron !== undefined && this.times.problem(definition.cron, definition.timezone);
       if (problem) throw new Error(`its cron line cannot be used: ${problem}`);
       return definition.files === undefined
@@ -101,7 +102,7 @@ export const schedulesIn = (stateFolder: string, base: () => string) => ({
   times: scheduleTimes,
 });
 
-const isWorkspace = (name: string) => /^[a-z0-9][a-z0-9._-]*$/.test(name) && name !== backgroundName;
+const isWorkspace = (name: string) => /^[a-z0-9][a-z0-9._+-]*$/.test(name) && name !== backgroundName;
 
 const namesIn = async (folder: string) => (await readdir(folder).catch(() => [])).sort();
 

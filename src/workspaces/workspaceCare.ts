@@ -59,6 +59,13 @@ export class WorkspaceCare {
     return found.filter((_, at) => areFolders[at]);
   }
 
+  /** The folders of a person's to which a workspace belongs, for people: `of /home/me/shop`. */
+  async projectText({ id }: AgentWorkspace): Promise<string> {
+    const roots = await this.workspaces.projectOf(id);
+    if (roots === undefined) return "made before each project had its own";
+    return roots.length > 0 ? `of ${roots.join(", ")}` : "of windows without a folder";
+  }
+
   /** Folders first, by name; empty for a folder that is gone. */
   async entries(folder: string): Promise<WorkspaceEntry[]> {
     if (!(await isPlainFolder(folder))) return [];

@@ -1,12 +1,11 @@
 /** From an agent's name to the name of its folder (EX-12). Pure. */
 import { createHash } from "node:crypto";
+import { seenName, topOf } from "../core/agentName";
 import { backgroundName } from "../core/workspaces";
+import type { Project } from "../node/project";
 
 /** Characters of a folder's name. */
 const longest = 64;
-
-/** Control characters, marks that change the direction of text, and characters without a width. */
-const unseen = /\p{C}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u202f]/gu;
 
 /** Names that Windows keeps for devices, and the folder beside the agents'. */
 const reserved = new RegExp(`^(?:${backgroundName}|con|prn|aux|nul|com\\d|lpt\\d)(?:\\.|$)`);
@@ -23,8 +22,34 @@ const isPlain = (name: string) =>
 /** Of its code units: in UTF-8 halves of surrogate pairs are all alike. */
 const digestOf = (name: string) => createHash("sha256").update(name, "utf16le").digest("hex").slice(0, 12);
 
-/** Work that was handed on is done for the agent that the person talks to, and in its workspace. */
-const topOf = (agent: string) => agent.split("/")[0] as string;
+/** What parts an agent's name from the project in the name of a folder; no name of an agent's folder holds it. */
+const parting = "+";
+
+/** A name made to resemble another, of small letters and digits in words. */
+const like = (name: string, most: number) =>
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, most);
+
+/** Characters of a project's name that are kept. */
+const mostOfProject = 24;
+
+/** The end of the names of folders in a project. */
+const endingOf = ({ name, digest }: Pick<Project, "name" | "digest">) =>
+  `${parting}${like(name, mostOfProject) || "folder"}-${digest}`;
+
+/** Name of the folder of an agent in a project. @param id see {@link workspaceId}. */
+export const folderIn = (project: Project, id: string): string => `${id}${endingOf(project)}`;
+
+/** The agent's part of a folder's name, as {@link workspaceId} makes it. */
+export const agentPart = (folder: string): string => folder.split(parting)[0] as string;
+
+/** True for a folder of another project; those that were made before projects were told apart are of none. */
+export const isOfOther = (project: Project, folder: string): boolean =>
+  folder.includes(parting) && !folder.endsWith(endingOf(project));
 
 /**
  * A plain name stays; any other becomes one that resembles it and that no other agent's name becomes.
@@ -32,14 +57,8 @@ const topOf = (agent: string) => agent.split("/")[0] as string;
  */
 export function workspaceId(agent: string): string | undefined {
   const name = topOf(agent);
-  const seen = name.replace(unseen, "").trim();
+  const seen = seenName(name);
   if (seen === "") return undefined;
   if (seen === name && isPlain(name)) return name;
-  const like = seen
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, longest - 13);
-  return `${like || "agent"}-${digestOf(name)}`;
+  return `${like(seen, longest - 13) || "agent"}-${digestOf(name)}`;
 }

@@ -23,7 +23,7 @@ const isLevel = (name: string): name is Level => (levels as readonly string[]).i
 
 const isNotThere = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
-/** The folder with what is noted of a workspace. No workspace's folder has a `+` in its path below the base. */
+/** The folder with what is noted of a workspace. No agent is called `background`, so none has a name like a run's. */
 function taintPlace(folder: string): string {
   const base = baseOf(folder);
   return join(base, folderName, relativeInside(base, folder).replaceAll("/", "+"));

@@ -1,13 +1,13 @@
 /** Triggerfish's exec tools, and its plain tools in the agent's own workspace (DIA-1, C-41, C-42). */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { plant, type Tree } from "../support/tempFolder";
 import { speaking } from "./support/speaking";
 
 async function start(mode: "folder" | "agent", tree: Tree = {}, own: Tree = {}) {
   const crib = await speaking("triggerfish", tree, { settings: { "toolcrib.workspaceMode": mode } });
-  const workspace = join(dirname(crib.root), "workspaces", "tester");
+  const workspace = crib.own;
   plant(workspace, own);
   return { ...crib, workspace, inOwn: (name: string) => join(workspace, name) };
 }
@@ -51,9 +51,8 @@ describe("the exec tools of triggerfish", () => {
   it("exec_ls: names in order, files with their sizes, and where the workspace is (LS-2, C-22)", async () => {
     const { says, fails, workspace } = await start("folder", {}, { "scratch/b.txt": "12", "scratch/A.txt": "1" });
     const place = `[Your workspace is ${workspace}: the other tools reach it by this path.]`;
-    assert.equal(await says("exec_ls", {}), `integrations/\nscratch/\nskills/\n${place}`);
+    assert.equal(await says("exec_ls", {}), `scratch/\n${place}`);
     assert.equal(await says("exec_ls", { path: "scratch" }), "A.txt (1 bytes)\nb.txt (2 bytes)");
-    assert.equal(await says("exec_ls", { path: "skills" }), "(empty directory)");
     assert.match(await says("exec_ls", { recursive: true }), /^scratch\/b\.txt \(2 bytes\)$/m);
     assert.equal(
       await fails("exec_ls", { path: "none" }),

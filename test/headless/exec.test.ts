@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { ownFolder } from "../support/ownFolder";
 import { program, run, workplace } from "./support/program";
 
 /** A folder, one for state, and one for workspaces, as options. */
@@ -30,19 +31,22 @@ describe("toolcrib call with exec tools", () => {
     const write = { path: "scratch/a.txt", content: "a\n" };
     const written = await call("exec_write", write, "--agent", "builder");
     assert.deepEqual([written.text, written.isError], ["Created scratch/a.txt (2 bytes).", false]);
-    assert.equal(readFileSync(join(base, "builder/scratch/a.txt"), "utf8"), "a\n");
+    assert.equal(readFileSync(join(ownFolder(base, "builder", root), "scratch/a.txt"), "utf8"), "a\n");
     assert.match(
       (await call("exec_run", { command: "cat scratch/a.txt" }, "--agent", "builder")).text,
       /^a\n\[exit code: 0/,
     );
     assert.equal((await call("exec_ls", { path: "scratch" }, "--agent", "other")).text, "scratch is empty.");
-    assert.match((await call("exec_ls", {})).text, new RegExp(`\\[Your workspace is ${join(base, "headless")}: `));
+    assert.match(
+      (await call("exec_ls", {})).text,
+      new RegExp(`\\[Your workspace is ${ownFolder(base, "headless", root).replace("+", "\\+")}: `),
+    );
     assert.equal(existsSync(join(root, "scratch")), false);
   });
 
   it("is undone and redone in another process, by the whole path (D-17)", async () => {
-    const { base, call, undo } = start();
-    const file = join(base, "builder/scratch/a.txt");
+    const { root, base, call, undo } = start();
+    const file = join(ownFolder(base, "builder", root), "scratch/a.txt");
     const { undo: info } = await call("exec_write", { path: "scratch/a.txt", content: "a\n" }, "--agent", "builder");
     assert.deepEqual(info?.files, [file]);
     assert.match((await undo("--list")).out, new RegExp(`Create scratch/a\\.txt {2}\\(${file}\\)\\n$`));
@@ -55,17 +59,17 @@ describe("toolcrib call with exec tools", () => {
   });
 
   it("says before it is done what it would do (--dry-run)", async () => {
-    const { base, call } = start();
+    const { root, base, call } = start();
     const { isError } = await call("exec_write", { path: "scratch/a.txt", content: "a" }, "--dry-run");
     assert.equal(isError, false);
-    assert.equal(existsSync(join(base, "headless/scratch/a.txt")), false);
+    assert.equal(existsSync(join(ownFolder(base, "headless", root), "scratch/a.txt")), false);
   });
 
   it("triggerfish: plain tools work there where workspaceMode says so (C-42)", async () => {
     const { root, base, call } = start({ "toolcrib.workspaceMode": "agent" });
     const wrote = await call("write_file", { path: "scratch/a.txt", content: "a" }, "--dialect", "triggerfish");
     assert.equal(wrote.text, "Wrote 1 bytes to scratch/a.txt");
-    assert.equal(readFileSync(join(base, "headless/scratch/a.txt"), "utf8"), "a");
+    assert.equal(readFileSync(join(ownFolder(base, "headless", root), "scratch/a.txt"), "utf8"), "a");
     assert.equal(existsSync(join(root, "scratch")), false);
   });
 });
@@ -75,7 +79,7 @@ describe("exec tools over MCP", () => {
   afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 
   it("work for a client that cannot ask anybody, from the first file to a green test (EX-2, EX-6)", async () => {
-    const { base, options } = place();
+    const { root, base, options } = place();
     const client = new Client({ name: "test", version: "0" });
     clients.push(client);
     const args = [program, "mcp", ...options, "--agent", "builder"];
@@ -94,7 +98,7 @@ describe("exec tools over MCP", () => {
     const red = await call("integration_run", { name: "word-count", action: "test" });
     assert.match(red, /received/);
     assert.match(red, /\[exit code: 1, /);
-    const path = join(base, "builder", folder, "index.js");
+    const path = join(ownFolder(base, "builder", root), folder, "index.js");
     const fix = { path, old_string: "{ received: args }", new_string: '{ words: args.text.split(" ").length }' };
     assert.match(await call("edit_file", fix), /^Edited /);
     assert.match(await call("integration_run", { name: "word-count", action: "test" }), /\[exit code: 0, /);

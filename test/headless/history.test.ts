@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ownFolder, ownName } from "../support/ownFolder";
 import { run, workplace } from "./support/program";
 
 function place() {
@@ -11,7 +12,8 @@ function place() {
   writeFileSync(settings, JSON.stringify({ "toolcrib.workspaces.folder": base }));
   const at = ["--root", root, "--state", state, "--settings", settings];
   return {
-    file: join(base, "maker", ".exec_history"),
+    file: join(ownFolder(base, "maker", root), ".exec_history"),
+    maker: ownName("maker", root),
     call: (tool: string, input: object) =>
       run(["call", tool, JSON.stringify(input), ...at, "--approve", "all", "--agent", "maker"]),
     history: (...words: string[]) => run(["history", ...words, ...at]),
@@ -23,7 +25,7 @@ describe("toolcrib history (PO-8)", function () {
   this.timeout(120_000);
 
   it("lists what agents did, replays a run with its streams apart, and finds what was changed", async () => {
-    const { call, history, file, base } = place();
+    const { call, history, file, base, maker } = place();
     assert.equal((await history()).out, `No agent has a workspace in ${base}.\n`);
     await call("exec_run", { command: "echo out; echo err >&2; exit 4" });
     await call("exec_run", { command: "rm -rf /" });
@@ -50,17 +52,17 @@ describe("toolcrib history (PO-8)", function () {
       [1, 'toolcrib: There is no run "nothing": history show names each after its time.\n'],
     );
 
-    const whole = "The history of maker holds: 2 lines.\n";
+    const whole = `The history of ${maker} holds: 2 lines.\n`;
     assert.deepEqual(await history("verify", "--agent", "maker"), { code: 0, out: whole, err: "" });
     writeFileSync(file, readFileSync(file, "utf8").replace("exit 4", "exit 0"));
     assert.deepEqual(await history("verify"), {
       code: 1,
       out: "",
-      err: "maker: Line 2 of .exec_history does not hold: its text is not the one that was written.\n",
+      err: `${maker}: Line 2 of .exec_history does not hold: its text is not the one that was written.\n`,
     });
     assert.equal(
       (await history("show", "--agent", "other")).err,
-      `toolcrib: The agent "other" has no workspace in ${base}: name one of maker.\n`,
+      `toolcrib: The agent "other" has no workspace in ${base}: name one of ${maker}.\n`,
     );
   });
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ownFolder, ownName } from "../support/ownFolder";
 import { run, workplace } from "./support/program";
 
 function place() {
@@ -11,7 +12,8 @@ function place() {
   writeFileSync(settings, JSON.stringify({ "toolcrib.workspaces.folder": base }));
   const at = ["--root", root, "--state", state, "--settings", settings, "--agent", "tester"];
   return {
-    base,
+    own: ownFolder(base, "tester", root),
+    report: `${ownName("tester", root)}.report`,
     call: async (tool: string, input: object) =>
       JSON.parse((await run(["call", tool, JSON.stringify(input), ...at])).out) as { text: string; isError: boolean },
     schedules: (...words: string[]) => run(["schedules", ...words, ...at]),
@@ -22,12 +24,12 @@ describe("toolcrib schedules (EX-7, EX-9)", function () {
   this.timeout(120_000);
 
   it("shows all of a schedule, approves it on a person's word, runs it, and takes that back", async () => {
-    const { base, call, schedules } = place();
+    const { own, report, call, schedules } = place();
     assert.equal((await schedules()).out, "No agent has proposed a schedule.\n");
     await call("exec_write", { path: "integrations/r/main.sh", content: "echo hello from $1\n" });
     const wish = { name: "report", command: "bash main.sh here", files: "integrations/r" };
     assert.equal((await call("schedule_create", wish)).isError, false);
-    assert.equal((await schedules("list")).out, "tester.report: waits for your approval\n");
+    assert.equal((await schedules("list")).out, `${report}: waits for your approval\n`);
     const early = await schedules("run", "report");
     assert.deepEqual(
       [early.code, early.err],
@@ -40,9 +42,9 @@ describe("toolcrib schedules (EX-7, EX-9)", function () {
     assert.match(asked.out, /--- main\.sh \(19 bytes\)\necho hello from \$1\n/);
     assert.match(asked.err, /^toolcrib: "tester\.report" was not approved, because nobody can be asked here/);
     const approved = await schedules("approve", "report", "--yes");
-    assert.ok(approved.out.endsWith("tester.report: approved: it runs as long as nothing of it changes.\n"));
+    assert.ok(approved.out.endsWith(`${report}: approved: it runs as long as nothing of it changes.\n`));
 
-    const ran = await schedules("run", "tester.report");
+    const ran = await schedules("run", report);
     assert.equal(ran.code, 0);
     assert.match(ran.out, /^hello from here\n\[exit code: 0, /);
     assert.match(
@@ -50,17 +52,17 @@ describe("toolcrib schedules (EX-7, EX-9)", function () {
       /\nRuns:\nsucceeded, [^\n]*, started by you\nhello from here\n/,
     );
 
-    writeFileSync(join(base, "tester/integrations/r/main.sh"), "echo other\n");
+    writeFileSync(join(own, "integrations/r/main.sh"), "echo other\n");
     assert.equal(
       (await schedules("list")).out,
-      "tester.report: changed since you approved it, and waits for your approval again\n",
+      `${report}: changed since you approved it, and waits for your approval again\n`,
     );
     assert.equal((await schedules("run", "report")).code, 1);
     assert.equal(
       (await schedules("reject", "report")).out,
-      "tester.report: rejected: it is not run, as long as nothing of it changes.\n",
+      `${report}: rejected: it is not run, as long as nothing of it changes.\n`,
     );
-    assert.equal((await schedules("remove", "report")).out, "tester.report: removed.\n");
+    assert.equal((await schedules("remove", "report")).out, `${report}: removed.\n`);
     assert.equal((await schedules("list")).out, "No agent has proposed a schedule.\n");
   });
 

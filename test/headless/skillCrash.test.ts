@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
+import { ownFolder } from "../support/ownFolder";
 import { snapshot } from "../support/tempFolder";
 import { program, run, workplace } from "./support/program";
 
@@ -37,7 +38,10 @@ describe("a skill whose installation is killed (EX-8)", function () {
       if (left.includes("SKILL.md")) assert.equal(left.length, files.length + 1);
 
       assert.match((await run(approve)).out, /\nweekly: approved; installed in .*\.\n$/);
-      const [installed, wanted] = [snapshot(target), snapshot(join(workspaces, "headless/skills/weekly"))];
+      const [installed, wanted] = [
+        snapshot(target),
+        snapshot(join(ownFolder(workspaces, "headless", root), "skills/weekly")),
+      ];
       assert.deepEqual(installed, wanted);
       assert.match((await run(["skills", "withdraw", "weekly", ...at])).out, /is installed nowhere\.\n$/);
       assert.equal(existsSync(join(root, ".github")), false);

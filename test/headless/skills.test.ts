@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ownFolder, ownName } from "../support/ownFolder";
 import { run, workplace } from "./support/program";
 
 const wish = {
@@ -21,7 +22,8 @@ function place() {
   const at = ["--root", root, "--state", state, "--settings", settings];
   return {
     target: join(root, ".github/skills/weekly"),
-    source: join(workspaces, "headless/skills/weekly"),
+    source: join(ownFolder(workspaces, "headless", root), "skills/weekly"),
+    owner: ownName("headless", root),
     save: () => run(["call", "skill_save", JSON.stringify(wish), ...at, "--approve", "all"]),
     skills: (...words: string[]) => run(["skills", ...words, ...at], "", { HOME: home }),
   };
@@ -31,10 +33,10 @@ describe("toolcrib skills (EX-8)", function () {
   this.timeout(60_000);
 
   it("shows all of a skill, installs it on a person's word, and takes that back", async () => {
-    const { save, skills, target, source } = place();
+    const { save, skills, target, source, owner } = place();
     assert.equal((await skills()).out, "No agent has written a skill.\n");
     assert.equal(JSON.parse((await save()).out).isError, false);
-    assert.equal((await skills("list")).out, "headless/weekly: waits for your approval\n");
+    assert.equal((await skills("list")).out, `${owner}/weekly: waits for your approval\n`);
 
     const { out: seen } = await skills("show", "weekly");
     const shown = [
@@ -59,7 +61,7 @@ describe("toolcrib skills (EX-8)", function () {
         ["approve", "weekly", "--to", "workspace"],
         '"weekly" was not approved, because nobody can be asked here: run this in a terminal, or with --yes once you have read all of it.',
       ],
-      [["approve", "other"], 'There is no skill "other": name one of headless/weekly.'],
+      [["approve", "other"], `There is no skill "other": name one of ${owner}/weekly.`],
       [["aprove", "weekly"], '"skills aprove" is not a command: use skills list, show, approve, reject or withdraw.'],
     ];
     for (const [words, err] of refusals) {
@@ -68,12 +70,12 @@ describe("toolcrib skills (EX-8)", function () {
     }
     assert.equal(existsSync(target), false);
 
-    const approved = await skills("approve", "headless/weekly", "--to", "workspace", "--yes");
+    const approved = await skills("approve", `${owner}/weekly`, "--to", "workspace", "--yes");
     assert.equal(approved.out, `${seen}weekly: approved; installed in ${target}.\n`);
     assert.equal(readFileSync(join(target, "SKILL.md"), "utf8"), readFileSync(join(source, "SKILL.md"), "utf8"));
 
     writeFileSync(join(target, "run.sh"), "other\n");
-    const altered = `headless/weekly: approved; installed, and changed by somebody since, in ${target}\n`;
+    const altered = `${owner}/weekly: approved; installed, and changed by somebody since, in ${target}\n`;
     assert.equal((await skills("list")).out, altered);
     assert.match((await skills("withdraw", "weekly")).err, /was changed since the skill "weekly" was installed/);
     assert.equal(
@@ -82,6 +84,6 @@ describe("toolcrib skills (EX-8)", function () {
     );
     assert.equal(existsSync(target), false);
     assert.equal((await skills("reject", "weekly")).out, "weekly: rejected: it is not installed as it is.\n");
-    assert.equal((await skills("list")).out, "headless/weekly: rejected\n");
+    assert.equal((await skills("list")).out, `${owner}/weekly: rejected\n`);
   });
 });

@@ -4,10 +4,9 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run, workplace } from "./support/program";
 
-const place = () => {
-  const { root, state } = workplace();
+const place = ({ root, state } = workplace(), given = state) => {
   writeFileSync(join(root, ".env"), "A=b\n");
-  const at = ["--root", root, "--state", state];
+  const at = ["--root", root, "--state", given];
   return {
     state,
     call: async (tool: string, input: object, ...more: string[]) => {
@@ -32,13 +31,18 @@ const send = { command: "curl https://host.invalid/", outside_sandbox: true };
 
 describe("toolcrib taint (PO-6, PO-7)", () => {
   it("holds from call to call of an agent, is shown, and ends with a reset", async () => {
-    const { call, taint } = place();
+    const { call, taint, state } = place();
+    await call("read_file", { path: "a.txt" }, "--agent", "other");
     await call("read_file", { path: ".env" });
     assert.match(
       await call("run_command", send),
       /^Denied by policy: RESTRICTED data \(\.env\) would flow to host\.invalid/,
     );
     assert.doesNotMatch(await call("run_command", send, "--agent", "other"), /^Denied/);
+    assert.match(await call("run_command", send, "--agent", "new"), /^Denied by policy: RESTRICTED data/);
+    const elsewhere = place(workplace(), state);
+    assert.doesNotMatch(await elsewhere.call("run_command", send), /^Denied/);
+    assert.match((await elsewhere.taint("show")).lines.join("\n"), /^headless: INTERNAL\n(?!.*\.env)/);
     assert.deepEqual((await taint("show")).lines, [
       "headless: RESTRICTED",
       "TIME  RESTRICTED  .env: it may hold secrets (.env)",

@@ -4,8 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import type { JournalChange, JournalEntry } from "../../src/core/journal";
+import { Session } from "../../src/core/session";
 import { JournalFiles } from "../../src/node/journalFiles";
-import { keepSession, loadSession, resetTaint, saveSession } from "../../src/node/sessionFiles";
+import { enterPlaces, keepSession, resetTaint, saveSession } from "../../src/node/sessionFiles";
 import { tempFolder } from "../support/tempFolder";
 import { failsWith } from "../support/toolFailure";
 
@@ -272,6 +273,13 @@ describe("JournalFiles (D-17)", () => {
   });
 });
 
+/** As a process has it that works in these folders. */
+async function loadSession(folder: string, agent: string, ...opened: string[]): Promise<Session> {
+  const session = new Session(agent);
+  await enterPlaces(folder, session, { opened: opened.length > 0 ? opened : ["/ws"], added: [] });
+  return session;
+}
+
 describe("sessions between processes (D-10)", () => {
   it("are kept for each agent, whatever its name", async () => {
     const folder = tempFolder();
@@ -283,9 +291,10 @@ describe("sessions between processes (D-10)", () => {
       assert.deepEqual((await loadSession(folder, agent)).seen(), [["/ws/f", `of ${agent.slice(0, 9)}`]]);
     }
     assert.deepEqual(readdirSync(folder), ["sessions"]);
-    assert.equal(readdirSync(join(folder, "sessions")).length, 5);
-    for (const name of readdirSync(join(folder, "sessions"))) {
-      assert.match(name, /^[0-9a-f]{32}\.json$/);
+    const names = readdirSync(join(folder, "sessions"));
+    assert.equal(names.filter((name) => name.endsWith(".seen.json")).length, 5);
+    for (const name of names) {
+      assert.match(name, /^[0-9a-f]{32}\.(?:seen|PUBLIC\.taint)\.json$/);
       assert.equal(statSync(join(folder, "sessions", name)).mode & 0o777, 0o600);
     }
   });
@@ -293,9 +302,8 @@ describe("sessions between processes (D-10)", () => {
   it("an unreadable one means reading again, and counts as the most confidential until it is reset (PO-6)", async () => {
     const folder = tempFolder();
     await saveSession(folder, await loadSession(folder, "a"));
-    const [name = ""] = readdirSync(join(folder, "sessions"));
     for (const junk of ["", "{", "{}", "null", "5"]) {
-      writeFileSync(join(folder, "sessions", name), junk);
+      for (const name of readdirSync(join(folder, "sessions"))) writeFileSync(join(folder, "sessions", name), junk);
       const session = await loadSession(folder, "a");
       assert.deepEqual([session.seen(), session.taint.level], [[], "RESTRICTED"], junk);
       await resetTaint(folder, session);
@@ -313,14 +321,17 @@ describe("sessions between processes (D-10)", () => {
     await saveSession(folder, first);
     const { taint } = await loadSession(folder, "a");
     assert.deepEqual(taint.saved(), { level: "RESTRICTED", lineage: [entry] });
-    assert.equal((await loadSession(folder, "b")).taint.level, "PUBLIC");
+    assert.equal((await loadSession(folder, "a", "/elsewhere")).taint.level, "PUBLIC");
   });
+
+  const seenName = (folder: string) =>
+    readdirSync(join(folder, "sessions")).find((name) => name.endsWith(".seen.json")) ?? "";
 
   it("are written when they would say something else, and only then", async () => {
     const folder = tempFolder();
     const session = await loadSession(folder, "a");
     const version = () => {
-      const [name = ""] = readdirSync(join(folder, "sessions"));
+      const name = seenName(folder);
       const { ino, mtimeNs } = statSync(join(folder, "sessions", name), { bigint: true });
       return `${ino} ${mtimeNs}`;
     };
@@ -355,8 +366,8 @@ describe("sessions between processes (D-10)", () => {
     const keep = () => keepSession(folder, session, (text) => told.push(text));
     // A folder in the file's place, which not even root replaces by a file.
     await keep();
-    const [name = ""] = readdirSync(join(folder, "sessions"));
-    const path = join(folder, "sessions", name);
+    const names = readdirSync(join(folder, "sessions"));
+    const path = join(folder, "sessions", seenName(folder));
     rmSync(path);
     mkdirSync(join(path, "in the way"), { recursive: true });
     for (let time = 0; time < 3; time++) await keep();
@@ -365,7 +376,7 @@ describe("sessions between processes (D-10)", () => {
     rmSync(path, { recursive: true });
     for (let time = 0; time < 2; time++) await keep();
     assert.deepEqual(told.slice(1), ["What this session has read is saved again."]);
-    assert.deepEqual(readdirSync(join(folder, "sessions")), [name]);
+    assert.deepEqual(readdirSync(join(folder, "sessions")), names);
   });
 
   it("many saves at once are as good as one", async () => {
@@ -374,7 +385,8 @@ describe("sessions between processes (D-10)", () => {
     session.noteSeen("/ws/f", "1");
     await Promise.all(Array.from({ length: 30 }, () => saveSession(folder, session)));
     assert.deepEqual((await loadSession(folder, "a")).seen(), [["/ws/f", "1"]]);
-    assert.equal(readdirSync(join(folder, "sessions")).length, 1);
-    assert.match(readFileSync(join(folder, "sessions", readdirSync(join(folder, "sessions"))[0] ?? ""), "utf8"), /^\{/);
+    const names = readdirSync(join(folder, "sessions"));
+    assert.equal(names.length, 2);
+    for (const name of names) assert.match(readFileSync(join(folder, "sessions", name), "utf8"), /^\{/);
   });
 });

@@ -19,6 +19,7 @@ import { MadeToolFiles } from "../../src/node/madeToolFiles";
 import { NodeFiles } from "../../src/node/nodeFiles";
 import { OutputLogs } from "../../src/node/outputLogs";
 import { PolicyFiles } from "../../src/node/policyFiles";
+import { projectOf } from "../../src/node/project";
 import { readRoots } from "../../src/node/resolvePath";
 import { AgentWorkspaces } from "../../src/workspaces/agentWorkspaces";
 import { schedulesIn } from "../../src/workspaces/scheduleFiles";
@@ -169,7 +170,10 @@ describe("a managed deny", () => {
         madeTools: new MadeToolFiles(join(world, "state"), () => root),
         skills: new SkillFiles(join(world, "state"), () => join(world, "workspaces")),
         schedules: schedulesIn(join(world, "state"), () => join(world, "workspaces")),
-        workspaces: new AgentWorkspaces(() => join(world, "workspaces")),
+        workspaces: new AgentWorkspaces(
+          () => join(world, "workspaces"),
+          () => projectOf([root]),
+        ),
         execHistory: { begin: async () => {}, end: async () => {} },
         approvalStore: { load: () => [], save: () => {} },
         configuration: () => ({ settings: given, roots: [root], home: world, closed: [], trusted: true }),

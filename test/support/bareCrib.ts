@@ -30,6 +30,7 @@ import { standard } from "../../src/dialects/standard";
 import { MadeToolFiles } from "../../src/node/madeToolFiles";
 import { NodeFiles } from "../../src/node/nodeFiles";
 import { OutputLogs } from "../../src/node/outputLogs";
+import { projectOf } from "../../src/node/project";
 import { readRoots } from "../../src/node/resolvePath";
 import { reachOf } from "../../src/policy/addresses";
 import { confinementOf } from "../../src/policy/confinement";
@@ -194,7 +195,10 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     apart: async () => crib,
     runSchedule: () => assert.fail("nothing is scheduled"),
     schedules: new Schedules({ ...schedulesIn(tempFolder(), () => tempFolder()), note: () => {} }),
-    workspaces: new AgentWorkspaces(() => tempFolder()),
+    workspaces: new AgentWorkspaces(
+      () => tempFolder(),
+      () => projectOf([root]),
+    ),
     hiddenGlobs: () => ["**/hidden"],
     hiddenVariables: () => ["HIDDEN"],
     allowsRuntime: () => true,

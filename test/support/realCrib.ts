@@ -19,6 +19,7 @@ import { NodeFiles } from "../../src/node/nodeFiles";
 import { NodeShell } from "../../src/node/nodeShell";
 import { OutputLogs } from "../../src/node/outputLogs";
 import { PolicyFiles } from "../../src/node/policyFiles";
+import { projectOf } from "../../src/node/project";
 import { readRoots } from "../../src/node/resolvePath";
 import { findRipgrep } from "../../src/node/ripgrep";
 import { DiskSearch } from "../../src/node/search/diskSearch";
@@ -56,6 +57,8 @@ export interface RealCrib {
   readonly warnings: string[];
   /** The folder in which tools work. */
   readonly root: string;
+  /** The folder of the agent's own workspace. */
+  readonly own: string;
   /** Beside the root: what no tool may touch. */
   readonly outside: string;
   readonly home: string;
@@ -89,7 +92,10 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
   const more = (options.moreRoots ?? []).map((name) => join(world, name));
   for (const folder of more) mkdirSync(folder, { recursive: true });
   const roots = await readRoots([root, ...more]);
-  const workspaces = new AgentWorkspaces(() => join(world, "workspaces"));
+  const workspaces = new AgentWorkspaces(
+    () => join(world, "workspaces"),
+    () => projectOf(roots.map(({ real }) => real)),
+  );
   const files = new NodeFiles(() => [...roots, ...workspaces.roots()], home);
   const shell = new NodeShell(state);
   const hostOn = (files: NodeFiles): Host => ({
@@ -147,6 +153,7 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
   return {
     ...{ crib, session, execHistory, warnings },
     root,
+    own: workspaces.of(session.agent)?.folder ?? "",
     outside,
     home,
     state,

@@ -1,6 +1,5 @@
 /** Which runtime runs a file in the agent's workspace, and with which command line (EX-10, EN-2). */
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { prepareCall } from "../../src/core/prepareCall";
 import { type RuntimeName, type RuntimeSurvey, runtimeNames } from "../../src/core/runtimes";
 import { stripOptions } from "../../src/tools/fileCommand";
@@ -35,8 +34,7 @@ async function planned(survey: RuntimeSurvey, files: Tree, input: object, option
       return survey;
     },
   };
-  const { crib, session, root } = await realCrib({}, { ...options, host: { runtimes } });
-  const workspace = join(crib.workspaces.base, "tester");
+  const { crib, session, root, own: workspace } = await realCrib({}, { ...options, host: { runtimes } });
   plant(workspace, files);
   const prepared = await prepareCall(crib, session, { tool: "exec_run", input, signal: never });
   if (prepared.kind === "failed") return { text: prepared.result.text, apartFrom, root, workspace };

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ownFolder } from "../support/ownFolder";
 import { type RealCrib, realCrib } from "../support/realCrib";
 import { snapshot } from "../support/tempFolder";
 
@@ -14,7 +15,7 @@ const given = {
   files: [{ path: "run.sh", content: "echo week\n" }],
 };
 
-const workspaceOf = ({ root }: Pick<RealCrib, "root">) => join(dirname(root), "workspaces", "tester");
+const workspaceOf = ({ root }: Pick<RealCrib, "root">) => ownFolder(join(dirname(root), "workspaces"), "tester", root);
 const today = new Date().toISOString().slice(0, 10);
 const wanted = `---
 name: "weekly"

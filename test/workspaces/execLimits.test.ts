@@ -13,7 +13,7 @@ interface Ended {
 
 async function workplace(settings: Readonly<Record<string, unknown>>, files: Tree = {}, options: CribOptions = {}) {
   const world = await realCrib({}, { ...options, settings });
-  const workspace = join(world.crib.workspaces.base, "tester");
+  const workspace = world.own;
   plant(workspace, files);
   const run = async (command: string, more: object = {}) => {
     const result = await world.call("exec_run", { command, timeout_ms: 60_000, ...more });

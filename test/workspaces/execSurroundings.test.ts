@@ -5,13 +5,15 @@ import { dirname, join } from "node:path";
 import { executeCall } from "../../src/core/pipeline";
 import { Session } from "../../src/core/session";
 import { type Speaking, speaking } from "../dialects/support/speaking";
+import { ownFolder } from "../support/ownFolder";
 import { plant, snapshot } from "../support/tempFolder";
 import { Neighbours } from "./support/neighbours";
 
 const yes = async () => ({ approved: true, by: "person" }) as const;
 const write = { path: "scratch/a.txt", content: "a\n" };
 
-const ownOf = ({ root }: Pick<Speaking, "root">, agent = "tester") => join(dirname(root), "workspaces", agent);
+const ownOf = ({ root }: Pick<Speaking, "root">, agent = "tester") =>
+  ownFolder(join(dirname(root), "workspaces"), agent, root);
 
 /** A call of another agent in the same process. */
 const callAs = ({ crib }: Speaking, agent: string, tool: string, input: object) =>
@@ -49,7 +51,7 @@ describe("exec tools in plan mode (C-44, PM-1)", () => {
 describe("what exec_write did (D-17)", () => {
   it("is undone and redone byte for byte, and the folders it made go with it", async () => {
     const crib = await speaking("standard");
-    await crib.says("exec_ls", {});
+    await crib.says("exec_run", { command: "true" });
     const own = ownOf(crib);
     const before = Object.keys(snapshot(own)).filter((name) => name !== ".exec_history");
     await crib.says("exec_write", { path: "scratch/deep/er/a.txt", content: "one" });
@@ -226,7 +228,7 @@ describe("the folder of all workspaces (EX-3)", () => {
     const link = join(neighbours.top, "link");
     symlinkSync(join(neighbours.top, "real"), link);
     const { call, own } = await neighbours.agent("main", { "workspaces.folder": link });
-    assert.equal(own, join(neighbours.top, "real", "main"));
+    assert.equal(own, ownFolder(join(neighbours.top, "real"), "main", neighbours.root));
     assert.equal((await call("exec_write", write)).text, "Created scratch/a.txt (2 bytes).");
     assert.equal(readFileSync(join(own, write.path), "utf8"), "a\n");
   });
@@ -238,16 +240,16 @@ describe("the folder of all workspaces (EX-3)", () => {
     assert.equal(isError, true);
     assert.match(
       text,
-      /^The workspace \S+\/file\.txt\/base\/main cannot be made \(ENOTDIR: .*\): ask the person to name a folder that can be written to in the setting toolcrib\.workspaces\.folder\.$/,
+      /^The workspace \S+\/file\.txt\/base\/main\+\S+ cannot be made \(ENOTDIR: .*\): ask the person to name a folder that can be written to in the setting toolcrib\.workspaces\.folder\.$/,
     );
   });
 
   it("holds a link in place of the agent's folder: refused, and nothing is made where it leads", async () => {
     neighbours = new Neighbours({ "elsewhere/x": "" });
-    symlinkSync(join(neighbours.top, "elsewhere"), join(neighbours.workspaces, "main"));
-    const { call } = await neighbours.agent("main");
+    const { call, own } = await neighbours.agent("main");
+    symlinkSync(join(neighbours.top, "elsewhere"), own);
     const { text } = await call(written.tool, written.input);
-    assert.match(text, /^The workspace \S+\/main cannot be made \(it leads to \S+\/elsewhere\): /);
+    assert.match(text, /^The workspace \S+\/main\+\S+ cannot be made \(it leads to \S+\/elsewhere\): /);
     assert.deepEqual(Object.keys(snapshot(join(neighbours.top, "elsewhere"))), ["x"]);
   });
 
@@ -279,8 +281,9 @@ describe("the folder of all workspaces (EX-3)", () => {
 
   it("is all there is in a window without folders", async () => {
     neighbours = new Neighbours();
-    const { call, own, machine } = await neighbours.agent("main");
+    const { call, crib, machine } = await neighbours.agent("main");
     await machine.setRoots([]);
+    const own = crib.workspaces.of("main")?.folder ?? "";
     assert.equal((await call("exec_write", write)).text, "Created scratch/a.txt (2 bytes).");
     assert.match((await call("exec_run", { command: "cat scratch/a.txt" })).text, /^a\n/);
     assert.equal((await call("read_file", { path: join(own, write.path) })).text, "a\n");

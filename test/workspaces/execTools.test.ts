@@ -10,7 +10,7 @@ import { plant, snapshot, type Tree } from "../support/tempFolder";
 /** A crib whose agent has a workspace, with files in it. */
 async function working(tree: Tree = {}, options: Omit<CribOptions, "dialect"> = {}) {
   const crib = await speaking("standard", { "a.txt": "the person's\n" }, options);
-  const own = join(dirname(crib.root), "workspaces", "tester");
+  const own = crib.own;
   plant(own, tree);
   return { ...crib, own, file: (name: string) => readFileSync(join(own, name), "utf8") };
 }
@@ -68,7 +68,7 @@ describe("exec_write (C-41, EX-3)", () => {
 
   it("never throws and never writes outside, whatever the path (EX-1, HB-1)", async () => {
     const { call, root, outside, own } = await working();
-    await call("exec_ls", {});
+    await call("exec_run", { command: "true" });
     const world = () => [snapshot(root), snapshot(outside), readdirSync(dirname(own))];
     const before = world();
     const part = fc.constantFrom(
@@ -157,13 +157,12 @@ describe("exec_ls (LS-2, C-22)", () => {
   it("lists with sizes, recursively if wanted, and says where the workspace is", async () => {
     const { says, own } = await working({ "scratch/a.txt": "12345", "integrations/x/index.js": "1" });
     const place = `[Your workspace is ${own}: the other tools reach it by this path.]`;
-    assert.equal(await says("exec_ls", {}), `integrations/\nscratch/\nskills/\n${place}`);
+    assert.equal(await says("exec_ls", {}), `integrations/\nscratch/\n${place}`);
     assert.equal(
       await says("exec_ls", { path: own, recursive: true, ignore: [".exec_history"] }),
-      `integrations/\nintegrations/x/\nintegrations/x/index.js (1 bytes)\nscratch/\nscratch/a.txt (5 bytes)\nskills/\n${place}`,
+      `integrations/\nintegrations/x/\nintegrations/x/index.js (1 bytes)\nscratch/\nscratch/a.txt (5 bytes)\n${place}`,
     );
     assert.equal(await says("exec_ls", { path: "scratch" }), "a.txt (5 bytes)");
-    assert.equal(await says("exec_ls", { path: "skills" }), "skills is empty.");
   });
 
   it("does not look into what programs keep for themselves, unless it is named or wanted", async () => {
@@ -172,7 +171,7 @@ describe("exec_ls (LS-2, C-22)", () => {
     const listed = await says("exec_ls", { recursive: true });
     assert.match(
       listed,
-      /^\.cache\/\n\.tmp\/\nintegrations\/\nintegrations\/p\/\nintegrations\/p\/\.venv\/\nscratch\/\n/,
+      /^\.cache\/\n\.tmp\/\nintegrations\/\nintegrations\/p\/\nintegrations\/p\/\.venv\/\n/,
     );
     assert.equal(await says("exec_ls", { path: ".cache", recursive: true }), "npm/\nnpm/x (1 bytes)");
     assert.match(await says("exec_ls", { recursive: true, include_ignored: true }), /^\.cache\/npm\/x \(1 bytes\)$/m);

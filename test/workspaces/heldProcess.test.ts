@@ -1,7 +1,7 @@
 /** What a process in an agent's workspace finds, with the real sandbox around it (EX-1, EX-4, HB-1, PO-8). */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { needsBubblewrap } from "../node/sandbox/support/world";
 import { snapshot } from "../support/tempFolder";
 import { advice, aliceAndBob, reason } from "./support/aliceAndBob";
@@ -40,7 +40,7 @@ describe("a process in an agent's workspace (EX-1, EX-4, HB-1)", () => {
         "print(os.path.exists('scratch/made/scratch/secret.txt'))",
       ].join("\n"),
     );
-    assert.match(told, /^\['alice'\]\nFalse\nFalse\nFalse\nFalse\n\[exit code: 0,/);
+    assert.match(told, /^\['alice\+project-[0-9a-f]{16}'\]\nFalse\nFalse\nFalse\nFalse\n\[exit code: 0,/);
     const { text } = await alice.call("exec_read", { path: "scratch/made/scratch/secret.txt" });
     assert.equal(text, `Denied by policy: ${reason}. "Read ${bob.own}/scratch/secret.txt" ${advice}`);
   });
@@ -66,7 +66,7 @@ describe("a process in an agent's workspace (EX-1, EX-4, HB-1)", () => {
     );
     assert.match(
       told,
-      /^Read-only file system\nNo such file or directory\nRead-only file system\nRead-only file system\n/,
+      /^(?:Read-only file system|Permission denied)\nNo such file or directory\nRead-only file system\nRead-only file system\n/,
     );
     assert.deepEqual(snapshot(bob.own), untouched);
     assert.deepEqual(snapshot(world.root), { "a.txt": "the person's\n" });
@@ -93,7 +93,7 @@ describe("a process in an agent's workspace (EX-1, EX-4, HB-1)", () => {
     );
     assert.match(
       told,
-      /^Read-only file system\nDevice or resource busy\nDevice or resource busy\nDevice or resource busy\nInvalid cross-device link\n/,
+      /^(?:Read-only file system|Permission denied)\nDevice or resource busy\nDevice or resource busy\nDevice or resource busy\nInvalid cross-device link\n/,
     );
   });
 
@@ -105,7 +105,7 @@ describe("a process in an agent's workspace (EX-1, EX-4, HB-1)", () => {
     assert.match(text, /scratch/);
     const lines = readFileSync(join(carol.own, ".exec_history"), "utf8").trim().split("\n");
     assert.ok(lines.length >= 4, lines.join("\n"));
-    assert.deepEqual(readdirSync(join(world.workspaces, ".history/carol/earlier")), []);
+    assert.deepEqual(readdirSync(join(world.workspaces, ".history", basename(carol.own), "earlier")), []);
   });
 
   it("finds its record closed however many names it puts beside it (PO-8)", async () => {
@@ -115,7 +115,7 @@ describe("a process in an agent's workspace (EX-1, EX-4, HB-1)", () => {
     const { text } = await dave.call("exec_run", {
       command: 'node -e \'fs.appendFileSync(".exec_history", "forged")\'',
     });
-    assert.match(text, /EROFS: read-only file system/);
+    assert.match(text, /E(?:ROFS|ACCES): /);
   });
 
   it("EX-1: may have a repository with hooks, settings and an environment of its own, and is not asked", async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { integrationRuntimes } from "../../src/core/integration";
 import { scaffold } from "../../src/tools/integrationTemplates";
 import { speaking } from "../dialects/support/speaking";
@@ -11,7 +11,7 @@ import { plant } from "../support/tempFolder";
 
 async function start(options: Omit<CribOptions, "dialect"> = {}) {
   const crib = await speaking("standard", {}, options);
-  const own = join(dirname(crib.root), "workspaces", "tester");
+  const own = crib.own;
   const folder = (name: string) => join(own, "integrations", name);
   /** Changes what is in a manifest. */
   const remake = (name: string, changes: object) => {

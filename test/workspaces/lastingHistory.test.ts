@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync,
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AgentWorkspace } from "../../src/core/workspaces";
+import { projectOf } from "../../src/node/project";
 import { AgentWorkspaces } from "../../src/workspaces/agentWorkspaces";
 import type { ReadHistory } from "../../src/workspaces/historyCheck";
 import { fileStart, type HistoryHead, readHead, writeHead } from "../../src/workspaces/historyHead";
@@ -15,7 +16,7 @@ import { tempFolder } from "../support/tempFolder";
 import { historyIn, said } from "./support/historyIn";
 
 const own = ({ crib }: RealCrib) => crib.workspaces.of("tester") as AgentWorkspace;
-const vouchers = (real: RealCrib) => join(real.crib.workspaces.base, ".history", "tester");
+const vouchers = (real: RealCrib) => join(real.crib.workspaces.base, ".history", own(real).id);
 
 describe("the history of a workspace when something goes wrong (PO-8)", function () {
   this.timeout(60_000);
@@ -109,14 +110,17 @@ describe("how confidential a workspace is (PO-6)", () => {
   it("is noted beside it when the setting names another folder by now", async () => {
     const [before, after] = [tempFolder(), tempFolder()];
     let base = before;
-    const workspaces = new AgentWorkspaces(() => base);
+    const workspaces = new AgentWorkspaces(
+      () => base,
+      () => projectOf([]),
+    );
     const { folder } = workspaces.of("tester") as AgentWorkspace;
     base = after;
     assert.equal(workspaces.base, after);
     await workspaces.taint(folder, { level: "CONFIDENTIAL", agent: "tester", source: "notes.txt" });
     assert.deepEqual([readdirSync(before), readdirSync(after)], [[".taint"], []]);
     assert.equal((await workspaces.taintOf(folder))?.level, "CONFIDENTIAL");
-    assert.equal(await workspaces.taintOf(join(after, "tester")), undefined);
+    assert.equal(await workspaces.taintOf(join(after, folder.slice(before.length))), undefined);
   });
 });
 

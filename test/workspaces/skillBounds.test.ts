@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Skill } from "../../src/core/skills";
+import { ownFolder } from "../support/ownFolder";
 import { realCrib } from "../support/realCrib";
 import { snapshot } from "../support/tempFolder";
 import { failure, given, stateOf, withSkill } from "./support/savedSkill";
@@ -47,7 +48,7 @@ describe("the bounds of skills that agents wrote (EX-8)", () => {
 
   it("are not installed while the workspace is not trusted (PTH-8)", async () => {
     const { crib, root, home } = await realCrib({}, { trusted: false });
-    const folder = join(dirname(root), "workspaces/tester/skills/weekly");
+    const folder = join(ownFolder(join(dirname(root), "workspaces"), "tester", root), "skills/weekly");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "SKILL.md"), "---\nname: weekly\ndescription: Sums up.\n---\n");
     await crib.skills.refresh();

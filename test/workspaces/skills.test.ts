@@ -1,7 +1,7 @@
 /** Skills are used once a person has approved their very bytes, and as long as they are what was approved (EX-8). */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Skill } from "../../src/core/skills";
 import { snapshot } from "../support/tempFolder";
 import { failure, stateOf, withSkill } from "./support/savedSkill";
@@ -199,7 +199,7 @@ describe("skills that agents wrote (EX-8)", () => {
     writeFileSync(join(other, "SKILL.md"), readFileSync(join(source, "SKILL.md")));
     await crib.skills.refresh();
     const [theirs, ours] = crib.skills.all();
-    assert.deepEqual([theirs?.owner, ours?.owner], ["other", "tester"]);
+    assert.deepEqual([theirs?.owner, ours?.owner], ["other", basename(dirname(dirname(source)))]);
     await crib.skills.approve(ours as Skill, "workspace");
     assert.match(await failure(crib.skills.approve(theirs as Skill, "workspace")), /^exists: /);
     assert.deepEqual(Object.keys(snapshot(join(root, ".github/skills/weekly"))).length, 3);

@@ -127,6 +127,7 @@ describe("the history of an agent's calls in its workspace (PO-8)", function () 
   it("has calls that a person declined, and that were cancelled", async () => {
     const confirm = async () => ({ approved: false, by: "person" }) as const;
     const real = await open({ settings: { "toolcrib.workspaces.commands": "ask" }, confirm });
+    mkdirSync(own(real).folder, { recursive: true });
     await real.call("exec_run", { command: "touch x" });
     const stopped = new AbortController();
     const running = real.call("exec_read", { file_path: "x" }, { signal: stopped.signal });
@@ -150,11 +151,11 @@ describe("the history of an agent's calls in its workspace (PO-8)", function () 
   it("vouches for itself where no agent gets", async () => {
     const real = await open();
     await real.call("exec_write", { file_path: "scratch/a.txt", content: "a\n" });
-    const head = join(own(real).folder, "..", ".history", "tester", "head.json");
+    const head = join(own(real).folder, "..", ".history", own(real).id, "head.json");
     const before = readFileSync(head, "utf8");
     for (const [tool, input] of [
-      ["exec_read", { file_path: "../.history/tester/head.json" }],
-      ["exec_write", { file_path: "../.history/tester/head.json", content: "{}" }],
+      ["exec_read", { file_path: `../.history/${own(real).id}/head.json` }],
+      ["exec_write", { file_path: `../.history/${own(real).id}/head.json`, content: "{}" }],
       ["read_file", { file_path: head }],
       ["write_file", { file_path: head, content: "{}" }],
       ["exec_write", { file_path: ".exec_history", content: "" }],
@@ -208,7 +209,7 @@ describe("what a person does with workspaces (EX-3)", () => {
       const { lines, problems } = await real.execHistory.read(own(real));
       assert.deepEqual(problems, []);
       assert.deepEqual([lines.length, lines.at(-1)?.kind], [2, "event"]);
-      assert.match((await eventsIn(real)).at(-1) ?? "", /^workspace cleared: tester: /);
+      assert.match((await eventsIn(real)).at(-1) ?? "", /^workspace cleared: tester\+\S+: /);
     });
 
   it("deletes the folder of one, whose history is kept and goes on when the agent comes back", async () => {
@@ -228,7 +229,7 @@ describe("what a person does with workspaces (EX-3)", () => {
     await real.execHistory.begin({ id: "busy", agent: "tester", tool: "t", title: "t", input: {}, time: 0 }, own(real));
     const before = snapshot(folder);
     const refusal = (done: string) => ({
-      message: `1 call is changing something in the workspace tester just now, so nothing was ${done}: stop it in the Tasks view, or wait for its end.`,
+      message: `1 call is changing something in the workspace ${own(real).id} just now, so nothing was ${done}: stop it in the Tasks view, or wait for its end.`,
     });
     const chosen = tempFolder();
     await assert.rejects(care.clear(own(real), "all"), refusal("deleted"));
@@ -242,7 +243,7 @@ describe("what a person does with workspaces (EX-3)", () => {
     const chosen = tempFolder();
     const { signal } = new AbortController();
     const made = await care.export(own(real), chosen, "1", signal);
-    assert.deepEqual([made.folder, made.files, made.leftOut], [join(chosen, "tester-workspace-1"), 6, 1]);
+    assert.deepEqual([made.folder, made.files, made.leftOut], [join(chosen, `${own(real).id}-workspace-1`), 6, 1]);
     assert.deepEqual(
       namesIn(made.folder),
       namesIn(folder).filter((name) => name !== "link"),
@@ -251,8 +252,8 @@ describe("what a person does with workspaces (EX-3)", () => {
       care.export(own(real), chosen, "2", AbortSignal.abort(new Error("stopped"))),
       /^Error: stopped$/,
     );
-    assert.deepEqual(readdirSync(chosen), ["tester-workspace-1"]);
-    assert.match((await eventsIn(real)).at(-1) ?? "", /^workspace exported: tester: to .*tester-workspace-1, 6 files$/);
+    assert.deepEqual(readdirSync(chosen), [`${own(real).id}-workspace-1`]);
+    assert.match((await eventsIn(real)).at(-1) ?? "", /^workspace exported: tester\+\S+: to .*-workspace-1, 6 files$/);
   });
 
   it("lists folders of agents alone, and their entries, folders first", async () => {

@@ -12,7 +12,7 @@ import { holdByBubblewrap } from "./holdByBubblewrap";
 import { holdBySeatbelt } from "./holdBySeatbelt";
 import { ProcessMark } from "./markedProcesses";
 import { probeSandbox, type SandboxProbe } from "./probe";
-import { environmentFor } from "./programs";
+import { environmentFor, tempOwner } from "./programs";
 import { stateFolders } from "./stateFolders";
 import { limitedText, limitText } from "./supervisor";
 
@@ -111,7 +111,7 @@ export async function holdCommand(
   if (language !== "bash") return unheld();
   const isBash = basename(shell).startsWith("bash");
   const limits = limitText(confinement.limits, await runningTasks(), isBash);
-  const telling = await tellingOf(request, probe, isBash, state());
+  const telling = await tellingOf(request, hold, probe, isBash, state());
   const held = await holdBy(probe, {
     request: telling ? { ...request, command: telling.command } : request,
     hold,
@@ -133,12 +133,13 @@ export async function holdCommand(
 /** The report is in the agent's own temporary folder, which it finds at /tmp in bubblewrap. */
 async function tellingOf(
   { command, agent, tellsFolder }: CommandRequest,
+  { confinement }: CommandHold,
   { name }: SandboxProbe,
   isBash: boolean,
   state: string,
 ): Promise<TellingCommand | undefined> {
   if (!tellsFolder || !isBash || !mayChangeFolder(command)) return undefined;
-  const { temp } = await stateFolders(state, agent);
+  const { temp } = await stateFolders(state, tempOwner(agent, confinement));
   return tellingCommand(command, name === "bubblewrap" ? "/tmp" : temp, temp);
 }
 

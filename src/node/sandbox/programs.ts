@@ -12,8 +12,8 @@ export const programMounts = ({ program }: Confinement): Mount[] =>
   program ? [{ kind: "shown", path: programPlace, from: program.folder, isFolder: true }] : [];
 
 /** Whose temporary folder it has: one of its own, so that nothing is in it that a command left there. */
-export const tempOwner = (agent: string, { program }: Confinement): string =>
-  program ? `${agent}\ntool ${program.digest}` : agent;
+export const tempOwner = (agent: string, { program, project }: Confinement): string =>
+  JSON.stringify([project, agent, ...(program ? [program.digest] : [])]);
 
 /** The folder it starts in: where it may not look, it may not be either. */
 export const startFolder = (folder: string, { program }: Confinement): string =>

@@ -103,15 +103,15 @@ async function plantableMounts(root: string, names: readonly string[]): Promise<
 
 /** Entries of a folder, as deep as it is worth looking. */
 const walkIn = (root: string, closed: ClosedFiles) =>
-  closed.isEmpty ? walk(root, bounds.depth, bounds.names) : walk(root, bounds.closedDepth, bounds.closedNames);
+  closed.isDeep ? walk(root, bounds.closedDepth, bounds.closedNames) : walk(root, bounds.depth, bounds.names);
 
-/** The record of an agent's runs, found however many names the agent puts beside it; one that is missing cannot be planted (PO-8). */
+/** The record of an agent's runs cannot be seen, however many names the agent puts beside it; one that is missing cannot be planted (PO-8). */
 async function historyMounts(workspace: string): Promise<Mount[]> {
   const [existing, missing] = await Promise.all([
     namedMounts(workspace, [execHistoryName]),
     plantableMounts(workspace, [execHistoryName]),
   ]);
-  return [...existing, ...missing];
+  return [...existing.map((mount): Mount => ({ ...mount, kind: "hidden" })), ...missing];
 }
 
 /** Nothing of the person's runs in an agent's own workspace, so that it may have repositories and settings of its own. */

@@ -9,7 +9,7 @@ const keptMs = keptDays * 24 * 60 * 60 * 1000;
 
 /** What one command is run with. */
 export interface StateFolders {
-  /** Found at /tmp by the commands of one agent, and by nobody else. */
+  /** Found at /tmp by the commands of one agent in one project, and by nobody else. */
   readonly temp: string;
   readonly emptyFolder: string;
   readonly emptyFile: string;
@@ -36,8 +36,8 @@ export async function cleanTempFolders(state: string, now: number): Promise<void
   for (const agent of await readdir(folders).catch(() => [])) await removeOld(join(folders, agent), now - keptMs);
 }
 
-/** Names an agent's folder; agents name themselves, so the name itself is not one. */
-const agentFolder = (agent: string) => createHash("sha256").update(agent).digest("hex").slice(0, 24);
+/** Names an owner's folder; agents name themselves, so the name itself is not one. */
+const ownerFolder = (owner: string) => createHash("sha256").update(owner).digest("hex").slice(0, 24);
 
 /** Makes an empty file that nobody may write; one that is there stays, since its own owner may not open it for writing. */
 async function makeReadOnly(file: string): Promise<void> {
@@ -48,10 +48,10 @@ async function makeReadOnly(file: string): Promise<void> {
   }
 }
 
-/** Makes what is missing. @param state the state folder. */
-export async function stateFolders(state: string, agent: string): Promise<StateFolders> {
+/** Makes what is missing. @param state the state folder. @param owner whose temporary folder it is. */
+export async function stateFolders(state: string, owner: string): Promise<StateFolders> {
   const own = join(state, "sandbox");
-  const temp = join(own, "temp", agentFolder(agent));
+  const temp = join(own, "temp", ownerFolder(owner));
   const emptyFolder = join(own, "empty");
   const emptyFile = join(own, "nothing");
   for (const folder of [temp, emptyFolder]) await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,5 +1,4 @@
 /** A crib whose agent works in its own workspace, with a real sandbox. */
-import { join } from "node:path";
 import type { ExecRunData } from "../../../src/tools/execRun";
 import { type CribOptions, type RealCrib, realCrib } from "../../support/realCrib";
 import { plant, type Tree } from "../../support/tempFolder";
@@ -22,7 +21,7 @@ export interface ExecPlace extends RealCrib {
 /** @param files what the workspace holds. */
 export async function execPlace(files: Tree = {}, options: CribOptions = {}): Promise<ExecPlace> {
   const world = await realCrib({}, options);
-  const workspace = join(world.crib.workspaces.base, "tester");
+  const workspace = world.own;
   plant(workspace, files);
   const run = async (input: object): Promise<Run> => {
     const { text, isError, data } = await world.call("exec_run", input);

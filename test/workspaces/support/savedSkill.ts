@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Skill } from "../../../src/core/skills";
 import { ToolError } from "../../../src/core/toolError";
 import { type CribOptions, type RealCrib, realCrib } from "../../support/realCrib";
@@ -30,7 +30,7 @@ export async function withSkill(tree: Tree = {}, options: CribOptions = {}): Pro
   await made.call("skill_save", given);
   return {
     ...made,
-    source: join(dirname(made.root), "workspaces/tester/skills/weekly"),
+    source: join(made.own, "skills/weekly"),
     target: join(made.root, ".github/skills/weekly"),
     own: join(made.home, ".copilot/skills/weekly"),
     async skill() {

@@ -1,0 +1,13 @@
+/** Where an agent's own workspace is. */
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import { projectOf } from "../../src/node/project";
+import { folderIn } from "../../src/workspaces/workspaceId";
+
+/** @param base the folder with all workspaces. @param agent a plain name. @param roots the opened folders. */
+export const ownFolder = (base: string, agent: string, ...roots: readonly string[]): string =>
+  join(base, ownName(agent, ...roots));
+
+/** Its name. */
+export const ownName = (agent: string, ...roots: readonly string[]): string =>
+  folderIn(projectOf(roots.map((root) => realpathSync(root))), agent);
