@@ -119,6 +119,7 @@ export function plannedHost(guard: Guard): PlannedHost {
       noteBelow(scope, found.files);
       return found;
     },
+    passedOver: async (scope) => host.search.passedOver(await searchable(scope)),
     ignoredNames: async (directory, names) => host.search.ignoredNames(await listable(directory), names),
     whyIgnored: async (directory, place) => host.search.whyIgnored(await listable(directory), place),
   };
