@@ -13,8 +13,8 @@ export const endingText = ({ exitCode, signal }: Pick<CommandOutcome, "exitCode"
 export interface Question {
   /** The line in which it asked, or complained that it could not. */
   readonly line: string;
-  /** An answer on its standard input, or a terminal, which input cannot take the place of. */
-  readonly wants: "answer" | "terminal";
+  /** An answer on its standard input, a terminal, which input cannot take the place of, or a text from an editor. */
+  readonly wants: "answer" | "terminal" | "text";
 }
 
 /**
@@ -24,6 +24,8 @@ export interface Question {
 export function questionNote({ line, wants }: Question, ways: "parameters" | "shell"): string {
   const [answer, terminal] =
     ways === "parameters" ? ["give it with input", "set tty, or "] : ["pipe the answer into it", ""];
+  if (wants === "text")
+    return `[it wanted a text, and no editor is opened ("${line}"): give the text with an option, such as -m]`;
   return wants === "answer"
     ? `[it asked "${line}" and got no answer: ${answer}, or use an option that asks nothing, such as --yes]`
     : `[it wants a terminal, and there is none ("${line}"): ${terminal}use an option or a configuration that asks nothing]`;

@@ -1,6 +1,7 @@
 /** What may hold a command while it runs: facts of the policy, for the host that knows how (D-15, HB-6, C-43). */
 import type { ClosedFiles } from "./closedFiles";
 import type { RunQuota } from "./diskQuota";
+import type { ExecEffect } from "./effect";
 import type { Program } from "./program";
 
 /** What holds a command. `none`: it runs with the rights of whoever started the host. */
@@ -64,6 +65,8 @@ export interface Confinement {
   readonly closed: readonly string[];
   readonly limits: CommandLimits;
   readonly reach: Reach;
+  /** True for a command that is known to talk to the network: where nothing can be reached, it learns so at once. */
+  readonly talksToNetwork: boolean;
   /** Names that are kept from coming to be at the top of a root. */
   readonly unplantable: readonly string[];
   /** Paths below each root, without wildcards, that a person protected by a setting. */
@@ -75,6 +78,9 @@ export interface Confinement {
   /** True for what lies in a root and may be read but not changed. */
   isProtected(root: string, path: string): boolean;
 }
+
+/** What is known of a command before it is held; nothing for the confinement of commands in general. */
+export type ConfinedCommand = Partial<Pick<ExecEffect, "command" | "language" | "program">>;
 
 /** What a command is run with. */
 export interface CommandHold {

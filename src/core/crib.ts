@@ -2,7 +2,7 @@ import type { AddedTools } from "./addedTools";
 import type { AgentExecutor } from "./agents";
 import type { Approvals } from "./approvals";
 import type { Caller } from "./caller";
-import type { Confinement } from "./confinement";
+import type { ConfinedCommand, Confinement } from "./confinement";
 import type { Decision } from "./decision";
 import type { Dialect } from "./dialect";
 import type { DiskGuard } from "./diskQuota";
@@ -14,7 +14,6 @@ import type { Journal } from "./journal";
 import type { Level } from "./level";
 import type { MadeTools } from "./madeTools";
 import type { JudgedCall } from "./prepareCall";
-import type { Program } from "./program";
 import type { Responses } from "./responses";
 import type { Rule, RuleContext } from "./rule";
 import type { Schedules, UsableSchedule } from "./schedules";
@@ -106,10 +105,10 @@ export interface Crib {
   allowsRuntime(context: RuleContext, runtime: string): boolean;
   /** Judges the addresses that a request leads to (WF-6). */
   reach(effect: FetchEffect, context: RuleContext): AddressReach;
-  /** What holds commands (D-15). */
-  confinement(context: RuleContext, program?: Program): Confinement;
   /** Whether the words of a command say that it writes files; one that says nothing of it may write all the same. */
   isKnownToWrite(effect: ExecEffect): boolean;
+  /** What holds commands (D-15). */
+  confinement(context: RuleContext, effect?: ConfinedCommand): Confinement;
   /** Counts what a call puts into the agent's own workspace (HB-6); undefined where it reaches none. */
   diskGuard(context: RuleContext): DiskGuard | undefined;
   /** A chat model for repairing calls, as far as the person lets it be used (ED-10). */

@@ -251,7 +251,7 @@ async function run(
       signal: call.signal,
     },
     reach: (effect) => crib.reach(effect, context),
-    confinement: (program) => crib.confinement(context, program),
+    confinement: (effect) => crib.confinement(context, effect),
     disk: crib.diskGuard(context),
     noteCommand: (note) => commandNotes.push(note),
     noteFound,

@@ -8,7 +8,6 @@ import type { DiskGuard, RunUse } from "./diskQuota";
 import type { Effect, ExecEffect, FetchEffect, ListEffect, ReadEffect, ResolvedPath, WriteEffect } from "./effect";
 import type { CommandOutcome, Host, SearchPort, SearchScope } from "./host";
 import { childOf, isInside } from "./paths";
-import type { Program } from "./program";
 import type { Session } from "./session";
 import { shownAddress } from "./shownAddress";
 import type { PlannedHost } from "./tool";
@@ -37,7 +36,7 @@ interface Guard {
   /** Judges the addresses that its requests lead to. */
   reach(effect: FetchEffect): AddressReach;
   /** What holds its commands. */
-  confinement(program: Program | undefined): Confinement;
+  confinement(effect: ExecEffect): Confinement;
   /** Counts what is put into the agent's own workspace, where it can be reached (HB-6). */
   readonly disk?: DiskGuard | undefined;
   /** Receives what a model should know of a command beside its output. */
@@ -129,6 +128,7 @@ export function plannedHost(guard: Guard): PlannedHost {
       noteBelow(scope, found.files);
       return found;
     },
+    passedOver: async (scope) => host.search.passedOver(await searchable(scope)),
     ignoredNames: async (directory, names) => host.search.ignoredNames(await listable(directory), names),
     whyIgnored: async (directory, place) => host.search.whyIgnored(await listable(directory), place),
   };
@@ -181,7 +181,7 @@ export function plannedHost(guard: Guard): PlannedHost {
         unasked: guard.unasked,
         agent: guard.session.agent,
         hold: {
-          confinement: guard.confinement(effect.program),
+          confinement: guard.confinement(effect),
           closedFiles,
           outsideSandbox: effect.outsideSandbox === true,
           ...(quota && { quota }),

@@ -132,8 +132,7 @@ const onlyAsks = () => Promise.reject(new ToolError("internal", "This plan only 
 async function withHold(crib: Crib, context: RuleContext, plan: Plan): Promise<Plan> {
   const command = plan.effects.find((effect) => effect.kind === "exec");
   const hold =
-    command &&
-    crib.host.shell.describeHold?.(crib.confinement(context, command.program), command.outsideSandbox === true);
+    command && crib.host.shell.describeHold?.(crib.confinement(context, command), command.outsideSandbox === true);
   return hold ? { ...plan, notes: [...(plan.notes ?? []), await hold] } : plan;
 }
 

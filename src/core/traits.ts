@@ -33,6 +33,8 @@ export interface Traits {
   readonly read: ReadTraits;
   /** Milliseconds after which a command is stopped that names no timeout; undefined: as long as the setting allows (C-34). */
   readonly commandTimeoutMs: number | undefined;
+  /** Commands take `tty`, so that advice may name it. */
+  readonly offersTerminal: boolean;
   /** A command that names no folder starts where the agent's last `cd` led, when the setting allows it. */
   readonly rememberFolder: boolean;
   /** Its plain tools work in the agent's own workspace where the setting says so (C-42). */
@@ -51,6 +53,7 @@ export const standardTraits: Traits = {
   excluded: ["**/node_modules/**", "**/.hg/**", "**/.svn/**", "**/__pycache__/**", "**/.DS_Store"],
   read: { lines: 2000, characters: 128_000, columns: undefined, mostBytes: undefined, pdf: "text" },
   commandTimeoutMs: undefined,
+  offersTerminal: true,
   rememberFolder: true,
   commandOutput: undefined,
 };

@@ -16,6 +16,7 @@ const excluded = ["node_modules", "__pycache__", "vendor", "dist", "build"].map(
 /** C-04: reads anywhere, after a person's yes. */
 const traits: Traits = {
   ...standardTraits,
+  offersTerminal: false,
   inexactEdits: false,
   modelRepair: false,
   createByEdit: false,

@@ -23,6 +23,7 @@ const mostBytes = 512_000;
 /** C-05: `allowed_dir` is the workspace, so reading outside follows the setting. */
 const traits: Traits = {
   ...standardTraits,
+  offersTerminal: false,
   requireRead: false,
   inexactEdits: false,
   modelRepair: false,

@@ -24,6 +24,7 @@ const columns = 2000;
 
 const traits: Traits = {
   ...standardTraits,
+  offersTerminal: false,
   // C-26
   excluded: ["node_modules", ".svn", ".hg", "bower_components"].map((folder) => `**/${folder}/**`),
   countIgnored: true,

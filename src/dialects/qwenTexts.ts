@@ -129,7 +129,8 @@ export function searched(result: ToolResult, { pattern, path, include, maxResult
     searched.length > 1 ? `across ${searched.length} workspace directories` : "in the workspace directory";
   const where = path === undefined ? everywhere : `in path "${path}"`;
   const filter = include === undefined ? "" : ` (filter: "${include}")`;
-  if (matches === 0) return `No matches found for pattern "${pattern}" ${where}${filter}.`;
+  if (matches === 0)
+    return [`No matches found for pattern "${pattern}" ${where}${filter}.`, ...leftOutNote(result)].join("\n");
   const some = truncated ? ` (showing first ${matches} of ${matches}+ total matches)` : "";
   const count = matches === 1 ? "1 match" : `${matches} matches`;
   const head = `Found ${count} for pattern "${pattern}" ${where}${filter}${some}:`;

@@ -78,9 +78,8 @@ export const commandNotes = ({ isCut, job, stoppedLeftovers, question, nextFolde
   ...(nextFolder === undefined ? [] : [nextFolderNote(nextFolder)]),
 ];
 
-/** What a search says of files it had to leave out; the tool's last line. */
-export const leftOutNote = (result: ToolResult): string[] =>
-  dataOf<SearchData>(result).tooLarge.length > 0 ? result.text.split("\n").slice(-1) : [];
+/** What a search says of files it had to leave out. */
+export const leftOutNote = (result: ToolResult): readonly string[] => dataOf<SearchData>(result).notSearched;
 
 /** Whether what was read has lines; of everything else the tool's own note is told. */
 export const hasLines = ({ content }: ReadData): boolean => content === "text" || content === "notebook";

@@ -26,6 +26,7 @@ const mostCharacters = 1_048_576;
 /** C-04: reads anywhere, after a person's yes. */
 const traits: Traits = {
   ...standardTraits,
+  offersTerminal: false,
   requireRead: false,
   inexactEdits: false,
   modelRepair: false,

@@ -2,6 +2,7 @@
 import type { Readable } from "node:stream";
 import { type Decision, deny } from "../core/decision";
 import type { Effect } from "../core/effect";
+import { withScheme } from "../core/parsedAddress";
 import { judgeEffect } from "../core/rule";
 import { messageOf } from "../core/toolError";
 import { piecesOf } from "../node/pieces";
@@ -48,7 +49,8 @@ async function judge({ crib }: Machine, question: Question): Promise<{ decision:
     return { decision: await decide({ kind: "read", target: await context.resolve(read) }) };
   if (typeof write === "string")
     return { decision: await decide(await writeEffect(crib, await context.resolve(write))) };
-  if (typeof fetch === "string") return { decision: await decide({ kind: "fetch", url: fetch, method: "GET" }) };
+  if (typeof fetch === "string")
+    return { decision: await decide({ kind: "fetch", url: withScheme(fetch), method: "GET" }) };
   return { decision: deny("input", 'a question is {"command"}, {"read"}, {"write"} or {"fetch"} with a text') };
 }
 

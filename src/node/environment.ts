@@ -19,8 +19,11 @@ const credentialPattern = /(_API_KEY|_TOKEN|_SECRET|_PASSWORD|_ACCESS_KEY)$/i;
 /** Set by the host application for itself; they change how a child Node or shell starts. */
 const hostNames = /^(ELECTRON_|VSCODE_|BASH_ENV$|ENV$|BASH_FUNC_|NODE_OPTIONS$|PROMPT_COMMAND$|PS4$)/;
 
-/** Programs that would wait for a person get a harmless answer instead. */
+/** Programs that would wait for a person get a harmless answer instead: an editor that leaves the text as it is. */
 const nonInteractive = {
+  EDITOR: "true",
+  VISUAL: "true",
+  GIT_SEQUENCE_EDITOR: "true",
   PAGER: "cat",
   GIT_PAGER: "cat",
   MANPAGER: "cat",

@@ -6,6 +6,7 @@ import type {
   FoundFile,
   IgnoreReason,
   MatchingFile,
+  PassedOver,
   SearchPort,
   SearchScope,
   TextSearchOutcome,
@@ -15,7 +16,7 @@ import { throwIfCancelled } from "./search/engineProcess";
 import type { FileSource } from "./search/fileSource";
 import { newestFirst } from "./search/order";
 import type { SearchPattern } from "./search/patternTree";
-import { fileFilter, targetBelow } from "./search/scopeFilter";
+import { countPassedOver, fileFilter, targetBelow } from "./search/scopeFilter";
 import { patternOf, type SearchTarget, TextSearch } from "./search/textSearch";
 import { WalkedFiles } from "./search/walkedFiles";
 
@@ -68,6 +69,10 @@ export class PortSearch implements SearchPort {
     const wanted = patternOf(pattern, scope.caseSensitive);
     const { likely } = await this.#targets(scope, wanted);
     return new TextSearch(this.files, { pattern: wanted, limit, context: 0, signal: scope.signal }).counts(likely);
+  }
+
+  passedOver(scope: SearchScope): Promise<PassedOver> {
+    return countPassedOver(scope, (others, glob, limit) => this.findFiles(others, glob, limit));
   }
 
   /** How many files the filters leave, and those of them that may match, by path. */

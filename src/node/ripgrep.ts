@@ -6,6 +6,7 @@ import type {
   FoundFile,
   IgnoreReason,
   MatchingFile,
+  PassedOver,
   SearchPort,
   SearchScope,
   TextSearchOutcome,
@@ -21,7 +22,7 @@ import { withTimes } from "./search/fileTimes";
 import { byPath, newestFirst } from "./search/order";
 import { Malformed } from "./search/patternCursor";
 import { malformedPattern, readPattern } from "./search/patternReader";
-import { fileFilter, placesOf, plainlyLeftOut } from "./search/scopeFilter";
+import { countPassedOver, fileFilter, placesOf, plainlyLeftOut } from "./search/scopeFilter";
 
 /** Two cores or sixteen: measured twice as fast as ripgrep's own choice on two. */
 const threads = 8;
@@ -143,6 +144,10 @@ export class RipgrepSearch implements SearchPort {
       lines.length > 0 ? new Set(lines.map(({ path }) => path)).size : await this.#count(scope, included);
     // ripgrep's own sorting would use one thread; a file's lines come together, so sorting here keeps their order.
     return { lines: byPath(lines), truncated, filesSearched };
+  }
+
+  passedOver(scope: SearchScope): Promise<PassedOver> {
+    return countPassedOver(scope, (others, glob, limit) => this.findFiles(others, glob, limit));
   }
 
   async matchingFiles(

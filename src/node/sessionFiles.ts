@@ -52,12 +52,12 @@ function mayHaveWorkedIn({ opened, added }: SessionPlaces, { seen, taint }: Form
   return seen.length === 0 || files.some((file) => [...opened, ...added].some((root) => isInside(root, file)));
 }
 
-async function seenFiles(path: string): Promise<readonly [string, string][]> {
+/** Undefined for a file that cannot be read: files have to be read again. */
+async function seenFiles(path: string): Promise<readonly [string, string][] | undefined> {
   try {
     return [...new Map(JSON.parse(await readFile(path, "utf8")).seen as [string, string][])];
   } catch {
-    // Files have to be read again.
-    return [];
+    return undefined;
   }
 }
 
@@ -66,7 +66,7 @@ export async function enterPlaces(stateFolder: string, session: Session, places:
   session.places = places;
   const former = await formerSession(formerPath(stateFolder, session));
   const isCounted = former !== undefined && mayHaveWorkedIn(places, former);
-  const seen = [...(isCounted ? former.seen : []), ...(await seenFiles(seenPath(stateFolder, session)))];
+  const seen = [...(isCounted ? former.seen : []), ...((await seenFiles(seenPath(stateFolder, session))) ?? [])];
   for (const [real, version] of seen) session.noteSeen(real, version);
   if (isCounted) session.taint.restore(former.taint);
   new SessionTaints(folderIn(stateFolder)).takeOn(session);

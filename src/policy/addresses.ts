@@ -103,13 +103,19 @@ const refuse = (reason: string): Decision => ({
   instead: "do not retry it under another name or spelling; use another source, or tell the person what you need",
 });
 
+/** The denial of what cannot be requested as it is written, whichever host it means. */
+const refuseMalformed = (reason: string): Decision => ({
+  ...deny(rule, reason),
+  instead: "give the whole address of a page, such as https://example.com/page",
+});
+
 /**
  * The verdict on an address, and how it would be reached.
  * @param isNamed true when a person named this very server by another setting.
  */
 export function judgeAddress(text: string, settings: WebSettings, isNamed = false): JudgedAddress {
   const address = parseAddress(text);
-  if (typeof address === "string") return { decision: refuse(address), kind: "malformed", isLocal: false };
+  if (typeof address === "string") return { decision: refuseMalformed(address), kind: "malformed", isLocal: false };
   const { kind, host, port } = address;
   const shown = address.defaultPort ? host : `${host}:${port}`;
   if (settings["web.deniedHosts"].some((entry) => matchesHost(entry, address, true)))

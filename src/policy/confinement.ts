@@ -1,12 +1,14 @@
 /** What the policy wants commands held by: the same rules as for files and addresses, for the sandbox to enforce (D-15). */
-import type { Confinement, Reach } from "../core/confinement";
+import type { ConfinedCommand, Confinement, Reach } from "../core/confinement";
 import { relativeInside } from "../core/paths";
 import { askingFile, type Program } from "../core/program";
 import type { RuleContext } from "../core/rule";
 import type { Settings } from "../core/settings";
+import { analyse } from "../shell/analyse";
 import { judgeAddress } from "./addresses";
 import { isPrivateIp, isPublicIp } from "./addressKinds";
 import { foldName } from "./names";
+import { talksToNetwork } from "./networkPrograms";
 import { hostOpinion, pathOpinion } from "./policyRules";
 import { protectedReason } from "./protectedPaths";
 import { secretPattern } from "./secretPaths";
@@ -62,11 +64,15 @@ function narrowedTo(program: Program, reach: Reach): Reach {
   };
 }
 
+const isNetworkCommand = ({ command, language }: ConfinedCommand): boolean =>
+  command !== undefined && analyse(command, language).commands.some(talksToNetwork);
+
 /**
  * From the settings and folders of the moment.
- * @param program what is run, when that asked for less than commands are let do (CT-2).
+ * @param effect what is run; its program may have asked for less than commands are let do (CT-2).
  */
-export function confinementOf(context: RuleContext, program?: Program): Confinement {
+export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}): Confinement {
+  const { program } = effect;
   const { settings, roots, home, closed } = context;
   const reach = reachOf(settings, context);
   return {
@@ -89,6 +95,7 @@ export function confinementOf(context: RuleContext, program?: Program): Confinem
       runMemoryMegabytes: settings["limits.runMemoryMegabytes"],
     },
     reach: program ? narrowedTo(program, reach) : reach,
+    talksToNetwork: isNetworkCommand(effect),
     unplantable,
     protectedPlaces: settings.protectedPaths
       .map((pattern) => pattern.replace(/^(?:\.?\/)+|\/+$/g, ""))

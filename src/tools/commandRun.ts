@@ -3,8 +3,12 @@ import * as z from "zod";
 import { cutToWidth } from "../core/displayWidth";
 import type { ExecEffect, ResolvedPath } from "../core/effect";
 import type { JobWork } from "../core/job";
+import type { ShellLanguage } from "../core/shellLanguage";
 import type { Plan, PlanContext, PlanHost, RunContext, ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
+import type { Traits } from "../core/traits";
+import { analyse } from "../shell/analyse";
+import { fullScreenProgram } from "../shell/fullScreen";
 import { type CommandData, commandText } from "./commandText";
 import { runToEnd, type Waited } from "./runToEnd";
 import { noteFolder, remembersFolder } from "./startFolder";
@@ -68,6 +72,8 @@ export async function planCommand(wish: CommandWish, { host, settings, traits }:
   const { command, folder, timeout_ms, background, input, tty, outside_sandbox, description, movesFolder } = wish;
   checkText(command);
   if (tty && input !== undefined) throw bothTyped();
+  const language = host.shellLanguage();
+  if (!tty) checkScreen(command, language, traits);
   const most = settings["limits.commandTimeoutMs"];
   if (timeout_ms !== undefined && timeout_ms > most)
     throw new ToolError(
@@ -80,7 +86,6 @@ export async function planCommand(wish: CommandWish, { host, settings, traits }:
       stat ? "not_directory" : "not_found",
       `cwd ${folder.shown} ${stat ? "is a file" : "does not exist"}: name a folder.`,
     );
-  const language = host.shellLanguage();
   const effect: ExecEffect = {
     kind: "exec",
     command,
@@ -101,6 +106,17 @@ export async function planCommand(wish: CommandWish, { host, settings, traits }:
 }
 
 const terminalNote = "You can type into its terminal. What the terminal shows, the model reads.";
+
+/** @throws ToolError for a program that would only wait for a terminal until its time is over. */
+function checkScreen(command: string, language: ShellLanguage, { offersTerminal }: Traits): void {
+  const program = fullScreenProgram(analyse(command, language).commands);
+  if (!program) return;
+  const inTerminal = offersTerminal ? ", or set tty to let the person use it in a terminal" : "";
+  throw new ToolError(
+    "invalid_input",
+    `${program.name} needs a terminal, which commands do not have, so nothing was run: ${program.instead}${inTerminal}.`,
+  );
+}
 
 const bothTyped = () =>
   new ToolError(

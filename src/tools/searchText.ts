@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
 import { cutLine } from "../core/foundLine";
-import type { FileStat, FoundLine, MatchingFile, SearchScope } from "../core/host";
+import type { FileStat, FoundLine, MatchingFile, PassedOver, SearchScope } from "../core/host";
 import { folderName } from "../core/paths";
 import { defineTool, looking, type PlanHost, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
@@ -42,8 +42,8 @@ export interface SearchData {
   readonly truncated: boolean;
   /** See TextSearchOutcome; undefined when files are counted. */
   readonly filesSearched?: number;
-  /** Paths of files that were too large to be searched. */
-  readonly tooLarge: readonly string[];
+  /** Which files were not searched and why, one line for each reason. */
+  readonly notSearched: readonly string[];
 }
 
 export const searchText = defineTool({
@@ -105,8 +105,11 @@ export const searchText = defineTool({
       effects: places.map(({ target, stat }) => ({ kind: stat.kind === "directory" ? "list" : "read", target })),
       async run(run) {
         const scopes = places.map(({ target, stat }) => scopeOf(target, stat, wanted, run));
-        const found =
-          wanted.output_mode === "content" ? await lines(scopes, wanted, run) : await files(scopes, wanted, run);
+        const search = wanted.output_mode === "content" ? lines : files;
+        const [{ tooLarge, ...found }, ...passedOver] = await Promise.all([
+          search(scopes, wanted, run),
+          ...scopes.map((scope) => run.host.search.passedOver(scope)),
+        ]);
         const searched = places.map(({ target }) => target);
         const where = within(searched);
         const [first] = places as [Place];
@@ -115,11 +118,11 @@ export const searchText = defineTool({
           searched: places.map(({ target }) => ({ directory: target.path, shown: target.shown })),
           ofFile: first.stat.kind !== "directory",
           ...found,
+          notSearched: [...tooLargeText(tooLarge), ...passedOverText(passedOver), ...goneNotes(targets, searched)],
         };
         const text =
           data.matches > 0 ? foundText(data, wanted.output_mode) : await whyNothing(data, scopes, wanted, where, run);
-        const notes = [...tooLargeText(data), ...goneNotes(targets, searched)];
-        return { text: [text, ...notes].join("\n"), isError: false, data };
+        return { text: [text, ...data.notSearched].join("\n"), isError: false, data };
       },
     };
   },
@@ -181,7 +184,10 @@ const scopeOf = (
   signal,
 });
 
-type Found = Omit<SearchData, "shown" | "searched" | "ofFile">;
+type Found = Omit<SearchData, "shown" | "searched" | "ofFile" | "notSearched"> & {
+  /** Paths of files that were too large to be searched. */
+  readonly tooLarge: readonly string[];
+};
 type FoundLines = Found & { readonly filesSearched: number };
 
 /** Matching lines of one scope after the other, until there are enough. */
@@ -261,8 +267,24 @@ function contentLines({ lines: found, matches }: SearchData): string[] {
   return out;
 }
 
-const tooLargeText = ({ tooLarge }: SearchData): string[] =>
+const tooLargeText = (tooLarge: readonly string[]): string[] =>
   tooLarge.length > 0 ? [`[Not searched, being larger than 20 MB: ${tooLarge.join(", ")}]`] : [];
+
+/** Their names are left to list_directory, which shows those of secrets and hides closed ones. */
+function passedOverText(counts: readonly PassedOver[]): string[] {
+  const excluded = counts.reduce((sum, one) => sum + one.excluded, 0);
+  const closed = counts.reduce((sum, one) => sum + one.closed, 0);
+  return [
+    ...(excluded > 0
+      ? [
+          `[Not searched: ${counted(excluded, "file")} that may hold secrets, such as .env (rule secretPaths). Reading one by its path asks a person.]`,
+        ]
+      : []),
+    ...(closed > 0
+      ? [`[Not searched: ${counted(closed, "file")} closed to tools (rule closedFiles, .toolcribignore).]`]
+      : []),
+  ];
+}
 
 /** An empty answer says why (D-11). */
 async function whyNothing(

@@ -21,6 +21,8 @@ const complaints: readonly { readonly says: RegExp; readonly wants: Question["wa
   { says: /Inappropriate ioctl for device|Vim: Error reading input/, wants: "terminal" },
   { says: /Host key verification failed/, wants: "terminal" },
   { says: /Permission denied \([\w,-]*(?:password|keyboard-interactive)[\w,-]*\)/, wants: "terminal" },
+  { says: /failed tty get|open terminal failed: not a terminal/, wants: "terminal" },
+  { says: /Aborting commit due to empty commit message|no commit message provided/i, wants: "text" },
   { says: /EOF when reading a line/, wants: "answer" },
   { says: /\[Y\/n\] Abort\./, wants: "answer" },
 ];

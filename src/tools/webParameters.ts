@@ -1,13 +1,15 @@
 /** Parameters that the web tools share (WF-1, WF-6). */
 import * as z from "zod";
+import { withScheme } from "../core/parsedAddress";
 import type { FetchWish } from "../core/web";
 
-/** What is asked for; more about it is judged than parsed here, so that policies see it as given. */
+/** The address to request. Only its scheme is completed here; everything else about it is judged. */
 export const httpAddress = z
   .string()
   .min(1)
   .max(8192)
-  .describe("Absolute address: https://host/path, with no user name or password in it.");
+  .transform(withScheme)
+  .describe("Absolute address: https://host/path, with no user name or password in it. Default scheme: https.");
 
 /** How often a server may lead elsewhere. */
 export const maxRedirects = z

@@ -45,6 +45,7 @@ export class WorkspaceSearch implements SearchPort {
     this.#of(scope.directory).searchText(scope, pattern, limit, context);
   matchingFiles = (scope: SearchScope, pattern: string, limit: number) =>
     this.#of(scope.directory).matchingFiles(scope, pattern, limit);
+  passedOver = (scope: SearchScope) => this.#of(scope.directory).passedOver(scope);
   ignoredNames = (directory: ResolvedPath, names: readonly string[]) =>
     this.#of(directory).ignoredNames(directory, names);
   whyIgnored = (directory: ResolvedPath, place: string) => this.#of(directory).whyIgnored(directory, place);

@@ -149,6 +149,16 @@ describe("addresses", () => {
       reason: "127.0.0.1 is not an address on the open internet",
       instead: "do not retry it under another name or spelling; use another source, or tell the person what you need",
     });
+    for (const text of [
+      "user@packages.example",
+      "javascript:alert(1)",
+      "a page",
+      "https://",
+      "ftp://packages.example/",
+    ]) {
+      const { kind, instead } = judgeAddress(text, settings).decision;
+      assert.deepEqual([kind, instead], ["deny", "give the whole address of a page, such as https://example.com/page"]);
+    }
     assert.equal(
       judgeAddress("https://a:b@packages.example/", settings).decision.reason,
       "it carries a user name or password before its host",

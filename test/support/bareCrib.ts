@@ -141,6 +141,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
   const commands: CommandRequest[] = [];
   const search: SearchPort = {
     findFiles: async () => ({ files: [], truncated: false }),
+    passedOver: async () => ({ excluded: 0, closed: 0 }),
     searchText: async () => ({ lines: [], truncated: false, filesSearched: 0 }),
     matchingFiles: async () => ({ files: [], truncated: false }),
     ignoredNames: async () => new Set(),

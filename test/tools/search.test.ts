@@ -122,7 +122,14 @@ describe("search_text", () => {
       { ".env": "KEY=1\n", ".aws/credentials": "KEY=2\n", "own/secret.txt": "KEY=3\n", "a.txt": "KEY=4\n" },
       { secretPaths: ["own/secret.txt"] },
     );
-    assert.equal(await search("KEY", { include_ignored: true }), "1 matching line in 1 file:\na.txt:1: KEY=4");
+    assert.equal(
+      await search("KEY", { include_ignored: true }),
+      [
+        "1 matching line in 1 file:",
+        "a.txt:1: KEY=4",
+        "[Not searched: 3 files that may hold secrets, such as .env (rule secretPaths). Reading one by its path asks a person.]",
+      ].join("\n"),
+    );
     for (const path of [".aws", "own"])
       assert.doesNotMatch(await search("KEY", { path, include_ignored: true }), /KEY=\d/);
     assert.deepEqual(
@@ -139,6 +146,48 @@ describe("search_text", () => {
     );
     assert.doesNotMatch(await find("*", { path: ".aws" }), /KEY/);
   });
+
+  it("D-13 says how many secret and closed files were not searched, of those that the search was about", async () => {
+    const tree = {
+      ".toolcribignore": "/closed/\n",
+      ".gitignore": "ignored.pem\n",
+      "a.txt": "x\n",
+      "sub/.env": "x\n",
+      "sub/b.txt": "x\n",
+      "key.pem": "x\n",
+      "ignored.pem": "x\n",
+      "closed/1.txt": "x\n",
+      "closed/2/3.txt": "x\n",
+      "closed/.env": "x\n",
+    };
+    const { search } = await start(tree);
+    const said = async (input: object) =>
+      (await search("x", input)).split("\n").filter((line) => line.startsWith("[Not"));
+    const secret = (files: string) =>
+      `[Not searched: ${files} that may hold secrets, such as .env (rule secretPaths). Reading one by its path asks a person.]`;
+    const closed = (files: string) => `[Not searched: ${files} closed to tools (rule closedFiles, .toolcribignore).]`;
+    for (const output_mode of ["content", "files_with_matches", "count"])
+      assert.deepEqual(await said({ output_mode }), [secret("2 files"), closed("3 files")]);
+    assert.deepEqual(await said({ include_ignored: true }), [secret("3 files"), closed("3 files")]);
+    assert.deepEqual(await said({ path: "sub" }), [secret("1 file")]);
+    assert.deepEqual(await said({ include: "*.txt" }), [closed("2 files")]);
+    assert.deepEqual(await said({ include: "*.md" }), []);
+    assert.deepEqual(await said({ path: "a.txt" }), []);
+    assert.match(await search("nothing like it"), /^No matches for "nothing like it".*\n\[Not searched: 2 files /);
+  });
+
+  for (const [dialect, tool, input] of [
+    ["triggerfish", "search_files", { path: ".", pattern: "KEY", content_search: true }],
+    ["flyto", "Grep", { pattern: "KEY", output_mode: "content" }],
+    ["qwen", "search_file_content", { pattern: "KEY" }],
+    ["qwen", "search_file_content", { pattern: "NONE" }],
+  ] as const)
+    it(`D-13 ${dialect}'s ${tool} for ${input.pattern} says that a secret was not searched`, async () => {
+      const { call } = await realCrib({ ".env": "KEY=1\n", "a.txt": "KEY=2\n" }, { dialect });
+      const { text } = await call(tool, input);
+      assert.match(text, /\[Not searched: 1 file that may hold secrets, such as \.env \(rule secretPaths\)\./);
+      assert.doesNotMatch(text, /KEY=1/);
+    });
 
   const refused: [input: object, message: RegExp][] = [
     [{ pattern: "a\0b" }, /^The pattern contains a NUL character: leave it out, binary files are not searched\.$/],

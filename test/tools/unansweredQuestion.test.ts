@@ -42,13 +42,19 @@ describe("programs that asked in vain", function () {
     ],
     ["gpg", "GNUPGHOME=$(mktemp -d) gpg --batch=no -c a.txt", /Inappropriate ioctl for device|\/dev\/tty/],
     ["npm", "npm init", answer("package name: (ws)")],
+    ["tmux", "tmux", terminal("open terminal failed: not a terminal")],
+    [
+      "git",
+      "git init -q && git -c user.email=a@b -c user.name=n commit --allow-empty",
+      '[it wanted a text, and no editor is opened ("Aborting commit due to empty commit message."): give the text with an option, such as -m]',
+    ],
   ];
   for (const [program, command, note] of rows)
     it(command.split("\n")[0] as string, async function () {
       if (!isThere(program)) this.skip();
       const { call } = await realCrib({ "a.txt": "" }, { settings: { sandbox: "off" } });
       const { text } = await call("run_command", { command });
-      const told = text.split("\n").filter((line) => /^\[it (asked|wants)/.test(line));
+      const told = text.split("\n").filter((line) => /^\[it (asked|want)/.test(line));
       assert.equal(told.length, 1, text);
       if (typeof note === "string") assert.equal(told[0], note);
       else assert.match(told[0] as string, note);

@@ -81,7 +81,7 @@ describe("package installs in an agent's own workspace (EX-1)", function () {
     assert.match(text, /\[stderr\] npm error code E403/);
     assert.ok(
       text.includes(
-        "[The sandbox refused a connection to packages.example:443: packages.example is not on the list of allowed hosts (toolcrib.web.allowedHosts).",
+        "[The sandbox has no network and refused a connection to packages.example:443: packages.example is not on the list of allowed hosts (toolcrib.web.allowedHosts).",
       ),
       text,
     );

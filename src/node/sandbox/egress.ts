@@ -27,10 +27,15 @@ export interface Egress {
 }
 
 /**
- * Whether a command finds a proxy. In its own workspace an agent installs packages: there even one that refuses every host
- * is better than none, because it answers at once and knows which host it was.
+ * Whether a command finds a proxy. In its own workspace, where an agent installs packages, and for a program of the network
+ * even one that refuses every host is better than none, because it answers at once and knows which host it was. Others get
+ * none where they can reach nothing: it takes time to start, and some programs work otherwise where there is a proxy.
  */
-export const needsWayOut = ({ reach, alone }: Pick<Confinement, "reach" | "alone">): boolean => alone || !reach.isEmpty;
+export const needsWayOut = ({
+  reach,
+  alone,
+  talksToNetwork,
+}: Pick<Confinement, "reach" | "alone" | "talksToNetwork">): boolean => alone || talksToNetwork || !reach.isEmpty;
 
 /** An address that was judged. */
 class Refusal extends Error {

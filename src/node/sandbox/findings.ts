@@ -94,11 +94,14 @@ const askIn = (program: Program) =>
 
 const writing = /Read-only file system|\bEROFS\b|Device or resource busy|\bEBUSY\b/;
 const network =
-  /Network is unreachable|\bENETUNREACH\b|Could not resolve host|Temporary failure in name resolution|\bEAI_AGAIN\b|Name or service not known|getaddrinfo|Failed to connect to|Couldn't connect to server/;
+  /Network is unreachable|\bENETUNREACH\b|Could not resolve host|unable to resolve host|Temporary failure (?:in name resolution|resolving)|\bEAI_AGAIN\b|Name or service not known|getaddrinfo|Failed to connect to|Couldn't connect to server/;
+/** How programs name the host that they looked for. */
+const lookedFor =
+  /(?:Could not resolve host(?:name)?:? |getaddrinfo E[A-Z_]+ |unable to resolve host address [‘'"]|Temporary failure resolving '|\bhost='|lookup )((?:[\w-]+\.)+[\w-]+)/;
 const rights = /Operation not permitted|\bEPERM\b/;
 
 /** What holds it, as far as words go. */
-type Held = Partial<Pick<Confinement, "program" | "alone" | "mode">>;
+type Held = Partial<Pick<Confinement, "program" | "alone" | "mode" | "reach">>;
 
 function adviceFor({ program, alone, mode }: Held): string {
   if (program) return askIn(program);
@@ -114,10 +117,18 @@ function writable({ program, alone }: Held): string {
     : "commands write in the workspace folders and /tmp only, and not to protected files such as .git/hooks, .git/config or .vscode";
 }
 
-const reachable = (program: Program | undefined): string =>
+const allowing = (program: Program | undefined): string =>
   program
-    ? `the hosts that its ${askingFile(program)} names and toolcrib.web.allowedHosts lists`
-    : "the hosts of toolcrib.web.allowedHosts";
+    ? `It reaches the hosts that its ${askingFile(program)} names and the setting toolcrib.web.allowedHosts lists.`
+    : "A person can allow hosts in the setting toolcrib.web.allowedHosts.";
+
+/** Of a command that complained of the network without asking the proxy. */
+function networkNote(tail: string, held: Held): string {
+  const host = lookedFor.exec(tail)?.[1];
+  const missed = host === undefined ? "" : `, so the command did not reach ${host}`;
+  const there = held.reach?.isEmpty === false ? "no network but a proxy to allowed hosts" : "no network";
+  return `[The sandbox has ${there}${missed}. ${allowing(held.program)} ${adviceFor(held)}]`;
+}
 
 /**
  * What the sandbox refused.
@@ -126,14 +137,14 @@ const reachable = (program: Program | undefined): string =>
  */
 export function refusalNotes(ending: Ending, refused: ReadonlyMap<string, string>, held: Held = {}): string[] {
   const advice = adviceFor(held);
+  const refusing = held.reach?.isEmpty ? "has no network and refused" : "refused";
   const notes = [...refused].map(
-    ([host, reason]) => `[The sandbox refused a connection to ${host}: ${reason}. ${advice}]`,
+    ([host, reason]) => `[The sandbox ${refusing} a connection to ${host}: ${reason}. ${advice}]`,
   );
   if (!failed(ending)) return notes;
   const { tail } = ending;
   if (writing.test(tail)) notes.push(`[The sandbox lets ${writable(held)}. ${advice}]`);
-  if (notes.length === 0 && network.test(tail))
-    notes.push(`[The sandbox has no network but to ${reachable(held.program)}. ${advice}]`);
+  if (notes.length === 0 && network.test(tail)) notes.push(networkNote(tail, held));
   if (notes.length === 0 && rights.test(tail))
     notes.push(
       `[The sandbox gives no rights beyond those of a plain user, and no way to other processes. ${held.program ? "Do without." : advice}]`,

@@ -1,6 +1,7 @@
 /** A command in a sandbox of its own on Linux (D-15). */
 import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Confinement } from "../../core/confinement";
 import { bubblewrapArguments } from "./bubblewrap";
 import { type Egress, needsWayOut, openEgress } from "./egress";
 import { refusalNotes } from "./findings";
@@ -11,7 +12,7 @@ import type { Mount } from "./mount";
 import { personPlaces } from "./personPlaces";
 import type { SandboxProbe } from "./probe";
 import { environmentFor, programMounts, programPlace, startFolder, tempOwner } from "./programs";
-import { proxyEnvironment, proxyPort, relaysOf } from "./relays";
+import { networkEnvironment, proxyPort, relaysOf } from "./relays";
 import { removeRedirections, watchedRedirections } from "./repositories";
 import { rootPlaces } from "./rootPlaces";
 import { type StateFolders, stateFolders } from "./stateFolders";
@@ -26,11 +27,15 @@ const outsideNames = /^(?:DBUS_.*|XDG_RUNTIME_DIR|DISPLAY|WAYLAND_DISPLAY|XAUTHO
 /** Programs that insist on a writable place in the home folder. */
 const ownCaches = { npm_config_cache: "/tmp/.cache/npm", GOCACHE: "/tmp/.cache/go-build" } as const;
 
-/** @param alone in an agent's own workspace, which has places for caches and temporary files. */
-function environment(given: NodeJS.ProcessEnv, egress: Egress | undefined, alone: boolean): NodeJS.ProcessEnv {
+/** An agent's own workspace has places for caches and temporary files. */
+function environment(
+  given: NodeJS.ProcessEnv,
+  egress: Egress | undefined,
+  { alone, reach }: Pick<Confinement, "alone" | "reach">,
+): NodeJS.ProcessEnv {
   const left = Object.fromEntries(Object.entries(given).filter(([name]) => !outsideNames.test(name)));
   const places = alone ? {} : { ...ownCaches, TMPDIR: "/tmp" };
-  return { ...left, ...places, ...(egress && proxyEnvironment(proxyPort)) };
+  return { ...left, ...places, ...networkEnvironment(reach, egress && proxyPort) };
 }
 
 /** The agent's own folder where everyone's temporary folders are. */
@@ -87,7 +92,7 @@ export async function holdByBubblewrap(
     env: environment(
       environmentFor(env, confinement, () => programPlace),
       egress,
-      confinement.alone,
+      confinement,
     ),
     settlingMs,
     async release(ending) {

@@ -8,7 +8,7 @@ import { inOrder, type Mount } from "./mount";
 import { personPlaces } from "./personPlaces";
 import type { SandboxProbe } from "./probe";
 import { environmentFor, tempOwner } from "./programs";
-import { proxyEnvironment } from "./relays";
+import { networkEnvironment } from "./relays";
 import { rootPlaces } from "./rootPlaces";
 import { seatbeltProfile } from "./seatbelt";
 import { stateFolders } from "./stateFolders";
@@ -50,7 +50,7 @@ export async function holdBySeatbelt(
     env: {
       ...environmentFor(env, confinement, ({ folder }) => folder),
       ...(!confinement.alone && { TMPDIR: temp }),
-      ...(proxy !== undefined && proxyEnvironment(proxy)),
+      ...networkEnvironment(reach, proxy),
     },
     settlingMs: 0,
     async release(ending) {

@@ -1,4 +1,5 @@
 /** How a command inside a sandbox without network finds the sockets that lead out. Pure but for the programs it looks for. */
+import type { Reach } from "../../core/confinement";
 import { quoted } from "../../core/shellQuoting";
 import { socketFolder } from "./bubblewrap";
 import type { Egress } from "./egress";
@@ -27,10 +28,22 @@ export function relaysOf({ local }: Pick<Egress, "local">, socat = systemProgram
   return [relay(proxyPort, "proxy"), ...[...local].map(([port, socket]) => relay(port, socket))];
 }
 
+/** Programs that would try again for minutes, where no try can succeed. */
+const withoutRetries = { npm_config_fetch_retries: "0", PIP_RETRIES: "0", CARGO_NET_RETRY: "0" } as const;
+
+/**
+ * What programs should know of the network inside.
+ * @param proxyPort absent where there is no proxy.
+ */
+export const networkEnvironment = ({ isEmpty }: Pick<Reach, "isEmpty">, proxyPort?: number): NodeJS.ProcessEnv => ({
+  ...(proxyPort !== undefined && proxyEnvironment(proxyPort)),
+  ...(isEmpty && withoutRetries),
+});
+
 /** Tells programs of the proxy; what a command serves itself it reaches without. */
-export function proxyEnvironment(port: number): NodeJS.ProcessEnv {
+function proxyEnvironment(port: number): NodeJS.ProcessEnv {
   const url = `http://127.0.0.1:${port}`;
-  const direct = "localhost,127.0.0.1,::1";
+  const direct = "localhost,.localhost,127.0.0.1,::1,0.0.0.0";
   return {
     HTTP_PROXY: url,
     HTTPS_PROXY: url,

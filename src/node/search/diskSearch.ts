@@ -5,6 +5,7 @@ import type {
   FoundFile,
   IgnoreReason,
   MatchingFile,
+  PassedOver,
   SearchPort,
   SearchScope,
   TextSearchOutcome,
@@ -16,7 +17,7 @@ import { PortSearch } from "../portSearch";
 import { RipgrepSearch } from "../ripgrep";
 import { GitFiles } from "./gitFiles";
 import { byPath } from "./order";
-import { fileFilter, leftOutTest, placesOf } from "./scopeFilter";
+import { countPassedOver, fileFilter, leftOutTest, placesOf } from "./scopeFilter";
 import { patternOf, type SearchTarget, TextSearch } from "./textSearch";
 
 type Engine = Pick<SearchPort, "findFiles" | "searchText" | "matchingFiles">;
@@ -105,6 +106,12 @@ export class DiskSearch implements SearchPort {
       engine.matchingFiles(others, pattern, limit - first.files.length),
     );
     return { ...second, files: byPath([...first.files, ...second.files]) };
+  }
+
+  passedOver(scope: SearchScope): Promise<PassedOver> {
+    return countPassedOver(scope, (others, glob, limit) =>
+      this.#with(others, (engine) => engine.findFiles(others, glob, limit)),
+    );
   }
 
   #searchOf(scope: SearchScope, pattern: string, limit: number, context: number): TextSearch {

@@ -1,7 +1,8 @@
 /** Which files a search is about, whatever engine looks for them. */
 import { join, parse } from "node:path";
 import type { ResolvedPath } from "../../core/effect";
-import type { SearchScope } from "../../core/host";
+import type { PassedOver, SearchPort, SearchScope } from "../../core/host";
+import { relativeInside } from "../../core/paths";
 import { pathMatcher } from "../../globs/pathMatcher";
 import { closedGlobs, rootedGlob } from "../../globs/searchGlobs";
 import { placeBelow } from "../ignoreRules";
@@ -33,13 +34,32 @@ export const plainlyLeftOut = ({ includeIgnored, excludeByDefault }: SearchScope
 ];
 
 /** Whether a path, relative to the searched folder, is left out by a glob: itself or a folder it lies in. */
-export function leftOutTest(scope: SearchScope): (path: string) => boolean {
+export const leftOutTest = (scope: SearchScope): ((path: string) => boolean) =>
+  matchTest(scope, [...excludeTests(scope), ...plainlyLeftOut(scope).map((glob) => pathMatcher(glob, true))]);
+
+const excludeTests = ({ exclude }: SearchScope) => exclude.map((glob) => pathMatcher(glob, false));
+
+function matchTest(scope: SearchScope, tests: readonly ((path: string) => boolean)[]): (path: string) => boolean {
   const { below } = placesOf(scope);
-  const tests = [
-    ...scope.exclude.map((glob) => pathMatcher(glob, false)),
-    ...plainlyLeftOut(scope).map((glob) => pathMatcher(glob, true)),
-  ];
   return (path) => foldersOf(below ? `${below}/${path}` : path).some((name) => tests.some((matches) => matches(name)));
+}
+
+/** Files that are counted at most. */
+const mostPassedOver = 10_000;
+
+/**
+ * SearchPort.passedOver, by looking for just those files.
+ * @param find SearchPort.findFiles of an engine.
+ */
+export async function countPassedOver(scope: SearchScope, find: SearchPort["findFiles"]): Promise<PassedOver> {
+  const { directory, file, include = "**/*", exclude, isClosed } = scope;
+  if (file || (exclude.length === 0 && !isClosed)) return { excluded: 0, closed: 0 };
+  const isExcluded = matchTest(scope, excludeTests(scope));
+  const isKept = (real: string) => !isClosed?.(real) && !isExcluded(relativeInside(directory.real, real));
+  const others = { ...scope, exclude: [], isClosed: isKept, caseSensitive: true };
+  const { files } = await find(others, include, mostPassedOver);
+  const closed = files.filter(({ path }) => isClosed?.(join(directory.real, path))).length;
+  return { excluded: files.length - closed, closed };
 }
 
 /** A path and every folder it lies in: a glob that names a folder leaves out what is in it. */

@@ -23,6 +23,23 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
       assert.deepEqual(refusalNotes(ending(tail, 0), new Map()), []);
     });
 
+  const missedHosts = [
+    "curl: (6) Could not resolve host: files.example.com",
+    "fatal: unable to access 'https://files.example.com/x.git/': Could not resolve host: files.example.com",
+    "ssh: Could not resolve hostname files.example.com: Temporary failure in name resolution",
+    "npm error request to https://files.example.com/x failed, reason: getaddrinfo EAI_AGAIN files.example.com",
+    "wget: unable to resolve host address \u2018files.example.com\u2019",
+    "Err:1 Temporary failure resolving 'files.example.com'",
+    "HTTPSConnectionPool(host='files.example.com', port=443): [Errno -3] Temporary failure in name resolution",
+    "dial tcp: lookup files.example.com on 1.1.1.1:53: connect: Network is unreachable",
+  ];
+  for (const tail of missedHosts)
+    it(`names the host of: ${tail}`, () => {
+      assert.deepEqual(refusalNotes(ending(tail), new Map()), [
+        "[The sandbox has no network, so the command did not reach files.example.com. A person can allow hosts in the setting toolcrib.web.allowedHosts. If the command needs it, call again with outside_sandbox set; a person is asked then.]",
+      ]);
+    });
+
   it("in an agent's own workspace it is told that nothing leaves the sandbox from there (EX-4)", () => {
     const told = (tail: string, refused = new Map<string, string>()) =>
       refusalNotes(ending(tail), refused, { alone: true });

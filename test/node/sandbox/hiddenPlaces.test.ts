@@ -44,7 +44,7 @@ describe("what no command may see (D-15)", () => {
         closedFiles: async () => nothingClosed,
         resolve: () => Promise.reject(new Error("not needed")),
       };
-      const mounts = await rootPlaces(confinementOf(context, program), closedFiles);
+      const mounts = await rootPlaces(confinementOf(context, program && { program }), closedFiles);
       return mounts.filter(({ path }) => path.startsWith(ws)).map(({ kind, path, isFolder }) => [kind, path, isFolder]);
     };
     const secrets = [

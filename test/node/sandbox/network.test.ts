@@ -167,12 +167,53 @@ describe("a sandboxed command and the network (D-15)", function () {
     assert.equal(exitCode, 7);
     assert.match(stderr, /EAI_AGAIN|ENOTFOUND/);
     assert.deepEqual(notes, [
-      "[The sandbox has no network but to the hosts of toolcrib.web.allowedHosts. If the command needs it, call again with outside_sandbox set; a person is asked then.]",
+      "[The sandbox has no network. A person can allow hosts in the setting toolcrib.web.allowedHosts. If the command needs it, call again with outside_sandbox set; a person is asked then.]",
     ]);
     const udp = await world.run(
       `node -e 'require("dgram").createSocket("udp4").send("x",53,"8.8.8.8",(e)=>{console.log(e&&e.code);process.exit()})'`,
     );
     assert.equal(udp.stdout, "ENETUNREACH\n");
+  });
+
+  const noNetwork = (host: string) =>
+    `[The sandbox has no network and refused a connection to ${host}: ${host.replace(/:\d+$/, "")} is not on the list of allowed hosts (toolcrib.web.allowedHosts). If the command needs it, call again with outside_sandbox set; a person is asked then.]`;
+
+  it("tells a program of the network that there is none, whatever the program prints", async () => {
+    const { stdout, exitCode, notes } = await world.run(
+      "curl -s https://example.com/x | cat; curl -sf http://a.example",
+    );
+    assert.deepEqual([stdout, exitCode], ["", 22]);
+    assert.deepEqual(notes, [noNetwork("example.com:443"), noNetwork("a.example")]);
+  });
+
+  it("a client of a server in the same command still finds it", async () => {
+    const server = `require("http").createServer((q,r)=>r.end("mine "+q.headers.host)).listen(3456,"0.0.0.0")`;
+    const { stdout, notes } = await world.run(
+      `node -e '${server}' & for host in localhost 127.0.0.1 0.0.0.0 app.localhost; do curl -s --retry 20 --retry-delay 1 --retry-connrefused http://$host:3456/; echo; done; kill %1`,
+    );
+    assert.equal(stdout, "mine localhost:3456\nmine 127.0.0.1:3456\nmine 0.0.0.0:3456\nmine app.localhost:3456\n");
+    assert.deepEqual(notes, []);
+  });
+
+  it("package managers do not try again where nothing can be reached", async () => {
+    const names = "npm_config_fetch_retries PIP_RETRIES CARGO_NET_RETRY";
+    const show = `for name in ${names}; do echo \${!name-unset}; done`;
+    assert.equal((await world.run(show)).stdout, "0\n0\n0\n");
+    const settings = { "web.allowedHosts": ["example.com"] };
+    assert.equal((await world.run(show, { settings })).stdout, "unset\nunset\nunset\n");
+  });
+
+  it("npm gives up after one try, and the host is named", async () => {
+    const install = "npm install left-pad --registry https://packages.example/ --loglevel http";
+    const { stderr, exitCode, notes } = await world.run(install, { timeoutMs: 25_000 });
+    assert.equal(exitCode, 1, stderr);
+    assert.equal(stderr.match(/GET 403 https:\/\/packages\.example\/left-pad/g)?.length, 1, stderr);
+    assert.deepEqual(notes, [noNetwork("packages.example:443")]);
+    const script = await world.run(`sh -c "$(echo ${install})"`, { timeoutMs: 25_000 });
+    assert.deepEqual(script.stderr.match(/attempt \d+/g), ["attempt 1"], script.stderr);
+    assert.deepEqual(script.notes, [
+      "[The sandbox has no network, so the command did not reach packages.example. A person can allow hosts in the setting toolcrib.web.allowedHosts. If the command needs it, call again with outside_sandbox set; a person is asked then.]",
+    ]);
   });
 
   it("reaches what a setting allows through the proxy, and nothing else", async () => {
@@ -195,7 +236,10 @@ describe("a sandboxed command and the network (D-15)", function () {
   it("the relay leaves nothing that counts as left running", async () => {
     const settings = { "web.allowedHosts": ["example.com"] };
     const { stoppedLeftovers, stdout } = await world.run("echo $HTTPS_PROXY $NO_PROXY", { settings });
-    assert.deepEqual([stoppedLeftovers, stdout], [false, "http://127.0.0.1:3128 localhost,127.0.0.1,::1\n"]);
+    assert.deepEqual(
+      [stoppedLeftovers, stdout],
+      [false, "http://127.0.0.1:3128 localhost,.localhost,127.0.0.1,::1,0.0.0.0\n"],
+    );
   });
 
   it("its own servers are its own", async () => {

@@ -66,7 +66,7 @@ describe("the run of a tool that an agent made (CT-2)", function () {
     const { context, remove } = makeFixture();
     const settings = { "toolcrib.web.allowedHosts": ["a.org", "b.org"] };
     const described = (permissions: Partial<Permissions>) =>
-      describeHold(confinementOf(context(settings), program(permissions)), false);
+      describeHold(confinementOf(context(settings), { program: program(permissions) }), false);
     assert.equal(await described({}), "It runs in a sandbox (bubblewrap): it can change nothing, and reach no host.");
     assert.equal(
       await described({ writes: "workspace", network: ["a.org"] }),
@@ -80,8 +80,9 @@ describe("what a tool that an agent made may reach (CT-2, HB-4)", () => {
   const { context, remove } = makeFixture();
   after(remove);
   const reachOf = (network: readonly string[], settings: Record<string, unknown>) =>
-    confinementOf(context(settings), { tool: "made", digest: "d", folder: "/f", permissions: { ...least, network } })
-      .reach;
+    confinementOf(context(settings), {
+      program: { tool: "made", digest: "d", folder: "/f", permissions: { ...least, network } },
+    }).reach;
   const settings = {
     "toolcrib.web.allowedHosts": ["*.a.org", "b.org"],
     "toolcrib.web.allowLocal": ["localhost:3000", "127.0.0.1:4000"],

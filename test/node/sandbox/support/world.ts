@@ -74,7 +74,7 @@ export class World {
       closedFiles: async () => nothingClosed,
       resolve: () => Promise.reject(new Error("not needed")),
     };
-    const confinement = confinementOf(context, options.program);
+    const confinement = confinementOf(context, { command, ...(options.program && { program: options.program }) });
     const { closedFiles = nothingClosed, outsideSandbox = false } = options;
     const output = { stdout: new OutputBuffer(1_000_000), stderr: new OutputBuffer(1_000_000) };
     const request: CommandRequest = {
