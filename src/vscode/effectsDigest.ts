@@ -21,7 +21,8 @@ export function effectsDigest(tool: string, effects: readonly Effect[]): string 
         break;
       case "exec":
         for (const value of [effect.command, effect.cwd.real, String(effect.timeoutMs), effect.input]) add(value);
-        add(String(effect.background));
+        for (const value of [effect.background, effect.tty, effect.outsideSandbox]) add(String(value));
+        add(JSON.stringify(effect.language));
         add(effect.program?.digest);
         break;
       case "fetch":
