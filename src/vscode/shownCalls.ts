@@ -23,7 +23,7 @@ const mostShown = 50;
 
 /**
  * The calls that were shown for confirmation and not made yet. A call counts as approved only when its effects are those
- * shown, and only once.
+ * shown, asked about by the same rules, and only once.
  */
 export class ShownCalls {
   readonly #shown = new Map<string, ShownCall>();

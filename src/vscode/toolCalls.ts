@@ -15,10 +15,10 @@ import type { ChatLines } from "./chatLines";
 import { type ChatQuestions, inChat } from "./chatQuestions";
 import { confirmationText } from "./confirmationText";
 import { type DrawnQuestions, linkTo } from "./drawnQuestions";
-import { effectsDigest } from "./effectsDigest";
 import { showInformation } from "./notifications";
 import type { PendingReview } from "./pendingReview";
 import type { PlanReviews } from "./planReviews";
+import { questionDigest } from "./questionDigest";
 import type { Review } from "./review";
 import { type ShownCall, ShownCalls } from "./shownCalls";
 import { signalOf } from "./signalOf";
@@ -90,7 +90,7 @@ export class ToolCalls {
     const question = drawn.add(`# ${plan.title}\n\n${previewOf(plan, byEffect)}\n`);
     const remember = (offer: Offer, scope: ApprovalScope) => crib.approvals.take(offer, scope, plan.effects, byEffect);
     const shown: ShownCall = { id, tool, input: JSON.stringify(input), review, question, remember, time: Date.now() };
-    this.#shown.add(effectsDigest(tool, plan.effects), shown);
+    this.#shown.add(questionDigest(tool, prepared), shown);
     review.onDidChange(() => this.#onAnswer(shown));
     if (opensDiff() && review.files.length > 0) await reviews.show(review, inChat);
     return {
@@ -114,7 +114,7 @@ export class ToolCalls {
     if (line) return line.begin();
     const signal = signalOf(token);
     const confirm = async (judged: JudgedCall): Promise<Approval> => {
-      const digest = effectsDigest(tool, judged.plan.effects);
+      const digest = questionDigest(tool, judged);
       const shown = this.#shown.take(digest);
       const { always } = judged.byRules ?? judged.decision;
       const answer = shown && inChat && !always ? await this.#answerOf(crib, judged, tool, digest, shown) : undefined;

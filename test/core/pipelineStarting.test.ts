@@ -36,7 +36,7 @@ describe("pipeline: a call that starts", () => {
   });
 
   it("says that the person changed what it proposed", async () => {
-    const { heard } = await started({ ...person, edits: new Map([["/a", Buffer.from("changed")]]) });
+    const { heard } = await started({ approved: true, by: "person", edits: new Map([["/a", Buffer.from("changed")]]) });
     assert.deepEqual(
       heard.map(({ isEdited }) => isEdited),
       [true],
