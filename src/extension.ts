@@ -103,6 +103,9 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
     command("toolcrib.createCheckpoint", ({ undoing }) => undoing.createCheckpoint()),
     command("toolcrib.restoreCheckpoint", ({ undoing }) => undoing.restoreCheckpoint()),
     command("toolcrib.openDiff", ({ openDiff }, id: string) => openDiff(id)),
+    command("toolcrib.answerQuestion", ({ answerQuestion }, id?: unknown, verdict?: unknown) =>
+      answerQuestion(id, verdict),
+    ),
     command("toolcrib.rememberCommand", ({ rememberCommand }, id: string, offer: Offer, scope: ApprovalScope) =>
       rememberCommand(id, offer, scope),
     ),

@@ -20,10 +20,13 @@ import { mergeBranchTool } from "./tools/mergeBranch";
 import { askPerson } from "./vscode/ask";
 import { exportAuditLog, verifyAuditLog } from "./vscode/auditCommands";
 import { AuditPanel } from "./vscode/auditPanel";
+import { ChatCalls } from "./vscode/chatCalls";
 import { followUps } from "./vscode/chatHistory";
+import { ChatQuestions } from "./vscode/chatQuestions";
 import { chatRequests } from "./vscode/chatRequests";
 import { currentSettings } from "./vscode/configuration";
 import { cribWith } from "./vscode/cribWith";
+import { DrawnQuestions, questionScheme } from "./vscode/drawnQuestions";
 import { EditorTools } from "./vscode/editorTools";
 import { explainCommand } from "./vscode/explainCommand";
 import { languageModelResult } from "./vscode/languageModelResult";
@@ -101,7 +104,13 @@ export async function openToolroom(
   recordPlanMode(agents, cribs.standard.note);
   const plans = keep(new PlanReviews(texts, agents.plan));
   const planMode = keep(new PlanModeItem(agents.plan, plans, memory));
-  const calls = new ToolCalls(agents, review, plans);
+  const opensDiff = () => currentSettings().settings["review.openDiff"] === "always";
+  const questions = new ChatQuestions(review, opensDiff);
+  const chatCalls = new ChatCalls(agents, { review, plans, questions });
+  const drawn = new DrawnQuestions();
+  keep(vscode.workspace.registerFileSystemProvider(questionScheme, drawn, { isReadonly: true }));
+  const { lines } = chatCalls;
+  const calls = new ToolCalls(agents, { review, plans, questions, lines, drawn, opensDiff });
   const person = new Session("you");
   const worktreeCommands = openWorktrees(keep, {
     crib: cribs.standard,
@@ -163,7 +172,7 @@ export async function openToolroom(
     },
     standard: cribs.standard,
     session: agents,
-    calls,
+    calls: chatCalls,
     plans,
     maxRounds: () => currentSettings().settings["chat.maxRounds"],
   });
@@ -190,7 +199,7 @@ export async function openToolroom(
     },
     prepare(registered: string, input: object, token: vscode.CancellationToken) {
       const { crib, name } = cribOf(registered);
-      return calls.prepare(crib, name, input, token, currentSettings().settings["review.openDiff"] === "always");
+      return calls.prepare(crib, name, input, token);
     },
     async invoke(
       registered: string,
@@ -219,6 +228,7 @@ export async function openToolroom(
     verifyAudit: () => verifyAuditLog(auditFolder),
     exportAudit: () => exportAuditLog(auditFolder),
     openDiff: (id: string) => calls.openDiff(id),
+    answerQuestion: (id: unknown, verdict: unknown) => questions.answer(id, verdict),
     rememberCommand: (id: string, offer: Offer, scope: ApprovalScope) => calls.remember(id, offer, scope),
     explainCommand: () => explainCommand(current(), (title, text) => results.show(title, text, "md")),
     manageApprovals: () => manageApprovals(current().approvals),

@@ -18,12 +18,17 @@
   };
   const targets = (line) => (Array.isArray(line.effects) ? line.effects.map((effect) => String(effect.target)) : []);
   const whatOf = (line) => (line.kind === "event" ? String(line.detail) : String(line.title));
+  const answerOf = ({ approvedBy, error }) => {
+    if (!approvedBy) return "";
+    if (approvedBy === "nobody") return "not answered";
+    if (error === "declined") return `declined by ${approvedBy}`;
+    return `allowed ${approvedBy === "VS Code" ? "in" : "by"} ${approvedBy}`;
+  };
   const verdictOf = (line) =>
-    line.kind === "event"
-      ? ""
-      : `${line.verdict ?? "not judged"}${line.approvedBy ? `, answered by ${line.approvedBy}` : ""}`;
+    line.kind === "event" ? "" : [line.verdict ?? "not judged", answerOf(line)].filter(Boolean).join(", ");
   const endedOf = (line) => {
     if (line.kind === "event") return "";
+    if (line.error === "declined") return `not done, ${line.durationMs} ms`;
     const code = line.exitCode === undefined ? "" : `, exit ${line.exitCode}`;
     return `${line.isError ? `failed${line.error ? ` (${line.error})` : ""}` : "done"}${code}, ${line.durationMs} ms`;
   };
@@ -112,7 +117,7 @@
     say("Agent", line.agent);
     say("Tool", line.tool && `${line.tool}${line.dialect ? ` (${line.dialect})` : ""}`);
     say("Verdict", line.verdict && `${line.verdict} by ${line.rule}: ${line.reason}`);
-    say("Answered by", line.approvedBy);
+    say("Answer", answerOf(line));
     for (const effect of line.effects ?? []) {
       const sizes =
         effect.kind === "write" ? ` (${effect.before ?? "no file"} → ${effect.after ?? "no file"} bytes)` : "";

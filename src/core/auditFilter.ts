@@ -1,4 +1,5 @@
 /** Choosing lines of the audit log, and saying one in a line (D-18). */
+import { answerText } from "./answerText";
 
 /** A line as it is read back; what a person or an older version wrote may lack anything. */
 export type AuditValue = Readonly<Record<string, unknown>>;
@@ -37,6 +38,7 @@ const plain = (text: string) => text.replace(/\p{Cc}+/gu, " ");
 function ending({ kind, isError, error, durationMs, exitCode }: AuditValue): string {
   if (kind !== "call") return "begun";
   const code = typeof exitCode === "number" ? `, exit code ${exitCode}` : "";
+  if (error === "declined") return `not done, ${String(durationMs)} ms`;
   return `${isError ? `failed${textOf(error) && ` (${textOf(error)})`}` : "done"}${code}, ${String(durationMs)} ms`;
 }
 
@@ -47,8 +49,7 @@ export function auditText(value: AuditValue): string {
   if (value.kind === "event")
     return plain(`${time}  ${textOf(value.agent)}  ${textOf(value.event)}: ${textOf(value.detail)}`);
   const verdict = value.verdict === undefined ? "not judged" : `${textOf(value.verdict)} (${textOf(value.rule)})`;
-  const by = value.approvedBy === undefined ? "" : ` by ${textOf(value.approvedBy)}`;
   return plain(
-    `${time}  ${textOf(value.agent)}  ${textOf(value.tool)}: ${textOf(value.title)} | ${verdict}${by} | ${ending(value)}`,
+    `${time}  ${textOf(value.agent)}  ${textOf(value.tool)}: ${textOf(value.title)} | ${verdict}${answerText(value)} | ${ending(value)}`,
   );
 }

@@ -1,4 +1,5 @@
 /** What an agent did in its own workspace, as a line of its history says it and as people read it (PO-8). */
+import { answerText } from "./answerText";
 import { type AuditedEffect, type EndedCall, endedCall } from "./audit";
 import { durationText, endingText } from "./commandEnding";
 import type { AnnouncedCall, CallRecord } from "./crib";
@@ -161,15 +162,14 @@ function runOf(
   end: BackgroundEnd | undefined,
   isGoing: IsGoing,
 ): HistoryRun {
-  const { call, agent, tool, title, effects, verdict, rule, approvedBy, reason = "", error } = line;
+  const { call, agent, tool, title, effects, verdict, rule, reason = "", error } = line;
   const effect = tellingEffect(effects);
   const { exitCode, durationMs, output, outputBytes, outputLost, ...facts } = { ...line, ...end };
-  const by = approvedBy === undefined ? "" : ` by ${approvedBy}`;
   return {
     ...{ time: Date.parse(line.time), call, agent, tool, what: effect?.target ?? title, reason, durationMs },
     isCommand: effect?.kind === "exec",
     state: stateOf(line, end, isGoing),
-    judged: verdict === undefined ? "" : `${verdict} (${rule})${by}`,
+    judged: verdict === undefined ? "" : `${verdict} (${rule})${answerText(line)}`,
     ...(error !== undefined && { error }),
     ...(exitCode !== undefined && { exitCode }),
     ...runFacts(facts),

@@ -23,7 +23,7 @@ import { ToolShelf } from "./toolShelf";
 export type Approval =
   | {
       readonly approved: true;
-      /** Who said yes, for the record: `person`, `remembered (SCOPE)`, `option`. */
+      /** Who said yes, for the record: `person`, `remembered (SCOPE)`, `VS Code`, `option`. */
       readonly by: string;
       /** What to write instead of the proposal, by real path, where the person changed it (D-16). */
       readonly edits?: ReadonlyMap<string, Uint8Array>;
@@ -177,6 +177,9 @@ async function attempt(crib: Crib, session: Session, call: Call, confirm: Confir
       continue;
     }
     const approvedBy = approval?.by ?? letRead;
+    const isEdited = approval?.approved === true && approval.edits !== undefined;
+    const refusal = await call.starting?.({ judged: prepared, isEdited, ...(approvedBy && { approvedBy }) });
+    if (refusal) return refuse(declined(plan, refusal), refusal.by);
     const announced = { ...recordOf(session, call, id, crib.host.now(), prepared), ...(approvedBy && { approvedBy }) };
     const begin = () => readyWorkspace(crib, session, plan).then(() => crib.announce(announced));
     const unready = changesSomething(plan) ? await begin().then(none, toolErrorOf) : undefined;

@@ -12,7 +12,7 @@ import { ApprovalNeeded, planHost } from "./planHost";
 import { failure, unknownTool } from "./refusals";
 import { judgeEffect, type RuleContext, refusalOf } from "./rule";
 import type { Session } from "./session";
-import type { Plan, ToolResult } from "./tool";
+import type { Declined, Plan, ToolResult } from "./tool";
 import { ToolError } from "./toolError";
 import { ToolShelf } from "./toolShelf";
 import type { Traits } from "./traits";
@@ -43,6 +43,17 @@ export interface Call {
   progress?(line: string): void;
   /** Hears in a short line for people what it would do, as soon as that is planned. */
   planned?(title: string): void;
+  /** Called when everybody who is asked said yes, before anything is done. @returns a no of the host. Must not reject. */
+  starting?(call: StartingCall): Promise<Declined | undefined>;
+}
+
+/** A call that is about to be made. */
+export interface StartingCall {
+  readonly judged: JudgedCall;
+  /** See Approval; absent when nobody was asked. */
+  readonly approvedBy?: string;
+  /** The person changed what it proposed. */
+  readonly isEdited: boolean;
 }
 
 /** A call that was planned and judged, and not yet done. */

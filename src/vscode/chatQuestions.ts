@@ -1,70 +1,96 @@
-import * as vscode from "vscode";
+import { randomUUID } from "node:crypto";
+import type * as vscode from "vscode";
+import type { ApprovalScope, Offer } from "../core/approvals";
 import type { Crib } from "../core/crib";
-import type { Turn } from "../core/journalEntry";
-import type { ToolResult } from "../core/tool";
-import type { ShownCall } from "./shownCalls";
+import type { Approval } from "../core/pipeline";
+import type { JudgedCall } from "../core/prepareCall";
+import { plainMarkdown } from "../review/preview";
+import { confirmationText } from "./confirmationText";
+import { showInformation } from "./notifications";
+import type { PendingReview } from "./pendingReview";
+import type { Review } from "./review";
 
-/** A call of our own chat participant while VS Code may be asking about it. */
-export interface ChatQuestion {
-  /** What VS Code was given to show, once it asks. */
-  shown?: ShownCall;
-  /** With the tools that its request is offered. */
-  readonly crib: Crib;
-  /** The request that it is part of. */
-  readonly turn: Turn;
-  /** What came of it; VS Code hands on just what a model reads. */
-  outcome?: ToolResult;
-  /** Live progress, one line at a time. */
-  progress(line: string): void;
-  /** Takes the question out of the chat; the call then fails as cancelled. */
-  withdraw(): void;
+/** A question of our own participant that waits for its answer. */
+interface OpenQuestion {
+  readonly review: PendingReview;
+  /** What a link in the question remembers. */
+  remember(offer: Offer, scope: ApprovalScope): void;
 }
 
-/** Makes a call through VS Code; rejects when the token is cancelled. */
-export type InvokeInChat = (token: vscode.CancellationToken) => Thenable<vscode.LanguageModelToolResult>;
+/** What stands in the title of a diff that is asked about in a chat as well. */
+export const inChat = "proposed in Chat";
 
-/** Equal for the same call. */
-export const callKey = (tool: string, input: object) => JSON.stringify([tool, input]);
+/** A button under a question says yes or no. */
+const answerCommand = "toolcrib.answerQuestion";
+
+const cancelled: Approval = { approved: false, by: "nobody", feedback: "the request was cancelled" };
 
 /**
- * Questions that VS Code asks in a chat cannot be answered by an extension. Those about calls that our own participant
- * makes can be withdrawn, so that an answer given in the diff editor or in the tree counts at once.
+ * Questions about calls of our own participant. They are asked in its chat with buttons of ours: VS Code's own question
+ * offers to allow a tool whatever it does, and does not tell who answered.
  */
 export class ChatQuestions {
-  readonly #open = new Map<ChatQuestion, string>();
+  readonly #open = new Map<string, OpenQuestion>();
 
-  /** The call that is being made with this input and was not asked about yet, or was answered elsewhere. */
-  find(tool: string, input: object): ChatQuestion | undefined {
-    const key = callKey(tool, input);
-    const alike = [...this.#open].filter(([, other]) => other === key).map(([question]) => question);
-    return alike.find(({ shown }) => shown === undefined || shown.review.verdict !== undefined);
-  }
+  /** @param opensDiff whether diffs are opened with the question. */
+  constructor(
+    private readonly review: Review,
+    private readonly opensDiff: () => boolean,
+  ) {}
 
-  /** The call of our own participant that is being made with this input; of several alike, one that has not ended. */
-  made(tool: string, input: object): ChatQuestion | undefined {
-    const key = callKey(tool, input);
-    const alike = [...this.#open].filter(([, other]) => other === key).map(([question]) => question);
-    return alike.find(({ outcome }) => outcome === undefined) ?? alike[0];
-  }
-
-  /** Follows a call until it has ended. */
-  async follow<T>(
-    { crib, turn, progress }: Pick<ChatQuestion, "crib" | "turn" | "progress">,
-    tool: string,
-    input: object,
-    token: vscode.CancellationToken,
-    make: (question: ChatQuestion, token: vscode.CancellationToken) => Promise<T>,
-  ): Promise<T> {
-    const source = new vscode.CancellationTokenSource();
-    const link = token.onCancellationRequested(() => source.cancel());
-    const question: ChatQuestion = { crib, turn, progress, withdraw: () => source.cancel() };
-    this.#open.set(question, callKey(tool, input));
+  /** Asks in a chat. The first answer counts, there, in the diff editor or in the tree. */
+  async ask(crib: Crib, judged: JudgedCall, stream: vscode.ChatResponseStream, signal: AbortSignal): Promise<Approval> {
+    if (signal.aborted) return cancelled;
+    const { plan, byEffect } = judged;
+    // A button stays when it has been pressed, and an address that can be guessed could be pressed by anybody.
+    const id = randomUUID();
+    const review = this.review.begin(judged, "chat");
+    const remember = (offer: Offer, scope: ApprovalScope) => crib.approvals.take(offer, scope, plan.effects, byEffect);
+    this.#open.set(id, { review, remember });
+    const leave = () => review.end("closed");
+    signal.addEventListener("abort", leave, { once: true });
     try {
-      return await make(question, source.token);
+      draw(stream, judged, id, review.files.length);
+      if (this.opensDiff()) await this.review.show(review, inChat);
+      await review.decided();
+      if (review.verdict === "closed") return cancelled;
+      if (review.verdict === "reject") return { approved: false, by: "person" };
+      return { approved: true, by: "person", ...(await this.review.changes(review)) };
     } finally {
-      this.#open.delete(question);
-      link.dispose();
-      source.dispose();
+      signal.removeEventListener("abort", leave);
+      this.#open.delete(id);
+      await this.review.drop(review);
     }
   }
+
+  /** A button under a question. A command of VS Code takes any argument. */
+  answer(id: unknown, verdict: unknown): void {
+    const question = this.#open.get(String(id));
+    if (!question) void showInformation("Toolcrib: this question was answered already.");
+    else if (verdict === "accept") question.review.accept();
+    else if (verdict === "reject") question.review.end("reject");
+  }
+
+  /** A link in a question: shows the diff of its call. @returns false for a question that is not open here. */
+  async openDiff(id: string): Promise<boolean> {
+    const question = this.#open.get(id);
+    if (question) await this.review.show(question.review, inChat);
+    return question !== undefined;
+  }
+
+  /** A link in a question: remembers the answer, and gives it. @returns false for a question that is not open here. */
+  remember(id: string, offer: Offer, scope: ApprovalScope): boolean {
+    const question = this.#open.get(id);
+    question?.remember(offer, scope);
+    question?.review.accept();
+    return question !== undefined;
+  }
+}
+
+function draw(stream: vscode.ChatResponseStream, judged: JudgedCall, id: string, files: number): void {
+  const head = `**${plainMarkdown(judged.plan.title)}?**`;
+  stream.markdown(confirmationText(judged, { id, files, head }));
+  const [yes, no] = files > 0 ? ["Accept", "Reject"] : ["Allow", "Decline"];
+  stream.button({ command: answerCommand, title: yes, arguments: [id, "accept"] });
+  stream.button({ command: answerCommand, title: no, arguments: [id, "reject"] });
 }

@@ -9,12 +9,13 @@ import type { Session } from "../core/session";
 import { ToolShelf } from "../core/toolShelf";
 import { translate } from "../core/translate";
 import { workText } from "../review/workText";
+import type { ChatCalls } from "./chatCalls";
 import { explainInChat, showLastTurn } from "./chatCommands";
 import type { OfferedTools } from "./editorTools";
 import { fileUri } from "./fileUri";
 import { answerRequest } from "./participant";
 import { type PlanReviews, planInChat } from "./planReviews";
-import { signalOf, type ToolCalls } from "./toolCalls";
+import { signalOf } from "./signalOf";
 
 /** What requests need of the toolroom. */
 export interface ChatParts {
@@ -23,7 +24,7 @@ export interface ChatParts {
   /** The crib in the standard dialect. */
   readonly standard: Crib;
   readonly session: Session;
-  readonly calls: ToolCalls;
+  readonly calls: ChatCalls;
   readonly plans: PlanReviews;
   maxRounds(): number;
   /** The crib's added tools with those of others that a request is offered. */
@@ -61,7 +62,7 @@ async function answer(
   for (const { name } of request.toolReferences) tools.activateTool(name);
   const turn = turnOfPrompt(request.prompt);
   const live = liveProgress(stream, token);
-  const inRequest = { turn, progress: live.tell };
+  const inRequest = { crib, turn, stream, token, progress: live.tell };
   const presenting = plans.onDidAsk((plan) => planInChat(stream, plan));
   try {
     return await answerRequest(request, context, stream, token, {
@@ -70,8 +71,8 @@ async function answer(
       maxRounds: parts.maxRounds(),
       isPlanning: () => session.plan.isOn,
       turn: turn.id,
-      callInChat: (tool, input, invoke) => calls.inChat(crib, inRequest, tool, input, token, invoke),
-      callBeside: (tool, input) => calls.beside(crib, inRequest, tool, input, token),
+      callInChat: (tool, input, invoke) => calls.make(inRequest, tool, input, invoke),
+      callBeside: (tool, input) => calls.beside(inRequest, tool, input),
       readLines: (path, firstLine, lines) => readLines(parts, signalOf(token), path, firstLine, lines),
       fileOf: (tool, input) => fileOf(crib, tool, input),
     });

@@ -21,30 +21,63 @@ const lineOf = (approval: ScopedApproval): Line => ({
 const tell = (count: number) =>
   void showInformation(`Toolcrib: ${count} remembered ${count === 1 ? "approval was" : "approvals were"} forgotten.`);
 
+/** VS Code remembers answers to its own questions, and does not tell extensions which. */
+const vscodesButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon("link-external"),
+  tooltip: "Show what VS Code itself remembers (Chat: Manage Tool Approval)",
+};
+
+const showVscodes = () => void vscode.commands.executeCommand("workbench.action.chat.editToolApproval");
+
 /** `Toolcrib: Manage Approvals…`: every remembered answer by how long it holds; what is ticked is forgotten. */
 export async function manageApprovals(approvals: Approvals): Promise<void> {
   const all = approvals.all();
-  if (all.length === 0) {
-    void showInformation(
-      "Toolcrib: no approval is remembered. The question before a call offers to remember your answer.",
-    );
-    return;
-  }
+  if (all.length === 0) return tellOfNone();
   const lines = approvalScopes.flatMap((scope): Line[] => {
     const own = all.filter((approval) => approval.scope === scope);
     const heading = { label: headings[scope], kind: vscode.QuickPickItemKind.Separator };
     return own.length > 0 ? [heading, ...own.map(lineOf)] : [];
   });
-  const ticked = await vscode.window.showQuickPick(lines, {
-    title: "Toolcrib: Remembered Approvals",
-    placeHolder: "Tick those to forget, then press Enter",
-    canPickMany: true,
-    ignoreFocusOut: true,
-  });
-  const forgotten = (ticked ?? []).flatMap(({ approval }) => approval ?? []);
+  const forgotten = (await tickedOf(lines)).flatMap(({ approval }) => approval ?? []);
   if (forgotten.length === 0) return;
   approvals.forget(forgotten);
   tell(forgotten.length);
+}
+
+async function tellOfNone(): Promise<void> {
+  const show = "Show VS Code's Approvals";
+  const answer = await showInformation(
+    "Toolcrib remembers no approvals. Questions about calls offer to remember your answer. VS Code may remember approvals of its own; they never answer Toolcrib's questions about other calls.",
+    show,
+  );
+  if (answer === show) showVscodes();
+}
+
+function tickedOf(lines: readonly Line[]): Promise<readonly Line[]> {
+  const pick = vscode.window.createQuickPick<Line>();
+  Object.assign(pick, {
+    title: "Toolcrib: Remembered Approvals",
+    placeholder: "Select approvals to remove",
+    canSelectMany: true,
+    ignoreFocusOut: true,
+    items: lines,
+    buttons: [vscodesButton],
+  });
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems);
+      pick.dispose();
+    });
+    pick.onDidTriggerButton(() => {
+      pick.hide();
+      showVscodes();
+    });
+    pick.onDidHide(() => {
+      resolve([]);
+      pick.dispose();
+    });
+    pick.show();
+  });
 }
 
 /** `Toolcrib: Forget Remembered Approvals`: all of them at once. */

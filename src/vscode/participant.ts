@@ -9,11 +9,11 @@ import type { ToolResult } from "../core/tool";
 import { messageOf } from "../core/toolError";
 import type { ToolShelf } from "../core/toolShelf";
 import { type ChatTurnFacts, earlierMessages, factsIn, turnMetadata } from "./chatHistory";
-import type { InvokeInChat } from "./chatQuestions";
+import type { InvokeInChat } from "./chatLines";
 import { attachedParts, type ReadLines } from "./chatReferences";
 import { languageModel, modelProblem } from "./lmModel";
+import { signalOf } from "./signalOf";
 import { offerFailingTests } from "./testAnchors";
-import { signalOf } from "./toolCalls";
 import { referToPages, remedyFor } from "./webAnswers";
 
 const instructions = `You work in the person's workspace in VS Code with the tools you are given, and with nothing else.
@@ -36,9 +36,9 @@ export interface ParticipantOptions {
   isPlanning(): boolean;
   /** Id of the request's turn in the journal. */
   readonly turn: string;
-  /** Makes a call of a tool in this chat; see ToolCalls.inChat. */
+  /** Makes a call of a tool in this chat; see ChatCalls.make. */
   callInChat(tool: string, input: object, invoke: InvokeInChat): Promise<ToolResult>;
-  /** Makes a call of a tool that VS Code does not know; see ToolCalls.beside. */
+  /** Makes a call of a tool that VS Code does not know; see ChatCalls.beside. */
   callBeside(tool: string, input: object): Promise<ToolResult>;
   readonly readLines: ReadLines;
   /** Where a file is that a call named; undefined when it names none. */
@@ -139,25 +139,21 @@ async function callTool(call: CallPart, surroundings: CallSurroundings): Promise
     if (remedy) remedies.add(remedy);
     return result;
   } catch (error) {
-    return { text: refusalOf(error), isError: true };
+    return { text: `The call failed: ${messageOf(error)}. Nothing was done.`, isError: true };
   }
 }
 
 /**
- * Through VS Code where it knows the tool, so that its own confirmation and progress are shown in this chat. It does not
- * know which tools this request may use, so the ways to these are not its own.
+ * VS Code draws a line in this chat for a tool that it knows. It does not know which tools this request may use, so the
+ * ways to these are not its own.
  */
-function make(tool: DialectTool, { input }: CallPart, { request, options }: CallSurroundings): Promise<ToolResult> {
+function make(
+  tool: DialectTool,
+  { input }: CallPart,
+  { request, token, options }: CallSurroundings,
+): Promise<ToolResult> {
   if (options.tools.isAdded(tool.name) || isWayToOthers(tool)) return options.callBeside(tool.name, input);
   const invocation = { input, toolInvocationToken: request.toolInvocationToken };
   const registered = registeredName(options.dialect, tool.name);
-  return options.callInChat(tool.name, input, (withdrawable) =>
-    vscode.lm.invokeTool(registered, invocation, withdrawable),
-  );
+  return options.callInChat(tool.name, input, () => vscode.lm.invokeTool(registered, invocation, token));
 }
-
-/** VS Code throws when the person skips or cancels the call in its own confirmation. */
-const refusalOf = (error: unknown) =>
-  error instanceof vscode.CancellationError || /cancel/i.test(messageOf(error))
-    ? "The person declined this call. Nothing was done. Do not retry it; ask what they want instead."
-    : `The call failed: ${messageOf(error)}. Nothing was done.`;

@@ -60,9 +60,18 @@ export class PendingReview implements vscode.Disposable {
 
   /** Fulfilled when a file was answered for, by itself or with the others. */
   answered(file: Reviewed): Promise<void> {
+    return this.#whenNot(() => this.waitsFor(file));
+  }
+
+  /** Fulfilled when it is decided. */
+  decided(): Promise<void> {
+    return this.#whenNot(() => this.#verdict === undefined);
+  }
+
+  #whenNot(waits: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
-        if (this.waitsFor(file)) return;
+        if (waits()) return;
         subscription.dispose();
         resolve();
       };

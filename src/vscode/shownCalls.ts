@@ -1,20 +1,21 @@
+import type * as vscode from "vscode";
 import type { ApprovalScope, Offer } from "../core/approvals";
-import type { ChatQuestion } from "./chatQuestions";
 import type { PendingReview } from "./pendingReview";
 
 /** A call whose confirmation VS Code was given, by what it would do. */
 export interface ShownCall {
   /** For the diff link. */
   readonly id: string;
-  /** See {@link callKey}. */
-  readonly call: string;
+  readonly tool: string;
+  /** As JSON. */
+  readonly input: string;
   readonly review: PendingReview;
+  /** See DrawnQuestions. */
+  readonly question: vscode.Uri;
   /** What a link in the confirmation remembers. */
   readonly remember: (offer: Offer, scope: ApprovalScope) => void;
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** Set when our own participant makes the call. */
-  readonly question?: ChatQuestion;
 }
 
 /** Confirmations kept at most; older ones were answered or left long ago. */
@@ -22,7 +23,7 @@ const mostShown = 50;
 
 /**
  * The calls that were shown for confirmation and not made yet. A call counts as approved only when its effects are those
- * shown, and only once.
+ * shown, asked about by the same rules, and only once.
  */
 export class ShownCalls {
   readonly #shown = new Map<string, ShownCall>();
@@ -35,12 +36,7 @@ export class ShownCalls {
     this.#shown.delete(digest);
     this.#shown.set(digest, call);
     const [oldest] = this.#shown;
-    if (oldest && this.#shown.size > mostShown) this.drop(oldest[0]);
-  }
-
-  /** The call as it was shown. */
-  get(digest: string): ShownCall | undefined {
-    return this.#shown.get(digest);
+    if (oldest && this.#shown.size > mostShown) this.#forget(oldest[0]);
   }
 
   /** Whether a call is still waiting to be made. */
@@ -50,12 +46,12 @@ export class ShownCalls {
 
   /** Forgets a call that will not be made any more. */
   remove(call: ShownCall): void {
-    for (const [digest, other] of this.#shown) if (other === call) this.drop(digest);
+    for (const [digest, other] of this.#shown) if (other === call) this.#forget(digest);
   }
 
   /** What was shown for a call. */
-  ofCall(key: string): ShownCall[] {
-    return [...this.#shown.values()].filter(({ call }) => call === key);
+  ofCall(tool: string, input: string): ShownCall[] {
+    return [...this.#shown.values()].filter((call) => call.tool === tool && call.input === input);
   }
 
   /** The call as it was shown, which is then used up. */
@@ -75,7 +71,7 @@ export class ShownCalls {
     return [...this.#shown.values()].filter((call) => now - call.time > milliseconds);
   }
 
-  drop(digest: string): void {
+  #forget(digest: string): void {
     const call = this.take(digest);
     if (call) this.onDropped(call);
   }

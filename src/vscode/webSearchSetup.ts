@@ -12,7 +12,7 @@ import { foundIn, offerResults } from "./foundPages";
 import { showError, showInformation, showWarning } from "./notifications";
 import { openSetting } from "./openSetting";
 import type { SearchKeys } from "./searchKeys";
-import { signalOf } from "./toolCalls";
+import { signalOf } from "./signalOf";
 import { askDraft, askTestQuery, pickService, type SearchBefore, type SearchDraft } from "./webSearchInput";
 
 /** What both commands need of their surroundings. */

@@ -34,9 +34,9 @@ describe("toolcrib audit (D-1, D-18)", () => {
     const commands = await show("--tool", "run_command");
     assert.match(
       commands[0] ?? "",
-      /^headless {2}run_command: Run ls --token \[redacted\] \| ask .* by option \| begun$/,
+      /^headless {2}run_command: Run ls --token \[redacted\] \| ask .*, allowed by option \| begun$/,
     );
-    assert.match(commands[1] ?? "", / by option \| done, exit code \d, _ ms$/);
+    assert.match(commands[1] ?? "", /, allowed by option \| done, exit code \d, _ ms$/);
     assert.deepEqual(await show("--since", "2999-01-01"), [""]);
     assert.equal((await show()).filter((line) => line === "the log is opened by headless").length, 3);
   });

@@ -1,12 +1,15 @@
 /** What other programs are told of requests (PO-1, PO-8b). */
 import assert from "node:assert/strict";
-import type { FetchEffect } from "../../src/core/effect";
+import { ask } from "../../src/core/decision";
+import type { Effect, ExecEffect, FetchEffect } from "../../src/core/effect";
 import { callFacts } from "../../src/hooks/callFacts";
-import { effectsDigest } from "../../src/vscode/effectsDigest";
+import { questionDigest } from "../../src/vscode/questionDigest";
 import { hookedCall } from "./support/hookedCall";
 
 const plain: FetchEffect = { kind: "fetch", url: "https://\u0440ackages.example/a?b", method: "GET" };
 const sending: FetchEffect = { ...plain, method: "POST", body: "hello" };
+const digestOf = (effect: Effect, rule = "web") =>
+  questionDigest("tool", { plan: { effects: [effect] }, byEffect: [ask(rule, "someone must look")] });
 const searching: FetchEffect = { ...plain, search: "brave" };
 
 describe("the facts of a request", () => {
@@ -27,8 +30,30 @@ describe("the facts of a request", () => {
       searching,
       { ...sending, body: "other" },
       { ...plain, url: "https://a.example/" },
-    ].map((effect) => effectsDigest("web_fetch", [effect]));
+    ].map((effect) => digestOf(effect));
     assert.equal(new Set(digests).size, digests.length);
-    assert.equal(effectsDigest("web_fetch", [{ ...plain }]), digests[0]);
+    assert.equal(digestOf({ ...plain }), digests[0]);
+  });
+
+  it("count with the rule that asks, so that a yes to one rule is none to another", () => {
+    assert.notEqual(digestOf(plain, "taint"), digestOf(plain, "web"));
+  });
+});
+
+describe("the facts of a command", () => {
+  it("all count when two questions are compared", () => {
+    const cwd = { path: "/w", real: "/w", shown: "" } as ExecEffect["cwd"];
+    const command: ExecEffect = { kind: "exec", command: "ls", cwd, timeoutMs: 1000 };
+    const others: ExecEffect[] = [
+      command,
+      { ...command, command: "ls -l" },
+      { ...command, cwd: { ...cwd, real: "/v" } },
+      { ...command, input: "" },
+      { ...command, background: true },
+      { ...command, tty: true },
+      { ...command, outsideSandbox: true },
+      { ...command, language: "powershell" } as ExecEffect,
+    ];
+    assert.equal(new Set(others.map((one) => digestOf(one))).size, others.length);
   });
 });

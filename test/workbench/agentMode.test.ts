@@ -73,7 +73,7 @@ describe("agent mode with everything approved automatically", () => {
   after(() => workbench?.close());
   pictureFailures(() => workbench);
 
-  it("still refuses what is denied and still asks a person for a protected file", async () => {
+  it("still refuses what is denied, and still asks a person about what the policy asks about", async () => {
     const marker = join(workbench.folder, "marker");
     await workbench.ask(
       script(
@@ -84,9 +84,12 @@ describe("agent mode with everything approved automatically", () => {
     );
     // VS Code asks once whether the setting is meant.
     await workbench.dialogs.answerModal("Enable");
+    assert.match(await workbench.dialogs.modalText(), /Toolcrib: Run touch marker/);
+    assert.equal(existsSync(marker), false, "automatic approval answers nothing that the policy asks");
+    await workbench.dialogs.answerModal("Allow");
     const { after } = await workbench.editors.diffText();
     assert.match(after, /#!\/bin\/sh/);
-    assert.equal(existsSync(marker), true, "what only asks was approved automatically");
+    assert.equal(existsSync(marker), true);
     assert.equal(existsSync(join(workbench.folder, ".git/hooks/pre-commit")), false);
     await workbench.screenshot("agent-auto-approve");
     await workbench.editors.clickEditorAction("Reject");

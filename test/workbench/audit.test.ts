@@ -46,7 +46,7 @@ describe("the audit log", () => {
         { tool: "edit_file", input: { path: "README.md", old_string: "# ", new_string: "## " } },
       )}`,
     );
-    await workbench.chat.press("Allow");
+    await workbench.chat.allow();
     await workbench.answered();
     await workbench.runCommand("Toolcrib: Show Audit Log");
     const frame = await page();
@@ -54,7 +54,7 @@ describe("the audit log", () => {
     assert.deepEqual(
       (await rows.allTextContents()).map((text) => text.replace(/^.*?chat/, "").replace(/\d+ ms/, "_ ms")),
       [
-        "edit_fileEdit README.mdask, answered by persondone, _ ms",
+        "edit_fileEdit README.mdask, allowed by persondone, _ ms",
         "run_commandRun sudo iddenyfailed (denied), _ ms",
         "read_fileRead README.mdallowdone, _ ms",
       ],

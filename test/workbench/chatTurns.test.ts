@@ -59,7 +59,7 @@ describe("@crib over several requests", () => {
   it("/undo shows what the chat changed last, and takes it back", async () => {
     await ask(read, edit);
     await workbench.chat.confirmation();
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     await workbench.answered();
     assert.equal(price(), original.replace("quantity > BULK", "quantity >= BULK"));
     await followUp("Run the tests").waitFor();

@@ -49,7 +49,6 @@ describe("commands", () => {
     const question = await workbench.chat.confirmation();
     await workbench.screenshot(`approval-offers ${command}`.replace(/\W+/g, "-"));
     await workbench.chat.follow(link);
-    await workbench.chat.press("Allow Once");
     await workbench.answered();
     return question;
   }
@@ -66,13 +65,13 @@ describe("commands", () => {
     const question = await allowForGood("node -p 40+2", "this exact command here in this workspace");
     assert.doesNotMatch(question, /node -p …|node …/);
     assert.match(
-      await workbench.dialogs.notification("not asked about from now on"),
-      /\(in this workspace\)\. Answer the question in Chat for this time\./,
+      await workbench.dialogs.notification("You will not be asked again"),
+      /saved \(in this workspace\)\. You will not be asked again\./,
     );
     assert.match(await unasked("node -p 40+2"), /^42\n/);
     await workbench.ask(runs("node -p 41+2"));
     assert.match(await workbench.chat.confirmation(), /node -p 41\+2/);
-    await workbench.chat.press("Skip");
+    await workbench.chat.decline();
   });
 
   it("are allowed for good by their first words, with any arguments (D-13)", async () => {
@@ -80,13 +79,13 @@ describe("commands", () => {
     await workbench.screenshot("allowed-for-good");
     assert.match(
       question,
-      /From now on allow: ↗ npm run test … for this session · ↗ npm run test … in this workspace · ↗ npm run test … always/,
+      /Allow and do not ask again: ↗ npm run test … for this session · ↗ npm run test … in this workspace · ↗ npm run test … always/,
     );
     assert.match(await unasked("npm run test"), /# tests 6\n/);
     assert.match(await unasked("npm run test -- --test-name-pattern=decimals"), /# pass 1\n/);
     await workbench.ask(runs("npm run other"));
     assert.match(await workbench.chat.confirmation(), /npm run other/);
-    await workbench.chat.press("Skip");
+    await workbench.chat.decline();
   });
 
   it("are listed by how long they are allowed, and forgotten from there by the keyboard alone (D-7)", async () => {
@@ -104,13 +103,13 @@ describe("commands", () => {
     await workbench.dialogs.notification("1 remembered approval was forgotten.");
     await workbench.ask(runs("node -p 50+2"));
     assert.match(await workbench.chat.confirmation(), /node -p 50\+2/);
-    await workbench.chat.press("Skip");
+    await workbench.chat.decline();
     await workbench.answered();
     assert.match(await unasked("node -p 40+2"), /^42\n/);
     await workbench.runCommand("Toolcrib: Forget Remembered Approvals");
     await workbench.dialogs.notification("2 remembered approvals were forgotten.");
     await workbench.ask(runs("npm run test"));
     await workbench.chat.confirmation();
-    await workbench.chat.press("Skip");
+    await workbench.chat.decline();
   });
 });

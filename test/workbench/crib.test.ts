@@ -36,7 +36,7 @@ describe("@crib in the Chat panel", () => {
     assert.match(after, /quantity >= BULK_QUANTITY/);
     await workbench.screenshot("crib-review-in-chat");
 
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     assert.deepEqual(await answered(), ["Edited src/price.js: 1 replacement (line 8)."]);
     assert.equal(price().toString(), original.toString().replace("quantity > BULK", "quantity >= BULK"));
     assert.deepEqual(await workbench.editors.tabs(), [], "the diff editor is closed again");
@@ -55,9 +55,10 @@ describe("@crib in the Chat panel", () => {
   it("leaves the file as it was when the person skips, and tells the model", async () => {
     await ask(read, { tool: "edit_file", input: edit });
     await workbench.chat.confirmation();
-    await workbench.chat.press("Skip");
+    await workbench.chat.decline();
     const [told = ""] = await answered();
-    assert.match(told, /chose to skip|declined/);
+    assert.match(told, /^The person declined this: Edit src\/price\.js\. Nothing was done\./);
+    assert.deepEqual(await workbench.chat.steps(), ["Read src/price.js", "Edit src/price.js: rejected"]);
     assert.deepEqual(price(), original);
   });
 
@@ -69,10 +70,11 @@ describe("@crib in the Chat panel", () => {
     await workbench.page.locator(".editor.modified .view-line").first().click();
     await workbench.page.keyboard.press("ControlOrMeta+Home");
     await workbench.page.keyboard.insertText("/* reviewed */ ");
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     const [told = ""] = await answered();
     assert.match(told, /The person changed your proposal for src\/price\.js before accepting it/);
     assert.match(told, /^\+\/\* reviewed \*\/ /m);
+    assert.equal((await workbench.chat.steps()).at(-1), "Edit src/price.js: accepted with your changes");
     const wanted = `/* reviewed */ ${original.toString().replace("quantity > BULK", "quantity >= BULK")}`;
     assert.equal(price().toString(), wanted);
     await workbench.runCommand("Toolcrib: Undo Last Change");
@@ -83,8 +85,8 @@ describe("@crib in the Chat panel", () => {
     await ask({ tool: "run_command", input: { command: "echo over >&2; node -e 'console.log(6*7)'" } });
     const question = await workbench.chat.confirmation();
     assert.match(question, /node -e 'console\.log\(6\*7\)'/);
-    assert.match(question, /From now on allow: ↗ this exact command here for this session · /);
-    await workbench.chat.press("Allow Once");
+    assert.match(question, /Allow and do not ask again: ↗ this exact command here for this session · /);
+    await workbench.chat.allow();
     const [told = ""] = await answered();
     assert.match(told, /^42\n\[stderr\] over\n\[exit code: 0, \d+ ms, (in the|no) sandbox\]$/);
     await workbench.waitFor("the output in the terminal", async () => /42/.test(await workbench.terminalText()));
@@ -112,7 +114,7 @@ describe("@crib in the Chat panel", () => {
   it("asks for a protected file in the diff editor although edits were allowed for the session", async () => {
     await ask({ tool: "write_file", input: { path: "notes.txt", content: "a\n" } });
     await workbench.chat.confirmation();
-    await workbench.chat.press("Allow in this Session");
+    await workbench.chat.allow();
     assert.deepEqual(await answered(), ["Created notes.txt (2 bytes)."]);
 
     await ask({ tool: "write_file", input: { path: ".vscode/settings.json", content: "{}\n" } });

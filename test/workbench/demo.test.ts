@@ -18,18 +18,18 @@ describe("the demo of the README", () => {
     await workbench.ask("@crib fix the failing test");
     assert.match(await workbench.chat.confirmation(), /npm test/);
     await workbench.screenshot("demo-command");
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
 
     await workbench.waitFor("the edit", async () => /^Edit src\/price\.js/.test(await workbench.chat.confirmation()));
     await workbench.chat.follow("Open in the diff editor");
     await workbench.editors.diffText();
     await workbench.screenshot("demo-review");
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
 
     await workbench.waitFor("the tests to be asked for again", async () =>
       /npm test/.test(await workbench.chat.confirmation()),
     );
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     await workbench.chat.said("All tests pass now.");
     await workbench.chat.done();
     await workbench.screenshot("demo-done");

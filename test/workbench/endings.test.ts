@@ -16,7 +16,7 @@ describe("a command ends", () => {
     const input = { command: `trap 'sleep 0.2; exit' TERM; sleep ${seconds} & wait`, ...more };
     await workbench.ask(`@crib ${script({ tool: "run_command", input })}`);
     await workbench.chat.confirmation();
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     await workbench.waitFor("the command to run", () => runsStill(seconds));
   };
   const runsStill = (seconds: string) => runningWith(`sleep\0${seconds}`).length > 0;

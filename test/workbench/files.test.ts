@@ -57,7 +57,7 @@ describe("files in a workspace of two folders", () => {
       )}`,
     );
     await workbench.chat.confirmation();
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     await workbench.answered();
     assert.equal(onDisk("shop/src/crlf.txt").toString(), "eins\r\nzwei\r\nthree\r\n");
   });
@@ -75,7 +75,7 @@ describe("files in a workspace of two folders", () => {
     assert.match(before, /Straße/);
     assert.match(after, /schöne Grüße/);
     await workbench.screenshot("files-encoding");
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     await workbench.answered();
     assert.deepEqual(onDisk("lib/src/strasse.txt"), latin1("Straße\nschöne Grüße\n"));
   });
@@ -102,7 +102,7 @@ describe("files in a workspace of two folders", () => {
     for (const name of ["lib/src/part.js", "lib/src/new.js", "lib/obsolete.txt"])
       assert.ok(question.includes(name), name);
     await workbench.screenshot("files-patch");
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     await workbench.answered();
     assert.equal(onDisk("lib/src/part.js").toString(), "export const part = 1;\n\nexport const other = 3;\n");
     assert.equal(onDisk("lib/src/new.js").toString(), "export const fresh = true;\n");
@@ -132,7 +132,7 @@ describe("files in a workspace of two folders", () => {
     const question = await workbench.chat.confirmation();
     assert.match(question, /Matched inexactly: .*model/);
     await workbench.screenshot("files-repair");
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     assert.match((await workbench.answered())[0] ?? "", /The match was not exact: .*model/);
     assert.equal(onDisk("lib/src/part.js").toString(), "export const part = 10;\n\nexport const other = 2;\n");
   });
@@ -143,7 +143,7 @@ describe("files in a workspace of two folders", () => {
     );
     assert.match(await workbench.chat.confirmation(), /Moves (shop\/)?src\/old\.sh to (shop\/)?bin\/hello\.sh/);
     await workbench.screenshot("files-move");
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     await workbench.answered();
     assert.equal(statSync(at("shop/bin/hello.sh")).mode & 0o777, 0o755);
     assert.equal(existsSync(at("shop/src/old.sh")), false);
@@ -157,7 +157,7 @@ describe("files in a workspace of two folders", () => {
       )}`,
     );
     await workbench.chat.confirmation();
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     assert.match((await workbench.answered())[0] ?? "", /src\/locked\.txt is read-only \(mode 444\): ask the person/);
     assert.equal(onDisk("shop/src/locked.txt").toString(), "locked\n");
   });

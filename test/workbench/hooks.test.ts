@@ -45,44 +45,38 @@ describe("hooks in the Chat panel", () => {
 
   const ask = (...steps: object[]) => workbench.ask(`@crib ${script(...steps)}`);
 
-  it("a denial ends the call although the person allowed it, and the model is told the hook's reason", async () => {
+  it("a denial ends the call before the person is asked, and the model is told the hook's reason", async () => {
     const original = content("src/price.js");
     await ask(read("src/price.js"), edit("src/price.js", "quantity > BULK", "quantity >= BULK"));
-    await workbench.chat.confirmation();
-    await workbench.chat.press("Allow Once");
     const reason = 'the hook "code freeze" says: src is frozen until the release';
     assert.deepEqual(await workbench.answered(), [told("Edit src/price.js", reason)]);
     assert.equal(content("src/price.js"), original);
     await workbench.screenshot("hook-denies");
   });
 
-  it("a question is put to the person after what the chat asked, and its no leaves the file as it was", async () => {
+  it("a question is put to the person with what the policy asks, and a no leaves the file as it was", async () => {
     const original = content("README.md");
     const first = original.split("\n", 1)[0] ?? "";
     await ask(read("README.md"), edit("README.md", first, `${first}!`));
-    await workbench.chat.confirmation();
-    await workbench.chat.press("Allow Once");
-    const dialog = await workbench.dialogs.modalText();
-    assert.match(dialog, /Edit README\.md/);
+    const question = await workbench.chat.confirmation();
+    assert.match(question, /^Edit README\.md\?/);
     assert.match(
-      dialog,
+      question,
       /Asked because the hook "licence" says: texts need the editor to agree; also, it changes a file\./,
     );
     await workbench.screenshot("hook-asks");
-    await workbench.dialogs.answerModal("Cancel");
+    await workbench.chat.decline();
     const [answer = ""] = await workbench.answered();
     assert.match(answer, /^The person declined this: Edit README\.md\./);
     assert.equal(content("README.md"), original);
   });
 
-  it("a yes to both lets it be done", async () => {
+  it("a yes lets it be done", async () => {
     const original = content("README.md");
     const first = original.split("\n", 1)[0] ?? "";
     await ask(read("README.md"), edit("README.md", first, `${first}!`));
     await workbench.chat.confirmation();
-    await workbench.chat.press("Allow Once");
-    await workbench.dialogs.modalText();
-    await workbench.dialogs.answerModal("Allow");
+    await workbench.chat.allow();
     assert.deepEqual(await workbench.answered(), ["Edited README.md: 1 replacement (line 1)."]);
     assert.equal(content("README.md"), original.replace(first, `${first}!`));
   });
@@ -91,8 +85,6 @@ describe("hooks in the Chat panel", () => {
     const original = content("src/receipt.js");
     const [line = ""] = original.split("\n").filter((text) => original.split(text).length === 2);
     await ask(read("src/receipt.js"), edit("src/receipt.js", line, `${line} `));
-    await workbench.chat.confirmation();
-    await workbench.chat.press("Allow Once");
     const reason = "the extension toolcrib-test.listening says: receipts are frozen until the audit";
     assert.deepEqual(await workbench.answered(), [told("Edit src/receipt.js", reason)]);
     assert.equal(content("src/receipt.js"), original);

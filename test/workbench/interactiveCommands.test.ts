@@ -20,7 +20,7 @@ describe("commands in a terminal (tty)", () => {
   async function begin(command: string, more: object = {}): Promise<string> {
     await workbench.ask(`@crib ${step(command, more)}`);
     const question = await workbench.chat.confirmation();
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     return question;
   }
 

@@ -85,7 +85,7 @@ describe("plan mode", () => {
     assert.match(told, /^The person changed the plan and approved it so, and plan mode is off/);
     assert.match(told, /\n\+3\. Look at the rounding\.$/);
     await statusBar().getByText("Plan mode").waitFor({ state: "hidden" });
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     assert.deepEqual(await workbench.answered(), ["Edited src/price.js: 1 replacement (line 8)."]);
     assert.notEqual(price(), original);
     await workbench.screenshot("plan-carried-out");

@@ -105,7 +105,7 @@ describe("review", () => {
     await ask(read, twoEdits);
     await workbench.chat.confirmation();
     await row("Edit src/price.js").waitFor();
-    await workbench.chat.press("Skip");
+    await workbench.chat.decline();
     assert.match((await workbench.answered())[0] ?? "", /^The person declined this/);
     await row("Edit src/price.js").waitFor({ state: "detached" });
   });
@@ -164,7 +164,7 @@ describe("review", () => {
   it("asks before everything is undone, and keeps without changing anything", async () => {
     await ask(read, twoEdits);
     await workbench.chat.confirmation();
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     await workbench.answered();
     const changed = price();
     await workbench.runCommand("Toolcrib: Undo All Changes…");

@@ -80,6 +80,6 @@ describe("the taint of a session", () => {
     await item().waitFor({ state: "hidden" });
     await ask(fetch);
     assert.match(await workbench.chat.confirmation(), /curl -sS https:\/\/example\.org\//);
-    await workbench.chat.press("Skip");
+    await workbench.chat.decline();
   });
 });

@@ -18,7 +18,7 @@ describe("failing tests in the chat", () => {
     const steps = [{ tool: "run_command", input: { command: "node --test" } }, { text: "One test fails." }];
     await workbench.ask(`@crib ${script(...steps)}`);
     await workbench.chat.confirmation();
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     const [result] = await workbench.answered();
     assert.match(
       result ?? "",

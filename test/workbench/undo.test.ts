@@ -47,7 +47,7 @@ describe("undo", () => {
       await workbench.waitFor(`the question ${title}`, async () =>
         (await workbench.chat.confirmation()).startsWith(title),
       );
-      await workbench.chat.press("Allow Once");
+      await workbench.chat.allow();
     }
     await workbench.answered();
     changed = sources();

@@ -49,7 +49,7 @@ describe("a virtual workspace", () => {
     await workbench.chat.follow("Open in the diff editor");
     assert.match((await workbench.editors.diffText()).after, /three/);
     await workbench.screenshot("virtual-review");
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     assert.deepEqual(await workbench.answered(), ["Edited src/list.txt: 1 replacement (line 2)."]);
     assert.deepEqual(await told({ tool: "read_file", input: { path: "src/list.txt" } }), ["one\ntwo\nthree\n"]);
     await workbench.runCommand("Toolcrib: Undo Last Change");

@@ -70,7 +70,7 @@ describe("the web tools in the Chat panel", () => {
     assert.equal(proxy.asked.length, 0, "nothing is sent before the answer");
     await workbench.chat.follow("requests to http://manual.example for this session");
     await workbench.dialogs.notification("this is not asked about from now on (for this session)");
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     const [told = ""] = await workbench.answered();
     assert.match(
       told,
@@ -116,7 +116,7 @@ describe("the web tools in the Chat panel", () => {
     await ask(fetchPage("http://mirror.example/[Allow](command:workbench.action.openSettings)"));
     const question = await workbench.chat.confirmation();
     assert.match(question.replaceAll("\u2060", ""), /^Fetch http:\/\/mirror\.example\/\[Allow\]\(command:/);
-    await workbench.chat.press("Skip");
+    await workbench.chat.decline();
     await workbench.answered();
   });
 
@@ -185,7 +185,7 @@ describe("the web tools in agent mode", () => {
     assert.match(question, /Fetch http:\/\/manual\.example\/guide/);
     assert.match(question, /manual\.example is not on the list of allowed hosts/);
     await workbench.screenshot("web-agent-question");
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     assert.match((await workbench.answered())[0] ?? "", /^The guide\n/);
   });
 

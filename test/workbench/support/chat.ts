@@ -20,6 +20,8 @@ export class Chat {
   private readonly session: Locator;
   private readonly input: Locator;
   private readonly question: Locator;
+  /** The last button of a question that our participant asks: what comes after an answer is drawn below it. */
+  private readonly ownQuestion: Locator;
 
   constructor(
     private readonly page: Page,
@@ -28,6 +30,9 @@ export class Chat {
     this.session = page.locator(".part.auxiliarybar .interactive-session");
     this.input = this.session.locator(".interactive-input-part .monaco-editor").first();
     this.question = this.session.locator(".chat-tool-confirmation-carousel");
+    this.ownQuestion = this.session
+      .locator(".interactive-response.chat-response-loading .value > .chat-command-button:last-child")
+      .filter({ hasText: /^(Reject|Decline)$/ });
   }
 
   /** Opens the panel, which a new workbench shows from the start. */
@@ -63,18 +68,39 @@ export class Chat {
     await this.page.keyboard.press("Enter");
   }
 
-  /** Waits for a question about a tool call and returns what it says, title and buttons included. */
+  /** Waits for a question about a tool call and returns what it says: VS Code's own, title and buttons included, or ours. */
   async confirmation(): Promise<string> {
-    await this.question.locator(".chat-buttons").waitFor();
-    return shownText(this.question);
+    const vscodes = this.question.locator(".chat-buttons");
+    await vscodes.or(this.ownQuestion).first().waitFor();
+    return shownText((await vscodes.isVisible()) ? this.question : this.ownText());
   }
 
   /** Whether a question is waiting for an answer. */
   asking(): Promise<boolean> {
-    return this.question.locator(".chat-buttons").isVisible();
+    return this.question.locator(".chat-buttons").or(this.ownQuestion).first().isVisible();
   }
 
-  /** Answers the waiting question and waits until it is gone. "Allow Once" and its like are in a menu beside the button. */
+  /** Says yes to the waiting question of our participant, and waits until it is answered. */
+  async allow(): Promise<void> {
+    await this.answer(this.ownQuestion.locator("xpath=preceding-sibling::*[1]"));
+  }
+
+  /** Says no to the waiting question of our participant, and waits until it is answered. */
+  async decline(): Promise<void> {
+    await this.answer(this.ownQuestion);
+  }
+
+  private async answer(button: Locator): Promise<void> {
+    await button.getByRole("button").click();
+    await this.ownQuestion.waitFor({ state: "detached" });
+  }
+
+  /** What our participant asks, above its buttons. */
+  private ownText(): Locator {
+    return this.ownQuestion.locator("xpath=preceding-sibling::*[2]");
+  }
+
+  /** Answers VS Code's waiting question and waits until it is gone. "Allow Once" and its like are in a menu beside the button. */
   async press(answer: Answer): Promise<void> {
     const buttons = this.question.locator(".chat-buttons");
     await buttons.waitFor();
@@ -87,7 +113,7 @@ export class Chat {
 
   /** Follows a link in the waiting question. */
   async follow(link: string): Promise<void> {
-    await this.question.getByRole("link", { name: link }).first().click();
+    await this.question.or(this.ownText()).getByRole("link", { name: link }).first().click();
   }
 
   /** Picks the built-in agent's role: "Agent", "Ask", "Plan", or one that an extension contributes. */
@@ -132,6 +158,14 @@ export class Chat {
   /** All that has been said so far, as far as it is drawn: a long conversation keeps only what is near the view. */
   async conversationText(): Promise<string> {
     return shownText(this.session.locator(".interactive-list .monaco-list-row"));
+  }
+
+  /** The lines of the calls of the last answer, unfolded. */
+  async steps(): Promise<string[]> {
+    const folded = this.session.locator("details.completed-response-disclosure").last();
+    await folded.evaluate((details) => details.setAttribute("open", ""));
+    const lines = folded.locator(".chat-tool-invocation-part");
+    return (await lines.allInnerTexts()).map((text) => text.replaceAll("\u00a0", " ").trim());
   }
 
   /** Waits until the conversation contains a text. */

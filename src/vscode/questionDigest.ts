@@ -1,15 +1,24 @@
 import { createHash } from "node:crypto";
+import type { Decision } from "../core/decision";
 import type { Effect } from "../core/effect";
 
-/** Equal for equal effects: same kinds, same places, same bytes. */
-export function effectsDigest(tool: string, effects: readonly Effect[]): string {
+/** What a person is asked about. */
+interface Question {
+  readonly plan: { readonly effects: readonly Effect[] };
+  /** The verdict on each of the effects, in their order. */
+  readonly byEffect: readonly Decision[];
+}
+
+/** Equal for equal questions: same kinds of effects, same places, same bytes, asked about by the same rules. */
+export function questionDigest(tool: string, { plan, byEffect }: Question): string {
   const hash = createHash("sha256").update(tool);
   const add = (value: string | Uint8Array | undefined) => {
     const bytes = value === undefined ? Buffer.from("none") : Buffer.from(value);
     // Lengths keep neighbouring values apart.
     hash.update(`${value === undefined ? "-" : bytes.length}:`).update(bytes);
   };
-  for (const effect of effects) {
+  for (const { kind, rule, askedBy = [rule] } of byEffect) add(JSON.stringify([kind, askedBy]));
+  for (const effect of plan.effects) {
     add(effect.kind);
     switch (effect.kind) {
       case "read":
@@ -21,7 +30,8 @@ export function effectsDigest(tool: string, effects: readonly Effect[]): string 
         break;
       case "exec":
         for (const value of [effect.command, effect.cwd.real, String(effect.timeoutMs), effect.input]) add(value);
-        add(String(effect.background));
+        for (const value of [effect.background, effect.tty, effect.outsideSandbox]) add(String(value));
+        add(JSON.stringify(effect.language));
         add(effect.program?.digest);
         break;
       case "fetch":
