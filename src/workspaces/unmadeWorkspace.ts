@@ -58,6 +58,7 @@ function searchOf(search: SearchPort, folder: string): SearchPort {
       isEmpty(scope.directory) ? { lines: [], truncated: false, filesSearched: 0 } : search.searchText(scope, ...wish),
     matchingFiles: async (scope, ...wish) =>
       isEmpty(scope.directory) ? { files: [], truncated: false } : search.matchingFiles(scope, ...wish),
+    passedOver: async (scope) => (isEmpty(scope.directory) ? { excluded: 0, closed: 0 } : search.passedOver(scope)),
     ignoredNames: async (directory, names) =>
       isEmpty(directory) ? new Set<string>() : search.ignoredNames(directory, names),
     whyIgnored: async (directory, place) => (isEmpty(directory) ? undefined : search.whyIgnored(directory, place)),
