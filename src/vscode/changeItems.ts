@@ -91,6 +91,33 @@ export function proposedItem(node: NodeOf<"proposed">): vscode.TreeItem {
   return made;
 }
 
+/** A call that an earlier window was closed over. */
+export function unansweredItem(node: NodeOf<"unanswered">): vscode.TreeItem {
+  const { id, title, agent, reason, time, files } = node.proposal;
+  const description = `not answered · ${filesText(files.length)} · ${timeText(time)}`;
+  const made = item(node, title, description, `${title}, not answered, ${filesText(files.length)}, ${timeText(time)}`);
+  made.id = id;
+  made.tooltip = `${title}\nProposed by "${agent}" at ${timeText(time)}. The window closed before you answered.\nAsked because ${reason}.`;
+  made.contextValue = "unanswered";
+  made.iconPath = new vscode.ThemeIcon("question");
+  made.collapsibleState =
+    files.length > 1 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None;
+  return made;
+}
+
+/** One file of it. */
+export function unansweredFileItem(node: NodeOf<"unansweredFile">): vscode.TreeItem {
+  const { kind, target, old } = node.file;
+  const place = dirname(target.shown);
+  const change = kind === "move" && old ? `moved from ${old.shown}` : kindTexts[kind];
+  const description = [...(place === "." ? [] : [place]), change].join(" · ");
+  const made = item(node, basename(target.shown), description, `${target.shown}, ${change}, not answered`);
+  made.resourceUri = fileUri(target);
+  made.iconPath = vscode.ThemeIcon.File;
+  made.contextValue = "unansweredFile";
+  return made;
+}
+
 /** The changes of one turn. */
 export function turnItem(node: NodeOf<"turn">, changes: readonly AppliedChange[]): vscode.TreeItem {
   const { id, title, time } = node.turn;
