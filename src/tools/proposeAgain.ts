@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { sameBytes } from "../core/changedBytes";
 import type { WriteEffect } from "../core/effect";
+import { shownPath } from "../core/shownPath";
 import { defineTool, type PlanHost } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { bytesKept, bytesOfWrite, type UnansweredProposal, type UnansweredWrite } from "../core/unanswered";
 
 async function effectOf(proposal: UnansweredProposal, write: UnansweredWrite, host: PlanHost) {
   const { path, encoding, mode } = write;
-  const target = await host.resolve(path);
+  const target = await host.resolve(shownPath(path));
   await host.mayWrite(target);
   const stat = await host.stat(target);
   const before = stat && (await host.read(target));
