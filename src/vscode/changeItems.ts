@@ -1,4 +1,4 @@
-import { basename, dirname } from "node:path";
+import { posix } from "node:path";
 import * as vscode from "vscode";
 import type { ResolvedPath } from "../core/effect";
 import type { FileChange } from "../review/fileChanges";
@@ -72,12 +72,12 @@ function fileItem(
   state: string,
 ): vscode.TreeItem {
   const { target } = effect;
-  const place = dirname(target.shown);
+  const place = posix.dirname(target.shown);
   const change = from ? `moved from ${from.shown}` : kindTexts[kind];
   const parts = [counts ? countsText(counts) : "binary", ...(kind === "change" ? [] : [change])];
   const description = [...(place === "." ? [] : [place]), ...parts, ...(state ? [state] : [])].join(" · ");
   const spoken = [target.shown, change, counts ? spokenCounts(counts) : "", state].filter(Boolean).join(", ");
-  const made = item(node, basename(target.shown), description, spoken);
+  const made = item(node, posix.basename(target.shown), description, spoken);
   made.resourceUri = fileUri(target);
   made.iconPath = vscode.ThemeIcon.File;
   return made;
@@ -108,10 +108,10 @@ export function unansweredItem(node: NodeOf<"unanswered">): vscode.TreeItem {
 /** One file of it. */
 export function unansweredFileItem(node: NodeOf<"unansweredFile">): vscode.TreeItem {
   const { kind, target, old } = node.file;
-  const place = dirname(target.shown);
+  const place = posix.dirname(target.shown);
   const change = kind === "move" && old ? `moved from ${old.shown}` : kindTexts[kind];
   const description = [...(place === "." ? [] : [place]), change].join(" · ");
-  const made = item(node, basename(target.shown), description, `${target.shown}, ${change}, not answered`);
+  const made = item(node, posix.basename(target.shown), description, `${target.shown}, ${change}, not answered`);
   made.resourceUri = fileUri(target);
   made.iconPath = vscode.ThemeIcon.File;
   made.contextValue = "unansweredFile";
