@@ -8,11 +8,13 @@ import type { Toolroom } from "./toolroom";
 import { agentCommandNames } from "./vscode/agentCommands";
 import type { AgentNode } from "./vscode/agentsView";
 import type { ChangeNode } from "./vscode/changesView";
+import { LazyFiles } from "./vscode/lazyFiles";
 import { LazyMcpServers } from "./vscode/lazyMcpServers";
 import { LazyTree } from "./vscode/lazyTree";
 import { madeToolCommandNames } from "./vscode/madeToolCommands";
 import type { MadeToolNode } from "./vscode/madeToolsView";
 import { planCommandNames } from "./vscode/planCommands";
+import { proposalScheme } from "./vscode/proposals";
 import { reviewCommandNames } from "./vscode/reviewCommands";
 import { scheduleCommandNames } from "./vscode/scheduleCommands";
 import type { ScheduleNode } from "./vscode/schedulesView";
@@ -43,10 +45,12 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
   const schedules = new LazyTree<ScheduleNode>("toolcrib.schedules", async () => (await room()).schedulesView);
   const skills = new LazyTree<SkillNode>("toolcrib.skills", async () => (await room()).skillsView);
   const workspaces = new LazyTree<WorkspaceNode>("toolcrib.workspaces", async () => (await room()).workspacesView);
+  const proposals = new LazyFiles(proposalScheme, async () => (await room()).proposals);
   const room = (): Promise<Toolroom> => {
     opened ??= import("./toolroom")
       .then(({ openToolroom }) => openToolroom(context, log, listeners, registered))
       .then((toolroom) => {
+        proposals.follow(toolroom.proposals);
         tasks.follow(toolroom.tasksView);
         agents.follow(toolroom.agentsView);
         changes.follow(toolroom.changesView);
@@ -73,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
 
   context.subscriptions.push(
     log,
+    proposals,
     tasks,
     agents,
     changes,
@@ -100,8 +105,8 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
     command("toolcrib.undoCall", ({ undoing }) => undoing.call()),
     command("toolcrib.undoTurn", ({ undoing }, id?: unknown) => undoing.turn(id)),
     command("toolcrib.redo", ({ undoing }) => undoing.redo()),
-    command("toolcrib.createCheckpoint", ({ undoing }) => undoing.createCheckpoint()),
-    command("toolcrib.restoreCheckpoint", ({ undoing }) => undoing.restoreCheckpoint()),
+    command("toolcrib.createSnapshot", ({ undoing }) => undoing.createSnapshot()),
+    command("toolcrib.restoreSnapshot", ({ undoing }) => undoing.restoreSnapshot()),
     command("toolcrib.openDiff", ({ openDiff }, id: string) => openDiff(id)),
     command("toolcrib.answerQuestion", ({ answerQuestion }, id?: unknown, verdict?: unknown) =>
       answerQuestion(id, verdict),

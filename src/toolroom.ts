@@ -16,7 +16,9 @@ import type { RegisteredTools } from "./extensions/registeredTools";
 import type { CallListeners } from "./hooks/callListeners";
 import { SessionStateFile } from "./node/sessionState";
 import { SessionTaints } from "./node/sessionTaints";
+import { UnansweredFiles } from "./node/unansweredFiles";
 import { mergeBranchTool } from "./tools/mergeBranch";
+import { proposeAgainTool } from "./tools/proposeAgain";
 import { askPerson } from "./vscode/ask";
 import { exportAuditLog, verifyAuditLog } from "./vscode/auditCommands";
 import { AuditPanel } from "./vscode/auditPanel";
@@ -46,6 +48,8 @@ import { TaintStatus } from "./vscode/taintStatus";
 import { ToolCalls } from "./vscode/toolCalls";
 import { ToolContext } from "./vscode/toolContext";
 import { runToolFromPalette } from "./vscode/toolPalette";
+import { proposeAgain } from "./vscode/unansweredActions";
+import { UnansweredProposals } from "./vscode/unansweredProposals";
 import { UndoCommands } from "./vscode/undoCommands";
 import { undoing } from "./vscode/undoing";
 import { useDialect } from "./vscode/useDialect";
@@ -83,12 +87,16 @@ export async function openToolroom(
   const work = openTasks(keep, { crib: cribs.standard, results, showTerminal: (job) => shell.show(job) });
   const agentViews = openAgents(keep, { agents: subagents, worktrees, roots: realRoots });
   keep(new SettingsWarnings(() => currentSettings(checkRule).problems, problemsInSettings, log));
+  const unanswered = keep(new UnansweredProposals(new UnansweredFiles(join(stateFolder, "unanswered")), files));
   const surfaces = openReviewSurfaces(
     keep,
     cribs.standard.journal,
     journalStore.onDidChange,
     context.workspaceState,
     undoing(cribs.standard.journal),
+    unanswered,
+    (proposal) =>
+      proposeAgain({ crib: cribs.standard, session: person, review, plans, proposeTool: proposeAgainTool }, proposal),
   );
   const { review, texts } = surfaces;
   const undoCommands = new UndoCommands(cribs.standard.journal, files);
@@ -187,7 +195,8 @@ export async function openToolroom(
     history: window.execHistory,
     showText: (title, text) => results.show(title, text),
   });
-  await closeLeftovers();
+  await unanswered.load();
+  await closeLeftovers((authority) => unanswered.contentOf(authority) !== undefined);
 
   return {
     mcpOffer,
@@ -240,6 +249,7 @@ export async function openToolroom(
     ...skills,
     ...scheduled,
     changesView: surfaces.view,
+    proposals: texts.proposals,
     reviewCommands: surfaces.commands,
     planCommands: planMode.commands,
     worktreeCommands,

@@ -4,11 +4,11 @@ import type { Turn } from "../core/journalEntry";
 /** Characters of a prompt that name its turn. */
 const longestTitle = 80;
 
-/** The turn of one request to our own chat participant. */
-export function turnOfPrompt(prompt: string): Turn {
+/** The turn of one request to our own chat participant. @param chat see Turn. */
+export function turnOfPrompt(prompt: string, chat?: string): Turn {
   const [line = ""] = prompt.trim().split("\n");
   const title = line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line;
-  return { id: crypto.randomUUID(), title: title || "A request in Chat" };
+  return { id: crypto.randomUUID(), title: title || "A request in Chat", ...(chat !== undefined && { chat }) };
 }
 
 /** Milliseconds without a call after which the next one is of another turn. */

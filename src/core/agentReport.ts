@@ -1,5 +1,7 @@
 /** What came of an agent's work, in words for whoever handed it over. */
+
 import type { AgentNews, AgentReport, Subagent, WorktreeReport } from "./agents";
+import { shownPath } from "./shownPath";
 
 /** Its last words, or why there are none, and what it changed in its worktree. */
 export function reportText(id: string, { state, text, worktree }: AgentReport): string {
@@ -13,7 +15,9 @@ const mostListed = 100;
 
 function worktreeText({ branch, commit, folder, files }: WorktreeReport): string {
   if (commit === undefined) return `[It changed no file, so its worktree and the branch ${branch} were removed.]`;
-  const listed = files.slice(0, mostListed).map(({ path, added, removed }) => `${path} +${added} −${removed}`);
+  const listed = files
+    .slice(0, mostListed)
+    .map(({ path, added, removed }) => `${shownPath(path)} +${added} −${removed}`);
   const rest = files.length - listed.length;
   return [
     `[Branch ${branch}, commit ${commit}, ${files.length} ${files.length === 1 ? "file" : "files"} changed:]`,

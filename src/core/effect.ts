@@ -14,7 +14,10 @@ export interface ResolvedPath {
   readonly real: string;
   /** Real path of the root that contains `real`, when one does. */
   readonly root?: string;
-  /** For people and models: relative to the root with `/`, prefixed with the root's name when there are several; else absolute. */
+  /**
+   * For people and models: relative to the root with `/`, prefixed with the root's name when there are several; else absolute.
+   * What would break a line or hide in it is written as shownPath does.
+   */
   readonly shown: string;
 }
 

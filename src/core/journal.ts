@@ -10,12 +10,12 @@ import type {
   JournalSummary,
   RecordedChange,
 } from "./journalEntry";
-import { type Checkpoint, JournalHistory } from "./journalHistory";
+import { JournalHistory, type Snapshot } from "./journalHistory";
 import { planFiles, type RestoredFile, type RestorePlan, restoreRefusal, type Selection } from "./restorePlan";
 import { ToolError } from "./toolError";
 
 export type { JournalChange, JournalEntry, JournalRecord, JournalStore, JournalSummary, Turn } from "./journalEntry";
-export type { Checkpoint } from "./journalHistory";
+export type { Snapshot } from "./journalHistory";
 
 /** What the journal needs of its host. */
 export interface JournalPorts {
@@ -24,7 +24,7 @@ export interface JournalPorts {
   /** Milliseconds since 1970. */
   now(): number;
   /** Puts on record that a person took changes back. Never rejects. */
-  note?(event: "undo" | "redo" | "checkpoint", detail: string): Promise<void>;
+  note?(event: "undo" | "redo" | "snapshot", detail: string): Promise<void>;
 }
 
 /** What taking changes back did. */
@@ -87,25 +87,25 @@ export class Journal {
   }
 
   /** Points to which files can be brought back, newest first. */
-  async checkpoints(): Promise<Checkpoint[]> {
-    return (await this.#history()).checkpoints();
+  async snapshots(): Promise<Snapshot[]> {
+    return (await this.#history()).snapshots();
   }
 
   /** Remembers the files as they are now under a name; costs no room. */
-  async mark(name: string): Promise<Checkpoint> {
+  async mark(name: string): Promise<Snapshot> {
     const id = crypto.randomUUID();
     const time = this.time();
     await this.record({
       id,
-      kind: "checkpoint",
+      kind: "snapshot",
       agent: person,
-      tool: "checkpoint",
+      tool: "snapshot",
       title: name,
       time,
       state: "done",
       changes: [],
     });
-    await this.ports.note?.("checkpoint", `Created the checkpoint "${name}"`);
+    await this.ports.note?.("snapshot", `Created the snapshot "${name}"`);
     return { id, name, time, isNamed: true };
   }
 
@@ -151,8 +151,8 @@ export class Journal {
     return this.#plan("redo", record.title, [chosenFrom(record, history.standing(record))]);
   }
 
-  /** Plans to give all files that were written since a checkpoint what they held then. */
-  async planCheckpoint({ name, time }: Checkpoint): Promise<RestorePlan> {
+  /** Plans to give all files that were written since a snapshot what they held then. */
+  async planSnapshot({ name, time }: Snapshot): Promise<RestorePlan> {
     const history = await this.#history();
     return this.#plan(
       "undo",

@@ -5,6 +5,8 @@ export interface Turn {
   readonly id: string;
   /** What was asked, in a few words. */
   readonly title: string;
+  /** The chat it was asked in, as its host tells chats apart; absent where the host does not. */
+  readonly chat?: string;
 }
 
 /** One file's change within an entry. */
@@ -25,8 +27,8 @@ export interface JournalChange {
 /** All changes of one call, or of a person who took changes back. */
 export interface JournalEntry {
   readonly id: string;
-  /** Absent: a tool's call. A checkpoint has no changes. */
-  readonly kind?: "undo" | "redo" | "checkpoint";
+  /** Absent: a tool's call. A snapshot has no changes. */
+  readonly kind?: "undo" | "redo" | "snapshot";
   readonly agent: string;
   readonly tool: string;
   readonly title: string;

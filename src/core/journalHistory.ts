@@ -2,7 +2,7 @@
 import { type JournalRecord, type JournalSummary, type RecordedChange, turnOf } from "./journalEntry";
 
 /** A point in the journal's time to which files can be brought back. */
-export interface Checkpoint {
+export interface Snapshot {
   readonly id: string;
   /** What a person called it, or what was asked in the turn that began then. */
   readonly name: string;
@@ -83,12 +83,12 @@ export class JournalHistory {
   }
 
   /** The beginning of every turn that changed something, and what a person marked; newest first. */
-  checkpoints(): Checkpoint[] {
-    const turns = new Map<string, Checkpoint>();
+  snapshots(): Snapshot[] {
+    const turns = new Map<string, Snapshot>();
     for (const record of this.records) {
       const { kind, time, changes, title } = record;
       const turn = turnOf(record);
-      if (kind === "checkpoint") turns.set(record.id, { id: record.id, name: title, time, isNamed: true });
+      if (kind === "snapshot") turns.set(record.id, { id: record.id, name: title, time, isNamed: true });
       else if (kind === undefined && changes.length > 0 && !turns.has(turn.id))
         turns.set(turn.id, { id: turn.id, name: turn.title, time, isNamed: false });
     }

@@ -1,5 +1,6 @@
 /** Comparing paths that are already real. Pure text: resolving links is the host's work. */
 import type { ResolvedPath } from "./effect";
+import { shownPath } from "./shownPath";
 
 const folded = (path: string, caseSensitive: boolean) => (caseSensitive ? path : path.toLowerCase());
 
@@ -33,13 +34,13 @@ export const relativeInside = (folder: string, real: string): string => {
 /** A path in a root as people see it: relative to it, with its name in front where it is not the only one. */
 export function shownInRoot(root: { readonly real: string; readonly name: string }, real: string, isOnly: boolean) {
   const inside = relativeInside(root.real, real);
-  if (isOnly) return inside || ".";
-  return inside ? `${root.name}/${inside}` : root.name;
+  if (isOnly) return shownPath(inside) || ".";
+  return shownPath(inside ? `${root.name}/${inside}` : root.name);
 }
 
 /** A folder for people: the root itself by its name instead of a dot. */
 export const folderName = ({ shown, real }: { readonly shown: string; readonly real: string }): string =>
-  shown === "." ? (segments(real).at(-1) ?? real) : shown;
+  shown === "." ? shownPath(segments(real).at(-1) ?? real) : shown;
 
 /** What lies below a folder at a place, with `/`, that leads through no link. */
 export const childOf = (folder: ResolvedPath, place: string): ResolvedPath => {
@@ -47,6 +48,6 @@ export const childOf = (folder: ResolvedPath, place: string): ResolvedPath => {
     const separator = isWindowsPath(path) ? "\\" : "/";
     return path.replace(separator === "/" ? /\/$/ : /[\\/]$/, "") + separator + place.replaceAll("/", separator);
   };
-  const shown = folder.shown === "." ? place : `${folder.shown.replace(/\/$/, "")}/${place}`;
+  const shown = folder.shown === "." ? shownPath(place) : `${folder.shown.replace(/\/$/, "")}/${shownPath(place)}`;
   return { ...folder, path: below(folder.path), real: below(folder.real), shown };
 };

@@ -1,8 +1,10 @@
 /** Reading while a call is planned, judged read by read (D-6). */
+
 import type { Crib } from "./crib";
 import { Denial } from "./denial";
 import type { ReadEffect, ResolvedPath, WriteEffect } from "./effect";
 import { judgeEffect, type RuleContext } from "./rule";
+import { meantPath } from "./shownPath";
 import type { PlanHost } from "./tool";
 
 /** Thrown when planning needs to read what only a person may open; the call is asked about and planned again. */
@@ -25,7 +27,7 @@ export function planHost(crib: Crib, context: RuleContext, approved: ReadonlySet
     return target;
   };
   return {
-    resolve: (path, base) => files.resolve(path, base),
+    resolve: (path, base) => files.resolve(meantPath(path), base),
     stat: async (target) => files.stat(await judged(target)),
     read: async (target) => files.read(await judged(target)),
     encodingOf: (target) => files.encodingOf(target),

@@ -55,6 +55,7 @@ export interface ToolResult {
 
 /** Reading while a call is planned: each read is judged first, so a plan cannot look where the call may not (D-6). */
 export interface PlanHost {
+  /** @param path as a caller gave it, who may have copied it from a result; see meantPath. */
   resolve(path: string, base?: string): Promise<ResolvedPath>;
   stat(target: ResolvedPath): Promise<FileStat | undefined>;
   read(target: ResolvedPath): Promise<Uint8Array>;

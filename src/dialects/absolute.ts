@@ -1,3 +1,4 @@
+import { meantPath, shownPath } from "../core/shownPath";
 import { ToolError } from "../core/toolError";
 
 /** True for a path that starts at a root or drive. */
@@ -8,6 +9,6 @@ export function requireAbsolute(path: unknown, label: string): void {
   if (typeof path === "string" && !isAbsolutePath(path))
     throw new ToolError(
       "invalid_input",
-      `${label} must be absolute: ${path}. Give the whole path, starting at the root.`,
+      `${label} must be absolute: ${shownPath(meantPath(path))}. Give the whole path, starting at the root.`,
     );
 }

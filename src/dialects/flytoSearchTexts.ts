@@ -3,7 +3,7 @@ import { cutLine } from "../core/foundLine";
 import type { FoundLine } from "../core/host";
 import type { ToolResult } from "../core/tool";
 import type { SearchData } from "../tools/searchText";
-import { dataOf, type Given, joined, leftOutNote, textOf } from "./shared";
+import { dataOf, type Given, joined, leftOutNote, pathText } from "./shared";
 
 /** Characters of a line shown at most. */
 const mostColumns = 500;
@@ -43,7 +43,7 @@ export function searched(result: ToolResult, args: Given): string {
   if (matches === 0) return result.text;
   const { path: given, output_mode: mode, context = 0, head_limit } = args;
   const place: Place = ({ path, shown }) =>
-    given === undefined ? shown : ofFile ? textOf(given) : joined(textOf(given), path);
+    given === undefined ? shown : ofFile ? pathText(given) : joined(pathText(given), path);
   const all =
     mode === "content"
       ? contentLines(lines, place, context !== 0)

@@ -11,11 +11,11 @@ import {
   endedCommand,
   type Given,
   hasLines,
+  pathText,
   rangeNotice,
-  textOf,
 } from "./shared";
 
-const pathOf = ({ file_path }: Given) => textOf(file_path);
+const pathOf = ({ file_path }: Given) => pathText(file_path);
 
 /** RD-8: as `cat -n` prints it, lines counted from 1. */
 export function read(result: ToolResult): string {

@@ -13,13 +13,13 @@ import {
   endedCommand,
   type Given,
   hasLines,
-  textOf,
+  pathText,
 } from "./shared";
 
 /** Characters returned at most (RD-5). */
 const mostCharacters = 128_000;
 
-const pathOf = ({ path }: Given) => textOf(path);
+const pathOf = ({ path }: Given) => pathText(path);
 const grouped = (count: number) => count.toLocaleString("en-US");
 
 /** RD-6: what is longer is cut, and says how long it is. */

@@ -8,7 +8,7 @@ import type { ListData } from "../tools/listDirectory";
 import type { ReadData } from "../tools/readFile";
 import type { SearchData } from "../tools/searchText";
 import type { WriteData } from "../tools/writeFile";
-import { dataOf, type EditFailure, type Given, hasLines, leftOutNote, textOf } from "./shared";
+import { dataOf, type EditFailure, type Given, hasLines, leftOutNote, pathText } from "./shared";
 
 /** C-09: the documented first line, then the block of the source. */
 export function read(result: ToolResult): string {
@@ -59,7 +59,7 @@ export const listFailed = (error: ToolError): string => otherwise("Path", error)
 /** Of glob and search_file_content. */
 export const searchFailed = (error: ToolError, { path }: Given): string =>
   error instanceof Denial && error.outside
-    ? `Search path ("${textOf(path)}") resolves outside the allowed workspace directories: ${error.roots.join(", ")}`
+    ? `Search path ("${pathText(path)}") resolves outside the allowed workspace directories: ${error.roots.join(", ")}`
     : error.message;
 
 /** C-14: with a final period. */
@@ -78,7 +78,7 @@ export function edited(result: ToolResult): string {
 
 /** C-18 and section 20. */
 export function editFailed(error: ToolError, { file_path }: Given): string {
-  const path = textOf(file_path);
+  const path = pathText(file_path);
   const { found, expected } = error.details as EditFailure;
   switch (error.code) {
     case "no_match":
@@ -111,7 +111,7 @@ export function listed(result: ToolResult): string {
 export function found(result: ToolResult, { pattern, path }: Given): string {
   const { directory, searched, files, ignored = 0 } = dataOf<FindData>(result);
   const several = searched.length > 1 ? `${searched.length} workspace directories` : undefined;
-  const folder = several ?? path ?? directory;
+  const folder = several ?? (path === undefined ? directory : pathText(path));
   if (files.length === 0) {
     const left = ignored > 0 ? ` (${ignored} files were git-ignored)` : "";
     return `No files found matching pattern "${pattern}" within ${folder}${left}`;
@@ -127,7 +127,7 @@ export function searched(result: ToolResult, { pattern, path, include, maxResult
   const { lines, matches, truncated, searched } = dataOf<SearchData>(result);
   const everywhere =
     searched.length > 1 ? `across ${searched.length} workspace directories` : "in the workspace directory";
-  const where = path === undefined ? everywhere : `in path "${path}"`;
+  const where = path === undefined ? everywhere : `in path "${pathText(path)}"`;
   const filter = include === undefined ? "" : ` (filter: "${include}")`;
   if (matches === 0)
     return [`No matches found for pattern "${pattern}" ${where}${filter}.`, ...leftOutNote(result)].join("\n");

@@ -1,7 +1,9 @@
 /** What the dialects share: how they sit on the house's tools, and the house's sentences in their own names. */
+
 import * as z from "zod";
 import { leftOutOutputNote, nextFolderNote, questionNote } from "../core/commandEnding";
 import type { DialectTool } from "../core/dialect";
+import { meantPath, shownPath } from "../core/shownPath";
 import type { AnyTool, ToolResult } from "../core/tool";
 import type { ToolError } from "../core/toolError";
 import { renamed, withNames } from "../core/toolNames";
@@ -57,6 +59,9 @@ export const oldAndNewText = ({ old_text, new_text, ...rest }: Given): Given => 
 
 /** An argument as text, for a sentence that names it as it was given. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : String(value));
+
+/** A path that was given, for a sentence that names it as it was given; see shownPath. */
+export const pathText = (value: unknown): string => shownPath(meantPath(textOf(value)));
 
 /** In the order of code points, as Python and Deno sort. */
 export const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -20,6 +20,7 @@ import {
   hasLines,
   joined,
   leftOutNote,
+  pathText,
   rangeNotice,
   textOf,
 } from "./shared";
@@ -27,7 +28,7 @@ import {
 /** Characters of search results at most; a notice says that there is more (C-28). */
 const mostCharacters = 128_000;
 
-const pathOf = ({ path }: Given) => textOf(path);
+const pathOf = ({ path }: Given) => pathText(path);
 
 /** RD-1, C-06: the whole text, up to the cap. */
 export function read(result: ToolResult): string {

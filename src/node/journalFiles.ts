@@ -174,11 +174,15 @@ export class JournalFiles implements JournalStore {
 async function readEntry(path: string): Promise<StoredEntry | undefined> {
   try {
     const entry = JSON.parse(await readFile(path, "utf8")) as StoredEntry | null;
-    return Array.isArray(entry?.changes) && entry.changes.every(isStored) ? entry : undefined;
+    return Array.isArray(entry?.changes) && entry.changes.every(isStored) ? withSnapshot(entry) : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** What version 0.1.0 called a checkpoint. */
+const withSnapshot = (entry: StoredEntry): StoredEntry =>
+  (entry.kind as string | undefined) === "checkpoint" ? { ...entry, kind: "snapshot" } : entry;
 
 const bytesOf = (entry: StoredEntry) => Buffer.from(JSON.stringify(entry));
 

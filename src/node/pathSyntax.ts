@@ -1,5 +1,7 @@
 /** Which texts name a file at all, before any is looked for (D-6). */
+
 import { fileURLToPath } from "node:url";
+import { shownPath } from "../core/shownPath";
 import { ToolError } from "../core/toolError";
 
 const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
@@ -31,7 +33,7 @@ export function plainPath(path: string, home: string, platform: NodeJS.Platform)
   if (expanded.includes("\0"))
     throw wrong(`The path ${JSON.stringify(path)} contains a NUL character: no file has such a name.`);
   const trap = platform === "win32" ? windowsTrap(expanded) : undefined;
-  if (trap) throw wrong(`The path ${path} is refused: ${trap}.`);
+  if (trap) throw wrong(`The path ${shownPath(path)} is refused: ${trap}.`);
   return expanded;
 }
 
@@ -40,7 +42,7 @@ function expand(path: string, home: string): string {
   if (/^~[A-Za-z_][\w.-]*([\\/]|$)/.test(path))
     throw new ToolError(
       "outside_roots",
-      `The path ${path} names another user's home folder, which is outside the workspace.`,
+      `The path ${shownPath(path)} names another user's home folder, which is outside the workspace.`,
     );
   if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(path)) return fromAddress(path);
   return path;
@@ -50,6 +52,6 @@ function fromAddress(address: string): string {
   try {
     return fileURLToPath(address);
   } catch {
-    throw wrong(`${address} is an address, not a file path: give a path relative to the workspace folder.`);
+    throw wrong(`${shownPath(address)} is an address, not a file path: give a path relative to the workspace folder.`);
   }
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, resolve, sep } from "node:path";
 import type { ResolvedPath } from "../core/effect";
 import { isInside, shownInRoot } from "../core/paths";
+import { shownPath } from "../core/shownPath";
 import { plainPath } from "./pathSyntax";
 import { realPathInPlace, realPathOf } from "./realPath";
 
@@ -55,6 +56,6 @@ export async function resolvePath(
   const real = inPlace(full, roots) ?? (await realPathOf(full));
   const holders = roots.filter((root) => isInside(root.real, real, caseSensitive));
   const root = holders.sort((a, b) => b.real.length - a.real.length)[0];
-  const shown = root && !root.apart ? shownInRoot(root, real, opened.length < 2) : real;
+  const shown = root && !root.apart ? shownInRoot(root, real, opened.length < 2) : shownPath(real);
   return { path: full, real, ...(root && { root: root.real }), shown };
 }

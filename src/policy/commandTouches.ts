@@ -1,8 +1,10 @@
 /** The paths a command reads, looks at and writes, judged like those of any tool (D-5, D-7, D-12, D-13). */
+
 import { ask, askAlways, type Decision, deny, strictest } from "../core/decision";
 import type { ResolvedPath } from "../core/effect";
 import { isInside } from "../core/paths";
 import type { RuleContext } from "../core/rule";
+import { shownPath } from "../core/shownPath";
 import { execHistoryName } from "../core/workspaces";
 import type { SimpleCommand, Word } from "../shell/types";
 import { redirectWrites, type Usage } from "../shell/usage";
@@ -240,7 +242,7 @@ export async function judgeRedirect(
   if (op === ">&" && !writes) return undefined;
   const opinions = await everywhere(path, folders, context, writes ? writing(context) : reading(context, true));
   if (emptyPlace.test(path)) return undefined;
-  const own = writes ? [ask("commands.write", `it writes ${path}`)] : [];
+  const own = writes ? [ask("commands.write", `it writes ${shownPath(path)}`)] : [];
   const found = [...opinions, ...own];
   return found.length === 0 ? undefined : strictest(found);
 }

@@ -100,7 +100,7 @@ export function protectedReason(
     if (own !== undefined) return `${own} is protected by a setting`;
   }
   const odd = oddPath(target.path) ?? oddPath(target.real);
-  return odd === undefined ? undefined : `${JSON.stringify(target.shown)} is not a plain name: ${odd}`;
+  return odd === undefined ? undefined : `"${target.shown}" is not a plain name: ${odd}`;
 }
 
 /** The `scripts` of a package.json in one spelling; undefined when they cannot be read. */

@@ -1,5 +1,7 @@
 /** The files of a folder that an agent made, as a person reads them before they approve it (CT-2, EX-8). */
+
 import type { FolderFile } from "../core/approvedFolder";
+import { shownPath } from "../core/shownPath";
 import { revealed } from "./preview";
 
 /** A file's text, with what would hide in it made visible. */
@@ -12,7 +14,7 @@ export function folderFileText({ bytes }: FolderFile): string {
 }
 
 const heading = ({ name, bytes }: FolderFile) =>
-  `--- ${name} (${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"})`;
+  `--- ${shownPath(name)} (${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"})`;
 
 /** All of them below each other, as lines. */
 export const fileSections = (files: readonly FolderFile[]): string[] =>

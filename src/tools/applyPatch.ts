@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ResolvedPath, WriteEffect } from "../core/effect";
+import { shownPath } from "../core/shownPath";
 import { defineTool, type PlanContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { shownLines } from "../edits/editText";
@@ -51,7 +52,7 @@ function byFile(sections: readonly Omit<FileWish, "hunks">[]): FileWish[] {
       throw new ToolError(
         "invalid_input",
         `Line ${section.line} of the patch names ${target.shown}, as line ${earlier.section.line} does: say in one section what shall become of a file.`,
-        { path: target.path, shown: target.shown },
+        { path: shownPath(target.path), shown: target.shown },
       );
     joined.set(target.real, { section, target, hunks });
   }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { WriteEffect } from "../core/effect";
+import { shownPath } from "../core/shownPath";
 import { defineTool } from "../core/tool";
 import { fileToRemove } from "./existingFile";
 import { path } from "./parameters";
@@ -39,7 +40,7 @@ export const deleteFile = defineTool({
       after: undefined,
       ...(mode !== undefined && { mode }),
     };
-    const data: DeleteData = { path: target.path, shown: target.shown, bytes: before.length };
+    const data: DeleteData = { path: shownPath(target.path), shown: target.shown, bytes: before.length };
     return {
       title: `Delete ${target.shown}`,
       effects: [effect],

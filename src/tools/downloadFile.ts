@@ -3,6 +3,7 @@ import { mebibyte, mebibytes } from "../core/diskQuota";
 import type { FetchEffect, ResolvedPath, WriteEffect } from "../core/effect";
 import { childOf, folderName } from "../core/paths";
 import { shortAddress, shownAddress, shownHost } from "../core/shownAddress";
+import { shownPath } from "../core/shownPath";
 import { defineTool, type Plan, type PlanContext, type RunContext, type ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import type { FetchWish, WebAnswer } from "../core/web";
@@ -71,7 +72,7 @@ async function isFolder(path: string, target: ResolvedPath, context: PlanContext
     throw new ToolError(
       "not_directory",
       `${target.shown} is a file, not a folder: name the file without the / at its end, or another folder.`,
-      { path: target.path },
+      { path: shownPath(target.path) },
     );
   const isThere = stat?.kind === "directory";
   await (isThere ? host.mayWrite(inFolder) : isNamed || checkBeforeChange(target, context));
@@ -151,7 +152,14 @@ async function planSaving(file: FetchedFile, { path }: Input, context: PlanConte
   const changed = created || Buffer.compare(before, after) !== 0;
   const sha256 = await digestOf(after);
   const data: DownloadData = {
-    ...{ path: target.path, shown: target.shown, bytes: after.length, created, changed, url: shownAddress(url) },
+    ...{
+      path: shownPath(target.path),
+      shown: target.shown,
+      bytes: after.length,
+      created,
+      changed,
+      url: shownAddress(url),
+    },
     ...{ contentType: saidTypeOf(answer), sha256, untrusted: true },
   };
   const effect: WriteEffect = { kind: "write", target, before, after };

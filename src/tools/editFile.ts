@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ResolvedPath, WriteEffect } from "../core/effect";
+import { shownPath } from "../core/shownPath";
 import { defineTool, type PlanContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import {
@@ -202,7 +203,7 @@ export const editFile = defineTool({
       ? createdFile(target, before, change.new_string ?? "", context)
       : await editedFile(target, before, wishes, context);
     const bytes = effect.after?.length ?? 0;
-    const data: EditData = { path: target.path, shown, bytes, created, replacements: lines.length, lines };
+    const data: EditData = { path: shownPath(target.path), shown, bytes, created, replacements: lines.length, lines };
     return {
       title: `${created ? "Create" : "Edit"} ${shown}`,
       effects: [effect],

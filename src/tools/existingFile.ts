@@ -1,5 +1,6 @@
 import type { ResolvedPath } from "../core/effect";
 import type { FileStat } from "../core/host";
+import { shownPath } from "../core/shownPath";
 import type { PlanContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 
@@ -40,7 +41,7 @@ export async function fileToRemove(target: ResolvedPath, context: PlanContext, k
   if (await isLink(target, context))
     throw new ToolError(
       "unwritable",
-      `${path} is a link to ${shown}: name the file it leads to, or remove the link with a command.`,
+      `${shownPath(path)} is a link to ${shown}: name the file it leads to, or remove the link with a command.`,
       { path, shown },
     );
   if (known) mustKnow(target, stat, context);

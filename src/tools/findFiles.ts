@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
 import type { FoundFile, SearchScope } from "../core/host";
 import { folderName } from "../core/paths";
+import { shownPath } from "../core/shownPath";
 import { defineTool, looking, type PlanContext, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import type { Traits } from "../core/traits";
@@ -66,9 +67,9 @@ export const findFiles = defineTool({
         const ignored = all.files.length - files.length;
         const [first] = folders as [ResolvedPath];
         const data: FindData = {
-          directory: first.path,
+          directory: shownPath(first.path),
           shown: first.shown,
-          searched: folders.map(({ path: directory, shown }) => ({ directory, shown })),
+          searched: folders.map(({ path, shown }) => ({ directory: shownPath(path), shown })),
           files,
           truncated,
           ...(isCounted && { ignored: Math.max(0, ignored) }),

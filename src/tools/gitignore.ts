@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { ResolvedPath, WriteEffect } from "../core/effect";
 import type { IgnoreReason } from "../core/host";
-import { childOf, isInside, relativeInside, segments } from "../core/paths";
+import { childOf, isInside, segments, shownInRoot } from "../core/paths";
+import { shownPath } from "../core/shownPath";
 import { defineTool, type Plan, type PlanContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { decode, encode } from "../edits/encoding";
@@ -117,7 +118,7 @@ async function planAdding(directory: ResolvedPath, patterns: readonly string[], 
   const present = wanted.filter((pattern) => lines.has(pattern));
   const data: GitignoreAdded = {
     action: "add",
-    path: target.path,
+    path: shownPath(target.path),
     shown: target.shown,
     created: !before,
     added,
@@ -147,7 +148,7 @@ function addedText({ shown, created, added, present }: GitignoreAdded): string {
 async function planCheck(target: ResolvedPath, namesFolder: boolean, { host, roots }: PlanContext): Promise<Plan> {
   const { path } = target;
   if (roots.includes(target.real))
-    throw new ToolError("invalid_input", `${path} is a workspace folder itself: name something in it.`);
+    throw new ToolError("invalid_input", `${shownPath(path)} is a workspace folder itself: name something in it.`);
   const name = segments(path).at(-1) ?? "";
   const parent = await host.resolve("..", path);
   const named = childOf(parent, name);
@@ -161,7 +162,13 @@ async function planCheck(target: ResolvedPath, namesFolder: boolean, { host, roo
       const isFolder = stat ? stat.kind === "directory" : namesFolder;
       const reason = await host.search.whyIgnored(parent, isFolder ? `${name}/` : name);
       const ignored = reason?.ignored ?? false;
-      const data: GitignoreChecked = { action: "check", path, shown, ignored, ...(reason && { reason }) };
+      const data: GitignoreChecked = {
+        action: "check",
+        path: shownPath(path),
+        shown,
+        ignored,
+        ...(reason && { reason }),
+      };
       return { text: checkedText(data, roots), isError: false, data };
     },
   };
@@ -176,7 +183,6 @@ function checkedText({ shown, reason }: GitignoreChecked, roots: readonly string
 /** As paths are shown elsewhere: below its root, with the root's name where there are several. */
 function shownFile(file: string, roots: readonly string[]): string {
   const root = roots.find((one) => isInside(one, file));
-  if (root === undefined) return file;
-  const place = relativeInside(root, file);
-  return roots.length > 1 ? `${segments(root).at(-1)}/${place}` : place;
+  if (root === undefined) return shownPath(file);
+  return shownInRoot({ real: root, name: segments(root).at(-1) ?? root }, file, roots.length < 2);
 }

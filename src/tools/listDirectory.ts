@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
 import type { DirectoryEntry, EntryFacts } from "../core/host";
 import { childOf, folderName } from "../core/paths";
+import { shownPath } from "../core/shownPath";
 import { defineTool, looking, type PlanContext, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { pathMatcher } from "../globs/pathMatcher";
@@ -20,10 +21,10 @@ export interface ListedEntry extends DirectoryEntry {
 
 /** What list_directory found, for dialects that word it themselves. */
 export interface ListData {
-  /** Absolute path as named. */
+  /** Absolute path as named, as shownPath writes it. */
   readonly path: string;
   readonly shown: string;
-  /** Folders first, then by name; a folder's own entries follow it. */
+  /** With their names as shownPath writes them. Folders first, then by name; a folder's own entries follow it. */
   readonly entries: readonly ListedEntry[];
   /** Of the first entries, as many as are shown. */
   readonly facts: readonly EntryFacts[];
@@ -75,7 +76,8 @@ export const listDirectory = defineTool({
         const { entries, ignored, truncated } = await listed(target, wishes, context);
         const names = entries.slice(0, mostEntries).map(({ name }) => name);
         const facts = await context.host.examine(target, names);
-        const data: ListData = { path, shown, entries, facts, ignored, truncated, otherRoots };
+        const named = entries.map((entry) => ({ ...entry, name: shownPath(entry.name) }));
+        const data: ListData = { path: shownPath(path), shown, entries: named, facts, ignored, truncated, otherRoots };
         return { text: listText(data), isError: false, data };
       },
     };
@@ -83,7 +85,7 @@ export const listDirectory = defineTool({
 });
 
 const shownRoots = (roots: readonly string[], { host }: PlanContext): Promise<string[]> =>
-  Promise.all(roots.map(async (root) => (await host.resolve(root)).shown));
+  Promise.all(roots.map(async (root) => (await host.resolve(shownPath(root))).shown));
 
 interface Listed {
   readonly entries: ListedEntry[];

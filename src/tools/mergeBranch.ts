@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ResolvedPath, WriteEffect } from "../core/effect";
+import { shownPath } from "../core/shownPath";
 import { defineTool, type PlanHost } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import type { BranchChange, BranchImage, LeftFile, MergeData, MergeSource, ThreeTexts } from "../core/worktrees";
@@ -26,12 +27,12 @@ const left = (target: ResolvedPath, reason: string): MergedChange => ({
 
 async function mergeChange(change: BranchChange, source: MergeSource, host: PlanHost): Promise<MergedChange> {
   const { worktree, worktrees } = source;
-  const target = await host.resolve(`${worktree.repository}/${change.path}`);
+  const target = await host.resolve(shownPath(`${worktree.repository}/${change.path}`));
   if (change.path.includes("\ufffd")) return left(target, "its name is not valid UTF-8");
   if (!isPlain(change.before) || !isPlain(change.after))
     return left(target, "it is a link or a submodule, which is not merged");
   if (target.real !== target.path)
-    return left({ ...target, shown: change.path }, "it lies behind a link in the workspace");
+    return left({ ...target, shown: shownPath(change.path) }, "it lies behind a link in the workspace");
   const stat = await host.stat(target);
   if (stat && stat.kind !== "file") return left(target, `it is a ${stat.kind} in the workspace`);
   const ours = stat && (await host.read(target));

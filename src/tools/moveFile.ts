@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { WriteEffect } from "../core/effect";
+import { shownPath } from "../core/shownPath";
 import { defineTool } from "../core/tool";
 import { fileToRemove, isKnown, mustBeFree } from "./existingFile";
 import { path } from "./parameters";
@@ -43,7 +44,12 @@ export const moveFile = defineTool({
     const kept = mode !== undefined && { mode };
     const create: WriteEffect = { kind: "write", target: place, before: undefined, after: bytes, ...kept };
     const remove: WriteEffect = { kind: "write", target, before: bytes, after: undefined, ...kept };
-    const data: MoveData = { path: target.path, shown: target.shown, newPath: place.path, newShown: place.shown };
+    const data: MoveData = {
+      path: shownPath(target.path),
+      shown: target.shown,
+      newPath: shownPath(place.path),
+      newShown: place.shown,
+    };
     return {
       title: `Move ${target.shown} to ${place.shown}`,
       effects: [create, remove],

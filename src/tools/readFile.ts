@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
+import { shownPath } from "../core/shownPath";
 import { defineTool, looking, type RunContext, type ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { type Encoding, encodingOfHead, textOf } from "../edits/encoding";
@@ -79,17 +80,17 @@ const readFileWith = (indexes: LineIndexes, media: MediaRoom) =>
       const { shown } = target;
       if (!stat)
         throw new ToolError("not_found", `${shown} does not exist: check the name, or find it with find_files.`, {
-          path: target.path,
+          path: shownPath(target.path),
         });
       if (stat.kind === "directory")
         throw new ToolError("is_directory", `${shown} is a folder, not a file: list it with list_directory.`, {
-          path: target.path,
+          path: shownPath(target.path),
         });
       if (mostBytes !== undefined && stat.size > mostBytes)
         throw new ToolError(
           "too_large",
           `${shown} has ${stat.size} bytes, and files of more than ${mostBytes} are not read: find the place with a search, or read a part of it with a command.`,
-          { path: target.path, size: stat.size, most: mostBytes },
+          { path: shownPath(target.path), size: stat.size, most: mostBytes },
         );
       const request = { offset, lines: limit ?? lines ?? Number.POSITIVE_INFINITY, characters, columns };
       return {
@@ -190,7 +191,7 @@ function lineResult(
       `offset ${offset} is past the end of ${target.shown}, which has ${window.total} lines: use a smaller one.`,
     );
   const mimeType = content === "notebook" ? "application/x-ipynb+json" : isSvg ? "image/svg+xml" : "text/plain";
-  const data: ReadData = { ...window, path: target.path, size, content, mimeType, offset, encoding };
+  const data: ReadData = { ...window, path: shownPath(target.path), size, content, mimeType, offset, encoding };
   const said = [...rangeNotes(data, request.characters), ...storageNotes(encoding, valid), ...notes];
   return { text: linesWithNotes(data, said), isError: false, data };
 }
@@ -223,7 +224,7 @@ function mediaResult(
   { text, part, body = "", ...facts }: ShownMedia,
 ): ToolResult {
   const noLines = { count: 0, total: undefined, more: false, lineCut: false, cutLines: [], crlf: false };
-  const file = { path: target.path, size, content: kind, mimeType, offset: 0 };
+  const file = { path: shownPath(target.path), size, content: kind, mimeType, offset: 0 };
   const data: ReadData = { ...noLines, ...file, ...facts, text: body, finalNewline: false };
   return { text, ...(part && { parts: [part] }), isError: false, data };
 }

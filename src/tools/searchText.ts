@@ -3,6 +3,7 @@ import type { ResolvedPath } from "../core/effect";
 import { cutLine } from "../core/foundLine";
 import type { FileStat, FoundLine, MatchingFile, PassedOver, SearchScope } from "../core/host";
 import { folderName } from "../core/paths";
+import { shownPath } from "../core/shownPath";
 import { defineTool, looking, type PlanHost, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { includeIgnored } from "./parameters";
@@ -115,7 +116,7 @@ export const searchText = defineTool({
         const [first] = places as [Place];
         const data: SearchData = {
           shown: first.target.shown,
-          searched: places.map(({ target }) => ({ directory: target.path, shown: target.shown })),
+          searched: places.map(({ target }) => ({ directory: shownPath(target.path), shown: target.shown })),
           ofFile: first.stat.kind !== "directory",
           ...found,
           notSearched: [...tooLargeText(tooLarge), ...passedOverText(passedOver), ...goneNotes(targets, searched)],
@@ -205,7 +206,7 @@ async function lines(scopes: readonly SearchScope[], wanted: Wanted, { host }: R
     );
     matches += outcome.lines.filter((line) => line.matches.length > 0).length;
     filesSearched += outcome.filesSearched;
-    tooLarge.push(...(outcome.tooLarge ?? []));
+    tooLarge.push(...(outcome.tooLarge ?? []).map(shownPath));
     truncated = outcome.truncated;
   }
   return { lines: found, files: countedByFile(found), matches, truncated, filesSearched, tooLarge };

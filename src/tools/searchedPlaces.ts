@@ -1,21 +1,23 @@
 /** Where a search looks, and what its results are called there. */
+
 import type { ResolvedPath } from "../core/effect";
 import type { FileStat, SearchScope } from "../core/host";
 import { isInside } from "../core/paths";
+import { shownPath } from "../core/shownPath";
 import type { PlanContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { below } from "./parameters";
 
 /** One searched folder or file. */
 export interface SearchedPlace {
-  /** Absolute path as named. */
+  /** Absolute path as named, as shownPath writes it. */
   readonly directory: string;
   /** For people. */
   readonly shown: string;
 }
 
 /**
- * A result, with the names of its file. Its `path` is relative to the searched folder, or with the folder's name where
+ * A result, with the names of its file as shownPath writes them. Its `path` is relative to the searched folder, or with the folder's name where
  * several were searched.
  */
 export type Located<T> = T & {
@@ -35,7 +37,7 @@ export async function targetsOf(path: string | undefined, context: PlanContext):
   const roots = openedRoots(context);
   const outermost = roots.filter((root) => !roots.some((other) => other !== root && isInside(other, root)));
   if (path !== undefined || outermost.length < 2) return [await host.resolve(path ?? ".")];
-  return Promise.all([...new Set(outermost)].map((root) => host.resolve(root)));
+  return Promise.all([...new Set(outermost)].map((root) => host.resolve(shownPath(root))));
 }
 
 const isWorkspaceFolder = ({ real, root }: ResolvedPath) => real === root;
@@ -69,12 +71,13 @@ export function locate<T extends { readonly path: string }>(
   found: readonly T[],
   isOneOfMany: boolean,
 ): Located<T>[] {
-  if (file) return found.map((one) => ({ ...one, absolute: file.path, shown: file.shown }));
-  const absolute = directory.path.replace(/\/$/, "");
+  if (file) return found.map((one) => ({ ...one, absolute: shownPath(file.path), shown: file.shown }));
+  const absolute = shownPath(directory.path.replace(/\/$/, ""));
   const above = directory.shown === "." ? "" : `${directory.shown.replace(/\/$/, "")}/`;
   return found.map((one) => {
-    const shown = above + one.path;
-    return { ...one, path: isOneOfMany ? shown : one.path, absolute: `${absolute}/${one.path}`, shown };
+    const path = shownPath(one.path);
+    const shown = above + path;
+    return { ...one, path: isOneOfMany ? shown : path, absolute: `${absolute}/${path}`, shown };
   });
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ResolvedPath, WriteEffect } from "../core/effect";
+import { shownPath } from "../core/shownPath";
 import { defineTool, type PlanContext } from "../core/tool";
 import { decode, encode, mustHold } from "../edits/encoding";
 import { keepLineEndings } from "../edits/lineEndings";
@@ -56,7 +57,13 @@ export const writeFile = defineTool({
     const changed = !before || !Buffer.from(before).equals(after);
     const created = !before;
     const effect: WriteEffect = { kind: "write", target, before, ...fresh };
-    const data: WriteData = { path: target.path, shown: target.shown, bytes: after.length, created, changed };
+    const data: WriteData = {
+      path: shownPath(target.path),
+      shown: target.shown,
+      bytes: after.length,
+      created,
+      changed,
+    };
     return {
       title: `${created ? "Create" : "Overwrite"} ${target.shown}`,
       effects: changed ? [effect] : [],

@@ -1,4 +1,3 @@
-import type { Crib } from "../core/crib";
 import type { Decision } from "../core/decision";
 import type { WriteEffect } from "../core/effect";
 import { type Approval, executeCall } from "../core/pipeline";
@@ -9,6 +8,7 @@ import type { LeftFile, MergeData, MergeSource } from "../core/worktrees";
 import { countsText, lineCounts } from "../review/lineCounts";
 import { revealed } from "../review/preview";
 import { askPerson, type Surfaces } from "./ask";
+import { cribWithOnly } from "./cribWith";
 import { showInformation } from "./notifications";
 
 /** What a merge needs of its surroundings. */
@@ -79,18 +79,10 @@ export async function mergeBranch(
     if (answer === lookFirst) return review(call);
     return answer === undefined ? { approved: false, by: "person" } : { approved: true, by: "person" };
   };
-  const own = withOnly(parts.crib, parts.mergeTool(source));
+  const own = cribWithOnly(parts.crib, parts.mergeTool(source));
   const call = { tool: "merge_branch", input: { branch, conflicts }, signal, turn };
   const result = await executeCall(own, parts.session, call, confirm);
   return { ...endOf(result), text: result.text, keepBranch, ...(result.undo && { turn: turn.id }) };
-}
-
-/** The crib with one tool, which is part of no dialect. */
-function withOnly(crib: Crib, tool: AnyTool): Crib {
-  const { name, displayName, description, input } = tool;
-  const toInput = (args: Record<string, unknown>) => args;
-  const only = { name, displayName, description, input, tool, toInput, aliases: [] };
-  return { ...crib, dialect: { ...crib.dialect, tools: [only] } };
 }
 
 function endOf({ isError, data }: ToolResult): Pick<MergeEnd, "kind" | "left"> {

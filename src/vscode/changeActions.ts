@@ -9,6 +9,7 @@ import { type DiffRow, openMultiDiff } from "./multiDiff";
 import { showWarning } from "./notifications";
 import type { Reviewed } from "./pendingReview";
 import { proposedTitle, type Review } from "./review";
+import type { UnansweredActions } from "./unansweredActions";
 
 /**
  * Takes back what agents have written, see the journal, and tells what came of it; where files have changed since, the
@@ -27,6 +28,7 @@ export interface ChangeParts {
   readonly review: Review;
   readonly applied: AppliedChanges;
   readonly undoing: Undoing;
+  readonly unanswered: UnansweredActions;
 }
 
 const exists = (uri: vscode.Uri): Thenable<boolean> =>
@@ -59,6 +61,7 @@ export class ChangeActions {
   async open(node: ChangeNode): Promise<void> {
     if (node.kind === "proposed") return this.parts.review.show({ files: [node.file] }, "proposed by Toolcrib");
     if (node.kind === "applied") return this.#openApplied(node.change);
+    if (node.kind === "unansweredFile") return this.parts.unanswered.open(node.proposal, [node.file]);
     await this.openAll(node);
   }
 
@@ -80,6 +83,7 @@ export class ChangeActions {
       else await openMultiDiff(proposedTitle(review), review.files.map(proposedRow));
       return;
     }
+    if (node.kind === "unanswered" || node.kind === "unansweredFile") return this.parts.unanswered.open(node.proposal);
     const { turn } = node;
     const rows = await Promise.all((await this.parts.applied.changesOf(turn)).map(appliedRow));
     await openMultiDiff(`${turn.title}: before ↔ now`, rows);
@@ -94,6 +98,16 @@ export class ChangeActions {
   /** A no to the whole call. */
   reject(node: ChangeNode): void {
     if (node.kind === "pending" || node.kind === "proposed") node.review.end("reject");
+  }
+
+  /** Asks again about what was not answered. */
+  async proposeAgain(node: ChangeNode): Promise<void> {
+    if (node.kind === "unanswered") await this.parts.unanswered.proposeAgain(node.proposal);
+  }
+
+  /** Forgets what was not answered. */
+  async dismiss(node: ChangeNode): Promise<void> {
+    if (node.kind === "unanswered") await this.parts.unanswered.dismiss(node.proposal);
   }
 
   /** Takes a turn, or what it made of one file, back. */

@@ -1,4 +1,4 @@
-import { basename, dirname } from "node:path";
+import { posix } from "node:path";
 import * as vscode from "vscode";
 import type { ResolvedPath } from "../core/effect";
 import type { FileChange } from "../review/fileChanges";
@@ -72,12 +72,12 @@ function fileItem(
   state: string,
 ): vscode.TreeItem {
   const { target } = effect;
-  const place = dirname(target.shown);
+  const place = posix.dirname(target.shown);
   const change = from ? `moved from ${from.shown}` : kindTexts[kind];
   const parts = [counts ? countsText(counts) : "binary", ...(kind === "change" ? [] : [change])];
   const description = [...(place === "." ? [] : [place]), ...parts, ...(state ? [state] : [])].join(" · ");
   const spoken = [target.shown, change, counts ? spokenCounts(counts) : "", state].filter(Boolean).join(", ");
-  const made = item(node, basename(target.shown), description, spoken);
+  const made = item(node, posix.basename(target.shown), description, spoken);
   made.resourceUri = fileUri(target);
   made.iconPath = vscode.ThemeIcon.File;
   return made;
@@ -88,6 +88,33 @@ export function proposedItem(node: NodeOf<"proposed">): vscode.TreeItem {
   const { review, file } = node;
   const made = fileItem(node, file, review.waitsFor(file) ? "" : "accepted");
   made.contextValue = review.waitsFor(file) ? "proposed" : "answered";
+  return made;
+}
+
+/** A call that an earlier window was closed over. */
+export function unansweredItem(node: NodeOf<"unanswered">): vscode.TreeItem {
+  const { id, title, agent, reason, time, files } = node.proposal;
+  const description = `not answered · ${filesText(files.length)} · ${timeText(time)}`;
+  const made = item(node, title, description, `${title}, not answered, ${filesText(files.length)}, ${timeText(time)}`);
+  made.id = id;
+  made.tooltip = `${title}\nProposed by "${agent}" at ${timeText(time)}. The window closed before you answered.\nAsked because ${reason}.`;
+  made.contextValue = "unanswered";
+  made.iconPath = new vscode.ThemeIcon("question");
+  made.collapsibleState =
+    files.length > 1 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None;
+  return made;
+}
+
+/** One file of it. */
+export function unansweredFileItem(node: NodeOf<"unansweredFile">): vscode.TreeItem {
+  const { kind, target, old } = node.file;
+  const place = posix.dirname(target.shown);
+  const change = kind === "move" && old ? `moved from ${old.shown}` : kindTexts[kind];
+  const description = [...(place === "." ? [] : [place]), change].join(" · ");
+  const made = item(node, posix.basename(target.shown), description, `${target.shown}, ${change}, not answered`);
+  made.resourceUri = fileUri(target);
+  made.iconPath = vscode.ThemeIcon.File;
+  made.contextValue = "unansweredFile";
   return made;
 }
 

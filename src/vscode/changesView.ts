@@ -1,15 +1,19 @@
 import * as vscode from "vscode";
+import type { UnansweredFile, UnansweredProposal } from "../core/unanswered";
 import type { Turn } from "../review/turns";
 import type { AppliedChange, AppliedChanges } from "./appliedChanges";
-import { appliedItem, pendingItem, proposedItem, turnItem } from "./changeItems";
+import { appliedItem, pendingItem, proposedItem, turnItem, unansweredFileItem, unansweredItem } from "./changeItems";
 import type { TreeContent } from "./lazyTree";
 import type { PendingReview, Reviewed } from "./pendingReview";
 import type { Review } from "./review";
+import type { UnansweredProposals } from "./unansweredProposals";
 
 /** One line of the tree. */
 export type ChangeNode =
   | { readonly kind: "pending"; readonly review: PendingReview }
   | { readonly kind: "proposed"; readonly review: PendingReview; readonly file: Reviewed }
+  | { readonly kind: "unanswered"; readonly proposal: UnansweredProposal }
+  | { readonly kind: "unansweredFile"; readonly proposal: UnansweredProposal; readonly file: UnansweredFile }
   | { readonly kind: "turn"; readonly turn: Turn }
   | { readonly kind: "applied"; readonly turn: Turn; readonly change: AppliedChange };
 
@@ -24,11 +28,17 @@ export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
 
   constructor(
     private readonly review: Review,
+    private readonly unanswered: Pick<UnansweredProposals, "left" | "onDidChange">,
     private readonly applied: AppliedChanges,
     onApplied: vscode.Event<void>,
   ) {
     const redraw = () => this.redraw();
-    this.#subscriptions = [this.#changed, review.onDidChange(redraw), onApplied(redraw)];
+    this.#subscriptions = [
+      this.#changed,
+      review.onDidChange(redraw),
+      unanswered.onDidChange(redraw),
+      onApplied(redraw),
+    ];
   }
 
   /** Asks for everything anew. */
@@ -36,9 +46,10 @@ export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** How many calls wait for an answer. */
+  /** How many calls have no answer. */
   get badge(): vscode.ViewBadge | undefined {
-    const value = this.review.pending.filter(({ verdict }) => verdict === undefined).length;
+    const pending = this.review.pending.filter(({ verdict }) => verdict === undefined);
+    const value = pending.length + this.unanswered.left.length;
     return value > 0
       ? { value, tooltip: `${value} ${value === 1 ? "change waits" : "changes wait"} for you` }
       : undefined;
@@ -47,9 +58,15 @@ export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
   async getChildren(parent?: ChangeNode): Promise<ChangeNode[]> {
     switch (parent?.kind) {
       case undefined:
-        return [...this.#pending(), ...(await this.turns()).map((turn): ChangeNode => ({ kind: "turn", turn }))];
+        return [
+          ...this.#pending(),
+          ...this.unanswered.left.map((proposal): ChangeNode => ({ kind: "unanswered", proposal })),
+          ...(await this.turns()).map((turn): ChangeNode => ({ kind: "turn", turn })),
+        ];
       case "pending":
         return parent.review.files.map((file) => ({ kind: "proposed", review: parent.review, file }));
+      case "unanswered":
+        return parent.proposal.files.map((file) => ({ ...parent, kind: "unansweredFile", file }));
       case "turn":
         return this.#filesOf(parent.turn);
       default:
@@ -76,6 +93,10 @@ export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
         return pendingItem(node);
       case "proposed":
         return proposedItem(node);
+      case "unanswered":
+        return unansweredItem(node);
+      case "unansweredFile":
+        return unansweredFileItem(node);
       case "turn":
         return turnItem(node, await this.applied.changesOf(node.turn));
       case "applied":

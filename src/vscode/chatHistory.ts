@@ -17,6 +17,8 @@ export interface ChatTurnFacts {
   readonly changed: boolean;
   /** It ran a command after its last change. */
   readonly checked: boolean;
+  /** Ids of removed turns whose changes the answer offered to undo. */
+  readonly offeredUndo?: readonly string[];
 }
 
 interface KeptTurn extends ChatTurnFacts {
@@ -31,7 +33,7 @@ export function turnMetadata(facts: ChatTurnFacts, turn: readonly Message[]): { 
 }
 
 /** The facts of a turn; undefined for an answer that is not of this kind, or of another version. */
-function factsOf({ metadata }: vscode.ChatResult): KeptTurn | undefined {
+export function factsOf({ metadata }: vscode.ChatResult): KeptTurn | undefined {
   const kept = metadata?.toolcrib as Partial<KeptTurn> | undefined;
   return kept?.version === 1 && typeof kept.turn === "string" ? (kept as KeptTurn) : undefined;
 }

@@ -1,6 +1,8 @@
 /** What a person attached to a request, as a model is told of it. */
+
 import * as vscode from "vscode";
 import type { DataPart, Part } from "../agent/conversation";
+import { shownPath } from "../core/shownPath";
 
 /** Reads lines of a file as a tool would, judged and recorded; undefined when that is not allowed unasked. */
 export type ReadLines = (path: string, firstLine: number, lines: number) => Promise<string | undefined>;
@@ -36,7 +38,7 @@ async function lineOf({ value, modelDescription }: vscode.ChatPromptReference, r
 }
 
 async function nameOf(uri: vscode.Uri): Promise<string> {
-  const path = pathOf(uri);
+  const path = shownPath(pathOf(uri));
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
     return (type & vscode.FileType.Directory) !== 0 ? `the folder ${path}` : path;
@@ -52,8 +54,8 @@ async function selection({ uri, range }: vscode.Location, readLines: ReadLines):
   // A selection of whole lines ends before the first character of the next.
   const last = Math.max(first, range.end.character === 0 ? range.end.line : range.end.line + 1);
   const path = pathOf(uri);
-  const text = await readLines(path, first, Math.min(last - first + 1, mostLines));
-  const head = `- ${path}, lines ${first} to ${last}`;
+  const text = await readLines(shownPath(path), first, Math.min(last - first + 1, mostLines));
+  const head = `- ${shownPath(path)}, lines ${first} to ${last}`;
   return text === undefined ? head : `${head}:\n${fenced(text)}`;
 }
 

@@ -15,6 +15,7 @@ import type { OfferedTools } from "./editorTools";
 import { fileUri } from "./fileUri";
 import { answerRequest } from "./participant";
 import { type PlanReviews, planInChat } from "./planReviews";
+import { chatOf, RemovedRequests } from "./removedRequests";
 import { signalOf } from "./signalOf";
 
 /** What requests need of the toolroom. */
@@ -37,8 +38,11 @@ export function chatRequests(parts: ChatParts): vscode.ChatRequestHandler {
   const planning = new PlanRequests(session.plan);
   return async (request, context, stream, token) => {
     const answered = () => answer(parts, request, context, stream, token);
-    if (request.command === "undo") await showLastTurn(stream, context, standard.journal);
-    else if (request.command === "tasks") stream.markdown(workText(standard));
+    if (request.command === "undo") {
+      // They came after what the chat still holds, and go before it.
+      const removed = await new RemovedRequests(context, chatOf(request), standard.journal).offer(stream, true);
+      if (removed.length === 0) await showLastTurn(stream, context, standard.journal);
+    } else if (request.command === "tasks") stream.markdown(workText(standard));
     else if (request.command === "explain") await explainInChat(stream, standard, request.prompt);
     else return request.command === "plan" ? planning.during(answered) : answered();
     return {};
@@ -60,7 +64,10 @@ async function answer(
   // A conversation that begins is a new session of DF-3.
   if (context.history.length === 0) tools.resetActivations();
   for (const { name } of request.toolReferences) tools.activateTool(name);
-  const turn = turnOfPrompt(request.prompt);
+  const chat = chatOf(request);
+  const turn = turnOfPrompt(request.prompt, chat);
+  const removed = new RemovedRequests(context, chat, parts.standard.journal, turn.id);
+  await removed.tell();
   const live = liveProgress(stream, token);
   const inRequest = { crib, turn, stream, token, progress: live.tell };
   const presenting = plans.onDidAsk((plan) => planInChat(stream, plan));
@@ -73,6 +80,7 @@ async function answer(
       turn: turn.id,
       callInChat: (tool, input, invoke) => calls.make(inRequest, tool, input, invoke),
       callBeside: (tool, input) => calls.beside(inRequest, tool, input),
+      offerUndo: () => removed.offer(stream),
       readLines: (path, firstLine, lines) => readLines(parts, signalOf(token), path, firstLine, lines),
       fileOf: (tool, input) => fileOf(crib, tool, input),
     });

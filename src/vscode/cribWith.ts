@@ -1,5 +1,6 @@
 import type { Crib } from "../core/crib";
 import type { Settings } from "../core/settings";
+import type { AnyTool } from "../core/tool";
 
 /** The same crib under other settings, for a call that a person themselves makes; policies have to leave these alone. */
 export const cribWith = (crib: Crib, settings: Partial<Settings>): Crib => ({
@@ -9,3 +10,11 @@ export const cribWith = (crib: Crib, settings: Partial<Settings>): Crib => ({
     return { ...context, settings: { ...context.settings, ...settings } };
   },
 });
+
+/** The crib with one tool, which is part of no dialect. */
+export function cribWithOnly(crib: Crib, tool: AnyTool): Crib {
+  const { name, displayName, description, input } = tool;
+  const toInput = (args: Record<string, unknown>) => args;
+  const only = { name, displayName, description, input, tool, toInput, aliases: [] };
+  return { ...crib, dialect: { ...crib.dialect, tools: [only] } };
+}

@@ -36,6 +36,8 @@ export interface ParticipantOptions {
   isPlanning(): boolean;
   /** Id of the request's turn in the journal. */
   readonly turn: string;
+  /** Offers in the answer to undo the changes of requests that are gone. @returns ids of their turns. */
+  offerUndo(): Promise<readonly string[]>;
   /** Makes a call of a tool in this chat; see ChatCalls.make. */
   callInChat(tool: string, input: object, invoke: InvokeInChat): Promise<ToolResult>;
   /** Makes a call of a tool that VS Code does not know; see ChatCalls.beside. */
@@ -64,8 +66,11 @@ export async function answerRequest(
   const toldOfTrimming = factsIn(context).some((facts) => facts.toldOfTrimming);
   const progress: Progress = { changed: false, checked: false, toldOfTrimming };
   const remedies = new Set<vscode.Command>();
-  const kept = (ending: ChatTurnFacts["ending"]) =>
-    turnMetadata({ turn: options.turn, ending, planning: options.isPlanning(), ...progress }, conversation.turn);
+  const kept = (ending: ChatTurnFacts["ending"], offeredUndo: readonly string[] = []) =>
+    turnMetadata(
+      { turn: options.turn, offeredUndo, ending, planning: options.isPlanning(), ...progress },
+      conversation.turn,
+    );
   try {
     const ending = await runLoop(conversation, {
       model: languageModel(request.model, "You asked @crib to work in your workspace."),
@@ -80,7 +85,8 @@ export async function answerRequest(
     const closing = closingOf(ending, options);
     if (closing) stream.markdown(closing);
     for (const remedy of remedies) stream.button(remedy);
-    return { metadata: kept(ending) };
+    const offered = ending === "cancelled" ? [] : await options.offerUndo();
+    return { metadata: kept(ending, offered) };
   } catch (error) {
     if (token.isCancellationRequested) return { metadata: kept("cancelled") };
     return { errorDetails: { message: modelProblem(request.model, error) }, metadata: kept("failed") };

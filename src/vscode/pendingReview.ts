@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { WriteEffect } from "../core/effect";
+import type { ResolvedPath, WriteEffect } from "../core/effect";
 import type { FileChange } from "../review/fileChanges";
 import type { LineCounts } from "../review/lineCounts";
 import type { Verdict } from "./waitingEditors";
@@ -11,6 +11,8 @@ export interface Reviewed {
   /** The file's name, and what becomes of it where that is not a change. */
   readonly title: string;
   readonly before: vscode.Uri;
+  /** The file on the left; absent for one that is created. */
+  readonly old?: ResolvedPath;
   readonly proposal: vscode.Uri;
   /** Of what was proposed. */
   readonly counts: LineCounts | undefined;

@@ -5,6 +5,14 @@ import { type SingleFile, SingleFiles } from "./singleFiles";
 /** Scheme of proposed contents and of texts that a person is asked for. */
 export const proposalScheme = "toolcrib-proposal";
 
+/** Names the content that stands for a file that is not there. */
+const nothing = "nothing";
+
+/** Stands where a proposal was that nobody keeps, as in an editor that a reloaded window shows again. */
+const goneText = "This proposal was answered or dismissed. It is no longer kept.\n";
+
+const readOnlyText = (text: string): Held => ({ bytes: Buffer.from(text), mtime: 0, readOnly: true });
+
 /** Milliseconds in which a dropped content still takes what VS Code saves by itself, as it may have begun to. */
 const saving = 10_000;
 
@@ -21,15 +29,15 @@ interface Held extends SingleFile {
  */
 export class Proposals extends SingleFiles {
   readonly #held = new Map<string, Held>();
-  #count = 0;
+
+  /** @param kept contents of earlier windows by the authority of their address. */
+  constructor(private readonly kept: (authority: string) => Uint8Array | undefined = () => undefined) {
+    super();
+  }
 
   /** Holds a content under a new address. @param path of the file's address or just a name; it is coloured and named by it. */
   add(path: string, bytes: Uint8Array, readOnly = false): vscode.Uri {
-    const uri = vscode.Uri.from({
-      scheme: proposalScheme,
-      authority: String(++this.#count),
-      path: posix.resolve("/", path),
-    });
+    const uri = proposalUri(crypto.randomUUID(), path);
     this.#held.set(uri.toString(), { bytes, mtime: Date.now(), readOnly });
     return uri;
   }
@@ -73,10 +81,19 @@ export class Proposals extends SingleFiles {
 
   protected get(uri: vscode.Uri): Held {
     const held = this.#held.get(uri.toString());
-    if (!held) throw vscode.FileSystemError.FileNotFound(uri);
-    return held;
+    if (held) return held;
+    if (uri.authority === nothing) return readOnlyText("");
+    const bytes = this.kept(uri.authority);
+    return bytes ? { bytes, mtime: 0, readOnly: true } : readOnlyText(goneText);
   }
 }
+
+/** The address of a proposed content. @param path of the file's address or just a name. */
+export const proposalUri = (authority: string, path: string): vscode.Uri =>
+  vscode.Uri.from({ scheme: proposalScheme, authority, path: posix.resolve("/", path) });
+
+/** The left side of the diff of a file that is to be created. */
+export const emptyUri = (path: string): vscode.Uri => proposalUri(nothing, path);
 
 /** The proposal a tab shows, alone or as the right side of a diff. */
 export function proposalOf({ input }: vscode.Tab): vscode.Uri | undefined {

@@ -7,7 +7,8 @@ import { lineCounts } from "../review/lineCounts";
 import { fileUri } from "./fileUri";
 import { closeMultiDiffs } from "./multiDiff";
 import { type AskedIn, PendingReview, type Reviewed } from "./pendingReview";
-import { type Proposals, proposalScheme } from "./proposals";
+import { emptyUri, type Proposals } from "./proposals";
+import type { UnansweredProposals } from "./unansweredProposals";
 import { type Verdict, type WaitingEditors, whileWaiting } from "./waitingEditors";
 
 /** The title of the editor with all changes of a call. */
@@ -25,6 +26,7 @@ export class Review implements vscode.Disposable {
   constructor(
     private readonly proposals: Proposals,
     private readonly waiting: WaitingEditors,
+    private readonly unanswered: Pick<UnansweredProposals, "begin" | "end">,
   ) {}
 
   /** The calls that are asked about, oldest first. */
@@ -33,11 +35,13 @@ export class Review implements vscode.Disposable {
   }
 
   /** Lays out a call's writes and takes answers to them; the contents are held until `drop`. */
-  begin({ plan }: JudgedCall, askedIn: AskedIn): PendingReview {
+  begin(call: JudgedCall, askedIn: AskedIn): PendingReview {
+    const { plan } = call;
     const files = fileChanges(plan.effects).map((change) => this.#layOut(change));
     const review = new PendingReview(plan.title, files, askedIn);
     if (files.length === 0) return review;
     this.#pending.add(review);
+    this.unanswered.begin(call, review);
     for (const file of files) this.waiting.expect(file.proposal, (verdict) => this.#answer(review, file, verdict));
     review.onDidChange(() => this.#onAnswer(review));
     this.#changed.fire();
@@ -55,7 +59,8 @@ export class Review implements vscode.Disposable {
       kind,
       effect,
       title,
-      before: old ? fileUri(old) : this.proposals.add(path, new Uint8Array(), true),
+      ...(old && { old }),
+      before: old ? fileUri(old) : emptyUri(path),
       proposal: this.proposals.add(path, after ?? new Uint8Array(), after === undefined),
       counts: from ? { added: 0, removed: 0 } : lineCounts(before, after, encoding),
     };
@@ -134,9 +139,8 @@ export class Review implements vscode.Disposable {
     if (this.#pending.delete(review)) this.#changed.fire();
     review.dispose();
     await closeMultiDiffs([proposedTitle(review)]);
-    await this.proposals.drop(
-      files.flatMap(({ before, proposal }) => [proposal, ...(before.scheme === proposalScheme ? [before] : [])]),
-    );
+    this.unanswered.end(review, review.verdict === "accept" || review.verdict === "reject");
+    await this.proposals.drop(files.map(({ proposal }) => proposal));
   }
 
   dispose(): void {

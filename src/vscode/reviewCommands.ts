@@ -3,6 +3,7 @@ export const reviewCommandNames = [
   ...(["review.accept", "review.reject", "review.keepOnlyThisChange", "review.rejectThisChange"] as const),
   ...(["changes.open", "changes.openAll", "changes.accept", "changes.reject"] as const),
   ...(["changes.undo", "changes.keep", "changes.keepAll", "changes.undoAll"] as const),
+  ...(["changes.proposeAgain", "changes.dismiss"] as const),
 ] as const;
 
 /** One of them. */

@@ -1,14 +1,17 @@
 import * as vscode from "vscode";
 import type { Journal } from "../core/journal";
+import type { UnansweredProposal } from "../core/unanswered";
 import { AppliedChanges } from "./appliedChanges";
 import type { TextQuestions } from "./askForText";
 import { ChangeActions, type Undoing } from "./changeActions";
 import { type ChangeNode, ChangesView } from "./changesView";
 import { keepOnlyThisChange, rejectThisChange } from "./hunkCommands";
 import { JournalImages, journalScheme } from "./journalImages";
-import { Proposals, proposalScheme } from "./proposals";
+import { Proposals } from "./proposals";
 import { Review } from "./review";
 import type { ReviewCommands } from "./reviewCommands";
+import { type proposeAgain, UnansweredActions } from "./unansweredActions";
+import type { UnansweredProposals } from "./unansweredProposals";
 import { WaitingEditors } from "./waitingEditors";
 
 /** Where a person looks at changes: diff editors, before they are made; the tree and the multi-diff editor, also afterwards. */
@@ -28,17 +31,19 @@ export function openReviewSurfaces(
   onJournal: vscode.Event<void>,
   memory: vscode.Memento,
   undoing: Undoing,
+  unanswered: UnansweredProposals,
+  propose: (proposal: UnansweredProposal) => ReturnType<typeof proposeAgain>,
 ): ReviewSurfaces {
-  const proposals = new Proposals();
-  const options = { isCaseSensitive: true };
-  keep(vscode.workspace.registerFileSystemProvider(proposalScheme, proposals, options));
+  const proposals = new Proposals(unanswered.contentOf);
   const images = new JournalImages(journal);
-  keep(vscode.workspace.registerFileSystemProvider(journalScheme, images, { ...options, isReadonly: true }));
+  const options = { isCaseSensitive: true, isReadonly: true };
+  keep(vscode.workspace.registerFileSystemProvider(journalScheme, images, options));
   const waiting = keep(new WaitingEditors());
-  const review = keep(new Review(proposals, waiting));
+  const review = keep(new Review(proposals, waiting, unanswered));
   const applied = new AppliedChanges(journal, memory);
-  const view = keep(new ChangesView(review, applied, onJournal));
-  const actions = new ChangeActions({ view, review, applied, undoing });
+  const view = keep(new ChangesView(review, unanswered, applied, onJournal));
+  const leftActions = new UnansweredActions(unanswered, proposals, propose);
+  const actions = new ChangeActions({ view, review, applied, undoing, unanswered: leftActions });
   return {
     review,
     texts: { proposals, waiting },
@@ -63,6 +68,8 @@ export function openReviewSurfaces(
       "changes.keep": (node: ChangeNode) => actions.keep(node),
       "changes.keepAll": () => actions.keepAll(),
       "changes.undoAll": () => actions.undoAll(),
+      "changes.proposeAgain": (node: ChangeNode) => actions.proposeAgain(node),
+      "changes.dismiss": (node: ChangeNode) => actions.dismiss(node),
     },
   };
 }

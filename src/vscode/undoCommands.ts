@@ -7,9 +7,10 @@ import type { RestorePlan } from "../core/restorePlan";
 import { messageOf } from "../core/toolError";
 import { changedTogether, type Turn, turnsOf } from "../review/turns";
 import { filesText, timeText } from "./changeItems";
-import { pickCheckpoint, pickRestored } from "./checkpoints";
 import { showInformation, showWarning } from "./notifications";
+import { pickRestored, pickSnapshot } from "./snapshots";
 import { carryOut } from "./undoConflict";
+import { planTurns } from "./undoing";
 
 const idsOf = (calls: readonly JournalSummary[]) => calls.map(({ id }) => id);
 
@@ -65,15 +66,17 @@ export class UndoCommands {
     });
   }
 
-  /** `Undo Turn…` @param id of the turn; by default the person picks one. */
-  turn(id?: unknown): Promise<void> {
+  /** `Undo Turn…` @param named id of the turn, or those of several; by default the person picks one. */
+  turn(named?: unknown): Promise<void> {
     return this.#do(async () => {
       const turns = turnsOf((await this.journal.undoable()).toReversed());
-      if (typeof id === "string" && !turns.some((turn) => turn.id === id))
-        return inform("these changes were taken back already.");
+      const ids = [named].flat().filter((id) => typeof id === "string");
+      const wanted = turns.filter(({ id }) => ids.includes(id));
+      if (wanted.length > 0) return planTurns(this.journal, wanted);
+      if (ids.length > 0) return inform("these changes were taken back already.");
       if (turns.length === 0) return this.journal.planUndoLast();
-      const turn = turns.find((one) => one.id === id) ?? (await pickTurn(turns));
-      return turn && this.journal.planUndo(idsOf(turn.entries), turn.title);
+      const turn = await pickTurn(turns);
+      return turn && planTurns(this.journal, [turn]);
     });
   }
 
@@ -96,28 +99,28 @@ export class UndoCommands {
     });
   }
 
-  /** `Create Checkpoint…` */
-  createCheckpoint(): Promise<void> {
+  /** `Create Snapshot…` */
+  createSnapshot(): Promise<void> {
     return this.#do(async () => {
-      const title = "Toolcrib: Create Checkpoint";
-      const prompt = "A name for the files as they are now";
+      const title = "Toolcrib: Create Snapshot";
+      const prompt = "Snapshot name";
       const name = (await vscode.window.showInputBox({ title, prompt }))?.trim();
       if (!name) return undefined;
       await this.journal.mark(name);
-      return inform(`"${name}" can be returned to with Restore Checkpoint.`);
+      return inform(`"${name}" can be returned to with Restore Snapshot.`);
     });
   }
 
-  /** `Restore Checkpoint…`: shows what would change, and restores the files that stay ticked. */
-  restoreCheckpoint(): Promise<void> {
+  /** `Restore Snapshot…`: shows what would change, and restores the files that stay ticked. */
+  restoreSnapshot(): Promise<void> {
     return this.#do(async () => {
-      const checkpoint = await pickCheckpoint(await this.journal.checkpoints());
-      if (!checkpoint) return undefined;
-      const plan = await this.journal.planCheckpoint(checkpoint);
+      const snapshot = await pickSnapshot(await this.journal.snapshots());
+      if (!snapshot) return undefined;
+      const plan = await this.journal.planSnapshot(snapshot);
       const chosen = await pickRestored(plan);
       if (!chosen) return undefined;
       const { restored } = await this.journal.apply(plan, chosen);
-      const { name, isNamed } = checkpoint;
+      const { name, isNamed } = snapshot;
       const point = isNamed ? `"${name}"` : `what was there before "${name}"`;
       return inform(`restored ${point} (${restored.join(", ") || "no file had to be written"}).`);
     });

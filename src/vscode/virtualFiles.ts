@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { ResolvedPath } from "../core/effect";
 import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteOptions, WriteReceipt } from "../core/host";
 import { isInside, relativeInside } from "../core/paths";
+import { shownPath } from "../core/shownPath";
 import { ToolError } from "../core/toolError";
 import { fileError } from "../node/fileErrors";
 
@@ -38,7 +39,7 @@ class VirtualFiles implements FilePort {
       );
     const full = posix.resolve(base ?? virtualFolders()[0]?.uri.path ?? "/", path);
     const root = virtualFolderOf(full)?.uri.path;
-    const shown = root === undefined ? full : relativeInside(root, full) || ".";
+    const shown = shownPath(root === undefined ? full : relativeInside(root, full) || ".");
     return { path: full, real: full, ...(root !== undefined && { root }), shown };
   }
 

@@ -1,4 +1,4 @@
-/** Any sequence of calls, outside changes, undos, redos and restored checkpoints against a model in memory (D-17). */
+/** Any sequence of calls, outside changes, undos, redos and restored snapshots against a model in memory (D-17). */
 import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ type Files = Record<string, string>;
 type Step =
   | { readonly kind: "call"; readonly writes: readonly (readonly [string, string | undefined])[] }
   | { readonly kind: "outside"; readonly name: string; readonly after: string | undefined }
-  | { readonly kind: "undo" | "redo" | "undoOlder" | "undoTurn" | "checkpoint"; readonly at: number };
+  | { readonly kind: "undo" | "redo" | "undoOlder" | "undoTurn" | "snapshot"; readonly at: number };
 
 const name = fc.constantFrom("a", "b", "d/e");
 const content = fc.option(fc.constantFrom("1", "2", "3"), { nil: undefined });
@@ -23,7 +23,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     writes: fc.array(fc.tuple(name, content), { minLength: 1, maxLength: 3 }),
   }),
   fc.record({ kind: fc.constant("outside" as const), name, after: content }),
-  fc.record({ kind: fc.constantFrom("undo", "redo", "undoOlder", "undoTurn", "checkpoint"), at: fc.nat(3) }),
+  fc.record({ kind: fc.constantFrom("undo", "redo", "undoOlder", "undoTurn", "snapshot"), at: fc.nat(3) }),
 );
 
 const filesIn = (root: string): Files =>
@@ -52,7 +52,7 @@ async function makeCall(at: BareCrib, id: string, writes: Extract<Step, { kind: 
 async function planOf({ crib: { journal } }: BareCrib, kind: Step["kind"], at: number) {
   const undoable = await journal.undoable();
   const redoable = await journal.redoable();
-  const checkpoints = await journal.checkpoints();
+  const snapshots = await journal.snapshots();
   switch (kind) {
     case "undo":
       return undoable.length > 0 ? journal.planUndoLast() : undefined;
@@ -66,7 +66,7 @@ async function planOf({ crib: { journal } }: BareCrib, kind: Step["kind"], at: n
     case "redo":
       return redoable.length > 0 ? journal.planRedo() : undefined;
     default:
-      return checkpoints[at] && journal.planCheckpoint(checkpoints[at]);
+      return snapshots[at] && journal.planSnapshot(snapshots[at]);
   }
 }
 
@@ -79,9 +79,9 @@ async function applied(at: BareCrib, plan: RestorePlan): Promise<UndoOutcome | T
 
 /** A journal on real files, with what is known of them beside it. */
 class Model {
-  /** What all files held when each checkpoint's time began. */
+  /** What all files held when each snapshot's time began. */
   readonly #states = new Map<string, Files>();
-  /** Files that somebody else has changed; of those nobody promises what a checkpoint gives. */
+  /** Files that somebody else has changed; of those nobody promises what a snapshot gives. */
   readonly #touched = new Set<string>();
   #calls = 0;
 
@@ -91,7 +91,7 @@ class Model {
     const before = filesIn(this.at.root);
     if (one.kind === "call") {
       await makeCall(this.at, `${this.#calls++}`, one.writes);
-      const [latest] = await this.at.crib.journal.checkpoints();
+      const [latest] = await this.at.crib.journal.snapshots();
       if (latest && !this.#states.has(latest.id)) this.#states.set(latest.id, before);
     } else if (one.kind === "outside") {
       changeOutside(this.at.root, one.name, one.after);
@@ -101,7 +101,7 @@ class Model {
 
   async #restore(kind: Step["kind"], place: number, before: Files): Promise<void> {
     const { journal } = this.at.crib;
-    const checkpoint = kind === "checkpoint" ? (await journal.checkpoints())[place] : undefined;
+    const snapshot = kind === "snapshot" ? (await journal.snapshots())[place] : undefined;
     const plan = await planOf(this.at, kind, place);
     if (!plan) return;
     const outcome = await applied(this.at, plan);
@@ -112,8 +112,8 @@ class Model {
     }
     const planned = plan.files.map(({ target, wanted }) => [target.shown, wanted && Buffer.from(wanted).toString()]);
     assert.deepEqual(after, withoutGone({ ...before, ...Object.fromEntries(planned) }));
-    const then = checkpoint && this.#states.get(checkpoint.id);
-    if (then) assert.deepEqual(this.#untouched(after), this.#untouched(then), checkpoint.name);
+    const then = snapshot && this.#states.get(snapshot.id);
+    if (then) assert.deepEqual(this.#untouched(after), this.#untouched(then), snapshot.name);
     if (kind === "redo") return;
     await journal.redo();
     assert.deepEqual(filesIn(this.at.root), before, "taking it back again gives what there was");

@@ -213,12 +213,12 @@ describe("journal (D-17): redo", () => {
     assert.deepEqual(notes, [
       ["undo", 'Took back "Call 1": a'],
       ["redo", 'Brought back "Call 1": a'],
-      ["checkpoint", 'Created the checkpoint "here"'],
+      ["snapshot", 'Created the snapshot "here"'],
     ]);
   });
 });
 
-describe("journal (D-17): checkpoints", () => {
+describe("journal (D-17): snapshots", () => {
   it("are every turn's beginning, and what a person marked, the latest first", async () => {
     const at = await bareCrib({ tree: { a: "1" } });
     await call(at, "1", [["a", "1", "2"]], turn);
@@ -227,7 +227,7 @@ describe("journal (D-17): checkpoints", () => {
     await call(at, "3", [["a", "3", "4"]]);
     await at.crib.journal.undo();
     assert.deepEqual(
-      (await at.crib.journal.checkpoints()).map(({ name, isNamed }) => [name, isNamed]),
+      (await at.crib.journal.snapshots()).map(({ name, isNamed }) => [name, isNamed]),
       [
         ["Call 3", false],
         ["good", true],
@@ -248,7 +248,7 @@ describe("journal (D-17): checkpoints", () => {
     await journal.undo("2");
     await call(at, "4", [["a", "1", "later"]]);
     const before = snapshot(at.root);
-    const plan = await journal.planCheckpoint(here);
+    const plan = await journal.planSnapshot(here);
     assert.deepEqual((await journal.apply(plan)).restored, ["c", "a"]);
     assert.deepEqual(snapshot(at.root), then);
     assert.deepEqual(await idsOf(journal.undoable()), ["1"]);
@@ -266,7 +266,7 @@ describe("journal (D-17): checkpoints", () => {
       ["b", "1", "2"],
     ]);
     writeFileSync(join(at.root, "a"), "mine");
-    const plan = await journal.planCheckpoint(here);
+    const plan = await journal.planSnapshot(here);
     assert.deepEqual(
       plan.files.map(({ target, conflict }) => [target.shown, conflict?.error.message, conflict?.canForce]),
       [
@@ -277,7 +277,7 @@ describe("journal (D-17): checkpoints", () => {
     await failsWith(() => journal.apply(plan), "stale", /^a has changed since "here", so nothing was undone/);
     await journal.apply(plan, new Set([join(at.root, "b")]));
     assert.deepEqual(snapshot(at.root), { a: "mine", b: "1" });
-    await journal.apply(await journal.planCheckpoint(here), new Set([join(at.root, "a"), join(at.root, "b")]));
+    await journal.apply(await journal.planSnapshot(here), new Set([join(at.root, "a"), join(at.root, "b")]));
     assert.deepEqual(snapshot(at.root), { a: "1", b: "1" });
   });
 
@@ -287,7 +287,7 @@ describe("journal (D-17): checkpoints", () => {
     const here = await journal.mark("here");
     await call(at, "1", [["a", "1", "2"]]);
     writeFileSync(join(at.root, "untracked"), "mine");
-    await journal.apply(await journal.planCheckpoint(here));
+    await journal.apply(await journal.planSnapshot(here));
     assert.deepEqual(snapshot(at.root), {
       a: "1",
       ".git/": "",

@@ -1,4 +1,4 @@
-/** Taking back, bringing back and returning to a checkpoint in the real workbench (D-17). */
+/** Taking back, bringing back and returning to a snapshot in the real workbench (D-17). */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -65,18 +65,18 @@ describe("undo", () => {
     assert.deepEqual(sources(), changed);
   });
 
-  it("shows what restoring a checkpoint would change, and restores what is ticked", async () => {
-    await workbench.runCommand("Toolcrib: Create Checkpoint…");
+  it("shows what restoring a snapshot would change, and restores what is ticked", async () => {
+    await workbench.runCommand("Toolcrib: Create Snapshot…");
     await workbench.quickInput.type("with tax");
     await workbench.dialogs.notification('"with tax" can be returned to');
     writeFileSync(price(), "// mine\n");
-    await workbench.runCommand("Toolcrib: Restore Checkpoint…");
+    await workbench.runCommand("Toolcrib: Restore Snapshot…");
     await offers("with tax", "Before: follow the script");
-    await workbench.screenshot("undo-checkpoints");
+    await workbench.screenshot("undo-snapshots");
     await workbench.quickInput.pick("Before: follow the script");
     await offers("src/price.js", "src/tax.js", "src/receipt.js");
     await workbench.page.locator(".multiDiffEditor .monaco-diff-editor .view-line").first().waitFor();
-    await workbench.screenshot("undo-checkpoint-preview");
+    await workbench.screenshot("undo-snapshot-preview");
     await workbench.page.keyboard.press("Enter");
     await workbench.dialogs.notification(
       'restored what was there before "follow the script" (src/tax.js, src/receipt.js)',

@@ -1,8 +1,10 @@
 /** Which files a search is about, whatever engine looks for them. */
+
 import { join, parse } from "node:path";
 import type { ResolvedPath } from "../../core/effect";
 import type { PassedOver, SearchPort, SearchScope } from "../../core/host";
 import { relativeInside } from "../../core/paths";
+import { shownPath } from "../../core/shownPath";
 import { pathMatcher } from "../../globs/pathMatcher";
 import { closedGlobs, rootedGlob } from "../../globs/searchGlobs";
 import { placeBelow } from "../ignoreRules";
@@ -73,5 +75,5 @@ export const targetBelow = ({ directory }: SearchScope, path: string): ResolvedP
   ...directory,
   path: `${directory.path.replace(/\/$/, "")}/${path}`,
   real: `${directory.real.replace(/\/$/, "")}/${path}`,
-  shown: path,
+  shown: shownPath(path),
 });

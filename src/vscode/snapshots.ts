@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Checkpoint, isAsWanted } from "../core/journal";
+import { isAsWanted, type Snapshot } from "../core/journal";
 import type { RestoredFile, RestorePlan } from "../core/restorePlan";
 import { countsText, lineCounts } from "../review/lineCounts";
 import { filesText, timeText } from "./changeItems";
@@ -9,18 +9,18 @@ import { closeMultiDiffs, type DiffRow, openMultiDiff } from "./multiDiff";
 import { showInformation } from "./notifications";
 
 /** Picks a point in time, the latest on top. */
-export async function pickCheckpoint(checkpoints: readonly Checkpoint[]): Promise<Checkpoint | undefined> {
-  if (checkpoints.length === 0) {
-    void showInformation("Toolcrib: there is no checkpoint, because nothing was changed yet.");
+export async function pickSnapshot(snapshots: readonly Snapshot[]): Promise<Snapshot | undefined> {
+  if (snapshots.length === 0) {
+    void showInformation("Toolcrib: no snapshots, because nothing was changed yet.");
     return undefined;
   }
-  const items = checkpoints.map((checkpoint) => ({
-    label: checkpoint.isNamed ? `$(bookmark) ${checkpoint.name}` : `$(history) Before: ${checkpoint.name}`,
-    description: timeText(checkpoint.time),
-    checkpoint,
+  const items = snapshots.map((snapshot) => ({
+    label: snapshot.isNamed ? `$(bookmark) ${snapshot.name}` : `$(history) Before: ${snapshot.name}`,
+    description: timeText(snapshot.time),
+    snapshot,
   }));
-  const options = { title: "Toolcrib: Restore Checkpoint", placeHolder: "Pick the point to return to" };
-  return (await vscode.window.showQuickPick(items, options))?.checkpoint;
+  const options = { title: "Toolcrib: Restore Snapshot", placeHolder: "Pick the point to return to" };
+  return (await vscode.window.showQuickPick(items, options))?.snapshot;
 }
 
 const kindOf = ({ now, wanted }: RestoredFile) =>
