@@ -30,9 +30,10 @@ export async function readyWorkspace({ workspace, workspaces, note }: Crib, { ag
     await note("workspace created", agent, workspace.folder);
 }
 
-/** @throws ToolError `unavailable` for a tool that works in the agent's workspace, where the agent has none. */
-export function mustHaveWorkspace({ workspace }: Crib, { agent }: Session, { tool }: DialectTool): void {
-  if (!workspace && tool.place === "workspace")
+/** @throws ToolError `unavailable` for a tool that works in the agent's workspace, where the agent has none or a link to another. */
+export function mustHaveWorkspace({ workspace, workspaces }: Crib, { agent }: Session, { tool }: DialectTool): void {
+  if (workspace) workspaces.check(workspace);
+  else if (tool.place === "workspace")
     throw new ToolError(
       "unavailable",
       `The agent's name ${JSON.stringify(agent)} names no folder, so it has no workspace of its own: use the other tools.`,

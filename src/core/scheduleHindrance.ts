@@ -17,12 +17,12 @@ export function scheduleHindrance(
 ): string | undefined {
   const agent = callerOfSchedule(schedule);
   const names = { tool: scheduledRunName, ownTool: scheduledRunName, dialect: "standard" } as const;
-  if (workspaces.isElsewhere(schedule.workspace))
-    return "it belongs to another project, and runs in windows that have exactly the folders of that project open";
   const now = context({ agent, ...names, planMode: false, taint: "PUBLIC" });
   if (!now.settings["schedules.enabled"]) return "the setting toolcrib.schedules.enabled is off";
   if (!now.trusted) return "the workspace is not trusted";
   if (planMode) return "plan mode is on";
+  if (workspaces.isElsewhere(schedule.workspace))
+    return "it belongs to another project, and runs in windows that have exactly the folders of that project open";
   // A run works in a workspace of its own.
   return refusalOf(rules, { ...now, inWorkspace: true })?.reason;
 }

@@ -45,6 +45,8 @@ export interface Workspaces {
   isElsewhere(id: string): boolean;
   /** Real paths of the folders that were open when a workspace was made; undefined where that is not known. */
   projectOf(id: string): Promise<readonly string[] | undefined>;
+  /** @throws ToolError `unavailable` for one whose folder is a link, which could lead to another agent's. */
+  check(workspace: AgentWorkspace): void;
   /** Creates what is missing of it. @returns whether it was not there at all. @throws ToolError `unavailable` where that cannot be. */
   create(workspace: AgentWorkspace): Promise<boolean>;
   /**

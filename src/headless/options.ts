@@ -84,7 +84,8 @@ Options
   --dialect NAME      standard (default), triggerfish, nanobot, flyto or qwen
   --approve MODE      how a question is answered: policy (default: by the MCP client, else refused), all, none
   --settings FILE     JSON with toolcrib.* settings
-  --state DIR         where the journal and sessions are kept (default: the user's state folder)
+  --state DIR         where everything is kept that is not in the folders: journal, sessions, record, agents' workspaces
+                      and worktrees, unless settings name other places (default: the user's state folder, ~/.toolcrib)
   --managed FILE      one more managed policy; it can only tighten; repeatable
   --plan              change nothing until a person has approved a plan (submit_plan)
   --agent ID          who is calling (default: headless)

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { foldedAgent } from "../core/agentName";
-import { type Level, levels } from "../core/level";
+import { isAbove, type Level, levels } from "../core/level";
 import { overlaps } from "../core/paths";
 import type { Session, SessionPlaces } from "../core/session";
 import { isSavedTaint, type SavedTaint, Taint, unknownTaint } from "../core/taint";
@@ -11,6 +11,9 @@ import { projectOf } from "./project";
 import { caseSensitive } from "./resolvePath";
 
 const ending = ".taint.json";
+
+/** Of ordinary work nothing is taken over from other agents. */
+const ordinary: Level = "INTERNAL";
 
 /** What is kept of one agent in one set of folders. */
 interface TaintRecord extends SessionPlaces {
@@ -108,7 +111,8 @@ export class SessionTaints {
   #counting({ agent, places }: Session): KeptRecord[] {
     const there = this.#all().filter(({ record }) => !record || counts(record, places));
     const own = there.filter(({ record }) => record?.agent === foldedAgent(agent));
-    return own.length > 0 ? [...own, ...there.filter(({ record }) => !record)] : there;
+    if (own.length > 0) return [...own, ...there.filter(({ record }) => !record)];
+    return there.filter(({ record }) => !record || isAbove(record.taint.level, ordinary));
   }
 
   #all(): KeptRecord[] {

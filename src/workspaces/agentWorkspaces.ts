@@ -78,9 +78,14 @@ export class AgentWorkspaces implements Workspaces {
 
   projectOf = (id: string): Promise<readonly string[] | undefined> => projectFolders(this.base, id);
 
-  async create({ id, folder }: AgentWorkspace): Promise<boolean> {
+  check({ folder }: AgentWorkspace): void {
     const real = realPathNow(folder);
     if (real !== folder) throw unmade(folder, `it leads to ${real}`);
+  }
+
+  async create(workspace: AgentWorkspace): Promise<boolean> {
+    const { id, folder } = workspace;
+    this.check(workspace);
     try {
       const made = await mkdir(folder, { recursive: true, mode: ownerOnly });
       for (const name of workspaceFolders) await mkdir(join(folder, name), { mode: ownerOnly }).catch(unlessThere);

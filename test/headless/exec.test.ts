@@ -49,7 +49,10 @@ describe("toolcrib call with exec tools", () => {
     const file = join(ownFolder(base, "builder", root), "scratch/a.txt");
     const { undo: info } = await call("exec_write", { path: "scratch/a.txt", content: "a\n" }, "--agent", "builder");
     assert.deepEqual(info?.files, [file]);
-    assert.match((await undo("--list")).out, new RegExp(`Create scratch/a\\.txt {2}\\(${file}\\)\\n$`));
+    assert.match(
+      (await undo("--list")).out,
+      new RegExp(`Create scratch/a\\.txt {2}\\(${file.replace("+", "\\+")}\\)\\n$`),
+    );
     assert.equal((await undo()).out, `Undone: Create scratch/a.txt (${file})\n`);
     assert.equal(existsSync(file), false);
     assert.equal((await undo("--redo")).out, `Redone: Create scratch/a.txt (${file})\n`);

@@ -15,7 +15,10 @@ describe("exec_run", () => {
   it("runs a command in the workspace and gives everything that it printed (EX-2, SH-2)", async () => {
     const { run, workspace, asked } = await execPlace();
     const { text, isError, data } = await run({ command: "pwd; echo oops >&2; exit 3" });
-    assert.match(text, new RegExp(`^${workspace}\n\\[stderr\\] oops\n\\[exit code: 3, \\d+ ms, in the sandbox\\]$`));
+    assert.match(
+      text,
+      new RegExp(`^${workspace.replace("+", "\\+")}\n\\[stderr\\] oops\n\\[exit code: 3, \\d+ ms, in the sandbox\\]$`),
+    );
     assert.deepEqual([isError, data.exitCode, data.stdout, data.stderr], [false, 3, `${workspace}\n`, "oops\n"]);
     assert.deepEqual(asked, []);
   });

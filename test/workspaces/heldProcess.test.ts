@@ -33,7 +33,7 @@ describe("a process in an agent's workspace (EX-1, EX-4, HB-1)", () => {
         "import os",
         "up = os.path.dirname(os.getcwd())",
         "print(sorted(os.listdir(up)))",
-        'name = "".join(["b", "o", "b"])',
+        `name = "".join(["b", "o", "b", "${basename(bob.own).slice(3)}"])`,
         'for place in [os.path.join(up, name), "/proc/self/cwd/../" + name, "/proc/1/root" + up + "/" + name]:',
         "    print(os.path.exists(place))",
         "os.symlink(os.path.join(up, name), 'scratch/made')",

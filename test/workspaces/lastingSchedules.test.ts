@@ -112,7 +112,7 @@ describe("schedules that nobody is bothered with (EX-9)", function () {
     const { approve, pass, states, problems, own } = await scheduled();
     await approve(everyMinute, "broken");
     await approve(everyMinute, "report");
-    const claims = join(folderOf(join(own.folder, ".."), "tester.broken"), "claims");
+    const claims = join(folderOf(join(own.folder, ".."), `${own.id}.broken`), "claims");
     const breakIt = () => {
       rmSync(claims, { recursive: true });
       writeFileSync(claims, "no folder");
@@ -136,7 +136,7 @@ describe("schedules that nobody is bothered with (EX-9)", function () {
     const kept = readdirSync(join(base, "background")).filter((name) => name !== ".schedules");
     assert.equal(kept.length, 5);
     assert.deepEqual(
-      readdirSync(join(base, ".history")).filter((name) => name.startsWith("tester.")),
+      readdirSync(join(base, ".history")).filter((name) => name.startsWith(`${own.id}.`)),
       kept,
     );
     assert.equal(existsSync(join(state, "execHistory")), false);
@@ -161,6 +161,7 @@ describe("schedules that nobody is bothered with (EX-9)", function () {
     const approved = (await plain.approve(everyMinute)) as UsableSchedule;
     assert.equal(scheduleHindrance(plain.crib, approved, true), "plan mode is on");
     const off = await scheduled({ settings: { "toolcrib.schedules.enabled": false } });
+    assert.match(scheduleHindrance((await scheduled()).crib, approved, false) ?? "", /^it belongs to another project/);
     assert.equal(scheduleHindrance(off.crib, approved, false), "the setting toolcrib.schedules.enabled is off");
   });
 });

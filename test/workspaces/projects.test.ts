@@ -108,14 +108,17 @@ describe("an agent's workspace in several projects (EX-3)", () => {
         scheduleHindrance(second.crib, schedule as UsableSchedule, false),
       ]);
     assert.deepEqual(hindrances, [
+      ["alice", "approved", undefined],
       [
         basename(first.own),
         "pending",
         "it belongs to another project, and runs in windows that have exactly the folders of that project open",
       ],
-      ["alice", "approved", undefined],
-    ].sort());
-    assert.match((await first.call("exec_read", { path: "../alice/schedules/report.json" })).text, /^Denied by policy: /);
+    ]);
+    assert.match(
+      (await first.call("exec_read", { path: "../alice/schedules/report.json" })).text,
+      /^Denied by policy: /,
+    );
   });
 });
 
@@ -164,14 +167,25 @@ describe("searches beside an agent's workspace (EX-3, PO-8)", () => {
   after(() => world.close());
 
   it("do not look into it unless it is named", async () => {
-    for (const input of [{}, { include_ignored: true }, { output_mode: "count" }, { output_mode: "files_with_matches" }])
-      assert.doesNotMatch((await alice.call("search_text", { pattern: "needle", ...input })).text, /own\.txt|exec_hist/);
+    for (const input of [
+      {},
+      { include_ignored: true },
+      { output_mode: "count" },
+      { output_mode: "files_with_matches" },
+    ])
+      assert.doesNotMatch(
+        (await alice.call("search_text", { pattern: "needle", ...input })).text,
+        /own\.txt|exec_hist/,
+      );
     assert.equal(
       (await alice.call("search_text", { pattern: "needle" })).text,
       "2 matching lines in 2 files:\nproject/a.txt:1: needle\nsecond/b.txt:1: needle",
     );
     assert.doesNotMatch((await alice.call("find_files", { pattern: "**/*" })).text, /own\.txt|exec_hist/);
-    assert.doesNotMatch((await alice.call("list_directory", {})).text, new RegExp(basename(alice.own).replace("+", "\\+")));
+    assert.doesNotMatch(
+      (await alice.call("list_directory", {})).text,
+      new RegExp(basename(alice.own).replace("+", "\\+")),
+    );
     const { text } = await alice.call("search_text", { pattern: "needle", path: alice.own });
     assert.equal(text, `1 matching line in 1 file:\n${alice.own}/scratch/own.txt:1: needle`);
   });
@@ -205,16 +219,17 @@ describe("searches beside an agent's workspace (EX-3, PO-8)", () => {
         (await alice.call("exec_run", { command })).text,
         /^Denied by policy: \.exec_history is Toolcrib's record of what was run, which no tool reads or writes\./,
       );
-    for (const command of ["grep -r hash .", "cat .e*", "node -p 'fs.readFileSync(\".exec_\" + \"history\", \"utf8\")'"])
+    for (const command of ["grep -r hash .", "cat .e*", 'node -p \'fs.readFileSync(".exec_" + "history", "utf8")\''])
       assert.doesNotMatch((await alice.call("exec_run", { command })).text, recorded, command);
-    assert.doesNotMatch(
-      (await alice.call("run_command", { command: `grep -r hash ${alice.own}` })).text,
-      recorded,
-    );
+    assert.doesNotMatch((await alice.call("run_command", { command: `grep -r hash ${alice.own}` })).text, recorded);
   });
 
   it("asks about a command that would go through it where no sandbox hides the record", async () => {
-    const { call, asked } = await world.agent("alice", { sandbox: "off" }, { roots: alice.machine.crib.context().roots });
+    const { call, asked } = await world.agent(
+      "alice",
+      { sandbox: "off" },
+      { roots: alice.machine.crib.context().roots },
+    );
     await call("exec_run", { command: "grep -r hash ." });
     assert.equal(asked.length, 1);
   });
@@ -227,7 +242,10 @@ describe("a workspace that lies in the person's folder (EX-3)", () => {
       const { call, own } = await world.agent("alice");
       await call("exec_write", { path: "scratch/own.txt", content: "needle\n" });
       for (const path of [undefined, ".", world.root])
-        assert.equal((await call("search_text", { pattern: "needle", path })).text, "1 matching line in 1 file:\na.txt:1: needle");
+        assert.equal(
+          (await call("search_text", { pattern: "needle", path })).text,
+          "1 matching line in 1 file:\na.txt:1: needle",
+        );
       assert.match((await call("find_files", { pattern: "**/*", include_ignored: true })).text, /^Found 1 file /);
       assert.match((await call("search_text", { pattern: "needle", path: own })).text, /own\.txt:1: needle$/);
     } finally {

@@ -228,7 +228,7 @@ describe("running schedules (EX-5, EX-9)", function () {
     assert.match((await runner.runNow(schedule)).text, /^keptmore\n/);
     assert.equal(readFileSync(join(own.folder, "integrations/r/data.txt"), "utf8"), "kept");
     const background = join(crib.workspaces.base, "background");
-    assert.equal(readFileSync(join(background, `tester.report-${first.id}`, "data.txt"), "utf8"), "changed\n");
+    assert.equal(readFileSync(join(background, `${own.id}.report-${first.id}`, "data.txt"), "utf8"), "changed\n");
   });
 
   it("lets a run see neither the person's folders nor the agent's, and reach no host (EX-5, HB-1, HB-3, HB-4)", async () => {

@@ -36,7 +36,7 @@ describe("proposing schedules (EX-7)", () => {
     assert.deepEqual(asked, []);
     assert.deepEqual(
       crib.schedules.all().map(({ name, state, workspace }) => [name, state, workspace]),
-      [["report", "pending", "tester"]],
+      [["report", "pending", crib.workspaces.of("tester")?.id]],
     );
     assert.match((await call("schedule_list", {})).text, /^report: PENDING_APPROVAL, next due \d{4}-/);
     await crib.schedules.decide(crib.schedules.all()[0] as Schedule, "rejected");
@@ -117,7 +117,7 @@ describe("approving schedules (EX-7)", () => {
     const text = scheduleReviewText(schedule, crib.schedules.times, morning);
     assert.equal(
       text.slice(0, text.indexOf("\n---")),
-      `report of tester: waits for your approval
+      `report of ${schedule.workspace}: waits for your approval
 It runs every day at 07:00 (Europe/Vienna).
 Its next times: Tue, 6 Jan 2026, 07:00; Wed, 7 Jan 2026, 07:00; Thu, 8 Jan 2026, 07:00.
 What was due while nothing could run is run once afterwards.
