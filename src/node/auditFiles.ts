@@ -1,11 +1,13 @@
 /** The audit log on disk: no two processes write the same file at a time, so that each file is one chain (D-18). */
 import { randomBytes } from "node:crypto";
 import { close, fstat, fsync, open as openFile, write as writeTo } from "node:fs";
-import { mkdir, open, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import type { AuditEntry, AuditStore } from "../core/audit";
 import { chainedLine, chainStart } from "./auditChain";
+import { removeLeftLasting, takeLasting } from "./fileLock";
+import { writeRecord } from "./jsonRecord";
 
 /** How much is kept. */
 export interface AuditLimits {
@@ -19,8 +21,12 @@ const usualLimits: AuditLimits = { fileBytes: 16 * 1024 ** 2, allBytes: 512 * 10
 
 /** Ending of the files of a log. */
 export const auditEnding = ".jsonl";
-/** Beside a file while a process writes it. One that a crash leaves behind only means that the file is not gone on with. */
+/** Beside a file while a process writes it; one whose process was killed is taken over. */
 const lockEnding = ".lock";
+/** Beside a file: the others as its start lines name them, so that the next one names only what is new. Can be lost. */
+const namedEnding = ".named";
+/** Files that are tried before a new one is begun. */
+const mostTried = 20;
 /** No line is longer: a command of the longest length, escaped. */
 const longestLine = 8 * 1024 ** 2;
 const usualTail = 64 * 1024;
@@ -101,7 +107,7 @@ export class AuditFiles implements AuditStore {
   async #leave(how: "for others" | "for good"): Promise<void> {
     const file = this.#open;
     this.#open = undefined;
-    if (file && how === "for others") await rm(file.path + lockEnding, { force: true });
+    if (file && how === "for others") await unlock(file.path);
     if (file) await raw.close(file.descriptor);
   }
 
@@ -115,29 +121,37 @@ export class AuditFiles implements AuditStore {
   async #begin(time: number): Promise<OpenFile> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const dropped = await this.#dropOldest();
+    await removeLeftLocks(this.folder);
     const file = (await this.#goOn()) ?? (await this.#newFile(time));
-    const own = basename(file.path);
-    const known = (await knownFiles(this.folder)).filter(({ name }) => name !== own);
+    const named = await namedBy(file.path);
+    const others = await knownFiles(this.folder, basename(file.path), named);
+    const known = others.filter((one) => !isNamed(one, named));
     await write(file, { kind: "start", host: this.host, known, ...(dropped.length > 0 && { dropped }) }, time);
+    // Without it the next start names all files again.
+    if (known.length > 0) await writeRecord(file.path + namedEnding, others).catch(() => undefined);
     return file;
   }
 
-  /** Takes up the newest file, unless a process writes it, it is full, or its end is not whole. */
+  /** Takes up the newest file that no process writes, that is not full and whose end is whole. */
   async #goOn(): Promise<OpenFile | undefined> {
-    const name = (await namesIn(this.folder)).at(-1);
-    if (name === undefined) return undefined;
-    const path = join(this.folder, name);
-    if (!(await lock(path))) return undefined;
-    const tail = await tailOf(path);
-    if (!tail || tail.bytes >= this.limits.fileBytes) return undefined;
-    const descriptor = await raw.open(path, "a", 0o600);
-    return { descriptor, path, bytes: tail.bytes, sequence: tail.sequence, previous: tail.last };
+    const names = (await namesIn(this.folder)).reverse().slice(0, mostTried);
+    for (const name of names) {
+      const path = join(this.folder, name);
+      if ((await sizeOf(path)) >= this.limits.fileBytes || !(await takeLasting(path + lockEnding))) continue;
+      const tail = await tailOf(path);
+      if (tail && tail.bytes < this.limits.fileBytes) {
+        const descriptor = await raw.open(path, "a", 0o600);
+        return { descriptor, path, bytes: tail.bytes, sequence: tail.sequence, previous: tail.last };
+      }
+      await unlock(path);
+    }
+    return undefined;
   }
 
   async #newFile(time: number): Promise<OpenFile> {
     const stamp = new Date(time).toISOString().replace(/[-:.]/g, "");
     const path = join(this.folder, `${stamp}-${process.pid}-${randomBytes(4).toString("hex")}${auditEnding}`);
-    await lock(path);
+    await takeLasting(path + lockEnding);
     return { descriptor: await raw.open(path, "ax", 0o600), path, bytes: 0, sequence: 0, previous: chainStart };
   }
 
@@ -151,7 +165,7 @@ export class AuditFiles implements AuditStore {
     for (const { name, size } of files) {
       if (left <= this.limits.allBytes) break;
       await rm(join(this.folder, name), { force: true });
-      await rm(join(this.folder, name + lockEnding), { force: true });
+      for (const ending of [lockEnding, namedEnding]) await rm(join(this.folder, name + ending), { force: true });
       dropped.push(name);
       left -= size;
     }
@@ -169,15 +183,19 @@ async function write(file: OpenFile, entry: object, time: number): Promise<void>
   file.previous = hash;
 }
 
-/** @returns false when another process writes the file, or was cut off while it did. */
-async function lock(path: string): Promise<boolean> {
-  try {
-    await writeFile(path + lockEnding, String(process.pid), { flag: "wx", mode: 0o600 });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  }
+/** What cannot be removed only keeps others from going on with the file while this process runs. */
+const unlock = (path: string): Promise<void> => rm(path + lockEnding, { force: true }).catch(() => undefined);
+
+const sizeOf = async (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => Number.POSITIVE_INFINITY,
+  );
+
+/** Locks of killed processes beside files that nobody goes on with would stay for ever. */
+async function removeLeftLocks(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.endsWith(auditEnding + lockEnding)) await removeLeftLasting(join(folder, name));
 }
 
 /** A file that was removed or replaced would take lines that nobody can find. */
@@ -195,11 +213,34 @@ export async function namesIn(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(auditEnding)).sort();
 }
 
-/** How the files that are there end; one whose end is not whole is named without. */
-async function knownFiles(folder: string): Promise<KnownFile[]> {
+/** The files that a file's start lines name, by name; none where that is not known. */
+async function namedBy(path: string): Promise<ReadonlyMap<string, KnownFile>> {
+  try {
+    const named = JSON.parse(await readFile(path + namedEnding, "utf8")) as KnownFile[];
+    return new Map(named.map((one) => [one.name, one]));
+  } catch {
+    return new Map();
+  }
+}
+
+const isNamed = ({ name, bytes, last }: KnownFile, named: ReadonlyMap<string, KnownFile>): boolean => {
+  const known = named.get(name);
+  return known?.bytes === bytes && known.last === last;
+};
+
+/**
+ * How the files that are there end; one whose end is not whole is named without.
+ * @param own name of the file that is left out.
+ * @param named files that only grow: one of the same size is as it was.
+ */
+async function knownFiles(folder: string, own: string, named: ReadonlyMap<string, KnownFile>): Promise<KnownFile[]> {
+  const names = (await namesIn(folder)).filter((name) => name !== own);
   return Promise.all(
-    (await namesIn(folder)).map(async (name) => {
-      const tail = await tailOf(join(folder, name));
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const known = named.get(name);
+      if (known && known.last !== "" && known.bytes === (await sizeOf(path))) return known;
+      const tail = await tailOf(path);
       return { name, bytes: tail?.bytes ?? 0, last: tail?.last ?? "" };
     }),
   );

@@ -1,7 +1,7 @@
 /** A file that one process at a time holds, for work of some milliseconds on what several processes share. */
 import { open, readFile, rm, stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { isRunning, type ProcessName, thisProcess } from "./worktrees/processName";
+import { beganOf, isRunning, type ProcessName, thisProcess } from "./worktrees/processName";
 
 /** How long is waited, in milliseconds. */
 export interface LockTimes {
@@ -49,10 +49,26 @@ export async function underLock<T>(
   }
 }
 
+/** Nothing but the end of its process makes such a lock a leftover. */
+const lasting: LockTimes = { patience: 0, stale: Number.POSITIVE_INFINITY, unnamed: 1000 };
+
+/**
+ * Takes a lock for as long as its file stays, at most for the life of this process.
+ * @returns false when a running process has it, this one too. @throws Error when it cannot be made.
+ */
+export async function takeLasting(path: string): Promise<boolean> {
+  if (await make(path)) return true;
+  await removeLeftBehind(path, lasting);
+  return make(path);
+}
+
+/** Removes a lasting lock whose process is gone. Never rejects. */
+export const removeLeftLasting = (path: string): Promise<boolean> => removeLeftBehind(path, lasting).catch(() => false);
+
 async function take(path: string, times: LockTimes, note: LockNote): Promise<void> {
   const until = performance.now() + times.patience;
   while (!(await make(path, note))) {
-    await removeLeftBehind(path, times, note);
+    if (await removeLeftBehind(path, times, note)) continue;
     if (performance.now() > until) throw new Error(`another process holds ${path}`);
     await delay(pause * (1 + Math.random()));
   }
@@ -80,17 +96,19 @@ async function make(path: string, { note }: LockNote = {}): Promise<boolean> {
 /**
  * Removes a lock that nobody has any longer. Under a lock of its own: of two that find the same lock left behind, the
  * second must not remove the one of the first.
+ * @returns whether this call removed it.
  */
-export async function removeLeftBehind(path: string, times: LockTimes = usualTimes, on: LockNote = {}): Promise<void> {
-  if (!(await isLeftBehind(path, times))) return;
+export async function removeLeftBehind(path: string, times: LockTimes, on: LockNote = {}): Promise<boolean> {
+  if (!(await isLeftBehind(path, times))) return false;
   const guard = `${path}.guard`;
-  if (await isOld(guard, times.stale)) await rm(guard, { force: true });
-  if (!(await make(guard))) return;
+  if (await isOld(guard, Math.min(times.stale, usualTimes.stale))) await rm(guard, { force: true });
+  if (!(await make(guard))) return false;
   try {
-    if (!(await isLeftBehind(path, times))) return;
+    if (!(await isLeftBehind(path, times))) return false;
     const holder = await holderOf(path);
     if (holder?.note !== undefined && !(await isRunning(holder))) await on.onLeft?.(holder.note);
     await rm(path, { force: true });
+    return true;
   } finally {
     await rm(guard, { force: true });
   }
@@ -105,7 +123,9 @@ async function isLeftBehind(path: string, { stale, unnamed }: LockTimes): Promis
 /** Undefined when the lock does not say it, or is gone. */
 async function holderOf(path: string): Promise<Holder | undefined> {
   try {
-    return JSON.parse(await readFile(path, "utf8")) as Holder;
+    const holder = JSON.parse(await readFile(path, "utf8")) as Holder | number;
+    // Earlier versions wrote the number of the process alone.
+    return typeof holder === "number" ? { pid: holder, began: await beganOf(holder) } : holder;
   } catch {
     return undefined;
   }

@@ -76,5 +76,5 @@ export async function removeLeftWrites(): Promise<void> {
   if (folder === undefined) return;
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(lockEnding));
   for (const name of names)
-    await removeLeftBehind(join(folder, name), times, { onLeft: removeTemporary }).catch(() => undefined);
+    await removeLeftBehind(join(folder, name), times, { onLeft: removeTemporary }).catch(() => false);
 }

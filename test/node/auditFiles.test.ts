@@ -67,6 +67,81 @@ describe("the audit log on disk (D-18)", () => {
     assert.deepEqual((await checkAudit(folder)).problems, []);
   });
 
+  /** Locks that this process has. */
+  const locksOfThis = (folder: string): string[] =>
+    readdirSync(folder).filter(
+      (name) => name.endsWith(".lock") && JSON.parse(readFileSync(join(folder, name), "utf8")).pid === process.pid,
+    );
+
+  /** What a killed process leaves: lines, and a lock that names it. */
+  async function killed(folder: string, detail: string, at = time): Promise<void> {
+    const held = locksOfThis(folder);
+    await new AuditFiles(folder, "killed").append(event(detail), at, false);
+    const [lock = ""] = locksOfThis(folder).filter((name) => !held.includes(name));
+    writeFileSync(join(folder, lock), JSON.stringify({ pid: 2 ** 30, began: "1" }));
+  }
+
+  const startsIn = async (folder: string): Promise<string[][]> => {
+    const found: string[][] = [];
+    for await (const { value } of auditLines(folder))
+      if (value.kind === "start") found.push((value.known as { name: string }[]).map(({ name }) => name));
+    return found;
+  };
+
+  it("the file of a killed process is gone on with, so that no number of them makes the next start slower", async () => {
+    const folder = tempFolder();
+    const details = Array.from({ length: 30 }, (_, at) => `line ${at}`);
+    for (const detail of details) await killed(folder, detail);
+    assert.equal(logs(folder).length, 1);
+    await written(["last"], folder);
+    assert.deepEqual(await detailsIn(folder), [...details, "last"]);
+    assert.deepEqual(readdirSync(folder), logs(folder));
+    assert.deepEqual((await checkAudit(folder)).problems, []);
+  });
+
+  it("each file is named once by each other, and again when it has grown; one that is removed is still missed", async () => {
+    const folder = tempFolder();
+    const running = ["a", "b", "c"].map((host) => new AuditFiles(folder, host));
+    for (const [at, files] of running.entries()) await files.append(event("x"), time + at * 1000, false);
+    const [first = "", second = "", newest = ""] = logs(folder);
+    for (const files of running) await files.close();
+    for (let start = 0; start < 3; start++) await written([`${start}`], folder);
+    assert.deepEqual(await startsIn(folder), [[], [first], [first, second], [], [], []]);
+    const keepsNewest = new AuditFiles(folder, "d");
+    await keepsNewest.append(event("y"), time, false);
+    await written(["z"], folder);
+    await keepsNewest.close();
+    await written(["last"], folder);
+    assert.deepEqual((await startsIn(folder)).slice(-3), [[], [], [second]]);
+    assert.deepEqual((await checkAudit(folder)).problems, []);
+    for (const name of [first, second]) {
+      const bytes = readFileSync(join(folder, name));
+      rmSync(join(folder, name));
+      assert.match(firstProblem(await checkAudit(folder))?.[1] as string, /is missing: .* knows it with \d+ bytes\.$/);
+      writeFileSync(join(folder, name), bytes);
+    }
+    rmSync(join(folder, `${newest}.named`));
+    await written(["named again"], folder);
+    assert.deepEqual((await startsIn(folder)).at(-1), [first, second]);
+  });
+
+  it("locks of killed processes are removed, and those of running ones are not", async () => {
+    const folder = tempFolder();
+    const running = new AuditFiles(folder, "running");
+    await running.append(event("one"), time, false);
+    await killed(folder, "two", time + 1000);
+    const { path } = await written(["three"], folder, time + 2000);
+    const [own = ""] = logs(folder);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.endsWith(".lock")),
+      [`${own}.lock`],
+    );
+    assert.equal(path, join(folder, logs(folder)[1] ?? ""));
+    await running.append(event("four"), time, false);
+    await running.close();
+    assert.deepEqual((await checkAudit(folder)).problems, []);
+  });
+
   it("many lines at once keep their order and their chain", async () => {
     const folder = tempFolder();
     const files = new AuditFiles(folder, "test");

@@ -8,8 +8,8 @@ export interface ProcessName {
   readonly began: string;
 }
 
-/** The 22nd field; the second is a name that may hold anything, brackets and spaces too. */
-const beganOf = async (pid: number) =>
+/** When a process began. The 22nd field; the second is a name that may hold anything, brackets and spaces too. */
+export const beganOf = async (pid: number): Promise<string> =>
   (await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "")).replace(/^.*\) /s, "").split(" ")[19] ?? "";
 
 let own: Promise<ProcessName> | undefined;
