@@ -1,7 +1,7 @@
 /**
- * `npm test`: builds, runs every suite, and ends with the line "N passed, N failed".
+ * `npm test`: builds, runs every suite that needs no request, and ends with the line "N passed, N failed".
  *
- *   --suite unit,host   only these; `--suite root` is run only when it is named, by root
+ *   --suite unit,host   only these; `root` (by root) and `thorough` run only when they are named
  *   anything else       is handed to mocha, as `--grep edit`
  */
 import { spawnSync } from "node:child_process";

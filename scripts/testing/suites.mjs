@@ -11,7 +11,7 @@ import { runMocha } from "./mochaSuite.mjs";
  */
 
 /** What has a suite of its own, or is not ours to run. */
-const apart = ["headless", "vscode", "workbench", "bench", "demo-workspace", "demo-model"];
+const apart = ["headless", "vscode", "workbench", "clients", "bench", "demo-workspace", "demo-model"];
 
 /** What only root can set up. */
 const forRoot = "test/**/*.root.test.ts";
@@ -52,5 +52,12 @@ export const suites = [
     what: "what only root can set up",
     onRequest: true,
     run: (args) => runMocha({ files: [forRoot], testSeconds: 30, suiteMinutes: 5, args }),
+  },
+  {
+    name: "thorough",
+    what: "real agent clients at the MCP server",
+    onRequest: true,
+    run: (args) =>
+      runMocha({ files: ["test/clients/**/*.test.ts"], testSeconds: 120, suiteMinutes: 30, args, ripgrep: true }),
   },
 ];

@@ -1,0 +1,51 @@
+/** Agent clients that the thorough suite connects to our server, installed from npm and kept in the ignored downloads folder. */
+import { existsSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createPackageRoot, npmInstall } from "../vscode/npm.mjs";
+import { downloads } from "../vscode/paths.mjs";
+import { ensureServer } from "../vscode/serverInstall.mjs";
+
+/**
+ * A client is one package, whose programs come in packages of their platform.
+ * @typedef {{ package: string, version: string, program: string, needsNode: boolean }} Client
+ */
+
+const platform = process.platform === "win32" ? "windows" : process.platform;
+// The plain one needs instructions that not every processor has.
+const opencode = `opencode-${platform}-${process.arch}${process.arch === "x64" ? "-baseline" : ""}`;
+
+/** @type {Readonly<Record<"codex" | "qwen" | "opencode", Client>>} */
+const clients = {
+  codex: { package: "@openai/codex", version: "0.169.0", program: "@openai/codex/bin/codex.js", needsNode: true },
+  qwen: { package: "@qwen-code/qwen-code", version: "0.24.4", program: "@qwen-code/qwen-code/cli.js", needsNode: true },
+  opencode: {
+    package: "opencode-ai",
+    version: "1.18.33",
+    program: `${opencode}/bin/opencode${process.platform === "win32" ? ".exe" : ""}`,
+    needsNode: false,
+  },
+};
+
+/**
+ * Makes sure that a client is installed. Nothing of it is run.
+ * @param {keyof typeof clients} name
+ * @param {(line: string) => void} log
+ * @returns {Promise<string[]>} the program and its first arguments
+ */
+export async function ensureClient(name, log) {
+  const { package: packageName, version, program, needsNode } = clients[name];
+  const folder = join(downloads, `client-${name}-${version}`);
+  // Written last: a folder without it is a half-finished installation.
+  const marker = join(folder, "complete");
+  if (!existsSync(marker)) {
+    log(`${packageName} ${version}: first run, installing it from npm`);
+    await rm(folder, { recursive: true, force: true });
+    await createPackageRoot(folder);
+    await npmInstall(folder, [`${packageName}@${version}`, "--ignore-scripts"]);
+    await writeFile(marker, `${packageName} ${version}\n`);
+  }
+  const path = join(folder, "node_modules", program);
+  if (!existsSync(path)) throw new Error(`${packageName} ${version} has no program for this machine.`);
+  return needsNode ? [(await ensureServer(log)).node, path] : [path];
+}
