@@ -50,6 +50,8 @@ describe("agent mode", () => {
     await workbench.ask(script(read, { tool: "edit_file", input: edit }));
     await workbench.chat.confirmation();
     await workbench.screenshot("agent-confirmation");
+    await workbench.chat.follow("Open in the diff editor");
+    assert.match((await workbench.editors.diffText()).after, /quantity >= BULK_QUANTITY/);
     await workbench.chat.press("Allow Once");
     assert.deepEqual(await answered(), ["Edited src/price.js: 1 replacement (line 8)."]);
     assert.equal(price(), original.replace("quantity > BULK", "quantity >= BULK"));

@@ -65,12 +65,11 @@ describe("the web tools in the Chat panel", () => {
     const question = await workbench.chat.confirmation();
     assert.match(question, /^Fetch http:\/\/manual\.example\/guide/);
     assert.match(question, /manual\.example is not on the list of allowed hosts/);
-    assert.match(question, /From now on allow: .*requests to http:\/\/manual\.example for this session/);
+    assert.match(question, /Allow and do not ask again: .*requests to http:\/\/manual\.example for this session/);
     await workbench.screenshot("web-question");
     assert.equal(proxy.asked.length, 0, "nothing is sent before the answer");
     await workbench.chat.follow("requests to http://manual.example for this session");
-    await workbench.dialogs.notification("this is not asked about from now on (for this session)");
-    await workbench.chat.allow();
+    await workbench.dialogs.notification("saved (for this session). You will not be asked again.");
     const [told = ""] = await workbench.answered();
     assert.match(
       told,
