@@ -184,7 +184,7 @@ describe("the web tools in agent mode", () => {
     assert.match(question, /Fetch http:\/\/manual\.example\/guide/);
     assert.match(question, /manual\.example is not on the list of allowed hosts/);
     await workbench.screenshot("web-agent-question");
-    await workbench.chat.allow();
+    await workbench.chat.press("Allow Once");
     assert.match((await workbench.answered())[0] ?? "", /^The guide\n/);
   });
 
