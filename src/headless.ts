@@ -1,7 +1,9 @@
 /** Composition root of the headless host: MCP server, single calls, explanations and undo in plain Node (D-1). */
 import { messageOf } from "./core/toolError";
 import type { Machine } from "./headless/machine";
-import { type Options, readOptions, usage } from "./headless/options";
+import { type Options, readOptions } from "./headless/options";
+import { type CommandName, commandUsage, isCommand, usage } from "./headless/usage";
+import { UsageError } from "./headless/usageError";
 
 /** Ctrl+C ends a call in good order instead of leaving its processes behind. */
 function whenInterrupted(): AbortSignal {
@@ -13,23 +15,38 @@ function whenInterrupted(): AbortSignal {
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
+const isHelp = (word: string | undefined) => word === "--help" || word === "-h" || word === "help";
+
+/** The help that a command line asks for; undefined when it asks for something else. */
+function helpFor([command, ...rest]: readonly string[]): string | undefined {
+  if (isHelp(command)) return rest[0] !== undefined && isCommand(rest[0]) ? commandUsage(rest[0]) : usage();
+  const own = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : undefined);
+  const asks = own.some((word) => word === "--help" || word === "-h");
+  return asks && command !== undefined && isCommand(command) ? commandUsage(command) : undefined;
+}
+
+/** Whoever read the output has gone (`… | head -1`): the program ends in good order, as nobody sees more of it. */
+function endWithReader(close: () => Promise<void>): void {
+  process.stdout.on("error", () => void close().finally(() => process.exit(0)));
+}
+
 async function main(argv: readonly string[]): Promise<number> {
   const [command, ...rest] = argv;
-  if (command === undefined || command === "--help" || command === "-h" || command === "help") {
-    process.stdout.write(usage);
+  const help = command === undefined ? usage() : helpFor(argv);
+  if (help !== undefined) {
+    process.stdout.write(help);
     return command === undefined ? 2 : 0;
   }
   if (command === "--version") {
     print(VERSION);
     return 0;
   }
-  if (
-    !["mcp", "call", "explain", "undo", "audit", "taint", "tools", "skills", "schedules", "history"].includes(command)
-  )
-    throw new Error(`"${command}" is not a command. See toolcrib --help.`);
-  const options = readOptions(rest);
+  if (command === undefined || !isCommand(command))
+    throw new UsageError(`"${command}" is not a command. See toolcrib --help.`);
+  const options = readOptions(command, rest);
   const { startMachine } = await import("./headless/machine");
   const machine = await startMachine({ ...options, hasClient: command === "mcp" });
+  endWithReader(machine.close);
   for (const problem of machine.problems) process.stderr.write(`toolcrib: ${problem}\n`);
   try {
     return await serve(command, machine, options);
@@ -38,7 +55,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function serve(command: string, machine: Machine, options: Options): Promise<number> {
+async function serve(command: CommandName, machine: Machine, options: Options): Promise<number> {
   switch (command) {
     case "mcp":
       await (await import("./headless/mcp")).serveMcp(machine, options, VERSION, whenInterrupted());
@@ -52,7 +69,7 @@ async function serve(command: string, machine: Machine, options: Options): Promi
       return 0;
     }
     case "explain":
-      await (await import("./headless/explain")).explain(machine, process.stdin, print);
+      await (await import("./headless/explain")).explain(machine, options, process.stdin, print);
       return 0;
     case "taint":
       await (await import("./headless/taint")).taint(machine, options.positionals, print);
@@ -69,18 +86,20 @@ async function serve(command: string, machine: Machine, options: Options): Promi
       return (await import("./headless/audit")).audit(machine.stateFolder, options, print);
     case "history":
       return (await import("./headless/history")).history(machine, options, process);
-    default:
+    case "undo":
       await (await import("./headless/undo")).undo(machine, options, print);
       return 0;
   }
 }
 
+// Without a listener, a closed pipe ends the program with a stack trace.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },
   (error) => {
     process.stderr.write(`toolcrib: ${messageOf(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof UsageError ? 2 : 1;
   },
 );

@@ -3,6 +3,7 @@ import { type AuditFilter, auditText, wanted } from "../core/auditFilter";
 import { ToolError } from "../core/toolError";
 import { auditLines, checkAudit } from "../node/auditCheck";
 import type { Options } from "./options";
+import { UsageError } from "./usageError";
 
 /**
  * `toolcrib audit show` prints the lines that are wanted, `toolcrib audit verify` says whether the log holds (D-18).
@@ -13,7 +14,7 @@ export async function audit(stateFolder: string, options: Options, print: (line:
   const [question] = options.positionals;
   if (question === "show") return show(folder, options, print);
   if (question === "verify") return verify(folder, print);
-  throw new ToolError("invalid_input", `"audit ${question ?? ""}" is not a command: use audit show or audit verify.`);
+  throw new UsageError(`"audit ${question ?? ""}" is not a command: use audit show or audit verify.`);
 }
 
 async function show(folder: string, options: Options, print: (line: string) => void): Promise<number> {

@@ -7,13 +7,40 @@ import { judgeEffect } from "../core/rule";
 import { messageOf } from "../core/toolError";
 import { piecesOf } from "../node/pieces";
 import type { Machine } from "./machine";
+import type { Options } from "./options";
+import { UsageError } from "./usageError";
 
 const lineFeed = 0x0a;
 
 type Question = Readonly<Record<string, unknown>>;
 
-/** Answers questions line by line, in order. */
-export async function explain(machine: Machine, input: Readable, print: (line: string) => void): Promise<void> {
+/**
+ * Explains the command that was given, or else answers questions line by line, in order.
+ * @throws UsageError when several words were given, or nobody could type a question.
+ */
+export async function explain(
+  machine: Machine,
+  { positionals, json }: Pick<Options, "positionals" | "json">,
+  input: Readable & { readonly isTTY?: boolean },
+  print: (line: string) => void,
+): Promise<void> {
+  const [command] = positionals;
+  if (positionals.length > 1)
+    throw new UsageError('Put the command line in quotation marks: toolcrib explain "ls -l | wc -l".');
+  if (command === undefined && input.isTTY)
+    throw new UsageError('Name the command line: toolcrib explain "ls -l | wc -l". See toolcrib explain --help.');
+  if (command === undefined) return answerLines(machine, input, print);
+  print(json ? JSON.stringify(await answer(machine, JSON.stringify({ command }))) : await explained(machine, command));
+}
+
+/** For people. */
+async function explained(machine: Machine, command: string): Promise<string> {
+  const { decision, language } = await judgeCommand(machine, command);
+  const { explainedCommand } = await import("./explainedCommand");
+  return explainedCommand(command, decision, language);
+}
+
+async function answerLines(machine: Machine, input: Readable, print: (line: string) => void): Promise<void> {
   for await (const pieces of piecesOf(input, lineFeed))
     for (const { text } of pieces) if (text.trim() !== "") print(JSON.stringify(await answer(machine, text)));
 }
@@ -28,20 +55,22 @@ async function answer(machine: Machine, line: string): Promise<object> {
   }
 }
 
-async function judge({ crib }: Machine, question: Question): Promise<{ decision: Decision } & Record<string, unknown>> {
+async function judgeCommand({ crib }: Machine, command: string) {
+  const context = crib.context();
+  const cwd = await context.resolve(".");
+  const language = crib.host.shell.languageFor?.(context.settings.shell) ?? "bash";
+  const timeoutMs = context.settings["limits.commandTimeoutMs"];
+  const decision = await judgeEffect(crib.rules, { kind: "exec", command, language, cwd, timeoutMs }, context);
+  return { decision, language };
+}
+
+async function judge(machine: Machine, question: Question): Promise<{ decision: Decision } & Record<string, unknown>> {
+  const { crib } = machine;
   const context = crib.context();
   const decide = (effect: Effect) => judgeEffect(crib.rules, effect, context);
   const { command, read, write, fetch } = question;
   if (typeof command === "string") {
-    const cwd = await context.resolve(".");
-    const language = crib.host.shell.languageFor?.(context.settings.shell) ?? "bash";
-    const decision = await decide({
-      kind: "exec",
-      command,
-      language,
-      cwd,
-      timeoutMs: context.settings["limits.commandTimeoutMs"],
-    });
+    const { decision, language } = await judgeCommand(machine, command);
     const { describeCommand } = await import("./describeCommand");
     return { decision, ...describeCommand(command, language) };
   }

@@ -9,6 +9,7 @@ import { WorkspaceCare } from "../workspaces/workspaceCare";
 import type { WorkspaceHistory } from "../workspaces/workspaceHistory";
 import type { Machine } from "./machine";
 import type { Options } from "./options";
+import { UsageError } from "./usageError";
 
 /** Where what is said goes: text for people on the first; of a replayed run what it printed on each stream. */
 export interface HistoryStreams {
@@ -32,8 +33,7 @@ export async function history(machine: Machine, options: Options, streams: Histo
     return 0;
   }
   if (question !== "show" && question !== "verify")
-    throw new ToolError(
-      "invalid_input",
+    throw new UsageError(
       `"history ${question}" is not a command: use history show, history verify or history replay ID.`,
     );
   if (workspaces.length === 0) print(`No agent has a workspace in ${crib.workspaces.base}.`);

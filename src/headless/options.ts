@@ -1,6 +1,9 @@
 /** The command line of the headless host (D-1). */
-import { parseArgs } from "node:util";
-import { ToolError } from "../core/toolError";
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { type CommandName, commands, optionNames } from "./usage";
+import { UsageError } from "./usageError";
+
+type ParseArgsOptionsConfig = NonNullable<ParseArgsConfig["options"]>;
 
 /** How an ask is answered without a person: by the policy's way of asking, yes, or no. */
 export type ApproveMode = "policy" | "all" | "none";
@@ -48,56 +51,15 @@ export interface Options {
   readonly positionals: readonly string[];
 }
 
-export const usage = `Usage: toolcrib COMMAND [options]
-
-  mcp                 serve the tools over MCP on standard input and output; --structured adds facts as structured
-                      content, which many clients show to their model in place of the text
-  call TOOL JSON      make one call and print { "text", "isError", "data" }, and "undo" when it changed files;
-                      --turn ID counts it to a turn, --dry-run only says what it would do
-  explain             answer questions read as JSON lines, without doing anything:
-                      {"command": "..."} {"read": "PATH"} {"write": "PATH"} {"fetch": "URL"}
-  undo                take back the last change; --list, --call ID, --turn ID, --file PATH, --all;
-                      --redo brings back what was taken back last
-  audit show          print the record of calls; --agent ID, --tool NAME, --verdict allow|ask|deny, --file PART,
-                      --since TIME, --json
-  audit verify        check that no line of the record was changed or removed
-  history show        what agents did in their own workspaces; --agent ID, --json
-  history verify      check that no line of it was changed or removed
-  history replay ID   print again what a run printed, on standard output and standard error
-  taint show          what an agent's session has read, and how confidential it is; --agent ID
-  taint reset         forget it: a person's word that it no longer matters
-  tools list          the tools that agents made in the first folder, and how it stands with them
-  tools show NAME     one of them with all its files
-  tools approve NAME  show it and let it be called, after a question or with --yes
-  tools reject NAME   never run it as it is; tools withdraw NAME takes back what was said
-
-  schedules list      what agents proposed to run later; schedules show NAME, approve, reject, withdraw, remove,
-                      and run, which runs one that was approved, once
-  skills list         the skills that agents wrote, and how it stands with them; skills show NAME, all of one
-  skills approve NAME show it and install it, after a question or with --yes; --to workspace|user
-  skills reject NAME  not as it is; skills withdraw NAME takes back what was said and removes what was installed,
-                      with --yes also the files of it that were changed since
-
-Options
-  --root DIR          a folder to work in; repeatable, the first is the base of relative paths (default: here,
-                      or what the MCP client names)
-  --dialect NAME      standard (default), triggerfish, nanobot, flyto or qwen
-  --approve MODE      how a question is answered: policy (default: by the MCP client, else refused), all, none
-  --settings FILE     JSON with toolcrib.* settings
-  --state DIR         where everything is kept that is not in the folders: journal, sessions, record, agents' workspaces
-                      and worktrees, unless settings name other places (default: the user's state folder, ~/.toolcrib)
-  --managed FILE      one more managed policy; it can only tighten; repeatable
-  --plan              change nothing until a person has approved a plan (submit_plan)
-  --agent ID          who is calling (default: headless)
-`;
-
-/** @throws ToolError `invalid_input` with one sentence. */
-export function readOptions(argv: readonly string[]): Options {
-  const parsed = parse(argv);
-  const { values, positionals } = parsed;
+/** @throws UsageError */
+export function readOptions(command: CommandName, argv: readonly string[]): Options {
+  const { values, positionals } = parse(command, argv);
   const approve = values.approve ?? "policy";
   if (approve !== "policy" && approve !== "all" && approve !== "none")
-    throw new ToolError("invalid_input", `--approve ${approve} is not known: use policy, all or none.`);
+    throw new UsageError(`--approve ${approve} is not known: use policy, all or none.`);
+  const [first] = positionals;
+  if (first !== undefined && commands[command].takes === "")
+    throw new UsageError(`toolcrib ${command} takes options only, not "${first}". See toolcrib ${command} --help.`);
   return {
     roots: values.root ?? ["."],
     rootsAreGiven: values.root !== undefined,
@@ -128,38 +90,45 @@ export function readOptions(argv: readonly string[]): Options {
   };
 }
 
-function parse(argv: readonly string[]) {
+/** How each option is read, whichever commands take it. */
+const kinds = {
+  root: { type: "string", multiple: true },
+  dialect: { type: "string" },
+  approve: { type: "string" },
+  settings: { type: "string" },
+  state: { type: "string" },
+  managed: { type: "string", multiple: true },
+  agent: { type: "string" },
+  plan: { type: "boolean" },
+  "of-window": { type: "boolean" },
+  list: { type: "boolean" },
+  call: { type: "string" },
+  turn: { type: "string" },
+  all: { type: "boolean" },
+  redo: { type: "boolean" },
+  "dry-run": { type: "boolean" },
+  structured: { type: "boolean" },
+  tool: { type: "string" },
+  verdict: { type: "string" },
+  file: { type: "string" },
+  since: { type: "string" },
+  to: { type: "string" },
+  json: { type: "boolean" },
+  yes: { type: "boolean" },
+} as const satisfies ParseArgsOptionsConfig;
+
+/** Options that no help names, for programs of ours. */
+const unnamed = ["of-window"];
+
+function parse(command: CommandName, argv: readonly string[]) {
+  const taken = new Set([...optionNames(command), ...unnamed]);
+  const options = Object.fromEntries(Object.entries(kinds).filter(([name]) => taken.has(name))) as typeof kinds;
   try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        root: { type: "string", multiple: true },
-        dialect: { type: "string" },
-        approve: { type: "string" },
-        settings: { type: "string" },
-        state: { type: "string" },
-        managed: { type: "string", multiple: true },
-        agent: { type: "string" },
-        plan: { type: "boolean" },
-        "of-window": { type: "boolean" },
-        list: { type: "boolean" },
-        call: { type: "string" },
-        turn: { type: "string" },
-        all: { type: "boolean" },
-        redo: { type: "boolean" },
-        "dry-run": { type: "boolean" },
-        structured: { type: "boolean" },
-        tool: { type: "string" },
-        verdict: { type: "string" },
-        file: { type: "string" },
-        since: { type: "string" },
-        to: { type: "string" },
-        json: { type: "boolean" },
-        yes: { type: "boolean" },
-      },
-    });
+    return parseArgs({ args: [...argv], allowPositionals: true, options });
   } catch (error) {
-    throw new ToolError("invalid_input", `${(error as Error).message}. See toolcrib --help.`);
+    const { code, message } = error as Error & { readonly code?: string };
+    const unknown = code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" ? /'([^']*)'/.exec(message)?.[1] : undefined;
+    const problem = unknown === undefined ? message.replace(/\.$/, "") : `toolcrib ${command} has no option ${unknown}`;
+    throw new UsageError(`${problem}. See toolcrib ${command} --help.`);
   }
 }

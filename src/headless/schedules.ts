@@ -7,6 +7,7 @@ import { ScheduleBookFiles } from "../workspaces/scheduleBook";
 import type { Machine } from "./machine";
 import { mustAgree } from "./mustAgree";
 import type { Options } from "./options";
+import { UsageError } from "./usageError";
 
 /** How a verdict is asked for and told. */
 const verdicts: Readonly<Record<string, { verdict: FolderVerdict | undefined; done: string }>> = {
@@ -32,10 +33,7 @@ export async function schedules(
   const { schedules: all } = machine.crib;
   await all.refresh();
   if (!known.includes(question))
-    throw new ToolError(
-      "invalid_input",
-      `"schedules ${question}" is not a command: use schedules ${known.join(", ")}.`,
-    );
+    throw new UsageError(`"schedules ${question}" is not a command: use schedules ${known.join(", ")}.`);
   if (question === "list") return list(all, print);
   const schedule = named(all, name);
   const book = new ScheduleBookFiles(() => machine.crib.workspaces.base, machine.crib.host.now);

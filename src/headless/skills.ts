@@ -5,6 +5,7 @@ import { skillState, skillWhole } from "../review/skillText";
 import type { Machine } from "./machine";
 import { agreed, mustAgree } from "./mustAgree";
 import type { Options } from "./options";
+import { UsageError } from "./usageError";
 
 type Words = Pick<Options, "positionals" | "yes" | "to">;
 
@@ -19,10 +20,7 @@ export async function skills(machine: Machine, words: Words, print: (line: strin
   await shelf.refresh();
   if (question === "list") return list(shelf.all(), print);
   if (!isQuestion(question))
-    throw new ToolError(
-      "invalid_input",
-      `"skills ${question}" is not a command: use skills list, show, approve, reject or withdraw.`,
-    );
+    throw new UsageError(`"skills ${question}" is not a command: use skills list, show, approve, reject or withdraw.`);
   await answers[question](machine, named(shelf.all(), name), words, print);
 }
 

@@ -1,7 +1,7 @@
-import { ToolError } from "../core/toolError";
 import { resetTaint } from "../node/sessionFiles";
 import { lineageText } from "../review/lineage";
 import type { Machine } from "./machine";
+import { UsageError } from "./usageError";
 
 /** `toolcrib taint show` tells what an agent's session has taken in, `toolcrib taint reset` is a person's word that it no longer matters. */
 export async function taint(
@@ -19,7 +19,7 @@ export async function taint(
     return;
   }
   if (question !== "reset")
-    throw new ToolError("invalid_input", `"taint ${question ?? ""}" is not a command: use taint show or taint reset.`);
+    throw new UsageError(`"taint ${question ?? ""}" is not a command: use taint show or taint reset.`);
   await resetTaint(stateFolder, session);
   if (workspace !== undefined) await crib.workspaces.resetTaint(workspace);
   await crib.note("taint reset", session.agent, `from ${level}`);

@@ -6,6 +6,7 @@ import { madeToolState, madeToolText } from "../review/madeToolText";
 import type { Machine } from "./machine";
 import { mustAgree } from "./mustAgree";
 import type { Options } from "./options";
+import { UsageError } from "./usageError";
 
 /** How a verdict is asked for and told. */
 const verdicts: Readonly<Record<string, { verdict: FolderVerdict | undefined; done: string }>> = {
@@ -29,10 +30,7 @@ export async function tools(
   if (question === "list") return list(made, print);
   const answer = verdicts[question];
   if (question !== "show" && !answer)
-    throw new ToolError(
-      "invalid_input",
-      `"tools ${question}" is not a command: use tools list, show, approve, reject or withdraw.`,
-    );
+    throw new UsageError(`"tools ${question}" is not a command: use tools list, show, approve, reject or withdraw.`);
   const tool = named(made, name);
   if (question === "show" || question === "approve") print(madeToolText(tool));
   if (!answer) return;

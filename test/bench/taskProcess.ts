@@ -26,7 +26,7 @@ async function runRaw(task: Task): Promise<void> {
 }
 
 async function measure(state: string, task: Task): Promise<Measured> {
-  const machine = await startMachine(readOptions(["--root", task.root, "--state", state]));
+  const machine = await startMachine(readOptions("call", ["--root", task.root, "--state", state]));
   const { signal } = new AbortController();
   const call = async (tool: string, input: object) => {
     const confirm = async () => ({ approved: true, by: "option" }) as const;

@@ -34,7 +34,7 @@ const cases = readFileSync("test/policy/cases/verdicts.tsv", "utf8")
   .flatMap(([, kind, input = ""]) => (kind === "command" ? [JSON.parse(input) as string] : []));
 
 async function main(root: string, state: string): Promise<VerdictTimes> {
-  const { crib, session } = await startMachine(readOptions(["--root", root, "--state", state]));
+  const { crib, session } = await startMachine(readOptions("explain", ["--root", root, "--state", state]));
   const cwd = await crib.context().resolve(".");
   const judge = (command: string) =>
     judgeEffect(crib.rules, { kind: "exec", command, cwd, timeoutMs: 1000 }, crib.context());

@@ -60,13 +60,14 @@ describe("toolcrib audit (D-1, D-18)", () => {
     await call(place, "read_file", { path: "a.txt" });
     const { out } = await run(["audit", "show", "--state", place.state, "--tool", "read_file", "--json"]);
     assert.equal(JSON.parse(out).title, "Read a.txt");
-    for (const [args, message] of [
-      [["audit"], 'toolcrib: "audit " is not a command: use audit show or audit verify.\n'],
+    for (const [code, args, message] of [
+      [2, ["audit"], 'toolcrib: "audit " is not a command: use audit show or audit verify.\n'],
       [
+        1,
         ["audit", "show", "--since", "soon"],
         "toolcrib: --since soon is no time: write it as 2026-01-31 or 2026-01-31T12:00Z.\n",
       ],
     ] as const)
-      assert.deepEqual(await run([...args, "--state", place.state]), { code: 1, out: "", err: message });
+      assert.deepEqual(await run([...args, "--state", place.state]), { code, out: "", err: message });
   });
 });

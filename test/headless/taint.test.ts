@@ -65,7 +65,7 @@ describe("toolcrib taint (PO-6, PO-7)", () => {
 
   it("says what it can be asked", async () => {
     const { code, err } = await place().taint("wash");
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.equal(err, 'toolcrib: "taint wash" is not a command: use taint show or taint reset.\n');
   });
 });

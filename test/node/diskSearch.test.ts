@@ -230,7 +230,7 @@ describe("findRipgrep (D-11)", () => {
   it("the headless host says when search.ripgrepPath is of no use", async () => {
     const folder = tempFolder({ rg: "" });
     const problems = async (path: string) => {
-      const options = readOptions(["--root", folder, "--state", join(folder, "state")]);
+      const options = readOptions("call", ["--root", folder, "--state", join(folder, "state")]);
       return (await startMachine({ ...options, settings: { "search.ripgrepPath": path } })).problems;
     };
     assert.deepEqual(await problems(join(folder, "rg")), []);
