@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ResolvedPath, WriteEffect } from "../core/effect";
+import { fittingLines } from "../core/fittingLines";
 import { defineTool, type PlanContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { shownLines } from "../edits/editText";
@@ -164,6 +165,16 @@ function titleOf(files: readonly PatchedFile[]): string {
   return `Patch ${names.join(", ")}${files.length > 3 ? ` and ${files.length - 3} more` : ""}`;
 }
 
+function patchText(files: readonly PatchedFile[], notes: readonly string[], characters: number | undefined): string {
+  const lines = [...files.map(lineFor), ...notes];
+  const room = fittingLines(lines, characters);
+  const more = lines.length - room;
+  return [
+    ...lines.slice(0, room),
+    ...(more > 0 ? [`[${more} more lines like these are left out; all was written.]`] : []),
+  ].join("\n");
+}
+
 export const applyPatch = defineTool({
   name: "apply_patch",
   displayName: "Apply Patch",
@@ -205,9 +216,9 @@ Give three lines of context around each change, which must fit the file at one p
       title: titleOf(files),
       effects,
       notes,
-      async run({ host }) {
+      async run({ host, traits }) {
         await host.write(...effects);
-        return { text: [...files.map(lineFor), ...notes].join("\n"), isError: false, data };
+        return { text: patchText(files, notes, traits.listCharacters), isError: false, data };
       },
     };
   },
