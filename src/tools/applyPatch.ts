@@ -37,6 +37,8 @@ interface Planned {
 /** A section, the file it is of, and for an update the hunks of all its sections: each works on what the one before left. */
 interface FileWish {
   readonly section: PatchSection;
+  /** An addition after the deletion of the same file. */
+  readonly isRewrite?: boolean;
   readonly target: ResolvedPath;
   readonly hunks: readonly (readonly PatchHunk[])[];
 }
@@ -48,6 +50,10 @@ function byFile(sections: readonly Omit<FileWish, "hunks">[]): FileWish[] {
   for (const { section, target } of sections) {
     const earlier = joined.get(target.real);
     const hunks = [...(earlier?.hunks ?? []), ...hunksOf(section)];
+    if (earlier?.section.kind === "delete" && section.kind === "add") {
+      joined.set(target.real, { section, target, hunks, isRewrite: true });
+      continue;
+    }
     if (earlier && (earlier.section.kind !== "update" || section.kind !== "update" || earlier.section.movedTo))
       throw new ToolError(
         "invalid_input",
@@ -59,10 +65,10 @@ function byFile(sections: readonly Omit<FileWish, "hunks">[]): FileWish[] {
   return [...joined.values()];
 }
 
-function planFile({ section, target, hunks }: FileWish, context: PlanContext): Promise<Planned> {
+function planFile({ section, target, hunks, isRewrite }: FileWish, context: PlanContext): Promise<Planned> {
   switch (section.kind) {
     case "add":
-      return planAdd(target, section.content, context);
+      return isRewrite ? planRewrite(target, section.content, context) : planAdd(target, section.content, context);
     case "delete":
       return planDelete(target, context);
     case "update":
@@ -76,6 +82,24 @@ async function planAdd(target: ResolvedPath, content: string, context: PlanConte
   await mustBeFree(target, context);
   const effect: WriteEffect = { kind: "write", target, before: undefined, after: encode(content, "utf8") };
   return { file: about("add", target), effects: [effect], notes: [] };
+}
+
+/** A file that is deleted and added is one that gets new contents, in its encoding. */
+async function planRewrite(target: ResolvedPath, content: string, context: PlanContext): Promise<Planned> {
+  const { path, shown } = target;
+  const before = await readBeforeChange(target, context);
+  if (!before)
+    throw new ToolError("not_found", `${shown} does not exist, so it cannot be deleted: leave *** Delete File out.`, {
+      path,
+      shown,
+    });
+  const encoding = losslessEncoding(before, shown, await context.host.encodingOf(target));
+  mustHold(encoding, content, shown);
+  const after = encode(content, encoding);
+  if (after.equals(before))
+    throw new ToolError("no_change", `The patch leaves ${shown} as it is: nothing was written.`, { path, shown });
+  const effect: WriteEffect = { kind: "write", target, before, after, encoding };
+  return { file: about("update", target), effects: [effect], notes: await linkNotes(target, context) };
 }
 
 async function planDelete(target: ResolvedPath, context: PlanContext): Promise<Planned> {
