@@ -75,11 +75,12 @@ function facts(dialect: DialectName): string {
 }
 
 /** What one call of a reading tool returns at most. */
-function readLimits({ lines, characters, columns, mostBytes }: Traits["read"]): string {
+function readLimits({ lines, characters, tokens, columns, mostBytes }: Traits["read"]): string {
   return [
     ...(lines === undefined ? [] : [`${count(lines)} lines`]),
     // No file has more characters than bytes.
     ...(mostBytes !== undefined && mostBytes <= characters ? [] : [`${count(characters)} characters`]),
+    ...(tokens === undefined ? [] : [`about ${count(tokens)} tokens`]),
     ...(columns === undefined ? [] : [`${count(columns)} characters a line`]),
     ...(mostBytes === undefined ? [] : [`files of ${count(mostBytes)} bytes`]),
   ].join(", ");

@@ -27,6 +27,8 @@ export interface SubagentPorts {
    * @throws ToolError `invalid_input` when there is none of this name, `unavailable` when it may not be used or there is none.
    */
   model(wish: string | undefined): Promise<AgentModel>;
+  /** See AgentExecutor. */
+  hasModel?(): boolean;
   readonly ask: AskPerson;
   readonly worktrees: Worktrees;
   /** Milliseconds since 1970. */
@@ -59,6 +61,10 @@ export class Subagents implements AgentExecutor {
   constructor(private readonly ports: SubagentPorts) {
     this.#registry = new AgentRegistry(ports.now);
     this.#questions = new AgentQuestions(ports.ask);
+  }
+
+  hasModel(): boolean {
+    return this.ports.hasModel?.() ?? true;
   }
 
   all(): readonly Subagent[] {

@@ -11,10 +11,11 @@ export class Activations {
     return this.#names.size === 0;
   }
 
-  add(name: string): void {
-    if (this.#names.has(name)) return;
-    this.#names.add(name);
-    this.#changed();
+  /** Listeners are called once for all new names. */
+  add(...names: readonly string[]): void {
+    const before = this.#names.size;
+    for (const name of names) this.#names.add(name);
+    if (this.#names.size > before) this.#changed();
   }
 
   clear(): void {

@@ -135,6 +135,8 @@ export interface AgentExecutor {
    * @throws ToolError `unavailable` without a model or when too many work, `invalid_input` for a wish that cannot be met.
    */
   start(wish: AgentWish, parent: AgentParent): Promise<Subagent>;
+  /** False where every start would fail, because no model can be had. Absent: that is known only by trying. */
+  hasModel?(): boolean;
   /** Every agent that works, and the last that ended, oldest first (AG-6). */
   all(): readonly Subagent[];
   find(id: string): Subagent | undefined;

@@ -1,5 +1,6 @@
 /** How a command ended, in the words that models and people read (SH-1, SH-13). */
 import type { CommandOutcome } from "./host";
+import type { OutputStream } from "./outputLog";
 
 /** `340 ms`, `12.3 s`. */
 export const durationText = (milliseconds: number): string =>
@@ -34,5 +35,15 @@ export function questionNote({ line, wants }: Question, ways: "parameters" | "sh
 /** @param folder as people see it. */
 export const nextFolderNote = (folder: string): string => `[the next command starts in ${folder}]`;
 
-/** Nothing that a program prints is lost (C-33). @param job under which it is kept. */
-export const leftOutOutputNote = (job: string): string => `[job_output with id ${job} reads what was left out]`;
+/** A part of a stream that a result leaves out. */
+export interface LeftOut {
+  readonly stream: OutputStream;
+  /** Its first byte in what the program printed; undefined where what is shown was folded, so that places differ. */
+  readonly from?: number;
+}
+
+const placeOf = ({ stream, from }: LeftOut) => `stream ${stream}${from === undefined ? "" : ` and offset ${from}`}`;
+
+/** Nothing that a program prints is lost (C-33). @param job under which it is kept. @param leftOut one part at least. */
+export const leftOutOutputNote = (job: string, leftOut: readonly LeftOut[]): string =>
+  `[job_output with id ${job}, ${leftOut.map(placeOf).join(", or with ")} reads what was left out]`;

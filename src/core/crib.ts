@@ -81,6 +81,8 @@ export interface Crib {
   readonly skills: SkillShelf;
   /** Work that agents wired to run later. */
   readonly schedules: Schedules;
+  /** True where the model may be shown the tools as they were first listed, as by MCP clients that do not list them again. */
+  readonly listsToolsOnce?: boolean;
   /** Absent where no model is to be had. */
   readonly agents?: AgentExecutor;
   /**

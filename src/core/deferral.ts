@@ -7,6 +7,9 @@ export const searchToolName = "tool_search";
 /** The crib's own name of the tool that calls others by name (DF-4). */
 export const bridgeName = "call_tool";
 
+/** The crib's own name of the tool that hands work to another agent. */
+export const agentToolName = "run_agent";
+
 /** Names of tools that are never deferred: the eight of DF-2, Triggerfish's one for both searches, and the bridge to the others. */
 const core: ReadonlySet<string> = new Set([
   "run_command",
@@ -16,7 +19,7 @@ const core: ReadonlySet<string> = new Set([
   "find_files",
   "search_text",
   "search_files",
-  "run_agent",
+  agentToolName,
   searchToolName,
   bridgeName,
 ]);

@@ -97,9 +97,9 @@ export const limitSettings = {
       .int()
       .min(10_000)
       .max(10_000_000)
-      .default(1_048_576)
+      .default(30_000)
       .describe(
-        "Bytes of a command's stdout, and again of its stderr, that are returned to the model; the middle is cut.",
+        "Maximum bytes of a command's stdout and stderr together that a result returns to the model. The middle of longer output is left out; `job_output` reads it, as many bytes at once.",
       ),
     "window",
   ),

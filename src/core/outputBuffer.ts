@@ -2,6 +2,32 @@ import { characterStart, leadingPart } from "./utf8Edges";
 
 const utf8 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 
+const lineFeed = 0x0a;
+/** A part gives up at most this share of its room to end or begin with a whole line. */
+const shareForLines = 0.25;
+
+/** A head without what follows its last whole line, where that is little; else without a character that is cut. */
+function cleanHead(head: Uint8Array): Uint8Array {
+  const line = head.lastIndexOf(lineFeed) + 1;
+  const isNear = line > 0 && head.length - line <= head.length * shareForLines;
+  return head.subarray(0, isNear ? line : characterStart(head, head.length));
+}
+
+/** A tail from its first whole line on, where that is near; else from its first whole character on. */
+function cleanTail(tail: Uint8Array): Uint8Array {
+  const line = tail.indexOf(lineFeed) + 1;
+  const isNear = line > 0 && line <= tail.length * shareForLines;
+  return tail.subarray(isNear ? line : leadingPart(tail));
+}
+
+/** A text of which the middle may be missing. */
+export interface ShownOutput {
+  /** With a line that says how many bytes are missing, where some are. */
+  readonly text: string;
+  /** The first byte that is missing; undefined when none is. */
+  readonly cutAt: number | undefined;
+}
+
 /**
  * The beginning and the end of a stream of bytes, in bounded memory: 80 % of the room for the head, 20 % for the tail
  * (SH-11). Bytes are copied, however small the pieces in which they come.
@@ -59,21 +85,31 @@ export class OutputBuffer {
   }
 
   /**
-   * The text kept, with a line that says how many bytes are missing; no character is cut in two.
-   * @param decode for output that is not UTF-8 (a Windows code page).
+   * The text kept, or less of it; no character is cut in two, and no line where its end is near.
+   * @param room bytes at most, without the line on what is missing. By default all that are kept.
    */
-  text(decode: (bytes: Uint8Array) => string = utf8): string {
+  shown(room = this.#headRoom + this.#tailRoom): ShownOutput {
     const head = this.#head.subarray(0, this.#headBytes);
     const tail = this.#orderedTail();
-    if (this.omitted === 0) return decode(Buffer.concat([head, tail]));
-    const cleanHead = head.subarray(0, characterStart(head, head.length));
-    const cleanTail = tail.subarray(leadingPart(tail));
-    const missing = this.total - cleanHead.length - cleanTail.length;
-    return `${decode(cleanHead)}\n[… ${missing} bytes left out …]\n${decode(cleanTail)}`;
+    if (this.omitted === 0 && this.total <= room) return { text: utf8(Buffer.concat([head, tail])), cutAt: undefined };
+    const headRoom = Math.floor(room * 0.8);
+    const ends = this.omitted === 0 ? Buffer.concat([head, tail]) : tail;
+    const first = cleanHead(head.subarray(0, headRoom));
+    const last = cleanTail(ends.subarray(Math.max(0, ends.length - (room - headRoom))));
+    const missing = this.total - first.length - last.length;
+    const before = utf8(first).replace(/\n$/, "");
+    return { text: `${before}\n[… ${missing} bytes left out …]\n${utf8(last)}`, cutAt: first.length };
   }
 
   #orderedTail(): Buffer {
     if (this.#tailBytes < this.#tailRoom) return Buffer.from(this.#tail.subarray(0, this.#tailBytes));
     return Buffer.concat([this.#tail.subarray(this.#tailEnd), this.#tail.subarray(0, this.#tailEnd)]);
   }
+}
+
+/** The beginning and the end of a text that is there whole. @param room bytes at most. */
+export function shortened(text: string, room: number): ShownOutput {
+  const buffer = new OutputBuffer(room);
+  buffer.append(Buffer.from(text));
+  return buffer.shown();
 }

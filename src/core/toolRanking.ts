@@ -57,6 +57,14 @@ function ranked(tool: DialectTool, words: readonly string[], whole: string): Ran
   };
 }
 
+/** Of ranked tools, those that fit at least half as well as the best: one common word makes no match. */
+export function fittingWell(ranked: readonly RankedTool[]): readonly RankedTool[] {
+  const [best] = ranked;
+  if (!best) return [];
+  const by = best.strength > 0 ? "strength" : "described";
+  return ranked.filter((one) => one[by] * 2 >= best[by]);
+}
+
 /**
  * The tools that any word of the query fits, best first: names and aliases count for most, then the words of the search
  * hint; the description is weakest. Equals keep their order.

@@ -1,12 +1,12 @@
 /** What one session sees of all tools: the active ones, and by searching the deferred ones (DF-1 to DF-3, TS-1, TS-2). */
 import type { Crib } from "./crib";
-import { canDefer, isDeferrable } from "./deferral";
+import { agentToolName, canDefer, isDeferrable, isWayToOthers } from "./deferral";
 import { type DialectTool, findTool } from "./dialect";
 import { toolPrefix } from "./manifest";
 import { planToolName } from "./planMode";
 import type { Session } from "./session";
 import { similarityTo } from "./similarity";
-import { rankTools } from "./toolRanking";
+import { fittingWell, rankTools } from "./toolRanking";
 
 /** Names that a message offers at most for one that there is not. */
 const mostClosest = 3;
@@ -58,9 +58,16 @@ export class ToolShelf {
     return this.isDeferring ? this.all().filter((tool) => !this.#waits(tool)) : this.all();
   }
 
-  /** The deferrable tools that any word of the query fits, also those that are active by now; best first (TS-1, C-38). */
+  /** False for a tool that could only fail now: plans are handed in while planning, and agents need a model. */
+  isOfUse({ tool }: DialectTool): boolean {
+    if (tool.name === planToolName) return this.session.plan.isOn;
+    return tool.name !== agentToolName || this.crib.agents?.hasModel?.() !== false;
+  }
+
+  /** The tools that fit a query about as well as the best, also those that are active by now; best first (TS-1, C-38). */
   searchTools(query: string): DialectTool[] {
-    return rankTools(this.all().filter(isDeferrable), query).map(({ tool }) => tool);
+    const searched = this.all().filter((tool) => !isWayToOthers(tool) && this.isOfUse(tool));
+    return fittingWell(rankTools(searched, query)).map(({ tool }) => tool);
   }
 
   /** Names of the tools that a name which there is not may have meant: first by its words, then by its letters. */
@@ -72,7 +79,13 @@ export class ToolShelf {
     const spelt = this.all()
       .filter((tool) => likenessOf(tool) >= leastLikeness)
       .toSorted((a, b) => likenessOf(b) - likenessOf(a));
-    const closest = new Set([...named.map(({ tool }) => tool.name), ...spelt.map((tool) => tool.name)]);
+    // The house's name of a tool that this dialect calls otherwise.
+    const meant = this.all().filter(({ tool }) => tool.name === name);
+    const closest = new Set([
+      ...meant.map((tool) => tool.name),
+      ...named.map(({ tool }) => tool.name),
+      ...spelt.map((tool) => tool.name),
+    ]);
     return [...closest].slice(0, mostClosest);
   }
 
@@ -81,10 +94,15 @@ export class ToolShelf {
     return findTool(this.crib.dialect, name) === undefined && this.crib.added.find(name) !== undefined;
   }
 
-  /** Shows a tool from now on; nothing happens for a name that there is not. */
-  activateTool(name: string): void {
-    const tool = this.find(name);
-    if (tool) this.session.activations.add(tool.name);
+  /** Whether a model may not be offered a tool that is active, because its host listed the tools before. */
+  mayBeUnlisted(name: string): boolean {
+    return this.crib.listsToolsOnce === true || this.isAdded(name);
+  }
+
+  /** Offers tools for the rest of the session; nothing happens for a name that there is not. */
+  activateTool(...names: readonly string[]): void {
+    const known = names.map((name) => this.find(name)).filter((tool) => tool !== undefined);
+    this.session.activations.add(...known.map((tool) => tool.name));
   }
 
   /** As a new session begins (DF-3). */

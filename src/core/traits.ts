@@ -6,6 +6,8 @@ export interface ReadTraits {
   readonly lines: number | undefined;
   /** Characters at most. */
   readonly characters: number;
+  /** Tokens at most, as they are estimated; undefined: as many as the characters take. */
+  readonly tokens?: number;
   /** Characters of one line at most; what is longer is cut and says so. */
   readonly columns: number | undefined;
   /** Files with more bytes are refused. */
@@ -31,6 +33,10 @@ export interface Traits {
   /** Finding files also counts those that match and are left out, at the price of a second look (GL-4). */
   readonly countIgnored?: boolean;
   readonly read: ReadTraits;
+  /** Characters of the lines that a search or a listing returns at most; undefined: as many as the call's other limits allow. */
+  readonly listCharacters: number | undefined;
+  /** Characters of a part of a page at most; undefined: as many as the call asks for. */
+  readonly pageCharacters: number | undefined;
   /** Milliseconds after which a command is stopped that names no timeout; undefined: as long as the setting allows (C-34). */
   readonly commandTimeoutMs: number | undefined;
   /** Commands take `tty`, so that advice may name it. */
@@ -39,7 +45,7 @@ export interface Traits {
   readonly rememberFolder: boolean;
   /** Its plain tools work in the agent's own workspace where the setting says so (C-42). */
   readonly workspaceMode?: boolean;
-  /** Bytes of each stream of a command that a model gets; undefined: as many as the setting says (SH-11). */
+  /** Bytes of each stream of a command that a model gets; undefined: of both together as many as the setting says (SH-11). */
   readonly commandOutput: { readonly stdout: number; readonly stderr: number } | undefined;
 }
 
@@ -51,7 +57,9 @@ export const standardTraits: Traits = {
   createByEdit: true,
   readOutsideRoots: "setting",
   excluded: ["**/node_modules/**", "**/.hg/**", "**/.svn/**", "**/__pycache__/**", "**/.DS_Store"],
-  read: { lines: 2000, characters: 128_000, columns: undefined, mostBytes: undefined, pdf: "text" },
+  read: { lines: 2000, characters: 100_000, tokens: 25_000, columns: undefined, mostBytes: undefined, pdf: "text" },
+  listCharacters: 20_000,
+  pageCharacters: 30_000,
   commandTimeoutMs: undefined,
   offersTerminal: true,
   rememberFolder: true,

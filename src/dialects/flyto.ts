@@ -23,6 +23,10 @@ const traits: Traits = {
   readOutsideRoots: "ask",
   excluded: [...excluded, "**/.DS_Store", "**/*.pyc"],
   read: { ...standardTraits.read, pdf: "note" },
+  // GR-3: its own limits are in lines.
+  listCharacters: undefined,
+  // WF-5: all of a body that is fetched.
+  pageCharacters: undefined,
   commandTimeoutMs: 120_000,
   // SH-11: together the 256 KB that it allows in all.
   commandOutput: { stdout: 200 * 1024, stderr: 56 * 1024 },

@@ -42,10 +42,11 @@ export const edited = (_result: ToolResult, args: Given): string => `Successfull
 
 /** LS-3: by name, whatever it is. */
 export function listed(result: ToolResult, args: Given): string {
-  const { entries } = dataOf<ListData>(result);
+  const { entries, left } = dataOf<ListData>(result);
   if (entries.length === 0) return `Directory ${pathOf(args)} is empty`;
   const sorted = entries.toSorted((a, b) => byCodePoint(a.name, b.name));
-  return sorted.map(({ name, kind }) => `${kind === "directory" ? "📁" : "📄"} ${name}`).join("\n");
+  const lines = sorted.map(({ name, kind }) => `${kind === "directory" ? "📁" : "📄"} ${name}`);
+  return [...lines, ...(left > 0 ? [`(${left} more entries: list a directory further down)`] : [])].join("\n");
 }
 
 export function executed(result: ToolResult): string {

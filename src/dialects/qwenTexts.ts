@@ -100,8 +100,9 @@ export function editFailed(error: ToolError, { file_path }: Given): string {
 
 /** LS-4, LS-5. */
 export function listed(result: ToolResult): string {
-  const { path, entries, ignored } = dataOf<ListData>(result);
-  const footer = ignored > 0 ? `\n\n(${ignored} git-ignored)` : "";
+  const { path, entries, left, ignored } = dataOf<ListData>(result);
+  const more = left > 0 ? `\n\n(${left} more entries: list a directory further down, or use glob)` : "";
+  const footer = `${more}${ignored > 0 ? `\n\n(${ignored} git-ignored)` : ""}`;
   if (entries.length === 0) return `Directory ${path} is empty.${footer}`;
   const lines = entries.map(({ name, kind }) => (kind === "directory" ? `[DIR] ${name}` : name));
   return `Directory listing for ${path}:\n${lines.join("\n")}${footer}`;
@@ -109,7 +110,7 @@ export function listed(result: ToolResult): string {
 
 /** GL-3, GL-4, C-24: absolute paths. */
 export function found(result: ToolResult, { pattern, path }: Given): string {
-  const { directory, searched, files, ignored = 0 } = dataOf<FindData>(result);
+  const { directory, searched, files, truncated, ignored = 0 } = dataOf<FindData>(result);
   const several = searched.length > 1 ? `${searched.length} workspace directories` : undefined;
   const folder = several ?? (path === undefined ? directory : pathText(path));
   if (files.length === 0) {
@@ -119,7 +120,8 @@ export function found(result: ToolResult, { pattern, path }: Given): string {
   const left = ignored > 0 ? ` (${ignored} additional files were git-ignored)` : "";
   const where = `${several ? "across" : "within"} ${folder}${left}`;
   const paths = files.map(({ absolute }) => absolute);
-  return `Found ${files.length} file(s) matching "${pattern}" ${where}, sorted by modification time (newest first):\n${paths.join("\n")}`;
+  const lines = truncated ? [...paths, "(There are more: use a more specific pattern or a narrower path)"] : paths;
+  return `Found ${truncated ? "more than " : ""}${files.length} file(s) matching "${pattern}" ${where}, sorted by modification time (newest first):\n${lines.join("\n")}`;
 }
 
 /** GR-6, GR-7. */

@@ -76,8 +76,15 @@ export function endedCommand(result: ToolResult): CommandData | undefined {
 }
 
 /** What a model should know of a command beside its output; what the sandbox says follows every result by itself. */
-export const commandNotes = ({ isCut, job, stoppedLeftovers, question, nextFolder }: CommandData): string[] => [
-  ...(isCut ? [leftOutOutputNote(job)] : []),
+export const commandNotes = ({
+  isCut,
+  leftOut,
+  job,
+  stoppedLeftovers,
+  question,
+  nextFolder,
+}: CommandData): string[] => [
+  ...(isCut ? [leftOutOutputNote(job, leftOut)] : []),
   ...(question ? [questionNote(question, "shell")] : []),
   ...(stoppedLeftovers ? ["[processes it left running were stopped]"] : []),
   ...(nextFolder === undefined ? [] : [nextFolderNote(nextFolder)]),
@@ -117,6 +124,10 @@ export function inOwnNames(tools: readonly DialectTool[], more: Readonly<Record<
     ...tool,
     description: withNames(tool.description, ours),
     input: describedWith(tool.input, ours),
-    presentError: (error: ToolError, args) => renamed(tool.presentError?.(error, args) ?? error.message, ours),
+    presentError(error: ToolError, args) {
+      const said = tool.presentError?.(error, args) ?? error.message;
+      // It quotes the name that was called, and advises this dialect's own.
+      return error.code === "unknown_tool" ? said : renamed(said, ours);
+    },
   }));
 }

@@ -23,6 +23,9 @@ import {
 /** Characters of a file returned at once; the rest is read on by offset (C-06). */
 const mostCharacters = 1_048_576;
 
+/** Bytes of each stream of a command. */
+const mostOutput = 1024 * 1024;
+
 /** C-04: reads anywhere, after a person's yes. */
 const traits: Traits = {
   ...standardTraits,
@@ -35,6 +38,10 @@ const traits: Traits = {
   // SH-1: in the workspace.
   rememberFolder: false,
   workspaceMode: true,
+  // C-28: searches have a limit of their own.
+  listCharacters: undefined,
+  // SH-2, C-33: complete, up to 1 MiB.
+  commandOutput: { stdout: mostOutput, stderr: mostOutput },
   read: { lines: undefined, characters: mostCharacters, columns: undefined, mostBytes: undefined, pdf: "note" },
 };
 

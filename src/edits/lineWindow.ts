@@ -1,4 +1,5 @@
 /** A range of lines out of a stream of bytes, in memory that follows the range and not the file. */
+import { type TokenSpan, withinTokens } from "../core/estimatedTokens";
 import { type LineFeeds, lineFeedsOf } from "./lineFeeds";
 import type { LineIndex, LinePlace } from "./lineIndex";
 
@@ -10,6 +11,8 @@ export interface WindowRequest {
   readonly lines: number;
   /** Characters at most: as many whole lines as fit; a single line that does not fit is cut. */
   readonly characters: number;
+  /** Tokens at most, estimated, by whole lines as above. By default as many as the characters take. */
+  readonly tokens?: number | undefined;
   /** Characters of one line at most; longer ones are cut. By default they are not. */
   readonly columns?: number | undefined;
 }
@@ -214,25 +217,34 @@ class KeptLines {
     return { ...fitting, crlf: raw.includes("\r\n"), valid: valid || !fitting.text.includes("\ufffd") };
   }
 
-  /** Whole lines as far as the characters go; a first line that is too long by itself is cut. */
+  /** Whole lines as far as the characters and tokens go; a first line that is too long by itself is cut. */
   #fit(all: readonly string[]): Pick<LineWindow, "text" | "count" | "lineCut" | "cutLines"> {
-    const { offset, characters, columns = Number.POSITIVE_INFINITY } = this.request;
+    const { offset, characters, tokens, columns = Number.POSITIVE_INFINITY } = this.request;
     const cutLines: number[] = [];
     const shown: string[] = [];
     let used = 0;
+    let usedTokens = 0;
     for (const line of all) {
       const cut = line.length > columns ? cutAt(line, columns) : line;
-      if (used + cut.length > characters) break;
+      const span = spanOf(cut, tokens === undefined ? undefined : tokens - usedTokens);
+      if (used + cut.length > characters || span.end < cut.length) break;
       if (cut !== line) cutLines.push(offset + shown.length);
       used += cut.length + 1;
+      usedTokens += span.tokens + 1;
       shown.push(cut);
     }
     const [first] = all;
-    if (shown.length === 0 && first !== undefined)
-      return { text: cutAt(first, characters), count: 1, lineCut: true, cutLines };
+    if (shown.length === 0 && first !== undefined) {
+      const most = Math.min(characters, spanOf(first, tokens).end);
+      return { text: cutAt(first, most), count: 1, lineCut: true, cutLines };
+    }
     return { text: shown.join("\n"), count: shown.length, lineCut: false, cutLines };
   }
 }
+
+/** How much of a line fits; all of it where tokens do not matter. */
+const spanOf = (line: string, tokens: number | undefined): TokenSpan =>
+  tokens === undefined ? { end: line.length, tokens: 0 } : withinTokens(line, tokens);
 
 /** The first characters of a line, without half of one. */
 const cutAt = (line: string, characters: number) => line.slice(0, characters).replace(/[\uD800-\uDBFF]$/, "");

@@ -2,7 +2,7 @@
 import { ToolError } from "../core/toolError";
 import { type EditedFile, notFound, shownLines } from "./editText";
 import { linesIn } from "./lines";
-import type { PatchHunk } from "./patchText";
+import type { HunkReading, PatchHunk } from "./patchText";
 import { linesOf } from "./replace";
 import { inStyleOf, matchInText, type TextChange } from "./stages";
 
@@ -28,9 +28,12 @@ export function findHunks(file: Named, text: string, hunks: readonly PatchHunk[]
   const changes: TextChange[] = [];
   const notes: string[] = [];
   let from = 0;
-  for (const [at, hunk] of hunks.entries()) {
-    const name = `Hunk ${at + 1} (line ${hunk.line} of the patch)`;
-    const { change, how } = locate(file, text, hunk, from, name, inexact);
+  for (const [at, given] of hunks.entries()) {
+    const name = `Hunk ${at + 1} (line ${given.line} of the patch)`;
+    const previous = hunks[at - 1]?.anchors;
+    const isRepeated = previous !== undefined && isSame(previous, given.anchors);
+    const hunk = fittingReading(file, text.slice(from), given, name);
+    const { change, how } = locate(file, text, hunk, { from, name, inexact, isRepeated });
     const small = trimmedChange(text, change);
     places.push(change);
     if (small.start < small.end || small.text !== "") changes.push(small);
@@ -45,8 +48,44 @@ interface Located {
   readonly how?: string | undefined;
 }
 
-function locate(file: Named, text: string, hunk: PatchHunk, from: number, name: string, inexact: boolean): Located {
-  const anchors = anchorsIn(file, text, hunk, from, name);
+const isSame = (some: readonly string[], others: readonly string[]) =>
+  some.length === others.length && some.every((one, at) => one === others[at]);
+
+const fits = (text: string, { old, fresh }: HunkReading) =>
+  matchInText(text, { oldText: old.join("\n"), newText: fresh.join("\n"), wholeLines: true }, false).changes.length > 0;
+
+/**
+ * The hunk as it stands, or with context lines that lack their leading space where it fits exactly in that way alone.
+ * @throws ToolError where two ways fit, or a line is wrong and no way does.
+ */
+function fittingReading({ path, shown }: Named, text: string, hunk: PatchHunk, name: string): PatchHunk {
+  const { bare = [], fault } = hunk;
+  if (bare.length === 0) return hunk;
+  const [reading, other] = [hunk, ...bare].filter((one) => fits(text, one));
+  if (other)
+    throw new ToolError(
+      "many_matches",
+      `${name} fits ${shown} with the leading space of its context lines and without: begin each context line with one space before its own indentation.`,
+      { path, shown },
+    );
+  if (!reading && fault) throw fault;
+  return { ...hunk, ...reading };
+}
+
+/** What is known of a hunk beside its lines. */
+interface Search {
+  /** Where the hunk before it ends. */
+  readonly from: number;
+  /** How messages call it. */
+  readonly name: string;
+  readonly inexact: boolean;
+  /** It has the same @@ lines as the hunk before it. */
+  readonly isRepeated: boolean;
+}
+
+function locate(file: Named, text: string, hunk: PatchHunk, search: Search): Located {
+  const { from, name, inexact } = search;
+  const anchors = anchorsIn(file, text, hunk, search);
   if (hunk.old.length === 0) return { change: insertion(file, text, hunk, anchors, name) };
   const rest = text.slice(from);
   const wanted = { oldText: hunk.old.join("\n"), newText: hunk.fresh.join("\n"), wholeLines: true };
@@ -106,16 +145,37 @@ function misplaced(
   );
 }
 
-/** Where the innermost anchor stands: behind every place of the outermost, the first of the next, and so on. */
+/**
+ * Where a hunk's anchors lead. Those that stand before the end of the hunk above lead behind it: that hunk may be in the same
+ * function.
+ */
 function anchorsIn(
   file: Named,
   text: string,
-  { anchors }: PatchHunk,
+  { anchors, old }: PatchHunk,
+  { from, name, isRepeated }: Search,
+): readonly number[] | undefined {
+  if (anchors.length === 0) return undefined;
+  const mayStandBefore = from > 0 && old.length > 0;
+  try {
+    const behindIt = chainedPlaces(file, text, anchors, from, name);
+    return mayStandBefore && isRepeated ? [from, ...behindIt] : behindIt;
+  } catch (error) {
+    if (!mayStandBefore) throw error;
+    const places = chainedPlaces(file, text, anchors, 0, name);
+    const later = places.filter((place) => place >= from);
+    return later.length > 0 ? later : [from];
+  }
+}
+
+/** Where the innermost anchor stands: behind every place of the outermost, the first of the next, and so on. */
+function chainedPlaces(
+  file: Named,
+  text: string,
+  [outermost = "", ...inner]: readonly string[],
   from: number,
   name: string,
-): readonly number[] | undefined {
-  const [outermost, ...inner] = anchors;
-  if (outermost === undefined) return undefined;
+): readonly number[] {
   let places = linesLike(text, outermost, from);
   if (places.length === 0) throw notFound(file, text, outermost, `The @@ line of ${name.toLowerCase()}`);
   for (const anchor of inner) {
@@ -135,11 +195,11 @@ function linesLike(text: string, wanted: string, from: number): number[] {
   return found;
 }
 
-/** New lines without old ones go behind their anchor, or to the end of the file. */
+/** New lines without old ones go behind their anchor; without one, to the end of the file. */
 function insertion(
   file: Named,
   text: string,
-  { fresh, atEnd }: PatchHunk,
+  { fresh }: PatchHunk,
   anchors: readonly number[] | undefined,
   name: string,
 ): TextChange {
@@ -150,12 +210,6 @@ function insertion(
       text,
       anchors.map((start) => ({ start })),
       name,
-    );
-  if (!anchor && !atEnd && text !== "")
-    throw new ToolError(
-      "invalid_input",
-      `${name} only adds lines and does not say where in ${file.shown}: give context lines, an @@ line, or *** End of File.`,
-      { path: file.path, shown: file.shown },
     );
   const at = anchor ? nextLine(text, anchor.start + 1) : text.length;
   const begins = at === 0 || text[at - 1] === "\n";

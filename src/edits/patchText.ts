@@ -1,18 +1,26 @@
 /** Reading the patch text that GPT-family models write (V4A): sections of files, hunks without line numbers. */
 import { ToolError } from "../core/toolError";
 
-/** One place of a file to change. */
-export interface PatchHunk {
-  /** 1-based line of the patch where it begins. */
-  readonly line: number;
-  /** Lines of the file, outermost first, after which it stands (`@@`). */
-  readonly anchors: readonly string[];
+/** One way to read the lines of a hunk. */
+export interface HunkReading {
   /** Lines that stand there: context and removed ones. */
   readonly old: readonly string[];
   /** Lines that shall stand there: context and added ones. */
   readonly fresh: readonly string[];
+}
+
+/** One place of a file to change. */
+export interface PatchHunk extends HunkReading {
+  /** 1-based line of the patch where it begins. */
+  readonly line: number;
+  /** Lines of the file, outermost first, after which it stands (`@@`). */
+  readonly anchors: readonly string[];
   /** It is the end of the file (`*** End of File`). */
   readonly atEnd: boolean;
+  /** Other readings, for context lines that may have been written without their leading space. */
+  readonly bare?: readonly HunkReading[];
+  /** What is wrong with the hunk as it stands, where a context line certainly has no leading space. */
+  readonly fault?: ToolError;
 }
 
 /** What happens to one file; `line` is the 1-based line of the patch that says so. */
@@ -74,10 +82,25 @@ export function parsePatch(patch: string): PatchSection[] {
   return sections;
 }
 
+const indentedHeader = /^([ \t]+)\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File:)/;
+
+/**
+ * A patch that is indented as a whole, or by its headers alone, without that. One blank before a header alone is left as it
+ * is: that is what makes a line of the file out of it.
+ */
+function dedented(lines: PatchLine[]): PatchLine[] {
+  if (lines.some(({ text }) => header.test(text) || text.trimEnd() === begin)) return lines;
+  const indent = lines.map(({ text }) => indentedHeader.exec(text)?.[1]).find((found) => found !== undefined);
+  if (indent === undefined) return lines;
+  const without = (line: PatchLine) => ({ ...line, text: line.text.slice(indent.length) });
+  if (lines.every((line) => isBlank(line) || line.text.startsWith(indent))) return lines.map(without);
+  return indent === " " ? lines : lines.map((line) => (line.text.startsWith(`${indent}*** `) ? without(line) : line));
+}
+
 /** The lines between the beginning and the end, whatever is wrapped around them. */
 function body(patch: string): PatchLine[] {
   const all = patch.split("\n").map((text, at) => ({ text: text.replace(/\r$/, ""), number: at + 1 }));
-  const lines = unwrapped(unwrapped(trimmed(all)));
+  const lines = dedented(unwrapped(unwrapped(trimmed(all))));
   const inner = lines[0]?.text.trim() === begin ? lines.slice(1) : lines;
   const stop = inner.findIndex(({ text }) => text.trim() === end);
   const after = stop === -1 ? [] : trimmed(inner.slice(stop + 1));
@@ -134,36 +157,53 @@ class HunkReader {
   readonly hunks: PatchHunk[] = [];
   #first: PatchLine | undefined;
   #anchors: string[] = [];
-  #lines: string[] = [];
+  #lines: PatchLine[] = [];
 
   /** Nested anchors follow each other; one after lines begins a new hunk. */
   anchor(line: PatchLine, anchor: string): void {
-    if (this.#lines.length > 0) this.close(false);
+    if (this.#lines.some(({ text }) => text !== "")) this.close(false);
+    this.#lines = [];
     this.#first ??= line;
     if (anchor !== "") this.#anchors.push(anchor);
   }
 
   line(line: PatchLine): void {
     this.#first ??= line;
-    this.#lines.push(line.text);
+    this.#lines.push(line);
   }
 
   close(atEnd: boolean): void {
-    const lines = this.#lines.slice(0, this.#lines.findLastIndex((line) => line !== "") + 1);
-    const without = (sign: string) => lines.filter((line) => !line.startsWith(sign)).map((line) => line.slice(1));
+    const lines = trimmedEnd(this.#lines);
     if (this.#first && lines.length > 0)
-      this.hunks.push({
-        line: this.#first.number,
-        anchors: this.#anchors,
-        old: without("+"),
-        fresh: without("-"),
-        atEnd,
-      });
+      this.hunks.push({ line: this.#first.number, anchors: this.#anchors, ...readingsOf(lines), atEnd });
     else if (this.#first) throw wrong(this.#first, "lines that begin with ' ', '-' or '+' after it");
     this.#first = undefined;
     this.#anchors = [];
     this.#lines = [];
   }
+}
+
+const isContext = ({ text }: PatchLine) => !/^[+-]/.test(text);
+
+/** @param context a context line without what makes it one. */
+function readingOf(lines: readonly PatchLine[], context: (text: string) => string): HunkReading {
+  const without = (sign: string) =>
+    lines
+      .filter(({ text }) => !text.startsWith(sign))
+      .map((line) => (isContext(line) ? context(line.text) : line.text.slice(1)));
+  return { old: without("+"), fresh: without("-") };
+}
+
+/** The lines as they should be read, and otherwise where context lines may lack their leading space. */
+function readingsOf(lines: readonly PatchLine[]): Pick<PatchHunk, "old" | "fresh" | "bare" | "fault"> {
+  const context = lines.filter((line) => isContext(line) && line.text !== "");
+  const bareLine = context.find(({ text }) => !text.startsWith(" "));
+  const usual = readingOf(lines, (text) => (text.startsWith(" ") ? text.slice(1) : text));
+  const whole = readingOf(lines, (text) => text);
+  if (bareLine)
+    return { ...usual, bare: [whole], fault: wrong(bareLine, "a line that begins with ' ', '-', '+' or '@@'") };
+  const isIndented = context.length > 0 && context.every(({ text }) => /^ \s/.test(text));
+  return { ...usual, ...(isIndented && { bare: [whole] }) };
 }
 
 /** `@@ -1,2 +3,4 @@ text` of unified diffs is taken for its text: the numbers of models are seldom right. */
@@ -173,10 +213,10 @@ function hunksOf(content: readonly PatchLine[]): PatchHunk[] {
   const reader = new HunkReader();
   for (const line of trimmedEnd(content)) {
     const { text } = line;
-    if (text === "" || /^[ +-]/.test(text)) reader.line(line);
-    else if (text.startsWith("@@")) reader.anchor(line, anchorText(text));
+    if (text.startsWith("@@")) reader.anchor(line, anchorText(text));
     else if (text.trim() === "*** End of File") reader.close(true);
-    else if (!text.startsWith("\\ No newline")) throw wrong(line, "a line that begins with ' ', '-', '+' or '@@'");
+    else if (text.startsWith("***")) throw wrong(line, "a line that begins with ' ', '-', '+' or '@@'");
+    else if (!text.startsWith("\\ No newline")) reader.line(line);
   }
   reader.close(false);
   return reader.hunks;

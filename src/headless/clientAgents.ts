@@ -6,7 +6,7 @@ import type { Confirm } from "../core/pipeline";
 import type { AskModel } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import type { Worktrees } from "../core/worktrees";
-import { askSampled, sampledModel } from "./sampledModel";
+import { askSampled, lendsModel, sampledModel } from "./sampledModel";
 
 /** Asks for a call. @param signal aborted when nobody waits for the answer any more. */
 export type ConfirmUntil = (signal: AbortSignal) => Confirm;
@@ -28,6 +28,7 @@ export class ClientAgents {
       ask: (_, call, signal) => this.#connected().confirm(signal)(call),
       worktrees,
       now: Date.now,
+      hasModel: () => this.#client !== undefined && lendsModel(this.#client.server),
     });
   }
 

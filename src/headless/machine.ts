@@ -79,8 +79,8 @@ const usualStateFolder = (): string => {
   return join(process.env.XDG_STATE_HOME ?? join(homedir(), ".local", "state"), "toolcrib");
 };
 
-/** Clients of this host have their own ways with many tools: they are given all, unless the settings say otherwise. */
-const headlessSettings: Readonly<Record<string, unknown>> = { "toolcrib.tools.deferAbove": 1000 };
+/** Programs that call tools are given all of them, unless the settings say otherwise; models behind an MCP client are not. */
+const settingsOfPrograms: Readonly<Record<string, unknown>> = { "toolcrib.tools.deferAbove": 1000 };
 
 /** Places that settings name are below a state folder that was named, unless the settings say otherwise. */
 const placesBelow = (stateFolder: string | undefined): Readonly<Record<string, unknown>> =>
@@ -91,8 +91,8 @@ const placesBelow = (stateFolder: string | undefined): Readonly<Record<string, u
         "agents.worktreeFolder": join(resolve(stateFolder), "agentWorktrees"),
       };
 
-async function settingsFrom({ settingsFile, settings = {}, stateFolder }: MachineOptions) {
-  const usual = { ...headlessSettings, ...placesBelow(stateFolder) };
+async function settingsFrom({ settingsFile, settings = {}, stateFolder, hasClient = false }: MachineOptions) {
+  const usual = { ...(hasClient ? {} : settingsOfPrograms), ...placesBelow(stateFolder) };
   if (settingsFile === undefined) {
     const read = readSettings({ ...usual, ...settings }, checkRule);
     return { ...read, problems: read.problems.map(({ text }) => text) };
@@ -209,12 +209,13 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     auditStore: audit,
     warn,
   });
-  const crib = (cribs as Readonly<Record<string, Crib>>)[options.dialect];
-  if (!crib)
+  const spoken = (cribs as Readonly<Record<string, Crib>>)[options.dialect];
+  if (!spoken)
     throw new ToolError(
       "invalid_input",
       `--dialect ${options.dialect} is not known: use one of ${Object.keys(cribs).join(", ")}.`,
     );
+  const crib: Crib = options.hasClient ? { ...spoken, listsToolsOnce: true } : spoken;
   const close = async () => {
     await clientAgents?.executor.stopAll();
     await crib.jobs.stopAll();

@@ -9,6 +9,7 @@ import {
   type Tool as McpTool,
 } from "@modelcontextprotocol/sdk/types.js";
 import { meantCall } from "../core/bridge";
+import { agentToolName } from "../core/deferral";
 import { type DialectTool, metadataOf, parametersOf } from "../core/dialect";
 import { type Confirm, executeCall } from "../core/pipeline";
 import type { Call, JudgedCall } from "../core/prepareCall";
@@ -74,9 +75,6 @@ const elicited =
     };
   };
 
-/** What of a sub-agent's doings is told as an event needs no line besides. */
-const agentTool = "run_agent";
-
 /** Serves until standard input ends or the process is told to stop; then whatever still runs is stopped as well. */
 export async function serveMcp(
   machine: Machine,
@@ -107,7 +105,12 @@ export async function serveMcp(
   machine.clientAgents?.connect(server, confirm);
   const stop = new AbortController();
   const running = new Set<Promise<unknown>>();
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: shelf.activeTools().map(described) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: shelf
+      .activeTools()
+      .filter((tool) => shelf.isOfUse(tool))
+      .map(described),
+  }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     await rootsKnown();
     await machine.enter();
@@ -117,7 +120,8 @@ export async function serveMcp(
     const endEvents = crib.agents?.onEvent(eventsOf(id, (event) => progress.event(event)));
     const signal = AbortSignal.any([extra.signal, stop.signal]);
     const wish: Call = { id, tool: params.name, input: params.arguments ?? {}, signal, turn };
-    const startsAgents = shelf.find(meantCall(shelf, wish).tool)?.tool.name === agentTool;
+    // What of a sub-agent's doings is told as an event needs no line besides.
+    const startsAgents = shelf.find(meantCall(shelf, wish).tool)?.tool.name === agentToolName;
     const call = startsAgents ? wish : { ...wish, progress: (text: string) => progress.line(text) };
     const calling = executeCall(crib, session, call, confirm(signal)).finally(() => endEvents?.());
     running.add(calling);

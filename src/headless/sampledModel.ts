@@ -64,12 +64,15 @@ function* answered({ content }: CreateMessageResultWithTools): Iterable<AnswerPa
   }
 }
 
+/** Whether a client has a model that can call tools. */
+export const lendsModel = (server: Server): boolean => server.getClientCapabilities()?.sampling?.tools !== undefined;
+
 /**
  * @param wish a name that is passed on; the client decides.
  * @throws ToolError `unavailable` when the client has no model to lend, or none that calls tools.
  */
 export function sampledModel(server: Server, wish: string | undefined): AgentModel {
-  if (!server.getClientCapabilities()?.sampling?.tools)
+  if (!lendsModel(server))
     throw new ToolError(
       "unavailable",
       "Agents need a model, and this MCP client lends none that can call tools (its capability sampling.tools is missing): do the work yourself.",

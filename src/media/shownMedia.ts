@@ -1,5 +1,6 @@
 /** What a model gets to see of images and documents, and the words for it. */
 
+import { withinTokens } from "../core/estimatedTokens";
 import type { ResultPart } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import type { ReadTraits } from "../core/traits";
@@ -101,6 +102,8 @@ export interface PdfWish {
   readonly pages: PageRange;
   /** Characters at most. */
   readonly characters: number;
+  /** Tokens at most, estimated; by default as many as the characters take. */
+  readonly tokens?: number | undefined;
 }
 
 /**
@@ -109,7 +112,7 @@ export interface PdfWish {
  */
 export async function showPdf(
   file: MediaFile,
-  { way, pages, characters }: PdfWish,
+  { way, pages, characters, tokens }: PdfWish,
   room: MediaRoom,
   signal: AbortSignal,
 ): Promise<ShownMedia> {
@@ -125,7 +128,23 @@ export async function showPdf(
       "invalid_input",
       `pages "${pages.from}" is past the end of ${file.shown}, which has ${outcome.total} ${outcome.total === 1 ? "page" : "pages"}: use smaller ones.`,
     );
-  return pagesShown(outcome, pages.from);
+  return pagesShown(tokens === undefined ? outcome : withinTokenRoom(outcome, tokens), pages.from);
+}
+
+/** The first pages that fit; a first one that is too long by itself is cut. */
+function withinTokenRoom({ pages, total, cut }: PdfOutcome, most: number): PdfOutcome {
+  const shown: PdfOutcome["pages"][number][] = [];
+  let left = most;
+  for (const page of pages) {
+    const { end, tokens } = withinTokens(page.text, left);
+    if (end < page.text.length) {
+      const first = { ...page, text: page.text.slice(0, end) };
+      return shown.length === 0 ? { pages: [first], total, cut: true } : { pages: shown, total, cut: false };
+    }
+    left -= tokens;
+    shown.push(page);
+  }
+  return { pages: shown, total, cut };
 }
 
 function pagesShown({ pages, total, cut }: PdfOutcome, from: number): ShownMedia {
@@ -135,7 +154,7 @@ function pagesShown({ pages, total, cut }: PdfOutcome, from: number): ShownMedia
     ...(pages.every(({ text }) => text.trim() === "")
       ? ["There is no text on these pages: they may be scanned pictures."]
       : []),
-    ...(cut ? [`Page ${from} is too long and was cut.`] : []),
+    ...(cut ? [`Page ${from} is too long and was cut: pdftotext -f ${from} -l ${from} writes all of it.`] : []),
     `Showing ${from === to ? `page ${from}` : `pages ${from}-${to}`} of ${total}.${to < total ? ` To read on, call again with pages "${to + 1}-".` : ""}`,
   ];
   return { text: `${body}\n[${notes.join(" ")}]`, body, pages: { from, to, total } };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ResolvedPath, WriteEffect } from "../core/effect";
+import { fittingLines } from "../core/fittingLines";
 import { shownPath } from "../core/shownPath";
 import { defineTool, type PlanContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
@@ -37,6 +38,8 @@ interface Planned {
 /** A section, the file it is of, and for an update the hunks of all its sections: each works on what the one before left. */
 interface FileWish {
   readonly section: PatchSection;
+  /** An addition after the deletion of the same file. */
+  readonly isRewrite?: boolean;
   readonly target: ResolvedPath;
   readonly hunks: readonly (readonly PatchHunk[])[];
 }
@@ -48,6 +51,10 @@ function byFile(sections: readonly Omit<FileWish, "hunks">[]): FileWish[] {
   for (const { section, target } of sections) {
     const earlier = joined.get(target.real);
     const hunks = [...(earlier?.hunks ?? []), ...hunksOf(section)];
+    if (earlier?.section.kind === "delete" && section.kind === "add") {
+      joined.set(target.real, { section, target, hunks, isRewrite: true });
+      continue;
+    }
     if (earlier && (earlier.section.kind !== "update" || section.kind !== "update" || earlier.section.movedTo))
       throw new ToolError(
         "invalid_input",
@@ -59,10 +66,10 @@ function byFile(sections: readonly Omit<FileWish, "hunks">[]): FileWish[] {
   return [...joined.values()];
 }
 
-function planFile({ section, target, hunks }: FileWish, context: PlanContext): Promise<Planned> {
+function planFile({ section, target, hunks, isRewrite }: FileWish, context: PlanContext): Promise<Planned> {
   switch (section.kind) {
     case "add":
-      return planAdd(target, section.content, context);
+      return isRewrite ? planRewrite(target, section.content, context) : planAdd(target, section.content, context);
     case "delete":
       return planDelete(target, context);
     case "update":
@@ -76,6 +83,24 @@ async function planAdd(target: ResolvedPath, content: string, context: PlanConte
   await mustBeFree(target, context);
   const effect: WriteEffect = { kind: "write", target, before: undefined, after: encode(content, "utf8") };
   return { file: about("add", target), effects: [effect], notes: [] };
+}
+
+/** A file that is deleted and added is one that gets new contents, in its encoding. */
+async function planRewrite(target: ResolvedPath, content: string, context: PlanContext): Promise<Planned> {
+  const { path, shown } = target;
+  const before = await readBeforeChange(target, context);
+  if (!before)
+    throw new ToolError("not_found", `${shown} does not exist, so it cannot be deleted: leave *** Delete File out.`, {
+      path,
+      shown,
+    });
+  const encoding = losslessEncoding(before, shown, await context.host.encodingOf(target));
+  mustHold(encoding, content, shown);
+  const after = encode(content, encoding);
+  if (after.equals(before))
+    throw new ToolError("no_change", `The patch leaves ${shown} as it is: nothing was written.`, { path, shown });
+  const effect: WriteEffect = { kind: "write", target, before, after, encoding };
+  return { file: about("update", target), effects: [effect], notes: await linkNotes(target, context) };
 }
 
 async function planDelete(target: ResolvedPath, context: PlanContext): Promise<Planned> {
@@ -165,6 +190,16 @@ function titleOf(files: readonly PatchedFile[]): string {
   return `Patch ${names.join(", ")}${files.length > 3 ? ` and ${files.length - 3} more` : ""}`;
 }
 
+function patchText(files: readonly PatchedFile[], notes: readonly string[], characters: number | undefined): string {
+  const lines = [...files.map(lineFor), ...notes];
+  const room = fittingLines(lines, characters);
+  const more = lines.length - room;
+  return [
+    ...lines.slice(0, room),
+    ...(more > 0 ? [`[${more} more lines like these are left out; all was written.]`] : []),
+  ].join("\n");
+}
+
 export const applyPatch = defineTool({
   name: "apply_patch",
   displayName: "Apply Patch",
@@ -206,9 +241,9 @@ Give three lines of context around each change, which must fit the file at one p
       title: titleOf(files),
       effects,
       notes,
-      async run({ host }) {
+      async run({ host, traits }) {
         await host.write(...effects);
-        return { text: [...files.map(lineFor), ...notes].join("\n"), isError: false, data };
+        return { text: patchText(files, notes, traits.listCharacters), isError: false, data };
       },
     };
   },

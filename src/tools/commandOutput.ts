@@ -1,5 +1,7 @@
 /** What a model sees of what programs print (SH-11, SH-12). */
-import { OutputBuffer } from "../core/outputBuffer";
+import type { LeftOut } from "../core/commandEnding";
+import { markedStderr } from "../core/markedStderr";
+import { OutputBuffer, type ShownOutput } from "../core/outputBuffer";
 import type { OutputStream } from "../core/outputLog";
 import { characterStart, leadingPart } from "../core/utf8Edges";
 import { beginsAsUtf8 } from "../edits/encoding";
@@ -51,16 +53,21 @@ class StreamText {
     this.#isHeadComplete = true;
   }
 
-  /** Called once, at the end. */
-  finish(): string {
+  /** Called once, at the end, before anything is shown. */
+  finish(): void {
     if (!this.#isHeadComplete) this.#kind = binaryKind(this.#head);
-    if (this.#kind !== undefined) return binaryNotice(this.#kind, this.#total);
-    this.#keep(this.#fold.end());
-    return this.#buffer.text();
+    if (this.#kind === undefined) this.#keep(this.#fold.end());
   }
 
-  get isCut(): boolean {
-    return this.#buffer.omitted > 0;
+  /** @param room bytes at most. */
+  shown(room?: number): ShownOutput {
+    if (this.#kind !== undefined) return { text: binaryNotice(this.#kind, this.#total), cutAt: undefined };
+    return this.#buffer.shown(room);
+  }
+
+  /** True when every byte is kept as it was printed, so that places in the text are places in the log. */
+  get isAsPrinted(): boolean {
+    return this.#buffer.total === this.#total;
   }
 }
 
@@ -68,7 +75,12 @@ class StreamText {
 export interface OutputRoom {
   readonly stdout: number;
   readonly stderr: number;
+  /** Bytes of both together, the marks of stderr included; a stream gets what the other leaves, and at least half. */
+  readonly together?: number;
 }
+
+/** The room for output of which a model gets so many bytes in all. */
+export const sharedRoom = (together: number): OutputRoom => ({ stdout: together, stderr: together, together });
 
 /** What a command printed, as text. */
 export interface Printed {
@@ -76,13 +88,37 @@ export interface Printed {
   readonly stderr: string;
   /** The middle of a stream is missing. */
   readonly isCut: boolean;
+  /** Where the missing parts begin; empty when nothing is missing. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+const stdoutBytes = (text: string) => Buffer.byteLength(text);
+/** A mark stands before every line. */
+const stderrBytes = (text: string) => (text === "" ? 0 : Buffer.byteLength(markedStderr(text)));
+
+/** The most of a stream that takes no more than some bytes once it is worded. */
+function fitting(stream: StreamText, room: number, bytesOf: (text: string) => number): ShownOutput {
+  let least = 0;
+  let most = room;
+  const whole = stream.shown(room);
+  if (bytesOf(whole.text) <= room) return whole;
+  while (most - least > 1) {
+    const middle = Math.floor((least + most) / 2);
+    const tried = stream.shown(middle);
+    if (bytesOf(tried.text) <= room) least = middle;
+    else most = middle;
+  }
+  return stream.shown(least);
 }
 
 /** Both streams of a command while it runs, in bounded memory. */
 export class CommandOutput {
   readonly #streams: Readonly<Record<OutputStream, StreamText>>;
 
-  constructor({ stdout, stderr }: OutputRoom) {
+  readonly #together: number | undefined;
+
+  constructor({ stdout, stderr, together }: OutputRoom) {
+    this.#together = together;
     this.#streams = { stdout: new StreamText(stdout), stderr: new StreamText(stderr) };
   }
 
@@ -92,13 +128,30 @@ export class CommandOutput {
 
   /** Called once, at the end. */
   finish(): Printed {
-    const { stdout, stderr } = this.#streams;
-    return { stdout: stdout.finish(), stderr: stderr.finish(), isCut: stdout.isCut || stderr.isCut };
+    for (const stream of Object.values(this.#streams)) stream.finish();
+    const shown = this.#together === undefined ? this.#apart() : this.#shared(this.#together);
+    const leftOut = (["stdout", "stderr"] as const).flatMap((stream): LeftOut[] => {
+      const { cutAt } = shown[stream];
+      if (cutAt === undefined) return [];
+      return [{ stream, ...(this.#streams[stream].isAsPrinted && { from: cutAt }) }];
+    });
+    return { stdout: shown.stdout.text, stderr: shown.stderr.text, isCut: leftOut.length > 0, leftOut };
   }
 
-  /** Whether the middle of one stream is missing; known once all of it has come. */
-  isCut(stream: OutputStream): boolean {
-    return this.#streams[stream].isCut;
+  #apart(): Record<OutputStream, ShownOutput> {
+    const { stdout, stderr } = this.#streams;
+    return { stdout: stdout.shown(), stderr: stderr.shown() };
+  }
+
+  #shared(together: number): Record<OutputStream, ShownOutput> {
+    const { stdout, stderr } = this.#streams;
+    const whole = this.#apart();
+    const half = Math.floor(together / 2);
+    const wanted = { stdout: stdoutBytes(whole.stdout.text), stderr: stderrBytes(whole.stderr.text) };
+    return {
+      stdout: fitting(stdout, Math.max(half, together - wanted.stderr), stdoutBytes),
+      stderr: fitting(stderr, Math.max(half, together - wanted.stdout), stderrBytes),
+    };
   }
 }
 
@@ -109,5 +162,3 @@ export function liveLine(chunk: Uint8Array): string {
   const lines = plainOutput(Buffer.from(whole).toString("utf8")).split("\n");
   return lines.findLast((line) => line.trim() !== "") ?? "";
 }
-
-export { markedStderr } from "../core/markedStderr";

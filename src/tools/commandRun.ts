@@ -9,6 +9,7 @@ import { ToolError } from "../core/toolError";
 import type { Traits } from "../core/traits";
 import { analyse } from "../shell/analyse";
 import { fullScreenProgram } from "../shell/fullScreen";
+import { sharedRoom } from "./commandOutput";
 import { type CommandData, commandText } from "./commandText";
 import { runToEnd, type Waited } from "./runToEnd";
 import { noteFolder, remembersFolder } from "./startFolder";
@@ -155,8 +156,7 @@ async function runAndWait(
   context: RunContext,
 ): Promise<ToolResult> {
   const { settings, traits } = context;
-  const bytes = settings["limits.commandOutputBytes"];
-  const room = traits.commandOutput ?? { stdout: bytes, stderr: bytes };
+  const room = traits.commandOutput ?? sharedRoom(settings["limits.commandOutputBytes"]);
   const waited = await runToEnd(effect, room, worked(effect, movesFolder, context), context);
   const tests = await testReport(waited.printed, { cwd: effect.cwd, host });
   const data: CommandData = { ...dataOf(waited, effect, context), ...(tests && { tests }) };

@@ -8,9 +8,10 @@ import {
   questionNote,
 } from "../core/commandEnding";
 import type { CommandOutcome } from "../core/host";
+import { markedStderr } from "../core/markedStderr";
 import type { ShellLanguage } from "../core/shellLanguage";
 import { type LocatedReport, reportLine } from "../testRuns/reportLine";
-import { markedStderr, type Printed } from "./commandOutput";
+import type { Printed } from "./commandOutput";
 
 /** What a command did, for dialects that word it themselves. */
 export interface CommandData extends CommandOutcome, Printed {
@@ -42,10 +43,10 @@ const shellNotes: Readonly<Record<Exclude<ShellLanguage, "bash">, string>> = {
 
 /** Lines on what became of it beside its output. */
 function remarks(data: CommandData): string[] {
-  const { stdout, stderr, endedBy, stoppedLeftovers, timeoutMs, isCut, job, nextFolder, question } = data;
+  const { stdout, stderr, endedBy, stoppedLeftovers, timeoutMs, isCut, leftOut, job, nextFolder, question } = data;
   const isSilent = stdout === "" && stderr === "";
   const lines: string[] = [];
-  if (isCut) lines.push(leftOutOutputNote(job));
+  if (isCut) lines.push(leftOutOutputNote(job, leftOut));
   if (endedBy === "timeout")
     lines.push(`[stopped after ${timeoutMs} ms because it had not ended: raise timeout_ms or do less at once]`);
   if (endedBy === "timeout" && isSilent)

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
+import { fittingLines } from "../core/fittingLines";
 import type { FoundFile, SearchScope } from "../core/host";
 import { folderName } from "../core/paths";
 import { shownPath } from "../core/shownPath";
@@ -31,6 +32,8 @@ export interface FindData {
   /** Newest first over all folders. */
   readonly files: readonly Located<FoundFile>[];
   readonly truncated: boolean;
+  /** The room of a result ended the list before the limit did. */
+  readonly isFull?: true;
   /** How many more match and are ignored, up to 10,000; known when nothing was found or Traits.countIgnored. */
   readonly ignored?: number;
 }
@@ -59,12 +62,16 @@ export const findFiles = defineTool({
       async run(run) {
         const folders = await existingFolders(targets, run);
         const search: Find = { folders, glob, include_ignored, case_sensitive, limit, exclude: [] };
-        const { files, truncated } = await findIn(search, run);
+        const found = await findIn(search, run);
+        const room = fittingLines(found.files.map(fileLine), run.traits.listCharacters);
+        const isFull = room < found.files.length;
+        const files = found.files.slice(0, room);
+        const truncated = found.truncated || isFull;
         const isCounted = !include_ignored && (files.length === 0 || run.traits.countIgnored === true);
         const all = isCounted
           ? await findIn({ ...search, include_ignored: true, limit: mostFiles, exclude: uncounted(run.traits) }, run)
-          : { files, truncated };
-        const ignored = all.files.length - files.length;
+          : found;
+        const ignored = all.files.length - found.files.length;
         const [first] = folders as [ResolvedPath];
         const data: FindData = {
           directory: shownPath(first.path),
@@ -72,6 +79,7 @@ export const findFiles = defineTool({
           searched: folders.map(({ path, shown }) => ({ directory: shownPath(path), shown })),
           files,
           truncated,
+          ...(isFull && { isFull }),
           ...(isCounted && { ignored: Math.max(0, ignored) }),
         };
         const where = within(folders);
@@ -154,10 +162,12 @@ async function findIn(
   };
 }
 
-function foundText(pattern: string, { files, truncated }: FindData, where: string): string {
+const fileLine = ({ shown, size }: Located<FoundFile>): string => `${shown} (${size} bytes)`;
+
+function foundText(pattern: string, { files, truncated, isFull }: FindData, where: string): string {
   const head = `Found ${truncated ? "more than " : ""}${files.length} ${files.length === 1 ? "file" : "files"} matching "${pattern}"${where}, newest first:`;
-  const lines = files.map(({ shown, size }) => `${shown} (${size} bytes)`);
-  return [head, ...lines, ...(truncated ? ["[There are more: narrow the pattern or raise limit.]"] : [])].join("\n");
+  const more = `[There are more: narrow the pattern ${isFull ? "or name a folder further down" : "or raise limit"}.]`;
+  return [head, ...files.map(fileLine), ...(truncated ? [more] : [])].join("\n");
 }
 
 /** An empty answer says why (D-11). @param left what ignore rules left out; undefined when they were not asked. */

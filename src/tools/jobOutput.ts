@@ -2,16 +2,15 @@ import * as z from "zod";
 import { durationText, questionNote } from "../core/commandEnding";
 import type { Job } from "../core/job";
 import { howEnded, noSuchJob } from "../core/jobs";
+import { markedStderr } from "../core/markedStderr";
 import type { OutputPiece, OutputView } from "../core/outputLog";
 import { defineTool, type RunContext, type ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { characterStart, leadingPart } from "../core/utf8Edges";
 import { plainOutput } from "../edits/terminalText";
-import { binaryKind, binaryNotice, markedStderr } from "./commandOutput";
+import { binaryKind, binaryNotice } from "./commandOutput";
 import { unansweredQuestion } from "./unansweredQuestion";
 
-/** Bytes returned when the call names no limit. */
-const usualLimit = 50_000;
 /** The longest wait, in milliseconds. */
 const longestWait = 300_000;
 
@@ -54,7 +53,12 @@ export const jobOutput = defineTool({
       .min(0)
       .optional()
       .describe("First byte to return, counted from 0 in the chosen stream. Default: what is new since the last look."),
-    limit: z.number().int().min(1).optional().describe(`Bytes to return at most. Default: ${usualLimit}.`),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .describe("Bytes to return at most. Default and most: the setting toolcrib.limits.commandOutputBytes."),
     wait_ms: z
       .number()
       .int()
@@ -65,14 +69,14 @@ export const jobOutput = defineTool({
         `Milliseconds to wait for the job to print or to end when there is nothing new, at most ${longestWait}. Default: 0.`,
       ),
   }),
-  async plan({ id, stream, offset, limit = usualLimit, wait_ms }, { settings }) {
+  async plan({ id, stream, offset, limit, wait_ms }, { settings }) {
     const most = settings["limits.commandOutputBytes"];
-    if (limit > most)
+    if (limit !== undefined && limit > most)
       throw new ToolError("invalid_input", `limit ${limit} is more than the ${most} bytes allowed: use a smaller one.`);
     return {
       title: `Read the output of ${id}`,
       effects: [],
-      run: (context) => look({ id, view: stream, offset, limit, waitMs: wait_ms }, context),
+      run: (context) => look({ id, view: stream, offset, limit: limit ?? most, most, waitMs: wait_ms }, context),
     };
   },
 });
@@ -82,11 +86,13 @@ interface Look {
   readonly view: OutputView;
   readonly offset: number | undefined;
   readonly limit: number;
+  /** Bytes that the text takes at most, the marks of stderr included. */
+  readonly most: number;
   readonly waitMs: number;
 }
 
 async function look(wish: Look, { jobs, signal }: RunContext): Promise<ToolResult> {
-  const { id, view, offset, limit, waitMs } = wish;
+  const { id, view, offset, limit, most, waitMs } = wish;
   const job = jobs.find(id);
   const from = offset ?? job?.looked[view] ?? 0;
   const read = async () => {
@@ -103,8 +109,7 @@ async function look(wish: Look, { jobs, signal }: RunContext): Promise<ToolResul
     seen = await read();
   }
   const { pieces, total, hasEnded } = seen;
-  const isLast = hasEnded && from + limit >= total;
-  const { text, bytes } = shown(pieces, from, isLast);
+  const { text, bytes } = fitting(pieces, most, (some) => shown(some, from, hasEnded && from + bytesOf(some) >= total));
   const next = Math.min(total, from) + bytes;
   if (job) {
     if (offset === undefined) job.looked[view] = next;
@@ -123,9 +128,39 @@ async function look(wish: Look, { jobs, signal }: RunContext): Promise<ToolResul
   return { text: worded(data, job), isError: false, data };
 }
 
+const bytesOf = (pieces: readonly OutputPiece[]) => pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+/** The first bytes of a range. */
+function firstOf(pieces: readonly OutputPiece[], most: number): OutputPiece[] {
+  const first: OutputPiece[] = [];
+  let left = most;
+  for (const { stream, bytes } of pieces) {
+    if (left <= 0) break;
+    first.push({ stream, bytes: bytes.subarray(0, left) });
+    left -= bytes.length;
+  }
+  return first;
+}
+
+interface Shown {
+  readonly text: string;
+  /** Of the range, that the text stands for. */
+  readonly bytes: number;
+}
+
+/** As much of a range as has room once it is worded; marks may make it several times as long. */
+function fitting(pieces: readonly OutputPiece[], most: number, show: (pieces: readonly OutputPiece[]) => Shown): Shown {
+  let shown = show(pieces);
+  for (let left = bytesOf(pieces); Buffer.byteLength(shown.text) > most && left > 1; ) {
+    left = Math.floor(left * Math.min(0.9, most / Buffer.byteLength(shown.text)));
+    shown = show(firstOf(pieces, Math.max(1, left)));
+  }
+  return shown;
+}
+
 /** The text of a range, and how many of its bytes it stands for: a character cut off at the end is left for the next. */
-function shown(pieces: readonly OutputPiece[], from: number, isLast: boolean): { text: string; bytes: number } {
-  const bytes = pieces.reduce((sum, piece) => sum + piece.bytes.length, 0);
+function shown(pieces: readonly OutputPiece[], from: number, isLast: boolean): Shown {
+  const bytes = bytesOf(pieces);
   const [first, ...others] = pieces;
   if (!first) return { text: "", bytes };
   const fromCharacter = [{ ...first, bytes: first.bytes.subarray(from > 0 ? leadingPart(first.bytes) : 0) }, ...others];

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
+import { fittingLines } from "../core/fittingLines";
 import type { DirectoryEntry, EntryFacts } from "../core/host";
 import { childOf, folderName } from "../core/paths";
 import { shownPath } from "../core/shownPath";
@@ -26,6 +27,8 @@ export interface ListData {
   readonly shown: string;
   /** With their names as shownPath writes them. Folders first, then by name; a folder's own entries follow it. */
   readonly entries: readonly ListedEntry[];
+  /** How many more entries there are than a result has room for. */
+  readonly left: number;
   /** Of the first entries, as many as are shown. */
   readonly facts: readonly EntryFacts[];
   /** Entries left out by ignore rules. */
@@ -73,11 +76,16 @@ export const listDirectory = defineTool({
           throw new ToolError("not_found", `${shown} does not exist: check the name, or find it with find_files.`, {
             path,
           });
-        const { entries, ignored, truncated } = await listed(target, wishes, context);
-        const names = entries.slice(0, mostEntries).map(({ name }) => name);
-        const facts = await context.host.examine(target, names);
-        const named = entries.map((entry) => ({ ...entry, name: shownPath(entry.name) }));
-        const data: ListData = { path: shownPath(path), shown, entries: named, facts, ignored, truncated, otherRoots };
+        const { entries: found, ignored, truncated } = await listed(target, wishes, context);
+        const names = found.slice(0, mostEntries).map(({ name }) => name);
+        const examined = await context.host.examine(target, names);
+        const all = found.map((entry) => ({ ...entry, name: shownPath(entry.name) }));
+        const lines = examined.map((fact, index) => entryText(all[index] as ListedEntry, fact));
+        const { listCharacters } = context.traits;
+        const facts = examined.slice(0, fittingLines(lines, listCharacters));
+        const entries = listCharacters === undefined ? all : all.slice(0, facts.length);
+        const left = all.length - entries.length;
+        const data: ListData = { path: shownPath(path), shown, entries, left, facts, ignored, truncated, otherRoots };
         return { text: listText(data), isError: false, data };
       },
     };
@@ -168,11 +176,10 @@ function entryText({ name, kind, link, unreadable }: ListedEntry, { size }: Entr
   return `${name} (${link ? "broken link" : "not a file"})`;
 }
 
-function listText({ shown, entries, facts, ignored, truncated, otherRoots }: ListData): string {
+function listText({ shown, entries, left, facts, ignored, truncated, otherRoots }: ListData): string {
   const lines = facts.map((fact, index) => entryText(entries[index] as ListedEntry, fact));
-  const left = entries.length - lines.length;
   const notes = [
-    ...(left > 0 ? [`[${left} more entries: use find_files with a pattern.]`] : []),
+    ...(left > 0 ? [`[${left} more entries: use find_files with a pattern, or list a folder further down.]`] : []),
     ...(truncated ? ["[Folders further down were not looked into: list them by their paths.]"] : []),
     ...(ignored > 0 ? [`[${ignored} ignored; set include_ignored to see them.]`] : []),
     ...(otherRoots.length > 0

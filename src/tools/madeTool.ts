@@ -1,7 +1,7 @@
 /** A tool that an agent made, as a model calls it: a run of its approved script in the sandbox (CT-2). */
 import * as z from "zod";
 import type { AddedTool } from "../core/addedTools";
-import { leftOutOutputNote } from "../core/commandEnding";
+import { type LeftOut, leftOutOutputNote } from "../core/commandEnding";
 import type { DialectTool } from "../core/dialect";
 import type { ExecEffect } from "../core/effect";
 import type { CommandOutcome } from "../core/host";
@@ -10,6 +10,7 @@ import { inputFromSchema, uncheckedInput } from "../core/jsonSchema";
 import { runnable } from "../core/madeToolFolder";
 import type { MadeToolManifest } from "../core/madeToolManifest";
 import { type MadeTool, type MadeToolStore, madeToolsFolder, type UsableTool } from "../core/madeTools";
+import { shortened } from "../core/outputBuffer";
 import { programFolderVariable } from "../core/program";
 import type { ShellLanguage } from "../core/shellLanguage";
 import { defineTool, type RunContext, type ToolResult } from "../core/tool";
@@ -17,6 +18,8 @@ import { ToolError } from "../core/toolError";
 import { translate } from "../core/translate";
 import { runToEnd } from "./runToEnd";
 
+/** Bytes of an answer as JSON; the beginning and the end of a longer one are its text. */
+const stdoutRoom = 1024 * 1024;
 /** Bytes of what a tool prints to stderr that are told. */
 const stderrRoom = 4000;
 
@@ -132,18 +135,33 @@ async function runProgram(
   context: RunContext,
 ): Promise<ToolResult> {
   const { kind, program, ...request } = effect;
-  const room = { stdout: context.settings["limits.commandOutputBytes"], stderr: stderrRoom };
+  const room = { stdout: stdoutRoom, stderr: stderrRoom };
   const work: JobWork = (wires) => context.host.exec({ ...request, ...wires });
-  const { outcome, printed, isStdoutCut, job } = await runToEnd(effect, room, work, context);
+  const { outcome, printed, job } = await runToEnd(effect, room, work, context);
   const { exitCode, durationMs, sandbox, endedBy } = outcome;
   const data: MadeToolData = { exitCode, durationMs, sandbox, endedBy, job };
   const failed = failureText(name, outcome, printed.stderr, { runtime, timeoutMs: effect.timeoutMs });
-  const noted = (text: string) => `${text.trimEnd()}\n${leftOutOutputNote(job)}`;
-  if (failed !== undefined) {
-    const text = withOutput(failed, printed.stdout);
-    return { text: printed.isCut ? noted(text) : text, isError: true, data };
-  }
-  return isStdoutCut ? { text: noted(printed.stdout), isError: false, data } : answered(printed.stdout, data);
+  // What a run that went well prints to stderr is not told.
+  const leftOut = printed.leftOut.filter(({ stream }) => failed !== undefined || stream === "stdout");
+  const result =
+    failed === undefined
+      ? answered(printed.stdout, leftOut.length === 0, data)
+      : { text: withOutput(failed, printed.stdout), isError: true, data };
+  return withinRoom(result, leftOut, job, context);
+}
+
+/** No more than a result may have of a command's output, and where the rest of what was printed is. */
+function withinRoom(
+  result: ToolResult,
+  leftOut: readonly LeftOut[],
+  job: string,
+  { settings, tools }: RunContext,
+): ToolResult {
+  const { text, cutAt } = shortened(result.text, settings["limits.commandOutputBytes"]);
+  if (cutAt === undefined && leftOut.length === 0) return result;
+  tools.activateTool("job_output");
+  const note = leftOutOutputNote(job, leftOut.length > 0 ? leftOut : [{ stream: "stdout" }]);
+  return { ...result, text: `${text.trimEnd()}\n${note}` };
 }
 
 /** How a run went wrong, in one sentence, and the end of what it printed to stderr; undefined when it went well. */
@@ -172,8 +190,8 @@ const withOutput = (text: string, stdout: string): string =>
 const answer = z.strictObject({ text: z.string(), data: z.unknown().optional(), isError: z.boolean().optional() });
 
 /** JSON of the agreed form is the result; everything else that it printed is its text. */
-function answered(stdout: string, data: MadeToolData): ToolResult {
-  const given = answer.safeParse(jsonIn(stdout));
+function answered(stdout: string, isWhole: boolean, data: MadeToolData): ToolResult {
+  const given = answer.safeParse(isWhole ? jsonIn(stdout) : undefined);
   if (given.success) {
     const { text, isError = false, data: result } = given.data;
     return { text, isError, data: result === undefined ? data : { ...data, result } };

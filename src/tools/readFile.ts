@@ -59,7 +59,7 @@ const readFileWith = (indexes: LineIndexes, media: MediaRoom) =>
     displayName: "Read File",
     summary: "Read a file: text with unsaved changes, images, PDFs, notebooks",
     description:
-      "Reads a file, unsaved changes included. Of text returns at most 2,000 lines and 128,000 characters at once; when there is more, the last line says with which offset to go on. Images are returned as pictures, PDFs as the text of their pages, notebooks as their cells. Use search_text to find the place in a large file first.",
+      "Reads a file, unsaved changes included. Of text returns at most 2,000 lines and about 25,000 tokens at once; when there is more, the last line says with which offset to go on. Images are returned as pictures, PDFs as the text of their pages, notebooks as their cells. Use search_text to find the place in a large file first.",
     metadata: { ...looking, searchHint: "view show open cat lines image picture pdf notebook" },
     touches: ["read"],
     input: z.object({
@@ -73,7 +73,7 @@ const readFileWith = (indexes: LineIndexes, media: MediaRoom) =>
         .describe("Notebooks only: return the stored JSON, which edit_file changes, not the cells. Default: false."),
     }),
     async plan({ path, offset, limit, pages, raw }, { host, traits }) {
-      const { lines, characters, columns, mostBytes } = traits.read;
+      const { lines, characters, tokens, columns, mostBytes } = traits.read;
       const wantedPages = readPages(pages);
       const target = await host.resolve(path);
       const stat = await host.stat(target);
@@ -92,7 +92,7 @@ const readFileWith = (indexes: LineIndexes, media: MediaRoom) =>
           `${shown} has ${stat.size} bytes, and files of more than ${mostBytes} are not read: find the place with a search, or read a part of it with a command.`,
           { path: shownPath(target.path), size: stat.size, most: mostBytes },
         );
-      const request = { offset, lines: limit ?? lines ?? Number.POSITIVE_INFINITY, characters, columns };
+      const request = { offset, lines: limit ?? lines ?? Number.POSITIVE_INFINITY, characters, tokens, columns };
       return {
         title: `Read ${shown}`,
         effects: [{ kind: "read", target }],
@@ -134,7 +134,7 @@ function showMedia({ request, pages, context }: Reading, file: MediaFile, media:
   const { traits, signal } = context;
   if (file.type.kind === "image") return showImage(file, media, signal);
   if (file.type.kind === "binary") return Promise.resolve(binaryNote(file));
-  return showPdf(file, { way: traits.read.pdf, pages, characters: request.characters }, media, signal);
+  return showPdf(file, { ...request, way: traits.read.pdf, pages }, media, signal);
 }
 
 /** Lines from the start of the file on; where they begin is remembered for the next read. */
@@ -192,15 +192,18 @@ function lineResult(
     );
   const mimeType = content === "notebook" ? "application/x-ipynb+json" : isSvg ? "image/svg+xml" : "text/plain";
   const data: ReadData = { ...window, path: shownPath(target.path), size, content, mimeType, offset, encoding };
-  const said = [...rangeNotes(data, request.characters), ...storageNotes(encoding, valid), ...notes];
+  const said = [...rangeNotes(data), ...storageNotes(encoding, valid), ...notes];
   return { text: linesWithNotes(data, said), isError: false, data };
 }
 
 /** Which lines are shown, when they are not all. */
-function rangeNotes({ offset, count, total, more, lineCut }: ReadData, characters: number): string[] {
+function rangeNotes({ offset, count, total, more, lineCut, text }: ReadData): string[] {
   const next = offset + count;
   const further = more ? ` To read on, call again with offset ${next}.` : "";
-  if (lineCut) return [`Line ${next} is longer than ${characters} characters and was cut.${further}`];
+  if (lineCut)
+    return [
+      `Line ${next} is too long: these are its first ${text.length} characters. A command such as sed -n ${next}p FILE | cut -b ${Buffer.byteLength(text) + 1}- shows its rest, and search_text finds what is in it.${further}`,
+    ];
   if (offset === 0 && !more) return [];
   return [`Showing lines ${offset + 1}-${next} of ${total ?? `more than ${next}`}.${further}`];
 }

@@ -8,8 +8,6 @@ import { CommandOutput, liveLine, type OutputRoom, type Printed } from "./comman
 export interface Waited {
   readonly outcome: CommandOutcome;
   readonly printed: Printed;
-  /** The middle of stdout is missing. */
-  readonly isStdoutCut: boolean;
   /** Id under which job_output has all of its output. */
   readonly job: string;
 }
@@ -40,5 +38,5 @@ export async function runToEnd(
   if (!job.outcome) throw job.failure;
   const printed = output.finish();
   if (printed.isCut) tools.activateTool("job_output");
-  return { outcome: job.outcome, printed, isStdoutCut: output.isCut("stdout"), job: job.id };
+  return { outcome: job.outcome, printed, job: job.id };
 }

@@ -11,14 +11,15 @@ import { callerOfSchedule, type UsableSchedule } from "../core/schedules";
 import { Session } from "../core/session";
 import { type AnyTool, defineTool, type RunContext, type ToolResult } from "../core/tool";
 import type { AgentWorkspace } from "../core/workspaces";
+import { sharedRoom } from "./commandOutput";
 import { commandText } from "./commandText";
 import { runToEnd } from "./runToEnd";
 
 async function run(effect: ExecEffect, context: RunContext): Promise<ToolResult> {
   const { kind, program, ...request } = effect;
-  const bytes = context.settings["limits.commandOutputBytes"];
+  const room = sharedRoom(context.settings["limits.commandOutputBytes"]);
   const work: JobWork = (wires) => context.host.exec({ ...request, ...wires });
-  const { outcome, printed, job } = await runToEnd(effect, { stdout: bytes, stderr: bytes }, work, context);
+  const { outcome, printed, job } = await runToEnd(effect, room, work, context);
   const data = { ...outcome, ...printed, timeoutMs: effect.timeoutMs, job };
   const text = commandText(data, context.settings.sandbox !== "off");
   return { text, isError: outcome.endedBy !== "itself" || outcome.exitCode !== 0, data };

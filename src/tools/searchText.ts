@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
+import { fittingLines } from "../core/fittingLines";
 import { cutLine } from "../core/foundLine";
-import type { FileStat, FoundLine, MatchingFile, PassedOver, SearchScope } from "../core/host";
+import type { FileStat, FoundLine, MatchingFile, SearchScope } from "../core/host";
 import { folderName } from "../core/paths";
 import { shownPath } from "../core/shownPath";
 import { defineTool, looking, type PlanHost, type RunContext } from "../core/tool";
@@ -17,9 +18,8 @@ import {
   targetsOf,
   within,
 } from "./searchedPlaces";
+import { counted, fileText, foundText, lineText, passedOverText, tooLargeText } from "./searchedText";
 
-/** Characters of one line shown at most (GR-4). */
-const mostColumns = 500;
 /** More than any person would write; a command line has its limits too. */
 const longestPattern = 10_000;
 /** Characters of one line kept as data at most. */
@@ -39,8 +39,10 @@ export interface SearchData {
   readonly files: readonly Located<MatchingFile>[];
   /** Matching lines in all. */
   readonly matches: number;
-  /** There are more than the limit. */
+  /** There are more than the limit, or than a result has room for. */
   readonly truncated: boolean;
+  /** The room of a result ended the list before the limit did. */
+  readonly isFull?: true;
   /** See TextSearchOutcome; undefined when files are counted. */
   readonly filesSearched?: number;
   /** Which files were not searched and why, one line for each reason. */
@@ -107,10 +109,11 @@ export const searchText = defineTool({
       async run(run) {
         const scopes = places.map(({ target, stat }) => scopeOf(target, stat, wanted, run));
         const search = wanted.output_mode === "content" ? lines : files;
-        const [{ tooLarge, ...found }, ...passedOver] = await Promise.all([
+        const [all, ...passedOver] = await Promise.all([
           search(scopes, wanted, run),
           ...scopes.map((scope) => run.host.search.passedOver(scope)),
         ]);
+        const { tooLarge, ...found } = withinRoom(all, wanted.output_mode, run.traits.listCharacters);
         const searched = places.map(({ target }) => target);
         const where = within(searched);
         const [first] = places as [Place];
@@ -130,7 +133,7 @@ export const searchText = defineTool({
 });
 
 /** The call's wishes that say what is looked for. */
-interface Wanted {
+export interface Wanted {
   readonly pattern: string;
   readonly include?: string | undefined;
   readonly context: number;
@@ -212,6 +215,20 @@ async function lines(scopes: readonly SearchScope[], wanted: Wanted, { host }: R
   return { lines: found, files: countedByFile(found), matches, truncated, filesSearched, tooLarge };
 }
 
+/** As much of what was found as a result has room for. */
+function withinRoom(found: Found, mode: Wanted["output_mode"], characters: number | undefined): Found {
+  const isOfLines = mode === "content";
+  const all = isOfLines ? found.lines : found.files;
+  const worded = isOfLines ? found.lines.map(lineText) : found.files.map((file) => fileText(file, mode));
+  const room = fittingLines(worded, characters);
+  if (room === all.length) return found;
+  const lines = isOfLines ? found.lines.slice(0, room) : [];
+  const files = isOfLines ? countedByFile(lines) : found.files.slice(0, room);
+  return { ...found, lines, files, matches: matchesOf(files), truncated: true, isFull: true };
+}
+
+const matchesOf = (files: readonly MatchingFile[]) => files.reduce((sum, { lines }) => sum + lines, 0);
+
 function countedByFile(found: readonly Located<FoundLine>[]): Located<MatchingFile>[] {
   const files = new Map<string, Located<{ path: string; lines: number }>>();
   for (const { path, absolute, shown, matches } of found) {
@@ -232,59 +249,7 @@ async function files(scopes: readonly SearchScope[], wanted: Wanted, { host }: R
     found.push(...locate(scope, outcome.files, scopes.length > 1));
     truncated = outcome.truncated;
   }
-  const matches = found.reduce((sum, file) => sum + file.lines, 0);
-  return { lines: [], files: found, matches, truncated, tooLarge: [] };
-}
-
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
-
-function foundText(data: SearchData, mode: Wanted["output_mode"]): string {
-  const { files: found, matches, truncated } = data;
-  const more = truncated ? "More than " : "";
-  const inFiles = `${counted(matches, "matching line")} in ${counted(found.length, "file")}`;
-  const [head, ...out] = {
-    content: () => [inFiles, ...contentLines(data)],
-    files_with_matches: () => [`${counted(found.length, "file")} with matches`, ...found.map(({ shown }) => shown)],
-    count: () => [inFiles, ...found.map(({ shown, lines: its }) => `${shown}: ${its}`)],
-  }[mode]();
-  return [
-    `${more}${head}:`,
-    ...out,
-    ...(truncated ? ["[There are more: narrow the pattern, path or include, or raise limit.]"] : []),
-  ].join("\n");
-}
-
-/** `path:line: text` for a match and `path-line- text` for a line beside one; `--` where lines are left out between. */
-function contentLines({ lines: found, matches }: SearchData): string[] {
-  const out: string[] = [];
-  let previous: Located<FoundLine> | undefined;
-  for (const line of found) {
-    const apart = previous && (previous.shown !== line.shown || line.line > previous.line + 1);
-    if (apart && found.length > matches) out.push("--");
-    const mark = line.matches.length > 0 ? ":" : "-";
-    out.push(`${line.shown}${mark}${line.line}${mark} ${cutLine(line, mostColumns).text}`);
-    previous = line;
-  }
-  return out;
-}
-
-const tooLargeText = (tooLarge: readonly string[]): string[] =>
-  tooLarge.length > 0 ? [`[Not searched, being larger than 20 MB: ${tooLarge.join(", ")}]`] : [];
-
-/** Their names are left to list_directory, which shows those of secrets and hides closed ones. */
-function passedOverText(counts: readonly PassedOver[]): string[] {
-  const excluded = counts.reduce((sum, one) => sum + one.excluded, 0);
-  const closed = counts.reduce((sum, one) => sum + one.closed, 0);
-  return [
-    ...(excluded > 0
-      ? [
-          `[Not searched: ${counted(excluded, "file")} that may hold secrets, such as .env (rule secretPaths). Reading one by its path asks a person.]`,
-        ]
-      : []),
-    ...(closed > 0
-      ? [`[Not searched: ${counted(closed, "file")} closed to tools (rule closedFiles, .toolcribignore).]`]
-      : []),
-  ];
+  return { lines: [], files: found, matches: matchesOf(found), truncated, tooLarge: [] };
 }
 
 /** An empty answer says why (D-11). */

@@ -4,7 +4,7 @@ import { defineTool, looking, type ToolResult } from "../core/tool";
 import { progressText, type Work, workFor } from "../core/workList";
 
 /** Characters of a list, from which on only what has not ended is listed, without descriptions. */
-const longList = 50_000;
+const longList = 20_000;
 
 /** One entry of the list. */
 export interface ListedTask {

@@ -16,6 +16,8 @@ const longestLine = 200;
 export interface ToolSearchData {
   /** Names of the tools that were found and are active now, best first. */
   readonly activated: readonly string[];
+  /** Names of the tools that fit and were offered before, best first. */
+  readonly offered: readonly string[];
   /** How many more fit, and were left as they are. */
   readonly more: number;
 }
@@ -47,20 +49,28 @@ export const toolSearch = defineTool({
 function found(tools: ToolShelf, query: string): ToolResult {
   const all = tools.isDeferring ? tools.searchTools(query) : [];
   const best = all.slice(0, mostFound);
-  const data: ToolSearchData = { activated: best.map(({ name }) => name), more: all.length - best.length };
-  for (const name of data.activated) tools.activateTool(name);
-  return { text: worded(tools, query, best, data), isError: false, data };
+  const hidden = best.filter(({ name }) => tools.isDeferred(name));
+  const offered = best.filter((tool) => !hidden.includes(tool));
+  const data: ToolSearchData = {
+    activated: hidden.map(({ name }) => name),
+    offered: offered.map(({ name }) => name),
+    more: all.length - best.length,
+  };
+  tools.activateTool(...data.activated);
+  return { text: worded(tools, query, hidden, data), isError: false, data };
 }
 
-function worded(tools: ToolShelf, query: string, best: readonly DialectTool[], { more }: ToolSearchData): string {
+function worded(tools: ToolShelf, query: string, hidden: readonly DialectTool[], data: ToolSearchData): string {
+  const { offered, more } = data;
   if (!tools.isDeferring) return "All tools are already active: call the one that you need by its name.";
-  if (best.length === 0) return nothingFound(tools, query);
+  if (hidden.length === 0) return offered.length === 0 ? nothingFound(tools, query) : nothingNew(query, offered);
   return [
-    `Found ${best.length} tool(s) matching '${query}':`,
-    ...best.map(({ name, description }) => `- ${name}: ${inShort(description)}`),
+    `Found ${hidden.length} tool(s) matching '${query}':`,
+    ...hidden.map(({ name, description }) => `- ${name}: ${inShort(description)}`),
     "These tools have been activated and are now available for use.",
+    ...(offered.length > 0 ? [`Already offered to you: ${offered.join(", ")}.`] : []),
     ...(more > 0 ? [`${more} more fit less well: search with other words if none of these is the one.`] : []),
-    ...howToCall(tools, best),
+    ...howToCall(tools, hidden),
   ].join("\n");
 }
 
@@ -73,21 +83,24 @@ function inShort(description: string): string {
   return `${wholeCharacters.replace(/[.!? ]+$/, "")}...`;
 }
 
-/** A host that has to know its tools beforehand cannot offer what came later. */
+/** A host that lists its tools beforehand cannot offer what came later. */
 function howToCall(tools: ToolShelf, found: readonly DialectTool[]): string[] {
   const bridge = tools.all().find(isBridge);
   if (!bridge) return [];
-  const added = found.filter(({ name }) => tools.isAdded(name));
-  return added.map(
+  const unsure = found.filter(({ name }) => tools.mayBeUnlisted(name));
+  return unsure.map(
     (tool) =>
       `If you are not offered ${tool.name}, call it with ${bridge.name}; its arguments: ${JSON.stringify(parametersOf(tool))}`,
   );
 }
 
+const nothingNew = (query: string, offered: readonly string[]): string =>
+  `No other tool matches '${query}': you are already offered ${offered.join(", ")}.`;
+
 function nothingFound(tools: ToolShelf, query: string): string {
   const names = tools
     .all()
-    .filter(isDeferrable)
+    .filter((tool) => isDeferrable(tool) && tools.isOfUse(tool))
     .map(({ name }) => name);
   const more = names.length > mostOffered ? ` and ${names.length - mostOffered} more` : "";
   return `No tool matches '${query}': try other words for what it does, or one of the names ${names.slice(0, mostOffered).join(", ")}${more}.`;

@@ -31,8 +31,8 @@ const input = z.object({
     .int()
     .min(1000)
     .max(1_000_000)
-    .default(50_000)
-    .describe("Characters to return at most. Default: 50000."),
+    .default(30_000)
+    .describe("Characters to return at most; never more than 30000. Default: 30000."),
   refresh: z
     .boolean()
     .default(false)
@@ -77,7 +77,8 @@ export const webFetch = defineTool({
         if (location !== undefined)
           return follow({ tool: "web_fetch", input: given, location, trail, startedAt }, context);
         if (!isSuccess(answer)) throw await httpFailure(url, answer, context.signal);
-        return shown({ url, answer, trail }, given, context);
+        const limit = Math.min(given.limit, context.traits.pageCharacters ?? given.limit);
+        return shown({ url, answer, trail }, { ...given, limit }, context);
       },
     };
   },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { fittingLines } from "../core/fittingLines";
 import type { SearchProvider } from "../core/searchProvider";
 import { defineTool, looking, type ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
@@ -11,6 +12,9 @@ import { untrusted } from "./webParameters";
 
 /** Letters of a query that a title or a header shows at most. */
 const mostOfQuery = 100;
+
+/** Characters of the results at most. */
+const mostCharacters = 20_000;
 
 /** What was found, for dialects that word it themselves (WS-1). */
 export interface SearchData {
@@ -63,8 +67,12 @@ function resultOf(service: SearchService, query: string, wanted: number, outcome
       ? `No results from ${asked}: search for fewer or other words, without quotation marks and operators.`
       : `${counted(results.length)} from ${asked} (${untrusted})`;
   const told = notes(outcome, service, wanted, results.length);
-  const text = [header, ...results.map(listed), ...(told.length > 0 ? [told.join(" ")] : [])].join("\n\n");
-  const data: SearchData = { provider: service.provider, query, results, untrusted: true };
+  const entries = results.map(listed);
+  const room = fittingLines(entries, mostCharacters);
+  if (room < entries.length)
+    told.push(`${counted(entries.length - room)} more had no room: search for narrower words.`);
+  const text = [header, ...entries.slice(0, room), ...(told.length > 0 ? [told.join(" ")] : [])].join("\n\n");
+  const data: SearchData = { provider: service.provider, query, results: results.slice(0, room), untrusted: true };
   return { text, isError: false, data };
 }
 

@@ -46,7 +46,7 @@ const defaults = {
   "edits.diagnosticsWaitMs": 1000,
   "edits.modelRepair": true,
   "limits.toolTimeoutMs": 300_000,
-  "limits.commandOutputBytes": 1_048_576,
+  "limits.commandOutputBytes": 30_000,
   "search.ripgrepPath": "",
   "tools.deferAbove": 15,
   "chat.dialect": "auto",

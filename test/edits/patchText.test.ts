@@ -66,6 +66,8 @@ describe("a patch", () => {
     ["with CRLF", plain.replaceAll("\n", "\r\n"), 2],
     ["with an unended patch", `*** Begin Patch\n${plain}`, 3],
     ["with a unified diff's hunk header", "*** Update File: a\n@@ -1,2 +3 @@\n-x\n+y", 2],
+    ["indented as a whole", `  *** Begin Patch\n${plain.replace(/^/gm, "  ")}\n  *** End Patch`, 3],
+    ["with headers that are indented alone", `  *** Begin Patch\n  ${plain}\n  *** End Patch`, 3],
     ["with its word on a missing newline", `${plain}\n\\ No newline at end of file`, 2],
   ];
   for (const [what, patch, line] of wrapped)
@@ -100,11 +102,6 @@ describe("a patch", () => {
       "a line of a new file without +",
       "*** Add File: a\n+x\ny",
       'Line 3 of the patch is wrong: expected a line of the new file, which begins with +, but got "y".',
-    ],
-    [
-      "a line that begins with none of the signs",
-      "*** Update File: a\n x\ny",
-      "Line 3 of the patch is wrong: expected a line that begins with ' ', '-', '+' or '@@', but got \"y\".",
     ],
     [
       "an update without change",

@@ -36,7 +36,7 @@ describe("git in a command that nobody was asked about", () => {
       agent: "t",
       onOutput,
     });
-    return { exitCode, stdout: stdout.text() };
+    return { exitCode, stdout: stdout.shown().text };
   };
 
   it("does not start a file system monitor, and answers as ever", async () => {

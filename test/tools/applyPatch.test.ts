@@ -133,6 +133,32 @@ describe("apply_patch", () => {
     ["in a CRLF file", "a\r\nb\r\nc\r\n", [" a", "-b", "+B", "+B2"], "a\r\nB\r\nB2\r\nc\r\n"],
     ["as one line of a CRLF file that is removed", "a\r\nb\r\n", ["-a"], "b\r\n"],
     ["with a blank line that lost its space", "a\n\nb\n", [" a", "", "-b", "+c"], "a\n\nc\n"],
+    ["as lines that are only added, at the end of the file", "a\n", ["+b"], "a\nb\n"],
+    [
+      "in the function of the hunk before it, under the same @@ line",
+      "def f():\n    a\n    b\n    c\n",
+      ["@@ def f():", "-    a", "+    A", "@@ def f():", "-    c", "+    C"],
+      "def f():\n    A\n    b\n    C\n",
+    ],
+    [
+      "under an @@ line that stands before the hunk above it",
+      "class A:\n  def f():\n    x\n  def g():\n    y\n",
+      ["@@ def f():", "-    x", "+    X", "@@ class A:", "-    y", "+    Y"],
+      "class A:\n  def f():\n    X\n  def g():\n    Y\n",
+    ],
+    ["with an empty @@ before another", "f\nx\n", ["@@", "", "@@ f", "-x", "+y"], "f\ny\n"],
+    [
+      "with context lines that have lost their leading space",
+      "def f():\n    a\n    b\n",
+      ["def f():", "    a", "-    b", "+    c"],
+      "def f():\n    a\n    c\n",
+    ],
+    [
+      "with indented context lines that have lost their leading space",
+      "    a\n    b\n",
+      ["    a", "-    b", "+    c"],
+      "    a\n    c\n",
+    ],
     ["with a blank line to stay at the end", "a\nb\n", ["-b", "+"], "a\n\n"],
   ];
   for (const [what, file, lines, after] of placed)
@@ -160,6 +186,22 @@ describe("apply_patch", () => {
       (await patch("*** Update File: a", " 表ソ", "+😀")).text,
       /^a is stored as shiftjis, which has no "😀"/,
     );
+  });
+
+  it("takes the deletion and addition of one file for new contents, which an unread file does not get", async () => {
+    const { patch, root } = await start({ a: "old\n", b: "x\n" });
+    const rewrite = (name: string) => [`*** Delete File: ${name}`, `*** Add File: ${name}`, "+new"];
+    const { text, isError } = await patch(...rewrite("a"));
+    assert.deepEqual([text, isError], ["Updated a.", false]);
+    assert.equal(readFileSync(join(root, "a"), "utf8"), "new\n");
+    assert.equal((await patch(...rewrite("a"))).text, "The patch leaves a as it is: nothing was written.");
+    assert.match((await patch(...rewrite("none"))).text, /^none does not exist, so it cannot be deleted/);
+    const reverse = await patch("*** Add File: b", "+new", "*** Delete File: b");
+    assert.match(reverse.text, /^Line 3 of the patch names b, as line 1 does/);
+    const unread = await realCrib({ c: "1\n" });
+    const refused = await unread.call("apply_patch", { patch: rewrite("c").join("\n") });
+    assert.equal(refused.isError, true);
+    assert.equal(readFileSync(join(unread.root, "c"), "utf8"), "1\n");
   });
 
   it("two sections of one file work one after the other", async () => {
@@ -191,9 +233,24 @@ describe("apply_patch", () => {
       /^Hunk 1 \(line 2 of the patch\), looked for behind its @@ line, was not found in b\. Most like it is line 1/,
     ],
     [
-      "lines that are only added nowhere",
-      ["*** Update File: b", "+x"],
-      "Hunk 1 (line 2 of the patch) only adds lines and does not say where in b: give context lines, an @@ line, or *** End of File.",
+      "a second hunk under the same @@ line that fits in two functions",
+      ["*** Update File: c", "@@ f", "-1", "+one", "@@ f", "-2", "+two"],
+      "Hunk 2 (line 5 of the patch) fits 2 times in c (lines 3, 5): add context lines, or an @@ line that names the function or class it is in.",
+    ],
+    [
+      "a hunk that fits with the leading space of its context lines and without",
+      ["*** Update File: d", "  a", "-x", "+y"],
+      "Hunk 1 (line 2 of the patch) fits d with the leading space of its context lines and without: begin each context line with one space before its own indentation.",
+    ],
+    [
+      "a line without a sign that is nowhere in the file",
+      ["*** Update File: b", "zebra", "-1", "+x"],
+      "Line 2 of the patch is wrong: expected a line that begins with ' ', '-', '+' or '@@', but got \"zebra\".",
+    ],
+    [
+      "a header that is misspelt among the lines",
+      ["*** Update File: b", "-1", "+x", "*** Remove File: a"],
+      "Line 4 of the patch is wrong: expected a line that begins with ' ', '-', '+' or '@@', but got \"*** Remove File: a\".",
     ],
     ["a change that is none", ["*** Update File: b", " 1"], "The patch leaves b as it is: nothing was written."],
     [
@@ -235,6 +292,8 @@ describe("apply_patch", () => {
       const { patch, root, asked } = await start({
         a: "x\ny\nx\n",
         b: "1\n2\n",
+        c: "f\n1\n2\nf\n2\n",
+        d: " a\nx\n  a\nx\n",
         "sub/c": "",
         bin: Buffer.from([0, 1]),
       });

@@ -126,7 +126,7 @@ describe("bad input", () => {
     const { call } = await realCrib({ "long.txt": `${"x".repeat(5_000_000)}NEEDLE` });
     const read = await call("read_file", { path: "long.txt" });
     assert.equal(read.text.length < 130_000, true);
-    assert.match(read.text, /\n\[Line 1 is longer than 128000 characters and was cut\.\]$/);
+    assert.match(read.text, /\n\[Line 1 is too long: these are its first 100000 characters\. A command such as .*\]$/);
     const found = await call("search_text", { pattern: "NEEDLE" });
     assert.match(found.text, /^1 matching line in 1 file:\nlong\.txt:1: …x+NEEDLE$/);
     assert.equal(JSON.stringify(found).length < 5000, true);

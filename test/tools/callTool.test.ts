@@ -143,6 +143,14 @@ describe("call_tool", () => {
       if (!text.startsWith("read_file")) assert.equal(session.activations.isEmpty, true);
     });
 
+  it("quotes the name that was called, and advises the names of the dialect", async () => {
+    const { call } = await realCrib(tree, { dialect: "flyto" });
+    const said = async (name: string) => (await call("call_tool", through(name))).text;
+    assert.match(await said("run_command"), /^There is no tool "run_command": did you mean Bash( or|,) /);
+    assert.match(await said("find_files"), /^There is no tool "find_files": did you mean Glob(,| or|\?)/);
+    assert.match(await said("edit_file"), /^There is no tool "edit_file": did you mean Edit, /);
+  });
+
   it("never throws and changes nothing, whatever it is given", async () => {
     const { call, root } = await realCrib(tree);
     await fc.assert(

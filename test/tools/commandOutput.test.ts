@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { binaryKind, CommandOutput, liveLine } from "../../src/tools/commandOutput";
+import fc from "fast-check";
+import { markedStderr } from "../../src/core/markedStderr";
+import { binaryKind, CommandOutput, liveLine, type Printed, sharedRoom } from "../../src/tools/commandOutput";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 
@@ -45,6 +47,7 @@ describe("CommandOutput", () => {
       stdout: "[binary output (PNG image, 1009 bytes) is not shown: redirect it to a file]",
       stderr: "€",
       isCut: false,
+      leftOut: [],
     });
   });
 
@@ -57,7 +60,58 @@ describe("CommandOutput", () => {
   it("says which was cut", () => {
     const output = new CommandOutput({ stdout: 10, stderr: 100 });
     output.append("stdout", Buffer.from("abcdefghijklmnopqrstuvwxyz\n"));
-    assert.deepEqual(output.finish(), { stdout: "abcdefgh\n[… 17 bytes left out …]\nz\n", stderr: "", isCut: true });
+    assert.deepEqual(output.finish(), {
+      stdout: "abcdefgh\n[… 17 bytes left out …]\nz\n",
+      stderr: "",
+      isCut: true,
+      leftOut: [{ stream: "stdout", from: 8 }],
+    });
+  });
+
+  it("names no place where what is shown was folded", () => {
+    const output = new CommandOutput({ stdout: 10, stderr: 100 });
+    output.append("stdout", Buffer.from("10%\r20%\rabcdefghijklmnopqrstuvwxyz\n"));
+    assert.deepEqual(output.finish().leftOut, [{ stream: "stdout" }]);
+  });
+
+  describe("with one room for both streams", () => {
+    const finished = (stdout: string, stderr: string) => {
+      const output = new CommandOutput(sharedRoom(1000));
+      output.append("stdout", Buffer.from(stdout));
+      output.append("stderr", Buffer.from(stderr));
+      return output.finish();
+    };
+    const size = ({ stdout, stderr }: Printed) => stdout.length + (stderr === "" ? 0 : markedStderr(stderr).length);
+
+    it("gives one what the other leaves", () => {
+      assert.equal(finished("o".repeat(1000), "").isCut, false);
+      const { stdout, stderr } = finished("o".repeat(5000), "e".repeat(91));
+      assert.equal(stderr, "e".repeat(91));
+      assert.match(stdout, /^o{600,}\n\[… \d+ bytes left out …\]\no{100,}$/);
+    });
+
+    it("gives each half where both want more", () => {
+      const printed = finished("o".repeat(5000), "e".repeat(5000));
+      assert.ok(printed.stdout.length > 450 && printed.stdout.length <= 500, printed.stdout);
+      assert.ok(printed.stderr.length > 400 && printed.stderr.length <= 491, printed.stderr);
+      assert.deepEqual(
+        printed.leftOut.map(({ stream }) => stream),
+        ["stdout", "stderr"],
+      );
+    });
+
+    it("is never exceeded, by marks of many short lines neither", () =>
+      fc.assert(
+        fc.property(
+          fc.string({ unit: fc.constantFrom("a", "\n", "b"), maxLength: 3000 }),
+          fc.string({ unit: fc.constantFrom("a", "\n", "\n"), maxLength: 3000 }),
+          (stdout, stderr) => {
+            const printed = finished(stdout, stderr);
+            assert.ok(size(printed) <= 1000, String(size(printed)));
+            if (stdout.length + markedStderr(stderr).length <= 1000) assert.equal(printed.isCut, false);
+          },
+        ),
+      ));
   });
 });
 

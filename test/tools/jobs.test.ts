@@ -156,7 +156,13 @@ describe("background jobs (SH-8)", () => {
 
   it("the whole output of a command whose result was cut can be read, also by a later process", async () => {
     const { text } = await call("run_command", { command: "seq 1 400000" });
-    assert.match(text, /\n\[job_output with id command_1 reads what was left out\]\n\[exit code: 0, TIME\]$/);
+    const [, from] =
+      /\n\[job_output with id command_1, stream stdout and offset (\d+) reads what was left out\]\n\[exit code: 0, TIME\]$/.exec(
+        text,
+      ) ?? [];
+    const next = await call("job_output", { id: "command_1", stream: "stdout", offset: Number(from) });
+    const shown = text.slice(0, text.indexOf("\n[…")).split("\n");
+    assert.equal(next.data.text.split("\n")[0], String(shown.length + 1), "it goes on where the result was cut");
     const { data } = await call("job_output", { id: "command_1", offset: 1_500_000, limit: 14 });
     assert.deepEqual(
       [data.text, data.next, data.total, data.status],

@@ -57,6 +57,7 @@ describe("list_directory", () => {
         { name: "a.txt", link: false, kind: "file" },
         { name: "to", link: true, kind: "file" },
       ],
+      left: 0,
       facts: [facts("d"), facts("a.txt"), facts("to")],
       ignored: 0,
       truncated: false,
@@ -133,13 +134,13 @@ describe("list_directory", () => {
       const { list } = await start({ ...Object.fromEntries(many), "a/deep/er": "", "b/x": "" });
       const lines = (await list({ recursive: true })).split("\n");
       assert.deepEqual(
-        [lines.length, lines[0], lines[1], lines[1999], lines[2000], lines[2001]],
+        [lines.length, lines[0], lines[1], lines[1111], lines[1112], lines[1113]],
         [
-          2002,
+          1114,
           "a/",
           "a/deep/",
-          "a/f1997 (0 bytes)",
-          "[5 more entries: use find_files with a pattern.]",
+          "a/f1109 (0 bytes)",
+          "[893 more entries: use find_files with a pattern, or list a folder further down.]",
           "[Folders further down were not looked into: list them by their paths.]",
         ],
       );
@@ -186,14 +187,14 @@ describe("list_directory", () => {
     );
   });
 
-  it("shows 2,000 entries at most", async () => {
+  it("shows as many entries as fit into 20,000 characters, and says how to go on", async () => {
     const { list } = await start(
       Object.fromEntries(Array.from({ length: 2005 }, (_, at) => [`f${String(at).padStart(4, "0")}`, ""])),
     );
     const lines = (await list()).split("\n");
     assert.deepEqual(
-      [lines.length, lines[1999], lines[2000]],
-      [2001, "f1999 (0 bytes)", "[5 more entries: use find_files with a pattern.]"],
+      [lines.length, lines[1249], lines[1250]],
+      [1251, "f1249 (0 bytes)", "[755 more entries: use find_files with a pattern, or list a folder further down.]"],
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withinTokens } from "../../src/core/estimatedTokens";
 import { encode } from "../../src/edits/encoding";
 import { realCrib } from "../support/realCrib";
 import type { Tree } from "../support/tempFolder";
@@ -128,22 +129,42 @@ describe("read_file", () => {
     );
   });
 
-  it("C-06 shows 128,000 characters at most, whole lines of them", async () => {
+  it("C-06 shows 100,000 characters at most, whole lines of them", async () => {
     const line = "x".repeat(999);
     const { text } = await start({ "wide.txt": `${Array(200).fill(line).join("\n")}\n` });
     assert.equal(
       await text("wide.txt"),
-      `${Array(128).fill(line).join("\n")}\n[Showing lines 1-128 of 200. To read on, call again with offset 128.]`,
+      `${Array(100).fill(line).join("\n")}\n[Showing lines 1-100 of 200. To read on, call again with offset 100.]`,
     );
   });
 
-  it("C-06 cuts a line that is longer than all that is shown, and says how to go on behind it", async () => {
-    const { text } = await start({ "a.txt": `${"x".repeat(200_000)}\nnext\n`, "b.txt": "y".repeat(128_001) });
+  it("C-06 shows about 25,000 tokens at most, whole lines of them, and every line can be reached", async () => {
+    const line = (at: number) => `${at}: {"id": [1, 2, 3], "x": "{}", "y": null},`;
+    const lines = Array.from({ length: 2000 }, (_, at) => line(at));
+    const { text } = await start({ "a.json": `${lines.join("\n")}\n` });
+    const seen: string[] = [];
+    for (let offset = 0; offset < 2000; ) {
+      const said = (await text("a.json", { offset })).split("\n");
+      const [, from, to] = /^\[Showing lines (\d+)-(\d+) of 2000\./.exec(said.at(-1) ?? "") ?? [];
+      assert.equal(Number(from), offset + 1);
+      seen.push(...said.slice(0, -1));
+      offset = Number(to);
+      assert.ok(withinTokens(said.join("\n"), 1e9).tokens < 25_100);
+    }
+    assert.deepEqual(seen, lines);
+    assert.ok(seen.join("\n").length > 80_000);
+  });
+
+  it("C-06 cuts a line that is longer than all that is shown, and says how to go on in it and behind it", async () => {
+    const { text } = await start({ "a.txt": `${"x".repeat(200_000)}\nnext\n`, "b.txt": "字".repeat(60_000) });
     assert.equal(
       await text("a.txt"),
-      `${"x".repeat(128_000)}\n[Line 1 is longer than 128000 characters and was cut. To read on, call again with offset 1.]`,
+      `${"x".repeat(100_000)}\n[Line 1 is too long: these are its first 100000 characters. A command such as sed -n 1p FILE | cut -b 100001- shows its rest, and search_text finds what is in it. To read on, call again with offset 1.]`,
     );
-    assert.equal(await text("b.txt"), `${"y".repeat(128_000)}\n[Line 1 is longer than 128000 characters and was cut.]`);
+    assert.equal(
+      await text("b.txt"),
+      `${"字".repeat(25_000)}\n[Line 1 is too long: these are its first 25000 characters. A command such as sed -n 1p FILE | cut -b 75001- shows its rest, and search_text finds what is in it.]`,
+    );
   });
 
   it("RD-7 a file too large to be counted is read as far as it must be; what was learned of it is kept", async () => {

@@ -34,16 +34,51 @@ describe("tool_search", () => {
         "These tools have been activated and are now available for use.",
       ].join("\n"),
       isError: false,
-      data: { activated: ["delete_file"], more: 0 },
+      data: { activated: ["delete_file"], offered: [], more: 0 },
     });
     assert.equal(shelf.isDeferred("delete_file"), false);
     assert.equal(shelf.isDeferred("move_file"), true);
     assert.equal(asked.length, 0);
   });
 
-  it("finds the same again", async () => {
+  it("says what is offered already, and activates nothing again", async () => {
     const { search } = await placed();
-    assert.deepEqual(await search("unlink"), await search("unlink"));
+    await search("unlink");
+    assert.deepEqual(await search("unlink"), {
+      text: "No other tool matches 'unlink': you are already offered delete_file.",
+      isError: false,
+      data: { activated: [], offered: ["delete_file"], more: 0 },
+    });
+    assert.match(
+      (await search("read_file")).text,
+      /^No other tool matches 'read_file': you are already offered read_file\.$/,
+    );
+    const { text, data } = await search("move or read a file");
+    assert.match(text, /\n- move_file: /);
+    assert.match(text, /\nAlready offered to you: read_file[^\n]*\./);
+    assert.ok((data as { offered: string[] }).offered.includes("read_file"));
+  });
+
+  it("activates only what fits at least half as well as the best, and tells listeners once", async () => {
+    const { search, shelf } = await placed({
+      zebra_stripe_count: "Counts.",
+      zebra_stripe_paint: "Paints.",
+      stripe_only: "Something else.",
+      other: "Has a zebra stripe count in its description alone.",
+    });
+    let changes = 0;
+    shelf.onChange(() => changes++);
+    const { data } = await search("zebra stripe counting");
+    assert.deepEqual(data, { activated: ["zebra_stripe_count", "zebra_stripe_paint"], offered: [], more: 0 });
+    assert.equal(changes, 1);
+  });
+
+  it("finds no tool that could only fail now: plans are handed in while planning", async () => {
+    const { search, session, shelf } = await placed();
+    assert.doesNotMatch((await search("submit plan")).text, /submit_plan/);
+    session.plan.enter();
+    shelf.resetActivations();
+    assert.match((await search("submit_plan")).text, /already offered submit_plan/);
   });
 
   it("says of tools that came later how they are called where they are not offered", async () => {
@@ -98,7 +133,7 @@ describe("tool_search", () => {
     const deferrable = shelf
       .all()
       .map(({ name }) => name)
-      .filter((name) => shelf.isDeferred(name));
+      .filter((name) => shelf.isDeferred(name) && name !== "submit_plan");
     assert.equal(
       text,
       `No tool matches 'quaternion': try other words for what it does, or one of the names ${deferrable.join(", ")}.`,

@@ -94,7 +94,7 @@ export class World {
       },
     };
     const outcome = await this.shell.run(request);
-    return { ...outcome, stdout: output.stdout.text(), stderr: output.stderr.text() };
+    return { ...outcome, stdout: output.stdout.shown().text, stderr: output.stderr.shown().text };
   }
 
   remove(): void {
