@@ -268,7 +268,7 @@ export interface SearchPort {
     pattern: string,
     limit: number,
   ): Promise<{ files: MatchingFile[]; truncated: boolean }>;
-  /** Counts the files that the same text search passes over, for its result to say so. @throws ToolError `invalid_pattern`. */
+  /** Counts the files that the same text search passes over, ignored ones among the excluded, for its result to say so. @throws ToolError `invalid_pattern`. */
   passedOver(scope: SearchScope): Promise<PassedOver>;
   /** Those of a folder's entries, or of places below it, that ignore rules leave out; a folder's name ends in `/`. */
   ignoredNames(directory: ResolvedPath, names: readonly string[]): Promise<ReadonlySet<string>>;

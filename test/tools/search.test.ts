@@ -167,13 +167,13 @@ describe("search_text", () => {
       `[Not searched: ${files} that may hold secrets, such as .env (rule secretPaths). Reading one by its path asks a person.]`;
     const closed = (files: string) => `[Not searched: ${files} closed to tools (rule closedFiles, .toolcribignore).]`;
     for (const output_mode of ["content", "files_with_matches", "count"])
-      assert.deepEqual(await said({ output_mode }), [secret("2 files"), closed("3 files")]);
+      assert.deepEqual(await said({ output_mode }), [secret("3 files"), closed("3 files")]);
     assert.deepEqual(await said({ include_ignored: true }), [secret("3 files"), closed("3 files")]);
     assert.deepEqual(await said({ path: "sub" }), [secret("1 file")]);
     assert.deepEqual(await said({ include: "*.txt" }), [closed("2 files")]);
     assert.deepEqual(await said({ include: "*.md" }), []);
     assert.deepEqual(await said({ path: "a.txt" }), []);
-    assert.match(await search("nothing like it"), /^No matches for "nothing like it".*\n\[Not searched: 2 files /);
+    assert.match(await search("nothing like it"), /^No matches for "nothing like it".*\n\[Not searched: 3 files /);
   });
 
   for (const [dialect, tool, input] of [

@@ -47,19 +47,22 @@ function matchTest(scope: SearchScope, tests: readonly ((path: string) => boolea
 }
 
 /** Files that are counted at most. */
-const mostPassedOver = 10_000;
+const maxPassedOver = 10_000;
+
+/** Where a search looks at everything that it is about. */
+export const nonePassedOver: PassedOver = { excluded: 0, closed: 0 };
 
 /**
- * SearchPort.passedOver, by looking for just those files.
- * @param find SearchPort.findFiles of an engine.
+ * SearchPort.passedOver for engines that list every file to find some.
+ * @param find SearchPort.findFiles of the engine.
  */
 export async function countPassedOver(scope: SearchScope, find: SearchPort["findFiles"]): Promise<PassedOver> {
   const { directory, file, include = "**/*", exclude, isClosed } = scope;
-  if (file || (exclude.length === 0 && !isClosed)) return { excluded: 0, closed: 0 };
+  if (file || (exclude.length === 0 && !isClosed)) return nonePassedOver;
   const isExcluded = matchTest(scope, excludeTests(scope));
   const isKept = (real: string) => !isClosed?.(real) && !isExcluded(relativeInside(directory.real, real));
-  const others = { ...scope, exclude: [], isClosed: isKept, caseSensitive: true };
-  const { files } = await find(others, include, mostPassedOver);
+  const others = { ...scope, exclude: [], includeIgnored: true, isClosed: isKept, caseSensitive: true };
+  const { files } = await find(others, include, maxPassedOver);
   const closed = files.filter(({ path }) => isClosed?.(join(directory.real, path))).length;
   return { excluded: files.length - closed, closed };
 }
