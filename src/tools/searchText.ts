@@ -8,6 +8,7 @@ import { shownPath } from "../core/shownPath";
 import { defineTool, looking, type PlanHost, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { includeIgnored } from "./parameters";
+import { withPassedOver } from "./passedOver";
 import {
   goneNotes,
   type Located,
@@ -109,10 +110,7 @@ export const searchText = defineTool({
       async run(run) {
         const scopes = places.map(({ target, stat }) => scopeOf(target, stat, wanted, run));
         const search = wanted.output_mode === "content" ? lines : files;
-        const [all, ...passedOver] = await Promise.all([
-          search(scopes, wanted, run),
-          ...scopes.map((scope) => run.host.search.passedOver(scope)),
-        ]);
+        const [all, passedOver] = await withPassedOver(scopes, run, () => search(scopes, wanted, run));
         const { tooLarge, ...found } = withinRoom(all, wanted.output_mode, run.traits.listCharacters);
         const searched = places.map(({ target }) => target);
         const where = within(searched);

@@ -17,10 +17,10 @@ import { PortSearch } from "../portSearch";
 import { RipgrepSearch } from "../ripgrep";
 import { GitFiles } from "./gitFiles";
 import { byPath } from "./order";
-import { countPassedOver, fileFilter, leftOutTest, placesOf } from "./scopeFilter";
+import { fileFilter, leftOutTest, placesOf } from "./scopeFilter";
 import { patternOf, type SearchTarget, TextSearch } from "./textSearch";
 
-type Engine = Pick<SearchPort, "findFiles" | "searchText" | "matchingFiles">;
+type Engine = Pick<SearchPort, "findFiles" | "searchText" | "matchingFiles" | "passedOver">;
 
 /** SearchPort for a disk. An index that a file watcher keeps true would be one more engine, before ripgrep. */
 export class DiskSearch implements SearchPort {
@@ -109,9 +109,7 @@ export class DiskSearch implements SearchPort {
   }
 
   passedOver(scope: SearchScope): Promise<PassedOver> {
-    return countPassedOver(scope, (others, glob, limit) =>
-      this.#with(others, (engine) => engine.findFiles(others, glob, limit)),
-    );
+    return this.#with(scope, (engine) => engine.passedOver(scope));
   }
 
   #searchOf(scope: SearchScope, pattern: string, limit: number, context: number): TextSearch {
