@@ -4,6 +4,7 @@ import { unescaped } from "./escapes";
 import {
   type Fold,
   foldText,
+  hasFullWidth,
   indentationFold,
   lineEndingFold,
   type TextRange,
@@ -11,11 +12,13 @@ import {
   trimmedEnd,
   unfold,
   unicodeFold,
+  widthFold,
 } from "./fold";
 import { reindentation, reindented } from "./indentation";
 import { keepLineEndings } from "./lineEndings";
 import { splitLines, withLineEnding } from "./lines";
 import { occurrences } from "./occurrences";
+import { keepOwnCharacters } from "./ownCharacters";
 
 /** A text to find and what to put in its place. */
 export interface Wanted {
@@ -182,21 +185,23 @@ const indentation = inView(
   { block: true },
 );
 
-/** Words, and single characters between them, each with its marks. */
-const pieces = (text: string) => text.replaceAll("\r\n", "\n").match(/(?:[\p{L}\p{N}_]\p{M}*)+|.\p{M}*/gsu) ?? [];
+/** Looks alike through a fold of characters; what the model changed is put in as written. */
+const looksAlike = (fold: Fold, inexact: string): Stage =>
+  inView(fold, inexact, (given, actual, fresh) => keepOwnCharacters(given, actual, fresh, fold.line));
 
-const looksLike = (a: string, b: string) => unicodeFold.line(a) === unicodeFold.line(b);
-
-/** What the new text repeats from the old keeps the file's own characters, so that no quote elsewhere turns straight. */
-const unicode = inView(
+const unicode = looksAlike(
   unicodeFold,
   "quotes, dashes, spaces or accents are other characters in the file, which kept its own wherever the new text repeats the old",
-  (given, actual, fresh) => {
-    const [theirs, ours] = [pieces(given), pieces(actual)];
-    const alike = theirs.length === ours.length && theirs.every((piece, at) => looksLike(piece, ours[at] as string));
-    return alike ? carryOver(theirs, ours, pieces(fresh)).join("") : fresh;
-  },
 );
+
+const widths = looksAlike(
+  widthFold,
+  "full-width characters stand for ASCII ones, or the other way round; the file kept its own wherever the new text repeats the old",
+);
+
+/** Most files and edits have no full-width character, and need no second look. */
+const fullWidth: Stage = (text, wanted) =>
+  hasFullWidth(text) || hasFullWidth(wanted.oldText) ? widths(text, wanted) : nothing;
 
 const lineEndings = inView(lineEndingFold, "", (_given, _actual, fresh) => withLineEnding(fresh, "\n"), {
   blank: true,
@@ -214,4 +219,4 @@ const escapes: Stage = (text, { oldText, newText, wholeLines }) => {
 };
 
 const strictStages: readonly Stage[] = [strictly];
-const looseStages: readonly Stage[] = [trailing, indentation, unicode, escapes];
+const looseStages: readonly Stage[] = [trailing, indentation, unicode, escapes, fullWidth];
