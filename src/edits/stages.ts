@@ -196,7 +196,7 @@ const unicode = looksAlike(
 
 const widths = looksAlike(
   widthFold,
-  "full-width characters stand for ASCII ones, or the other way round; the file kept its own wherever the new text repeats the old",
+  "full-width characters matched their ASCII forms; the file kept its own wherever the new text repeats the old",
 );
 
 /** Most files and edits have no full-width character, and need no second look. */

@@ -19,7 +19,7 @@ const indentation = "the indentation differed, and the new text was indented as 
 const unicode =
   "quotes, dashes, spaces or accents are other characters in the file, which kept its own wherever the new text repeats the old";
 const fullWidth =
-  "full-width characters stand for ASCII ones, or the other way round; the file kept its own wherever the new text repeats the old";
+  "full-width characters matched their ASCII forms; the file kept its own wherever the new text repeats the old";
 const escapes = "escape sequences (such as \\n) in both texts were taken for the characters they stand for";
 
 type Case = [what: string, file: string, oldText: string, newText: string, after: string, how: string | undefined];
