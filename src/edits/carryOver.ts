@@ -4,6 +4,13 @@ import { diffArrays } from "diff";
 /** More differences than this are not looked through. */
 const mostDifferences = 1000;
 
+/** Pieces that are the same in the old text and the new: where they begin in each, and how many. */
+export interface Stretch {
+  readonly given: number;
+  readonly fresh: number;
+  readonly length: number;
+}
+
 /**
  * Where new pieces repeat old ones, the file's pieces take their place; the others are adapted.
  * @param given pieces of the text that was to be found. @param actual the same pieces as the file has them.
@@ -15,42 +22,38 @@ export function carryOver(
   fresh: readonly string[],
   adapt: (piece: string) => string = (piece) => piece,
 ): string[] {
-  const changes = diffArrays([...given], [...fresh], { maxEditLength: mostDifferences });
-  return changes ? followed(changes, actual, adapt) : aroundTheMiddle(given, actual, fresh, adapt);
-}
-
-function followed(
-  changes: readonly { readonly added: boolean; readonly removed: boolean; readonly value: readonly string[] }[],
-  actual: readonly string[],
-  adapt: (piece: string) => string,
-): string[] {
   const out: string[] = [];
-  let from = 0;
-  for (const { added, removed, value } of changes) {
-    if (added) for (const piece of value) out.push(adapt(piece));
-    else {
-      if (!removed) for (const piece of actual.slice(from, from + value.length)) out.push(piece);
-      from += value.length;
-    }
+  for (const stretch of repeatedStretches(given, fresh)) {
+    for (const piece of fresh.slice(out.length, stretch.fresh)) out.push(adapt(piece));
+    for (const piece of actual.slice(stretch.given, stretch.given + stretch.length)) out.push(piece);
   }
+  for (const piece of fresh.slice(out.length)) out.push(adapt(piece));
   return out;
 }
 
-/** Only what is alike at the beginning and at the end is kept. */
-function aroundTheMiddle(
-  given: readonly string[],
-  actual: readonly string[],
-  fresh: readonly string[],
-  adapt: (piece: string) => string,
-): string[] {
+/** What new pieces repeat of old ones, in order; of texts that are too different, only their beginning and their end. */
+export function repeatedStretches(given: readonly string[], fresh: readonly string[]): Stretch[] {
   const shorter = Math.min(given.length, fresh.length);
   let head = 0;
   while (head < shorter && given[head] === fresh[head]) head++;
   let tail = 0;
   while (tail < shorter - head && given[given.length - 1 - tail] === fresh[fresh.length - 1 - tail]) tail++;
+  const middle = between(given.slice(head, given.length - tail), fresh.slice(head, fresh.length - tail));
   return [
-    ...actual.slice(0, head),
-    ...fresh.slice(head, fresh.length - tail).map(adapt),
-    ...actual.slice(actual.length - tail),
-  ];
+    { given: 0, fresh: 0, length: head },
+    ...middle.map((one) => ({ given: one.given + head, fresh: one.fresh + head, length: one.length })),
+    { given: given.length - tail, fresh: fresh.length - tail, length: tail },
+  ].filter(({ length }) => length > 0);
+}
+
+function between(given: readonly string[], fresh: readonly string[]): Stretch[] {
+  const changes = diffArrays([...given], [...fresh], { maxEditLength: mostDifferences });
+  const found: Stretch[] = [];
+  const at = { given: 0, fresh: 0 };
+  for (const { added, removed, value } of changes ?? []) {
+    if (!(added || removed)) found.push({ ...at, length: value.length });
+    if (!added) at.given += value.length;
+    if (!removed) at.fresh += value.length;
+  }
+  return found;
 }

@@ -66,9 +66,9 @@ const isAscii = (text: string) => !/[^\x00-\x7f]/.test(text);
 /** A character with its marks, or the parts of a Korean syllable; the bounds keep a hostile run from being tried over and over. */
 const character = /(?:[\u1100-\u115f]{0,3}[\u1160-\u11ff]{1,4}|.)\p{M}*/gsu;
 
-/** Quotes, dashes, spaces and composed letters that look alike are alike. */
-export const unicodeFold: Fold = {
-  line: plain,
+/** A view that compares characters by their plain form. */
+const characterFold = (form: (text: string) => string): Fold => ({
+  line: form,
   columns(text) {
     if (isAscii(text)) return (folded) => folded;
     const characters = text.matchAll(character);
@@ -79,12 +79,26 @@ export const unicodeFold: Fold = {
         const one = characters.next().value?.[0];
         if (one === undefined) return undefined;
         at += one.length;
-        passed += plain(one).length;
+        passed += form(one).length;
       }
       return passed === folded ? at : undefined;
     };
   },
-};
+});
+
+/** Quotes, dashes, spaces and composed letters that look alike are alike. */
+export const unicodeFold: Fold = characterFold(plain);
+
+/** The full-width forms of the visible ASCII characters. Ideographic marks such as 、 and 。 are other characters, not forms. */
+const fullWidth = /[\uff01-\uff5e]/g;
+
+/** Whether a text has full-width forms of ASCII characters. */
+export const hasFullWidth = (text: string): boolean => text.search(fullWidth) !== -1;
+
+/** In addition, the full-width form of an ASCII character is like it. */
+export const widthFold: Fold = characterFold((text) =>
+  plain(text).replace(fullWidth, (one) => String.fromCharCode(one.charCodeAt(0) - 0xfee0)),
+);
 
 /** The view of a whole text. */
 export function foldText(text: string, fold: Fold): string {

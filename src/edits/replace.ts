@@ -45,8 +45,12 @@ export function findMatch(file: Buffer, encoding: Encoding, oldText: string, new
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** An exact match in UTF-8, or one with the file's line endings, without decoding the file: most edits are one (D-9). */
+/**
+ * An exact match in UTF-8, or one with the file's line endings, without decoding the file: most edits are one (D-9).
+ * @returns undefined where nothing is found in this way, or the text may also stand there with other line endings.
+ */
 function matchInBytes(file: Buffer, encoding: Encoding, oldText: string, newText: string): Match | undefined {
+  if (oldText.includes("\n") && hasMixedEndings(file)) return undefined;
   const exact = placesOf(file, encoding, oldText);
   if (exact.length > 0) {
     const single = !/[\r\n]/.test(oldText) && newText.includes("\n") && !newText.includes("\r");
@@ -83,6 +87,8 @@ function isAllCrlf(file: Buffer): boolean {
   for (; feed !== -1; feed = file.indexOf(LF, feed + 1)) if (file[feed - 1] !== CR) return false;
   return true;
 }
+
+const hasMixedEndings = (file: Buffer) => file.includes("\r\n") && !isAllCrlf(file);
 
 function asMatch(file: Buffer, places: readonly number[], found: string, replacement: string): Match {
   const length = Buffer.byteLength(found);

@@ -4,6 +4,7 @@ import { unescaped } from "./escapes";
 import {
   type Fold,
   foldText,
+  hasFullWidth,
   indentationFold,
   lineEndingFold,
   type TextRange,
@@ -11,11 +12,13 @@ import {
   trimmedEnd,
   unfold,
   unicodeFold,
+  widthFold,
 } from "./fold";
 import { reindentation, reindented } from "./indentation";
 import { keepLineEndings } from "./lineEndings";
 import { splitLines, withLineEnding } from "./lines";
 import { occurrences } from "./occurrences";
+import { keepOwnCharacters } from "./ownCharacters";
 
 /** A text to find and what to put in its place. */
 export interface Wanted {
@@ -56,16 +59,41 @@ export function matchInText(text: string, wanted: Wanted, inexact: boolean): Tex
 
 type Stage = (text: string, wanted: Wanted) => TextMatch;
 
-const exactly: Stage = (text, wanted) => {
+/** Exact places, and with them those that differ in line endings alone: a reader sees the same text in both. */
+const strictly: Stage = (text, wanted) => {
   const { oldText } = wanted;
-  const accept = (start: number, end: number) =>
-    !splitsLineEnding(text, oldText, start, end) &&
-    (!wanted.wholeLines || (beginsLine(text, start) && endsLine(text, end)));
-  const places = occurrences(text, oldText, accept);
-  if (places.length === 0) return nothing;
-  const fresh = /[\r\n]/.test(oldText) ? wanted.newText : inStyleOf(text, wanted.newText);
-  return { changes: places.map((start) => ({ start, end: start + oldText.length, text: fresh })) };
+  const exact = exactPlaces(text, wanted);
+  // A lone CR is no line ending here, and taking it for half of one would change what is matched.
+  if (!oldText.includes("\n") || /\r(?!\n)/.test(oldText)) return { changes: exact };
+  if (exact.length > 0 && !hasMixedEndings(text)) return { changes: exact };
+  const others = lineEndings(text, wanted).changes.filter(isApartFrom(exact));
+  if (others.length === 0) return { changes: exact };
+  const changes = [...exact, ...others].sort((a, b) => a.start - b.start);
+  const found = changes.map(({ start, end }) => text.slice(start, end)).join("");
+  return { changes, inexact: `the file's ${endingName(found)} line endings were used` };
 };
+
+function exactPlaces(text: string, { oldText, newText, wholeLines }: Wanted): TextChange[] {
+  const accept = (start: number, end: number) =>
+    !splitsLineEnding(text, oldText, start, end) && (!wholeLines || (beginsLine(text, start) && endsLine(text, end)));
+  const places = occurrences(text, oldText, accept);
+  if (places.length === 0) return [];
+  const fresh = /[\r\n]/.test(oldText) ? newText : inStyleOf(text, newText);
+  return places.map((start) => ({ start, end: start + oldText.length, text: fresh }));
+}
+
+/** Whether a change overlaps none of the given ones, which are in order. Asked for changes from left to right. */
+function isApartFrom(others: readonly TextChange[]): (change: TextChange) => boolean {
+  let next = 0;
+  return ({ start, end }) => {
+    while ((others[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++;
+    return (others[next]?.start ?? Number.POSITIVE_INFINITY) >= end;
+  };
+}
+
+const endingName = (text: string) => (isAllCrlf(text) ? "CRLF" : text.includes("\r\n") ? "mixed" : "LF");
+
+const hasMixedEndings = (text: string) => endingName(text) === "mixed";
 
 /** Replacing half of a line ending would leave the other half. */
 const splitsLineEnding = (text: string, wanted: string, start: number, end: number) =>
@@ -78,18 +106,18 @@ const endsLine = (text: string, end: number) =>
 /**
  * Looks for a text in a view of the file, and says what to put at each place.
  * @param options block: only lines from their beginning, with or without the last one's ending; whiteSpaceAtEnd: white
- * space at the end of the given text stands for the file's.
+ * space at the end of the given text stands for the file's; blank: text without a visible character is found too.
  */
 function inView(
   fold: Fold,
   inexact: string,
   put: (given: string, actual: string, fresh: string) => string | undefined,
-  options: { readonly block?: boolean; readonly whiteSpaceAtEnd?: boolean } = {},
+  options: { readonly block?: boolean; readonly whiteSpaceAtEnd?: boolean; readonly blank?: boolean } = {},
 ): Stage {
   return (text, { oldText, newText, wholeLines }) => {
     const view = foldText(text, fold);
     const sought = foldText(oldText, fold);
-    if (sought.trim() === "") return nothing;
+    if (sought.trim() === "" && !options.blank) return nothing;
     const toLineEnd = options.whiteSpaceAtEnd && endsInWhiteSpace(oldText);
     const accept = (start: number, end: number) =>
       (!(wholeLines || options.block) || beginsLine(view, start)) &&
@@ -157,32 +185,27 @@ const indentation = inView(
   { block: true },
 );
 
-/** Words, and single characters between them, each with its marks. */
-const pieces = (text: string) => text.replaceAll("\r\n", "\n").match(/(?:[\p{L}\p{N}_]\p{M}*)+|.\p{M}*/gsu) ?? [];
+/** Looks alike through a fold of characters; what the model changed is put in as written. */
+const looksAlike = (fold: Fold, inexact: string): Stage =>
+  inView(fold, inexact, (given, actual, fresh) => keepOwnCharacters(given, actual, fresh, fold.line));
 
-const looksLike = (a: string, b: string) => unicodeFold.line(a) === unicodeFold.line(b);
-
-/** What the new text repeats from the old keeps the file's own characters, so that no quote elsewhere turns straight. */
-const unicode = inView(
+const unicode = looksAlike(
   unicodeFold,
   "quotes, dashes, spaces or accents are other characters in the file, which kept its own wherever the new text repeats the old",
-  (given, actual, fresh) => {
-    const [theirs, ours] = [pieces(given), pieces(actual)];
-    const alike = theirs.length === ours.length && theirs.every((piece, at) => looksLike(piece, ours[at] as string));
-    return alike ? carryOver(theirs, ours, pieces(fresh)).join("") : fresh;
-  },
 );
 
-const lineEndings: Stage = (text, wanted) => {
-  // A lone CR is no line ending here, and taking it for half of one would change what is matched.
-  if (/\r(?!\n)/.test(wanted.oldText)) return nothing;
-  const { changes } = inView(lineEndingFold, "", (_given, _actual, fresh) => withLineEnding(fresh, "\n"))(text, wanted);
-  const [first] = changes;
-  if (!first) return nothing;
-  return { changes, inexact: `the file's ${endingName(text.slice(first.start, first.end))} line endings were used` };
-};
+const widths = looksAlike(
+  widthFold,
+  "full-width characters matched their ASCII forms; the file kept its own wherever the new text repeats the old",
+);
 
-const endingName = (text: string) => (isAllCrlf(text) ? "CRLF" : text.includes("\r\n") ? "mixed" : "LF");
+/** Most files and edits have no full-width character, and need no second look. */
+const fullWidth: Stage = (text, wanted) =>
+  hasFullWidth(text) || hasFullWidth(wanted.oldText) ? widths(text, wanted) : nothing;
+
+const lineEndings = inView(lineEndingFold, "", (_given, _actual, fresh) => withLineEnding(fresh, "\n"), {
+  blank: true,
+});
 
 const escapes: Stage = (text, { oldText, newText, wholeLines }) => {
   const plain = unescaped(oldText);
@@ -195,5 +218,5 @@ const escapes: Stage = (text, { oldText, newText, wholeLines }) => {
   };
 };
 
-const strictStages: readonly Stage[] = [exactly, lineEndings];
-const looseStages: readonly Stage[] = [trailing, indentation, unicode, escapes];
+const strictStages: readonly Stage[] = [strictly];
+const looseStages: readonly Stage[] = [trailing, indentation, unicode, escapes, fullWidth];

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { bomLength, type Encoding, encode, encodePiece } from "../../src/edits/encoding";
 import { withLineEnding } from "../../src/edits/lines";
 import { findMatch, splice } from "../../src/edits/replace";
-import { encoding, file, needle, text } from "./arbitraries";
+import { encoding, encodings, file, needle, text } from "./arbitraries";
 
 /** The edit as edit_file makes it where nothing may be inexact but line endings. */
 function edited(content: Buffer, how: Encoding, oldText: string, newText: string) {
@@ -112,9 +112,8 @@ describe("an edit (ED-1, ED-15): no byte outside its matches changes", () => {
               plain(oldText),
             );
         }
-        const whole = occursWhole(content, oldText);
-        if (changes.length === 0) assert.ok(!whole);
-        if (whole) assert.equal(inexact, undefined);
+        if (changes.length === 0) assert.ok(!occursWhole(content, oldText));
+        if (!/\n/.test(oldText)) assert.equal(inexact, undefined);
       }),
       { numRuns: 500 },
     ));
@@ -148,6 +147,8 @@ describe("an edit (ED-13): the new text is literal", () => {
       assert.equal(edited(Buffer.from(`xx${pattern}yy`), "utf8", pattern, "-").after.toString(), "xx-yy"));
 });
 
+const ending = fc.constantFrom("\n", "\r\n");
+
 describe("an edit (ED-7): line endings", () => {
   const cases: [what: string, file: string, oldText: string, newText: string, after: string, inexact?: string][] = [
     [
@@ -159,7 +160,7 @@ describe("an edit (ED-7): line endings", () => {
       "the file's CRLF line endings were used",
     ],
     ["CRLF in an LF file", "a\nb\nc\n", "a\r\nb", "x\r\ny", "x\ny\nc\n", "the file's LF line endings were used"],
-    ["an exact match wins", "a\nb\r\na\r\nb\r\n", "a\nb", "x\ny", "x\ny\r\na\r\nb\r\n"],
+    ["an exact match wins over one that overlaps it", "a\r\na\na\n", "a\na", "x\ny", "a\r\nx\ny\n"],
     ["new lines into one line of a CRLF file", "a\r\nb\r\n", "b", "x\ny", "a\r\nx\r\ny\r\n"],
     ["new lines into one line of an LF file", "a\nb\n", "b", "x\ny", "a\nx\ny\n"],
     ["new lines into one line of a mixed file stay as given", "a\r\nb\nc\n", "b", "x\ny", "a\r\nx\ny\nc\n"],
@@ -179,6 +180,43 @@ describe("an edit (ED-7): line endings", () => {
       const result = edited(Buffer.from(before), "utf8", oldText, newText);
       assert.deepEqual([result.after.toString(), result.inexact], [after, inexact]);
     });
+
+  it("equal texts with other line endings count as several, and each keeps its own endings", () => {
+    const [file, mixed] = ["a\nb\n-\r\na\r\nb\r\n", "the file's mixed line endings were used"];
+    const afterEdit = (oldText: string, newText: string) => {
+      const { after, lines, inexact } = edited(Buffer.from(file), "utf8", oldText, newText);
+      return [after.toString(), lines, inexact];
+    };
+    assert.deepEqual(afterEdit("a\nb", "x\ny"), ["x\ny\n-\r\nx\r\ny\r\n", [1, 4], mixed]);
+    assert.deepEqual(afterEdit("a\r\nb", "x\r\ny"), ["x\ny\n-\r\nx\r\ny\r\n", [1, 4], mixed]);
+    assert.deepEqual(afterEdit("b\n", ""), ["a\n-\r\na\r\n", [2, 5], mixed]);
+    assert.deepEqual(afterEdit("-\n", "+\n"), ["a\nb\n+\r\na\r\nb\r\n", [3], "the file's CRLF line endings were used"]);
+  });
+
+  it("a text occurs as often as it does where every line ending is the same, in every encoding", () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom("a", "b", "xa", "", "c\r"), ending), { maxLength: 30 }),
+        fc.array(ending, { minLength: 2, maxLength: 2 }),
+        fc.constantFrom(["a", "b"], ["a", "b", ""], ["", "b"], ["b", ""]),
+        encoding,
+        (lines, endings, wanted, how) => {
+          const content = lines.flat().join("");
+          const oldText = wanted.map((line, at) => line + (at < wanted.length - 1 ? endings[at] : "")).join("");
+          const expected = naivePlaces(withLineEnding(content, "\n"), withLineEnding(oldText, "\n"));
+          assert.equal(edited(encode(content, how), how, oldText, "x").changes.length, expected.length);
+        },
+      ),
+      { numRuns: 500 },
+    ));
+
+  it("text of line endings alone is found with either kind, in every encoding", () => {
+    for (const how of encodings) {
+      const { after, inexact } = edited(encode("a\r\n\r\nb\r\n", how), how, "\n\n", "\n");
+      assert.deepEqual(after, encode("a\r\nb\r\n", how), how);
+      assert.equal(inexact, "the file's CRLF line endings were used");
+    }
+  });
 
   it("all styles are turned into one", () => {
     assert.equal(withLineEnding("a\nb\r\nc\r", "\r\n"), "a\r\nb\r\nc\r");

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Encoding, encode, textOf } from "../../src/edits/encoding";
+import { widthFold } from "../../src/edits/fold";
+import { keepOwnCharacters } from "../../src/edits/ownCharacters";
 import { findMatch, splice } from "../../src/edits/replace";
 import { matchInText } from "../../src/edits/stages";
 
@@ -16,6 +18,8 @@ const trailing = "white space at the ends of lines differed";
 const indentation = "the indentation differed, and the new text was indented as the place is";
 const unicode =
   "quotes, dashes, spaces or accents are other characters in the file, which kept its own wherever the new text repeats the old";
+const fullWidth =
+  "full-width characters matched their ASCII forms; the file kept its own wherever the new text repeats the old";
 const escapes = "escape sequences (such as \\n) in both texts were taken for the characters they stand for";
 
 type Case = [what: string, file: string, oldText: string, newText: string, after: string, how: string | undefined];
@@ -176,6 +180,92 @@ describe("Unicode look-alikes", () => {
   });
 });
 
+describe("what the model changed among look-alikes stands as written", () => {
+  found([
+    [
+      "a text that is replaced wholly",
+      "He said “yes” – I think.\n",
+      'He said "yes" - I think.',
+      'const x = "no" - 1;',
+      'const x = "no" - 1;\n',
+      unicode,
+    ],
+    ["an apostrophe where it becomes a quote", "// he’s here\n", "// he's here", "s = 'here'", "s = 'here'\n", unicode],
+    ["quotes of another kind", "say “a”\n", 'say "a"', "say 'a'", "say 'a'\n", unicode],
+    ["another dash", "a – b — c\n", "a - b - c", "a — b - c", "a — b — c\n", unicode],
+    ["a new pair before the file's", "“a”\n", '"a"', '"b" "a"', '"b" “a”\n', unicode],
+    ["a new pair behind the file's", "“a”\n", '"a"', '"a" "b"', '“a” "b"\n', unicode],
+    ["a new pair between the file's", "(“a”,“c”)\n", '("a","c")', '("a","b","c")', '(“a”,"b",“c”)\n', unicode],
+    ["a pair is left out", "(“a”,‟b‟,“c”)\n", '("a","b","c")', '("a","c")', "(“a”,“c”)\n", unicode],
+    ["two quoted texts made one", "“a”, ‟b‟\n", '"a", "b"', '"a b"', '"a b"\n', unicode],
+    ["words alone are replaced", "– 10–20 “a”\n", '- 10-20 "a"', '- 15-30 "b"', "– 15–30 “b”\n", unicode],
+    ["a new possessive before quotes", "all ‘a’\n", "all 'a'", "dogs' all 'a'", "dogs' all ‘a’\n", unicode],
+    ["an apostrophe that is a letter", "itʼs “x”\n", `it's "x"`, `it's "y" - z`, 'itʼs "y" - z\n', unicode],
+    [
+      "words that JavaScript objects inherit",
+      "toString “a”\n",
+      'toString "a"',
+      'toString "b"',
+      "toString “b”\n",
+      unicode,
+    ],
+  ]);
+
+  it("of a hunk, its context keeps the file's and its new lines their own", () =>
+    assert.equal(
+      edited(
+        "# “a” – it’s b\nold – “x”\n# c’s\n",
+        `# "a" - it's b\nold - "x"\n# c's`,
+        `# "a" - it's b\nprint("new" - 'n')\n# c's`,
+      ).text,
+      `# “a” – it’s b\nprint("new" - 'n')\n# c’s\n`,
+    ));
+});
+
+describe("full-width characters", () => {
+  found([
+    [
+      "punctuation in the file, ASCII given",
+      "调用（甲，乙）；\n",
+      "调用(甲,乙);",
+      "调用(甲,丙);",
+      "调用（甲，丙）；\n",
+      fullWidth,
+    ],
+    ["ASCII in the file, full-width given", "f(a, b)!\n", "f（a, b）！", "f（a, c）！", "f(a, c)!\n", fullWidth],
+    [
+      "letters, digits and the underscore",
+      "ＡＢＣ＿１２３ end\n",
+      "ABC_123 end",
+      "ABC_123 fin",
+      "ＡＢＣ＿１２３ fin\n",
+      fullWidth,
+    ],
+    [
+      "together with quotes and the ideographic space",
+      "说（“甲”）\u3000完\n",
+      '说("甲") 完',
+      '说("乙") 完',
+      "说（“乙”）\u3000完\n",
+      fullWidth,
+    ],
+    ["new brackets stay together", "f（a）\n", "f(a)", "f(g(a))", "f（g(a)）\n", fullWidth],
+    ["over CRLF lines", "甲：\r\n乙！\r\n", "甲:\n乙!", "甲:\n丙!\n丁!", "甲：\r\n丙!\r\n丁！\r\n", fullWidth],
+  ]);
+  refused([
+    ["an ideographic full stop is another character", "完。\n", "完."],
+    ["an ideographic comma is another character", "甲、乙\n", "甲,乙"],
+    ["corner brackets are other characters", "「甲」\n", "[甲]"],
+    ["a letter of another script that looks the same", "ＡB\n", "Аb"],
+  ]);
+
+  it("are not looked through where only exact text may match", () =>
+    assert.equal(edited("（a）\n", "(a)", "x", false).count, 0));
+  it("several places are all told", () => assert.deepEqual(edited("（a）\n(b)\n（a）\n", "(a)", "x").lines, [1, 3]));
+  it("no place is one where another stage finds any", () =>
+    assert.deepEqual(edited("（“a”）\n(“a”)\n", '("a")', "x").lines, [2]));
+});
+
 describe("escaped text", () => {
   found([
     [
@@ -225,8 +315,88 @@ describe("the stages together", () => {
     assert.equal(edited("a\r\nb\nc\r\nd\n", "a\nb\nc", "a\nB\nc").text, "a\r\nB\r\nc\r\nd\n"));
 });
 
+describe("the file's own characters (keepOwnCharacters)", () => {
+  const quoted = fc
+    .tuple(
+      fc.constantFrom("“”", '""', "‘’", "''", "（）"),
+      fc.array(fc.constantFrom("甲", "word", "it’s", "1–2", " "), { maxLength: 3 }),
+    )
+    .map(([[open, close] = "", inner]) => `${open}${inner.join("")}${close}`);
+  const token = fc.oneof(quoted, fc.constantFrom("a", "bé", "–", "-", ", ", " ", "，", "\n", "’", "'", '"'));
+  const prose = fc.array(token, { maxLength: 12 }).map((tokens) => tokens.join(""));
+  const plain = widthFold.line;
+
+  it("change nothing but the form of characters, whatever the texts", () =>
+    fc.assert(
+      fc.property(prose, prose, (actual, fresh) => {
+        assert.equal(plain(keepOwnCharacters(plain(actual), actual, fresh, plain)), plain(fresh));
+      }),
+      { numRuns: 1000 },
+    ));
+
+  it("stay where nothing changed, and are the model's where the file has what was given", () =>
+    fc.assert(
+      fc.property(prose, prose, (actual, fresh) => {
+        assert.equal(keepOwnCharacters(plain(actual), actual, plain(actual), plain), actual);
+        assert.equal(keepOwnCharacters(actual, actual, fresh, plain), fresh);
+      }),
+      { numRuns: 1000 },
+    ));
+
+  it("stay around whole quoted texts that are put in or left out anywhere", () =>
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.constantFrom("alpha", "beta", "gamma", "delta", "甲", "乙"), { minLength: 2, maxLength: 6 }),
+        fc.constantFrom(",", ", ", " ", " - "),
+        fc.nat(),
+        (names, separator, place) => {
+          const at = place % names.length;
+          const others = names.toSpliced(at, 1);
+          const list = (all: readonly string[], open: string, close: string) =>
+            `[${all.map((name) => `${open}${name}${close}`).join(separator)}]`;
+          const straight = (all: readonly string[]) => list(all, '"', '"');
+          const curly = (all: readonly string[]) => list(all, "“", "”");
+          const leftOut = keepOwnCharacters(straight(names), curly(names), straight(others), plain);
+          const putIn = keepOwnCharacters(straight(others), curly(others), straight(names), plain);
+          assert.equal(leftOut, curly(others));
+          assert.equal(putIn, curly(names).replace(`“${names[at]}”`, `"${names[at]}"`));
+        },
+      ),
+      { numRuns: 500 },
+    ));
+
+  it("never stand opposite the model's in a pair", () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('"a"', '"b"', '"c d"', "x", "y", "-"), { maxLength: 6 }),
+        fc.array(fc.constantFrom('"a"', '"b"', '"c d"', "x", "y", "-"), { maxLength: 6 }),
+        fc.constantFrom("", " ", ","),
+        (old, fresh, separator) => {
+          const given = old.join(separator);
+          const actual = given.replace(/"([^"]*)"/g, "“$1”");
+          const result = keepOwnCharacters(given, actual, fresh.join(separator), plain);
+          assert.equal(result.replace(/“[^“”"]*”|"[^“”"]*"/g, "").search(/[“”"]/), -1, result);
+        },
+      ),
+      { numRuns: 2000 },
+    ));
+});
+
 /** Ways to write a text that a stage must see through. */
-const word = fc.constantFrom("alpha", "beta", "“quoted”", "it’s", "1–2", "café", "x\u00a0y", "{", "}", "表示", "😀");
+const word = fc.constantFrom(
+  "alpha",
+  "beta",
+  "“quoted”",
+  "it’s",
+  "1–2",
+  "café",
+  "x\u00a0y",
+  "{",
+  "}",
+  "表示",
+  "😀",
+  "（甲，Ｂ）",
+);
 const indent = fc.constantFrom("", "\t", "  ", "    ");
 const line = fc
   .tuple(indent, fc.array(word, { minLength: 1, maxLength: 3 }))
@@ -240,11 +410,14 @@ const plainly = (text: string) =>
     .replace(/[“”]/g, '"')
     .replace(/–/g, "-")
     .replace(/\u00a0/g, " ");
+const narrow = (text: string) =>
+  plainly(text).replace(/[！-～]/g, (one) => String.fromCharCode(one.charCodeAt(0) - 0xfee0));
 const disguises: Readonly<Record<string, (lines: readonly string[]) => string>> = {
   exact: (lines) => lines.join("\n"),
   trailing: (lines) => lines.map((one) => `${one} \t`).join("\n"),
   deeper: (lines) => lines.map((one) => `    ${one}`).join("\n"),
   plain: (lines) => plainly(lines.join("\n")),
+  narrow: (lines) => narrow(lines.join("\n")),
   decomposed: (lines) => lines.join("\n").normalize("NFD"),
   escaped: (lines) => lines.join("\\n").replaceAll("\t", "\\t"),
 };
@@ -282,7 +455,7 @@ describe("ED-15 whatever the stage, the encoding and the line endings", () => {
             Buffer.concat([encode("", encoding), bytes.subarray(change.start, change.end)]),
             encoding,
           );
-          const bare = (text: string) => plainly(text.replaceAll("\r\n", "\n")).replace(/^[ \t]+|[ \t]+$/gm, "");
+          const bare = (text: string) => narrow(text.replaceAll("\r\n", "\n")).replace(/^[ \t]+|[ \t]+$/gm, "");
           assert.equal(bare(matched), bare(wanted.join("\n")));
           assert.equal(textOf(after, encoding).includes("NEW"), true);
         },
@@ -292,6 +465,20 @@ describe("ED-15 whatever the stage, the encoding and the line endings", () => {
 });
 
 describe("hostile texts take time by their length and no more", () => {
+  it("in texts that repeat one character, new and old", () => {
+    for (const [one, quote] of [
+      ["-", "“"],
+      ['"', "–"],
+      ["(", "“"],
+      ["'a", "–"],
+    ] as const) {
+      const given = widthFold.line(quote) + one.repeat(50_000);
+      const fresh = `${one.repeat(20_000)}x${one.repeat(30_100)}`;
+      const result = keepOwnCharacters(given, quote + one.repeat(50_000), fresh, widthFold.line);
+      assert.equal(widthFold.line(result), fresh);
+    }
+  }).timeout(5000);
+
   const cases: [what: string, file: string, wanted: string][] = [
     ["a text that nearly matches everywhere", "a".repeat(3_000_000), `${"a".repeat(50_000)}b${"a".repeat(50_000)}`],
     ["a line of white space", `${" ".repeat(3_000_000)}x`, `${" ".repeat(1000)}\ny`],
@@ -299,6 +486,9 @@ describe("hostile texts take time by their length and no more", () => {
     ["marks without end", `e${"\u0301".repeat(1_000_000)}“`, '"x'],
     ["parts of Korean syllables without end", `“${"\u1100".repeat(1_000_000)}`, '"\u1161'],
     ["backslashes without end", "\\".repeat(2_000_000), `${"\\".repeat(1001)}n`],
+    ["punctuation without end that a new text moves", `“${"-".repeat(100_000)}`, `"${"-".repeat(100_000)}`],
+    ["brackets without end", `“${"(".repeat(500_000)}`, `"${"(".repeat(300_000)}`],
+    ["full-width characters without end", "（".repeat(1_000_000), `${"(".repeat(50_000)}x`],
     ["many look-alikes on one line", "“ ".repeat(500_000), '"'],
   ];
   for (const [what, file, wanted] of cases)

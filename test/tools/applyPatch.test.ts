@@ -178,6 +178,34 @@ describe("apply_patch", () => {
     assert.equal(readFileSync(join(root, "a"), "utf8"), "\tsay “a”;  \n\tb;\n\td;\n");
   });
 
+  it("keeps the file's own quotes in context lines, and takes added lines as written", async () => {
+    const { patch, root } = await start({ a: "# “a” – it’s b\nold – “x”\n# （c）\n" });
+    const { text } = await patch(
+      "*** Update File: a",
+      `@@`,
+      ` # "a" - it's b`,
+      `-old - "x"`,
+      `+print("new" - 'n')`,
+      "@@",
+      "-# (c)",
+      "+# (c) d()",
+    );
+    assert.match(
+      text,
+      /^Updated a \(lines 1, 3\)\.\nMatched inexactly in a: hunk 1: quotes, .*\n.*hunk 2: full-width /,
+    );
+    assert.equal(readFileSync(join(root, "a"), "utf8"), `# “a” – it’s b\nprint("new" - 'n')\n# （c） d()\n`);
+  });
+
+  it("refuses a hunk that fits several times but for line endings", async () => {
+    const { patch, root } = await start({ a: "a\nb\n-\r\na\r\nb\r\n" });
+    const { text, isError } = await patch("*** Update File: a", " a", "-b", "+c");
+    assert.match(text, /^Hunk 1 \(line 2 of the patch\) fits 2 times in a \(lines 1, 4\): add context lines/);
+    assert.equal(isError, true);
+    assert.match((await patch("*** Update File: a", " -", " a", "-b", "+c")).text, /^Updated a \(line 3\)\./);
+    assert.equal(readFileSync(join(root, "a"), "utf8"), "a\nb\n-\r\na\r\nc\r\n");
+  });
+
   it("D-9 patches text in an encoding from before Unicode", async () => {
     const { patch, root } = await start({ a: encode("表ソ\n表示\nコード\n", "shiftjis") });
     assert.equal((await patch("*** Update File: a", " 表ソ", "-表示", "+表\\示")).isError, false);
