@@ -15,8 +15,8 @@ const cases: [tool: string, input: unknown, message: RegExp][] = [
   ["read_file", { path: "a.txt", limit: 1.5 }, /^read_file parameter "limit" is wrong: .*, but got 1\.5\.$/],
   [
     "read_file",
-    { path: "a.txt", colour: "red" },
-    /^read_file has no parameter "colour": use "path", "offset", "limit", "pages", "raw"\.$/,
+    { colour: "red" },
+    /"path", which is missing\.\n\n\[read_file has no parameter "colour", which was ignored: use "path", "offset", "limit", "pages", "raw"\.\]$/,
   ],
   ["read_file", "a.txt", /^read_file needs a JSON object with /],
   ["read_file", null, /^read_file needs a JSON object with /],
