@@ -28,6 +28,10 @@ export interface Traits {
   readonly readOutsideRoots: "setting" | "ask";
   /** Globs of folders and files that finding and searching leave out unless ignored files are asked for (C-26). */
   readonly excluded: readonly string[];
+  /** Those globs hold also when ignored files are asked for. */
+  readonly keepsExcluded?: boolean;
+  /** Name of an ignore file of its own, at the top of a root: what it names is not found, listed or read (RD-16). */
+  readonly ignoreFile?: string;
   /** Finding files also counts those that match and are left out, at the price of a second look (GL-4). */
   readonly countIgnored?: boolean;
   readonly read: ReadTraits;

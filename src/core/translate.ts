@@ -13,9 +13,9 @@ export const synonyms: readonly (readonly string[])[] = [
   ["include", "glob"],
   ["limit", "maxResults", "head_limit", "max_results"],
   ["command", "cmd"],
-  ["cwd", "working_dir", "workdir"],
+  ["cwd", "working_dir", "workdir", "directory"],
   ["timeout_ms", "timeout"],
-  ["background", "run_in_background"],
+  ["background", "run_in_background", "is_background"],
   ["patch", "input", "patchText", "patch_text"],
   ["new_path", "newPath", "destination"],
   ["id", "task_id"],
@@ -147,12 +147,16 @@ function complaint(tool: DialectTool, error: z.ZodError, args: Record<string, un
   const issue = error.issues[0];
   const name = issue?.path.map(String).join(".") || "input";
   const value = args[String(issue?.path[0])];
-  if (value === undefined) return invalid(tool, `needs the parameter "${name}", which is missing`, { parameter: name });
+  if (value === undefined)
+    return invalid(tool, `needs the parameter "${name}", which is missing`, { parameter: name, problem: "missing" });
   const wish = (issue?.message ?? "invalid")
     .replace(/^Invalid input: /, "")
     .replace(/^Too (small|big): /, "")
     .replace(/, received .*$/, "");
-  return invalid(tool, `parameter "${name}" is wrong: ${wish}, but got ${brief(value)}`, { parameter: name });
+  return invalid(tool, `parameter "${name}" is wrong: ${wish}, but got ${brief(value)}`, {
+    parameter: name,
+    problem: issue?.code === "invalid_type" ? `expected ${issue.expected}` : issue?.code,
+  });
 }
 
 function parse(tool: DialectTool, schema: z.ZodObject, args: Record<string, unknown>): Record<string, unknown> {

@@ -84,7 +84,7 @@ export async function planCommand(wish: CommandWish, { host, settings, traits }:
   if (stat?.kind !== "directory")
     throw new ToolError(
       stat ? "not_directory" : "not_found",
-      `cwd ${folder.shown} ${stat ? "is a file" : "does not exist"}: name a folder.`,
+      `The working folder ${folder.shown} ${stat ? "is a file" : "does not exist"}: name a folder.`,
     );
   const effect: ExecEffect = {
     kind: "exec",
@@ -185,5 +185,8 @@ function checkText(command: string): void {
   if (command.includes("\0"))
     throw new ToolError("invalid_input", "The command contains a NUL character, which no shell accepts: leave it out.");
   if (command.trim() === "")
-    throw new ToolError("invalid_input", "The command is empty: give the command line to run.");
+    throw new ToolError("invalid_input", "The command is empty: give the command line to run.", {
+      parameter: "command",
+      problem: "empty",
+    });
 }

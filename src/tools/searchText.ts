@@ -1,14 +1,17 @@
 import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
+import type { EmptySearch } from "../core/emptySearch";
 import { cutLine } from "../core/foundLine";
 import type { FileStat, FoundLine, MatchingFile, PassedOver, SearchScope } from "../core/host";
 import { folderName } from "../core/paths";
 import { shownPath } from "../core/shownPath";
-import { defineTool, looking, type PlanHost, type RunContext } from "../core/tool";
+import { defineTool, looking, type PlanContext, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
+import { nothingText } from "./emptySearchText";
 import { includeIgnored } from "./parameters";
 import {
   goneNotes,
+  keptOut,
   type Located,
   locate,
   nothingToSearch,
@@ -17,6 +20,7 @@ import {
   targetsOf,
   within,
 } from "./searchedPlaces";
+import { type LeftOut, systemIgnore } from "./systemIgnore";
 
 /** Characters of one line shown at most (GR-4). */
 const mostColumns = 500;
@@ -43,6 +47,8 @@ export interface SearchData {
   readonly truncated: boolean;
   /** See TextSearchOutcome; undefined when files are counted. */
   readonly filesSearched?: number;
+  /** Why nothing was found. */
+  readonly empty?: EmptySearch;
   /** Which files were not searched and why, one line for each reason. */
   readonly notSearched: readonly string[];
 }
@@ -99,13 +105,13 @@ export const searchText = defineTool({
     checkPattern(wanted.pattern);
     const { pattern } = wanted;
     const targets = await targetsOf(path, context);
-    const places = await placesOf(targets, context.host);
+    const places = await placesOf(targets, context);
     const names = places.map(({ target }) => folderName(target)).join(", ");
     return {
       title: `Search ${names} for ${pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern}`,
       effects: places.map(({ target, stat }) => ({ kind: stat.kind === "directory" ? "list" : "read", target })),
       async run(run) {
-        const scopes = places.map(({ target, stat }) => scopeOf(target, stat, wanted, run));
+        const scopes = places.map((place) => scopeOf(place, wanted, run));
         const search = wanted.output_mode === "content" ? lines : files;
         const [{ tooLarge, ...found }, ...passedOver] = await Promise.all([
           search(scopes, wanted, run),
@@ -114,15 +120,18 @@ export const searchText = defineTool({
         const searched = places.map(({ target }) => target);
         const where = within(searched);
         const [first] = places as [Place];
+        const empty = found.matches > 0 ? undefined : await whyNothing(found, scopes, wanted, run);
         const data: SearchData = {
           shown: first.target.shown,
           searched: places.map(({ target }) => ({ directory: shownPath(target.path), shown: target.shown })),
           ofFile: first.stat.kind !== "directory",
           ...found,
           notSearched: [...tooLargeText(tooLarge), ...passedOverText(passedOver), ...goneNotes(targets, searched)],
+          ...(empty && { empty }),
         };
-        const text =
-          data.matches > 0 ? foundText(data, wanted.output_mode) : await whyNothing(data, scopes, wanted, where, run);
+        const text = empty
+          ? nothingText(empty, { ...wanted, where, ofFile: data.ofFile })
+          : foundText(data, wanted.output_mode);
         return { text: [text, ...data.notSearched].join("\n"), isError: false, data };
       },
     };
@@ -143,6 +152,7 @@ interface Wanted {
 interface Place {
   readonly target: ResolvedPath;
   readonly stat: FileStat;
+  readonly leftOut: LeftOut;
 }
 
 function checkPattern(pattern: string): void {
@@ -159,11 +169,11 @@ function checkPattern(pattern: string): void {
 }
 
 /** A workspace folder that is gone does not fail a search of the others. */
-async function placesOf(targets: readonly ResolvedPath[], host: PlanHost): Promise<Place[]> {
+async function placesOf(targets: readonly ResolvedPath[], context: PlanContext): Promise<Place[]> {
   const places: Place[] = [];
   for (const target of targets) {
-    const stat = await host.stat(target);
-    if (stat) places.push({ target, stat });
+    const stat = await context.host.stat(target);
+    if (stat) places.push({ target, stat, leftOut: await systemIgnore(target, context) });
   }
   const [missing] = targets;
   if (places.length === 0 && missing) throw nothingToSearch(missing, "name a file or folder to search");
@@ -171,15 +181,16 @@ async function placesOf(targets: readonly ResolvedPath[], host: PlanHost): Promi
 }
 
 const scopeOf = (
-  target: ResolvedPath,
-  stat: FileStat,
+  { target, stat, leftOut }: Place,
   { include, include_ignored, case_sensitive }: Wanted,
   { hiddenGlobs, traits, signal }: RunContext,
 ): SearchScope => ({
   ...placeIn(target, stat),
   ...(include !== undefined && { include }),
   exclude: hiddenGlobs,
+  excludeAlways: keptOut(target, traits),
   excludeByDefault: traits.excluded,
+  isLeftOut: (real) => leftOut(real, false),
   includeIgnored: include_ignored,
   caseSensitive: case_sensitive,
   signal,
@@ -289,32 +300,25 @@ function passedOverText(counts: readonly PassedOver[]): string[] {
 
 /** An empty answer says why (D-11). */
 async function whyNothing(
-  data: SearchData,
+  found: Pick<Found, "filesSearched">,
   scopes: readonly SearchScope[],
   wanted: Wanted,
-  where: string,
   run: RunContext,
-): Promise<string> {
-  const { include, pattern } = wanted;
-  const nothing = `No matches for ${JSON.stringify(pattern)}${where}`;
+): Promise<EmptySearch> {
   const one = { ...wanted, limit: 1, context: 0 };
   const file = scopes[0]?.file;
   if (file) {
-    if (await isBinary(file, run)) return `${nothing}: it is a binary file, and those are not searched.`;
+    if (await isBinary(file, run)) return { kind: "binary" };
     const { filesSearched } = await lines(scopes, one, run);
-    return filesSearched === 0 && include !== undefined
-      ? `${nothing}: it was not searched, because include ${JSON.stringify(include)} does not match it.`
-      : `${nothing}.`;
+    if (filesSearched === 0) return { kind: wanted.include === undefined ? "no_files" : "filtered" };
+    return { kind: "searched", files: filesSearched };
   }
   if (!wanted.include_ignored) {
     const all = scopes.map((scope) => ({ ...scope, includeIgnored: true }));
-    if ((await lines(all, one, run)).matches > 0)
-      return `${nothing} among the files that are not ignored; ignored files do match: set include_ignored to search them.`;
+    if ((await lines(all, one, run)).matches > 0) return { kind: "ignored" };
   }
-  const filesSearched = data.filesSearched ?? (await lines(scopes, one, run)).filesSearched;
-  if (filesSearched === 0)
-    return `${nothing}: no file was searched${include === undefined ? "" : `, because include ${JSON.stringify(include)} matches none`}.`;
-  return `${nothing} (${counted(filesSearched, "file")} searched).`;
+  const files = found.filesSearched ?? (await lines(scopes, one, run)).filesSearched;
+  return files === 0 ? { kind: "no_files" } : { kind: "searched", files };
 }
 
 /** By the first bytes: a NUL, without a mark that says UTF-16. */
