@@ -199,6 +199,8 @@ export interface SearchScope {
   /** True for a real path that the tool system's own ignore file leaves out, even when ignored files are asked for. */
   readonly isLeftOut?: (real: string) => boolean;
   readonly caseSensitive: boolean;
+  /** Files are counted with their matches instead of their matching lines. */
+  readonly countsMatches?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -225,7 +227,7 @@ export interface FoundLine {
 export interface MatchingFile {
   /** Relative to the searched folder, with `/`. */
   readonly path: string;
-  /** Number of lines that match. */
+  /** Number of lines that match; with SearchScope.countsMatches the number of matches. */
   readonly lines: number;
 }
 

@@ -1,5 +1,7 @@
 import { characterStart, leadingPart } from "./utf8Edges";
 
+const lineFeed = 0x0a;
+
 const utf8 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 
 /**
@@ -18,8 +20,11 @@ export class OutputBuffer {
   /** Bytes that came in all. */
   total = 0;
 
-  /** @param room bytes kept at most. */
-  constructor(room: number) {
+  /** @param room bytes kept at most. @param wholeLines no line is cut in two, where there are line feeds to cut at. */
+  constructor(
+    room: number,
+    private readonly wholeLines = false,
+  ) {
     this.#headRoom = Math.floor(room * 0.8);
     this.#tailRoom = room - this.#headRoom;
   }
@@ -66,10 +71,14 @@ export class OutputBuffer {
     const head = this.#head.subarray(0, this.#headBytes);
     const tail = this.#orderedTail();
     if (this.omitted === 0) return decode(Buffer.concat([head, tail]));
-    const cleanHead = head.subarray(0, characterStart(head, head.length));
-    const cleanTail = tail.subarray(leadingPart(tail));
+    const [headEnd, tailStart] = this.wholeLines
+      ? [head.lastIndexOf(lineFeed) + 1, tail.indexOf(lineFeed) + 1]
+      : [0, 0];
+    const cleanHead = head.subarray(0, headEnd || characterStart(head, head.length));
+    const cleanTail = tail.subarray(tailStart || leadingPart(tail));
     const missing = this.total - cleanHead.length - cleanTail.length;
-    return `${decode(cleanHead)}\n[… ${missing} bytes left out …]\n${decode(cleanTail)}`;
+    const shownHead = headEnd > 0 ? cleanHead.subarray(0, -1) : cleanHead;
+    return `${decode(shownHead)}\n[… ${missing} bytes left out …]\n${decode(cleanTail)}`;
   }
 
   #orderedTail(): Buffer {

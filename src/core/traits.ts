@@ -10,6 +10,8 @@ export interface ReadTraits {
   readonly columns: number | undefined;
   /** Files with more bytes are refused. */
   readonly mostBytes: number | undefined;
+  /** A NUL makes a file binary within so many of its first bytes, 4,096 by default (RD-9). */
+  readonly nulBytes?: number;
   /** A PDF becomes a note with its type and size, its bytes as a part, or its text (C-10). */
   readonly pdf: "note" | "data" | "text";
 }
@@ -22,6 +24,8 @@ export interface Traits {
   readonly inexactEdits: boolean;
   /** A model may be asked to repair an edit's old text (ED-10). */
   readonly modelRepair: boolean;
+  /** An edit returns the updated contents of the file (C-20). */
+  readonly returnsEdited?: boolean;
   /** An edit with an empty old text creates the file (C-19). */
   readonly createByEdit: boolean;
   /** Reading outside the roots: by the setting, or a person is asked whatever the setting says (C-04). */
@@ -34,6 +38,8 @@ export interface Traits {
   readonly ignoreFile?: string;
   /** Finding files also counts those that match and are left out, at the price of a second look (GL-4). */
   readonly countIgnored?: boolean;
+  /** Counting what a search finds counts matches, not the lines that they are on (GR-4). */
+  readonly countsMatches?: boolean;
   readonly read: ReadTraits;
   /** Milliseconds after which a command is stopped that names no timeout; undefined: as long as the setting allows (C-34). */
   readonly commandTimeoutMs: number | undefined;
@@ -43,8 +49,11 @@ export interface Traits {
   readonly rememberFolder: boolean;
   /** Its plain tools work in the agent's own workspace where the setting says so (C-42). */
   readonly workspaceMode?: boolean;
-  /** Bytes of each stream of a command that a model gets; undefined: as many as the setting says (SH-11). */
-  readonly commandOutput: { readonly stdout: number; readonly stderr: number } | undefined;
+  /**
+   * Bytes of each stream of a command that a model gets, and whether the command's class chooses how a stream is cut;
+   * undefined: as many as the setting says (SH-11, SH-6).
+   */
+  readonly commandOutput: { readonly stdout: number; readonly stderr: number; readonly byClass?: boolean } | undefined;
 }
 
 /** The ways of the house. */

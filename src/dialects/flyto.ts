@@ -6,8 +6,8 @@ import { standardTraits, type Traits } from "../core/traits";
 import { requireAbsolute } from "./absolute";
 import { agentTools } from "./flytoAgents";
 import { changing, shell } from "./flytoMetadata";
-import { searched } from "./flytoSearchTexts";
-import { downloading, editFailed, fetched, fetchFailed, ran, read, readFailed } from "./flytoTexts";
+import { globbed, searched } from "./flytoSearchTexts";
+import { changed, downloading, editFailed, fetched, fetchFailed, ran, read, readFailed } from "./flytoTexts";
 import { asItself, type Given, inOwnNames, over, type Tools } from "./shared";
 
 /** GL-2, C-26: left out even where git does not ignore them. */
@@ -22,10 +22,10 @@ const traits: Traits = {
   createByEdit: false,
   readOutsideRoots: "ask",
   excluded: [...excluded, "**/.DS_Store", "**/*.pyc"],
-  read: { ...standardTraits.read, pdf: "note" },
+  read: { ...standardTraits.read, pdf: "note", nulBytes: 512 },
   commandTimeoutMs: 120_000,
-  // SH-11: together the 256 KB that it allows in all.
-  commandOutput: { stdout: 200 * 1024, stderr: 56 * 1024 },
+  countsMatches: true,
+  commandOutput: { stdout: 200 * 1024, stderr: 56 * 1024, byClass: true },
 };
 
 /** PTH-4, C-03. */
@@ -105,6 +105,7 @@ export const flyto = (tools: Tools): Dialect => ({
           replace_all: z.boolean().default(false).describe("Replace all occurrences of old_string (default false)"),
         }),
         toInput: filePath,
+        present: changed,
         presentError: editFailed,
       }),
       over(tools.writeFile, {
@@ -118,6 +119,7 @@ export const flyto = (tools: Tools): Dialect => ({
           content: z.string().describe("The content to write to the file"),
         }),
         toInput: filePath,
+        present: changed,
       }),
       over(tools.findFiles, {
         name: "Glob",
@@ -138,6 +140,7 @@ export const flyto = (tools: Tools): Dialect => ({
             .describe("Force include files that are normally ignored by .gitignore (default false)"),
         }),
         toInput: (args) => ({ limit: 10_000, ...args }),
+        present: globbed,
       }),
       over(tools.searchText, {
         name: "Grep",
@@ -216,6 +219,6 @@ export const flyto = (tools: Tools): Dialect => ({
       asItself(tools.jobStop),
       asItself(tools.callTool),
     ],
-    { list_directory: "ls", timeout_ms: "timeout", download_file: downloading },
+    { list_directory: "ls", timeout_ms: "timeout", background: "run_in_background", download_file: downloading },
   ),
 });

@@ -30,8 +30,8 @@ class StreamText {
   #isHeadComplete = false;
   #total = 0;
 
-  constructor(room: number) {
-    this.#buffer = new OutputBuffer(room);
+  constructor(room: number, wholeLines: boolean) {
+    this.#buffer = new OutputBuffer(room, wholeLines);
   }
 
   append(chunk: Uint8Array): void {
@@ -68,6 +68,8 @@ class StreamText {
 export interface OutputRoom {
   readonly stdout: number;
   readonly stderr: number;
+  /** Lines are left out whole. */
+  readonly wholeLines?: boolean;
 }
 
 /** What a command printed, as text. */
@@ -82,8 +84,8 @@ export interface Printed {
 export class CommandOutput {
   readonly #streams: Readonly<Record<OutputStream, StreamText>>;
 
-  constructor({ stdout, stderr }: OutputRoom) {
-    this.#streams = { stdout: new StreamText(stdout), stderr: new StreamText(stderr) };
+  constructor({ stdout, stderr, wholeLines = false }: OutputRoom) {
+    this.#streams = { stdout: new StreamText(stdout, wholeLines), stderr: new StreamText(stderr, wholeLines) };
   }
 
   append(stream: OutputStream, chunk: Uint8Array): void {

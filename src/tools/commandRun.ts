@@ -8,6 +8,7 @@ import type { Plan, PlanContext, PlanHost, RunContext, ToolResult } from "../cor
 import { ToolError } from "../core/toolError";
 import type { Traits } from "../core/traits";
 import { analyse } from "../shell/analyse";
+import { type Category, categoryOf } from "../shell/category";
 import { fullScreenProgram } from "../shell/fullScreen";
 import { type CommandData, commandText } from "./commandText";
 import { runToEnd, type Waited } from "./runToEnd";
@@ -148,6 +149,9 @@ async function runInBackground(effect: ExecEffect, context: RunContext): Promise
   return { text, isError: false, data };
 }
 
+/** Classes of commands whose output is a list of lines, of which half a one misleads (SH-6). */
+const printsLines: ReadonlySet<Category> = new Set(["search", "read", "list"]);
+
 async function runAndWait(
   effect: ExecEffect,
   movesFolder: boolean,
@@ -156,7 +160,9 @@ async function runAndWait(
 ): Promise<ToolResult> {
   const { settings, traits } = context;
   const bytes = settings["limits.commandOutputBytes"];
-  const room = traits.commandOutput ?? { stdout: bytes, stderr: bytes };
+  const category = traits.commandOutput?.byClass ? categoryOf(analyse(effect.command, effect.language)) : undefined;
+  const wholeLines = category !== undefined && printsLines.has(category);
+  const room = { ...(traits.commandOutput ?? { stdout: bytes, stderr: bytes }), wholeLines };
   const waited = await runToEnd(effect, room, worked(effect, movesFolder, context), context);
   const tests = await testReport(waited.printed, { cwd: effect.cwd, host });
   const data: CommandData = { ...dataOf(waited, effect, context), ...(tests && { tests }) };

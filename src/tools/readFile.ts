@@ -129,7 +129,7 @@ async function read(reading: Reading, indexes: LineIndexes, media: MediaRoom): P
   }
   const opened = await openHead(openAt(0), headBytes);
   try {
-    const type = contentOf(opened.head);
+    const type = contentOf(opened.head, context.traits.read.nulBytes);
     if (!type) return await (isNotebook(reading) ? readNotebook : readLines)(reading, opened, indexes);
     const file = { shown: target.shown, size, type, read: () => context.host.read(target) };
     return mediaResult(reading, type, await showMedia(reading, file, media));

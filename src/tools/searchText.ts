@@ -2,12 +2,13 @@ import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
 import type { EmptySearch } from "../core/emptySearch";
 import { cutLine } from "../core/foundLine";
-import type { FileStat, FoundLine, MatchingFile, PassedOver, SearchScope } from "../core/host";
+import type { FileStat, FoundLine, MatchingFile, SearchScope } from "../core/host";
 import { folderName } from "../core/paths";
 import { shownPath } from "../core/shownPath";
 import { defineTool, looking, type PlanContext, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
-import { nothingText } from "./emptySearchText";
+import { isBinary } from "./binaryFile";
+import { nothingText, passedOverText, tooLargeText } from "./emptySearchText";
 import { includeIgnored } from "./parameters";
 import {
   goneNotes,
@@ -193,6 +194,7 @@ const scopeOf = (
   isLeftOut: (real) => leftOut(real, false),
   includeIgnored: include_ignored,
   caseSensitive: case_sensitive,
+  countsMatches: traits.countsMatches === true,
   signal,
 });
 
@@ -279,25 +281,6 @@ function contentLines({ lines: found, matches }: SearchData): string[] {
   return out;
 }
 
-const tooLargeText = (tooLarge: readonly string[]): string[] =>
-  tooLarge.length > 0 ? [`[Not searched, being larger than 20 MB: ${tooLarge.join(", ")}]`] : [];
-
-/** Their names are left to list_directory, which shows those of secrets and hides closed ones. */
-function passedOverText(counts: readonly PassedOver[]): string[] {
-  const excluded = counts.reduce((sum, one) => sum + one.excluded, 0);
-  const closed = counts.reduce((sum, one) => sum + one.closed, 0);
-  return [
-    ...(excluded > 0
-      ? [
-          `[Not searched: ${counted(excluded, "file")} that may hold secrets, such as .env (rule secretPaths). Reading one by its path asks a person.]`,
-        ]
-      : []),
-    ...(closed > 0
-      ? [`[Not searched: ${counted(closed, "file")} closed to tools (rule closedFiles, .toolcribignore).]`]
-      : []),
-  ];
-}
-
 /** An empty answer says why (D-11). */
 async function whyNothing(
   found: Pick<Found, "filesSearched">,
@@ -320,12 +303,3 @@ async function whyNothing(
   const files = found.filesSearched ?? (await lines(scopes, one, run)).filesSearched;
   return files === 0 ? { kind: "no_files" } : { kind: "searched", files };
 }
-
-/** By the first bytes: a NUL, without a mark that says UTF-16. */
-async function isBinary(file: ResolvedPath, { host, signal }: RunContext): Promise<boolean> {
-  for await (const bytes of host.stream(file, signal)) return !isUtf16(bytes) && bytes.includes(0);
-  return false;
-}
-
-const isUtf16 = ([first, second]: Uint8Array): boolean =>
-  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
