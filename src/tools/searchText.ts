@@ -48,7 +48,6 @@ export interface SearchData {
   readonly truncated: boolean;
   /** See TextSearchOutcome; undefined when files are counted. */
   readonly filesSearched?: number;
-  /** Why nothing was found. */
   readonly empty?: EmptySearch;
   /** Which files were not searched and why, one line for each reason. */
   readonly notSearched: readonly string[];
