@@ -69,7 +69,7 @@ module.exports = {
       name: "a-tool-knows-no-other",
       severity: "error",
       from: { path: "^src/tools/", pathNot: "^src/tools/(index|execTools)\\.ts$" },
-      to: { path: "^src/tools/", pathNot: "^src/tools/(parameters|existingFile|searchedPlaces|commandOutput|commandText|commandRun|fileCommand|integrationFolder|integrationTemplates|runToEnd|startFolder|testReport|unansweredQuestion|webParameters|webPage|webPart|webRedirect|webResult|clientRedirect|webMedia|searchRequest|fetchFailure|downloadName)\\.ts$" },
+      to: { path: "^src/tools/", pathNot: "^src/tools/(parameters|existingFile|searchedPlaces|commandOutput|commandText|commandRun|fileCommand|integrationFolder|integrationTemplates|runToEnd|startFolder|testReport|unansweredQuestion|webParameters|webPage|webPart|webRedirect|webResult|clientRedirect|webMedia|searchRequest|fetchFailure|downloadName|systemIgnore|emptySearchText|binaryFile|searchData|searchedText|passedOver)\\.ts$" },
     },
     {
       name: "vscode-only-in-its-adapter",

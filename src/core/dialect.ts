@@ -35,6 +35,8 @@ export interface Dialect {
   readonly name: string;
   readonly tools: readonly DialectTool[];
   readonly traits: Traits;
+  /** What failures begin with that are no tool's own, such as a tool that there is not. */
+  readonly failurePrefix?: string;
 }
 
 /** What schedulers and pickers are told of a tool. */

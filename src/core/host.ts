@@ -191,10 +191,16 @@ export interface SearchScope {
   /** Globs left out unless ignored files are asked for (Traits.excluded); they count from the root, with case. */
   readonly excludeByDefault: readonly string[];
   /** Also look at files that ignore rules leave out; `.git` is left out always. */
+  /** Globs left out even then. */
+  readonly excludeAlways?: readonly string[];
   readonly includeIgnored: boolean;
   /** True for a real path that `.toolcribignore` closes to tools; it is never found, even when ignored files are. */
   readonly isClosed?: (real: string) => boolean;
+  /** True for a real path that the tool system's own ignore file leaves out, even when ignored files are asked for. */
+  readonly isLeftOut?: (real: string) => boolean;
   readonly caseSensitive: boolean;
+  /** Files are counted with their matches instead of their matching lines. */
+  readonly countsMatches?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -221,7 +227,7 @@ export interface FoundLine {
 export interface MatchingFile {
   /** Relative to the searched folder, with `/`. */
   readonly path: string;
-  /** Number of lines that match. */
+  /** Number of lines that match; with SearchScope.countsMatches the number of matches. */
   readonly lines: number;
 }
 

@@ -13,7 +13,7 @@ export interface DescribedInput {
 }
 
 /**
- * Takes a schema of type `object`. Parameters that it does not name are refused, unless `additionalProperties` lets them be.
+ * Takes a schema of type `object`. Parameters that it does not name are left out, unless `additionalProperties` lets them be.
  * Its patterns are used as they are, so one that backtracks without end holds everything up: take none from whom you
  * would not let run a program.
  * @throws Error with one clause on what cannot be used.

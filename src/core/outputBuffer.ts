@@ -1,22 +1,23 @@
 import { characterStart, leadingPart } from "./utf8Edges";
 
+const lineFeed = 0x0a;
+
 const utf8 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 
-const lineFeed = 0x0a;
 /** A part gives up at most this share of its room to end or begin with a whole line. */
 const shareForLines = 0.25;
 
-/** A head without what follows its last whole line, where that is little; else without a character that is cut. */
-function cleanHead(head: Uint8Array): Uint8Array {
+/** A head without what follows its last whole line, where that is little enough; else without a character that is cut. */
+function cleanHead(head: Uint8Array, share: number): Uint8Array {
   const line = head.lastIndexOf(lineFeed) + 1;
-  const isNear = line > 0 && head.length - line <= head.length * shareForLines;
+  const isNear = line > 0 && head.length - line <= head.length * share;
   return head.subarray(0, isNear ? line : characterStart(head, head.length));
 }
 
-/** A tail from its first whole line on, where that is near; else from its first whole character on. */
-function cleanTail(tail: Uint8Array): Uint8Array {
+/** A tail from its first whole line on, where that is near enough; else from its first whole character on. */
+function cleanTail(tail: Uint8Array, share: number): Uint8Array {
   const line = tail.indexOf(lineFeed) + 1;
-  const isNear = line > 0 && line <= tail.length * shareForLines;
+  const isNear = line > 0 && line <= tail.length * share;
   return tail.subarray(isNear ? line : leadingPart(tail));
 }
 
@@ -44,8 +45,16 @@ export class OutputBuffer {
   /** Bytes that came in all. */
   total = 0;
 
-  /** @param room bytes kept at most. */
-  constructor(room: number) {
+  /** The share of a part that is given up for a whole line. */
+  readonly #lineShare: number;
+
+  /**
+   * @param room bytes kept at most.
+   * @param wholeLines true: no line is cut in two, where there are line feeds to cut at; false: lines are cut wherever the
+   *   room ends. By default a line end is cut at where one is near.
+   */
+  constructor(room: number, wholeLines?: boolean) {
+    this.#lineShare = wholeLines === undefined ? shareForLines : wholeLines ? 1 : 0;
     this.#headRoom = Math.floor(room * 0.8);
     this.#tailRoom = room - this.#headRoom;
   }
@@ -94,8 +103,8 @@ export class OutputBuffer {
     if (this.omitted === 0 && this.total <= room) return { text: utf8(Buffer.concat([head, tail])), cutAt: undefined };
     const headRoom = Math.floor(room * 0.8);
     const ends = this.omitted === 0 ? Buffer.concat([head, tail]) : tail;
-    const first = cleanHead(head.subarray(0, headRoom));
-    const last = cleanTail(ends.subarray(Math.max(0, ends.length - (room - headRoom))));
+    const first = cleanHead(head.subarray(0, headRoom), this.#lineShare);
+    const last = cleanTail(ends.subarray(Math.max(0, ends.length - (room - headRoom))), this.#lineShare);
     const missing = this.total - first.length - last.length;
     const before = utf8(first).replace(/\n$/, "");
     return { text: `${before}\n[… ${missing} bytes left out …]\n${utf8(last)}`, cutAt: first.length };

@@ -18,6 +18,7 @@ import type { Session } from "./session";
 import type { Declined, Plan, ToolResult } from "./tool";
 import { messageOf, ToolError } from "./toolError";
 import { ToolShelf } from "./toolShelf";
+import { ignoredNote } from "./translate";
 
 /** The answer to an ask. */
 export type Approval =
@@ -75,7 +76,7 @@ export async function executeCall(
     ? await notesOfHooks(crib, session, hooked, ended)
     : { notes: [], level: checked.level };
   const other = await otherNews(crib, session, tools, call, id);
-  const news = [...notes, ...other.texts];
+  const news = [...ignoredNotes(tools, given, call), ...notes, ...other.texts];
   const { result } = checked;
   const told = news.length > 0 ? { ...result, text: [result.text, ...news].join("\n\n") } : result;
   await crib.record({
@@ -88,6 +89,13 @@ export async function executeCall(
   });
   return told;
 }
+
+/** What a call was given that nothing takes, and what the call was given that is made through it. */
+const ignoredNotes = (tools: ToolShelf, ...calls: readonly Call[]): string[] =>
+  [...new Set(calls)].flatMap(({ tool, input }) => {
+    const known = tools.find(tool);
+    return (known && ignoredNote(known, input)) ?? [];
+  });
 
 /** The line of calls that are not known to be of a turn. */
 const noTurn = "";

@@ -90,7 +90,7 @@ export async function prepareCall(
   let context: RuleContext | undefined;
   try {
     context = withTraits(crib.context(callerOf(crib, session, tool, call)), crib.dialect.traits);
-    if (!tool) throw unknownTool(tools, call.tool);
+    if (!tool) throw prefixed(unknownTool(tools, call.tool), crib.dialect.failurePrefix);
     const barred = session.refusal?.(tool);
     if (barred !== undefined) throw new ToolError("denied", barred);
     const refusal = refusalOf(crib.rules, context);
@@ -124,6 +124,8 @@ export async function prepareCall(
     return { kind: "failed", result: failure(error, tool, args) };
   }
 }
+
+const prefixed = ({ code, message, details }: ToolError, prefix = "") => new ToolError(code, prefix + message, details);
 
 /** What a tool may not even look at is judged like the rest, so that it is told and recorded like the rest. */
 function deniedAtPlanning(

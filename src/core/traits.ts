@@ -12,6 +12,8 @@ export interface ReadTraits {
   readonly columns: number | undefined;
   /** Files with more bytes are refused. */
   readonly mostBytes: number | undefined;
+  /** A NUL makes a file binary within so many of its first bytes, 4,096 by default (RD-9). */
+  readonly nulBytes?: number;
   /** A PDF becomes a note with its type and size, its bytes as a part, or its text (C-10). */
   readonly pdf: "note" | "data" | "text";
 }
@@ -24,14 +26,22 @@ export interface Traits {
   readonly inexactEdits: boolean;
   /** A model may be asked to repair an edit's old text (ED-10). */
   readonly modelRepair: boolean;
+  /** An edit returns the updated contents of the file (C-20). */
+  readonly returnsEdited?: boolean;
   /** An edit with an empty old text creates the file (C-19). */
   readonly createByEdit: boolean;
   /** Reading outside the roots: by the setting, or a person is asked whatever the setting says (C-04). */
   readonly readOutsideRoots: "setting" | "ask";
   /** Globs of folders and files that finding and searching leave out unless ignored files are asked for (C-26). */
   readonly excluded: readonly string[];
+  /** Those globs hold also when ignored files are asked for. */
+  readonly keepsExcluded?: boolean;
+  /** Name of an ignore file of its own, at the top of a root: what it names is not found, listed or read (RD-16). */
+  readonly ignoreFile?: string;
   /** Finding files also counts those that match and are left out, at the price of a second look (GL-4). */
   readonly countIgnored?: boolean;
+  /** Counting what a search finds counts matches, not the lines that they are on (GR-4). */
+  readonly countsMatches?: boolean;
   readonly read: ReadTraits;
   /** Characters of the lines that a search or a listing returns at most; undefined: as many as the call's other limits allow. */
   readonly listCharacters: number | undefined;
@@ -45,8 +55,11 @@ export interface Traits {
   readonly rememberFolder: boolean;
   /** Its plain tools work in the agent's own workspace where the setting says so (C-42). */
   readonly workspaceMode?: boolean;
-  /** Bytes of each stream of a command that a model gets; undefined: of both together as many as the setting says (SH-11). */
-  readonly commandOutput: { readonly stdout: number; readonly stderr: number } | undefined;
+  /**
+   * Bytes of each stream of a command that a model gets, and whether the command's class chooses how a stream is cut;
+   * undefined: as many as the setting says (SH-11, SH-6).
+   */
+  readonly commandOutput: { readonly stdout: number; readonly stderr: number; readonly byClass?: boolean } | undefined;
 }
 
 /** The ways of the house. */

@@ -13,9 +13,9 @@ export const synonyms: readonly (readonly string[])[] = [
   ["include", "glob"],
   ["limit", "maxResults", "head_limit", "max_results"],
   ["command", "cmd"],
-  ["cwd", "working_dir", "workdir"],
+  ["cwd", "working_dir", "workdir", "directory"],
   ["timeout_ms", "timeout"],
-  ["background", "run_in_background"],
+  ["background", "run_in_background", "is_background"],
   ["patch", "input", "patchText", "patch_text"],
   ["new_path", "newPath", "destination"],
   ["id", "task_id"],
@@ -49,15 +49,20 @@ function parsedJson(text: string): unknown {
 /** Items of a list of objects are arguments too: other names for theirs and safe casts hold there as well (C-02). */
 function castItems(tool: DialectTool, value: unknown, schema: z.ZodType): unknown {
   const object = itemObject(schema);
-  const items = typeof value === "string" ? parsedJson(value.trim()) : value;
-  if (!object || !Array.isArray(items)) return value;
-  const own = Object.keys(object.shape);
-  const names = { own, known: own, isOpen: isOpen(object) };
+  const items = itemsIn(value);
+  if (!object || !items) return value;
+  const names = namesIn(object);
   return items.map((item) => (isRecord(item) ? castFields(tool, renamedTo(tool, item, names), object.shape) : item));
 }
 
+/** A list, also one that is given as JSON text. */
+function itemsIn(value: unknown): readonly unknown[] | undefined {
+  const items = typeof value === "string" ? parsedJson(value.trim()) : value;
+  return Array.isArray(items) ? items : undefined;
+}
+
 /** The type of the objects in a list; undefined for any other type. */
-function itemObject(schema: z.ZodType): z.ZodObject | undefined {
+function itemObject(schema: z.ZodType | undefined): z.ZodObject | undefined {
   const list = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   const item = list instanceof z.ZodArray ? list.element : undefined;
   return item instanceof z.ZodObject ? item : undefined;
@@ -81,38 +86,35 @@ function castFields(tool: DialectTool, args: Record<string, unknown>, shape: Sha
   return cast_;
 }
 
-/** Renames arguments to the parameters of the dialect or else of the tool; values given twice must agree. */
-function rename(tool: DialectTool, args: Record<string, unknown>): Record<string, unknown> {
-  const own = Object.keys(tool.input.shape);
-  const known = [
-    ...own,
-    ...Object.keys(tool.tool.input.shape).filter((name) => !own.some((mine) => sameParameter(mine, name))),
-  ];
-  return renamedTo(tool, args, { own, known, isOpen: isOpen(tool.input) });
-}
-
 /** What arguments may be called. */
 interface Names {
-  /** Those that a message offers. */
-  readonly own: readonly string[];
   readonly known: readonly string[];
   /** Others are kept as they are. */
   readonly isOpen: boolean;
 }
 
-/** The same arguments under known names. */
-function renamedTo(
-  tool: DialectTool,
-  args: Record<string, unknown>,
-  { own, known, isOpen }: Names,
-): Record<string, unknown> {
+const namesIn = (object: z.ZodObject): Names => ({ known: Object.keys(object.shape), isOpen: isOpen(object) });
+
+/** The parameters of the dialect, and those of the tool that it has no name of its own for. */
+function namesOf({ input, tool }: DialectTool): Names {
+  const own = namesIn(input);
+  const others = Object.keys(tool.input.shape).filter((name) => !own.known.some((mine) => sameParameter(mine, name)));
+  return { ...own, known: [...own.known, ...others] };
+}
+
+/** The parameter that is meant; undefined where there is none. */
+const meantBy = (key: string, { known, isOpen }: Names): string | undefined =>
+  known.includes(key) ? key : (known.find((candidate) => sameParameter(candidate, key)) ?? (isOpen ? key : undefined));
+
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+
+/** The same arguments under known names; values given twice must agree, and what no parameter is called is left out. */
+function renamedTo(tool: DialectTool, args: Record<string, unknown>, names: Names): Record<string, unknown> {
   const renamed: Record<string, unknown> = {};
   const from: Record<string, string> = {};
   for (const [key, value] of Object.entries(args)) {
-    if (value === undefined || value === null) continue;
-    const meant = known.includes(key) ? key : known.find((candidate) => sameParameter(candidate, key));
-    const name = meant ?? (isOpen ? key : undefined);
-    if (!name) throw invalid(tool, `has no parameter ${brief(key)}: use ${listed(own)}`);
+    const name = meantBy(key, names);
+    if (name === undefined || !isGiven(value)) continue;
     if (typeof value === "string" && /\p{Surrogate}/u.test(value))
       throw invalid(
         tool,
@@ -145,12 +147,16 @@ function complaint(tool: DialectTool, error: z.ZodError, args: Record<string, un
   const issue = error.issues[0];
   const name = issue?.path.map(String).join(".") || "input";
   const value = args[String(issue?.path[0])];
-  if (value === undefined) return invalid(tool, `needs the parameter "${name}", which is missing`, { parameter: name });
+  if (value === undefined)
+    return invalid(tool, `needs the parameter "${name}", which is missing`, { parameter: name, problem: "missing" });
   const wish = (issue?.message ?? "invalid")
     .replace(/^Invalid input: /, "")
     .replace(/^Too (small|big): /, "")
     .replace(/, received .*$/, "");
-  return invalid(tool, `parameter "${name}" is wrong: ${wish}, but got ${brief(value)}`, { parameter: name });
+  return invalid(tool, `parameter "${name}" is wrong: ${wish}, but got ${brief(value)}`, {
+    parameter: name,
+    problem: issue?.code === "invalid_type" ? `expected ${issue.expected}` : issue?.code,
+  });
 }
 
 function parse(tool: DialectTool, schema: z.ZodObject, args: Record<string, unknown>): Record<string, unknown> {
@@ -160,15 +166,54 @@ function parse(tool: DialectTool, schema: z.ZodObject, args: Record<string, unkn
   return parsed.data;
 }
 
+const modernised = (tool: DialectTool, given: Record<string, unknown>): Record<string, unknown> =>
+  tool.modernise?.(given) ?? given;
+
+/** The keys of an object that mean no parameter. */
+const strangeKeys = (object: Record<string, unknown>, names: Names): string[] =>
+  Object.entries(object)
+    .filter(([key, value]) => isGiven(value) && meantBy(key, names) === undefined)
+    .map(([key]) => key);
+
+/** The arguments of a call that its tool has no parameter for, those in lists of objects as `edits[0].name` (C-02). */
+function strangeArguments(tool: DialectTool, given: Record<string, unknown>): string[] {
+  const args = modernised(tool, given);
+  const names = namesOf(tool);
+  const shape: Shape = { ...tool.tool.input.shape, ...tool.input.shape };
+  const inItems = Object.entries(args).flatMap(([key, value]) => {
+    const object = itemObject(shape[meantBy(key, names) ?? ""] as z.ZodType | undefined);
+    const items = (object && itemsIn(value)) ?? [];
+    return items.flatMap((item, at) =>
+      object && isRecord(item) ? strangeKeys(item, namesIn(object)).map((name) => `${key}[${at}].${name}`) : [],
+    );
+  });
+  return [...strangeKeys(args, names), ...inItems];
+}
+
+/** Names that a note about ignored arguments lists at most. */
+const mostIgnored = 5;
+
+/** What a model should know of arguments that were ignored; undefined when none was (C-02). */
+export function ignoredNote(tool: DialectTool, given: unknown): string | undefined {
+  const strange = isRecord(given) ? strangeArguments(tool, given) : [];
+  if (strange.length === 0) return undefined;
+  const shown = strange.slice(0, mostIgnored).map(brief);
+  const more = strange.length > shown.length ? ` and ${strange.length - shown.length} more` : "";
+  const [what, was] = strange.length === 1 ? ["parameter", "was"] : ["parameters", "were"];
+  const own = Object.keys(tool.input.shape);
+  const advice = own.length === 0 ? "it takes none" : `use ${listed(own)}`;
+  return `[${tool.name} has no ${what} ${shown.join(", ")}${more}, which ${was} ignored: ${advice}.]`;
+}
+
 /**
- * The first step of every call.
+ * The first step of every call. Arguments that mean no parameter are left out.
  * @returns the arguments in the dialect's own names, and the tool's validated input.
  * @throws ToolError `invalid_input` with one sentence that names the parameter and the value.
  */
 export function translate(tool: DialectTool, given: unknown): { args: Record<string, unknown>; input: never } {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw invalid(tool, `needs a JSON object with ${listed(Object.keys(tool.input.shape))}, but got ${brief(given)}`);
-  const modern = tool.modernise?.(given as Record<string, unknown>) ?? (given as Record<string, unknown>);
-  const args = parse(tool, tool.input, rename(tool, modern));
+  const modern = modernised(tool, given as Record<string, unknown>);
+  const args = parse(tool, tool.input, renamedTo(tool, modern, namesOf(tool)));
   return { args, input: parse(tool, tool.tool.input, tool.toInput(args)) as never };
 }

@@ -6,8 +6,8 @@ import { standardTraits, type Traits } from "../core/traits";
 import { requireAbsolute } from "./absolute";
 import { agentTools } from "./flytoAgents";
 import { changing, shell } from "./flytoMetadata";
-import { searched } from "./flytoSearchTexts";
-import { downloading, editFailed, fetched, fetchFailed, ran, read, readFailed } from "./flytoTexts";
+import { globbed, searched } from "./flytoSearchTexts";
+import { changed, downloading, editFailed, fetched, fetchFailed, ran, read, readFailed } from "./flytoTexts";
 import { asItself, type Given, inOwnNames, over, type Tools } from "./shared";
 
 /** GL-2, C-26: left out even where git does not ignore them. */
@@ -22,14 +22,14 @@ const traits: Traits = {
   createByEdit: false,
   readOutsideRoots: "ask",
   excluded: [...excluded, "**/.DS_Store", "**/*.pyc"],
-  read: { ...standardTraits.read, pdf: "note" },
+  read: { ...standardTraits.read, pdf: "note", nulBytes: 512 },
   // GR-3: its own limits are in lines.
   listCharacters: undefined,
   // WF-5: all of a body that is fetched.
   pageCharacters: undefined,
   commandTimeoutMs: 120_000,
-  // SH-11: together the 256 KB that it allows in all.
-  commandOutput: { stdout: 200 * 1024, stderr: 56 * 1024 },
+  countsMatches: true,
+  commandOutput: { stdout: 200 * 1024, stderr: 56 * 1024, byClass: true },
 };
 
 /** PTH-4, C-03. */
@@ -109,6 +109,7 @@ export const flyto = (tools: Tools): Dialect => ({
           replace_all: z.boolean().default(false).describe("Replace all occurrences of old_string (default false)"),
         }),
         toInput: filePath,
+        present: changed,
         presentError: editFailed,
       }),
       over(tools.writeFile, {
@@ -122,6 +123,7 @@ export const flyto = (tools: Tools): Dialect => ({
           content: z.string().describe("The content to write to the file"),
         }),
         toInput: filePath,
+        present: changed,
       }),
       over(tools.findFiles, {
         name: "Glob",
@@ -142,6 +144,7 @@ export const flyto = (tools: Tools): Dialect => ({
             .describe("Force include files that are normally ignored by .gitignore (default false)"),
         }),
         toInput: (args) => ({ limit: 10_000, ...args }),
+        present: globbed,
       }),
       over(tools.searchText, {
         name: "Grep",
@@ -220,6 +223,6 @@ export const flyto = (tools: Tools): Dialect => ({
       asItself(tools.jobStop),
       asItself(tools.callTool),
     ],
-    { list_directory: "ls", timeout_ms: "timeout", download_file: downloading },
+    { list_directory: "ls", timeout_ms: "timeout", background: "run_in_background", download_file: downloading },
   ),
 });

@@ -1,9 +1,11 @@
 /** What Flyto's Grep prints (GR-3, GR-4, C-28, C-31). */
+import { type EmptySearch, emptySearchReason } from "../core/emptySearch";
 import { cutLine } from "../core/foundLine";
 import type { FoundLine } from "../core/host";
 import type { ToolResult } from "../core/tool";
-import type { SearchData } from "../tools/searchText";
-import { dataOf, type Given, joined, leftOutNote, pathText } from "./shared";
+import type { FindData } from "../tools/findFiles";
+import type { SearchData } from "../tools/searchData";
+import { dataOf, type Given, leftOutNote, pathText, textOf } from "./shared";
 
 /** Characters of a line shown at most. */
 const mostColumns = 500;
@@ -20,36 +22,52 @@ function marked(line: FoundLine): string {
   return out + text.slice(from);
 }
 
-/** Names a file as the call would name it. */
-type Place = (file: Pick<SearchData["files"][number], "path" | "shown">) => string;
-
 /** `path:line:text` for a match and `path-line-text` for a line beside one; `--` where lines are left out between. */
-function contentLines(lines: SearchData["lines"], place: Place, withContext: boolean): string[] {
+function contentLines(lines: SearchData["lines"], withContext: boolean): string[] {
   const out: string[] = [];
   let previous: SearchData["lines"][number] | undefined;
   for (const line of lines) {
     const apart = previous && (previous.absolute !== line.absolute || line.line > previous.line + 1);
     if (withContext && apart) out.push("--");
     const mark = line.matches.length > 0 ? ":" : "-";
-    out.push(`${place(line)}${mark}${line.line}${mark}${marked(line)}`);
+    out.push(`${line.absolute}${mark}${line.line}${mark}${marked(line)}`);
     previous = line;
   }
   return out;
 }
 
-/** At most `head_limit` lines of output, separators included. */
+/** Why nothing was found. */
+function nothing(result: ToolResult, empty: EmptySearch, { pattern, path, glob }: Given): string {
+  if (empty.kind === "searched") return result.text;
+  const where = path === undefined ? "" : ` in ${pathText(path)}`;
+  const ignored = "name one of them as path to search it";
+  const words = { filter: "glob", glob: glob === undefined ? undefined : textOf(glob), ignored };
+  return [
+    `No matches for ${JSON.stringify(pattern)}${where}. ${emptySearchReason(empty, words)}`,
+    ...leftOutNote(result),
+  ].join("\n");
+}
+
+/** At most `head_limit` lines of output, separators included; files by the absolute paths that Read takes. */
 export function searched(result: ToolResult, args: Given): string {
-  const { lines, files, matches, truncated, ofFile } = dataOf<SearchData>(result);
-  if (matches === 0) return result.text;
-  const { path: given, output_mode: mode, context = 0, head_limit } = args;
-  const place: Place = ({ path, shown }) =>
-    given === undefined ? shown : ofFile ? pathText(given) : joined(pathText(given), path);
+  const { lines, files, truncated, empty } = dataOf<SearchData>(result);
+  if (empty) return nothing(result, empty, args);
+  const { output_mode: mode, context = 0, head_limit } = args;
   const all =
     mode === "content"
-      ? contentLines(lines, place, context !== 0)
-      : files.map((file) => (mode === "count" ? `${place(file)}:${file.lines}` : place(file)));
+      ? contentLines(lines, context !== 0)
+      : files.map((file) => (mode === "count" ? `${file.absolute}:${file.lines}` : file.absolute));
   const shown = all.slice(0, Number(head_limit));
   const isCut = truncated || shown.length < all.length;
   const notice = isCut ? [`[Cut at ${shown.length} lines: narrow the search or raise head_limit.]`] : [];
   return [...shown, ...notice, ...leftOutNote(result)].join("\n");
+}
+
+/** GL-2: newest first, with sizes, by the absolute paths that Read takes. */
+export function globbed(result: ToolResult): string {
+  const { files, truncated } = dataOf<FindData>(result);
+  if (files.length === 0) return result.text;
+  const [head = ""] = result.text.split("\n");
+  const notice = truncated ? ["[There are more: narrow the pattern or the path.]"] : [];
+  return [head, ...files.map(({ absolute, size }) => `${absolute} (${size} bytes)`), ...notice].join("\n");
 }

@@ -1,9 +1,12 @@
 /** Flyto's words for results and failures (RD-8…11, ED-6, SH-11, SH-13); it states few, so the crib's own stand elsewhere. */
 import { durationText, endingText } from "../core/commandEnding";
+import { markedStderr } from "../core/markedStderr";
+import { OutputBuffer } from "../core/outputBuffer";
 import type { ToolResult } from "../core/tool";
 import type { ToolError } from "../core/toolError";
 import type { ReadData } from "../tools/readFile";
 import type { FetchData } from "../tools/webResult";
+import type { WriteData } from "../tools/writeFile";
 import {
   commandNotes,
   dataOf,
@@ -41,6 +44,23 @@ export function editFailed(error: ToolError, args: Given): string {
   return `old_string occurs ${found} times in ${pathOf(args)}, on lines ${lines.join(", ")}: add surrounding lines until it is unique, or set replace_all.`;
 }
 
+/** What was written, by the path that was given: it is absolute, as the other tools want it. */
+export const changed = (result: ToolResult, args: Given): string =>
+  result.text.replace(dataOf<WriteData>(result).shown, () => pathOf(args));
+
+/** Bytes of both streams together, with their marks (SH-11). */
+const mostOutput = 256 * 1024;
+
+/** Lines of stderr with their marks, within the room; 80 % of it for the first ones. */
+function markedWithin(stderr: string, room: number): string {
+  const buffer = new OutputBuffer(Math.max(0, room - leftOutRoom), true);
+  buffer.append(Buffer.from(markedStderr(stderr)));
+  return buffer.shown().text;
+}
+
+/** Bytes that the line about what was left out takes at most. */
+const leftOutRoom = 64;
+
 /** Milliseconds after which it is told how long a command took (SH-13). */
 const longWhile = 5000;
 
@@ -49,14 +69,9 @@ export function ran(result: ToolResult): string {
   const data = endedCommand(result);
   if (!data) return result.text;
   const { stdout, stderr, durationMs, endedBy, timeoutMs } = data;
-  const marked =
-    stderr === ""
-      ? []
-      : stderr
-          .replace(/\n$/, "")
-          .split("\n")
-          .map((line) => `[stderr] ${line}`);
-  const output = [...(stdout === "" ? [] : [stdout.replace(/\n$/, "")]), ...marked];
+  const printed = stdout.replace(/\n$/, "");
+  const room = mostOutput - Buffer.byteLength(printed) - 1;
+  const output = [...(stdout === "" ? [] : [printed]), ...(stderr === "" ? [] : [markedWithin(stderr, room)])];
   const stopped = endedBy === "timeout" ? [`[stopped after ${timeoutMs} ms: raise timeout, or do less at once]`] : [];
   const cancelled = endedBy === "cancellation" ? ["[stopped by the person before it had ended]"] : [];
   const took = durationMs > longWhile ? `, ${durationText(durationMs)}` : "";

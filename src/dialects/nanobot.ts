@@ -41,6 +41,7 @@ const path = (what: string) => z.string().min(1).describe(`${what}, relative to 
 export const nanobot = (tools: Tools): Dialect => ({
   name: "nanobot",
   traits,
+  failurePrefix: "Error: ",
   tools: inOwnNames(
     [
       over(tools.readFile, {
@@ -48,8 +49,17 @@ export const nanobot = (tools: Tools): Dialect => ({
         displayName: "Read File",
         description:
           "Reads the contents of a file at the given path. Returns at most 128,000 characters; files of more than 512,000 bytes are refused: use exec with head, tail or grep for those.",
-        input: z.object({ path: path("The file to read") }),
-        toInput: (args) => args,
+        input: z.object({
+          path: path("The file to read"),
+          offset: z
+            .number()
+            .int()
+            .min(1)
+            .default(1)
+            .describe("Line number to start reading from, counted from 1. Default: 1."),
+          limit: z.number().int().min(1).optional().describe("Maximum number of lines to read. Default: all."),
+        }),
+        toInput: ({ offset, ...rest }) => ({ ...rest, offset: Number(offset) - 1 }),
         present: read,
         presentError: readFailed,
       }),
@@ -71,6 +81,7 @@ export const nanobot = (tools: Tools): Dialect => ({
           path: path("The file to edit"),
           old_text: z.string().describe("The exact text to find and replace."),
           new_text: z.string().describe("The text to replace it with."),
+          replace_all: z.boolean().default(false).describe("Replace all occurrences. Default: false."),
         }),
         toInput: oldAndNewText,
         present: edited,
@@ -80,8 +91,12 @@ export const nanobot = (tools: Tools): Dialect => ({
         name: "list_dir",
         displayName: "List Directory",
         description: "Lists the contents of a directory: 📁 marks folders, 📄 files.",
-        input: z.object({ path: path("The directory to list") }),
-        toInput: (args) => ({ include_ignored: true, ...args }),
+        input: z.object({
+          path: path("The directory to list"),
+          recursive: z.boolean().default(false).describe("Also list what is below its folders. Default: false."),
+          max_entries: z.number().int().min(1).optional().describe("Maximum entries to return. Default: all."),
+        }),
+        toInput: ({ max_entries, ...rest }) => ({ include_ignored: true, ...rest }),
         present: listed,
         presentError: listFailed,
       }),
@@ -89,12 +104,23 @@ export const nanobot = (tools: Tools): Dialect => ({
         name: "exec",
         displayName: "Exec",
         description:
-          "Executes a shell command and returns its output. It is stopped after 60 seconds. Use with head, tail or grep to read parts of large files.",
+          "Executes a shell command and returns its output. It is stopped after 60 seconds, or after timeout. Use with head, tail or grep to read parts of large files.",
         input: z.object({
           command: z.string().min(1).describe("The shell command to execute."),
+          timeout: z
+            .number()
+            .int()
+            .min(1)
+            .max(600)
+            .optional()
+            .describe("Timeout in seconds. Default: 60, maximum: 600."),
           working_dir: z.string().min(1).optional().describe("The folder to run it in. Default: the workspace."),
         }),
-        toInput: ({ working_dir = ".", ...rest }) => ({ cwd: working_dir, ...rest }),
+        toInput: ({ working_dir = ".", timeout, ...rest }) => ({
+          cwd: working_dir,
+          ...rest,
+          ...(timeout !== undefined && { timeout_ms: Number(timeout) * 1000 }),
+        }),
         present: executed,
         presentFailure: stopped,
         presentError: commandFailed,

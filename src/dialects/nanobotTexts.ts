@@ -25,9 +25,16 @@ const grouped = (count: number) => count.toLocaleString("en-US");
 /** RD-6: what is longer is cut, and says how long it is. */
 export function read(result: ToolResult): string {
   const data = dataOf<ReadData>(result);
-  const { text, finalNewline } = data;
+  const { text, finalNewline, offset, count, total, more } = data;
   if (!hasLines(data)) return result.text;
-  const content = finalNewline ? `${text}\n` : text;
+  const last = offset + count;
+  if (more && last > 0)
+    return `${cut(text)}\n\n(Showing lines ${offset + 1}-${last}${total === undefined ? "" : ` of ${total}`}. Use offset=${last + 1} to continue.)`;
+  return cut(finalNewline ? `${text}\n` : text);
+}
+
+/** RD-5: no more characters than are returned at once. */
+function cut(content: string): string {
   if (content.length <= mostCharacters) return content;
   const characters = [...content];
   if (characters.length <= mostCharacters) return content;
@@ -45,8 +52,11 @@ export function listed(result: ToolResult, args: Given): string {
   const { entries, left } = dataOf<ListData>(result);
   if (entries.length === 0) return `Directory ${pathOf(args)} is empty`;
   const sorted = entries.toSorted((a, b) => byCodePoint(a.name, b.name));
-  const lines = sorted.map(({ name, kind }) => `${kind === "directory" ? "📁" : "📄"} ${name}`);
-  return [...lines, ...(left > 0 ? [`(${left} more entries: list a directory further down)`] : [])].join("\n");
+  const max = typeof args.max_entries === "number" ? args.max_entries : entries.length;
+  const lines = sorted.slice(0, max).map(({ name, kind }) => `${kind === "directory" ? "📁" : "📄"} ${name}`);
+  const isCut = lines.length < entries.length + left;
+  const more = isCut ? `\n\n(truncated, showing first ${lines.length} of ${entries.length + left} entries)` : "";
+  return `${lines.join("\n")}${more}`;
 }
 
 export function executed(result: ToolResult): string {

@@ -1,21 +1,18 @@
 /** The tools of Qwen Code's file-system page, over the crib's own (DIA-1, DIA-3; texts of section 20). */
 import * as z from "zod";
 import type { Dialect } from "../core/dialect";
+import type { AnyTool } from "../core/tool";
 import { standardTraits, type Traits } from "../core/traits";
-import { requireAbsolute } from "./absolute";
 import {
-  edited,
+  commandFailed,
   editFailed,
-  found,
-  listed,
+  globFailed,
   listFailed,
-  read,
   readFailed,
-  searched,
   searchFailed,
   writeFailed,
-  written,
-} from "./qwenTexts";
+} from "./qwenFailures";
+import { edited, found, listed, read, searched, written } from "./qwenTexts";
 import { asItself, type Given, inOwnNames, over, type Tools } from "./shared";
 
 /** Lines of a file returned by default, and characters of one line at most (RD-13, RD-14). */
@@ -28,17 +25,47 @@ const traits: Traits = {
   // C-26
   excluded: ["node_modules", ".svn", ".hg", "bower_components"].map((folder) => `**/${folder}/**`),
   countIgnored: true,
+  keepsExcluded: true,
+  ignoreFile: ".qwenignore",
   // RD-16; no line takes more characters than its columns and the mark of the cut.
   read: { lines, characters: lines * (columns + 100), columns, mostBytes: 20 * 1024 * 1024, pdf: "data" },
 };
 
-const absolutePath = (what: string) => z.string().min(1).describe(`The absolute path of ${what}.`);
+const pathOf = (what: string) =>
+  z.string().min(1).describe(`The path of ${what}: absolute, or relative to the root folder.`);
 const respectGitIgnore = z.boolean().default(true).describe("Whether to respect .gitignore patterns. Default: true.");
 
-const filePath = ({ file_path, ...rest }: Given): Given => {
-  requireAbsolute(file_path, "File path");
-  return { ...rest, path: file_path };
+const filePath = ({ file_path, ...rest }: Given): Given => ({ ...rest, path: file_path });
+
+/** Its own names beside those that our sentences on commands use. */
+const shellInput = (runCommand: AnyTool) => {
+  const { command, description, ...others } = runCommand.input.omit({ cwd: true, background: true }).shape;
+  return z.object({
+    command,
+    is_background: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Whether to run the command in the background; job_output reads what it prints, job_stop ends it. Default: false.",
+      ),
+    description,
+    directory: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "The folder to run the command in: absolute, or relative to the root folder. Default: where your last cd led, at first the root folder.",
+      ),
+    ...others,
+  });
 };
+
+const shellArguments = ({ is_background, directory, ...rest }: Given): Given => ({
+  ...rest,
+  background: is_background,
+  ...(directory !== undefined && { cwd: directory }),
+});
+
 /** Whoever gives the standard parameter means it (C-02). */
 const gitIgnore = ({ respect_git_ignore, include_ignored, ...rest }: Given): Given => ({
   ...rest,
@@ -63,7 +90,7 @@ export const qwen = (tools: Tools): Dialect => ({
         description:
           "Reads and returns the content of a specified file. Text files can be read in ranges of lines with offset and limit.",
         input: z.object({
-          path: absolutePath("the file to read"),
+          path: pathOf("the file to read"),
           offset: z
             .number()
             .int()
@@ -77,10 +104,7 @@ export const qwen = (tools: Tools): Dialect => ({
             .optional()
             .describe("For text files, the maximum number of lines to read. Default: 2000."),
         }),
-        toInput(args) {
-          requireAbsolute(args.path, "File path");
-          return args;
-        },
+        toInput: (args) => args,
         present: read,
         presentError: readFailed,
       }),
@@ -90,7 +114,7 @@ export const qwen = (tools: Tools): Dialect => ({
         description:
           "Writes content to a specified file. The file is overwritten if it exists; otherwise it and its parent folders are created.",
         input: z.object({
-          file_path: absolutePath("the file to write to"),
+          file_path: pathOf("the file to write to"),
           content: z.string().describe("The content to write to the file."),
         }),
         toInput: filePath,
@@ -103,7 +127,7 @@ export const qwen = (tools: Tools): Dialect => ({
         description:
           "Replaces text within a file. By default replaces a single occurrence, but can replace several when expected_replacements is given. Needs significant context around old_string to be sure of the place.",
         input: z.object({
-          file_path: absolutePath("the file to modify"),
+          file_path: pathOf("the file to modify"),
           old_string: z
             .string()
             .describe(
@@ -127,14 +151,11 @@ export const qwen = (tools: Tools): Dialect => ({
         description:
           "Lists the names of files and subfolders directly within a folder, folders first. Can leave out entries matching glob patterns.",
         input: z.object({
-          path: absolutePath("the folder to list"),
+          path: pathOf("the folder to list"),
           ignore: z.array(z.string().min(1)).optional().describe("Glob patterns to leave out."),
           respect_git_ignore: respectGitIgnore,
         }),
-        toInput(args) {
-          requireAbsolute(args.path, "Path");
-          return gitIgnore(args);
-        },
+        toInput: gitIgnore,
         modernise: withoutOptions,
         present: listed,
         presentError: listFailed,
@@ -152,7 +173,7 @@ export const qwen = (tools: Tools): Dialect => ({
         }),
         toInput: (args) => ({ ...gitIgnore(args), limit: 10_000 }),
         present: found,
-        presentError: searchFailed,
+        presentError: globFailed,
       }),
       over(tools.searchText, {
         name: "search_file_content",
@@ -182,12 +203,19 @@ export const qwen = (tools: Tools): Dialect => ({
         present: searched,
         presentError: searchFailed,
       }),
-      { ...asItself(tools.runCommand), aliases: ["run_shell_command"], displayName: "Shell" },
+      {
+        ...asItself(tools.runCommand),
+        aliases: ["run_shell_command"],
+        displayName: "Shell",
+        input: shellInput(tools.runCommand as AnyTool),
+        toInput: shellArguments,
+        presentError: commandFailed,
+      },
       asItself(tools.jobOutput),
       asItself(tools.jobStop),
       asItself(tools.toolSearch),
       asItself(tools.callTool),
     ],
-    { find_files: "glob", search_text: "search_file_content" },
+    { find_files: "glob", search_text: "search_file_content", cwd: "directory", background: "is_background" },
   ),
 });

@@ -1,14 +1,14 @@
 /** Qwen Code's words for results and failures (section 20, columns QW). */
-import { Denial } from "../core/denial";
+
+import { type EmptySearch, emptySearchReason } from "../core/emptySearch";
 import type { ToolResult } from "../core/tool";
-import type { ToolError } from "../core/toolError";
 import type { EditData } from "../tools/editFile";
 import type { FindData } from "../tools/findFiles";
-import type { ListData } from "../tools/listDirectory";
+import type { ListData, ListedEntry } from "../tools/listDirectory";
 import type { ReadData } from "../tools/readFile";
-import type { SearchData } from "../tools/searchText";
+import type { SearchData } from "../tools/searchData";
 import type { WriteData } from "../tools/writeFile";
-import { dataOf, type EditFailure, type Given, hasLines, leftOutNote, pathText } from "./shared";
+import { dataOf, type Given, hasLines, joined, leftOutNote, pathText, textOf } from "./shared";
 
 /** C-09: the documented first line, then the block of the source. */
 export function read(result: ToolResult): string {
@@ -39,29 +39,6 @@ function howToGoOn({ offset, count, more, cutLines }: ReadData): string {
     : "This is the end of the file. To read what comes before, use a smaller offset.";
 }
 
-/** RD-15, RD-16 and section 20. */
-export function readFailed(error: ToolError): string {
-  if (error.code === "not_found") return "Could not read file because no file was found at the specified path.";
-  if (error.code === "is_directory") return "Could not read file because the provided path is a directory, not a file.";
-  if (error.code === "too_large") return "File size exceeds the 20MB limit.";
-  return otherwise("File path", error);
-}
-
-/** A path in no root; else the crib's own words. */
-const otherwise = (what: string, error: ToolError): string =>
-  error instanceof Denial && error.outside
-    ? `${what} must be within one of the workspace directories: ${error.roots.join(", ")}`
-    : error.message;
-
-export const writeFailed = (error: ToolError): string => otherwise("File path", error);
-export const listFailed = (error: ToolError): string => otherwise("Path", error);
-
-/** Of glob and search_file_content. */
-export const searchFailed = (error: ToolError, { path }: Given): string =>
-  error instanceof Denial && error.outside
-    ? `Search path ("${pathText(path)}") resolves outside the allowed workspace directories: ${error.roots.join(", ")}`
-    : error.message;
-
 /** C-14: with a final period. */
 export function written(result: ToolResult): string {
   const { path, created } = dataOf<WriteData>(result);
@@ -76,35 +53,25 @@ export function edited(result: ToolResult): string {
   return `Successfully modified file: ${path} (${replacements} replacements).${note}`;
 }
 
-/** C-18 and section 20. */
-export function editFailed(error: ToolError, { file_path }: Given): string {
-  const path = pathText(file_path);
-  const { found, expected } = error.details as EditFailure;
-  switch (error.code) {
-    case "no_match":
-      return `Failed to edit, 0 occurrences found for old_string in ${path}. No edits made. The exact text in old_string was not found. Ensure you're not escaping content incorrectly and check whitespace, indentation, and context. Use read_file tool to verify.`;
-    case "many_matches": {
-      const occurrences = expected === 1 ? "occurrence" : "occurrences";
-      return `Failed to edit, expected ${expected} occurrences but found ${found}. Expected ${expected} ${occurrences} but found ${found} for old_string in file: ${path}`;
-    }
-    case "no_change":
-      return `No changes to apply. The old_string and new_string are identical in file: ${path}`;
-    case "exists":
-      return `File already exists, cannot create: ${path}`;
-    case "not_found":
-      return `File not found: ${path}`;
-    default:
-      return otherwise("File path", error);
-  }
-}
+const names = new Intl.Collator("en");
+
+/** Folders first, then by name as people sort names: case decides between equal letters alone. */
+const byKindAndName = (a: ListedEntry, b: ListedEntry): number =>
+  Number(b.kind === "directory") - Number(a.kind === "directory") || names.compare(a.name, b.name);
 
 /** LS-4, LS-5. */
 export function listed(result: ToolResult): string {
-  const { path, entries, left, ignored } = dataOf<ListData>(result);
+  const { path, entries, left, ignored, leftOut } = dataOf<ListData>(result);
   const more = left > 0 ? `\n\n(${left} more entries: list a directory further down, or use glob)` : "";
-  const footer = `${more}${ignored > 0 ? `\n\n(${ignored} git-ignored)` : ""}`;
+  const counts = [
+    ...(ignored > 0 ? [`${ignored} git-ignored`] : []),
+    ...(leftOut > 0 ? [`${leftOut} qwen-ignored`] : []),
+  ];
+  const footer = `${more}${counts.length > 0 ? `\n\n(${counts.join(", ")})` : ""}`;
   if (entries.length === 0) return `Directory ${path} is empty.${footer}`;
-  const lines = entries.map(({ name, kind }) => (kind === "directory" ? `[DIR] ${name}` : name));
+  const isFlat = entries.every(({ name }) => !name.includes("/"));
+  const shown = isFlat ? entries.toSorted(byKindAndName) : entries;
+  const lines = shown.map(({ name, kind }) => (kind === "directory" ? `[DIR] ${name}` : name));
   return `Directory listing for ${path}:\n${lines.join("\n")}${footer}`;
 }
 
@@ -126,13 +93,16 @@ export function found(result: ToolResult, { pattern, path }: Given): string {
 
 /** GR-6, GR-7. */
 export function searched(result: ToolResult, { pattern, path, include, maxResults }: Given): string {
-  const { lines, matches, truncated, searched } = dataOf<SearchData>(result);
+  const data = dataOf<SearchData>(result);
+  const { matches, truncated, searched, empty } = data;
   const everywhere =
     searched.length > 1 ? `across ${searched.length} workspace directories` : "in the workspace directory";
   const where = path === undefined ? everywhere : `in path "${pathText(path)}"`;
   const filter = include === undefined ? "" : ` (filter: "${include}")`;
-  if (matches === 0)
-    return [`No matches found for pattern "${pattern}" ${where}${filter}.`, ...leftOutNote(result)].join("\n");
+  if (empty) {
+    const nothing = `No matches found for pattern "${pattern}" ${where}${filter}.`;
+    return [nothing, ...reasonOf(empty, include), ...leftOutNote(result)].join("\n");
+  }
   const some = truncated ? ` (showing first ${matches} of ${matches}+ total matches)` : "";
   const count = matches === 1 ? "1 match" : `${matches} matches`;
   const head = `Found ${count} for pattern "${pattern}" ${where}${filter}${some}:`;
@@ -141,16 +111,25 @@ export function searched(result: ToolResult, { pattern, path, include, maxResult
 - Add file filters with the 'include' parameter (e.g., "*.js", "src/**")
 - Specify a narrower 'path' to search in a subdirectory
 - Increase 'maxResults' parameter if you need more matches (current: ${maxResults})`;
-  const blocks = fileBlocks(lines, searched.length > 1);
+  const blocks = fileBlocks(data, path);
   return [head, "---", ...blocks, ...leftOutNote(result), ...(truncated ? [warning] : [])].join("\n");
 }
 
-/** @param inSeveral the folders' names stand before the paths. */
-function fileBlocks(lines: SearchData["lines"], inSeveral: boolean): string[] {
+/** Why nothing was found, where there is more to say than that nothing matches. */
+function reasonOf(empty: EmptySearch, include: unknown): string[] {
+  if (empty.kind === "searched") return [];
+  const glob = include === undefined ? undefined : textOf(include);
+  const ignored = "name one of them as path to search it";
+  return [emptySearchReason(empty, { filter: "include", glob, ignored })];
+}
+
+/** Files by a name that the other tools take: below the path that was given, or as people see them. */
+function fileBlocks({ lines, ofFile }: SearchData, given: unknown): string[] {
   const blocks: string[] = [];
   let file: string | undefined;
   for (const { absolute, path, shown, line, text } of lines) {
-    if (absolute !== file) blocks.push(...(file === undefined ? [] : ["---"]), `File: ${inSeveral ? shown : path}`);
+    const name = given === undefined ? shown : ofFile ? textOf(given) : joined(textOf(given), path);
+    if (absolute !== file) blocks.push(...(file === undefined ? [] : ["---"]), `File: ${name}`);
     file = absolute;
     blocks.push(`L${line}: ${text.trim()}`);
   }

@@ -10,7 +10,7 @@ import { renamed, withNames } from "../core/toolNames";
 import type { BackgroundData } from "../tools/commandRun";
 import type { CommandData } from "../tools/commandText";
 import type { ReadData } from "../tools/readFile";
-import type { SearchData } from "../tools/searchText";
+import type { SearchData } from "../tools/searchData";
 
 /** Arguments in a dialect's own names. */
 export type Given = Record<string, unknown>;

@@ -34,6 +34,7 @@ const traits: Traits = {
   inexactEdits: false,
   modelRepair: false,
   createByEdit: false,
+  returnsEdited: true,
   readOutsideRoots: "ask",
   // SH-1: in the workspace.
   rememberFolder: false,
@@ -81,7 +82,7 @@ export function triggerfish(tools: Tools): Dialect {
           name: "edit_file",
           displayName: "Edit File",
           description:
-            "Replaces a unique string in a file. old_text must occur in it exactly once; otherwise nothing is written.",
+            "Replaces a unique string in a file. old_text must occur in it exactly once; otherwise nothing is written. Returns the updated contents.",
           input: z.object({
             path: text("Absolute path of the file to edit."),
             old_text: text("The exact text to find; it must be unique in the file."),
@@ -125,6 +126,7 @@ export function triggerfish(tools: Tools): Dialect {
         ...execTools(tools),
         ...[tools.scheduleCreate, tools.scheduleList].map(asItself),
         asItself(tools.skillSave),
+        asItself(tools.createTool),
         asItself(tools.jobOutput),
         asItself(tools.jobStop),
         asItself(tools.submitPlan),

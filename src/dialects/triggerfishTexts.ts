@@ -8,7 +8,7 @@ import type { EditData } from "../tools/editFile";
 import type { FindData } from "../tools/findFiles";
 import type { ListData } from "../tools/listDirectory";
 import type { ReadData } from "../tools/readFile";
-import type { SearchData } from "../tools/searchText";
+import type { SearchData } from "../tools/searchData";
 import type { WriteData } from "../tools/writeFile";
 import {
   byCodePoint,
@@ -43,8 +43,24 @@ export function read(result: ToolResult): string {
 export const written = (result: ToolResult, args: Given): string =>
   `Wrote ${dataOf<WriteData>(result).bytes} bytes to ${pathOf(args)}`;
 
-export const edited = (result: ToolResult, args: Given): string =>
-  `Edited ${pathOf(args)} (${dataOf<EditData>(result).bytes} bytes written)`;
+/** Characters of an edited file that are returned whole (C-20). */
+const mostEdited = 16_000;
+/** Lines shown before and after a change of a longer file. */
+const around = 20;
+
+/** ED-2, C-20: what was done, then the updated contents, or the lines around the change with their numbers. */
+export function edited(result: ToolResult, args: Given): string {
+  const { bytes, content = "", lines } = dataOf<EditData>(result);
+  const head = `Edited ${pathOf(args)} (${bytes} bytes written)`;
+  if (content.length <= mostEdited) return `${head}\n${content}`;
+  const all = content.split("\n");
+  const [first = 1] = lines;
+  const from = Math.max(0, first - 1 - around);
+  const shown = all.slice(from, first + around).map((line, at) => `${from + at + 1}\t${line.slice(0, 500)}`);
+  return [head, `[Lines ${from + 1}-${from + shown.length} of ${all.length}, with their numbers:]`, ...shown].join(
+    "\n",
+  );
+}
 
 /** Said below a listing that is not all of it. */
 export const moreListed = "[There is more: list the folders further down themselves.]";

@@ -39,11 +39,14 @@ export const bomLength = (encoding: Encoding): number => markOf(encoding).length
 /** The mark of UTF-32, which starts as that of UTF-16 LE does. */
 const utf32 = [0xff, 0xfe, 0, 0];
 
-/** Whether bytes are better not shown as text: a NUL in the first 4,096, unless a mark says UTF-16 (RD-9, C-12). */
-export const looksBinary = (head: Uint8Array): boolean => {
+/**
+ * Whether bytes are better not shown as text: a NUL in the first 4,096, unless a mark says UTF-16 (RD-9, C-12).
+ * @param nulBytes how many of the first bytes are looked at for a NUL.
+ */
+export const looksBinary = (head: Uint8Array, nulBytes = 4096): boolean => {
   const encoding = detectEncoding(head);
   if (encoding === "utf16le") return startsWith(head, utf32);
-  return encoding !== "utf16be" && head.subarray(0, 4096).includes(0);
+  return encoding !== "utf16be" && head.subarray(0, nulBytes).includes(0);
 };
 
 const decoderLabel = { utf8: "utf-8", utf8bom: "utf-8", utf16le: "utf-16le", utf16be: "utf-16be" } as const;

@@ -119,11 +119,12 @@ function mostlyControls(head: Uint8Array): boolean {
 /**
  * What a file holds that is not shown as text; undefined for text.
  * @param head the first {@link headBytes}, or the whole of a smaller file.
+ * @param nulBytes see looksBinary.
  */
-export function contentOf(head: Uint8Array): ContentType | undefined {
+export function contentOf(head: Uint8Array, nulBytes?: number): ContentType | undefined {
   const named = namedType(head);
   if (named?.kind === "pdf") return named;
-  const isText = !looksBinary(head) && (detectEncoding(head).startsWith("utf16") || !mostlyControls(head));
+  const isText = !looksBinary(head, nulBytes) && (detectEncoding(head).startsWith("utf16") || !mostlyControls(head));
   if (isText && (named?.kind !== "image" || isUtf8(head))) return undefined;
   return named ?? unknownType;
 }

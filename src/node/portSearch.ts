@@ -68,7 +68,10 @@ export class PortSearch implements SearchPort {
   ): Promise<{ files: MatchingFile[]; truncated: boolean }> {
     const wanted = patternOf(pattern, scope.caseSensitive);
     const { likely } = await this.#targets(scope, wanted);
-    return new TextSearch(this.files, { pattern: wanted, limit, context: 0, signal: scope.signal }).counts(likely);
+    return new TextSearch(this.files, {
+      ...{ pattern: wanted, limit, context: 0, signal: scope.signal },
+      countsMatches: scope.countsMatches === true,
+    }).counts(likely);
   }
 
   passedOver(scope: SearchScope): Promise<PassedOver> {

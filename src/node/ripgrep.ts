@@ -173,7 +173,10 @@ export class RipgrepSearch implements SearchPort {
     const included = fileFilter(scope, scope.include, true);
     const wrong = whatIsWrong(pattern, scope);
     if (await this.#isLeftOut(scope)) return { files: [], truncated: false };
-    const running = this.#start(scope, ["--count", "--with-filename", "--null", ...patternArgs(scope, pattern)]);
+    const running = this.#start(scope, [
+      scope.countsMatches ? "--count-matches" : "--count",
+      ...["--with-filename", "--null", ...patternArgs(scope, pattern)],
+    ]);
     const found = new CountedFiles(limit, includedPaths(scope, included));
     for await (const pieces of piecesOf(running.output, 0)) if (!pieces.every(({ text }) => found.take(text))) break;
     const { files, truncated } = found;

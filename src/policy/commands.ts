@@ -12,12 +12,13 @@ import { detailsOf } from "./commandDetails";
 import { judgeNetwork } from "./commandNetwork";
 import { heldApart } from "./commandsApart";
 import { judgePaths, judgeRedirect, judgeStrangePaths, patternRule } from "./commandTouches";
-import { denylistReason, forkBomb, runsDownload } from "./denylist";
+import { denylistReason, forkBomb } from "./denylist";
+import { downloadUse } from "./downloadedPrograms";
 import { allows, denies, offeredPrefix } from "./foldedRules";
 import { judgeMadeTool } from "./madeTools";
 import { inTerminal } from "./terminal";
 import { exemptsCommand, isBroken, patternOf } from "./userRules";
-import { runsWindowsDownload, windowsReason } from "./windowsDenylist";
+import { windowsDownloadUse, windowsReason } from "./windowsDenylist";
 import { type Folders, workingFolders } from "./workingFolders";
 
 /** More parts than this are not listed; they are judged all the same. */
@@ -45,12 +46,13 @@ async function judgeDenials(
   const reason =
     (await denylistReason(command, folders, context)) ?? (await windowsReason(command, analysis, folders, context));
   if (reason !== undefined) return [deny("commands.denylist", reason)];
+  const use = (command.language === undefined ? downloadUse : windowsDownloadUse)(command, analysis);
+  if (use === "run") return [deny("commands.denylist", "it runs what it downloads")];
   const { "commands.allow": allowing, "commands.deny": denying } = context.settings;
   const exempt = allowing.some((rule) => exemptsCommand(rule, command));
   if (!exempt && denying.some((rule) => denies(rule, command)))
     return [deny("commands.user", "a rule of the user denies it")];
-  const runsIt = command.language === undefined ? runsDownload : runsWindowsDownload;
-  if (runsIt(command, analysis)) return [askAlways("commands.denylist", "it runs what it downloads")];
+  if (use === "handed") return [askAlways("commands.denylist", "it hands a download to an interpreter")];
   return [];
 }
 

@@ -1,9 +1,8 @@
 /** Commands that are never run, whatever is configured or approved (D-14, HB-2, PO-4). */
 import type { RuleContext } from "../core/rule";
-import { interpreters } from "../shell/prefix";
 import type { CommandAnalysis, SimpleCommand } from "../shell/types";
 import { redirectWrites, usageOf } from "../shell/usage";
-import { baseName, shellNames } from "../shell/wrappers";
+import { programName } from "./downloadedPrograms";
 import { ruinsFolder } from "./ruinedFolders";
 import type { Folders } from "./workingFolders";
 
@@ -19,7 +18,6 @@ const powerVerb =
   /^(?:poweroff|reboot|halt|kexec|soft-reboot|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|emergency|rescue)$/;
 /** What keeps records of what was done, or keeps programs in their place. */
 const guards = /^(?:apparmor|auditd|firewalld|ufw|selinux|rsyslog|syslog|systemd-journald|osquery|falco)/;
-const downloaders = new Set(["curl", "wget", "wget2", "aria2c", "fetch", "http", "https", "xh", "lynx"]);
 
 /** Devices that take anything and keep nothing. */
 const harmlessDevice =
@@ -27,12 +25,6 @@ const harmlessDevice =
 
 const valuesOf = (command: SimpleCommand) => command.args.map((word) => word.value ?? "");
 const has = (values: readonly string[], ...wanted: string[]) => values.some((value) => wanted.includes(value));
-
-/** The part of a name that decides what it is; case does not matter on every system. */
-const programName = (command: SimpleCommand) =>
-  baseName(command.name ?? "")
-    .toLowerCase()
-    .replace(/\.exe$/, "");
 
 const onDevice = (path: string) => /^\/+dev\/+./.test(path) && !harmlessDevice.test(path.replace(/\/+/g, "/"));
 
@@ -156,21 +148,3 @@ export const forkBomb = (analysis: CommandAnalysis): string | undefined =>
     ({ name, multiplies }) =>
       multiplies && analysis.commands.some((command) => command.name === name && !command.place.repeated),
   )?.name ?? analysis.functions.find(({ multiplies }) => multiplies)?.name;
-
-/**
- * True when what a program downloads is run: `curl … | sh`, `bash <(curl …)`, `eval "$(curl …)"`. Such a command is
- * asked about every time.
- */
-export function runsDownload(command: SimpleCommand, analysis: CommandAnalysis): boolean {
-  const name = programName(command);
-  if (!shellNames.has(name) && !interpreters.test(name)) return false;
-  const downloads = analysis.commands.filter((other) => downloaders.has(programName(other)));
-  return downloads.some((download) => {
-    const piped = download.place.pipes.some((from) =>
-      command.place.pipes.some((to) => to.id === from.id && to.index > from.index),
-    );
-    const [start, end] = command.range;
-    const substituted = download.nesting > command.nesting && download.range[0] >= start && download.range[1] <= end;
-    return piped || substituted;
-  });
-}

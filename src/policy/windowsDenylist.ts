@@ -3,6 +3,8 @@ import type { RuleContext } from "../core/rule";
 import type { CommandAnalysis, SimpleCommand } from "../shell/types";
 import { programName } from "../shell/windows/carried";
 import { cmdletName } from "../shell/windows/cmdlets";
+import { type DownloadUse, isPiped } from "./downloadedPrograms";
+import { programSource } from "./programSource";
 import { ruinsWindowsFolder } from "./ruinedWindowsFolders";
 import type { Folders } from "./workingFolders";
 
@@ -103,7 +105,21 @@ const downloads = /\bDownload(?:String|Data|File)\b|\bWebClient\b|\bHttpClient\b
 
 const nameIn = ({ name = "" }: SimpleCommand) => cmdletName(programName(name));
 
-/** True for PowerShell that runs something in a text that also downloads something: `iwr … | iex` in all its ways. */
-export const runsWindowsDownload = (command: SimpleCommand, { text, commands }: CommandAnalysis): boolean =>
-  (command.name === undefined || runners.test(nameIn(command))) &&
-  (downloads.test(text) || commands.some((other) => downloaders.test(nameIn(other))));
+const isDownload = (command: SimpleCommand): boolean =>
+  downloaders.test(nameIn(command)) || downloads.test(command.text);
+
+/** Whether a command runs the text of its arguments and its input. */
+const evaluates = (command: SimpleCommand): boolean =>
+  nameIn(command) === "invoke-expression" || /\[scriptblock\]::create\b/i.test(command.text);
+
+/** What PowerShell does with a download of the same text: `iwr … | iex` in all its ways runs it. */
+export function windowsDownloadUse(command: SimpleCommand, analysis: CommandAnalysis): DownloadUse | undefined {
+  const { text, commands } = analysis;
+  if (command.name !== undefined && !runners.test(nameIn(command))) return undefined;
+  const from = commands.filter((other) => isDownload(other) && other !== command);
+  const isPart = downloads.test(command.text) || from.some((other) => command.text.includes(other.text));
+  const readsInput = evaluates(command) || programSource(nameIn(command), command.args).isInput;
+  const isFed = readsInput && from.some((other) => isPiped(other, command));
+  if ((isPart && evaluates(command)) || isFed) return "run";
+  return from.length > 0 || downloads.test(text) ? "handed" : undefined;
+}

@@ -32,8 +32,8 @@ class StreamText {
   #isHeadComplete = false;
   #total = 0;
 
-  constructor(room: number) {
-    this.#buffer = new OutputBuffer(room);
+  constructor(room: number, wholeLines: boolean | undefined) {
+    this.#buffer = new OutputBuffer(room, wholeLines);
   }
 
   append(chunk: Uint8Array): void {
@@ -77,6 +77,8 @@ export interface OutputRoom {
   readonly stderr: number;
   /** Bytes of both together, the marks of stderr included; a stream gets what the other leaves, and at least half. */
   readonly together?: number;
+  /** Whether lines are left out whole; see OutputBuffer. */
+  readonly wholeLines?: boolean;
 }
 
 /** The room for output of which a model gets so many bytes in all. */
@@ -117,9 +119,9 @@ export class CommandOutput {
 
   readonly #together: number | undefined;
 
-  constructor({ stdout, stderr, together }: OutputRoom) {
+  constructor({ stdout, stderr, together, wholeLines }: OutputRoom) {
     this.#together = together;
-    this.#streams = { stdout: new StreamText(stdout), stderr: new StreamText(stderr) };
+    this.#streams = { stdout: new StreamText(stdout, wholeLines), stderr: new StreamText(stderr, wholeLines) };
   }
 
   append(stream: OutputStream, chunk: Uint8Array): void {

@@ -8,6 +8,7 @@ import type { Plan, PlanContext, PlanHost, RunContext, ToolResult } from "../cor
 import { ToolError } from "../core/toolError";
 import type { Traits } from "../core/traits";
 import { analyse } from "../shell/analyse";
+import { type Category, categoryOf } from "../shell/category";
 import { fullScreenProgram } from "../shell/fullScreen";
 import { sharedRoom } from "./commandOutput";
 import { type CommandData, commandText } from "./commandText";
@@ -85,7 +86,7 @@ export async function planCommand(wish: CommandWish, { host, settings, traits }:
   if (stat?.kind !== "directory")
     throw new ToolError(
       stat ? "not_directory" : "not_found",
-      `cwd ${folder.shown} ${stat ? "is a file" : "does not exist"}: name a folder.`,
+      `The working folder ${folder.shown} ${stat ? "is a file" : "does not exist"}: name a folder.`,
     );
   const effect: ExecEffect = {
     kind: "exec",
@@ -149,6 +150,9 @@ async function runInBackground(effect: ExecEffect, context: RunContext): Promise
   return { text, isError: false, data };
 }
 
+/** Classes of commands whose output is a list of lines, of which half a one misleads (SH-6). */
+const printsLines: ReadonlySet<Category> = new Set(["search", "read", "list"]);
+
 async function runAndWait(
   effect: ExecEffect,
   movesFolder: boolean,
@@ -156,7 +160,11 @@ async function runAndWait(
   context: RunContext,
 ): Promise<ToolResult> {
   const { settings, traits } = context;
-  const room = traits.commandOutput ?? sharedRoom(settings["limits.commandOutputBytes"]);
+  const category = traits.commandOutput?.byClass ? categoryOf(analyse(effect.command, effect.language)) : undefined;
+  const room = {
+    ...(traits.commandOutput ?? sharedRoom(settings["limits.commandOutputBytes"])),
+    ...(category && { wholeLines: printsLines.has(category) }),
+  };
   const waited = await runToEnd(effect, room, worked(effect, movesFolder, context), context);
   const tests = await testReport(waited.printed, { cwd: effect.cwd, host });
   const data: CommandData = { ...dataOf(waited, effect, context), ...(tests && { tests }) };
@@ -185,5 +193,8 @@ function checkText(command: string): void {
   if (command.includes("\0"))
     throw new ToolError("invalid_input", "The command contains a NUL character, which no shell accepts: leave it out.");
   if (command.trim() === "")
-    throw new ToolError("invalid_input", "The command is empty: give the command line to run.");
+    throw new ToolError("invalid_input", "The command is empty: give the command line to run.", {
+      parameter: "command",
+      problem: "empty",
+    });
 }

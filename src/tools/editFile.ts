@@ -29,6 +29,8 @@ export interface EditData {
   readonly replacements: number;
   /** 1-based line of each replacement, before the edit it belongs to. */
   readonly lines: readonly number[];
+  /** The text of the file now, where the tool system returns it. */
+  readonly content?: string;
 }
 
 const oldString = z.string().describe("The exact text to replace. Empty: create the file.");
@@ -206,14 +208,19 @@ export const editFile = defineTool({
     const data: EditData = { path: shownPath(target.path), shown, bytes, created, replacements: lines.length, lines };
     return {
       title: `${created ? "Create" : "Edit"} ${shown}`,
-      effects: [effect],
+      effects: [effect, ...(context.traits.returnsEdited ? [{ kind: "read", target } as const] : [])],
       notes: [
         ...inexact.map((how) => `Matched inexactly: ${how}.`),
         ...(before ? await linkNotes(target, context) : []),
       ],
-      async run({ host }) {
+      async run({ host, traits }) {
         await host.write(effect);
-        return { text: editText(data, inexact, wishes.length), isError: false, data };
+        const text = editText(data, inexact, wishes.length);
+        if (!traits.returnsEdited) return { text, isError: false, data };
+        // What a person made of the proposal is what is there now.
+        const bytes = await host.read(target);
+        const content = textOf(bytes, losslessEncoding(bytes, shown, await host.encodingOf(target)));
+        return { text, isError: false, data: { ...data, bytes: bytes.length, content } satisfies EditData };
       },
     };
   },

@@ -10,6 +10,7 @@ import type { Traits } from "../core/traits";
 import { includeIgnored, searchFolder } from "./parameters";
 import {
   goneNotes,
+  keptOut,
   type Located,
   locate,
   nothingToSearch,
@@ -17,6 +18,7 @@ import {
   targetsOf,
   within,
 } from "./searchedPlaces";
+import { type LeftOut, systemIgnore } from "./systemIgnore";
 
 /** Files returned at most (GL-2). */
 const mostFiles = 10_000;
@@ -56,12 +58,14 @@ export const findFiles = defineTool({
   async plan({ pattern, path, include_ignored, case_sensitive, limit }, context) {
     const targets = await targetsOf(path, context);
     const glob = (await namesFile(pattern, targets, context)) ? escapedGlob(pattern) : pattern;
+    const leftOut = new Map<string, LeftOut>();
+    for (const target of targets) leftOut.set(target.real, await systemIgnore(target, context));
     return {
       title: `Find ${pattern} in ${targets.map(folderName).join(", ")}`,
       effects: targets.map((target) => ({ kind: "list", target })),
       async run(run) {
         const folders = await existingFolders(targets, run);
-        const search: Find = { folders, glob, include_ignored, case_sensitive, limit, exclude: [] };
+        const search: Find = { folders, glob, include_ignored, case_sensitive, limit, exclude: [], leftOut };
         const found = await findIn(search, run);
         const room = fittingLines(found.files.map(fileLine), run.traits.listCharacters);
         const isFull = room < found.files.length;
@@ -100,6 +104,8 @@ interface Find {
   readonly case_sensitive: boolean;
   readonly limit: number;
   readonly exclude: readonly string[];
+  /** By the real path of the folder. */
+  readonly leftOut: ReadonlyMap<string, LeftOut>;
 }
 
 /** Where the number is told always it is that of files which git ignores, not of those that are never looked for. */
@@ -137,7 +143,7 @@ async function existingFolders(targets: readonly ResolvedPath[], { host }: RunCo
 }
 
 async function findIn(
-  { folders, glob, include_ignored, case_sensitive, limit, exclude }: Find,
+  { folders, glob, include_ignored, case_sensitive, limit, exclude, leftOut }: Find,
   { host, traits, signal }: RunContext,
 ): Promise<{ files: Located<FoundFile>[]; truncated: boolean }> {
   const found = await Promise.all(
@@ -145,6 +151,8 @@ async function findIn(
       const scope: SearchScope = {
         directory,
         exclude,
+        excludeAlways: keptOut(directory, traits),
+        isLeftOut: (real) => leftOut.get(directory.real)?.(real, false) ?? false,
         excludeByDefault: traits.excluded,
         includeIgnored: include_ignored,
         caseSensitive: case_sensitive,

@@ -9,7 +9,8 @@ import { ToolError } from "../core/toolError";
 import { pathMatcher } from "../globs/pathMatcher";
 import { closedGlobs } from "../globs/searchGlobs";
 import { folder, includeIgnored } from "./parameters";
-import { openedRoots } from "./searchedPlaces";
+import { keptOut, openedRoots } from "./searchedPlaces";
+import { type LeftOut, systemIgnore } from "./systemIgnore";
 
 /** Entries shown at most; a larger folder is better searched. */
 const mostEntries = 2000;
@@ -33,6 +34,8 @@ export interface ListData {
   readonly facts: readonly EntryFacts[];
   /** Entries left out by ignore rules. */
   readonly ignored: number;
+  /** Entries left out by the tool system's own ignore file. */
+  readonly leftOut: number;
   /** True when folders further down were not looked into, as there are too many entries already. */
   readonly truncated: boolean;
   /** The workspace's other folders, when the first was listed without being named. */
@@ -41,6 +44,7 @@ export interface ListData {
 
 interface Wishes {
   readonly leftOut: readonly ((name: string) => boolean)[];
+  readonly systemLeftOut: LeftOut;
   readonly includeIgnored: boolean;
   readonly recursive: boolean;
 }
@@ -65,7 +69,8 @@ export const listDirectory = defineTool({
   async plan({ path, ignore, include_ignored, recursive }, context) {
     const target = await context.host.resolve(path);
     const leftOut = ignore.map((glob) => pathMatcher(glob, true));
-    const wishes: Wishes = { leftOut, includeIgnored: include_ignored, recursive };
+    const systemLeftOut = await systemIgnore(target, context);
+    const wishes: Wishes = { leftOut, systemLeftOut, includeIgnored: include_ignored, recursive };
     const otherRoots = path === "." ? await shownRoots(openedRoots(context).slice(1), context) : [];
     return {
       title: `List ${folderName(target)}`,
@@ -76,7 +81,7 @@ export const listDirectory = defineTool({
           throw new ToolError("not_found", `${shown} does not exist: check the name, or find it with find_files.`, {
             path,
           });
-        const { entries: found, ignored, truncated } = await listed(target, wishes, context);
+        const { entries: found, ignored, leftOut, truncated } = await listed(target, wishes, context);
         const names = found.slice(0, mostEntries).map(({ name }) => name);
         const examined = await context.host.examine(target, names);
         const all = found.map((entry) => ({ ...entry, name: shownPath(entry.name) }));
@@ -85,7 +90,8 @@ export const listDirectory = defineTool({
         const facts = examined.slice(0, fittingLines(lines, listCharacters));
         const entries = listCharacters === undefined ? all : all.slice(0, facts.length);
         const left = all.length - entries.length;
-        const data: ListData = { path: shownPath(path), shown, entries, left, facts, ignored, truncated, otherRoots };
+        const counts = { left, ignored, leftOut, truncated };
+        const data: ListData = { path: shownPath(path), shown, entries, facts, ...counts, otherRoots };
         return { text: listText(data), isError: false, data };
       },
     };
@@ -98,18 +104,22 @@ const shownRoots = (roots: readonly string[], { host }: PlanContext): Promise<st
 interface Listed {
   readonly entries: ListedEntry[];
   readonly ignored: number;
+  readonly leftOut: number;
   readonly truncated: boolean;
 }
 
 /** Level by level, so that what does not fit is what lies deepest. */
 async function listed(top: ResolvedPath, wishes: Wishes, context: RunContext): Promise<Listed> {
   const inside = new Map<string, ListedEntry[]>();
-  const mayEnter = wishes.recursive ? enterable(wishes, context) : () => false;
+  const mayEnter = wishes.recursive ? enterable(top, wishes, context) : () => false;
   let count = 0;
   let ignored = 0;
+  let leftOut = 0;
   let folders = [""];
   while (folders.length > 0 && count <= mostEntries) {
-    const found = await entriesIn(top, folders, inside, context);
+    const all = await entriesIn(top, folders, inside, context);
+    const found = all.filter(({ name, kind }) => !wishes.systemLeftOut(childOf(top, name).real, kind === "directory"));
+    leftOut += all.length - found.length;
     const isWanted = ({ name }: ListedEntry) => !wishes.leftOut.some((matches) => matches(lastName(name)));
     const wanted = wishes.leftOut.length > 0 ? found.filter(isWanted) : found;
     const named = wanted.map(({ kind, name }) => (kind === "directory" ? `${name}/` : name));
@@ -124,7 +134,7 @@ async function listed(top: ResolvedPath, wishes: Wishes, context: RunContext): P
   }
   const entries: ListedEntry[] = [];
   putInOrder(entries, inside, "");
-  return { entries, ignored, truncated: folders.length > 0 };
+  return { entries, ignored, leftOut, truncated: folders.length > 0 };
 }
 
 /** Every entry of some folders, by its path from the top. A folder that cannot be read is marked where it is listed. */
@@ -150,8 +160,12 @@ async function entriesIn(
 }
 
 /** Folders that are worth a look: no links, as they may go round, and none whose content searches leave out. */
-function enterable({ includeIgnored }: Wishes, { traits }: RunContext): (entry: ListedEntry) => boolean {
-  const globs = includeIgnored ? closedGlobs : [...closedGlobs, ...traits.excluded];
+function enterable(
+  top: ResolvedPath,
+  { includeIgnored }: Wishes,
+  { traits }: RunContext,
+): (entry: ListedEntry) => boolean {
+  const globs = [...closedGlobs, ...(includeIgnored ? keptOut(top, traits) : traits.excluded)];
   const leftOut = globs.map((glob) => pathMatcher(glob, true));
   return ({ name, kind, link }) => kind === "directory" && !link && !leftOut.some((matches) => matches(`${name}/any`));
 }

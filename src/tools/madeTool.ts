@@ -15,7 +15,7 @@ import { programFolderVariable } from "../core/program";
 import type { ShellLanguage } from "../core/shellLanguage";
 import { defineTool, type RunContext, type ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
-import { translate } from "../core/translate";
+import { ignoredNote, translate } from "../core/translate";
 import { runToEnd } from "./runToEnd";
 
 /** Bytes of an answer as JSON; the beginning and the end of a longer one are its text. */
@@ -94,7 +94,9 @@ export function madeTool(store: MadeToolStore, shown: MadeTool, noticed: () => v
     input: z.looseObject({}),
     async plan(given, { host, settings }) {
       const found = await find();
-      const { input } = translate(described(found, tool), given);
+      const known = described(found, tool);
+      const { input } = translate(known, given);
+      const ignored = ignoredNote(known, given);
       const { digest, manifest } = found;
       const language = host.shellLanguage();
       const effect: ExecEffect = {
@@ -114,7 +116,8 @@ export function madeTool(store: MadeToolStore, shown: MadeTool, noticed: () => v
           if (now.digest !== digest)
             throw new ToolError("stale", `The tool "${name}" was changed since the call was judged: call it again.`);
           await store.prepare(now);
-          return runProgram(name, effect, manifest, context);
+          const result = await runProgram(name, effect, manifest, context);
+          return ignored === undefined ? result : { ...result, text: `${result.text}\n\n${ignored}` };
         },
       };
     },

@@ -15,6 +15,7 @@ import { type PageRange, readPages } from "../media/pageRange";
 import { sharedMediaRoom } from "../media/sharedRoom";
 import { binaryNote, type MediaFile, type ShownMedia, showImage, showPdf } from "../media/shownMedia";
 import { path } from "./parameters";
+import { systemIgnore } from "./systemIgnore";
 
 /** Notebooks are read whole, up to so many bytes. */
 const mostNotebookBytes = 32 * 1024 * 1024;
@@ -72,7 +73,8 @@ const readFileWith = (indexes: LineIndexes, media: MediaRoom) =>
         .default(false)
         .describe("Notebooks only: return the stored JSON, which edit_file changes, not the cells. Default: false."),
     }),
-    async plan({ path, offset, limit, pages, raw }, { host, traits }) {
+    async plan({ path, offset, limit, pages, raw }, context) {
+      const { host, traits } = context;
       const { lines, characters, tokens, columns, mostBytes } = traits.read;
       const wantedPages = readPages(pages);
       const target = await host.resolve(path);
@@ -91,6 +93,12 @@ const readFileWith = (indexes: LineIndexes, media: MediaRoom) =>
           "too_large",
           `${shown} has ${stat.size} bytes, and files of more than ${mostBytes} are not read: find the place with a search, or read a part of it with a command.`,
           { path: shownPath(target.path), size: stat.size, most: mostBytes },
+        );
+      if ((await systemIgnore(target, context))(target.real, false))
+        throw new ToolError(
+          "invalid_input",
+          `${shown} is left out by ${traits.ignoreFile}: work without it, or ask the person to take it off that list.`,
+          { path: target.path, leftOutBy: traits.ignoreFile },
         );
       const request = { offset, lines: limit ?? lines ?? Number.POSITIVE_INFINITY, characters, tokens, columns };
       return {
@@ -121,7 +129,7 @@ async function read(reading: Reading, indexes: LineIndexes, media: MediaRoom): P
   }
   const opened = await openHead(openAt(0), headBytes);
   try {
-    const type = contentOf(opened.head);
+    const type = contentOf(opened.head, context.traits.read.nulBytes);
     if (!type) return await (isNotebook(reading) ? readNotebook : readLines)(reading, opened, indexes);
     const file = { shown: target.shown, size, type, read: () => context.host.read(target) };
     return mediaResult(reading, type, await showMedia(reading, file, media));

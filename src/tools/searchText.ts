@@ -1,54 +1,35 @@
 import * as z from "zod";
 import type { ResolvedPath } from "../core/effect";
+import type { EmptySearch } from "../core/emptySearch";
 import { fittingLines } from "../core/fittingLines";
 import { cutLine } from "../core/foundLine";
 import type { FileStat, FoundLine, MatchingFile, SearchScope } from "../core/host";
 import { folderName } from "../core/paths";
 import { shownPath } from "../core/shownPath";
-import { defineTool, looking, type PlanHost, type RunContext } from "../core/tool";
+import { defineTool, looking, type PlanContext, type RunContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
+import { isBinary } from "./binaryFile";
+import { nothingText } from "./emptySearchText";
 import { includeIgnored } from "./parameters";
 import { withPassedOver } from "./passedOver";
+import type { SearchData, SearchWish } from "./searchData";
 import {
   goneNotes,
+  keptOut,
   type Located,
   locate,
   nothingToSearch,
   placeIn,
-  type SearchedPlace,
   targetsOf,
   within,
 } from "./searchedPlaces";
-import { counted, fileText, foundText, lineText, passedOverText, tooLargeText } from "./searchedText";
+import { fileText, foundText, lineText, passedOverText, tooLargeText } from "./searchedText";
+import { type LeftOut, systemIgnore } from "./systemIgnore";
 
 /** More than any person would write; a command line has its limits too. */
 const longestPattern = 10_000;
 /** Characters of one line kept as data at most. */
 const longestLine = 2000;
-
-/** What search_text found, for dialects that word it themselves. */
-export interface SearchData {
-  /** The first searched file or folder, for people. */
-  readonly shown: string;
-  /** Everything that was searched: several folders when the call names none and the workspace has several. */
-  readonly searched: readonly SearchedPlace[];
-  /** True when a single file was searched; its lines bear its last name alone. */
-  readonly ofFile: boolean;
-  /** Matching lines with those around them, by path; none when files are counted. */
-  readonly lines: readonly Located<FoundLine>[];
-  /** Files with matching lines, and how many of them were found in each. */
-  readonly files: readonly Located<MatchingFile>[];
-  /** Matching lines in all. */
-  readonly matches: number;
-  /** There are more than the limit, or than a result has room for. */
-  readonly truncated: boolean;
-  /** The room of a result ended the list before the limit did. */
-  readonly isFull?: true;
-  /** See TextSearchOutcome; undefined when files are counted. */
-  readonly filesSearched?: number;
-  /** Which files were not searched and why, one line for each reason. */
-  readonly notSearched: readonly string[];
-}
 
 export const searchText = defineTool({
   name: "search_text",
@@ -102,48 +83,41 @@ export const searchText = defineTool({
     checkPattern(wanted.pattern);
     const { pattern } = wanted;
     const targets = await targetsOf(path, context);
-    const places = await placesOf(targets, context.host);
+    const places = await placesOf(targets, context);
     const names = places.map(({ target }) => folderName(target)).join(", ");
     return {
       title: `Search ${names} for ${pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern}`,
       effects: places.map(({ target, stat }) => ({ kind: stat.kind === "directory" ? "list" : "read", target })),
       async run(run) {
-        const scopes = places.map(({ target, stat }) => scopeOf(target, stat, wanted, run));
+        const scopes = places.map((place) => scopeOf(place, wanted, run));
         const search = wanted.output_mode === "content" ? lines : files;
         const [all, passedOver] = await withPassedOver(scopes, run, () => search(scopes, wanted, run));
         const { tooLarge, ...found } = withinRoom(all, wanted.output_mode, run.traits.listCharacters);
         const searched = places.map(({ target }) => target);
         const where = within(searched);
         const [first] = places as [Place];
+        const empty = found.matches > 0 ? undefined : await whyNothing(found, scopes, wanted, run);
         const data: SearchData = {
           shown: first.target.shown,
           searched: places.map(({ target }) => ({ directory: shownPath(target.path), shown: target.shown })),
           ofFile: first.stat.kind !== "directory",
           ...found,
           notSearched: [...tooLargeText(tooLarge), ...passedOverText(passedOver), ...goneNotes(targets, searched)],
+          ...(empty && { empty }),
         };
-        const text =
-          data.matches > 0 ? foundText(data, wanted.output_mode) : await whyNothing(data, scopes, wanted, where, run);
+        const text = empty
+          ? nothingText(empty, { ...wanted, where, ofFile: data.ofFile })
+          : foundText(data, wanted.output_mode);
         return { text: [text, ...data.notSearched].join("\n"), isError: false, data };
       },
     };
   },
 });
 
-/** The call's wishes that say what is looked for. */
-export interface Wanted {
-  readonly pattern: string;
-  readonly include?: string | undefined;
-  readonly context: number;
-  readonly case_sensitive: boolean;
-  readonly include_ignored: boolean;
-  readonly output_mode: "content" | "files_with_matches" | "count";
-  readonly limit: number;
-}
-
 interface Place {
   readonly target: ResolvedPath;
   readonly stat: FileStat;
+  readonly leftOut: LeftOut;
 }
 
 function checkPattern(pattern: string): void {
@@ -160,11 +134,11 @@ function checkPattern(pattern: string): void {
 }
 
 /** A workspace folder that is gone does not fail a search of the others. */
-async function placesOf(targets: readonly ResolvedPath[], host: PlanHost): Promise<Place[]> {
+async function placesOf(targets: readonly ResolvedPath[], context: PlanContext): Promise<Place[]> {
   const places: Place[] = [];
   for (const target of targets) {
-    const stat = await host.stat(target);
-    if (stat) places.push({ target, stat });
+    const stat = await context.host.stat(target);
+    if (stat) places.push({ target, stat, leftOut: await systemIgnore(target, context) });
   }
   const [missing] = targets;
   if (places.length === 0 && missing) throw nothingToSearch(missing, "name a file or folder to search");
@@ -172,17 +146,19 @@ async function placesOf(targets: readonly ResolvedPath[], host: PlanHost): Promi
 }
 
 const scopeOf = (
-  target: ResolvedPath,
-  stat: FileStat,
-  { include, include_ignored, case_sensitive }: Wanted,
+  { target, stat, leftOut }: Place,
+  { include, include_ignored, case_sensitive }: SearchWish,
   { hiddenGlobs, traits, signal }: RunContext,
 ): SearchScope => ({
   ...placeIn(target, stat),
   ...(include !== undefined && { include }),
   exclude: hiddenGlobs,
+  excludeAlways: keptOut(target, traits),
   excludeByDefault: traits.excluded,
+  isLeftOut: (real) => leftOut(real, false),
   includeIgnored: include_ignored,
   caseSensitive: case_sensitive,
+  countsMatches: traits.countsMatches === true,
   signal,
 });
 
@@ -193,7 +169,7 @@ type Found = Omit<SearchData, "shown" | "searched" | "ofFile" | "notSearched"> &
 type FoundLines = Found & { readonly filesSearched: number };
 
 /** Matching lines of one scope after the other, until there are enough. */
-async function lines(scopes: readonly SearchScope[], wanted: Wanted, { host }: RunContext): Promise<FoundLines> {
+async function lines(scopes: readonly SearchScope[], wanted: SearchWish, { host }: RunContext): Promise<FoundLines> {
   const found: Located<FoundLine>[] = [];
   const tooLarge: string[] = [];
   let matches = 0;
@@ -214,7 +190,7 @@ async function lines(scopes: readonly SearchScope[], wanted: Wanted, { host }: R
 }
 
 /** As much of what was found as a result has room for. */
-function withinRoom(found: Found, mode: Wanted["output_mode"], characters: number | undefined): Found {
+function withinRoom(found: Found, mode: SearchWish["output_mode"], characters: number | undefined): Found {
   const isOfLines = mode === "content";
   const all = isOfLines ? found.lines : found.files;
   const worded = isOfLines ? found.lines.map(lineText) : found.files.map((file) => fileText(file, mode));
@@ -238,7 +214,7 @@ function countedByFile(found: readonly Located<FoundLine>[]): Located<MatchingFi
   return [...files.values()];
 }
 
-async function files(scopes: readonly SearchScope[], wanted: Wanted, { host }: RunContext): Promise<Found> {
+async function files(scopes: readonly SearchScope[], wanted: SearchWish, { host }: RunContext): Promise<Found> {
   const found: Located<MatchingFile>[] = [];
   let truncated = false;
   for (const scope of scopes) {
@@ -252,39 +228,23 @@ async function files(scopes: readonly SearchScope[], wanted: Wanted, { host }: R
 
 /** An empty answer says why (D-11). */
 async function whyNothing(
-  data: SearchData,
+  found: Pick<Found, "filesSearched">,
   scopes: readonly SearchScope[],
-  wanted: Wanted,
-  where: string,
+  wanted: SearchWish,
   run: RunContext,
-): Promise<string> {
-  const { include, pattern } = wanted;
-  const nothing = `No matches for ${JSON.stringify(pattern)}${where}`;
+): Promise<EmptySearch> {
   const one = { ...wanted, limit: 1, context: 0 };
   const file = scopes[0]?.file;
   if (file) {
-    if (await isBinary(file, run)) return `${nothing}: it is a binary file, and those are not searched.`;
+    if (await isBinary(file, run)) return { kind: "binary" };
     const { filesSearched } = await lines(scopes, one, run);
-    return filesSearched === 0 && include !== undefined
-      ? `${nothing}: it was not searched, because include ${JSON.stringify(include)} does not match it.`
-      : `${nothing}.`;
+    if (filesSearched === 0) return { kind: wanted.include === undefined ? "no_files" : "filtered" };
+    return { kind: "searched", files: filesSearched };
   }
   if (!wanted.include_ignored) {
     const all = scopes.map((scope) => ({ ...scope, includeIgnored: true }));
-    if ((await lines(all, one, run)).matches > 0)
-      return `${nothing} among the files that are not ignored; ignored files do match: set include_ignored to search them.`;
+    if ((await lines(all, one, run)).matches > 0) return { kind: "ignored" };
   }
-  const filesSearched = data.filesSearched ?? (await lines(scopes, one, run)).filesSearched;
-  if (filesSearched === 0)
-    return `${nothing}: no file was searched${include === undefined ? "" : `, because include ${JSON.stringify(include)} matches none`}.`;
-  return `${nothing} (${counted(filesSearched, "file")} searched).`;
+  const files = found.filesSearched ?? (await lines(scopes, one, run)).filesSearched;
+  return files === 0 ? { kind: "no_files" } : { kind: "searched", files };
 }
-
-/** By the first bytes: a NUL, without a mark that says UTF-16. */
-async function isBinary(file: ResolvedPath, { host, signal }: RunContext): Promise<boolean> {
-  for await (const bytes of host.stream(file, signal)) return !isUtf16(bytes) && bytes.includes(0);
-  return false;
-}
-
-const isUtf16 = ([first, second]: Uint8Array): boolean =>
-  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

@@ -6,6 +6,8 @@ import { isInside } from "../core/paths";
 import { shownPath } from "../core/shownPath";
 import type { PlanContext } from "../core/tool";
 import { ToolError } from "../core/toolError";
+import type { Traits } from "../core/traits";
+import { pathMatcher } from "../globs/pathMatcher";
 import { below } from "./parameters";
 
 /** One searched folder or file. */
@@ -57,6 +59,11 @@ export const nothingToSearch = (target: ResolvedPath, advice: string): ToolError
       : `${target.shown} does not exist: ${advice}.`,
     { path: target.path },
   );
+/** Globs that leave out also what ignored files are asked for; none for a search of what they leave out. */
+export const keptOut = (
+  { shown }: Pick<ResolvedPath, "shown">,
+  { keepsExcluded, excluded }: Traits,
+): readonly string[] => (keepsExcluded ? excluded.filter((glob) => !pathMatcher(glob, false)(`${shown}/any`)) : []);
 
 /** A single file is searched from its folder. */
 export function placeIn(target: ResolvedPath, stat: FileStat): Pick<SearchScope, "directory" | "file"> {

@@ -1,8 +1,8 @@
 /** What a model reads of a search in files (GR-4). */
 import { cutLine } from "../core/foundLine";
 import type { FoundLine, MatchingFile, PassedOver } from "../core/host";
+import type { SearchData, SearchWish } from "./searchData";
 import type { Located } from "./searchedPlaces";
-import type { SearchData, Wanted } from "./searchText";
 
 /** Characters of one line shown at most. */
 const mostColumns = 500;
@@ -13,7 +13,7 @@ const mostTooLarge = 20;
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 /** Everything that was found, with how to find the rest. @param data one match at least. */
-export function foundText(data: SearchData, mode: Wanted["output_mode"]): string {
+export function foundText(data: SearchData, mode: SearchWish["output_mode"]): string {
   const { files: found, matches, truncated, isFull } = data;
   const more = truncated ? "More than " : "";
   const inFiles = `${counted(matches, "matching line")} in ${counted(found.length, "file")}`;
@@ -39,7 +39,7 @@ export function lineText(line: Located<FoundLine>): string {
 }
 
 /** A file as its output mode lists it. */
-export const fileText = ({ shown, lines: its }: Located<MatchingFile>, mode: Wanted["output_mode"]): string =>
+export const fileText = ({ shown, lines: its }: Located<MatchingFile>, mode: SearchWish["output_mode"]): string =>
   mode === "count" ? `${shown}: ${its}` : shown;
 
 /** The found lines, with `--` where lines are left out between. */

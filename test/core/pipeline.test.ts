@@ -104,7 +104,7 @@ describe("pipeline: cancellation and defects", () => {
         }),
       },
     });
-    assert.equal((await at.call("probe", { junk: 1 })).text, 'probe has no parameter "junk": use no parameters.');
+    assert.equal((await at.call("probe", [])).text, "probe needs a JSON object with no parameters, but got [].");
     assert.equal(planned, 0);
   });
 });

@@ -125,15 +125,38 @@ describe("the flyto dialect", () => {
     assert.equal(asked.length, 1);
   });
 
+  it("Read: a NUL after the first 512 bytes is no reason to refuse a log (RD-9)", async () => {
+    const { says, at } = await start({ "late.log": `${"a".repeat(512)}\n\0b\n`, "early.bin": `${"a".repeat(511)}\0` });
+    assert.match(await says("Read", { file_path: at("late.log") }), /^ {5}1\ta{512}\n/);
+    assert.doesNotMatch(await says("Read", { file_path: at("early.bin") }), /aaa/);
+  });
+
+  it("Bash: both streams with their marks stay within 256 KB, and searches are cut at whole lines (SH-6, SH-11)", async () => {
+    const { says } = await start({ "a.txt": `${"0123456789abcde\n".repeat(20_000)}` });
+    const all = await says("Bash", { command: "seq 200000; seq 200000 >&2" });
+    const streams = all.slice(0, all.lastIndexOf("\n[job_output"));
+    assert.ok(Buffer.byteLength(streams) <= 256 * 1024, String(Buffer.byteLength(streams)));
+    assert.match(streams, /\n\[stderr\] 200000$/);
+    const found = await says("Bash", { command: "grep -h a a.txt" });
+    const lines = found.split("\n").filter((line) => !line.startsWith("["));
+    assert.deepEqual([...new Set(lines)], ["0123456789abcde"]);
+  });
+
   it("Write: creates and overwrites, once it was read (WR-4, D-10)", async () => {
     const { says, fails, at } = await start({ "a.txt": "old" });
-    assert.equal(await says("Write", { file_path: at("n/b.txt"), content: "hi\n" }), "Created n/b.txt (3 bytes).");
+    assert.equal(
+      await says("Write", { file_path: at("n/b.txt"), content: "hi\n" }),
+      `Created ${at("n/b.txt")} (3 bytes).`,
+    );
     assert.equal(
       await fails("Write", { file_path: at("a.txt"), content: "new" }),
       "a.txt exists and was not read yet: read it with Read first, then repeat this call.",
     );
     await says("Read", { file_path: at("a.txt") });
-    assert.equal(await says("FileWrite", { file_path: at("a.txt"), content: "new" }), "Overwrote a.txt (3 bytes).");
+    assert.equal(
+      await says("FileWrite", { file_path: at("a.txt"), content: "new" }),
+      `Overwrote ${at("a.txt")} (3 bytes).`,
+    );
     assert.match(await fails("Write", { file_path: "a.txt", content: "" }), /^File path must be absolute: a\.txt/);
     assert.match(await fails("Write", { file_path: "/x/y", content: "" }), /^Denied by policy: writing outside/);
   });
@@ -145,12 +168,12 @@ describe("the flyto dialect", () => {
     const edit = (change: object) => says("Edit", { file_path: at("a.txt"), ...change });
     assert.match(
       await edit({ old_string: "two\none", new_string: "2\n1" }),
-      /^Edited a\.txt: 1 replacement \(line 2\)\./,
+      /^Edited \/.*\/a\.txt: 1 replacement \(line 2\)\./,
     );
     assert.equal(readFileSync(at("a.txt"), "utf8"), "one\r\n2\r\n1\r\n");
     assert.match(
       await edit({ old_string: "\n", new_string: "\n\n", replace_all: true }),
-      /^Edited a\.txt: 3 replacements \(lines 1, 2, 3\)\./,
+      /^Edited \/.*\/a\.txt: 3 replacements \(lines 1, 2, 3\)\./,
     );
     assert.equal(readFileSync(at("a.txt"), "utf8"), "one\r\n\r\n2\r\n\r\n1\r\n\r\n");
     assert.equal(statSync(at("a.txt")).mode & 0o777, 0o640);

@@ -204,4 +204,25 @@ Best match (95% similar) at line 4:
       /^Error: The person declined this: Create a\. /,
     );
   });
+
+  it("unknown tools are errors like all others (IFC-11)", async () => {
+    const { fails } = await start({});
+    assert.match(await fails("frobnicate", {}), /^Error: There is no tool "frobnicate": /);
+  });
+
+  it("read_file counts lines from 1, list_dir and edit_file take their newer parameters", async () => {
+    const { says } = await start({ "a.txt": "one\ntwo\nthree\n", "b.txt": "x x\n" });
+    assert.equal(
+      await says("read_file", { path: "a.txt", offset: 2, limit: 1 }),
+      "two\n\n(Showing lines 2-2 of 3. Use offset=3 to continue.)",
+    );
+    assert.equal(await says("read_file", { path: "a.txt", offset: 1 }), "one\ntwo\nthree\n");
+    assert.equal(
+      await says("list_dir", { path: ".", max_entries: 1 }),
+      "📄 a.txt\n\n(truncated, showing first 1 of 2 entries)",
+    );
+    const edit = { path: "b.txt", old_text: "x", new_text: "y", replace_all: true };
+    assert.equal(await says("edit_file", edit), "Successfully edited b.txt");
+    assert.match(await says("exec", { command: "echo hi", timeout: 5 }), /^hi/);
+  });
 });

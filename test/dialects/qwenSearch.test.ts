@@ -71,15 +71,50 @@ describe("the qwen dialect: glob and search_file_content", () => {
     );
     assert.equal(
       await says("search_file_content", { pattern: "foo", path: second }),
-      `Found 1 match for pattern "foo" in path "${second}":\n---\nFile: a.ts\nL1: FOO\n---`,
+      `Found 1 match for pattern "foo" in path "${second}":\n---\nFile: ${second}/a.ts\nL1: FOO\n---`,
     );
+  });
+
+  it("node_modules is left out also where git is not asked, unless it is named (GL-3)", async () => {
+    const { says, at } = await start({
+      "a.log": "needle\n",
+      "b.js": "x\n",
+      "node_modules/m.js": "needle\n",
+      "src/node_modules/n.js": "",
+      ".gitignore": "*.log\nnode_modules\n",
+    });
+    const found = await says("glob", { pattern: "*.{js,log}", respect_git_ignore: false });
+    assert.deepEqual(found.split("\n").slice(1).sort(), [at("a.log"), at("b.js")]);
+    const named = await says("glob", { pattern: "*.js", path: "node_modules", respect_git_ignore: false });
+    assert.deepEqual(named.split("\n").slice(1), [at("node_modules/m.js")]);
+  });
+
+  it("search_file_content: an empty answer says why (D-11)", async () => {
+    const { says } = await start({
+      "a.log": "needle\n",
+      "b.js": "x\n",
+      "c.bin": "a\0needle\n",
+      ".gitignore": "*.log\n",
+    });
+    const reason = async (input: object) =>
+      (await says("search_file_content", { pattern: "needle", ...input })).split("\n").slice(1);
+    assert.deepEqual(await reason({}), ["Files that are ignored do match: name one of them as path to search it."]);
+    assert.match(await says("search_file_content", { pattern: "needle", path: "a.log" }), /^Found 1 match /);
+    assert.deepEqual(await reason({ path: "c.bin" }), ["It is a binary file, and those are not searched."]);
+    assert.deepEqual(await reason({ pattern: "no", include: "*.py" }), [
+      'No file was searched, because include "*.py" matches none.',
+    ]);
+    assert.deepEqual(await reason({ path: "b.js", include: "*.py" }), [
+      'It was not searched, because include "*.py" does not match it.',
+    ]);
+    assert.deepEqual(await reason({ pattern: "nowhere" }), []);
   });
 
   it("search_file_content: blocks by file, and a warning when it was cut (GR-6, GR-7)", async () => {
     const { text } = await start({ "src/u.ts": "  Foo();\nbar\nfoo\n", "src/i.js": "foo\n" });
     assert.equal(
       await text("search_file_content", { pattern: "foo", path: "src", include: "*.ts" }),
-      'Found 2 matches for pattern "foo" in path "src" (filter: "*.ts"):\n---\nFile: u.ts\nL1: Foo();\nL3: foo\n---',
+      'Found 2 matches for pattern "foo" in path "src" (filter: "*.ts"):\n---\nFile: src/u.ts\nL1: Foo();\nL3: foo\n---',
     );
     assert.equal(
       await text("search_file_content", { pattern: "bar", maxResults: 1 }),

@@ -95,8 +95,17 @@ describe("the triggerfish dialect", () => {
   it("edit_file: exactly one place, unread files too (ED-1, D-10)", async () => {
     const { says, at } = await start({ "a.txt": "one\ntwo\n" });
     const edit = { path: at("a.txt"), old_text: "two", new_text: "$& zwei" };
-    assert.equal(await says("edit_file", edit), `Edited ${at("a.txt")} (12 bytes written)`);
+    assert.equal(await says("edit_file", edit), `Edited ${at("a.txt")} (12 bytes written)\none\n$& zwei\n`);
     assert.equal(readFileSync(at("a.txt"), "utf8"), "one\n$& zwei\n");
+  });
+
+  it("edit_file: of a longer file the lines around the change, with their numbers (C-20)", async () => {
+    const lines = Array.from({ length: 3000 }, (_, at) => `line ${at + 1}`);
+    const { says, at } = await start({ "a.txt": lines.join("\n") });
+    const said = await says("edit_file", { path: at("a.txt"), old_text: "line 1500\n", new_text: "changed\n" });
+    const shown = said.split("\n").slice(1);
+    assert.equal(shown[0], "[Lines 1480-1520 of 3000, with their numbers:]");
+    assert.deepEqual([shown[1], shown[21], shown.length], ["1480\tline 1480", "1500\tchanged", 42]);
   });
 
   it("edit_file: failures", async () => {

@@ -77,7 +77,7 @@ describe("triggerfish's plain tools with workspaceMode (C-42)", () => {
     assert.equal(await says("read_file", { path }), "mine\n");
     assert.equal(
       await says("edit_file", { path, old_text: "mine", new_text: "ours" }),
-      `Edited ${path} (5 bytes written)`,
+      `Edited ${path} (5 bytes written)\nours\n`,
     );
     assert.equal(await says("list_directory", { path: inOwn("scratch") }), "a.txt");
     assert.equal(
@@ -102,7 +102,7 @@ describe("triggerfish's plain tools with workspaceMode (C-42)", () => {
     assert.equal(await says("exec_read", { path: "scratch/a.txt" }), "mine\n");
     assert.equal(
       await says("edit_file", { path: "scratch/a.txt", old_text: "mine", new_text: "ours" }),
-      "Edited scratch/a.txt (5 bytes written)",
+      "Edited scratch/a.txt (5 bytes written)\nours\n",
     );
     assert.equal(await says("list_directory", { path: "scratch" }), "a.txt");
     assert.equal(

@@ -15,8 +15,8 @@ const cases: [tool: string, input: unknown, message: RegExp][] = [
   ["read_file", { path: "a.txt", limit: 1.5 }, /^read_file parameter "limit" is wrong: .*, but got 1\.5\.$/],
   [
     "read_file",
-    { path: "a.txt", colour: "red" },
-    /^read_file has no parameter "colour": use "path", "offset", "limit", "pages", "raw"\.$/,
+    { colour: "red" },
+    /"path", which is missing\.\n\n\[read_file has no parameter "colour", which was ignored: use "path", "offset", "limit", "pages", "raw"\.\]$/,
   ],
   ["read_file", "a.txt", /^read_file needs a JSON object with /],
   ["read_file", null, /^read_file needs a JSON object with /],
@@ -78,8 +78,8 @@ const cases: [tool: string, input: unknown, message: RegExp][] = [
   ["run_command", { command: "" }, /^run_command parameter "command" is wrong/],
   ["run_command", { command: "  \n" }, /^The command is empty: give the command line to run\.$/],
   ["run_command", { command: nul }, /^The command contains a NUL character/],
-  ["run_command", { command: "ls", cwd: "none" }, /^cwd none does not exist: name a folder\.$/],
-  ["run_command", { command: "ls", cwd: "a.txt" }, /^cwd a\.txt is a file: name a folder\.$/],
+  ["run_command", { command: "ls", cwd: "none" }, /^The working folder none does not exist: name a folder\.$/],
+  ["run_command", { command: "ls", cwd: "a.txt" }, /^The working folder a\.txt is a file: name a folder\.$/],
   ["run_command", { command: "ls", cwd: ".." }, /^Denied by policy: /],
   [
     "run_command",

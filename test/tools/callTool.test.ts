@@ -121,11 +121,6 @@ describe("call_tool", () => {
       through("read_file", '{"path":'),
       /^call_tool parameter "arguments" is wrong: expected record, but got /,
     ],
-    [
-      "arguments beside the name",
-      { name: "read_file", path: "a.txt" },
-      /^call_tool has no parameter "path": use "name", "arguments"\.$/,
-    ],
     ["what the tool refuses", through("read_file", {}), /^read_file needs the parameter "path", which is missing\.$/],
     [
       "no object at all",

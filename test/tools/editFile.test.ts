@@ -249,7 +249,9 @@ describe("edit_file with edits", () => {
     [{ edits: [] }, 'edit_file parameter "edits" is wrong: expected array to have >=1 items, but got [].'],
     [
       { edits: [{ old_string: "a", oldText: "a" }] },
-      'edit_file has no parameter "oldText": use "old_string", "new_string", "replace_all", "expected_replacements".',
+      `edit_file parameter "edits.0.new_string" is wrong: expected string, but got [{"old_string":"a"}].
+
+[edit_file has no parameter "edits[0].oldText", which was ignored: use "path", "old_string", "new_string", "replace_all", "expected_replacements", "edits".]`,
     ],
     [
       { edits: [{ old_string: "a", old_text: "b", new_string: "c" }] },

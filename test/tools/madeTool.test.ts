@@ -164,7 +164,10 @@ describe("a tool that an agent made (CT-2)", function () {
       await approve();
       assert.equal((await call("made", { n: "3" })).text, '{"n":3}');
       assert.equal((await call("made", {})).text, 'made needs the parameter "n", which is missing.');
-      assert.equal((await call("made", { n: 1, m: 2 })).text, 'made has no parameter "m": use "n".');
+      assert.equal(
+        (await call("made", { n: 1, m: 2 })).text,
+        '{"n":1}\n\n[made has no parameter "m", which was ignored: use "n".]',
+      );
       assert.deepEqual(asked, []);
     });
   });

@@ -113,8 +113,9 @@ export class DiskSearch implements SearchPort {
   }
 
   #searchOf(scope: SearchScope, pattern: string, limit: number, context: number): TextSearch {
-    const { caseSensitive, signal } = scope;
-    return new TextSearch(this.files, { pattern: patternOf(pattern, caseSensitive), limit, context, signal });
+    const { caseSensitive, signal, countsMatches = false } = scope;
+    const query = { pattern: patternOf(pattern, caseSensitive), limit, context, signal, countsMatches };
+    return new TextSearch(this.files, query);
   }
 
   /** Files in the scope whose text is in an editor, whatever the disk holds. */

@@ -74,9 +74,10 @@ export class LineMatcher {
   /**
    * @param shown the file, for people.
    * @param lines matching lines at most.
+   * @param isCounted every place of a line is wanted, not the first alone.
    * @throws ToolError `cancelled`, or `invalid_pattern` for one that takes too long.
    */
-  match(text: string, lines: number, shown: string): Promise<readonly MatchingLine[]> {
+  match(text: string, lines: number, shown: string, isCounted = false): Promise<readonly MatchingLine[]> {
     this.#worker ??= new Worker(thread, { eval: true, env: {}, execArgv: [], stdin: false });
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
@@ -94,7 +95,8 @@ export class LineMatcher {
       const receive = (found: MatchingLine[]) => settle(() => resolve(found));
       worker.once("message", receive);
       worker.once("error", giveUp);
-      const question: Question = { source: this.#source, flags: this.#flags, text, lines, places: mostPlaces };
+      const places = isCounted ? Number.MAX_SAFE_INTEGER : mostPlaces;
+      const question: Question = { source: this.#source, flags: this.#flags, text, lines, places };
       worker.postMessage(question);
       if (this.signal.aborted) cancel();
     });

@@ -21,19 +21,25 @@ export function placesOf({ directory }: SearchScope): { top: string; below: stri
  * @throws ToolError `invalid_pattern`.
  */
 export function fileFilter(
-  { directory, file, isClosed }: SearchScope,
+  { directory, file, isClosed, isLeftOut }: SearchScope,
   glob: string | undefined,
   caseSensitive: boolean,
 ): (path: string) => boolean {
   const matches = glob === undefined ? () => true : pathMatcher(rootedGlob(glob), caseSensitive);
-  return isClosed ? (path) => matches(path) && !isClosed(file?.real ?? join(directory.real, path)) : matches;
+  if (!isClosed && !isLeftOut) return matches;
+  return (path) => {
+    if (!matches(path)) return false;
+    const real = file?.real ?? join(directory.real, path);
+    return !isClosed?.(real) && !isLeftOut?.(real);
+  };
 }
 
 /** Globs that leave out in this search and count with case. */
-export const plainlyLeftOut = ({ includeIgnored, excludeByDefault }: SearchScope): readonly string[] => [
-  ...closedGlobs,
-  ...(includeIgnored ? [] : excludeByDefault),
-];
+export const plainlyLeftOut = ({
+  includeIgnored,
+  excludeByDefault,
+  excludeAlways = [],
+}: SearchScope): readonly string[] => [...closedGlobs, ...excludeAlways, ...(includeIgnored ? [] : excludeByDefault)];
 
 /** Whether a path, relative to the searched folder, is left out by a glob: itself or a folder it lies in. */
 export const leftOutTest = (scope: SearchScope): ((path: string) => boolean) =>

@@ -26,6 +26,8 @@ export interface TextQuery {
   /** Lines around each match. */
   readonly context: number;
   readonly signal: AbortSignal;
+  /** See SearchScope. */
+  readonly countsMatches?: boolean;
 }
 
 /** @throws ToolError `invalid_pattern` in the words of the JavaScript engine where it has any. */
@@ -70,12 +72,13 @@ export class TextSearch {
     return { lines, truncated, filesSearched: targets.length, ...tooLarge };
   }
 
-  /** The files that match, in the order given, with the number of their matching lines. */
+  /** The files that match, in the order given, with the number of their matching lines or matches. */
   async counts(targets: readonly SearchTarget[]): Promise<{ files: MatchingFile[]; truncated: boolean }> {
     const files: MatchingFile[] = [];
     for await (const { path, found } of this.#matches(targets, () => Number.MAX_SAFE_INTEGER)) {
       if (files.length === this.query.limit) return { files, truncated: true };
-      files.push({ path, lines: found.length });
+      const places = found.reduce((sum, [, its]) => sum + its.length / 2, 0);
+      files.push({ path, lines: this.query.countsMatches ? places : found.length });
     }
     return { files, truncated: false };
   }
@@ -86,7 +89,7 @@ export class TextSearch {
         throwIfCancelled(this.query.signal);
         const text = await this.#text(target, path);
         if (text === undefined || !this.#mayMatch(text)) continue;
-        const found = await this.#matcher.match(text, mostLines(), path);
+        const found = await this.#matcher.match(text, mostLines(), path, this.query.countsMatches);
         if (found.length > 0) yield { path, text, found };
       }
     } finally {
