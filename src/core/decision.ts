@@ -35,7 +35,7 @@ export interface Decision {
   readonly reason: string;
   /** Only for `ask`: every rule that asks, in their order, where it is not this one alone. */
   readonly askedBy?: readonly string[];
-  /** What a model should do instead, as the rest of a sentence; by default that it should not try the same another way. */
+  /** What a model should do instead, as the rest of a sentence; by default that it should go on without it. */
   readonly instead?: string;
   /** Only for `ask`: a remembered or automatic approval does not answer it; a person must, each time (D-7). */
   readonly always?: boolean;

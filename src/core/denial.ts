@@ -2,8 +2,8 @@ import type { Decision } from "./decision";
 import type { Effect } from "./effect";
 import { ToolError } from "./toolError";
 
-const usualAdvice =
-  "do not retry it another way: choose something inside the workspace, or tell the person what you need";
+/** Fits every rule; one that knows more says so itself (Decision.instead). */
+const usualAdvice = "do not retry it another way: go on without it, or tell the person what you need";
 
 /** How a model is told that the policy refuses something. @param instead see Decision.instead. */
 export const deniedText = (what: string, reason: string, instead = usualAdvice): string =>

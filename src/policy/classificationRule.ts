@@ -37,8 +37,10 @@ export const classificationRule: Rule = {
   },
 };
 
-const markReason =
-  "the new text holds a mark in place of a secret that was taken out of what was read; change only the text around it, with an edit that leaves it alone";
+const marked: Decision = {
+  ...deny("redaction", "the new text holds a mark in place of a secret that was taken out of what was read"),
+  instead: "change only the text around it, with an edit that leaves it alone",
+};
 
 /** True where secrets may have been taken out of what a model reads. */
 const redacts = ({ settings }: RuleContext) =>
@@ -54,6 +56,6 @@ export const redactionMarkRule: Rule = {
       return askAlways("redaction", "it holds a mark in place of a secret that was taken out of what was read");
     if (effect.kind !== "write" || !effect.after) return undefined;
     const added = countRedactionMarks(lettersOf(effect.after)) > countRedactionMarks(lettersOf(effect.before));
-    return added ? deny("redaction", markReason) : undefined;
+    return added ? marked : undefined;
   },
 };

@@ -1,5 +1,5 @@
 /** Addresses in a command's arguments, judged like those of the web tools as far as they show (HB-4, PO-8b). */
-import { type Decision, deny } from "../core/decision";
+import type { Decision } from "../core/decision";
 import type { RuleContext } from "../core/rule";
 import type { SimpleCommand } from "../shell/types";
 import { baseName } from "../shell/wrappers";
@@ -28,7 +28,7 @@ export function addressesIn(command: SimpleCommand): string[] {
 export function judgeNetwork(command: SimpleCommand, context: RuleContext): Decision[] {
   for (const address of addressesIn(command)) {
     const { decision, kind } = judgeAddress(address, context.settings);
-    if (decision.kind === "deny" && kind === "special") return [deny("commands.network", decision.reason)];
+    if (decision.kind === "deny" && kind === "special") return [{ ...decision, rule: "commands.network" }];
   }
   return [];
 }

@@ -12,6 +12,7 @@ import { sliceWord, startOf } from "../shell/words";
 import { closedFilesName } from "./closedFiles";
 import { follow, knownFolder, namesClosed, pathText, patternReaches } from "./commandPaths";
 import { oddPath } from "./names";
+import { refuseWritingOutside } from "./outsidePlaces";
 import { historyReason, isHistory, ownFileReason } from "./ownFiles";
 import { pathOpinion } from "./policyRules";
 import { protectedReason } from "./protectedPaths";
@@ -99,8 +100,7 @@ const writing =
   async (target) => {
     const refused = await closedOpinion(target, context);
     if (refused) return refused;
-    if (placeOf(target, context) === "outside")
-      return deny(rule, `writing outside the workspace is never allowed, and ${target.real} is outside`);
+    if (placeOf(target, context) === "outside") return refuseWritingOutside(rule, target, context);
     const own = ownFileReason(target, context);
     if (own !== undefined) return deny(rule, own);
     const ruled = pathOpinion(target, "write", context);
@@ -221,7 +221,10 @@ export async function judgeRedirect(
   if (op === "<<<") return undefined;
   const path = pathText(target, context);
   if (path !== undefined && /^\/+dev\/+(?:tcp|udp)\//.test(path))
-    return deny("commands.redirect", "it opens a network connection past every check");
+    return {
+      ...deny("commands.redirect", "it opens a network connection past every check"),
+      instead: "use a tool or a program that names the address it connects to, or tell the person what you need",
+    };
   const process =
     target.pieces.length === 1 &&
     target.pieces[0] !== undefined &&

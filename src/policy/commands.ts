@@ -112,11 +112,16 @@ async function judgeCommand(
   return [...judged, ...judgeAssignments(command)];
 }
 
+const withNul: Decision = {
+  ...deny("commands.parse", "a command cannot contain NUL"),
+  instead: "leave the NUL character out",
+};
+
 function judgeWhole(analysis: CommandAnalysis, context: RuleContext): Judged[] {
   const judged: Judged[] = [];
   const whole = (decision: Decision) => judged.push({ text: analysis.text, decision });
   const bomb = forkBomb(analysis);
-  if (analysis.text.includes("\0")) whole(deny("commands.parse", "a command cannot contain NUL"));
+  if (analysis.text.includes("\0")) whole(withNul);
   if (bomb !== undefined) whole(deny("commands.denylist", `the function ${bomb} starts itself without end`));
   if (analysis.problem !== undefined) whole(ask("commands.parse", analysis.problem));
   if (analysis.unusual[0] !== undefined) whole(ask("commands.parse", analysis.unusual[0]));
@@ -164,12 +169,16 @@ function followingOnce(context: RuleContext, { cwd }: Pick<ExecEffect, "cwd">): 
   };
 }
 
+/** No sandbox holds a command that asks to run outside it. */
+const asRun = (context: RuleContext, { outsideSandbox }: Pick<ExecEffect, "outsideSandbox">): RuleContext =>
+  outsideSandbox ? { ...context, isHeld: async () => false } : context;
+
 /** Judges a command line. */
 export async function judgeCommandLine(
-  effect: Pick<ExecEffect, "command" | "cwd" | "language">,
+  effect: Pick<ExecEffect, "command" | "cwd" | "language" | "outsideSandbox">,
   given: RuleContext,
 ): Promise<Decision> {
-  const context = followingOnce(given, effect);
+  const context = followingOnce(asRun(given, effect), effect);
   const written = analyse(effect.command, effect.language);
   const analysis = { ...written, commands: written.commands.map(withForwardSlashes) };
   const folders = await workingFolders(analysis, effect.cwd.real, context);

@@ -16,7 +16,10 @@ export const outsideSandboxRule: Rule = {
     if (inWorkspace)
       return deny(rule, "no command leaves the sandbox from the agent's own workspace; run_command can ask to");
     return settings.sandbox === "required"
-      ? deny(rule, "it asks to run outside the sandbox, which the setting toolcrib.sandbox requires")
+      ? {
+          ...deny(rule, "it asks to run outside the sandbox, which the setting toolcrib.sandbox requires"),
+          instead: "run it in the sandbox (without outside_sandbox), or tell the person what you need",
+        }
       : askAlways(rule, "it runs outside the sandbox");
   },
 };

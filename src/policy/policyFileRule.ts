@@ -110,7 +110,10 @@ function unusableOpinion(effect: Effect, { policies: { unusable } }: RuleContext
   const isReading = effect.kind === "read" || effect.kind === "list";
   return isReading && effect.target.root !== undefined
     ? undefined
-    : deny("policy.unusable", `${unusable}, so only reading in the workspace is possible`);
+    : {
+        ...deny("policy.unusable", `${unusable}, so only reading in the workspace is possible`),
+        instead: "go on with what only reads in the workspace, or tell the person that the policy has to be mended",
+      };
 }
 
 /** Whether all managed files let a dialect be used. */

@@ -5,9 +5,15 @@ import { isInside } from "../core/paths";
 import type { Rule, RuleContext } from "../core/rule";
 import { allowsWriting } from "./allowedWrites";
 import { oddPath } from "./names";
+import { refuseOutside, refuseWritingOutside } from "./outsidePlaces";
 import { historyReason, isHistory } from "./ownFiles";
 
 const rule = "scope";
+
+const untrusted: Decision = {
+  ...deny(rule, "the workspace is not trusted, so only reading is possible"),
+  instead: "go on with what only reads, or ask the person to trust the workspace",
+};
 
 /**
  * Which side of the borders a path is on. `closed` is compared without case: refusing one name too many is the safe
@@ -37,20 +43,19 @@ function judgeReading(target: ResolvedPath, context: RuleContext): Decision {
   if (place === "outside")
     return context.settings.readOutsideRoots === "ask"
       ? ask(rule, `${target.real} is outside the workspace`)
-      : deny(rule, `${target.real} is outside the workspace`);
+      : refuseOutside(rule, `${target.real} is outside the workspace`);
   const odd = oddPath(target.path) ?? oddPath(target.real);
   return odd === undefined
     ? allow(rule, "reading inside the workspace")
     : ask(rule, `${JSON.stringify(target.shown)} is not a plain name: ${odd}`);
 }
 
-function judgeWriting(effect: WriteEffect, context: RuleContext): Decision {
+async function judgeWriting(effect: WriteEffect, context: RuleContext): Promise<Decision> {
   const { target } = effect;
   const place = placeOf(target, context);
   if (place === "closed") return deny(rule, closedReason);
-  if (place === "outside")
-    return deny(rule, `writing outside the workspace is never allowed, and ${target.real} is outside`);
-  if (context.roots.includes(target.real)) return deny(rule, "a workspace folder itself is not a file");
+  if (place === "outside") return refuseWritingOutside(rule, target, context);
+  if (context.roots.includes(target.real)) return refuseOutside(rule, "a workspace folder itself is not a file");
   if (isOwn(target, context)) return allow(rule, "it is the agent's own workspace");
   if (context.isolated) return allow(rule, "it is the agent's own worktree, which is reviewed before it is merged");
   return allowsWriting(effect, context.settings.policy)
@@ -61,17 +66,16 @@ function judgeWriting(effect: WriteEffect, context: RuleContext): Decision {
 /** Reads and lists inside the roots are allowed, writes ask; outside and in closed folders they are refused (D-5). */
 export const scopeRule: Rule = {
   name: rule,
-  judge(effect: Effect, context: RuleContext): Decision | undefined {
+  judge(effect: Effect, context: RuleContext): Decision | Promise<Decision> | undefined {
     const reading = effect.kind === "read" || effect.kind === "list";
-    if (!context.trusted && !reading && effect.kind !== "present")
-      return deny(rule, "the workspace is not trusted, so only reading is possible");
+    if (!context.trusted && !reading && effect.kind !== "present") return untrusted;
     if (reading) return judgeReading(effect.target, context);
     if (effect.kind === "write") return judgeWriting(effect, context);
     if (effect.kind === "exec") {
       const place = placeOf(effect.cwd, context);
       if (place === "closed") return deny(rule, closedReason);
       if (place === "outside")
-        return deny(rule, `commands run inside the workspace, and ${effect.cwd.real} is outside`);
+        return refuseOutside(rule, `commands run inside the workspace, and ${effect.cwd.real} is outside`);
     }
     return undefined;
   },

@@ -15,7 +15,7 @@ describe("Denial", () => {
     const { code, message, reason, rule, roots, details } = denial(read(inside));
     assert.equal(
       message,
-      'Denied by policy: so it is. "Read it" was not done; do not retry it another way: choose something inside the workspace, or tell the person what you need.',
+      'Denied by policy: so it is. "Read it" was not done; do not retry it another way: go on without it, or tell the person what you need.',
     );
     assert.deepEqual(
       { code, reason, rule, roots, details },

@@ -336,7 +336,7 @@ describe("planned host: closed files (.toolcribignore)", () => {
     reason: ({ path, real }) => ([path, real].some((one) => /\/closed(?:\/|$)/.test(one)) ? "it is closed" : undefined),
   };
   const denied = (what: string) =>
-    `Denied by policy: it is closed. "${what}" was not done; do not retry it another way: choose something inside the workspace, or tell the person what you need.`;
+    `Denied by policy: it is closed. "${what}" was not done; do not retry it another way: go on without it, or tell the person what you need.`;
 
   it("are left out of a listed folder, and cannot be read or listed with it", async () => {
     const at = await make({ tree: { "a.ts": "a", "closed/x": "x", "sub/closed": "y" } });

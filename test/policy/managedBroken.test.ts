@@ -51,8 +51,9 @@ describe("managed policy: broken files fail closed", () => {
     it(`${name}: only reading in the workspace is possible, and the reason names file and line`, async () => {
       const at = await openManaged(text, { settings: { readOutsideRoots: "ask", "commands.allow": [["touch"]] } });
       const file = join(dirname(at.root), "managed.json");
+      const advice = "go on with what only reads in the workspace, or tell the person that the policy has to be mended";
       const reason = `the policy file cannot be used: ${file}:${line}: ${why}, so only reading in the workspace is possible`;
-      assert.equal((await at.call("run_command", { command: "ls" })).text, denied("Run ls", reason));
+      assert.equal((await at.call("run_command", { command: "ls" })).text, denied("Run ls", reason, advice));
       for (const [tool, input] of [
         ["run_command", touch],
         ["write_file", { path: "made", content: "x" }],

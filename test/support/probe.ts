@@ -14,8 +14,11 @@ export const person: Approval = { approved: true, by: "person" };
 export const rule = (judge: Rule["judge"]): Rule => ({ name: "test", judge });
 
 /** What a model is told of a denial. */
-export const denied = (title: string, reason: string) =>
-  `Denied by policy: ${reason}. "${title}" was not done; do not retry it another way: choose something inside the workspace, or tell the person what you need.`;
+export const denied = (
+  title: string,
+  reason: string,
+  advice = "do not retry it another way: go on without it, or tell the person what you need",
+) => `Denied by policy: ${reason}. "${title}" was not done; ${advice}.`;
 
 /** The tool is called `probe`, titled "Probe it"; each run is noted. */
 export async function running(

@@ -14,7 +14,7 @@ const tree = {
   "src/deep/c.SECRET": "needle 4\n",
 };
 const denied = (line: number, what: string) =>
-  `Denied by policy: .toolcribignore names it (line ${line}). "${what}" was not done; do not retry it another way: choose something inside the workspace, or tell the person what you need.`;
+  `Denied by policy: .toolcribignore names it (line ${line}). "${what}" was not done; do not retry it another way: go on without it, or tell the person what you need.`;
 
 describe("closed files, through the tools", () => {
   const start = async (ownSearch = false) => {

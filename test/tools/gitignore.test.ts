@@ -8,7 +8,8 @@ import { realCrib } from "../support/realCrib";
 import { plant, snapshot, type Tree } from "../support/tempFolder";
 
 const start = async (tree: Tree = {}) => {
-  const at = await realCrib(tree);
+  // Whether there is a sandbox decides what is advised for a path in the system's folder for temporary files.
+  const at = await realCrib(tree, { settings: { sandbox: "off" } });
   const git = (...args: string[]) => spawnSync("git", args, { cwd: at.root, encoding: "utf8" });
   git("init", "--quiet", "--template=");
   return {
@@ -244,7 +245,7 @@ describe("gitignore check (GI-2)", () => {
     const { text } = await start({ ".toolcribignore": "secret\n", secret: "", ".gitignore": "secret\n" });
     assert.equal(
       await text({ action: "check", path: "secret" }),
-      'Denied by policy: .toolcribignore names it (line 1). "Reading secret" was not done; do not retry it another way: choose something inside the workspace, or tell the person what you need.',
+      'Denied by policy: .toolcribignore names it (line 1). "Reading secret" was not done; do not retry it another way: go on without it, or tell the person what you need.',
     );
   });
 

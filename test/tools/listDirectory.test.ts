@@ -183,7 +183,7 @@ describe("list_directory", () => {
     );
     assert.equal(
       await list({ path: "a/secret" }),
-      'Denied by policy: .toolcribignore names it (line 1). "List a/secret" was not done; do not retry it another way: choose something inside the workspace, or tell the person what you need.',
+      'Denied by policy: .toolcribignore names it (line 1). "List a/secret" was not done; do not retry it another way: go on without it, or tell the person what you need.',
     );
   });
 

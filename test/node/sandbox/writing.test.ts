@@ -39,6 +39,11 @@ describe("a sandboxed command writes (D-15, HB-1)", function () {
     assert.equal(existsSync("/tmp/mine"), false);
   });
 
+  it("by way of $TMPDIR, which the denial of a path in /tmp names", async () => {
+    const { exitCode, stdout } = await world.run('echo kept > "$TMPDIR/named" && cat "$TMPDIR/named"');
+    assert.deepEqual([exitCode, stdout, existsSync("/tmp/named")], [0, "kept\n", false]);
+  });
+
   const attempts: [what: string, command: string][] = [
     ["by an absolute path", "echo x > $TOP/outside/new"],
     ["by ..", "echo x > ../outside/new"],

@@ -7,8 +7,7 @@ export const secret = "what bob alone knows";
 /** Why his workspace is closed. */
 export const reason = "it belongs to another agent or to Toolcrib itself";
 /** What a model is told with that. */
-export const advice =
-  "was not done; do not retry it another way: choose something inside the workspace, or tell the person what you need.";
+export const advice = "was not done; do not retry it another way: go on without it, or tell the person what you need.";
 
 /** Bob's workspace beside Alice's, who has begun to work. */
 export async function aliceAndBob(settings: Readonly<Record<string, unknown>>, says: "yes" | "no" = "no") {
