@@ -242,14 +242,6 @@ export interface TextSearchOutcome {
   readonly tooLarge?: readonly string[];
 }
 
-/** Files that a text search would look into if nothing kept them from it. */
-export interface PassedOver {
-  /** Those that the globs of `SearchScope.exclude` leave out. */
-  readonly excluded: number;
-  /** Those that `SearchScope.isClosed` leaves out. */
-  readonly closed: number;
-}
-
 /** The line of an ignore file that decides on a path. */
 export interface IgnoreReason {
   /** False when the line takes the path out of what others ignore. */
@@ -274,8 +266,11 @@ export interface SearchPort {
     pattern: string,
     limit: number,
   ): Promise<{ files: MatchingFile[]; truncated: boolean }>;
-  /** Counts the files that the same text search passes over, ignored ones among the excluded, for its result to say so. @throws ToolError `invalid_pattern`. */
-  passedOver(scope: SearchScope): Promise<PassedOver>;
+  /**
+   * Counts the files that `SearchScope.exclude` alone keeps out of the same text search, ignored ones too, for its result to
+   * say so. @throws ToolError `invalid_pattern`.
+   */
+  passedOver(scope: SearchScope): Promise<number>;
   /** Those of a folder's entries, or of places below it, that ignore rules leave out; a folder's name ends in `/`. */
   ignoredNames(directory: ResolvedPath, names: readonly string[]): Promise<ReadonlySet<string>>;
   /**

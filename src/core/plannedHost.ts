@@ -128,11 +128,7 @@ export function plannedHost(guard: Guard): PlannedHost {
       noteBelow(scope, found.files);
       return found;
     },
-    async passedOver(scope) {
-      const { isClosed: leftOut, ...judged } = await searchable(scope);
-      const closing = leftOut && !closedFiles.isEmpty ? { isClosed: (real: string) => isClosed(real, false) } : {};
-      return host.search.passedOver({ ...judged, ...closing });
-    },
+    passedOver: async (scope) => host.search.passedOver(await searchable(scope)),
     ignoredNames: async (directory, names) => host.search.ignoredNames(await listable(directory), names),
     whyIgnored: async (directory, place) => host.search.whyIgnored(await listable(directory), place),
   };

@@ -6,7 +6,6 @@ import type {
   FoundFile,
   IgnoreReason,
   MatchingFile,
-  PassedOver,
   SearchPort,
   SearchScope,
   TextSearchOutcome,
@@ -74,7 +73,7 @@ export class PortSearch implements SearchPort {
     }).counts(likely);
   }
 
-  passedOver(scope: SearchScope): Promise<PassedOver> {
+  passedOver(scope: SearchScope): Promise<number> {
     return countPassedOver(scope, (others, glob, limit) => this.findFiles(others, glob, limit));
   }
 

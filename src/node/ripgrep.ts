@@ -6,7 +6,6 @@ import type {
   FoundFile,
   IgnoreReason,
   MatchingFile,
-  PassedOver,
   SearchPort,
   SearchScope,
   TextSearchOutcome,
@@ -22,7 +21,7 @@ import { withTimes } from "./search/fileTimes";
 import { byPath, newestFirst } from "./search/order";
 import { Malformed } from "./search/patternCursor";
 import { malformedPattern, readPattern } from "./search/patternReader";
-import { fileFilter, nonePassedOver, placesOf, plainlyLeftOut } from "./search/scopeFilter";
+import { fileFilter, placesOf, plainlyLeftOut } from "./search/scopeFilter";
 
 /** Two cores or sixteen: measured twice as fast as ripgrep's own choice on two. */
 const threads = 8;
@@ -150,19 +149,12 @@ export class RipgrepSearch implements SearchPort {
     return { lines: byPath(lines), truncated, filesSearched };
   }
 
-  async passedOver(scope: SearchScope): Promise<PassedOver> {
-    const { exclude, isClosed, ...rest } = scope;
-    const open = { ...rest, exclude: [] };
-    const wanted = fileFilter(open, scope.include, true);
-    if (scope.file || (await this.#isLeftOut(scope))) return nonePassedOver;
+  async passedOver(scope: SearchScope): Promise<number> {
+    const { file, include, exclude } = scope;
+    if (file || exclude.length === 0 || (await this.#isLeftOut(scope))) return 0;
     // A glob that names what is wanted counts before ignore rules: a secret file is mostly an ignored one.
     const named = exclude.flatMap((glob) => ["--iglob", glob]);
-    const isSecret = isClosed ? (path: string) => wanted(path) && !isClosed(join(scope.directory.real, path)) : wanted;
-    const [excluded, closed] = await Promise.all([
-      exclude.length === 0 ? 0 : this.#count(open, isSecret, named),
-      isClosed ? this.#count(open, (path) => wanted(path) && !isSecret(path)) : 0,
-    ]);
-    return { excluded, closed };
+    return this.#count({ ...scope, exclude: [] }, fileFilter(scope, include, true), named);
   }
 
   async matchingFiles(

@@ -1,6 +1,6 @@
 /** What a model reads of a search in files (GR-4). */
 import { cutLine } from "../core/foundLine";
-import type { FoundLine, MatchingFile, PassedOver } from "../core/host";
+import type { FoundLine, MatchingFile } from "../core/host";
 import type { SearchData, SearchWish } from "./searchData";
 import type { Located } from "./searchedPlaces";
 
@@ -63,18 +63,10 @@ export function tooLargeText(tooLarge: readonly string[]): string[] {
   return [`[Not searched, being larger than 20 MB: ${names}]`];
 }
 
-/** Their names are left to list_directory, which shows those of secrets and hides closed ones. */
-export function passedOverText(counts: readonly PassedOver[]): string[] {
-  const excluded = counts.reduce((sum, one) => sum + one.excluded, 0);
-  const closed = counts.reduce((sum, one) => sum + one.closed, 0);
-  return [
-    ...(excluded > 0
-      ? [
-          `[Not searched: ${counted(excluded, "file")} that may hold secrets, such as .env (rule secretPaths). Reading one by its path asks a person.]`,
-        ]
-      : []),
-    ...(closed > 0
-      ? [`[Not searched: ${counted(closed, "file")} closed to tools (rule closedFiles, .toolcribignore).]`]
-      : []),
-  ];
-}
+/** Their names are left to list_directory. @param count secret files. */
+export const passedOverText = (count: number): string[] =>
+  count > 0
+    ? [
+        `[Not searched: ${counted(count, "file")} that may hold secrets, such as .env (rule secretPaths). Reading one by its path asks a person.]`,
+      ]
+    : [];

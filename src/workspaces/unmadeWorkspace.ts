@@ -5,7 +5,6 @@ import type { ResolvedPath } from "../core/effect";
 import type { DirectoryEntry, FilePort, FileStat, Host, SearchPort } from "../core/host";
 import { isInside } from "../core/paths";
 import { workspaceFolders } from "../core/workspaces";
-import { nonePassedOver } from "../node/search/scopeFilter";
 
 const emptyFolder: FileStat = {
   ...{ kind: "directory", size: 0, mtimeMs: 0, changedMs: 0, version: "unmade", links: 1, mode: 0o700 },
@@ -59,7 +58,7 @@ function searchOf(search: SearchPort, folder: string): SearchPort {
       isEmpty(scope.directory) ? { lines: [], truncated: false, filesSearched: 0 } : search.searchText(scope, ...wish),
     matchingFiles: async (scope, ...wish) =>
       isEmpty(scope.directory) ? { files: [], truncated: false } : search.matchingFiles(scope, ...wish),
-    passedOver: async (scope) => (isEmpty(scope.directory) ? nonePassedOver : search.passedOver(scope)),
+    passedOver: async (scope) => (isEmpty(scope.directory) ? 0 : search.passedOver(scope)),
     ignoredNames: async (directory, names) =>
       isEmpty(directory) ? new Set<string>() : search.ignoredNames(directory, names),
     whyIgnored: async (directory, place) => (isEmpty(directory) ? undefined : search.whyIgnored(directory, place)),

@@ -48,7 +48,7 @@ describe("resolvePath (D-5, D-6, PTH-1)", () => {
     ["%2e%2e/x", "%2e%2e/x"],
     ["src/a.ts:stream", "src/a.ts:stream"],
     [" ", " "],
-    ["\n", "\n"],
+    ["\n", "\n", "\\u{a}"],
     ["é", "é"],
     ["C:", "C:"],
   ];

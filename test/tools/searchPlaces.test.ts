@@ -222,7 +222,7 @@ describe("where searches look", () => {
     const at = await realCrib({ ".toolcribignore": "closed/\n", "closed/a.txt": "foo\n", "b.txt": "foo\n" });
     assert.equal(
       await text(at, "search_text", { pattern: "foo", include_ignored: true }),
-      "1 matching line in 1 file:\nb.txt:1: foo\n[Not searched: 1 file closed to tools (rule closedFiles, .toolcribignore).]",
+      "1 matching line in 1 file:\nb.txt:1: foo",
     );
     assert.match(await text(at, "find_files", { pattern: "*.txt", include_ignored: true }), /^Found 1 file /);
   });

@@ -47,7 +47,9 @@ describe("download_file in the workbench", () => {
     await download("/prices.csv", "data/prices.csv");
     const title = `Create data/prices.csv from ${server.host}`;
     await row(title).waitFor();
-    await workbench.dialogs.notification(`Downloaded from ${server.origin}/prices.csv: text, 34 bytes.`);
+    const question = await workbench.chat.confirmation();
+    assert.ok(question.includes(`Downloaded from ${server.origin}/prices.csv: text, 34 bytes.`), question);
+    await workbench.chat.follow("Open in the diff editor");
     assert.match((await workbench.editors.diffText()).after, /cup,4\.50/);
     assert.equal(existsSync(at("data")), false);
     await workbench.screenshot("download-review");
@@ -57,13 +59,13 @@ describe("download_file in the workbench", () => {
     assert.equal(readFileSync(at("data/prices.csv"), "utf8"), prices);
   });
 
-  it("describes a picture in a dialog, saves it under the server's name, and takes it back from the Changes view", async () => {
+  it("describes a picture in the chat, saves it under the server's name, and takes it back from the Changes view", async () => {
     await download("/logo", "assets/");
-    const question = await workbench.dialogs.modalText();
+    const question = await workbench.chat.confirmation();
     assert.ok(question.includes(`Create assets/crib logo.png from ${server.host}`), question);
     assert.ok(question.includes(`Downloaded from ${server.origin}/logo: PNG image, 212 bytes.`), question);
     await workbench.screenshot("download-picture");
-    await workbench.dialogs.answerModal("Allow");
+    await workbench.chat.allow();
     assert.match((await workbench.answered())[0] ?? "", /^Saved assets\/crib logo\.png /);
     assert.deepEqual(readFileSync(at("assets/crib logo.png")), Buffer.from(picture));
     await workbench.screenshot("download-saved");

@@ -266,7 +266,7 @@ describe("the folder of all workspaces (EX-3)", () => {
   it("serves two windows of one agent at once: each file is whole, and what one changed the other has to read", async () => {
     neighbours = new Neighbours();
     const [one, two] = await Promise.all([neighbours.agent("main"), neighbours.agent("main")]);
-    const contents = ["1".repeat(100_000), "2".repeat(100_000)];
+    const contents = ["1".repeat(1000), "2".repeat(1000)].map((line) => `${line}\n`.repeat(20));
     const results = await Promise.all(
       [one, two].map(({ call }, index) => call("exec_write", { path: "scratch/a.txt", content: contents[index] })),
     );

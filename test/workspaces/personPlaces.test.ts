@@ -1,6 +1,6 @@
 /** The person's folders are not there for work in an agent's workspace (EX-1, HB-1). */
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { nobody } from "../../src/core/caller";
 import { nothingClosed } from "../../src/core/closedFiles";
 import { noPolicies } from "../../src/core/policies";
@@ -78,7 +78,7 @@ describe("a root that holds the workspaces and the home (EX-1)", () => {
         ".agents",
         "",
         `${world.workspaces}:`,
-        "alice",
+        basename(alice.own),
         `touch: cannot touch '${world.workspaces}/b': Read-only file system`,
       ]);
       assert.deepEqual(alice.asked, []);

@@ -5,7 +5,6 @@ import type {
   FoundFile,
   IgnoreReason,
   MatchingFile,
-  PassedOver,
   SearchPort,
   SearchScope,
   TextSearchOutcome,
@@ -108,7 +107,7 @@ export class DiskSearch implements SearchPort {
     return { ...second, files: byPath([...first.files, ...second.files]) };
   }
 
-  passedOver(scope: SearchScope): Promise<PassedOver> {
+  passedOver(scope: SearchScope): Promise<number> {
     return this.#with(scope, (engine) => engine.passedOver(scope));
   }
 

@@ -2,7 +2,7 @@
 
 import { join, parse } from "node:path";
 import type { ResolvedPath } from "../../core/effect";
-import type { PassedOver, SearchPort, SearchScope } from "../../core/host";
+import type { SearchPort, SearchScope } from "../../core/host";
 import { relativeInside } from "../../core/paths";
 import { shownPath } from "../../core/shownPath";
 import { pathMatcher } from "../../globs/pathMatcher";
@@ -55,22 +55,17 @@ function matchTest(scope: SearchScope, tests: readonly ((path: string) => boolea
 /** Files that are counted at most. */
 const maxPassedOver = 10_000;
 
-/** Where a search looks at everything that it is about. */
-export const nonePassedOver: PassedOver = { excluded: 0, closed: 0 };
-
 /**
  * SearchPort.passedOver for engines that list every file to find some.
  * @param find SearchPort.findFiles of the engine.
  */
-export async function countPassedOver(scope: SearchScope, find: SearchPort["findFiles"]): Promise<PassedOver> {
+export async function countPassedOver(scope: SearchScope, find: SearchPort["findFiles"]): Promise<number> {
   const { directory, file, include = "**/*", exclude, isClosed } = scope;
-  if (file || (exclude.length === 0 && !isClosed)) return nonePassedOver;
+  if (file || exclude.length === 0) return 0;
   const isExcluded = matchTest(scope, excludeTests(scope));
-  const isKept = (real: string) => !isClosed?.(real) && !isExcluded(relativeInside(directory.real, real));
-  const others = { ...scope, exclude: [], includeIgnored: true, isClosed: isKept, caseSensitive: true };
-  const { files } = await find(others, include, maxPassedOver);
-  const closed = files.filter(({ path }) => isClosed?.(join(directory.real, path))).length;
-  return { excluded: files.length - closed, closed };
+  const isOther = (real: string) => isClosed?.(real) || !isExcluded(relativeInside(directory.real, real));
+  const others = { ...scope, exclude: [], includeIgnored: true, isClosed: isOther, caseSensitive: true };
+  return (await find(others, include, maxPassedOver)).files.length;
 }
 
 /** A path and every folder it lies in: a glob that names a folder leaves out what is in it. */

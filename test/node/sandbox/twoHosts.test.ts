@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { quoted } from "../../../src/core/shellQuoting";
 import { removeLeftStandIns } from "../../../src/node/sandbox/maskedFolders";
 import { unplantable } from "../../../src/policy/confinement";
 import { needsBubblewrap, World } from "./support/world";
@@ -40,7 +41,7 @@ describe("two hosts in one workspace (D-15)", function () {
   it("keeps a stand-in while either host needs it, so that nothing can be planted after the first one ends", async () => {
     const go = join(world.root, "go");
     const second = startHost(
-      `until [ -e ${go} ]; do sleep 0.02; done; mkdir -p .vscode .husky; echo {} > .vscode/settings.json; echo x > .husky/pre-commit; echo tried`,
+      `until [ -e ${quoted(go)} ]; do sleep 0.02; done; mkdir -p .vscode .husky; echo {} > .vscode/settings.json; echo x > .husky/pre-commit; echo tried`,
     );
     const first = world.run("until [ -e seen ]; do sleep 0.02; done");
     while (claimsIn(".vscode").length < 2) await new Promise((resolve) => setTimeout(resolve, 20));

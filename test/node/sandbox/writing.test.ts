@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, linkSync, lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { quoted } from "../../../src/core/shellQuoting";
 import { snapshot } from "../../support/tempFolder";
 import { needsBubblewrap, World } from "./support/world";
 
@@ -68,7 +69,7 @@ describe("a sandboxed command writes (D-15, HB-1)", function () {
   for (const [what, command] of attempts)
     it(`never outside: ${what}`, async () => {
       const before = outsideNow();
-      const { exitCode, stderr, notes } = await world.run(`export TOP=${world.top}; ${command}; exit 9`);
+      const { exitCode, stderr, notes } = await world.run(`IFS=; export TOP=${quoted(world.top)}; ${command}; exit 9`);
       assert.deepEqual(outsideNow(), before);
       assert.equal(exitCode, 9);
       assert.notEqual(stderr, "");
