@@ -26,7 +26,7 @@ export const suites = [
         files: ["test/**/*.test.ts"],
         except: [...apart.map((folder) => `test/${folder}/**`), forRoot],
         testSeconds: 20,
-        suiteMinutes: 20,
+        suiteMinutes: 40,
         args,
         ripgrep: true,
       }),
@@ -35,7 +35,7 @@ export const suites = [
     name: "headless",
     what: "the built headless host",
     run: (args) =>
-      runMocha({ files: ["test/headless/**/*.test.ts"], testSeconds: 30, suiteMinutes: 10, args, ripgrep: true }),
+      runMocha({ files: ["test/headless/**/*.test.ts"], testSeconds: 30, suiteMinutes: 20, args, ripgrep: true }),
   },
   {
     name: "host",
@@ -45,7 +45,7 @@ export const suites = [
   {
     name: "workbench",
     what: "the real workbench, driven through a browser",
-    run: (args) => runMocha({ files: ["test/workbench/**/*.test.ts"], testSeconds: 120, suiteMinutes: 30, args }),
+    run: (args) => runMocha({ files: ["test/workbench/**/*.test.ts"], testSeconds: 120, suiteMinutes: 45, args }),
   },
   {
     name: "root",
@@ -58,6 +58,6 @@ export const suites = [
     what: "real agent clients at the MCP server",
     onRequest: true,
     run: (args) =>
-      runMocha({ files: ["test/clients/**/*.test.ts"], testSeconds: 120, suiteMinutes: 30, args, ripgrep: true }),
+      runMocha({ files: ["test/clients/**/*.test.ts"], testSeconds: 120, suiteMinutes: 45, args, ripgrep: true }),
   },
 ];

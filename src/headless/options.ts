@@ -108,6 +108,7 @@ const kinds = {
   redo: { type: "boolean" },
   "dry-run": { type: "boolean" },
   structured: { type: "boolean" },
+  "text-only": { type: "boolean" },
   tool: { type: "string" },
   verdict: { type: "string" },
   file: { type: "string" },

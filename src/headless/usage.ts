@@ -24,6 +24,7 @@ export const commands = {
     forms: [],
     options: [
       ["--structured", "add facts as structured content, which many clients show to their model in place of the text"],
+      ["--text-only", "text, pictures and files alone: the default, for configurations that name it"],
     ],
   },
   call: {

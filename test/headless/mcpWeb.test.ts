@@ -33,7 +33,8 @@ describe("toolcrib mcp: the web tools", function () {
   const connect = async ({ env = {}, local, approve }: Wish) => {
     const { root, state } = workplace();
     const settings = join(dirname(state), "settings.json");
-    writeFileSync(settings, JSON.stringify({ "toolcrib.web.allowLocal": local ? [local.host] : [] }));
+    const values = { "toolcrib.web.allowLocal": local ? [local.host] : [], "toolcrib.tools.deferAbove": 1000 };
+    writeFileSync(settings, JSON.stringify(values));
     const capabilities = approve === undefined ? {} : { elicitation: {} };
     const client = new Client({ name: "test", version: "0" }, { capabilities });
     clients.push(client);

@@ -60,6 +60,7 @@ describe("list_directory", () => {
       left: 0,
       facts: [facts("d"), facts("a.txt"), facts("to")],
       ignored: 0,
+      leftOut: 0,
       truncated: false,
       otherRoots: [],
     });

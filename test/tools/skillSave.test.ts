@@ -56,7 +56,7 @@ describe("skill_save (EX-7)", () => {
     });
     assert.deepEqual(
       made.crib.skills.all().map(({ owner, name, state, level, origin }) => [owner, name, state, level, origin?.agent]),
-      [["tester", "weekly", "pending", "PUBLIC", "tester"]],
+      [[basename(workspaceOf(made)), "weekly", "pending", "PUBLIC", "tester"]],
     );
   });
 
