@@ -1,7 +1,7 @@
 /** Agents save finished work as skills in their own workspaces; none is used because of that (EX-7, EX-8). */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { ownFolder } from "../support/ownFolder";
 import { type RealCrib, realCrib } from "../support/realCrib";
 import { snapshot } from "../support/tempFolder";

@@ -24,7 +24,7 @@ describe("a restored chat", () => {
   async function change(from: string, to: string): Promise<void> {
     await ask(read, edit(from, to), { text: "Done." });
     await workbench.chat.confirmation();
-    await workbench.chat.press("Allow Once");
+    await workbench.chat.allow();
     await workbench.answered();
   }
 
