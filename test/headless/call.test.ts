@@ -152,10 +152,7 @@ describe("toolcrib call and undo", () => {
     const { root, call } = start();
     const { text } = await call("read_file", { path: join(root, "a.txt"), offset: 1, limit: 1 }, "--dialect", "qwen");
     assert.match(text, /^\[File content truncated: showing lines 2-2 of 2 total lines\.\.\.\]\nIMPORTANT: /);
-    assert.match(
-      (await call("read_file", { path: "a.txt" }, "--dialect", "qwen")).text,
-      /^one\ntwo\n$/,
-    );
+    assert.match((await call("read_file", { path: "a.txt" }, "--dialect", "qwen")).text, /^one\ntwo\n$/);
   });
 
   it("exits 1 with one sentence when the call could not be made", async () => {
