@@ -33,6 +33,9 @@ describe("a restored chat", () => {
     const requests = session().locator(".interactive-request");
     const count = await requests.count();
     await requests.last().hover();
+    // Its head may be above what is seen of a long answer.
+    await workbench.page.mouse.wheel(0, -200);
+    await requests.last().hover();
     await session().getByText("Restore Checkpoint", { exact: true }).last().click();
     await workbench.waitFor("the request to go", async () => (await requests.count()) < count);
   }
