@@ -1,6 +1,6 @@
 /** What an agent did in its own workspace, as a person sees it, and what they do with it (EX-3, EX-5, PO-8). */
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
@@ -8,7 +8,8 @@ import { spokenLines, viewRows } from "./support/viewRows";
 
 describe("the Workspaces view", () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "crib-workspaces-")));
-  const folder = join(base, "chat");
+  /** The chat's own for this project; its name is known once it is made. */
+  const folder = () => join(base, readdirSync(base).find((name) => name.startsWith("chat+")) ?? "chat");
   let workbench: DemoWorkbench;
   before(async () => {
     const settings = { ...allTools, "toolcrib.workspaces.folder": base };
@@ -42,7 +43,7 @@ describe("the Workspaces view", () => {
     await workbench.runCommand("Toolcrib: Open Agent Workspaces");
     await workbench.page.getByText("No agent has a workspace of its own yet.").waitFor();
     await closeOtherViews();
-    assert.equal(existsSync(folder), false);
+    assert.equal(existsSync(folder()), false);
   });
 
   it("shows what an agent ran, how it ended and what it takes of its quota (EX-5, PO-8)", async () => {
@@ -59,8 +60,8 @@ describe("the Workspaces view", () => {
       .filter({ hasText: /KB of 2 GB/ })
       .waitFor();
     const lines = await spokenLines(rows());
-    assert.match(lines[0] ?? "", /^Workspace of chat, [\d.]+ KB of 2 GB$/);
-    assert.equal(lines[1], "Runs of chat, 4");
+    assert.match(lines[0] ?? "", /^Workspace of chat\+corner-shop-[0-9a-f]{16}, [\d.]+ KB of 2 GB$/);
+    assert.match(lines[1] ?? "", /^Runs of chat\+corner-shop-[0-9a-f]{16}, 4$/);
     assert.match(lines[2] ?? "", /^rm -rf \/, denied, \d/);
     assert.match(lines[3] ?? "", /^exit 3, failed, exit code: 3, /);
     assert.match(lines[4] ?? "", /^bash scratch\/hello\.sh, succeeded, exit code: 0, /);
@@ -84,7 +85,7 @@ describe("the Workspaces view", () => {
   });
 
   it("warns of a history that somebody changed", async () => {
-    const path = join(folder, ".exec_history");
+    const path = join(folder(), ".exec_history");
     const text = readFileSync(path, "utf8");
     writeFileSync(path, text.replace("exit 3", "exit 0"));
     await workbench.runCommand("Toolcrib: Open Agent Workspaces");
@@ -99,18 +100,18 @@ describe("the Workspaces view", () => {
     await workbench.runCommand("Toolcrib: Clear Agent Workspace…");
     await workbench.quickInput.pick("Scratch Only");
     const question = await workbench.dialogs.modalText();
-    assert.match(question, /clear the workspace of chat\?/);
+    assert.match(question, /clear the workspace of chat\+corner-shop-[0-9a-f]{16}\?/);
     assert.ok(question.includes(`This deletes everything in its folder scratch, in ${folder}.`), question);
     await workbench.screenshot("workspaces-clear");
     await workbench.dialogs.answerModal("Cancel");
-    assert.ok(existsSync(join(folder, "scratch/hello.sh")));
+    assert.ok(existsSync(join(folder(), "scratch/hello.sh")));
     await workbench.runCommand("Toolcrib: Clear Agent Workspace…");
     await workbench.quickInput.pick("Scratch Only");
     await workbench.dialogs.modalText();
     await workbench.dialogs.answerModal("Clear");
-    await workbench.waitFor("the file to go", () => !existsSync(join(folder, "scratch/hello.sh")));
+    await workbench.waitFor("the file to go", () => !existsSync(join(folder(), "scratch/hello.sh")));
     await workbench.waitFor("the history to tell of it", () =>
-      readFileSync(join(folder, ".exec_history"), "utf8").includes('"event":"workspace cleared"'),
+      readFileSync(join(folder(), ".exec_history"), "utf8").includes('"event":"workspace cleared"'),
     );
     await rows().filter({ hasText: "27 bytes" }).first().waitFor({ state: "hidden" });
   });
