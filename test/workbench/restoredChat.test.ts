@@ -30,13 +30,21 @@ describe("a restored chat", () => {
 
   /** Goes back to before the last request. */
   async function restoreCheckpoint(): Promise<void> {
-    const requests = session().locator(".interactive-request");
+    // Not the copy of a request that sticks to the top of the list.
+    const rows = session().locator(".monaco-list-rows");
+    const requests = rows.locator(".interactive-request");
     const count = await requests.count();
+    // The head of a request that has a long answer is above what is seen, and the link is in it.
+    const list = session().locator(".interactive-list");
+    await list.hover();
+    await workbench.waitFor("the head of the last request", async () => {
+      const [seen, request] = await Promise.all([list.boundingBox(), requests.last().boundingBox()]);
+      if (seen && request && request.y >= seen.y) return true;
+      await workbench.page.mouse.wheel(0, -40);
+      return false;
+    });
     await requests.last().hover();
-    // Its head may be above what is seen of a long answer.
-    await workbench.page.mouse.wheel(0, -200);
-    await requests.last().hover();
-    await session().getByText("Restore Checkpoint", { exact: true }).last().click();
+    await rows.getByText("Restore Checkpoint", { exact: true }).last().click();
     await workbench.waitFor("the request to go", async () => (await requests.count()) < count);
   }
 

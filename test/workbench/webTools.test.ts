@@ -132,10 +132,10 @@ describe("the web tools in the Chat panel", () => {
 
   it("asks about the host of a redirect (WF-6)", async () => {
     await ask(fetchPage("http://manual.example/moved"));
-    const text = await workbench.dialogs.modalText();
+    const text = await workbench.chat.confirmation();
     assert.match(text, /mirror\.example is not on the list of allowed hosts/);
     await workbench.screenshot("web-redirect");
-    await workbench.dialogs.answerModal("Cancel");
+    await workbench.chat.decline();
     assert.match((await workbench.answered())[0] ?? "", /declined/);
     assert.ok(!proxy.asked.includes("mirror.example/guide"));
   });

@@ -60,7 +60,9 @@ describe("the Workspaces view", () => {
       .filter({ hasText: /KB of 2 GB/ })
       .waitFor();
     const lines = await spokenLines(rows());
-    assert.match(lines[0] ?? "", /^Workspace of chat\+corner-shop-[0-9a-f]{16}, [\d.]+ KB of 2 GB$/);
+    const [first = ""] = lines;
+    assert.match(first, /^Workspace of chat\+corner-shop-[0-9a-f]{16}, of .*, [\d.]+ KB of 2 GB$/);
+    assert.ok(first.includes(`, of ${workbench.folder}, `), first);
     assert.match(lines[1] ?? "", /^Runs of chat\+corner-shop-[0-9a-f]{16}, 4$/);
     assert.match(lines[2] ?? "", /^rm -rf \/, denied, \d/);
     assert.match(lines[3] ?? "", /^exit 3, failed, exit code: 3, /);
@@ -101,7 +103,7 @@ describe("the Workspaces view", () => {
     await workbench.quickInput.pick("Scratch Only");
     const question = await workbench.dialogs.modalText();
     assert.match(question, /clear the workspace of chat\+corner-shop-[0-9a-f]{16}\?/);
-    assert.ok(question.includes(`This deletes everything in its folder scratch, in ${folder}.`), question);
+    assert.ok(question.includes(`This deletes everything in its folder scratch, in ${folder()}.`), question);
     await workbench.screenshot("workspaces-clear");
     await workbench.dialogs.answerModal("Cancel");
     assert.ok(existsSync(join(folder(), "scratch/hello.sh")));
