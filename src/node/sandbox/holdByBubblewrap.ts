@@ -3,6 +3,7 @@ import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Confinement } from "../../core/confinement";
 import { bubblewrapArguments } from "./bubblewrap";
+import { moveClosedAside } from "./closedNames";
 import { type Egress, needsWayOut, openEgress } from "./egress";
 import { refusalNotes } from "./findings";
 import type { HeldCommand, HoldRequest } from "./held";
@@ -68,6 +69,8 @@ export async function holdByBubblewrap(
     personPlaces(confinement),
     rootPlaces(confinement, closedFiles),
   ]);
+  const began = Date.now();
+  const hiddenInRoots = new Set(inRoots.filter(({ kind }) => kind === "hidden").map(({ path }) => path));
   const redirections = await watchedRedirections(inRoots);
   const standIns = await standIn(inRoots.filter(({ kind }) => kind === "masked").map(({ path }) => path));
   const egress = needsWayOut(confinement) ? await openEgress(confinement.reach) : undefined;
@@ -97,7 +100,10 @@ export async function holdByBubblewrap(
     settlingMs,
     async release(ending) {
       const [created] = await Promise.all([standIns.remove(), egress?.close()]);
-      const planted = [...created, ...(await removeRedirections(redirections))];
+      // Long after a background command began nobody knows any more whether it was the person who created a name.
+      const checked = request.background ? [] : confinement.roots;
+      const closed = await moveClosedAside(checked, closedFiles, hiddenInRoots, began);
+      const planted = [...created, ...closed, ...(await removeRedirections(redirections))];
       const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
       return {
         notes: [...planted, ...(ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [])],

@@ -8,6 +8,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, readdir, readlink, rename, rmdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { shownPath } from "../../core/shownPath";
 import { isRunning, thisProcess } from "../worktrees/processName";
 
 /** Set when a stand-in is made, in the same step: until its first claim is in it, nothing else tells it from another folder. */
@@ -101,14 +102,17 @@ async function release(path: string): Promise<void> {
   if (found?.isDirectory() && (found.mode & sticky) !== 0) await chmod(path, found.mode & 0o777).catch(() => undefined);
 }
 
-/** @returns what was done about something that was made at the name although it was not to be; undefined when nothing was. */
-async function moveAside(path: string): Promise<string | undefined> {
+/**
+ * Renames what was made at a name although it was not to be.
+ * @returns one sentence on what was done about it; undefined when nothing is there.
+ */
+export async function moveAside(path: string, why = "commands must not create it"): Promise<string | undefined> {
   if (await isFree(path)) return undefined;
   const aside = `${path}.planted-${randomBytes(3).toString("hex")}`;
   const failure = await rename(path, aside).then(() => undefined, codeOf);
-  if (failure === undefined)
-    return `[${path} was created while this command ran, and commands must not create it: it is now named ${basename(aside)}.]`;
-  return `[${path} was created while this command ran, and commands must not create it. It could not be renamed (${failure}): tell the person to look at it before they use it.]`;
+  const created = `${shownPath(path)} was created while this command ran, and ${why}`;
+  if (failure === undefined) return `[${created}: it is now named ${shownPath(basename(aside))}.]`;
+  return `[${created}. It could not be renamed (${failure}): tell the person to look at it before they use it.]`;
 }
 
 /** The names that a command must not create, while it runs. */

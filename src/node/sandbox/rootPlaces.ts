@@ -101,8 +101,8 @@ async function plantableMounts(root: string, names: readonly string[]): Promise<
   return found.flat();
 }
 
-/** Entries of a folder, as deep as it is worth looking. */
-const walkIn = (root: string, closed: ClosedFiles) =>
+/** Entries of a folder but links, as deep as it is worth looking, breadth first and in parts. */
+export const walkIn = (root: string, closed: ClosedFiles) =>
   closed.isDeep ? walk(root, bounds.closedDepth, bounds.closedNames) : walk(root, bounds.depth, bounds.names);
 
 /** The record of an agent's runs cannot be seen, however many names the agent puts beside it; one that is missing cannot be planted (PO-8). */

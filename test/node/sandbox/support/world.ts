@@ -28,6 +28,7 @@ export interface HeldOptions {
   /** It works in a worktree of its own. */
   readonly isolated?: boolean;
   readonly agent?: string;
+  readonly background?: boolean;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly onOutput?: (text: string) => void;
@@ -86,6 +87,7 @@ export class World {
       unasked: false,
       agent: options.agent ?? "tester",
       hold: { confinement, closedFiles, outsideSandbox },
+      background: options.background ?? false,
       ...(options.terminal && { tty: true, terminal: options.terminal }),
       onOutput(stream, chunk) {
         output[stream].append(chunk);
