@@ -22,10 +22,13 @@ export const revealed = (text: string): string =>
     (char) => `⟨U+${(char.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}⟩`,
   );
 
-/** Text that Markdown takes as it is: what a model wrote must not become a link or a heading in the question. */
+/**
+ * Text that Markdown takes as it is: what a model wrote must not become a link or a heading in the question. The colon is
+ * among what is escaped because an address becomes a link by itself, with the backslashes of what is escaped in it.
+ */
 export const plainMarkdown = (text: string): string =>
   revealed(text)
-    .replace(/[\\`*_{}[\]()#+\-.!|<>~$&]/g, "\\$&")
+    .replace(/[\\`*_{}[\]()#+\-.:!|<>~$&]/g, "\\$&")
     .replace(/\s*\n\s*/g, " ");
 
 /** A short text in code style; a backtick would end it. */

@@ -155,6 +155,8 @@ describe("previewOf: a hostile call cannot hide or fake what is shown", () => {
     const evil = "[click](command:x) <b>**bold**</b> `code` # head ~~s~~ $(icon) &lt; ![i](http://x)";
     assert.doesNotMatch(plainMarkdown(evil), /(?<!\\)[[\]()<>*`#~$&!]/);
     assert.equal(plainMarkdown("one\n\n# two"), "one \\# two");
+    // An address would become a link that takes the backslash before the full stop for a part of it.
+    assert.equal(plainMarkdown("from http://a.example/moved."), "from http\\://a\\.example/moved\\.");
     const parts = [
       { text: "x`y\nz", kind: "ask", rule: "r", reason: "[a](b)\n- ✓ `fine`" },
       { text: "b", kind: "deny", rule: "r", reason: "no" },

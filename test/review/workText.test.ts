@@ -23,7 +23,7 @@ describe("everything that is being done, in the chat", () => {
     assert.equal(
       workText({ tasks: crib.tasks, jobs: crib.jobs, agents: agents.executor }),
       [
-        "**Tasks**\n\n- in progress: Mend \\*it\\* \\[now\\]\\(command:x\\) (`task_2`)\n- done: Look around (`task_1`)",
+        "**Tasks**\n\n- in progress: Mend \\*it\\* \\[now\\]\\(command\\:x\\) (`task_2`)\n- done: Look around (`task_1`)",
         "**Background commands**\n\n- failed: exit 3 (`bg_task_1`)",
         "**Agents**\n\n- in progress: Write docs (`agent_1`)",
       ].join("\n\n"),
