@@ -3,9 +3,10 @@ import { type Handler, inTurn, type Writer } from "./writer";
 
 const division: Handler = (_, writer) => writer.paragraph();
 
+/** Marked in plain text as well, as items of lists are: without marks nothing tells a heading from a short paragraph (WF-2). */
 const heading: Handler = ({ tagName }, writer) => {
   writer.sink.block("paragraph");
-  const marks = writer.isMarkdown && !writer.sink.isCell ? `${"#".repeat(Number(tagName[1]))} ` : "";
+  const marks = !writer.sink.isCell ? `${"#".repeat(Number(tagName[1]))} ` : "";
   const end = writer.sink.margin(marks, "", true);
   return inTurn(() => writer.sink.block("paragraph"), end);
 };

@@ -6,7 +6,7 @@ import { parseHtmlPart } from "./htmlTree";
 import type { Page, PageFormat } from "./page";
 import { shownText } from "./shownText";
 import { removeUnseen } from "./unseen";
-import { writeHtml } from "./writeHtml";
+import { writeLine } from "./writeHtml";
 import { parseXml, type XmlElement, xmlChildren, xmlText } from "./xmlTree";
 
 /** One thing that a feed tells of. */
@@ -85,7 +85,7 @@ export function jsonFeed(source: string): Feed {
 function flat(html: string, most: number, addresses: PageAddresses): string {
   const part = parseHtmlPart(html.slice(0, 20 * most));
   removeUnseen(part, false);
-  const text = oneLine(writeHtml(part, "text", addresses));
+  const text = oneLine(writeLine(part, addresses));
   return text.length > most ? `${text.slice(0, most).replace(/\s+\S*$/, "")} …` : text;
 }
 

@@ -24,7 +24,7 @@ describe("the flyto dialect: WebFetch", function () {
   this.timeout(60_000);
   afterEach(closeServers);
 
-  it("WF-2, DMG-1: the title is the first line; paragraphs, lists and headings stay, marks and scripts do not", async () => {
+  it("WF-2, DMG-1: the title is the first line; paragraphs, lists and headings stay, other marks and scripts do not", async () => {
     const end = "The end of a page that says enough. ".repeat(6).trim();
     const page =
       "<title>A &lt; B &amp;&eacute;</title><style>p{}</style><script>no()</script>" +
@@ -33,7 +33,7 @@ describe("the flyto dialect: WebFetch", function () {
     const { says } = await start({ "/a": page });
     assert.equal(
       await says("/a"),
-      `A < B &é\n\nSource: $/a ${untrusted}\n\nHead\n\nOne bold & link.\n\n- a\n- b\n\n${end}`,
+      `A < B &é\n\nSource: $/a ${untrusted}\n\n# Head\n\nOne bold & link.\n\n- a\n- b\n\n${end}`,
     );
   });
 

@@ -58,10 +58,12 @@ describe("The corpus of pages (WF-2)", () => {
       }
   });
 
-  it("reads as plain text without marks", () => {
+  it("reads as plain text without marks but those of headings and lists", () => {
     const { text } = readPage(jobOf("02-mkdocs", { mode: "full", format: "text" }));
-    assert.match(text, /^Settings\n\nEvery setting can be given in harbour\.toml, /);
+    assert.match(text, /^# Settings\n\nEvery setting can be given in harbour\.toml, /);
     assert.match(text, /\nName\tType\tDefault\tMeaning\nport\tint\t8080\tWhere the server listens\n/);
-    assert.doesNotMatch(text, /[`#\\]|\*\*|\]\(/);
+    assert.match(text, /\n\n## All settings\n\n/);
+    assert.match(text, /\n\n1\. the command line,\n/);
+    assert.doesNotMatch(text.replace(/^#+ /gm, ""), /[`#\\]|\*\*|\]\(/);
   });
 });

@@ -27,10 +27,10 @@ describe("web_fetch", function () {
       assert.equal(result.isError, false);
     });
 
-    it("WF-2: format text has no marks, mode raw is the source", async () => {
+    it("WF-2: format text has no marks but of lists and headings, mode raw is the source", async () => {
       const page = "<title>T</title><h1>Hello</h1><ul><li>a <a href='/x'>link</a></ul>";
       const { says } = await fetching({ "/a": page });
-      assert.equal(await says("/a", { format: "text" }), `T\n\nSource: $/a ${untrusted}\n\nHello\n\n- a link`);
+      assert.equal(await says("/a", { format: "text" }), `T\n\nSource: $/a ${untrusted}\n\n# Hello\n\n- a link`);
       const raw = await says("/a", { mode: "raw" });
       assert.ok(raw.endsWith(`\n\n${page}`), raw);
     });

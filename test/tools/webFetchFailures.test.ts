@@ -43,7 +43,7 @@ describe("web_fetch: failures", function () {
           "/a": { status, body, headers: { "content-type": "text/html", ...headers } },
         });
         const { text, error, details } = await fails("/a");
-        assert.equal(text, `$/a answered with ${status}${words}: ${advice}.\n\n${said}\nSorry\nNo`);
+        assert.equal(text, `$/a answered with ${status}${words}: ${advice}.\n\n${said}\nSorry\n# No`);
         assert.deepEqual([error, details.status, details.untrusted], ["http_error", status, true]);
       });
 
