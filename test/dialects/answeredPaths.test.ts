@@ -1,5 +1,7 @@
 /** The paths that a tool answers with are taken by every other tool of its dialect. */
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { DialectName } from "../../src/crib";
 import { speaking } from "./support/speaking";
 
@@ -67,4 +69,25 @@ describe("paths that tools answer with", () => {
         if (changed.includes("a.ts"))
           assert.match(await says(...read(pathIn(changed.replace(/a\.ts[.:]/, "a.ts ")))), /needle!/);
       });
+
+  it("are taken in every one of several folders", async () => {
+    const { says, root } = await speaking("standard", { "src/a.ts": "needle\n" }, { moreRoots: ["other"] });
+    writeFileSync(join(dirname(root), "other/b.ts"), "needle too\n");
+    for (const found of [
+      await says("find_files", { pattern: "**/*.ts" }),
+      await says("search_text", { pattern: "needle" }),
+    ])
+      for (const name of ["a.ts", "b.ts"]) {
+        const path = new RegExp(`[^\\s:]*${name}`).exec(found)?.[0] ?? assert.fail(found);
+        assert.match(await says("read_file", { path }), /needle/, path);
+      }
+  });
+
+  it("are taken between the tools of an agent's own workspace", async () => {
+    const { says } = await speaking("standard");
+    const written = await says("exec_write", { path: "scratch/deep/a.ts", content: "needle\n" });
+    assert.match(await says("exec_ls", { path: "scratch/deep" }), /a\.ts/);
+    const path = pathIn(written.replace(/a\.ts[.:]/, "a.ts "));
+    assert.match(await says("exec_read", { path }), /needle/);
+  });
 });
