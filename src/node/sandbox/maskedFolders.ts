@@ -20,6 +20,9 @@ const claimName = /^\.toolcrib-(\d+)-(\d+)-(\d*)-[0-9a-f]{12}$/;
 /** Milliseconds after which a claim counts as left behind when its process cannot be looked for from here. */
 const unknownMs = 24 * 60 * 60 * 1000;
 
+/** Rounds of looking at, or making, a stand-in that others remove in the same moment. */
+const mostRounds = 100;
+
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "";
 
 /** Number of the namespace in which process numbers mean something: those of a container mean nothing outside it. */
@@ -31,22 +34,36 @@ async function newClaim(): Promise<string> {
   return `.toolcrib-${await namespaceOf()}-${pid}-${began}-${randomBytes(6).toString("hex")}`;
 }
 
-/** True for a stand-in of whatever process, be it left behind. */
-export async function isStandIn(path: string): Promise<boolean> {
+/** What has a name: nothing, a stand-in of whatever process, be it left behind, or something of somebody's. */
+export type Occupant = "nothing" | "standIn" | "other";
+
+/** Looks at a name that stand-ins come to and go from meanwhile. */
+async function lookAt(path: string): Promise<Occupant | "changed"> {
   const found = await lstat(path).catch(() => undefined);
-  if (!found?.isDirectory()) return false;
+  if (!found) return "nothing";
+  if (!found.isDirectory()) return "other";
   const names = await readdir(path).catch(() => undefined);
-  const isMarked = (found.mode & sticky) !== 0 || (names?.length ?? 0) > 0;
-  return isMarked && (names?.every((name) => claimName.test(name)) ?? false);
+  if (!names) return "changed";
+  const isMarked = (found.mode & sticky) !== 0 || names.length > 0;
+  if (isMarked && names.every((name) => claimName.test(name))) return "standIn";
+  // Of a stand-in that went and came back between the two looks, the first may have told the mark and the second the names.
+  const again = await lstat(path).catch(() => undefined);
+  return again?.ino === found.ino && again.ctimeMs === found.ctimeMs ? "other" : "changed";
 }
 
+/** What has a name, when it was the same for a moment. */
+export async function occupantOf(path: string): Promise<Occupant> {
+  for (let round = 0; round < mostRounds; round++) {
+    const seen = await lookAt(path);
+    if (seen !== "changed") return seen;
+  }
+  return "other";
+}
+
+const isStandIn = async (path: string): Promise<boolean> => (await occupantOf(path)) === "standIn";
+
 /** True when nothing has the name, or a stand-in alone. */
-export const isFree = async (path: string): Promise<boolean> =>
-  (await isStandIn(path)) ||
-  lstat(path).then(
-    () => false,
-    () => true,
-  );
+export const isFree = async (path: string): Promise<boolean> => (await occupantOf(path)) !== "other";
 
 async function isLeft(folder: string, name: string): Promise<boolean> {
   const [, namespace, pid, began = ""] = claimName.exec(name) ?? [];
@@ -72,9 +89,6 @@ const removeEmpty = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Rounds of making a stand-in that others remove in the same moment. */
-const mostRounds = 100;
-
 /** `held`: the stand-in stays while the claim is in it. `taken`: something else is there. `absent`: it could not be made. */
 type Place = "held" | "taken" | "absent";
 
@@ -97,7 +111,7 @@ async function claim(path: string, name: string): Promise<Place> {
 
 /** What somebody put into a stand-in stays, in a folder like any other. */
 async function release(path: string): Promise<void> {
-  if ((await removeEmpty(path)) || (await isStandIn(path))) return;
+  if ((await removeEmpty(path)) || (await isFree(path))) return;
   const found = await lstat(path).catch(() => undefined);
   if (found?.isDirectory() && (found.mode & sticky) !== 0) await chmod(path, found.mode & 0o777).catch(() => undefined);
 }
@@ -143,6 +157,7 @@ export async function standIn(paths: readonly string[]): Promise<StandIns> {
       await release(path);
       return [];
     }
+    if (await isStandIn(path)) await removeEmpty(path);
     return [await moveAside(path)].filter((note) => note !== undefined);
   }
   const watched = places.filter(({ place }) => place !== "taken");

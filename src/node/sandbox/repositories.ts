@@ -1,7 +1,7 @@
 /** What of a repository a command may change: everything git itself has to, and nothing that makes git run programs. */
 import { readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { isFree, isStandIn } from "./maskedFolders";
+import { isFree, occupantOf } from "./maskedFolders";
 import type { Mount } from "./mount";
 
 const kindOf = async (path: string): Promise<"file" | "folder" | undefined> => {
@@ -71,7 +71,9 @@ async function sharedFolder(file: string): Promise<string | undefined> {
  * @param isolated the repository that a worktree belongs to is somebody else's to change: it is only shown (AG-2).
  */
 export async function repositoryMounts(path: string, isolated: boolean): Promise<Mount[]> {
-  if (await isStandIn(path)) return [{ kind: "masked", path, isFolder: true }];
+  const occupant = await occupantOf(path);
+  if (occupant === "nothing") return [];
+  if (occupant === "standIn") return [{ kind: "masked", path, isFolder: true }];
   if ((await kindOf(path)) === "folder") return gitFolder(path);
   const shared = await sharedFolder(path).catch(() => undefined);
   const own = await readOnly(path);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { ClosedFiles } from "../../core/closedFiles";
 import type { Confinement } from "../../core/confinement";
 import { execHistoryName } from "../../core/workspaces";
-import { isFree, isStandIn } from "./maskedFolders";
+import { isFree, occupantOf } from "./maskedFolders";
 import type { Mount } from "./mount";
 import { repositoryMounts } from "./repositories";
 
@@ -72,7 +72,9 @@ async function mountOf(
   if (!closed.isEmpty && closed.reason({ path, real: path }, isFolder) !== undefined)
     return { kind: "hidden", path, isFolder };
   if (!confinement.isProtected(root, path)) return undefined;
-  return { kind: isFolder && (await isStandIn(path)) ? "masked" : "readOnly", path, isFolder };
+  const occupant = isFolder ? await occupantOf(path) : "other";
+  if (occupant === "nothing") return undefined;
+  return { kind: occupant === "standIn" ? "masked" : "readOnly", path, isFolder };
 }
 
 const entryOf = async (path: string) => lstat(path).catch(() => undefined);
