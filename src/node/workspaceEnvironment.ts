@@ -1,6 +1,6 @@
 /** The environment of commands in an agent's own workspace: what is named here, and nothing else of the person's (SH-15, C-36). */
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Confinement } from "../core/confinement";
@@ -45,6 +45,9 @@ export const safePath = (path: string, apart: readonly string[]): string =>
     .filter((folder) => isAbsolute(folder) && !apart.some((one) => isInside(one, folder)))
     .join(delimiter);
 
+/** Git commits for nobody, and many accounts have no name that it could take. No variable has it give way to what a repository says. */
+const gitName = "[user]\n\tname = agent\n";
+
 /** Name of the folder for temporary files; one level deep, so that no link in the way leads its making elsewhere. */
 const tempName = ".tmp";
 
@@ -71,7 +74,7 @@ const ownVariables = (workspace: string): NodeJS.ProcessEnv => ({
   // Without one, pip would change the person's or the system's packages, or fail less clearly.
   PIP_REQUIRE_VIRTUALENV: "1",
   DENO_NO_UPDATE_CHECK: "1",
-  // What git signs with as long as the workspace's own configuration names nobody.
+  // What git signs with as long as a configuration names no address.
   EMAIL: "agent@localhost",
 });
 
@@ -103,6 +106,9 @@ export async function givenVariables(
   if (!confinement?.alone || confinement.ownWorkspace === undefined) return given;
   const { ownWorkspace, roots, workspace, closed } = confinement;
   // What is there already, of whatever kind, is the agent's own doing.
-  await mkdir(join(ownWorkspace, tempName), { mode: 0o700 }).catch(() => undefined);
+  await Promise.all([
+    mkdir(join(ownWorkspace, tempName), { mode: 0o700 }).catch(() => undefined),
+    writeFile(join(ownWorkspace, ".gitconfig"), gitName, { flag: "wx" }).catch(() => undefined),
+  ]);
   return workspaceEnvironment(given, ownWorkspace, [...roots, ...workspace, ...closed]);
 }

@@ -1,7 +1,7 @@
 /** exec_run: commands and files in the agent's own workspace, in a real sandbox (EX-1, EX-2, EX-10, SH-15). */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BackgroundData } from "../../src/tools/commandRun";
 import { needsBubblewrap } from "../node/sandbox/support/world";
@@ -91,10 +91,10 @@ describe("exec_run", () => {
     assert.equal(await says("node -p 'os.homedir() + os.tmpdir()'"), `${workspace}${workspace}/.tmp\n`);
     await says("git init -q g && cd g && touch a && git add a && git commit -qm first && git config --global x.y z");
     assert.equal(
-      execFileSync("git", ["log", "--format=%s %ae"], { cwd: join(workspace, "g"), encoding: "utf8" }),
-      "first agent@localhost\n",
+      execFileSync("git", ["log", "--format=%s %an %ae"], { cwd: join(workspace, "g"), encoding: "utf8" }),
+      "first agent agent@localhost\n",
     );
-    assert.ok(existsSync(join(workspace, ".gitconfig")));
+    assert.equal(readFileSync(join(workspace, ".gitconfig"), "utf8"), "[user]\n\tname = agent\n[x]\n\ty = z\n");
   });
 
   it("has none of the person's variables, whatever they are called (SH-15, C-36)", async () => {
