@@ -42,24 +42,24 @@ export const pathText = (word: Word, context: Pick<RuleContext, "home">): string
 
 type Borders = Pick<RuleContext, "closed" | "ownWorkspace" | "worktree">;
 
-/** A path in the midst of a text, from its beginning to what no path goes on after. */
-const pathAtStart = /^[^\s"'`;,|&<>()=]*/;
+/** The rest of a path in the midst of a text, up to what no path goes on after. */
+const pathRest = /^[^\s"'`;,|&<>()=]*/;
 
-/** True for a text that begins with a place in a folder, wherever its `..` lead. */
-function beginsInside(folder: string, text: string): boolean {
+/** True for a text that goes on after a folder with a place in another one, wherever its `..` lead. */
+function goesOnInside(own: string, folder: string, rest: string): boolean {
   const names: string[] = [];
-  for (const name of segments(pathAtStart.exec(text)?.[0] ?? "")) {
+  for (const name of segments(`${folder}${pathRest.exec(rest)?.[0] ?? ""}`)) {
     if (name === "..") names.pop();
     else if (name !== ".") names.push(name);
   }
-  return segments(folder).every((name, at) => names[at] === name);
+  return segments(own).every((name, at) => names[at] === name);
 }
 
-/** What follows each place where a name is found whole, the name included. */
-function occurrences(name: string, text: string): string[] {
+/** What follows each place where a name is found whole. */
+function afterEach(name: string, text: string): string[] {
   const found: string[] = [];
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
-    if (!/[\w-]/.test(text[at + name.length] ?? "")) found.push(text.slice(at));
+    if (!/[\w-]/.test(text[at + name.length] ?? "")) found.push(text.slice(at + name.length));
   return found;
 }
 
@@ -67,9 +67,10 @@ function occurrences(name: string, text: string): string[] {
 export function namesClosed(text: string, { closed, ownWorkspace, worktree }: Borders): boolean {
   const folded = text.toLowerCase();
   const own = (ownWorkspace ?? worktree)?.toLowerCase();
-  return closed.some((folder) =>
-    occurrences(folder.toLowerCase(), folded).some((place) => own === undefined || !beginsInside(own, place)),
-  );
+  return closed.some((folder) => {
+    const name = folder.toLowerCase();
+    return afterEach(name, folded).some((rest) => own === undefined || !goesOnInside(own, name, rest));
+  });
 }
 
 /** The folder that many levels up, counted from a real one. */

@@ -24,7 +24,9 @@ const input = z.object({
   format: z
     .enum(pageFormats)
     .default("markdown")
-    .describe("What HTML becomes: `markdown`, or plain `text` with the marks of headings and lists. Default: markdown."),
+    .describe(
+      "What HTML becomes: `markdown`, or plain `text` with the marks of headings and lists. Default: markdown.",
+    ),
   offset: z.number().int().min(0).default(0).describe("Character to begin at, as the last part said. Default: 0."),
   limit: z
     .number()

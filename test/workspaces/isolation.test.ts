@@ -4,6 +4,7 @@ import { symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parametersOf } from "../../src/core/dialect";
 import { dialectNames } from "../../src/core/dialectNames";
+import { quoted } from "../../src/core/shellQuoting";
 import { needsBubblewrap } from "../node/sandbox/support/world";
 import { snapshot } from "../support/tempFolder";
 import { advice, aliceAndBob, reason, secret } from "./support/aliceAndBob";
@@ -64,10 +65,10 @@ for (const sandbox of ["required", "off"] as const)
       ])
         await denied("exec_run", { command }, `Run ${command}`);
       for (const written of [
-        `cat ${bob.own}/scratch/secret.txt`,
+        `cat ${quoted(`${bob.own}/scratch/secret.txt`)}`,
         `node -e "read('${bob.own}/scratch/secret.txt')"`,
         `node -e "read('${alice.own}/../${name()}/scratch/secret.txt')"`,
-        `node --x=${bob.own.toUpperCase()}`,
+        `node --x=${quoted(bob.own.toUpperCase())}`,
       ]) {
         assert.match(
           (await alice.call("exec_run", { command: written })).text,

@@ -5,6 +5,7 @@ import { nobody } from "../../src/core/caller";
 import { nothingClosed } from "../../src/core/closedFiles";
 import { noPolicies } from "../../src/core/policies";
 import { readSettings } from "../../src/core/readSettings";
+import { quoted } from "../../src/core/shellQuoting";
 import { personPlaces } from "../../src/node/sandbox/personPlaces";
 import { confinementOf } from "../../src/policy/confinement";
 import { needsBubblewrap } from "../node/sandbox/support/world";
@@ -69,7 +70,7 @@ describe("a root that holds the workspaces and the home (EX-1)", () => {
       const alice = await world.agent("alice", { sandbox: "required" });
       await alice.call("exec_write", {
         path: "scratch/look.sh",
-        content: `echo own > scratch/a; cat scratch/a; ls -A ${world.root} ${world.workspaces}; touch ${world.workspaces}/b`,
+        content: `echo own > scratch/a; cat scratch/a; ls -A ${quoted(world.root)} ${quoted(world.workspaces)}; touch ${quoted(`${world.workspaces}/b`)}`,
       });
       const { text } = await alice.call("exec_run", { command: "sh scratch/look.sh 2>&1" });
       assert.deepEqual(text.split("\n").slice(0, 7), [

@@ -6,6 +6,7 @@ import { nobody } from "../../src/core/caller";
 import { dialectNames } from "../../src/core/dialectNames";
 import { scheduleHindrance } from "../../src/core/scheduleHindrance";
 import type { UsableSchedule } from "../../src/core/schedules";
+import { quoted } from "../../src/core/shellQuoting";
 import { needsBubblewrap } from "../node/sandbox/support/world";
 import { type Neighbour, Neighbours } from "./support/neighbours";
 
@@ -35,8 +36,8 @@ describe("an agent's workspace in several projects (EX-3)", () => {
       ["exec_read", { path: file }],
       ["exec_read", { path: `../${basename(first.own)}/scratch/secret.txt` }],
       ["read_file", { path: file }],
-      ["run_command", { command: `cat ${file}` }],
-      ["exec_run", { command: `cat ${file}` }],
+      ["run_command", { command: `cat ${quoted(file)}` }],
+      ["exec_run", { command: `cat ${quoted(file)}` }],
     ] as const)
       assert.match(
         (await second.call(tool, input)).text,
@@ -221,7 +222,10 @@ describe("searches beside an agent's workspace (EX-3, PO-8)", () => {
       );
     for (const command of ["grep -r hash .", "cat .e*", 'node -p \'fs.readFileSync(".exec_" + "history", "utf8")\''])
       assert.doesNotMatch((await alice.call("exec_run", { command })).text, recorded, command);
-    assert.doesNotMatch((await alice.call("run_command", { command: `grep -r hash ${alice.own}` })).text, recorded);
+    assert.doesNotMatch(
+      (await alice.call("run_command", { command: `grep -r hash ${quoted(alice.own)}` })).text,
+      recorded,
+    );
   });
 
   it("asks about a command that would go through it where no sandbox hides the record", async () => {

@@ -7,6 +7,7 @@ import { nobody } from "../../src/core/caller";
 import type { Effect } from "../../src/core/effect";
 import { type Level, levels } from "../../src/core/level";
 import type { RuleContext } from "../../src/core/rule";
+import { quoted } from "../../src/core/shellQuoting";
 import { taint as taintCommand } from "../../src/headless/taint";
 import { takenFromOwnWorkspace } from "../../src/policy/workspaceTaint";
 import { WorkspaceTaints } from "../../src/workspaces/workspaceTaints";
@@ -57,8 +58,8 @@ describe("data that passes through an agent's workspace (PO-6)", () => {
     for (const [tool, input, level] of [
       ["read_file", { path: join(own, "scratch/notes") }, "RESTRICTED"],
       ["search_text", { pattern: "one", path: own }, "RESTRICTED"],
-      ["run_command", { command: `cat ${own}/scratch/notes` }, "RESTRICTED"],
-      ["run_command", { command: `ls ${own}/s*` }, "RESTRICTED"],
+      ["run_command", { command: `cat ${quoted(own)}/scratch/notes` }, "RESTRICTED"],
+      ["run_command", { command: `ls ${quoted(own)}/s*` }, "RESTRICTED"],
       ["run_command", { command: "node -e 1" }, "RESTRICTED"],
       ["run_command", { command: "cat a.txt" }, "INTERNAL"],
       ["read_file", { path: "a.txt" }, "INTERNAL"],
@@ -72,7 +73,7 @@ describe("data that passes through an agent's workspace (PO-6)", () => {
   it("is noted for commands as well, those of the person's folder among them", async () => {
     const first = await world.agent("alice", {}, yes);
     await first.call("exec_write", { path: "scratch/notes", content: "one" });
-    await first.call("run_command", { command: `cp .env ${first.own}/scratch/copy` });
+    await first.call("run_command", { command: `cp .env ${quoted(first.own)}/scratch/copy` });
     const later = await world.agent("alice");
     await later.call("exec_ls", {});
     assert.equal(levelOf(later), "RESTRICTED");
