@@ -30,6 +30,13 @@ function endWithReader(close: () => Promise<void>): void {
   process.stdout.on("error", () => void close().finally(() => process.exit(0)));
 }
 
+/** A client that reads no more has gone, as one that writes no more has: its calls end and are put on record. */
+function whenReaderGone(): AbortSignal {
+  const gone = new AbortController();
+  process.stdout.on("error", () => gone.abort());
+  return gone.signal;
+}
+
 async function main(argv: readonly string[]): Promise<number> {
   const [command, ...rest] = argv;
   const help = command === undefined ? usage() : helpFor(argv);
@@ -46,7 +53,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const options = readOptions(command, rest);
   const { startMachine } = await import("./headless/machine");
   const machine = await startMachine({ ...options, hasClient: command === "mcp" });
-  endWithReader(machine.close);
+  if (command !== "mcp") endWithReader(machine.close);
   for (const problem of machine.problems) process.stderr.write(`toolcrib: ${problem}\n`);
   try {
     return await serve(command, machine, options);
@@ -58,7 +65,12 @@ async function main(argv: readonly string[]): Promise<number> {
 async function serve(command: CommandName, machine: Machine, options: Options): Promise<number> {
   switch (command) {
     case "mcp":
-      await (await import("./headless/mcp")).serveMcp(machine, options, VERSION, whenInterrupted());
+      await (await import("./headless/mcp")).serveMcp(
+        machine,
+        options,
+        VERSION,
+        AbortSignal.any([whenInterrupted(), whenReaderGone()]),
+      );
       return 0;
     case "call": {
       const { callOnce, dryRunOnce } = await import("./headless/call");

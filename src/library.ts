@@ -59,7 +59,7 @@ function libraryTool(machine: Machine, offered: DialectTool, confirm: Confirm): 
 }
 
 async function execute(
-  { crib, session, stateFolder }: Machine,
+  { crib, session, sessionState }: Machine,
   { name }: DialectTool,
   args: unknown,
   confirm: Confirm,
@@ -67,7 +67,7 @@ async function execute(
 ): Promise<api.Result> {
   const call = { tool: name, input: args, signal, ...(onProgress && { progress: onProgress }) };
   const { text, isError, data, parts = [], undo } = await executeCall(crib, session, call, confirm);
-  await keepSession(stateFolder, session, warn);
+  await keepSession(sessionState, session, warn);
   return { text, isError, data, parts: parts.map(inline), ...(undo && { undoInfo: undoInfoOf(undo) }) };
 }
 

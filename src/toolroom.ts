@@ -164,6 +164,7 @@ export async function openToolroom(
   const mcpOffer = new McpOffer({
     program: join(__dirname, "headless.js"),
     stateFolder,
+    sessionState: context.globalStorageUri.fsPath,
     version: VERSION,
     settings: () => currentSettings(checkRule).settings,
     roots: realRoots,

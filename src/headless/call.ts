@@ -33,7 +33,7 @@ export async function callOnce(
 ): Promise<ToolResult> {
   const call = { ...namedCall(positionals), signal, ...(turn !== undefined && { turn: { id: turn, title: turn } }) };
   const result = await executeCall(machine.crib, machine.session, call, unattended(approve));
-  await keepSession(machine.stateFolder, machine.session, warn);
+  await keepSession(machine.sessionState, machine.session, warn);
   return result;
 }
 

@@ -41,6 +41,8 @@ import type { Options } from "./options";
 
 /** What a machine is made from: the command line, or a program that gives settings as values. */
 export type MachineOptions = Pick<Options, "roots" | "dialect" | "agent" | "stateFolder" | "settingsFile"> & {
+  /** Where it is kept what agents have taken in, when not in the state folder. */
+  readonly sessionState?: string;
   /** `toolcrib.*` keys, with or without the prefix; used when there is no settings file. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** True when the session only plans at first. */
@@ -58,6 +60,8 @@ export interface Machine {
   readonly crib: Crib;
   readonly session: Session;
   readonly stateFolder: string;
+  /** Where it is kept what agents have taken in; the state folder, but for the server of a window. */
+  readonly sessionState: string;
   /** What agents did in their own workspaces. */
   readonly execHistory: WorkspaceHistory;
   /** Sentences about settings that could not be used. */
@@ -148,6 +152,8 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   let { roots, project, added } = await readFolders(options.roots);
   const home = await realpath(homedir()).catch(() => homedir());
   const stateFolder = await realPathOf(resolve(options.stateFolder ?? usualStateFolder()));
+  const sessionState =
+    options.sessionState === undefined ? stateFolder : await realPathOf(resolve(options.sessionState));
   const workspaces = new AgentWorkspaces(
     () => settings["workspaces.folder"],
     () => project,
@@ -200,7 +206,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
       settings,
       roots: realRoots(),
       home,
-      closed: [stateFolder],
+      closed: [stateFolder, sessionState],
       trusted: true,
     }),
     policies,
@@ -226,7 +232,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   let entered: { readonly project: Project; readonly done: Promise<void> } | undefined;
   const enter = () => {
     if (entered?.project !== project)
-      entered = { project, done: enterPlaces(stateFolder, session, { opened: project.roots, added }) };
+      entered = { project, done: enterPlaces(sessionState, session, { opened: project.roots, added }) };
     return entered.done;
   };
   if (!options.hasClient || options.rootsAreGiven !== false) await enter();
@@ -240,6 +246,6 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   await removeLeftovers(realRoots(), unplantable);
   await crib.madeTools.refresh();
   await crib.skills.refresh();
-  const parts = { crib, session, stateFolder, execHistory, problems, setRoots, enter, close };
+  const parts = { crib, session, stateFolder, sessionState, execHistory, problems, setRoots, enter, close };
   return { ...parts, ...(clientAgents && { clientAgents }) };
 }

@@ -83,8 +83,9 @@ export async function serveMcp(
     turn: turnId,
     rootsAreGiven,
     structured,
+    textOnly,
     ofWindow,
-  }: Pick<Options, "approve" | "turn" | "rootsAreGiven" | "structured" | "ofWindow">,
+  }: Pick<Options, "approve" | "turn" | "rootsAreGiven" | "structured" | "textOnly" | "ofWindow">,
   version: string,
   interrupted: AbortSignal,
 ): Promise<void> {
@@ -126,8 +127,8 @@ export async function serveMcp(
     const calling = executeCall(crib, session, call, confirm(signal)).finally(() => endEvents?.());
     running.add(calling);
     const result = await calling.finally(() => running.delete(calling));
-    await keepSession(machine.stateFolder, session, warn);
-    return mcpResult(result, structured || wantsFacts(server.getClientVersion()?.name));
+    await keepSession(machine.sessionState, session, warn);
+    return mcpResult(result, structured || (!textOnly && wantsFacts(server.getClientVersion()?.name)));
   });
   const input = new BoundedInput((message) => answerTooLong(message, (error) => void transport.send(error)));
   const ended = new Promise<void>((resolve) => {

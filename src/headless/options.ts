@@ -24,6 +24,8 @@ export interface Options {
   readonly plan: boolean;
   /** True for the server of a VS Code window, whose state folder it has. */
   readonly ofWindow: boolean;
+  /** Where it is kept what the agent has taken in, when not in the state folder: with that of the window whose server it is. */
+  readonly sessionState?: string;
   /** The agent, when one was named. */
   readonly givenAgent?: string;
   readonly list: boolean;
@@ -35,6 +37,8 @@ export interface Options {
   readonly dryRun: boolean;
   /** Whether results over MCP carry facts beside text, pictures and files. */
   readonly structured: boolean;
+  /** Whether they carry none, even to a client that is known to want them. */
+  readonly textOnly: boolean;
   /** The file whose changes are taken back; for `audit show`, part of its path. */
   readonly file?: string;
   /** What `audit show` is asked for; see AuditFilter. */
@@ -71,6 +75,7 @@ export function readOptions(command: CommandName, argv: readonly string[]): Opti
     agent: values.agent ?? "headless",
     plan: values.plan ?? false,
     ofWindow: values["of-window"] ?? false,
+    ...(values["session-state"] !== undefined && { sessionState: values["session-state"] }),
     ...(values.agent !== undefined && { givenAgent: values.agent }),
     list: values.list ?? false,
     ...(values.call !== undefined && { call: values.call }),
@@ -79,6 +84,7 @@ export function readOptions(command: CommandName, argv: readonly string[]): Opti
     redo: values.redo ?? false,
     dryRun: values["dry-run"] ?? false,
     structured: values.structured ?? false,
+    textOnly: values["text-only"] ?? false,
     ...(values.tool !== undefined && { tool: values.tool }),
     ...(values.verdict !== undefined && { verdict: values.verdict }),
     ...(values.file !== undefined && { file: values.file }),
@@ -101,6 +107,7 @@ const kinds = {
   agent: { type: "string" },
   plan: { type: "boolean" },
   "of-window": { type: "boolean" },
+  "session-state": { type: "string" },
   list: { type: "boolean" },
   call: { type: "string" },
   turn: { type: "string" },
@@ -119,7 +126,7 @@ const kinds = {
 } as const satisfies ParseArgsOptionsConfig;
 
 /** Options that no help names, for programs of ours. */
-const unnamed = ["of-window"];
+const unnamed = ["of-window", "session-state"];
 
 function parse(command: CommandName, argv: readonly string[]) {
   const taken = new Set([...optionNames(command), ...unnamed]);

@@ -5,7 +5,7 @@ import { UsageError } from "./usageError";
 
 /** `toolcrib taint show` tells what an agent's session has taken in, `toolcrib taint reset` is a person's word that it no longer matters. */
 export async function taint(
-  { crib, session, stateFolder }: Machine,
+  { crib, session, sessionState }: Machine,
   [question]: readonly string[],
   print: (line: string) => void,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function taint(
   }
   if (question !== "reset")
     throw new UsageError(`"taint ${question ?? ""}" is not a command: use taint show or taint reset.`);
-  await resetTaint(stateFolder, session);
+  await resetTaint(sessionState, session);
   if (workspace !== undefined) await crib.workspaces.resetTaint(workspace);
   await crib.note("taint reset", session.agent, `from ${level}`);
   print(`${session.agent}: ${level} was reset to PUBLIC.`);

@@ -13,6 +13,8 @@ export interface McpOfferParts {
   readonly program: string;
   /** Where the window keeps its journal and record; the server shares both, so that its changes are undone here. */
   readonly stateFolder: string;
+  /** Where the windows keep what agents have taken in: the server's agent is one of theirs. */
+  readonly sessionState: string;
   readonly version: string;
   settings(): Settings;
   /** Absolute paths; empty without a folder on a disk. */
@@ -25,7 +27,7 @@ export class McpOffer {
 
   /** None where it is not wanted, where there is no folder to work in, or in a workspace that is not trusted. */
   async servers(): Promise<vscode.McpStdioServerDefinition[]> {
-    const { program, stateFolder, version } = this.parts;
+    const { program, stateFolder, sessionState, version } = this.parts;
     const settings = this.parts.settings();
     const roots = this.parts.roots();
     if (!settings["mcp.offerServer"] || roots.length === 0 || !vscode.workspace.isTrusted) return [];
@@ -35,7 +37,15 @@ export class McpOffer {
     const next = `${settingsFile}.new`;
     await writeFile(next, text, { mode: 0o600 });
     await rename(next, settingsFile);
-    const places = ["--settings", settingsFile, "--state", stateFolder, ...roots.flatMap((root) => ["--root", root])];
+    const places = [
+      "--settings",
+      settingsFile,
+      "--state",
+      stateFolder,
+      "--session-state",
+      sessionState,
+      ...roots.flatMap((root) => ["--root", root]),
+    ];
     const args = [program, "mcp", "--of-window", "--agent", agent, "--dialect", settings.dialect, ...places];
     // In a desktop VS Code the extension host's program is the editor itself, which then acts as Node.
     const env = { ELECTRON_RUN_AS_NODE: "1" };

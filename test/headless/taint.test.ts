@@ -27,9 +27,21 @@ const place = ({ root, state } = workplace(), given = state) => {
   };
 };
 
+const chat = ["--agent", "chat/mcp"];
+
 const send = { command: "curl https://host.invalid/", outside_sandbox: true };
 
 describe("toolcrib taint (PO-6, PO-7)", () => {
+  it("of a window's chats counts for the server of the window, which keeps its other state elsewhere", async () => {
+    const windows = workplace();
+    const window = place(windows, windows.state);
+    await window.call("read_file", { path: ".env" }, "--agent", "chat");
+    const server = place(windows, join(windows.state, "..", "server"));
+    assert.deepEqual((await server.taint("show", ...chat)).lines, ["chat/mcp: PUBLIC"]);
+    const shared = await server.taint("show", ...chat, "--session-state", windows.state);
+    assert.equal(shared.lines[0], "chat/mcp: RESTRICTED");
+  });
+
   it("holds from call to call of an agent, is shown, and ends with a reset", async () => {
     const { call, taint, state } = place();
     await call("read_file", { path: "a.txt" }, "--agent", "other");
