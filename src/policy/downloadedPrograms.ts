@@ -2,7 +2,7 @@
 import { interpreters } from "../shell/prefix";
 import type { CommandAnalysis, SimpleCommand, Word } from "../shell/types";
 import { baseName, shellNames } from "../shell/wrappers";
-import { programSource, runsPrograms } from "./programSource";
+import { programSource, runsPrograms, standardInput } from "./programSource";
 
 /** What becomes of a download: it is the program that an interpreter runs, or it is handed to one. */
 export type DownloadUse = "run" | "handed";
@@ -39,12 +39,25 @@ const holds = ({ pieces, source }: Word, command: SimpleCommand): boolean =>
   // What stands between backticks is unescaped before it is read.
   (source.includes(command.text) || source.includes("`"));
 
-const isInput = ({ op, fd = 0 }: SimpleCommand["redirects"][number]): boolean => op.startsWith("<") && fd === 0;
+type Redirect = SimpleCommand["redirects"][number];
+
+/** Whether a redirect puts something else in the place of a command's standard input than what that is already. */
+const isInput = ({ op, fd = 0, target: { value = "" } }: Redirect): boolean =>
+  op.startsWith("<") && fd === 0 && !standardInput.test(value) && !(op === "<&" && /^0+$/.test(value));
+
+/** Whether a command reads from a descriptor that some command of the line opened on what a download prints. */
+function readsFrom(download: SimpleCommand, { op, target }: Redirect, commands: readonly SimpleCommand[]): boolean {
+  const number = op === "<&" ? /^(\d+)-?$/.exec(target.value ?? "")?.[1] : undefined;
+  if (number === undefined) return false;
+  const opened = commands.flatMap(({ redirects }) => redirects).filter(({ fd }) => fd === Number(number));
+  return opened.some((one) => holds(one.target, download));
+}
 
 /** Whether a download arrives on a command's standard input. */
-function feeds(download: SimpleCommand, command: SimpleCommand): boolean {
+function feeds(download: SimpleCommand, command: SimpleCommand, commands: readonly SimpleCommand[]): boolean {
   const inputs = command.redirects.filter(isInput);
   if (inputs.some(({ target }) => isInside(download, command) && holds(target, download))) return true;
+  if (inputs.some((input) => readsFrom(download, input, commands))) return true;
   const words = [...download.redirects.map(({ target }) => target), ...download.args];
   const writesToIt = isInside(command, download) && words.some((word) => holds(word, command));
   return inputs.length === 0 && (writesToIt || isPiped(download, command));
@@ -59,10 +72,10 @@ function takesPieces({ prefixes, text }: SimpleCommand, texts: readonly Word[]):
   return texts.some(({ value }) => value === undefined || value.includes(mark));
 }
 
-function runs(command: SimpleCommand, download: SimpleCommand): boolean {
-  if (isOwnShell(command)) return feeds(download, command);
+function runs(command: SimpleCommand, download: SimpleCommand, commands: readonly SimpleCommand[]): boolean {
+  if (isOwnShell(command)) return feeds(download, command, commands);
   const source = programSource(programName(command), command.args);
-  if (source.isInput && feeds(download, command)) return true;
+  if (source.isInput && feeds(download, command, commands)) return true;
   if (isInside(download, command) && source.words.some((word) => holds(word, download))) return true;
   return source.isText && isPiped(download, command) && takesPieces(command, source.words);
 }
@@ -76,6 +89,6 @@ export function downloadUse(command: SimpleCommand, analysis: CommandAnalysis): 
   if (!isOwnShell(command) && !shellNames.has(name) && !interpreters.test(name) && !runsPrograms(name))
     return undefined;
   const downloads = analysis.commands.filter((other) => downloaders.has(programName(other)));
-  if (downloads.some((download) => runs(command, download))) return "run";
+  if (downloads.some((download) => runs(command, download, analysis.commands))) return "run";
   return downloads.some((download) => isPiped(download, command) || isInside(download, command)) ? "handed" : undefined;
 }

