@@ -6,9 +6,11 @@ import type { Plan } from "./tool";
 
 const looking: ReadonlySet<EffectKind> = new Set(["read", "list"]);
 
-/** Whether a tool does no more than look, so that nothing it is called for leaves the machine or changes a file. */
-export const onlyLooks = (tool: DialectTool): boolean =>
-  metadataOf(tool).concurrencySafe && tool.tool.touches.every((kind) => looking.has(kind));
+/** Whether a tool does no more than look, so that nothing it is called for leaves the machine or changes a file, a task or a job. */
+export function onlyLooks(tool: DialectTool): boolean {
+  const { concurrencySafe, readOnly } = metadataOf(tool);
+  return concurrencySafe && readOnly && tool.tool.touches.every((kind) => looking.has(kind));
+}
 
 /**
  * Whether calls that only look may run beside a plan's run: beside a command, as beside one in the background, unless its
