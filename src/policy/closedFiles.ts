@@ -14,6 +14,9 @@ export const closedFilesName = ".toolcribignore";
 /** Nobody writes a larger one by hand. */
 const mostBytes = 1024 * 1024;
 
+/** What the sandbox puts behind names that commands created although they may not: what was closed stays so. */
+const setAside = /\.planted-[0-9a-f]{6}(?=\/|$)/g;
+
 /** One way to read the patterns, and paths as that way compares them. */
 interface Reading {
   readonly file: IgnoreFile;
@@ -134,7 +137,7 @@ class RootsRules implements ClosedFiles {
   #inRoot(rules: RootRules, path: string, isFolder: boolean): string | undefined {
     if (rules.problem !== undefined)
       return `${closedFilesName} cannot be used (${rules.problem}), so everything beside it is closed`;
-    const place = relativeInside(rules.root, path);
+    const place = relativeInside(rules.root, path).replace(setAside, "");
     if (place === "" || foldedPath(place) === closedFilesName) return undefined;
     return this.#placeReason(rules, place, isFolder);
   }

@@ -60,6 +60,18 @@ describe("closed files (.toolcribignore)", () => {
     );
   });
 
+  it("goes on closing what the sandbox has renamed", async () => {
+    close("/secrets/\n*.draft\n");
+    assert.deepEqual(
+      [
+        await verdict("read", "secrets.planted-0a1b2c/key"),
+        await verdict("read", "docs/plan.draft.planted-0a1b2c"),
+        await verdict("read", "docs/plan.planted-0a1b2c"),
+      ],
+      [named(1), named(2), "allow: reading inside the workspace"],
+    );
+  });
+
   it("leaves alone what it does not name, folders that hold what it names included", async () => {
     close("/secrets/\n*.draft\n");
     assert.deepEqual(
