@@ -70,7 +70,8 @@ export class ChatCalls {
         },
         starting: async (call) => {
           isWorkOfOthers = call.judged.plan.effects.some(({ kind }) => kind === "delegate");
-          return (await line.draw(startTitle(call))) ? undefined : notLetThrough(token);
+          const drawn = await line.draw(startTitle(call));
+          return drawn === "invoked" ? undefined : notLetThrough(drawn, token);
         },
       });
       await line.end(result, titled(withoutLinks(planned), refusalText(result, isWrite)));
@@ -108,10 +109,12 @@ export class ChatCalls {
 }
 
 /** VS Code may ask as well, where a person or an administrator has set it up to. */
-const notLetThrough = (token: vscode.CancellationToken): Declined =>
-  token.isCancellationRequested
-    ? { by: "nobody", feedback: "the request was cancelled" }
-    : { by: "person", feedback: "the call was skipped in VS Code" };
+function notLetThrough(drawn: "skipped" | Error, token: vscode.CancellationToken): Declined {
+  if (token.isCancellationRequested) return { by: "nobody", feedback: "the request was cancelled" };
+  return drawn === "skipped"
+    ? { by: "person", feedback: "the call was skipped in VS Code" }
+    : { by: "nobody", feedback: `VS Code did not make the call (${drawn.message})` };
+}
 
 const titled = (title: LineTitle, ending: string): LineTitle =>
   typeof title === "string" ? `${title}: ${ending}` : new vscode.MarkdownString(`${title.value}: ${ending}`);

@@ -25,14 +25,15 @@ export class ChatLine {
     return this.#shown !== undefined && !this.#isBegun;
   }
 
-  /** Draws the line. @returns false when VS Code did not let the tool be invoked. */
-  async draw(title: LineTitle): Promise<boolean> {
+  /** Draws the line. @returns what became of it: the tool was invoked, it was skipped, or VS Code's words for why it was not. */
+  async draw(title: LineTitle): Promise<"invoked" | "skipped" | Error> {
     this.title = title;
-    const begun = new Promise<boolean>((resolve) => {
-      this.#begin = () => resolve(true);
+    const begun = new Promise<"invoked">((resolve) => {
+      this.#begin = () => resolve("invoked");
     });
-    this.#shown = Promise.resolve(this.invoke()).catch(() => undefined);
-    return Promise.race([begun, this.#shown.then(() => false)]);
+    const over = Promise.resolve(this.invoke()).then((): "skipped" => "skipped", skippedOr);
+    this.#shown = over;
+    return Promise.race([begun, over]);
   }
 
   /** What VS Code gets when it invokes the tool: the result of the call, once it has ended. */
@@ -49,6 +50,12 @@ export class ChatLine {
     await this.#shown;
   }
 }
+
+/** VS Code cancels what a person skips. */
+const skippedOr = (error: unknown): "skipped" | Error => {
+  const failure = error instanceof Error ? error : new Error(String(error));
+  return /^Cancel(?:led|ed|lationError)$/.test(failure.name) || failure.message === "Canceled" ? "skipped" : failure;
+};
 
 /** The lines that are being drawn, by the call that VS Code prepares and invokes for each. */
 export class ChatLines {
