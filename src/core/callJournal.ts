@@ -88,7 +88,9 @@ export function callJournal(
     },
     async write(effects) {
       // The new bytes may go to the disk beside the record; they take their place after it.
-      const recorded = put("pending", [...done, ...effects.map((effect) => changeOf(effect, []))]).catch(unrecorded);
+      const recorded = put("pending", [...done, ...effects.map((effect) => changeOf(effect, []))]).catch((error) =>
+        unrecorded(error, done.length > 0),
+      );
       // Whoever waits for it learns of a failure; until then it is nobody's.
       recorded.catch(() => {});
       const made: Made[] = [];
@@ -115,11 +117,11 @@ export function callJournal(
 }
 
 /** The files themselves may be as they should: what is wrong with the journal's folder is not said of them. */
-function unrecorded(error: unknown): never {
+function unrecorded(error: unknown, hasWritten: boolean): never {
   if (error instanceof ToolError) throw error;
   throw new ToolError(
     "unrecorded",
-    `The undo journal cannot be written (${messageOf(error)}), so nothing was changed: tell the person to make room for Toolcrib's state folder or to make it writable.`,
+    `The undo journal cannot be written (${messageOf(error)}), so nothing ${hasWritten ? "more " : ""}was changed: tell the person to make room for Toolcrib's state folder or to make it writable.`,
   );
 }
 

@@ -191,9 +191,9 @@ export interface SearchScope {
   /** Globs left out unless ignored files are asked for (Traits.excluded); they count from the root, with case. */
   readonly excludeByDefault: readonly string[];
   /** Also look at files that ignore rules leave out; `.git` is left out always. */
+  readonly includeIgnored: boolean;
   /** Globs left out even then. */
   readonly excludeAlways?: readonly string[];
-  readonly includeIgnored: boolean;
   /** True for a real path that `.toolcribignore` closes to tools; it is never found, even when ignored files are. */
   readonly isClosed?: (real: string) => boolean;
   /** True for a real path that the tool system's own ignore file leaves out, even when ignored files are asked for. */

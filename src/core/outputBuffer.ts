@@ -17,7 +17,8 @@ function cleanHead(head: Uint8Array, share: number): Uint8Array {
 /** A tail from its first whole line on, where that is near enough; else from its first whole character on. */
 function cleanTail(tail: Uint8Array, share: number): Uint8Array {
   const line = tail.indexOf(lineFeed) + 1;
-  const isNear = line > 0 && line <= tail.length * share;
+  // What ends with its only line feed is the end of one line, and no whole line follows.
+  const isNear = line > 0 && line < tail.length && line <= tail.length * share;
   return tail.subarray(isNear ? line : leadingPart(tail));
 }
 

@@ -69,5 +69,10 @@ export function globbed(result: ToolResult): string {
   if (files.length === 0) return result.text;
   const [head = ""] = result.text.split("\n");
   const notice = truncated ? ["[There are more: narrow the pattern or the path.]"] : [];
-  return [head, ...files.map(({ absolute, size }) => `${absolute} (${size} bytes)`), ...notice].join("\n");
+  return [
+    head,
+    ...files.map(({ absolute, size }) => `${absolute} (${size} bytes)`),
+    ...notice,
+    ...leftOutNote(result),
+  ].join("\n");
 }

@@ -46,7 +46,8 @@ export function editFailed(error: ToolError, args: Given): string {
 
 /** What was written, by the path that was given: it is absolute, as the other tools want it. */
 export const changed = (result: ToolResult, args: Given): string =>
-  result.text.replace(dataOf<WriteData>(result).shown, () => pathOf(args));
+  // Behind a blank: a short name may be a part of the words before it.
+  result.text.replace(` ${dataOf<WriteData>(result).shown}`, () => ` ${pathOf(args)}`);
 
 /** Bytes of both streams together, with their marks (SH-11). */
 const mostOutput = 256 * 1024;

@@ -82,12 +82,13 @@ export function found(result: ToolResult, { pattern, path }: Given): string {
   const folder = several ?? (path === undefined ? directory : pathText(path));
   if (files.length === 0) {
     const left = ignored > 0 ? ` (${ignored} files were git-ignored)` : "";
-    return `No files found matching pattern "${pattern}" within ${folder}${left}`;
+    return [`No files found matching pattern "${pattern}" within ${folder}${left}`, ...leftOutNote(result)].join("\n");
   }
   const left = ignored > 0 ? ` (${ignored} additional files were git-ignored)` : "";
   const where = `${several ? "across" : "within"} ${folder}${left}`;
   const paths = files.map(({ absolute }) => absolute);
-  const lines = truncated ? [...paths, "(There are more: use a more specific pattern or a narrower path)"] : paths;
+  const more = truncated ? ["(There are more: use a more specific pattern or a narrower path)"] : [];
+  const lines = [...paths, ...more, ...leftOutNote(result)];
   return `Found ${truncated ? "more than " : ""}${files.length} file(s) matching "${pattern}" ${where}, sorted by modification time (newest first):\n${lines.join("\n")}`;
 }
 

@@ -91,7 +91,8 @@ export const commandNotes = ({
 ];
 
 /** What a search says of files it had to leave out. */
-export const leftOutNote = (result: ToolResult): readonly string[] => dataOf<SearchData>(result).notSearched;
+export const leftOutNote = (result: ToolResult): readonly string[] =>
+  dataOf<Pick<SearchData, "notSearched">>(result).notSearched;
 
 /** Whether what was read has lines; of everything else the tool's own note is told. */
 export const hasLines = ({ content }: ReadData): boolean => content === "text" || content === "notebook";

@@ -87,9 +87,9 @@ const reading =
     if (refused) return refused;
     const ruled = pathOpinion(target, content ? "read" : "list", context);
     if (ruled) return ruled;
-    if (placeOf(target, context) === "outside") return ask(rule, `${target.real} is outside the workspace`);
+    if (placeOf(target, context) === "outside") return ask(rule, `${shownPath(target.real)} is outside the workspace`);
     const odd = oddPath(target.path);
-    if (odd !== undefined) return ask(rule, `${JSON.stringify(target.shown)} is not a plain name: ${odd}`);
+    if (odd !== undefined) return ask(rule, `"${target.shown}" is not a plain name: ${odd}`);
     const secret = content ? secretPattern(target, context) : undefined;
     const holds = content ? await holdsOpinion(target, context) : undefined;
     return holds ?? (secret === undefined ? undefined : ask(rule, `${target.shown} may hold secrets (${secret})`));

@@ -2,6 +2,7 @@
 import { type Decision, deny } from "../core/decision";
 import type { ResolvedPath } from "../core/effect";
 import type { RuleContext } from "../core/rule";
+import { shownPath } from "../core/shownPath";
 
 /** Folders of the system for temporary files, on Linux and macOS. */
 const temporaryPlace = /^(?:\/private)?(?:\/(?:var\/)?tmp|\/var\/folders)(?:\/|$)/;
@@ -26,7 +27,10 @@ export async function refuseWritingOutside(
   { path, real }: ResolvedPath,
   context: RuleContext,
 ): Promise<Decision> {
-  const refused = refuseOutside(rule, `writing outside the workspace is never allowed, and ${real} is outside`);
+  const refused = refuseOutside(
+    rule,
+    `writing outside the workspace is never allowed, and ${shownPath(real)} is outside`,
+  );
   const isTemporary = [path, real].some((name) => temporaryPlace.test(name));
   const hasOwnFolder = isTemporary && (context.inWorkspace || (await context.isHeld?.(false)));
   return hasOwnFolder ? { ...refused, instead: temporaryAdvice } : refused;

@@ -3,6 +3,7 @@ import { allow, ask, type Decision, deny } from "../core/decision";
 import type { Effect, ResolvedPath, WriteEffect } from "../core/effect";
 import { isInside } from "../core/paths";
 import type { Rule, RuleContext } from "../core/rule";
+import { shownPath } from "../core/shownPath";
 import { allowsWriting } from "./allowedWrites";
 import { oddPath } from "./names";
 import { refuseOutside, refuseWritingOutside } from "./outsidePlaces";
@@ -42,12 +43,12 @@ function judgeReading(target: ResolvedPath, context: RuleContext): Decision {
   if (isHistory(target, context)) return deny(rule, historyReason);
   if (place === "outside")
     return context.settings.readOutsideRoots === "ask"
-      ? ask(rule, `${target.real} is outside the workspace`)
-      : refuseOutside(rule, `${target.real} is outside the workspace`);
+      ? ask(rule, `${shownPath(target.real)} is outside the workspace`)
+      : refuseOutside(rule, `${shownPath(target.real)} is outside the workspace`);
   const odd = oddPath(target.path) ?? oddPath(target.real);
   return odd === undefined
     ? allow(rule, "reading inside the workspace")
-    : ask(rule, `${JSON.stringify(target.shown)} is not a plain name: ${odd}`);
+    : ask(rule, `"${target.shown}" is not a plain name: ${odd}`);
 }
 
 async function judgeWriting(effect: WriteEffect, context: RuleContext): Promise<Decision> {
@@ -75,7 +76,7 @@ export const scopeRule: Rule = {
       const place = placeOf(effect.cwd, context);
       if (place === "closed") return deny(rule, closedReason);
       if (place === "outside")
-        return refuseOutside(rule, `commands run inside the workspace, and ${effect.cwd.real} is outside`);
+        return refuseOutside(rule, `commands run inside the workspace, and ${shownPath(effect.cwd.real)} is outside`);
     }
     return undefined;
   },

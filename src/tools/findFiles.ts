@@ -34,6 +34,8 @@ export interface FindData {
   /** Newest first over all folders. */
   readonly files: readonly Located<FoundFile>[];
   readonly truncated: boolean;
+  /** What was not searched, and why: one line each. */
+  readonly notSearched: readonly string[];
   /** The room of a result ended the list before the limit did. */
   readonly isFull?: true;
   /** How many more match and are ignored, up to 10,000; known when nothing was found or Traits.countIgnored. */
@@ -83,6 +85,7 @@ export const findFiles = defineTool({
           searched: folders.map(({ path, shown }) => ({ directory: shownPath(path), shown })),
           files,
           truncated,
+          notSearched: goneNotes(targets, folders),
           ...(isFull && { isFull }),
           ...(isCounted && { ignored: Math.max(0, ignored) }),
         };
@@ -91,7 +94,7 @@ export const findFiles = defineTool({
           files.length > 0
             ? foundText(pattern, data, where)
             : whyNothing(pattern, where, include_ignored ? undefined : { ignored, isMore: all.truncated });
-        return { text: [text, ...goneNotes(targets, folders)].join("\n"), isError: false, data };
+        return { text: [text, ...data.notSearched].join("\n"), isError: false, data };
       },
     };
   },

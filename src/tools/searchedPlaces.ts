@@ -48,14 +48,14 @@ const isWorkspaceFolder = ({ real, root }: ResolvedPath) => real === root;
 export const goneNotes = (targets: readonly ResolvedPath[], searched: readonly ResolvedPath[]): string[] =>
   targets
     .filter((target) => isWorkspaceFolder(target) && !searched.includes(target))
-    .map(({ path }) => `[The workspace folder ${path} no longer exists, so it was not searched.]`);
+    .map(({ path }) => `[The workspace folder ${shownPath(path)} no longer exists, so it was not searched.]`);
 
 /** When nothing is left to search. @param advice what to do instead, as a clause. */
 export const nothingToSearch = (target: ResolvedPath, advice: string): ToolError =>
   new ToolError(
     "not_found",
     isWorkspaceFolder(target)
-      ? `The workspace folder ${target.path} no longer exists: tell the person, or ${advice}.`
+      ? `The workspace folder ${shownPath(target.path)} no longer exists: tell the person, or ${advice}.`
       : `${target.shown} does not exist: ${advice}.`,
     { path: target.path },
   );

@@ -1,6 +1,7 @@
 /** Where a command starts that names no folder: where the agent's last `cd` led (setting `commands.rememberFolder`). */
 import type { ResolvedPath } from "../core/effect";
 import { isInside, segments, shownInRoot } from "../core/paths";
+import { shownPath } from "../core/shownPath";
 import type { PlanContext, RunContext } from "../core/tool";
 
 /** Whether it matters where the shell of a command ends. */
@@ -10,7 +11,8 @@ export const remembersFolder = ({ settings, traits }: Pick<RunContext, "settings
 /** The remembered folder while it is there, in a root and open to the agent; else the first root. */
 export async function usualFolder(context: PlanContext): Promise<ResolvedPath> {
   const { host, session } = context;
-  const remembered = remembersFolder(context) && session.folder !== undefined && (await host.resolve(session.folder));
+  const remembered =
+    remembersFolder(context) && session.folder !== undefined && (await host.resolve(shownPath(session.folder)));
   const isUsable = remembered && remembered.root !== undefined && (await isFolder(remembered, context));
   return isUsable ? remembered : host.resolve(".");
 }

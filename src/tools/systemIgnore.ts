@@ -2,6 +2,7 @@
 import { Denial } from "../core/denial";
 import type { ResolvedPath } from "../core/effect";
 import { isInside, relativeInside } from "../core/paths";
+import { shownPath } from "../core/shownPath";
 import type { PlanContext } from "../core/tool";
 import { byteText, IgnoreFile } from "../globs/ignoreFile";
 
@@ -23,7 +24,7 @@ export async function systemIgnore(
 ): Promise<LeftOut> {
   const { root } = target;
   if (traits.ignoreFile === undefined || root === undefined) return nothing;
-  const file = await host.resolve(`${root}/${traits.ignoreFile}`);
+  const file = await host.resolve(shownPath(`${root}/${traits.ignoreFile}`));
   if (file.real !== `${root}/${traits.ignoreFile}`) return nothing;
   const rules = await rulesIn(file, host);
   if (!rules || rules.isEmpty) return nothing;

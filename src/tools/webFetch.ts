@@ -34,7 +34,7 @@ const input = z.object({
     .min(1000)
     .max(1_000_000)
     .default(30_000)
-    .describe("Characters to return at most; never more than 30000. Default: 30000."),
+    .describe("Characters to return at most. Default: 30000, and in most tool systems never more."),
   refresh: z
     .boolean()
     .default(false)

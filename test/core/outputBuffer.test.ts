@@ -69,6 +69,13 @@ describe("OutputBuffer (SH-11: 80 % head, 20 % tail)", () => {
     });
   });
 
+  it("keeps the end of one long line, where only whole lines are wanted too", () => {
+    const buffer = new OutputBuffer(100, true);
+    buffer.append(Buffer.from(`head\n${"x".repeat(500)}\n`));
+    const { text } = buffer.shown();
+    assert.match(text, /^head\n\[… 481 bytes left out …\]\nx{19}\n$/);
+  });
+
   it("shows less than it keeps, whether it keeps all or not", () => {
     const whole = filled(26, [Buffer.from("abcdefghijklmnopqrstuvwxyz")]);
     const parts = filled(20, [Buffer.from("abcdefghijklmnopqrstuvwxyz")]);

@@ -142,6 +142,13 @@ describe("the flyto dialect", () => {
     assert.deepEqual([...new Set(lines)], ["0123456789abcde"]);
   });
 
+  it("Write and Edit: a name that is part of a word stands where the name is", async () => {
+    const { says, at } = await start({});
+    assert.equal(await says("Write", { file_path: at("e"), content: "a" }), `Created ${at("e")} (1 bytes).`);
+    const edited = await says("Edit", { file_path: at("e"), old_string: "a", new_string: "b" });
+    assert.equal(edited.split(":")[0], `Edited ${at("e")}`);
+  });
+
   it("Write: creates and overwrites, once it was read (WR-4, D-10)", async () => {
     const { says, fails, at } = await start({ "a.txt": "old" });
     assert.equal(

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -171,8 +171,9 @@ describe("toolcrib mcp: stopping", () => {
   const busy = async () => {
     const { root, state } = workplace();
     const child = spawn(process.execPath, [program, "mcp", "--root", root, "--state", state, "--approve", "all"], {
-      stdio: ["pipe", "ignore", "inherit"],
+      stdio: ["pipe", "pipe", "inherit"],
     });
+    child.stdout.resume();
     held.push(child);
     const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
     send({
@@ -182,7 +183,7 @@ describe("toolcrib mcp: stopping", () => {
     });
     send({ method: "notifications/initialized" });
     send({ id: 2, method: "tools/call", params: { name: "run_command", arguments: { command: sleeping } } });
-    return { child, pid: await pidIn(root) };
+    return { child, send, state, pid: await pidIn(root) };
   };
 
   for (const how of ["SIGTERM", "SIGINT", "the end of its input"] as const)
@@ -193,6 +194,23 @@ describe("toolcrib mcp: stopping", () => {
       assert.deepEqual(await once(child, "exit"), [0, null]);
       assert.deepEqual(await survivors([pid]), []);
     });
+
+  it("a client that reads no more ends it as well, and the end of the call is on record", async () => {
+    const { child, send, state, pid } = await busy();
+    child.stdout.destroy();
+    send({ id: 3, method: "tools/list" });
+    assert.deepEqual(await once(child, "exit"), [0, null]);
+    assert.deepEqual(await survivors([pid]), []);
+    const folder = join(state, "audit");
+    const lines = readdirSync(folder)
+      .filter((name) => name.endsWith(".jsonl"))
+      .flatMap((name) => readFileSync(join(folder, name), "utf8").trimEnd().split("\n"))
+      .map((line) => JSON.parse(line) as { kind: string; tool?: string });
+    assert.deepEqual(
+      lines.filter(({ tool }) => tool === "run_command").map(({ kind }) => kind),
+      ["begin", "call"],
+    );
+  });
 });
 
 describe("toolcrib mcp: many calls", () => {

@@ -72,6 +72,8 @@ describe("toolcrib mcp: facts beside the text", () => {
       const { call } = await connect(name);
       assert.equal((await call("read_file", { path: "a.txt" })).facts !== undefined, wanted, name);
     }
+    const { call } = await connect("mcp-inspector", "--text-only");
+    assert.equal((await call("read_file", { path: "a.txt" })).facts, undefined);
   });
 
   it("declares no output schema, by which clients would ask for facts", async () => {
