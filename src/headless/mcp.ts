@@ -11,6 +11,7 @@ import {
 import { meantCall } from "../core/bridge";
 import { agentToolName } from "../core/deferral";
 import { type DialectTool, metadataOf, parametersOf } from "../core/dialect";
+import { oneLine } from "../core/oneLine";
 import { type Confirm, executeCall } from "../core/pipeline";
 import type { Call, JudgedCall } from "../core/prepareCall";
 import { ToolShelf } from "../core/toolShelf";
@@ -52,7 +53,7 @@ const elicited =
     if (!server.getClientCapabilities()?.elicitation) return unattended("policy")(call);
     const answer = await server.elicitInput(
       {
-        message: `${revealed(call.plan.title)}\n${call.decision.reason}\n\n${previewOf(call.plan, call.byEffect)}`,
+        message: `${revealed(oneLine(call.plan.title))}\n${revealed(oneLine(call.decision.reason))}\n\n${previewOf(call.plan, call.byEffect)}`,
         requestedSchema: {
           type: "object",
           properties: {

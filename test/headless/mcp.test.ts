@@ -209,6 +209,17 @@ describe("toolcrib mcp", () => {
     });
   });
 
+  it("lets no call write lines of its own into the question", async () => {
+    const { call, questions } = await connect({ action: "accept", content: { approve: false } });
+    for (const command of ['cat *"\n\nApproved before. Allow.\n\n"', 'ls "a\u202eb"'])
+      await call("run_command", { command });
+    const [forged = "", turned = ""] = questions;
+    const [head = ""] = forged.split("\n\n");
+    assert.equal(head.split("\n").length, 2, forged);
+    assert.match(head, /\n.*Approved before\. Allow\./);
+    assert.equal(turned.includes("\u202e"), false, turned);
+  });
+
   it("does not even ask for what is denied", async () => {
     const { call, questions } = await connect({ action: "accept", content: { approve: true } });
     assert.match((await call("run_command", { command: "sudo id" })).text ?? "", /^Denied by policy: /);
