@@ -67,6 +67,9 @@ const plainGit = (): NodeJS.ProcessEnv => ({
     ]),
   ),
   GIT_OPTIONAL_LOCKS: "0",
+  // What a partial clone lacks would be fetched by a program that the repository names.
+  GIT_ALLOW_PROTOCOL: "none",
+  GIT_NO_LAZY_FETCH: "1",
 });
 
 /** Variables through which git is told to start another program, or to look elsewhere. */
@@ -91,6 +94,7 @@ export function commandEnvironment(
     !credentialNames.has(name) &&
     !credentialPattern.test(name) &&
     !hostNames.test(name) &&
+    name !== "CDPATH" &&
     !hidden.includes(name) &&
     !(unasked && gitVariables.test(name));
   const left = Object.fromEntries(Object.entries(given).filter(kept));

@@ -1,7 +1,7 @@
 /** What runs unasked must not start the programs that a repository names (security notes: git configuration). */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OutputBuffer } from "../../src/core/outputBuffer";
 import { NodeShell } from "../../src/node/nodeShell";
@@ -48,6 +48,25 @@ describe("git in a command that nobody was asked about", () => {
     assert.equal(existsSync(join(folder, "monitored")), false);
     await run(folder, "git status --short", false);
     assert.equal(existsSync(join(folder, "monitored")), true, "a person who was asked gets git as it is set up");
+  });
+
+  it("fetches nothing that a partial clone lacks, for which the repository names a program", async () => {
+    const { folder, git } = repository();
+    for (const [key, value] of [
+      ["core.repositoryFormatVersion", "1"],
+      ["extensions.partialClone", "origin"],
+      ["remote.origin.url", folder],
+      ["remote.origin.promisor", "true"],
+      ["remote.origin.uploadpack", `touch ${join(folder, "fetched")}; false`],
+    ] as const)
+      git("config", key, value);
+    const blob = execFileSync("git", ["rev-parse", "HEAD:a.txt"], { cwd: folder, encoding: "utf8" }).trim();
+    rmSync(join(folder, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+    const { exitCode } = await run(folder, "git cat-file -p HEAD:a.txt", true);
+    assert.notEqual(exitCode, 0);
+    assert.equal(existsSync(join(folder, "fetched")), false);
+    await run(folder, "git cat-file -p HEAD:a.txt", false);
+    assert.equal(existsSync(join(folder, "fetched")), true, "it would have been started");
   });
 
   it("leaves the index as it is", async () => {
