@@ -36,6 +36,23 @@ export async function follow(
   return context.resolve(joined(base, pending));
 }
 
+/** Names without `.`, and each `..` with the name before it taken away, wherever a link of that name leads. */
+function collapsed(names: readonly string[]): string[] {
+  const left: string[] = [];
+  for (const name of names) {
+    if (name === "..") left.pop();
+    else if (name !== ".") left.push(name);
+  }
+  return left;
+}
+
+/** A path as the shell's own `cd` takes it, which goes by names alone. @param folder absolute path. */
+export function namedPath(path: string, folder: string): string {
+  const whole = isAbsolute(path) ? path : `${folder}/${path}`;
+  const drive = /^[A-Za-z]:/.exec(whole)?.[0] ?? "";
+  return `${drive}/${collapsed(segments(whole.slice(drive.length))).join("/")}`;
+}
+
 /** The text of a path in a command: `~` put in, and nothing else that a host would read into it. */
 export const pathText = (word: Word, context: Pick<RuleContext, "home">): string | undefined =>
   word.value === undefined ? undefined : word.tilde ? `${context.home}${word.value.slice(1)}` : word.value;
@@ -47,11 +64,7 @@ const pathRest = /^[^\s"'`;,|&<>()=]*/;
 
 /** True for a text that goes on after a folder with a place in another one, wherever its `..` lead. */
 function goesOnInside(own: string, folder: string, rest: string): boolean {
-  const names: string[] = [];
-  for (const name of segments(`${folder}${pathRest.exec(rest)?.[0] ?? ""}`)) {
-    if (name === "..") names.pop();
-    else if (name !== ".") names.push(name);
-  }
+  const names = collapsed(segments(`${folder}${pathRest.exec(rest)?.[0] ?? ""}`));
   return segments(own).every((name, at) => names[at] === name);
 }
 

@@ -3,7 +3,7 @@ import type { RuleContext } from "../core/rule";
 import type { CommandAnalysis, SimpleCommand } from "../shell/types";
 import { cmdletName } from "../shell/windows/cmdlets";
 import { baseName, wrapperOf } from "../shell/wrappers";
-import { follow, pathText } from "./commandPaths";
+import { follow, namedPath, pathText } from "./commandPaths";
 
 /** Real paths, any of which may be the current folder; undefined when it is not known. */
 export type Folders = readonly string[] | undefined;
@@ -46,6 +46,10 @@ async function moved(command: SimpleCommand, from: Folders, context: RuleContext
     found.add(resolved.real);
     // The shell goes up by the name it came by, so a later `cd ..` may start from either.
     found.add(resolved.path);
+    // In one word as well: `link/..` is where the link is, not above where it leads.
+    const byName = await context.resolve(namedPath(text, folder));
+    found.add(byName.real);
+    found.add(byName.path);
   }
   return [...found];
 }

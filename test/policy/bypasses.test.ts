@@ -1,6 +1,8 @@
 /** Ways around the analysis that were tried: each must ask, and its harmless neighbour must not (D-12, D-13). */
 
 import assert from "node:assert/strict";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { type Fixture, makeFixture } from "./support/fixture";
 import { judgeCommand, kindOf } from "./support/judge";
 
@@ -163,6 +165,21 @@ describe("ways around the analysis (D-12, D-13)", () => {
           assert.equal(kindOf(decision), "ask", decision.reason);
         });
     });
+
+  it("follows the shell, which goes up from where a link is, in one word as well", async () => {
+    mkdirSync(join(fixture.root, "src/x/y"), { recursive: true });
+    symlinkSync("src/x/y", join(fixture.root, "deep"));
+    for (const [command, verdict] of [
+      ["cd deep/../.. && cat app-evil/x", "ask"],
+      ["cd deep/../../../../../.. && head -1 etc/passwd", "ask"],
+      ["cd deep/../.. && echo x > out/P", "deny"],
+      ["cd deep && cat ../../file.txt", "ask"],
+      ["cd deep/.. && ls", "allow"],
+    ] as const) {
+      const decision = await judgeCommand(fixture, command);
+      assert.equal(kindOf(decision), verdict, `${command}: ${decision.reason}`);
+    }
+  });
 
   describe("what only looks alike", () => {
     for (const command of allowed)
