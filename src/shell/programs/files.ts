@@ -23,14 +23,25 @@ export const filePrograms: readonly Program[] = [
     asks: ['cat "$file"', "cat $(ls)", "cat -Z file.txt"],
   },
   {
-    names: ["less", "more"],
+    // Where it is not less by another name, the word after `-p` is a file.
+    names: ["more"],
+    options: "-# -c -d -e -f -l -n: -s -u",
+    operands: ({ words, operands }) =>
+      words.some((word) => !/^[^+]/.test(startOf(word)) || (word.glob && /^[*?[]/.test(startOf(word))))
+        ? asking("it may run a command of its own")
+        : { reads: operands },
+    readOnly: ["more file.txt", "more -20 file.txt"],
+    asks: ["more -p .env", "more '+!id' file.txt", "more *"],
+  },
+  {
+    names: ["less"],
     options: "-# -c -d -e -E -f -F -i -I -l -m -M -n -N -p: -q -Q -r -R -s -S -u -U -w -X",
     // `+` starts a command of its own, and a log file is an option.
     operands: ({ words, operands }) =>
       words.some((word) => !/^[^+]/.test(startOf(word)) || (word.glob && /^[*?[]/.test(startOf(word))))
         ? asking("it may run a command of its own")
         : { reads: operands },
-    readOnly: ["less file.txt", "less -R file.txt", "more file.txt"],
+    readOnly: ["less file.txt", "less -R file.txt"],
     asks: ["less -o out file.txt", "less -Oout file.txt", "less '+!id' file.txt", "less -k keys file.txt", "less *"],
   },
   {
@@ -163,9 +174,13 @@ export const filePrograms: readonly Program[] = [
     names: ["tree"],
     options:
       "-a -A -c -C -d -D -f -F -g -h -i -I: -J -L: -n -N -p -P: -q -r -s -S -t -u -U -v -X -x --charset: --device --dirsfirst --du --filelimit: --gitignore --ignore-case --inodes --matchdirs --noreport --prune --si --sort: --timefmt: --help --version",
-    operands: "look",
-    readOnly: ["tree -L 2 src", "tree -a -I node_modules"],
-    asks: ["tree -o output.txt", "tree -R -H . -L 1", "tree *"],
+    // Values of bundled letters come after the bundle, where another letter may take the next of them.
+    operands: ({ words, operands }) =>
+      words.some((word) => /^-(?!-).*[ILP]./.test(startOf(word)))
+        ? asking("which of its words is a file is only known then")
+        : { looks: operands },
+    readOnly: ["tree -L 2 src", "tree -a -I node_modules", "tree -aL 2"],
+    asks: ["tree -o output.txt", "tree -R -H . -L 1", "tree *", "tree -Lo 1 P", "tree -Po 1 P", "tree -aIo x P"],
   },
   {
     names: ["pwd"],

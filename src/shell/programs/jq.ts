@@ -7,7 +7,7 @@ export function jqUsage(call: Call): Partial<Usage> {
   if (!filter) return {};
   if (filter.value === undefined || filter.glob) return asking("its filter is not known");
   if (
-    /\b(?:env|input_filename|import|include|modulemeta|get_search_list|debug|halt_error)\b|\$ENV|\$__prog/.test(
+    /\b(?:env|input_filename|import|include|modulemeta|get_search_list|debug|halt_error)\b|\bENV\b|\b__prog/.test(
       filter.value,
     )
   )

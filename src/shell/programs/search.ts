@@ -91,9 +91,13 @@ export const searchPrograms: readonly Program[] = [
     names: ["ag"],
     options:
       "-# -A: -B: -c -C: -g: -i -l -L -m: -n -o -Q -s -S -v -w --column --count --files-with-matches --fixed-strings --hidden --ignore-case --literal --nocolor --nogroup --numbers",
-    operands: (call) => orHere(patternThenFiles("-g")(call)),
-    readOnly: ["ag -i todo src"],
-    asks: ["ag --pager 'touch P' x", "ag -z x", "ag x *", "ag -G env x"],
+    // It takes the word after these for a number of lines only when it is one.
+    operands: (call) =>
+      call.values("-A", "-B", "-C").every(({ value = "" }) => /^\d+$/.test(value))
+        ? orHere(patternThenFiles("-g")(call))
+        : asking("which of its words is the pattern is only known then"),
+    readOnly: ["ag -i todo src", "ag -A 2 todo src"],
+    asks: ["ag --pager 'touch P' x", "ag -z x", "ag x *", "ag -G env x", "ag -A API .env"],
   },
   {
     names: ["find", "gfind"],

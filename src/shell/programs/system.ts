@@ -1,6 +1,22 @@
 /** Programs that tell about the machine, and built-ins that change nothing. */
+import type { Word } from "../types";
 import { harmlessVariables } from "../variables";
 import { asking, type Program } from "./program";
+
+/**
+ * The script in the arguments of a shell whose options only change how errors are handled: it is judged as commands of its
+ * own. Undefined for anything else.
+ */
+function scriptIn(words: readonly Word[]): string | undefined {
+  const script = words.at(-1);
+  const before = words.slice(0, -1).map((word) => word.value ?? "?");
+  const isPlain = /^(?:-[celu]+ ?)*$/.test(before.join(" ")) && before.some((option) => /c/.test(option));
+  return isPlain && !script?.glob && !/^[-+]/.test(script?.value ?? "") ? script?.value : undefined;
+}
+
+/** What bash reads as syntax, or expands, and a plainer shell does not; too much is the safe side. */
+const bashSyntax =
+  /\[\[|\(\(|\$['"[]|[<>]\(|(?<!\$)[{]|&>|>&\s*[^\d\s-]|\|&|<<<|;;?&|[?*+@!]\(|\b(?:function|select|coproc|time|source|let|declare|typeset|local)\b/;
 
 /** See {@link Program}. */
 export const systemPrograms: readonly Program[] = [
@@ -138,19 +154,36 @@ export const systemPrograms: readonly Program[] = [
     asks: ["exit $x"],
   },
   {
-    names: ["sh", "bash", "dash", "zsh", "ksh"],
+    names: ["bash", "zsh", "ksh"],
     noOptions: true,
-    // Options that only change how errors are handled; the script itself is judged as commands of its own.
-    operands: ({ words }) => {
-      const script = words.at(-1);
-      const before = words.slice(0, -1).map((word) => word.value ?? "?");
-      const plain = /^(?:-[celu]+ ?)*$/.test(before.join(" ")) && before.some((option) => /c/.test(option));
-      return plain && script?.value !== undefined && !script.glob && !/^[-+]/.test(script.value)
-        ? {}
-        : asking("it runs a script");
-    },
-    readOnly: ["bash -c 'ls -la'", "bash -lc ls", "sh -ec 'echo a; pwd'"],
+    operands: ({ words }) => (scriptIn(words) === undefined ? asking("it runs a script") : {}),
+    readOnly: ["bash -c 'ls -la'", "bash -lc ls", "bash -c '[[ -f a ]] && ls'"],
     asks: ["bash", "bash s.sh", "bash -i", 'bash -c "$x"', "bash -c 'rm x'", "bash -c ls x y", "bash -c 'echo $0' x"],
+  },
+  {
+    // Often dash, which takes for words and redirections what is syntax in the bash that scripts are judged by.
+    names: ["sh", "dash", "ash"],
+    noOptions: true,
+    operands: ({ words }) => {
+      const script = scriptIn(words);
+      if (script === undefined) return asking("it runs a script");
+      return bashSyntax.test(script) ? asking("another shell than bash may read its script in another way") : {};
+    },
+    readOnly: ["sh -ec 'echo a; pwd'", "sh -c 'ls src && pwd'", "dash -c 'ls -la | head -5'"],
+    asks: [
+      "sh",
+      "sh s.sh",
+      "sh -c '[[ x || touch = P ]]'",
+      "sh -c '[[ a > P ]]'",
+      "sh -c 'echo $[1>2]'",
+      "sh -c '((1>2))'",
+      "dash -c 'echo <(ls)'",
+      "sh -c 'echo {a,b}'",
+      "sh -c 'ls &> /dev/null'",
+      "sh -c \"echo \\$'a'\"",
+      "env sh -c '[[ x || make ]]'",
+      "bash -c \"sh -c '[[ x || make ]]'\"",
+    ],
   },
   {
     names: ["eval"],

@@ -168,7 +168,8 @@ export const textPrograms: readonly Program[] = [
   {
     names: ["sed", "gsed"],
     options:
-      "-E -e: -i? -l? -n -r -s -u -z --debug --expression: --in-place? --line-length: --null-data --posix --quiet --regexp-extended --sandbox --separate --silent --unbuffered --help --version",
+      // GNU sed takes the next word for the value of `-l`, and others do not, so it is not known here.
+      "-E -e: -i? -n -r -s -u -z --debug --expression: --in-place? --line-length: --null-data --posix --quiet --regexp-extended --sandbox --separate --silent --unbuffered --help --version",
     operands: sedUsage,
     readOnly: [
       "sed -n 1,5p file.txt",
@@ -184,6 +185,8 @@ export const textPrograms: readonly Program[] = [
       'sed ";W output.txt" file.txt',
       "sed -f script.sed file.txt",
       "sed -i s/a/b/ file.txt",
+      "sed -l p '1e touch P' file.txt",
+      "sed -nl 5 p file.txt",
       "sed --in-plac s/x/y/ file.txt",
       "sed 's,x,id,e'",
       "sed 'a x\ne id'",

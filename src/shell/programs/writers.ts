@@ -192,12 +192,24 @@ export const writingPrograms: readonly Program[] = [
     names: ["gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "unzstd", "compress", "uncompress"],
     options:
       "-# -c -d -f -k -l -n -N -q -r -t -v -o> --decompress --force --keep --list --quiet --stdout --test --verbose",
+    // Of several ways to work the last one holds, and listing and testing do not print what is decompressed.
     operands: (call) =>
-      call.has("-c", "--stdout", "-l", "--list", "-t", "--test")
+      call.has("-c", "--stdout") ||
+      (call.has("-l", "--list", "-t", "--test") && !call.has("-d", "--decompress", "-f", "--force"))
         ? { reads: call.operands }
         : { writes: call.operands, asks: writes },
     readOnly: ["gzip -dc a.gz", "gzip -l a.gz", "gunzip -c a.gz", "xz -t a.xz"],
-    asks: ["gzip a", "gunzip a.gz", "gzip -k a", "zstd -c -o out a", "gzip -c *"],
+    asks: [
+      "gzip a",
+      "gunzip a.gz",
+      "gzip -k a",
+      "zstd -c -o out a",
+      "gzip -c *",
+      "xz -td a.xz",
+      "xz -l -d a.xz",
+      "bzip2 -td a.bz2",
+      "zstd -l --decompress a.zst",
+    ],
   },
   {
     names: ["tar", "bsdtar", "gtar"],
