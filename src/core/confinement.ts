@@ -71,6 +71,8 @@ export interface Confinement {
   readonly unplantable: readonly string[];
   /** Paths below each root, without wildcards, that a person protected by a setting. */
   readonly protectedPlaces: readonly string[];
+  /** True for a command that runs unasked because it is held to only read: it can change nothing and reach nobody, in case that is wrong. */
+  readonly onlyReads: boolean;
   /** Set when all of it is narrowed to what a tool that an agent made asked for (CT-2). */
   readonly program?: Program;
   /** True for a file outside the roots that may hold secrets. */
@@ -80,7 +82,10 @@ export interface Confinement {
 }
 
 /** What is known of a command before it is held; nothing for the confinement of commands in general. */
-export type ConfinedCommand = Partial<Pick<ExecEffect, "command" | "language" | "program">>;
+export type ConfinedCommand = Partial<Pick<ExecEffect, "command" | "language" | "program">> & {
+  /** See Confinement. */
+  readonly onlyReads?: boolean;
+};
 
 /** What a command is run with. */
 export interface CommandHold {

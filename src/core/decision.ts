@@ -41,6 +41,8 @@ export interface Decision {
   readonly always?: boolean;
   /** What the effect is made of, when it has parts. */
   readonly parts?: readonly DecisionPart[];
+  /** Only for `allow` of a command: every part of it is held to only read, by what is known of its programs and by nobody's word. */
+  readonly onlyReads?: true;
   /** Token prefixes that would answer this ask if a person allowed them for good; absent when nothing of the kind would. */
   readonly prefixes?: readonly (readonly string[])[];
 }

@@ -5,7 +5,7 @@ import type { LetLooksIn } from "./callGate";
 import type { CallJournal } from "./callJournal";
 import type { Crib } from "./crib";
 import { metadataOf } from "./dialect";
-import type { EffectKind, FetchEffect, ResolvedPath } from "./effect";
+import type { EffectKind, ExecEffect, FetchEffect, ResolvedPath } from "./effect";
 import { notesOfHooks, tightenedByHooks } from "./hooks";
 import { highest } from "./level";
 import { onlyLooks, runsBesideLooks } from "./looks";
@@ -232,6 +232,10 @@ async function answer(crib: Crib, prepared: JudgedCall, confirm: Confirm): Promi
   }
 }
 
+/** Whether a command is held to only read by what is known of its programs. */
+const isHeldToRead = ({ plan, byEffect }: JudgedCall, effect: ExecEffect): boolean =>
+  byEffect[plan.effects.indexOf(effect)]?.onlyReads === true;
+
 async function run(
   crib: Crib,
   session: Session,
@@ -262,7 +266,8 @@ async function run(
       signal: call.signal,
     },
     reach: (effect) => crib.reach(effect, context),
-    confinement: (effect) => crib.confinement(context, effect),
+    confinement: (effect) =>
+      crib.confinement(context, { ...effect, onlyReads: approval === undefined && isHeldToRead(judged, effect) }),
     disk: crib.diskGuard(context),
     noteCommand: (note) => commandNotes.push(note),
     noteFound,

@@ -187,8 +187,11 @@ export async function judgeCommandLine(
     for (const one of await judgeCommand(command, analysis, folders[at], context)) judged.push({ ...one, at });
   const parts = judged.slice(0, mostParts).map(partOf);
   const verdict = strictest(judged.map(({ decision }) => decision));
-  if (verdict.kind === "allow")
-    return allow("commands.readonly", "every part of it is known to be harmless here", parts);
+  if (verdict.kind === "allow") {
+    const onlyReads = judged.every(({ decision }) => decision.rule === "commands.readonly");
+    const allowed = allow("commands.readonly", "every part of it is known to be harmless here", parts);
+    return onlyReads ? { ...allowed, onlyReads } : allowed;
+  }
   const prefixes = answeringPrefixes(judged);
   return { ...verdict, parts, ...(prefixes && { prefixes }) };
 }

@@ -75,7 +75,10 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
   const { program } = effect;
   const { settings, roots, home, closed } = context;
   const reach = reachOf(settings, context);
+  // In the agent's own workspace programs keep their temporary files.
+  const onlyReads = effect.onlyReads === true && context.inWorkspace !== true;
   return {
+    onlyReads,
     ...(program && { program }),
     mode: settings.sandbox,
     roots,
@@ -94,8 +97,8 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
       memoryMegabytes: settings["limits.memoryMegabytes"],
       runMemoryMegabytes: settings["limits.runMemoryMegabytes"],
     },
-    reach: program ? narrowedTo(program, reach) : reach,
-    talksToNetwork: isNetworkCommand(effect),
+    reach: onlyReads ? { ...reach, isEmpty: true, localPorts: [] } : program ? narrowedTo(program, reach) : reach,
+    talksToNetwork: !onlyReads && isNetworkCommand(effect),
     unplantable,
     protectedPlaces: settings.protectedPaths
       .map((pattern) => pattern.replace(/^(?:\.?\/)+|\/+$/g, ""))

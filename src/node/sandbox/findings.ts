@@ -101,7 +101,7 @@ const lookedFor =
 const rights = /Operation not permitted|\bEPERM\b/;
 
 /** What holds it, as far as words go. */
-type Held = Partial<Pick<Confinement, "program" | "alone" | "mode" | "reach">>;
+type Held = Partial<Pick<Confinement, "program" | "alone" | "mode" | "reach" | "onlyReads">>;
 
 function adviceFor({ program, alone, mode }: Held): string {
   if (program) return askIn(program);
@@ -109,7 +109,8 @@ function adviceFor({ program, alone, mode }: Held): string {
   return mode === "required" ? askNobody : askFor;
 }
 
-function writable({ program, alone }: Held): string {
+function writable({ program, alone, onlyReads }: Held): string {
+  if (onlyReads) return "commands that run without a question, as this one that should only read, write in /tmp only";
   if (program?.permissions.writes === "none")
     return "the tool write in /tmp only, because its tool.json asks for nothing more";
   return alone

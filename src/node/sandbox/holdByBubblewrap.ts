@@ -70,7 +70,8 @@ export async function holdByBubblewrap(
     rootPlaces(confinement, closedFiles),
   ]);
   const began = Date.now();
-  const hiddenInRoots = new Set(inRoots.filter(({ kind }) => kind === "hidden").map(({ path }) => path));
+  const placesOf = (kind: Mount["kind"]) => new Set(inRoots.filter((one) => one.kind === kind).map(({ path }) => path));
+  const [hiddenInRoots, writable] = [placesOf("hidden"), placesOf("writable")];
   const redirections = await watchedRedirections(inRoots);
   const standIns = await standIn(inRoots.filter(({ kind }) => kind === "masked").map(({ path }) => path));
   const egress = needsWayOut(confinement) ? await openEgress(confinement.reach) : undefined;
@@ -101,7 +102,7 @@ export async function holdByBubblewrap(
     async release(ending) {
       const [created] = await Promise.all([standIns.remove(), egress?.close()]);
       // Long after a background command began nobody knows any more whether it was the person who created a name.
-      const checked = request.background ? [] : confinement.roots;
+      const checked = request.background ? [] : confinement.roots.filter((root) => writable.has(root));
       const closed = await moveClosedAside(checked, closedFiles, hiddenInRoots, began);
       const planted = [...created, ...closed, ...(await removeRedirections(redirections))];
       const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));

@@ -141,9 +141,29 @@ const unwritable = (mounts: readonly Mount[]): Mount[] =>
 
 const hiddenWhole = (root: string): Mount => ({ kind: "hidden", path: root, isFolder: true });
 
+/** What is to be hidden in a root. */
+async function hiddenIn(root: string, closed: ClosedFiles, isHidden: (path: string) => boolean): Promise<Mount[]> {
+  const mounts: Mount[] = [];
+  for await (const entries of walkIn(root, closed))
+    for (const { path, isFolder } of entries)
+      if (isHidden(path) || closed.reason({ path, real: path }, isFolder) !== undefined)
+        mounts.push({ kind: "hidden", path, isFolder });
+  return mounts;
+}
+
+/** A root in which nothing can be changed, so that nothing in it needs care but what may not be seen. */
+async function shownRoot(root: string, { ownWorkspace }: Confinement, closed: ClosedFiles): Promise<Mount[]> {
+  const [hidden, own] = await Promise.all([
+    closed.isEmpty ? [] : hiddenIn(root, closed, () => false),
+    root === ownWorkspace ? historyMounts(root) : [],
+  ]);
+  return unwritable([{ kind: "shown", path: root, isFolder: true }, ...hidden, ...own]);
+}
+
 async function placesIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const { reads = "workspace", writes = "workspace" } = confinement.program?.permissions ?? {};
   if (reads === "none") return [hiddenWhole(root)];
+  if (confinement.onlyReads) return shownRoot(root, confinement, closed);
   const mounts = await mountsIn(root, confinement, closed);
   return writes === "none" ? unwritable(mounts) : mounts;
 }
@@ -151,13 +171,7 @@ async function placesIn(root: string, confinement: Confinement, closed: ClosedFi
 /** What an agent that works apart may not see of the person's own folder: what is closed there, and secrets. */
 async function hiddenFromApart(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const { isSecret, program } = confinement;
-  if (program?.permissions.reads === "none") return [hiddenWhole(root)];
-  const mounts: Mount[] = [];
-  for await (const entries of walkIn(root, closed))
-    for (const { path, isFolder } of entries)
-      if (isSecret(path) || closed.reason({ path, real: path }, isFolder) !== undefined)
-        mounts.push({ kind: "hidden", path, isFolder });
-  return mounts;
+  return program?.permissions.reads === "none" ? [hiddenWhole(root)] : hiddenIn(root, closed, isSecret);
 }
 
 /** All roots that are there, and the person's own where an agent works apart from them. */

@@ -29,6 +29,8 @@ export interface HeldOptions {
   readonly isolated?: boolean;
   readonly agent?: string;
   readonly background?: boolean;
+  /** It is held to only read. */
+  readonly onlyReads?: boolean;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly onOutput?: (text: string) => void;
@@ -75,7 +77,11 @@ export class World {
       closedFiles: async () => nothingClosed,
       resolve: () => Promise.reject(new Error("not needed")),
     };
-    const confinement = confinementOf(context, { command, ...(options.program && { program: options.program }) });
+    const confinement = confinementOf(context, {
+      command,
+      onlyReads: options.onlyReads ?? false,
+      ...(options.program && { program: options.program }),
+    });
     const { closedFiles = nothingClosed, outsideSandbox = false } = options;
     const output = { stdout: new OutputBuffer(1_000_000), stderr: new OutputBuffer(1_000_000) };
     const request: CommandRequest = {
