@@ -110,7 +110,7 @@ function adviceFor({ program, alone, mode }: Held): string {
 }
 
 function writable({ program, alone, onlyReads }: Held): string {
-  if (onlyReads) return "commands that run without a question, as this one that should only read, write in /tmp only";
+  if (onlyReads) return "commands that run without a question write in /tmp only";
   if (program?.permissions.writes === "none")
     return "the tool write in /tmp only, because its tool.json asks for nothing more";
   return alone
