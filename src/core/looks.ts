@@ -6,10 +6,14 @@ import type { Plan } from "./tool";
 
 const looking: ReadonlySet<EffectKind> = new Set(["read", "list"]);
 
-/** Whether a tool does no more than look, so that nothing it is called for leaves the machine or changes a file, a task or a job. */
+/** Does not wait either: it may be called to end the very command that runs. */
+const stopping = "job_stop";
+
+/** Whether a tool does no more than look, so that nothing it is called for leaves the machine or changes a file or a task. */
 export function onlyLooks(tool: DialectTool): boolean {
   const { concurrencySafe, readOnly } = metadataOf(tool);
-  return concurrencySafe && readOnly && tool.tool.touches.every((kind) => looking.has(kind));
+  const { name, touches } = tool.tool;
+  return concurrencySafe && (readOnly || name === stopping) && touches.every((kind) => looking.has(kind));
 }
 
 /**
