@@ -53,6 +53,7 @@ function environment(configuration: GitConfiguration, variables: Readonly<Record
     LC_ALL: "C",
     // What a partial clone lacks is fetched, but not by a program that the repository names.
     GIT_ALLOW_PROTOCOL: "https:http",
+    GIT_NO_LAZY_FETCH: "0",
   };
   return { ...plain, ...Object.fromEntries(numbered), ...own, ...variables };
 }
