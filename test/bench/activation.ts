@@ -22,7 +22,10 @@ const probe = `
     ...Object.fromEntries(${JSON.stringify(classNames)}.map((name) => [name, class {}])),
     EventEmitter: class { event = nothing; fire() {} dispose() {} },
     window: { createOutputChannel: nothing, createTreeView: nothing },
-    workspace: { onDidChangeConfiguration: nothing, onDidChangeWorkspaceFolders: nothing, onDidGrantWorkspaceTrust: nothing },
+    workspace: {
+      ...{ onDidChangeConfiguration: nothing, onDidChangeWorkspaceFolders: nothing, onDidGrantWorkspaceTrust: nothing },
+      registerFileSystemProvider: nothing,
+    },
     commands: { registerCommand: nothing },
     lm: { registerTool: nothing, registerMcpServerDefinitionProvider: nothing },
     chat: { createChatParticipant: nothing },
