@@ -7,8 +7,9 @@
  */
 import { randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, readdir, readlink, rename, rmdir } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { shownPath } from "../../core/shownPath";
+import { holdFolder } from "../heldFolder";
 import { isRunning, thisProcess } from "../worktrees/processName";
 
 /** Set when a stand-in is made, in the same step: until its first claim is in it, nothing else tells it from another folder. */
@@ -116,16 +117,23 @@ async function release(path: string): Promise<void> {
   if (found?.isDirectory() && (found.mode & sticky) !== 0) await chmod(path, found.mode & 0o777).catch(() => undefined);
 }
 
+/** A folder that a process has put in the place of this one, or a link to another, holds nothing that is ours to rename. */
+async function renameThere(path: string, name: string): Promise<void> {
+  const folder = await holdFolder(dirname(path), shownPath(path));
+  await rename(folder.at(basename(path)), folder.at(name)).finally(() => folder.close());
+}
+
 /**
  * Renames what was made at a name although it was not to be.
+ * @param path real, but for its last name.
  * @returns one sentence on what was done about it; undefined when nothing is there.
  */
 export async function moveAside(path: string, why = "commands must not create it"): Promise<string | undefined> {
   if (await isFree(path)) return undefined;
-  const aside = `${path}.planted-${randomBytes(3).toString("hex")}`;
-  const failure = await rename(path, aside).then(() => undefined, codeOf);
+  const aside = `${basename(path)}.planted-${randomBytes(3).toString("hex")}`;
+  const failure = await renameThere(path, aside).then(() => undefined, codeOf);
   const created = `${shownPath(path)} was created while this command ran, and ${why}`;
-  if (failure === undefined) return `[${created}: it is now named ${shownPath(basename(aside))}.]`;
+  if (failure === undefined) return `[${created}: it is now named ${shownPath(aside)}.]`;
   return `[${created}. It could not be renamed (${failure}): tell the person to look at it before they use it.]`;
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isFree, occupantOf, standIn } from "../../../src/node/sandbox/maskedFolders";
+import { isFree, moveAside, occupantOf, standIn } from "../../../src/node/sandbox/maskedFolders";
 import { repositoryMounts } from "../../../src/node/sandbox/repositories";
 import { tempFolder } from "../../support/tempFolder";
 
@@ -30,6 +30,14 @@ describe("a name with a stand-in", () => {
     await Promise.all(lookers);
     assert.deepEqual([wrong, readdirSync(root)], [[], []]);
     assert.ok(looks > 10, `${looks}`);
+  });
+
+  it("is not renamed in a folder that a link stands for by then", async () => {
+    const root = realpathSync(tempFolder({ "elsewhere/key": "key\n", "here/key": "new\n" }));
+    symlinkSync("elsewhere", join(root, "link"));
+    assert.match((await moveAside(join(root, "link/key"))) ?? "", /could not be renamed \(stale\)/);
+    assert.deepEqual(readdirSync(join(root, "elsewhere")), ["key"]);
+    assert.match((await moveAside(join(root, "here/key"))) ?? "", /it is now named key\.planted-[0-9a-f]{6}\.\]$/);
   });
 
   it("is not the folder that somebody made there, empty or not, nor a file", async () => {
