@@ -137,9 +137,11 @@ class RootsRules implements ClosedFiles {
   #inRoot(rules: RootRules, path: string, isFolder: boolean): string | undefined {
     if (rules.problem !== undefined)
       return `${closedFilesName} cannot be used (${rules.problem}), so everything beside it is closed`;
-    const place = relativeInside(rules.root, path).replace(setAside, "");
+    const place = relativeInside(rules.root, path);
     if (place === "" || foldedPath(place) === closedFilesName) return undefined;
-    return this.#placeReason(rules, place, isFolder);
+    const found = this.#placeReason(rules, place, isFolder);
+    const former = place.replace(setAside, "");
+    return found ?? (former === place ? undefined : this.#placeReason(rules, former, isFolder));
   }
 
   /** A folder's answer holds for everything in it. */

@@ -60,15 +60,16 @@ describe("closed files (.toolcribignore)", () => {
     );
   });
 
-  it("goes on closing what the sandbox has renamed", async () => {
-    close("/secrets/\n*.draft\n");
+  it("goes on closing what the sandbox has renamed, and what is named by the new name", async () => {
+    close("/secrets/\n*.draft\ndocs/own.planted-0a1b2c\n");
     assert.deepEqual(
       [
         await verdict("read", "secrets.planted-0a1b2c/key"),
         await verdict("read", "docs/plan.draft.planted-0a1b2c"),
+        await verdict("read", "docs/own.planted-0a1b2c"),
         await verdict("read", "docs/plan.planted-0a1b2c"),
       ],
-      [named(1), named(2), "allow: reading inside the workspace"],
+      [named(1), named(2), named(3), "allow: reading inside the workspace"],
     );
   });
 
