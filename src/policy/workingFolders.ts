@@ -47,6 +47,7 @@ async function moved(command: SimpleCommand, from: Folders, context: RuleContext
     // The shell goes up by the name it came by, so a later `cd ..` may start from either.
     found.add(resolved.path);
     // In one word as well: `link/..` is where the link is, not above where it leads.
+    if (!text.includes("..")) continue;
     const byName = await context.resolve(namedPath(text, folder));
     found.add(byName.real);
     found.add(byName.path);

@@ -37,6 +37,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
     "fmt -t /etc/passwd",
     "column -n /etc/passwd",
     "sed -l p /etc/passwd",
+    "more -n .env",
     "grep --context . /etc/passwd",
     "git blame --abbrev .env",
     "git diff -U .env",

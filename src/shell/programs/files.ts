@@ -1,6 +1,12 @@
 /** Programs that list files or print what is in them. */
 import { startOf } from "../words";
-import { asking, type Program } from "./program";
+import { asking, type Call, type Program, type Usage } from "./program";
+
+/** `+` starts a command of its own, and a log file is an option. */
+const pagerUsage = ({ words, operands }: Call): Partial<Usage> =>
+  words.some((word) => !/^[^+]/.test(startOf(word)) || (word.glob && /^[*?[]/.test(startOf(word))))
+    ? asking("it may run a command of its own")
+    : { reads: operands };
 
 /** See {@link Program}. */
 export const filePrograms: readonly Program[] = [
@@ -23,24 +29,17 @@ export const filePrograms: readonly Program[] = [
     asks: ['cat "$file"', "cat $(ls)", "cat -Z file.txt"],
   },
   {
-    // Where it is not less by another name, the word after `-p` is a file.
+    // The word after `-p` is a file where it is not less by another name, and the one after `-n` where it is.
     names: ["more"],
-    options: "-# -c -d -e -f -l -n: -s -u",
-    operands: ({ words, operands }) =>
-      words.some((word) => !/^[^+]/.test(startOf(word)) || (word.glob && /^[*?[]/.test(startOf(word))))
-        ? asking("it may run a command of its own")
-        : { reads: operands },
+    options: "-# -c -d -e -f -l -n -s -u",
+    operands: pagerUsage,
     readOnly: ["more file.txt", "more -20 file.txt"],
     asks: ["more -p .env", "more '+!id' file.txt", "more *"],
   },
   {
     names: ["less"],
     options: "-# -c -d -e -E -f -F -i -I -l -m -M -n -N -p: -q -Q -r -R -s -S -u -U -w -X",
-    // `+` starts a command of its own, and a log file is an option.
-    operands: ({ words, operands }) =>
-      words.some((word) => !/^[^+]/.test(startOf(word)) || (word.glob && /^[*?[]/.test(startOf(word))))
-        ? asking("it may run a command of its own")
-        : { reads: operands },
+    operands: pagerUsage,
     readOnly: ["less file.txt", "less -R file.txt"],
     asks: ["less -o out file.txt", "less -Oout file.txt", "less '+!id' file.txt", "less -k keys file.txt", "less *"],
   },
