@@ -10,7 +10,7 @@ import { suites } from "./testing/suites.mjs";
 const { wanted, mochaArgs } = readArguments(process.argv.slice(2));
 build();
 
-/** @type {{ name: string, passed: number, failed: number, seconds: number, trouble?: string }[]} */
+/** @type {{ name: string, passed: number, failed: number, seconds: number, failures: string[], trouble?: string }[]} */
 const results = [];
 for (const suite of wanted) {
   console.log(`\n── ${suite.name}: ${suite.what} ──`);
@@ -27,6 +27,7 @@ for (const suite of wanted) {
     passed: outcome.passed,
     failed: outcome.failed + (silent ? 1 : 0),
     seconds: (Date.now() - start) / 1000,
+    failures: "failures" in outcome ? (outcome.failures ?? []) : [],
     ...(trouble ? { trouble } : {}),
   });
 }
@@ -53,6 +54,10 @@ function build() {
 }
 
 function summarize() {
+  // Again at the end, where it is still seen of a long run.
+  for (const { name, failures } of results) {
+    for (const failure of failures) console.log(`\nFailed in ${name}: ${failure}`);
+  }
   console.log(`\n${"suite".padEnd(12)}${"passed".padStart(8)}${"failed".padStart(8)}${"time".padStart(10)}`);
   for (const { name, passed, failed, seconds, trouble } of results) {
     const row = `${name.padEnd(12)}${String(passed).padStart(8)}${String(failed).padStart(8)}${`${seconds.toFixed(1)} s`.padStart(10)}`;

@@ -1,14 +1,22 @@
-/** Mocha's spec reporter, which also leaves the counts in the file that the option `counts` names. */
+/** Mocha's spec reporter, which also leaves the counts, and what failed, in the file that the option `counts` names. */
 const { writeFileSync } = require("node:fs");
 const { reporters } = require("mocha");
+
+/** Longer messages hold whole files or policies: the first of it says what differs. */
+const maximumMessage = 1_000;
 
 module.exports = class CountingReporter extends reporters.Spec {
   /** @param {Mocha.Runner} runner @param {Mocha.MochaOptions} options */
   constructor(runner, options) {
     super(runner, options);
+    /** @type {string[]} */
+    const failures = [];
+    runner.on("fail", (test, error) => {
+      failures.push(`${test.fullTitle()}\n${String(error?.stack ?? error).slice(0, maximumMessage)}`);
+    });
     runner.once("end", () => {
       const { passes: passed, failures: failed } = this.stats;
-      writeFileSync(options.reporterOptions.counts, JSON.stringify({ passed, failed }));
+      writeFileSync(options.reporterOptions.counts, JSON.stringify({ passed, failed, failures }));
     });
   }
 };

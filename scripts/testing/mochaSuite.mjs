@@ -19,7 +19,7 @@ const ripgrepOnPath = fileURLToPath(new URL("ripgrepOnPath.mjs", import.meta.url
  * @param {number} suite.suiteMinutes how long all may take
  * @param {string[]} [suite.args] further arguments to mocha
  * @param {boolean} [suite.ripgrep] the tests search with the server's ripgrep, which is installed first
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<{ passed: number, failed: number, failures: string[] }>}
  */
 export async function runMocha({ files, except = [], testSeconds, suiteMinutes, args = [], ripgrep = false }) {
   if (ripgrep) await ensureServer((line) => console.log(`  ${line}`));

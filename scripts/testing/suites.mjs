@@ -7,7 +7,7 @@ import { runMocha } from "./mochaSuite.mjs";
  * @property {string} name
  * @property {string} what
  * @property {boolean} [onRequest] left out where no suite is named
- * @property {(mochaArgs: string[]) => Promise<{ passed: number, failed: number }>} run
+ * @property {(mochaArgs: string[]) => Promise<{ passed: number, failed: number, failures?: string[] }>} run
  */
 
 /** What has a suite of its own, or is not ours to run. */
