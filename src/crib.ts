@@ -6,6 +6,7 @@ import { type ApprovalStore, Approvals } from "./core/approvals";
 import { Audit, type AuditStore } from "./core/audit";
 import { type Caller, nobody } from "./core/caller";
 import type { ClosedFiles } from "./core/closedFiles";
+import { CommandNeeds } from "./core/commandNeeds";
 import type { CallRecord, Crib } from "./core/crib";
 import type { Dialect } from "./core/dialect";
 import type { DialectName } from "./core/dialectNames";
@@ -130,6 +131,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
   });
   const noteOfPerson = (event: string, detail: string) => audit.note(event, "person", detail);
   const approvals = new Approvals({ store: parts.approvalStore, now: host.now, note: noteOfPerson });
+  const needs = new CommandNeeds();
   const withPrefixes = (settings: Settings): Settings => ({
     ...settings,
     "commands.allow": [...settings["commands.allow"], ...approvals.prefixes],
@@ -172,6 +174,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
         ...(folder !== undefined && { workspace: configuration.roots }),
         ...(folder !== undefined && (inWorkspace ? { inWorkspace } : { isolated: true, worktree: folder })),
         resolve: (path, base) => host.files.resolve(path, base),
+        needsMore: (effect) => needs.has(effect),
         async isHeld(outsideSandbox) {
           return (await host.shell.isHeld?.(confinementOf(this), outsideSandbox)) ?? false;
         },
@@ -217,6 +220,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
     rules,
     context,
     approvals,
+    needs,
     journal,
     jobs,
     tasks: new TaskStore(host.now),

@@ -25,7 +25,7 @@ export const suites = [
       runMocha({
         files: ["test/**/*.test.ts"],
         except: [...apart.map((folder) => `test/${folder}/**`), forRoot],
-        testSeconds: 20,
+        testSeconds: 60,
         suiteMinutes: 40,
         args,
         ripgrep: true,

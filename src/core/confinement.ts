@@ -75,8 +75,14 @@ export interface Confinement {
   readonly onlyReads: boolean;
   /** Set when all of it is narrowed to what a tool that an agent made asked for (CT-2). */
   readonly program?: Program;
-  /** True for a file outside the roots that may hold secrets. */
-  isSecret(path: string): boolean;
+  /** True when git is among what it runs, which would take a hidden file that it keeps for a changed one. */
+  readonly usesGit: boolean;
+  /** True when it reads the files of whole folders, so that it may come by some that are hidden. */
+  readonly goesThroughFolders: boolean;
+  /** Names the test for secrets: while it stays the same, so do the answers. */
+  readonly secrets: string;
+  /** True for a file that may hold secrets. @param root the folder that its patterns count from. */
+  isSecret(path: string, root?: string): boolean;
   /** True for what lies in a root and may be read but not changed. */
   isProtected(root: string, path: string): boolean;
 }

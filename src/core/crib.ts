@@ -2,6 +2,7 @@ import type { AddedTools } from "./addedTools";
 import type { AgentExecutor } from "./agents";
 import type { Approvals } from "./approvals";
 import type { Caller } from "./caller";
+import type { CommandNeeds } from "./commandNeeds";
 import type { ConfinedCommand, Confinement } from "./confinement";
 import type { Decision } from "./decision";
 import type { Dialect } from "./dialect";
@@ -72,6 +73,7 @@ export interface Crib {
   /** Configuration as it is now; asked for again for every call. @param caller by default nobody. */
   context(caller?: Caller): RuleContext;
   readonly approvals: Approvals;
+  readonly needs: CommandNeeds;
   readonly journal: Journal;
   readonly jobs: Jobs;
   readonly tasks: TaskStore;

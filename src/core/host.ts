@@ -111,6 +111,8 @@ export interface CommandOutcome {
   readonly sandbox: SandboxName;
   /** What a model should know of what the sandbox or a limit refused, one sentence each. */
   readonly notes: readonly string[];
+  /** Set when it seems to have failed because it was held to only read: a person is asked the next time (D-13). */
+  readonly needsMore?: true;
   /** Absolute path of the folder in which its shell ended, where that was asked for and the shell told; not to be trusted. */
   readonly folder?: string;
 }

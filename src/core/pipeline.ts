@@ -270,6 +270,7 @@ async function run(
       crib.confinement(context, { ...effect, onlyReads: approval === undefined && isHeldToRead(judged, effect) }),
     disk: crib.diskGuard(context),
     noteCommand: (note) => commandNotes.push(note),
+    noteNeed: (effect) => crib.needs.note(effect),
     noteFound,
     noteAnswered: (request) => requests.push(request),
   });

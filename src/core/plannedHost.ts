@@ -41,6 +41,8 @@ interface Guard {
   readonly disk?: DiskGuard | undefined;
   /** Receives what a model should know of a command beside its output. */
   noteCommand(note: string): void;
+  /** Hears of a command that was held to only read and needs more. */
+  noteNeed(effect: ExecEffect): void;
   /** Hears of every file in a listed folder of which something was read. */
   noteFound?(place: ResolvedPath): void;
   /** Hears of every request that was answered. */
@@ -175,18 +177,19 @@ export function plannedHost(guard: Guard): PlannedHost {
       if (!effect) throw unplanned(`Running "${request.command}"`);
       await same(request.cwd);
       const quota = await guard.disk?.begin(request.command);
-      const outcome = await host.shell.run({
-        ...request,
-        hiddenVariables: guard.hiddenVariables,
-        unasked: guard.unasked,
-        agent: guard.session.agent,
-        hold: {
-          confinement: guard.confinement(effect),
-          closedFiles,
-          outsideSandbox: effect.outsideSandbox === true,
-          ...(quota && { quota }),
-        },
+      const hold = {
+        confinement: guard.confinement(effect),
+        closedFiles,
+        outsideSandbox: effect.outsideSandbox === true,
+        ...(quota && { quota }),
+      };
+      const { hiddenVariables, unasked } = guard;
+      const own = { hiddenVariables, unasked, agent: guard.session.agent, hold };
+      const outcome = await host.shell.run({ ...request, ...own }).catch((error: unknown) => {
+        if (error instanceof ToolError && error.details.needsMore === true) guard.noteNeed(effect);
+        throw error;
       });
+      if (outcome.needsMore) guard.noteNeed(effect);
       const ended = withUse(outcome, await guard.disk?.end());
       ended.notes.forEach(guard.noteCommand);
       return ended;

@@ -1,7 +1,7 @@
 import type { Caller } from "./caller";
 import type { ClosedFiles } from "./closedFiles";
 import { type Decision, strictest } from "./decision";
-import type { Effect, ResolvedPath } from "./effect";
+import type { Effect, ExecEffect, ResolvedPath } from "./effect";
 import type { Policies } from "./policies";
 import type { Settings } from "./settings";
 import type { WorkspaceTaint } from "./workspaces";
@@ -41,6 +41,8 @@ export interface RuleContext {
   readonly trusted: boolean;
   /** True when a sandbox will hold commands to the hosts that the policy allows (D-15); absent: none does. */
   isHeld?(outsideSandbox: boolean): Promise<boolean>;
+  /** True for a command that needed more when it ran without a question, held to only read. */
+  needsMore?(effect: Pick<ExecEffect, "command" | "cwd">): boolean;
   /** Resolves a path as the host would, relative to `base` (default the first root). Throws ToolError on a malformed one. */
   resolve(path: string, base?: string): Promise<ResolvedPath>;
 }

@@ -89,11 +89,11 @@ export class NodeShell implements ShellPort {
     try {
       const { seen, stoppedAt, ...outcome } = await this.#runHeld(request, held, tail);
       ending = { ...outcome, seen, stoppedAt, tail: tail.text() };
-      const { notes, limits = [], stoppedLeftovers, folder } = await held.release(ending);
+      const { notes, limits = [], stoppedLeftovers, folder, needsMore } = await held.release(ending);
       const leftovers = outcome.stoppedLeftovers || (stoppedLeftovers && outcome.endedBy === "itself");
       const durationMs = performance.now() - started;
       const { sandbox } = held;
-      const met = limits.length > 0 ? { limits } : {};
+      const met = { ...(limits.length > 0 && { limits }), ...(needsMore && { needsMore }) };
       const ended = { ...outcome, stoppedLeftovers: leftovers, durationMs, sandbox, notes, ...met };
       return folder === undefined ? ended : { ...ended, folder };
     } finally {

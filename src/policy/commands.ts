@@ -190,6 +190,8 @@ export async function judgeCommandLine(
   if (verdict.kind === "allow") {
     const onlyReads = judged.every(({ decision }) => decision.rule === "commands.readonly");
     const allowed = allow("commands.readonly", "every part of it is known to be harmless here", parts);
+    if (onlyReads && context.needsMore?.(effect))
+      return ask("commands.needsMore", "it needs more than commands have that run without a question", parts);
     return onlyReads ? { ...allowed, onlyReads } : allowed;
   }
   const prefixes = answeringPrefixes(judged);

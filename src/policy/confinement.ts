@@ -7,11 +7,12 @@ import type { Settings } from "../core/settings";
 import { analyse } from "../shell/analyse";
 import { judgeAddress } from "./addresses";
 import { isPrivateIp, isPublicIp } from "./addressKinds";
+import { goesThroughFolders } from "./folderReaders";
 import { foldName } from "./names";
 import { talksToNetwork } from "./networkPrograms";
 import { hostOpinion, pathOpinion } from "./policyRules";
 import { protectedReason } from "./protectedPaths";
-import { secretPattern } from "./secretPaths";
+import { isSecretName } from "./secretPaths";
 
 /**
  * Folders and files whose mere presence makes an editor, git or an agent run or obey what is in them, and which programs
@@ -64,8 +65,18 @@ function narrowedTo(program: Program, reach: Reach): Reach {
   };
 }
 
-const isNetworkCommand = ({ command, language }: ConfinedCommand): boolean =>
-  command !== undefined && analyse(command, language).commands.some(talksToNetwork);
+/** What is known of a command by its words. */
+function kindOf({
+  command,
+  language,
+}: ConfinedCommand): Pick<Confinement, "talksToNetwork" | "usesGit" | "goesThroughFolders"> {
+  const commands = command === undefined ? [] : analyse(command, language).commands;
+  return {
+    talksToNetwork: commands.some(talksToNetwork),
+    usesGit: commands.some(({ name }) => name === "git"),
+    goesThroughFolders: commands.some(goesThroughFolders),
+  };
+}
 
 /**
  * From the settings and folders of the moment.
@@ -77,8 +88,11 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
   const reach = reachOf(settings, context);
   // In the agent's own workspace programs keep their temporary files.
   const onlyReads = effect.onlyReads === true && context.inWorkspace !== true;
+  const { talksToNetwork, usesGit, goesThroughFolders } = kindOf(effect);
   return {
     onlyReads,
+    usesGit,
+    goesThroughFolders,
     ...(program && { program }),
     mode: settings.sandbox,
     roots,
@@ -98,12 +112,13 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
       runMemoryMegabytes: settings["limits.runMemoryMegabytes"],
     },
     reach: onlyReads ? { ...reach, isEmpty: true, localPorts: [] } : program ? narrowedTo(program, reach) : reach,
-    talksToNetwork: !onlyReads && isNetworkCommand(effect),
+    talksToNetwork: !onlyReads && talksToNetwork,
     unplantable,
     protectedPlaces: settings.protectedPaths
       .map((pattern) => pattern.replace(/^(?:\.?\/)+|\/+$/g, ""))
       .filter((pattern) => pattern !== "" && !/[*?[\]{}\\]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)),
-    isSecret: (path) => secretPattern({ path, real: path, shown: path }, context) !== undefined,
+    secrets: JSON.stringify([settings.secretPaths, context.ownWorkspace]),
+    isSecret: (path, root) => isSecretName(path, root, context),
     isProtected(root, path) {
       if (
         relativeInside(root, path)

@@ -42,6 +42,7 @@ const holding = (
     web: { userAgent: "", asksRobots: true, signal },
     reach: (effect) => at.crib.reach(effect, at.crib.context()),
     noteCommand: () => {},
+    noteNeed: () => {},
     noteAnswered,
   });
 

@@ -6,6 +6,7 @@ import { AddedTools } from "../../src/core/addedTools";
 import type { ApprovalStore } from "../../src/core/approvals";
 import { nobody } from "../../src/core/caller";
 import { nothingClosed } from "../../src/core/closedFiles";
+import { CommandNeeds } from "../../src/core/commandNeeds";
 import type { CallRecord, Crib } from "../../src/core/crib";
 import { allow } from "../../src/core/decision";
 import type { ExecEffect, ReadEffect, WriteEffect } from "../../src/core/effect";
@@ -180,6 +181,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       resolve: (path, base) => host.files.resolve(path, base),
     }),
     approvals: approvalsOver(options.approvalStore),
+    needs: new CommandNeeds(),
     journal: new Journal({ store: journal, files: host.files, now: host.now }),
     jobs: new Jobs(new OutputLogs(tempFolder()), host.now),
     tasks: new TaskStore(host.now),

@@ -1,6 +1,7 @@
 /** The arguments of bubblewrap. Pure; see docs/sandbox.md for why each is there. */
 import { isInside } from "../../core/paths";
 import { inOrder, type Mount } from "./mount";
+import type { Link } from "./shownPlaces";
 
 /** What a sandbox is made of. */
 export interface Layout {
@@ -10,6 +11,8 @@ export interface Layout {
   readonly emptyFile: string;
   /** The folder whose sockets lead out, when there are any; it is found at {@link socketFolder}. */
   readonly sockets?: string;
+  /** Links of a sandbox in which nothing of the machine is there but what the mounts show; absent: all of it is. */
+  readonly links?: readonly Link[];
   /** Real path of the folder to start in. */
   readonly cwd: string;
 }
@@ -18,7 +21,12 @@ export interface Layout {
 export interface BubblewrapFeatures {
   /** Since 0.8. */
   readonly disableUserns: boolean;
+  /** Whether the kernel takes a filter of system calls. */
+  readonly filters: boolean;
 }
+
+/** The descriptor at which bubblewrap reads the filter. */
+export const filterDescriptor = 9;
 
 /** Where the sockets that lead out are found inside. */
 export const socketFolder = "/run/toolcrib";
@@ -36,7 +44,7 @@ const isolation = [
 ];
 
 /** Devices and processes of its own; sockets of the machine's services gone. */
-const system = ["--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/dev/shm", "--tmpfs", "/run", "--proc", "/proc"];
+const system = ["--dev", "/dev", "--tmpfs", "/dev/shm", "--tmpfs", "/run", "--proc", "/proc"];
 
 /**
  * A user who is root here owns the system's switches below /proc/sys and may write them without any capability; bubblewrap
@@ -68,13 +76,17 @@ function placeArguments(layout: Layout): string[] {
 }
 
 /** Everything but the command. */
-export const bubblewrapArguments = (layout: Layout, { disableUserns }: BubblewrapFeatures): string[] => [
+export const bubblewrapArguments = (layout: Layout, { disableUserns, filters }: BubblewrapFeatures): string[] => [
   ...isolation,
   ...(disableUserns ? ["--disable-userns"] : []),
+  ...(filters ? ["--seccomp", String(filterDescriptor)] : []),
+  ...(layout.links ? [] : ["--ro-bind", "/", "/"]),
   ...system,
   ...afterSystem,
   ...placeArguments(layout),
+  ...(layout.links ?? []).flatMap(({ path, target }) => ["--symlink", target, path]),
   ...(layout.sockets === undefined ? [] : ["--ro-bind", layout.sockets, socketFolder]),
   ...["--remount-ro", "/run"],
+  ...(layout.links ? ["--remount-ro", "/"] : []),
   ...["--chdir", layout.cwd, "--"],
 ];

@@ -103,7 +103,23 @@ const rights = /Operation not permitted|\bEPERM\b/;
 /** What holds it, as far as words go. */
 type Held = Partial<Pick<Confinement, "program" | "alone" | "mode" | "reach" | "onlyReads">>;
 
-function adviceFor({ program, alone, mode }: Held): string {
+const askNext = "If the command needs it, call again: a person is asked then.";
+
+/** @param path that is there, but not for commands that run unasked. */
+export const absentNote = (path: string): string =>
+  `[${path} is not there for commands that run without a question. ${askNext}]`;
+
+/** Hidden files that are named. */
+const mostNamed = 5;
+
+/** @param paths of files that a command which goes through folders found empty, as they are shown. */
+export function hiddenNote(paths: readonly string[]): string {
+  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : "";
+  return `[What may hold secrets is empty for commands that run without a question: ${paths.slice(0, mostNamed).join(", ")}${more}.]`;
+}
+
+function adviceFor({ program, alone, mode, onlyReads }: Held): string {
+  if (onlyReads) return askNext;
   if (program) return askIn(program);
   if (alone) return askElsewhere;
   return mode === "required" ? askNobody : askFor;

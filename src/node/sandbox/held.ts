@@ -1,4 +1,5 @@
 /** A command as it is started, with what holds it (D-15, HB-6). */
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { CommandHold, Confinement, SandboxName } from "../../core/confinement";
@@ -13,7 +14,7 @@ import { holdBySeatbelt } from "./holdBySeatbelt";
 import { ProcessMark } from "./markedProcesses";
 import { probeSandbox, type SandboxProbe } from "./probe";
 import { environmentFor, tempOwner } from "./programs";
-import { stateFolders } from "./stateFolders";
+import { removeTemp, stateFolders } from "./stateFolders";
 import { limitedText, limitText } from "./supervisor";
 
 /** The program to start in the command's stead. */
@@ -34,6 +35,8 @@ export interface Released {
   /** Limits that it met, which `notes` tell of. */
   readonly limits?: readonly ReachedLimit[];
   readonly stoppedLeftovers: boolean;
+  /** See CommandOutcome. */
+  readonly needsMore?: true;
   /** See CommandOutcome.folder. */
   readonly folder?: string | undefined;
 }
@@ -49,6 +52,8 @@ export interface HoldRequest {
   readonly limits: string;
   /** The state folder. */
   readonly state: string;
+  /** Whose temporary folder it has. */
+  readonly owner: string;
 }
 
 const nothing = async () => ({ notes: [], stoppedLeftovers: false });
@@ -111,7 +116,10 @@ export async function holdCommand(
   if (language !== "bash") return unheld();
   const isBash = basename(shell).startsWith("bash");
   const limits = limitText(confinement.limits, await runningTasks(), isBash);
-  const telling = await tellingOf(request, hold, probe, isBash, state());
+  // What runs unasked finds nothing there that another command left for it.
+  const isPassing = confinement.onlyReads && probe.name === "bubblewrap";
+  const owner = isPassing ? randomUUID() : tempOwner(request.agent, confinement);
+  const telling = await tellingOf(request, owner, probe, isBash, state());
   const held = await holdBy(probe, {
     request: telling ? { ...request, command: telling.command } : request,
     hold,
@@ -119,27 +127,30 @@ export async function holdCommand(
     env,
     limits,
     state: state(),
+    owner,
   });
   return {
     ...held,
     async release(ending) {
-      const { notes, stoppedLeftovers } = await held.release(ending);
+      const released = await held.release(ending);
       const limits = ending ? reachedLimits(ending, confinement.limits) : [];
-      return { notes: [...limits.map(limitNote), ...notes], limits, stoppedLeftovers, folder: await telling?.folder() };
+      const folder = await telling?.folder();
+      if (isPassing) await removeTemp(state(), owner);
+      return { ...released, notes: [...limits.map(limitNote), ...released.notes], limits, folder };
     },
   };
 }
 
 /** The report is in the agent's own temporary folder, which it finds at /tmp in bubblewrap. */
 async function tellingOf(
-  { command, agent, tellsFolder }: CommandRequest,
-  { confinement }: CommandHold,
+  { command, tellsFolder }: CommandRequest,
+  owner: string,
   { name }: SandboxProbe,
   isBash: boolean,
   state: string,
 ): Promise<TellingCommand | undefined> {
   if (!tellsFolder || !isBash || !mayChangeFolder(command)) return undefined;
-  const { temp } = await stateFolders(state, tempOwner(agent, confinement));
+  const { temp } = await stateFolders(state, owner);
   return tellingCommand(command, name === "bubblewrap" ? "/tmp" : temp, temp);
 }
 

@@ -63,7 +63,7 @@ export async function hiddenPlaces(confinement: Confinement): Promise<Mount[]> {
   const folders = [home, join(home, ".config")] as const;
   const [inHome, inConfig, sockets] = await Promise.all([namesIn(folders[0]), namesIn(folders[1]), boundSockets()]);
   const secrets = [inHome, inConfig].flatMap((found = [], at) =>
-    found.map((name) => join(folders[at] as string, name)).filter(isSecret),
+    found.map((name) => join(folders[at] as string, name)).filter((path) => isSecret(path)),
   );
   const places = [...likelyPlaces(home, inHome), ...secrets, ...systemPlaces, ...closed, ...sockets];
   const mounts = await Promise.all([...new Set(places)].map(hidden));

@@ -2,20 +2,25 @@
 import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Confinement } from "../../core/confinement";
-import { bubblewrapArguments } from "./bubblewrap";
+import { isInside, relativeInside } from "../../core/paths";
+import { shownPath } from "../../core/shownPath";
+import { absentPlace } from "./absentPlaces";
+import { bubblewrapArguments, filterDescriptor } from "./bubblewrap";
 import { moveClosedAside } from "./closedNames";
 import { type Egress, needsWayOut, openEgress } from "./egress";
-import { refusalNotes } from "./findings";
+import { filterFile } from "./filterFiles";
+import { absentNote, hiddenNote, refusalNotes } from "./findings";
 import type { HeldCommand, HoldRequest } from "./held";
 import { hiddenPlaces } from "./hiddenPlaces";
 import { type StandIns, standIn } from "./maskedFolders";
 import type { Mount } from "./mount";
 import { personPlaces } from "./personPlaces";
-import type { SandboxProbe } from "./probe";
-import { environmentFor, programMounts, programPlace, startFolder, tempOwner } from "./programs";
+import { type SandboxProbe, systemShell } from "./probe";
+import { environmentFor, programMounts, programPlace, startFolder } from "./programs";
 import { networkEnvironment, proxyPort, relaysOf } from "./relays";
 import { removeRedirections, watchedRedirections } from "./repositories";
-import { rootPlaces } from "./rootPlaces";
+import { rootPlaces, shownRoots } from "./rootPlaces";
+import { shownPlaces } from "./shownPlaces";
 import { type StateFolders, stateFolders } from "./stateFolders";
 import { supervisorText } from "./supervisor";
 
@@ -57,17 +62,48 @@ async function maskAsFound(mount: Mount, { held, taken }: StandIns): Promise<Mou
   return found && !found.isSymbolicLink() ? [{ kind: "readOnly", path, isFolder: found.isDirectory() }] : [];
 }
 
+/** Places, and of what is to be hidden that which lies in them: anything else is not there anyway. */
+const withHidden = (places: readonly Mount[], hidden: readonly Mount[]): Mount[] => [
+  ...places,
+  ...hidden.filter(({ path }) => places.some((place) => place.kind === "shown" && isInside(place.path, path))),
+];
+
+/** Of what was hidden in the roots from a command that may have come by it. */
+function hiddenNotes(hidden: ReadonlySet<string>, { onlyReads, goesThroughFolders, roots }: Confinement): string[] {
+  if (!onlyReads || !goesThroughFolders) return [];
+  const places = [...hidden].map((path) => {
+    const root = roots.find((one) => isInside(one, path));
+    return shownPath(root === undefined ? path : relativeInside(root, path));
+  });
+  return places.length > 0 ? [hiddenNote(places)] : [];
+}
+
+/** What is started: bubblewrap, which is to read its filter and not to hear the signal that asks the command to end. */
+function started(
+  { program, env }: Extract<SandboxProbe, { name: "bubblewrap" }>,
+  filter: string | undefined,
+  args: readonly string[],
+  inside: readonly string[],
+): Pick<HeldCommand, "program" | "args"> {
+  const command = env ? [env, "--default-signal=TERM", ...inside] : inside;
+  const text = `${env ? "trap '' TERM; " : ""}exec "$@"${filter === undefined ? "" : ` ${filterDescriptor}<"$0"`}`;
+  return { program: systemShell, args: ["-c", text, filter ?? "sh", program, ...args, ...command] };
+}
+
 /** Prepares the sandbox; nothing runs yet. */
 export async function holdByBubblewrap(
   probe: Extract<SandboxProbe, { name: "bubblewrap" }>,
-  { request, hold, shell, env, limits, state }: HoldRequest,
+  { request, hold, shell, env, limits, state, owner }: HoldRequest,
 ): Promise<HeldCommand> {
   const { confinement, closedFiles } = hold;
-  const [folders, hidden, persons, inRoots] = await Promise.all([
-    stateFolders(state, tempOwner(request.agent, confinement)),
+  const { onlyReads } = confinement;
+  const [folders, hidden, persons, inRoots, shown, filter] = await Promise.all([
+    stateFolders(state, owner),
     hiddenPlaces(confinement),
     personPlaces(confinement),
-    rootPlaces(confinement, closedFiles),
+    onlyReads ? shownRoots(confinement, closedFiles) : rootPlaces(confinement, closedFiles),
+    onlyReads ? shownPlaces(confinement, env) : undefined,
+    probe.features.filters ? filterFile(state, onlyReads ? "reading" : "held") : undefined,
   ]);
   const began = Date.now();
   const placesOf = (kind: Mount["kind"]) => new Set(inRoots.filter((one) => one.kind === kind).map(({ path }) => path));
@@ -77,7 +113,10 @@ export async function holdByBubblewrap(
   const egress = needsWayOut(confinement) ? await openEgress(confinement.reach) : undefined;
   const asFound = (await Promise.all(inRoots.map((mount) => maskAsFound(mount, standIns)))).flat();
   const layout = {
-    mounts: [...tempMounts(folders), ...asFound, ...hidden, ...persons, ...programMounts(confinement)],
+    mounts: shown
+      ? [...tempMounts(folders), ...withHidden([...asFound, ...shown.mounts], hidden)]
+      : [...tempMounts(folders), ...asFound, ...hidden, ...persons, ...programMounts(confinement)],
+    ...(shown && { links: shown.links }),
     emptyFolder: folders.emptyFolder,
     emptyFile: folders.emptyFile,
     cwd: startFolder(request.cwd.real, confinement),
@@ -85,14 +124,10 @@ export async function holdByBubblewrap(
   };
   const supervisor = supervisorText(limits, egress ? relaysOf(egress) : [], `/tmp/${folders.mark}`);
   const inside = [shell, "-c", supervisor, shell, request.command];
-  const sandbox = bubblewrapArguments(layout, probe.features);
-  const shield = probe.env;
+  const args = bubblewrapArguments(layout, probe.features);
   return {
     sandbox: "bubblewrap",
-    program: shield ?? probe.program,
-    args: shield
-      ? ["--ignore-signal=TERM", probe.program, ...sandbox, shield, "--default-signal=TERM", ...inside]
-      : [...sandbox, ...inside],
+    ...started(probe, filter, args, inside),
     env: environment(
       environmentFor(env, confinement, () => programPlace),
       egress,
@@ -106,8 +141,15 @@ export async function holdByBubblewrap(
       const closed = await moveClosedAside(checked, closedFiles, hiddenInRoots, began);
       const planted = [...created, ...closed, ...(await removeRedirections(redirections))];
       const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
+      const refusals = ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [];
+      const absent =
+        ending && shown && refusals.length === 0
+          ? await absentPlace(ending, [...layout.mounts, ...shown.links])
+          : undefined;
+      const missed = absent === undefined ? refusals : [absentNote(absent)];
       return {
-        notes: [...planted, ...(ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [])],
+        notes: [...planted, ...missed, ...(ending ? hiddenNotes(hiddenInRoots, confinement) : [])],
+        ...(onlyReads && missed.length > 0 && { needsMore: true as const }),
         stoppedLeftovers,
       };
     },

@@ -1,8 +1,12 @@
 /** Whether a sandbox works here, found out once for each process by trying (D-15). */
 import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import type { SandboxName } from "../../core/confinement";
-import { type BubblewrapFeatures, bubblewrapArguments } from "./bubblewrap";
+import { type BubblewrapFeatures, bubblewrapArguments, filterDescriptor } from "./bubblewrap";
+import { systemCallFilter } from "./systemCallFilter";
 import { systemProgram } from "./systemPrograms";
 
 /** What there is to hold commands with. */
@@ -30,23 +34,44 @@ async function complaint(program: string, args: readonly string[]): Promise<stri
   }
 }
 
-const tried = (program: string, features: BubblewrapFeatures) => {
+/** The shell that every system has. */
+export const systemShell = "/bin/sh";
+
+const tried = (program: string, disableUserns: boolean) => {
   const layout = { mounts: [], emptyFolder: "", emptyFile: "", cwd: "/" };
-  return complaint(program, [...bubblewrapArguments(layout, features), "true"]);
+  return complaint(program, [...bubblewrapArguments(layout, { disableUserns, filters: false }), "true"]);
 };
+
+/** Whether the kernel takes our filters: tried with the stricter one. */
+async function takesFilters(program: string, disableUserns: boolean): Promise<boolean> {
+  const filter = systemCallFilter("reading");
+  if (!filter) return false;
+  const folder = await mkdtemp(join(tmpdir(), "toolcrib-filter-"));
+  try {
+    const file = join(folder, "filter");
+    await writeFile(file, filter);
+    const layout = { mounts: [], emptyFolder: "", emptyFile: "", cwd: "/" };
+    const args = [...bubblewrapArguments(layout, { disableUserns, filters: true }), "true"];
+    const text = `exec "$@" ${filterDescriptor}<"$0"`;
+    return (await complaint(systemShell, ["-c", text, file, program, ...args])) === undefined;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 async function probeLinux(): Promise<SandboxProbe> {
   const program = systemProgram("bwrap");
   if (!program) return { name: "none", reason: "bubblewrap is not installed" };
   const env = systemProgram("env");
   const [best, shields] = await Promise.all([
-    tried(program, { disableUserns: true }),
+    tried(program, true),
     env ? complaint(env, ["--ignore-signal=TERM", env, "--default-signal=TERM", "true"]) : "there is none",
   ]);
   const disableUserns = best === undefined;
-  const problem = disableUserns ? undefined : await tried(program, { disableUserns: false });
+  const problem = disableUserns ? undefined : await tried(program, false);
   if (problem !== undefined) return { name: "none", reason: `bubblewrap does not work here (${problem})` };
-  return { name: "bubblewrap", program, features: { disableUserns }, env: shields === undefined ? env : undefined };
+  const features = { disableUserns, filters: await takesFilters(program, disableUserns) };
+  return { name: "bubblewrap", program, features, env: shields === undefined ? env : undefined };
 }
 
 async function probeMac(): Promise<SandboxProbe> {

@@ -6,6 +6,7 @@ import type { Confinement } from "../../core/confinement";
 import { execHistoryName } from "../../core/workspaces";
 import { isFree, occupantOf } from "./maskedFolders";
 import type { Mount } from "./mount";
+import { readingPlaces } from "./readingPlaces";
 import { repositoryMounts } from "./repositories";
 
 /** Names that are looked at: in folders of this depth, and where files are closed to tools in deeper ones. */
@@ -151,19 +152,9 @@ async function hiddenIn(root: string, closed: ClosedFiles, isHidden: (path: stri
   return mounts;
 }
 
-/** A root in which nothing can be changed, so that nothing in it needs care but what may not be seen. */
-async function shownRoot(root: string, { ownWorkspace }: Confinement, closed: ClosedFiles): Promise<Mount[]> {
-  const [hidden, own] = await Promise.all([
-    closed.isEmpty ? [] : hiddenIn(root, closed, () => false),
-    root === ownWorkspace ? historyMounts(root) : [],
-  ]);
-  return unwritable([{ kind: "shown", path: root, isFolder: true }, ...hidden, ...own]);
-}
-
 async function placesIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const { reads = "workspace", writes = "workspace" } = confinement.program?.permissions ?? {};
   if (reads === "none") return [hiddenWhole(root)];
-  if (confinement.onlyReads) return shownRoot(root, confinement, closed);
   const mounts = await mountsIn(root, confinement, closed);
   return writes === "none" ? unwritable(mounts) : mounts;
 }
@@ -174,12 +165,29 @@ async function hiddenFromApart(root: string, confinement: Confinement, closed: C
   return program?.permissions.reads === "none" ? [hiddenWhole(root)] : hiddenIn(root, closed, isSecret);
 }
 
+/** Roots that are there. */
+async function existingRoots({ roots }: Confinement): Promise<string[]> {
+  const found = await Promise.all(roots.map(async (root) => ((await entryOf(root)) ? [root] : [])));
+  return found.flat();
+}
+
+/**
+ * What a command that runs unasked sees of them, where nothing can be changed.
+ * @throws ToolError when more would have to be hidden than can be.
+ */
+export async function shownRoots(confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
+  const { ownWorkspace } = confinement;
+  const roots = await existingRoots(confinement);
+  const own = ownWorkspace !== undefined && roots.includes(ownWorkspace) ? await historyMounts(ownWorkspace) : [];
+  return [...(await readingPlaces({ ...confinement, roots }, closed)), ...unwritable(own)];
+}
+
 /** All roots that are there, and the person's own where an agent works apart from them. */
 export async function rootPlaces(confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
-  const roots = await Promise.all(confinement.roots.map(async (root) => ((await entryOf(root)) ? [root] : [])));
+  const roots = await existingRoots(confinement);
   const apart = confinement.alone ? [] : confinement.workspace;
   const found = await Promise.all([
-    ...roots.flat().map((root) => placesIn(root, confinement, closed)),
+    ...roots.map((root) => placesIn(root, confinement, closed)),
     ...apart.map((root) => hiddenFromApart(root, confinement, closed)),
   ]);
   return found.flat();

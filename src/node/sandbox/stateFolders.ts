@@ -1,6 +1,6 @@
 /** Folders of the sandbox's own, in the state folder that no tool may look into. */
 import { createHash, randomUUID } from "node:crypto";
-import { lstat, mkdir, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, realpath, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Days after which what lies unchanged in a private temporary folder is removed. */
@@ -30,14 +30,29 @@ async function removeOld(folder: string, before: number): Promise<void> {
   );
 }
 
+async function removeEmpty(folder: string, before: number): Promise<void> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (found && found.mtimeMs < before) await rmdir(folder).catch(() => undefined);
+}
+
 /** Removes what is old in the temporary folders of all agents. Never rejects. */
 export async function cleanTempFolders(state: string, now: number): Promise<void> {
   const folders = join(state, "sandbox", "temp");
-  for (const agent of await readdir(folders).catch(() => [])) await removeOld(join(folders, agent), now - keptMs);
+  for (const owner of await readdir(folders).catch(() => [])) {
+    await removeOld(join(folders, owner), now - keptMs);
+    // Those of single commands are many; what is in use is not empty or was made just now.
+    await removeEmpty(join(folders, owner), now - keptMs);
+  }
 }
 
 /** Names an owner's folder; agents name themselves, so the name itself is not one. */
 const ownerFolder = (owner: string) => createHash("sha256").update(owner).digest("hex").slice(0, 24);
+
+const tempOf = (state: string, owner: string) => join(state, "sandbox", "temp", ownerFolder(owner));
+
+/** Removes an owner's temporary folder; what cannot be removed stays for {@link cleanTempFolders}. */
+export const removeTemp = (state: string, owner: string): Promise<void> =>
+  rm(tempOf(state, owner), { recursive: true, force: true }).catch(() => undefined);
 
 /** Makes an empty file that nobody may write; one that is there stays, since its own owner may not open it for writing. */
 async function makeReadOnly(file: string): Promise<void> {
@@ -51,7 +66,7 @@ async function makeReadOnly(file: string): Promise<void> {
 /** Makes what is missing. @param state the state folder. @param owner whose temporary folder it is. */
 export async function stateFolders(state: string, owner: string): Promise<StateFolders> {
   const own = join(state, "sandbox");
-  const temp = join(own, "temp", ownerFolder(owner));
+  const temp = tempOf(state, owner);
   const emptyFolder = join(own, "empty");
   const emptyFile = join(own, "nothing");
   for (const folder of [temp, emptyFolder]) await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,10 +1,12 @@
 /** What runs unasked because it only reads runs where it could do nothing else (D-13, D-15). */
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import type { ToolError } from "../../../src/core/toolError";
 import { makeFixture } from "../../policy/support/fixture";
 import { judgeCommand } from "../../policy/support/judge";
 import { realCrib } from "../../support/realCrib";
-import { snapshot } from "../../support/tempFolder";
+import { plant, snapshot } from "../../support/tempFolder";
 import { needsBubblewrap, World } from "./support/world";
 
 const tree = { "ws/a.txt": "one\n", "ws/closed.key": "key\n", "ws/src/b.txt": "two\n" } as const;
@@ -51,6 +53,127 @@ describe("a command that is held to only read", function () {
       },
     });
     assert.deepEqual(seen, ["a.txt", "closed.key", "src"]);
+  });
+
+  it("sees nothing of the home, of other folders and of what another command left in /tmp", async () => {
+    writeFileSync(world.path("outside", "note.txt"), "outside\n");
+    await world.run("echo left > /tmp/left");
+    const { stdout, stderr } = await world.run(
+      `ls -A /tmp; ls '${world.path()}'; cat '${world.path("outside", "note.txt")}'; ls / | grep -E 'srv|mnt|media|boot'`,
+      { onlyReads: true },
+    );
+    assert.match(stdout, /^ws\n$/);
+    assert.match(stderr, /note\.txt'?: No such file or directory/);
+    // With the agent's own /tmp it would be.
+    assert.equal((await world.run("cat /tmp/left")).stdout, "left\n");
+  });
+
+  it("goes through no link and no CDPATH to anything outside", async () => {
+    mkdirSync(world.path("ws", "far"), { recursive: true });
+    symlinkSync(world.path("outside"), world.path("ws", "far", "link"));
+    writeFileSync(world.path("outside", "note.txt"), "outside\n");
+    const { stdout, exitCode } = await world.run(
+      `cat far/link/note.txt; cd far/link/.. && cat note.txt; export CDPATH='${world.path()}'; cd outside && cat note.txt`,
+      { onlyReads: true },
+    );
+    assert.deepEqual([stdout, exitCode], ["", 1]);
+  });
+
+  it("finds files that may hold secrets empty, at any depth, and nothing else", async () => {
+    plant(world.top, {
+      "ws/.env": "PASS=1\n",
+      "ws/.env.example": "PASS=\n",
+      "ws/deep/er/and/deep/er/still/id_rsa": "PASS=2\n",
+      "ws/.hidden/server.pem": "PASS=3\n",
+      "ws/.aws/credentials": "PASS=4\n",
+      "ws/conf/own.txt": "PASS=5\n",
+      "ws/conf/other.txt": "PASS=6\n",
+    });
+    const settings = { secretPaths: ["conf/own.txt"] };
+    const held = { onlyReads: true, settings } as const;
+    const found = async () => (await world.run("grep -rh PASS . | sort", held)).stdout;
+    assert.equal(await found(), "PASS=\nPASS=6\n");
+    assert.deepEqual((await world.run("grep -rq PASS .; true", held)).notes, [
+      "[What may hold secrets is empty for commands that run without a question: .aws, .env, closed.key, .hidden/server.pem, conf/own.txt and 1 more.]",
+    ]);
+    // What came to be since is found as well, and what changed its name.
+    renameSync(world.path("ws", "conf", "other.txt"), world.path("ws", "conf", "other.key"));
+    plant(world.top, { "ws/deep/er/.npmrc": "PASS=7\n", "ws/deep/er/more.txt": "PASS=8\n" });
+    assert.equal(await found(), "PASS=\nPASS=8\n");
+    const asked = await world.run("grep -rh PASS . | sort | tail -1", { settings });
+    assert.equal(asked.stdout, "PASS=8\n");
+  });
+
+  it("sees of secrets in a repository what git keeps anyway, where git is what runs", async () => {
+    const repository = new World({ "ws/.npmrc": "PASS=1\n", "ws/.env": "PASS=2\n", "ws/.gitignore": ".env\n" });
+    try {
+      const git = (...args: string[]) => execFileSync("git", args, { cwd: repository.root });
+      git("init", "-q");
+      git("add", ".");
+      git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one");
+      const held = { onlyReads: true } as const;
+      assert.equal((await repository.run("git status --porcelain", held)).stdout, "");
+      assert.equal((await repository.run("cat .npmrc .env", held)).stdout, "");
+      assert.equal((await repository.run("git grep -h PASS; cat .env", held)).stdout, "PASS=1\n");
+    } finally {
+      repository.remove();
+    }
+  });
+
+  it("is asked about the next time when more has to be hidden than can be", async () => {
+    const many = new World(Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`ws/k/${at}.pem`, "x"])));
+    try {
+      await assert.rejects(
+        many.run("ls", { onlyReads: true }),
+        (error: ToolError) =>
+          error.details.needsMore === true && /holds 301 files that may hold secrets/.test(error.message),
+      );
+    } finally {
+      many.remove();
+    }
+  });
+
+  it("has no sockets but those of its own network, no keyrings and no rings of calls", async () => {
+    const script = `
+import ctypes, socket
+libc = ctypes.CDLL(None, use_errno=True)
+def made(family):
+    try:
+        socket.socket(family, socket.SOCK_STREAM).close()
+        return "yes"
+    except OSError as e:
+        return e.errno
+def called(*args):
+    return "yes" if libc.syscall(*args) >= 0 else ctypes.get_errno()
+number = {"x86_64": (250, 425), "aarch64": (219, 425)}[__import__("platform").machine()]
+print(made(socket.AF_UNIX), made(socket.AF_INET), made(40), called(number[0], 0, -3, 0), called(number[1], 1, ctypes.create_string_buffer(256)))
+`;
+    const python = `python3 -c '${script}'`;
+    if ((await world.run("command -v python3")).exitCode !== 0) return;
+    assert.equal((await world.run(python, { onlyReads: true })).stdout, "97 yes 97 38 38\n");
+    // A command that a person was asked about may speak with its own processes.
+    assert.match((await world.run(python)).stdout, /^yes yes 97 38 /);
+  });
+
+  it("is told which place it missed, and asked about when it is called again", async () => {
+    const lender = new World({ "ws/a.txt": "one\n" });
+    const { call, asked, root } = await realCrib();
+    try {
+      const git = (...args: string[]) => execFileSync("git", args, { cwd: lender.root });
+      git("init", "-q");
+      git("add", ".");
+      git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one");
+      git("clone", "-q", "--shared", lender.root, root);
+      const command = "git log --format=%s";
+      const { text } = await call("run_command", { command });
+      assert.match(text, /\[\/.*\.git\/objects is not there for commands that run without a question\. If the command/);
+      assert.equal(asked.length, 0);
+      assert.match((await call("run_command", { command })).text, /^one\n/);
+      assert.equal(asked.length, 1);
+      assert.equal(asked[0]?.decision.reason, "it needs more than commands have that run without a question");
+    } finally {
+      lender.remove();
+    }
   });
 
   it("is one that nobody was asked about and no rule of a person's allowed", async () => {

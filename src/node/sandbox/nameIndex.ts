@@ -1,0 +1,88 @@
+/** Names of a tree that a test picks, found again at the price of asking each folder whether it has changed. */
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+
+/** Something in a tree; a link is none of either kind and is left out. */
+export interface NamedEntry {
+  readonly path: string;
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly isSocket: boolean;
+}
+
+interface Folder {
+  /** Changes whenever a name in it comes or goes. */
+  readonly version: string;
+  readonly folders: readonly string[];
+  readonly picked: readonly NamedEntry[];
+}
+
+/** Folders that are looked at; what lies deeper is not known. */
+export const mostFolders = 50_000;
+/** Milliseconds after which others get their turn. */
+const slice = 5;
+/** Folders between two looks at the clock. */
+const between = 16;
+/** Milliseconds within which a folder can change again without its times telling. */
+const settling = 50;
+
+/** Large and made by programs, or for git alone. */
+const passedBy = new Set(["node_modules", ".venv", "__pycache__", ".git"]);
+
+/** All that one test picks in one tree. */
+export class NameIndex {
+  #folders = new Map<string, Folder>();
+
+  /** @param picks whether something is looked for; what lies in a folder that is picked is not. */
+  constructor(
+    private readonly root: string,
+    private readonly picks: (entry: NamedEntry) => boolean,
+  ) {}
+
+  /** Breadth first, so that the bound is spent on what is near. Never rejects: what cannot be entered holds nothing. */
+  async picked(): Promise<NamedEntry[]> {
+    const known = new Map<string, Folder>();
+    const picked: NamedEntry[] = [];
+    const queue = [this.root];
+    let began = performance.now();
+    for (let at = 0; at < queue.length && at < mostFolders; at++) {
+      if (at % between === 0 && performance.now() - began > slice) {
+        await setImmediate();
+        began = performance.now();
+      }
+      const path = queue[at] as string;
+      const folder = this.#look(path, known);
+      picked.push(...folder.picked);
+      for (const below of folder.folders) queue.push(below);
+    }
+    this.#folders = known;
+    return picked;
+  }
+
+  #look(path: string, known: Map<string, Folder>): Folder {
+    try {
+      const { ino, mtimeMs, ctimeMs } = lstatSync(path);
+      const version = `${ino} ${mtimeMs} ${ctimeMs}`;
+      const old = this.#folders.get(path);
+      const folder = old?.version === version ? old : this.#read(path, version);
+      if (Date.now() - ctimeMs > settling) known.set(path, folder);
+      return folder;
+    } catch {
+      return { version: "", folders: [], picked: [] };
+    }
+  }
+
+  #read(path: string, version: string): Folder {
+    const entries = readdirSync(path, { withFileTypes: true }).filter((entry) => !entry.isSymbolicLink());
+    const all = entries.map((entry) => ({
+      path: join(path, entry.name),
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+      isSocket: entry.isSocket(),
+    }));
+    const picked = all.filter(this.picks);
+    const isEntered = (entry: NamedEntry) => entry.isFolder && !passedBy.has(entry.name) && !picked.includes(entry);
+    return { version, folders: all.filter(isEntered).map((entry) => entry.path), picked };
+  }
+}

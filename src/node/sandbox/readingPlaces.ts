@@ -1,0 +1,74 @@
+/** What a command that runs unasked sees of the roots: all but what is closed, and what may hold secrets (D-7, D-13, D-15). */
+import type { ClosedFiles } from "../../core/closedFiles";
+import type { Confinement } from "../../core/confinement";
+import { isInside } from "../../core/paths";
+import { ToolError } from "../../core/toolError";
+import { isTracked } from "./gitIndex";
+import type { Mount } from "./mount";
+import { NameIndex } from "./nameIndex";
+import { surroundings } from "./shownPlaces";
+
+/** Each hidden place costs every command some time, and their time grows faster than their number. */
+const mostHidden = 300;
+
+/** Trees whose names are kept at once. */
+const mostIndexes = 10;
+const indexes = new Map<string, NameIndex>();
+
+function indexOf(root: string, { isSecret, secrets }: Confinement, closed: ClosedFiles): NameIndex {
+  // What is closed can change at any time, by a file deep in the tree.
+  if (!closed.isEmpty)
+    return new NameIndex(
+      root,
+      ({ path, isFolder }) => isSecret(path, root) || closed.reason({ path, real: path }, isFolder) !== undefined,
+    );
+  const key = JSON.stringify([root, secrets]);
+  const index = indexes.get(key) ?? new NameIndex(root, ({ path }) => isSecret(path, root));
+  if (indexes.size >= mostIndexes) indexes.clear();
+  indexes.set(key, index);
+  return index;
+}
+
+/** Git tells what it keeps from its own folder too, and takes a hidden file for a changed one. */
+async function untracked(mounts: readonly Mount[], root: string, closed: ClosedFiles): Promise<Mount[]> {
+  const found = await Promise.all(
+    mounts.map(async (mount) => {
+      const { path, isFolder } = mount;
+      const isClosed = !closed.isEmpty && closed.reason({ path, real: path }, isFolder) !== undefined;
+      return !isClosed && !isFolder && (await isTracked(path, root)) ? [] : [mount];
+    }),
+  );
+  return found.flat();
+}
+
+const tooMany = (root: string, many: number) =>
+  new ToolError(
+    "unavailable",
+    `The command did not run: ${root} holds ${many.toLocaleString("en")} files that may hold secrets, and at most ${mostHidden} can be hidden from a command that runs without a question. Call again, and a person is asked.`,
+    { needsMore: true },
+  );
+
+/**
+ * The places in one root that are hidden.
+ * @throws ToolError `unavailable` when there are too many.
+ */
+async function hiddenIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
+  const picked = await indexOf(root, confinement, closed).picked();
+  const all = picked.map(({ path, isFolder }): Mount => ({ kind: "hidden", path, isFolder }));
+  const hidden = confinement.usesGit ? await untracked(all, root, closed) : all;
+  if (hidden.length > mostHidden) throw tooMany(root, hidden.length);
+  return hidden;
+}
+
+/**
+ * The roots, and the repositories around them, in which nothing can be changed.
+ * @throws ToolError `unavailable` when too much in them would have to be hidden.
+ */
+export async function readingPlaces(confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
+  const seen = [...confinement.roots, ...confinement.workspace];
+  const tops = [...new Set([...seen, ...(await surroundings(confinement))])];
+  const outermost = tops.filter((top) => !tops.some((other) => other !== top && isInside(other, top)));
+  const hidden = await Promise.all(outermost.map((top) => hiddenIn(top, confinement, closed)));
+  const shown = seen.map((path): Mount => ({ kind: "shown", path, isFolder: true }));
+  return [...shown, ...hidden.flat()];
+}
