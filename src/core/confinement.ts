@@ -69,6 +69,8 @@ export interface Confinement {
   readonly talksToNetwork: boolean;
   /** Names that are kept from coming to be at the top of a root. */
   readonly unplantable: readonly string[];
+  /** Paths below each of the person's roots, without wildcards, where programs of theirs lie. */
+  readonly programPlaces: readonly string[];
   /** Paths below each root, without wildcards, that a person protected by a setting. */
   readonly protectedPlaces: readonly string[];
   /** True for a command that runs unasked because it is held to only read: it can change nothing and reach nobody, in case that is wrong. */
@@ -79,8 +81,8 @@ export interface Confinement {
   readonly usesGit: boolean;
   /** True when it reads the files of whole folders, so that it may come by some that are hidden. */
   readonly goesThroughFolders: boolean;
-  /** Names the test for secrets: while it stays the same, so do the answers. */
-  readonly secrets: string;
+  /** Names the tests of names below: while it stays the same, so do their answers. */
+  readonly nameTests: string;
   /** True for a file that may hold secrets. @param root the folder that its patterns count from. */
   isSecret(path: string, root?: string): boolean;
   /** True for what lies in a root and may be read but not changed. */

@@ -11,7 +11,7 @@ import { goesThroughFolders } from "./folderReaders";
 import { foldName } from "./names";
 import { talksToNetwork } from "./networkPrograms";
 import { hostOpinion, pathOpinion } from "./policyRules";
-import { protectedReason } from "./protectedPaths";
+import { mayBeProtected, protectedReason } from "./protectedPaths";
 import { isSecretName } from "./secretPaths";
 
 /**
@@ -31,6 +31,9 @@ export const unplantable: readonly string[] = [
 
 /** Protected from tools that write files, but kept up to date by the programs that commands are for. */
 const keptByPrograms = new Set([".git", "node_modules", ".yarn", ".bundle"]);
+
+/** Programs of the person's that lie in the workspace, in folders too large to be looked through. */
+const programPlaces: readonly string[] = [".venv/bin", "venv/bin", ".venv/Scripts", "venv/Scripts"];
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?):(\d+)$/i;
 
@@ -114,12 +117,19 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
     reach: onlyReads ? { ...reach, isEmpty: true, localPorts: [] } : program ? narrowedTo(program, reach) : reach,
     talksToNetwork: !onlyReads && talksToNetwork,
     unplantable,
+    programPlaces,
     protectedPlaces: settings.protectedPaths
       .map((pattern) => pattern.replace(/^(?:\.?\/)+|\/+$/g, ""))
       .filter((pattern) => pattern !== "" && !/[*?[\]{}\\]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)),
-    secrets: JSON.stringify([settings.secretPaths, context.ownWorkspace]),
+    nameTests: JSON.stringify([
+      settings.secretPaths,
+      settings.protectedPaths,
+      context.ownWorkspace,
+      context.policies.rules,
+    ]),
     isSecret: (path, root) => isSecretName(path, root, context),
     isProtected(root, path) {
+      if (context.policies.rules.length === 0 && !mayBeProtected(path, settings)) return false;
       if (
         relativeInside(root, path)
           .split("/")

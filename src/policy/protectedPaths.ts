@@ -5,6 +5,7 @@ import { isInside, relativeInside } from "../core/paths";
 import type { Rule, RuleContext } from "../core/rule";
 import type { Settings } from "../core/settings";
 import { matchesGlob } from "./globPattern";
+import { foldedNameOf, nameTest } from "./namePatterns";
 import { foldName, oddPath } from "./names";
 import { ownFileReason } from "./ownFiles";
 import { remembered } from "./remembered";
@@ -43,6 +44,9 @@ export const protectedNames: readonly string[] = [
   ...names(
     ".pypirc pip.conf .pip .curlrc .wgetrc .ripgreprc .ackrc .agignore .direnv .mise.toml mise.toml .tool-versions .bundle .gemrc",
   ),
+  // What builds start with, and what they read first.
+  ...names("gradlew gradlew.bat mvnw mvnw.cmd .mvn .cargo bunfig.toml .bazelrc .bazeliskrc .pnp.cjs .pnp.loader.mjs"),
+  ...names("lefthook-local.yml rust-toolchain rust-toolchain.toml pyvenv.cfg"),
   // Start-up files of shells and programs.
   ...names(
     ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .bash_history .profile .zshrc .zshenv .zprofile .zlogin .zlogout",
@@ -51,7 +55,7 @@ export const protectedNames: readonly string[] = [
     ".zsh_history .kshrc .cshrc .tcshrc .login .logout .inputrc config.fish .xprofile .xinitrc .xsession .xsessionrc",
   ),
   ...names(
-    ".vimrc .gvimrc .exrc .nvimrc .nvim.lua .vim .emacs .emacs.d .screenrc .tmux.conf .gdbinit .lldbinit .pythonrc .irbrc .pryrc",
+    ".vimrc .gvimrc .exrc .nvimrc .nvim.lua .vim .emacs .emacs.d .screenrc .tmux.conf .gdbinit .lldbinit .pythonrc .irbrc .pryrc .rprofile",
   ),
   ...names("sitecustomize.py usercustomize.py .dir-locals.el .lesskey .config .local .crontab"),
   // Code that runs without being looked at.
@@ -101,6 +105,12 @@ export function protectedReason(
   }
   const odd = oddPath(target.path) ?? oddPath(target.real);
   return odd === undefined ? undefined : `"${target.shown}" is not a plain name: ${odd}`;
+}
+
+/** False for a path that {@link protectedReason} does not speak of, unless it speaks of a folder around it. */
+export function mayBeProtected(path: string, { protectedPaths }: Pick<Settings, "protectedPaths">): boolean {
+  const name = foldedNameOf(path);
+  return protectedName(name) !== undefined || nameTest(protectedPaths)(name) || oddPath(path) !== undefined;
 }
 
 /** The `scripts` of a package.json in one spelling; undefined when they cannot be read. */

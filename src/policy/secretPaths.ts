@@ -5,6 +5,7 @@ import { isInside, relativeInside } from "../core/paths";
 import type { Rule, RuleContext } from "../core/rule";
 import type { Settings } from "../core/settings";
 import { matchesGlob } from "./globPattern";
+import { foldedNameOf, nameTest } from "./namePatterns";
 import { foldName } from "./names";
 import { remembered } from "./remembered";
 import { isOwn } from "./scope";
@@ -54,8 +55,6 @@ const templates = /^\.env\.(?:example|sample|template|dist|defaults)$/;
 
 /** Paths whose answer is remembered; they may be long, so they are few. */
 const mostPaths = 1000;
-/** Names whose answer is remembered. */
-const mostNames = 10_000;
 
 const builtInPattern = remembered(
   (path: string) => secretPatterns.find((pattern) => matchesGlob(pattern, path)),
@@ -104,21 +103,7 @@ export function secretPattern(
   return undefined;
 }
 
-/** What the name of a file must be for a pattern to mean it; anything, where braces reach over folders. */
-const lastName = (pattern: string) =>
-  /\{.*\//.test(pattern) ? "*" : (pattern.replace(/\/+$/, "").split("/").at(-1) as string);
-
-const namePattern = (patterns: readonly string[]) => {
-  const names = [...new Set(patterns.map(lastName))];
-  return remembered((name: string) => names.some((pattern) => matchesGlob(pattern, name)), mostNames);
-};
-
-/** By the patterns of a settings object, which stays the same one while they do. */
-const nameTests = new WeakMap<readonly string[], (name: string) => boolean>();
-const builtInName = namePattern(secretPatterns);
-
-/** A name of plain letters is folded already but for its case. */
-const foldedName = (name: string) => (/^[\w-]+(?:\.[\w-]+)*$/.test(name) ? name.toLowerCase() : foldName(name));
+const builtInName = nameTest(secretPatterns);
 
 /**
  * The same for what a walk comes by, in folders that are no secret themselves: most names are told by themselves.
@@ -130,10 +115,8 @@ export function isSecretName(
   context: Pick<RuleContext, "settings" | "ownWorkspace">,
 ): boolean {
   const { secretPaths } = context.settings;
-  const own = nameTests.get(secretPaths) ?? namePattern(secretPaths);
-  nameTests.set(secretPaths, own);
-  const name = foldedName(path.slice(path.lastIndexOf("/") + 1));
-  if (!builtInName(name) && !own(name)) return false;
+  const name = foldedNameOf(path);
+  if (!builtInName(name) && !nameTest(secretPaths)(name)) return false;
   return secretPattern({ path, real: path, shown: path, ...(root !== undefined && { root }) }, context) !== undefined;
 }
 

@@ -109,14 +109,19 @@ const askNext = "If the command needs it, call again: a person is asked then.";
 export const absentNote = (path: string): string =>
   `[${path} is not there for commands that run without a question. ${askNext}]`;
 
-/** Hidden files that are named. */
+/** Files that are named. */
 const mostNamed = 5;
 
+const listed = (paths: readonly string[]) =>
+  `${paths.slice(0, mostNamed).join(", ")}${paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : ""}`;
+
+/** @param paths of protected names that a command brought to be, as they are shown. */
+export const createdNote = (paths: readonly string[]): string =>
+  `[The command created ${listed(paths)}: programs that the person starts may obey what is in there, so tell them.]`;
+
 /** @param paths of files that a command which goes through folders found empty, as they are shown. */
-export function hiddenNote(paths: readonly string[]): string {
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : "";
-  return `[What may hold secrets is empty for commands that run without a question: ${paths.slice(0, mostNamed).join(", ")}${more}.]`;
-}
+export const hiddenNote = (paths: readonly string[]): string =>
+  `[What may hold secrets is empty for commands that run without a question: ${listed(paths)}.]`;
 
 function adviceFor({ program, alone, mode, onlyReads }: Held): string {
   if (onlyReads) return askNext;

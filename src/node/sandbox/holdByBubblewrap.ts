@@ -9,17 +9,17 @@ import { bubblewrapArguments, filterDescriptor } from "./bubblewrap";
 import { moveClosedAside } from "./closedNames";
 import { type Egress, needsWayOut, openEgress } from "./egress";
 import { filterFile } from "./filterFiles";
-import { absentNote, hiddenNote, refusalNotes } from "./findings";
+import { absentNote, createdNote, hiddenNote, refusalNotes } from "./findings";
 import type { HeldCommand, HoldRequest } from "./held";
 import { hiddenPlaces } from "./hiddenPlaces";
-import { type StandIns, standIn } from "./maskedFolders";
+import { occupantOf, type StandIns, standIn } from "./maskedFolders";
 import type { Mount } from "./mount";
 import { personPlaces } from "./personPlaces";
 import { type SandboxProbe, systemShell } from "./probe";
 import { environmentFor, programMounts, programPlace, startFolder } from "./programs";
 import { networkEnvironment, proxyPort, relaysOf } from "./relays";
 import { removeRedirections, watchedRedirections } from "./repositories";
-import { rootPlaces, shownRoots } from "./rootPlaces";
+import { protectedPlacesIn, rootPlaces, shownRoots } from "./rootPlaces";
 import { shownPlaces } from "./shownPlaces";
 import { type StateFolders, stateFolders } from "./stateFolders";
 import { supervisorText } from "./supervisor";
@@ -68,14 +68,30 @@ const withHidden = (places: readonly Mount[], hidden: readonly Mount[]): Mount[]
   ...hidden.filter(({ path }) => places.some((place) => place.kind === "shown" && isInside(place.path, path))),
 ];
 
-/** Of what was hidden in the roots from a command that may have come by it. */
-function hiddenNotes(hidden: ReadonlySet<string>, { onlyReads, goesThroughFolders, roots }: Confinement): string[] {
-  if (!onlyReads || !goesThroughFolders) return [];
-  const places = [...hidden].map((path) => {
+/** Protected names that a command brought to be; the outermost ones, for what lies in them is protected with them. */
+async function createdNotes(before: ReadonlySet<string> | undefined, confinement: Confinement): Promise<string[]> {
+  if (!before) return [];
+  const now = await protectedPlacesIn(confinement);
+  const created = [...now].filter((path) => !before.has(path));
+  const occupants = await Promise.all(created.map(occupantOf));
+  const places = shownIn(
+    // Another command's stand-ins are not of this one.
+    created.filter((_, at) => occupants[at] === "other"),
+    confinement,
+  );
+  return places.length > 0 ? [createdNote(places)] : [];
+}
+
+const shownIn = (paths: readonly string[], { roots }: Confinement): string[] =>
+  paths.map((path) => {
     const root = roots.find((one) => isInside(one, path));
     return shownPath(root === undefined ? path : relativeInside(root, path));
   });
-  return places.length > 0 ? [hiddenNote(places)] : [];
+
+/** Of what was hidden in the roots from a command that may have come by it. */
+function hiddenNotes(hidden: ReadonlySet<string>, confinement: Confinement): string[] {
+  if (!confinement.onlyReads || !confinement.goesThroughFolders || hidden.size === 0) return [];
+  return [hiddenNote(shownIn([...hidden], confinement))];
 }
 
 /** What is started: bubblewrap, which is to read its filter and not to hear the signal that asks the command to end. */
@@ -105,6 +121,8 @@ export async function holdByBubblewrap(
     onlyReads ? shownPlaces(confinement, env) : undefined,
     probe.features.filters ? filterFile(state, onlyReads ? "reading" : "held") : undefined,
   ]);
+  const mayPlant = !onlyReads && !request.background && confinement.program?.permissions.writes !== "none";
+  const protectedBefore = mayPlant ? await protectedPlacesIn(confinement) : undefined;
   const began = Date.now();
   const placesOf = (kind: Mount["kind"]) => new Set(inRoots.filter((one) => one.kind === kind).map(({ path }) => path));
   const [hiddenInRoots, writable] = [placesOf("hidden"), placesOf("writable")];
@@ -148,7 +166,12 @@ export async function holdByBubblewrap(
           : undefined;
       const missed = absent === undefined ? refusals : [absentNote(absent)];
       return {
-        notes: [...planted, ...missed, ...(ending ? hiddenNotes(hiddenInRoots, confinement) : [])],
+        notes: [
+          ...planted,
+          ...(await createdNotes(protectedBefore, confinement)),
+          ...missed,
+          ...(ending ? hiddenNotes(hiddenInRoots, confinement) : []),
+        ],
         ...(onlyReads && missed.length > 0 && { needsMore: true as const }),
         stoppedLeftovers,
       };

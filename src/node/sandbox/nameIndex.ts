@@ -86,3 +86,16 @@ export class NameIndex {
     return { version, folders: all.filter(isEntered).map((entry) => entry.path), picked };
   }
 }
+
+/** Trees whose names are kept at once. */
+const mostIndexes = 20;
+const indexes = new Map<string, NameIndex>();
+
+/** The index of a tree that is kept for the next time. @param test names what picks. */
+export function knownIndex(root: string, test: string, picks: (entry: NamedEntry) => boolean): NameIndex {
+  const key = JSON.stringify([root, test]);
+  const index = indexes.get(key) ?? new NameIndex(root, picks);
+  if (!indexes.has(key) && indexes.size >= mostIndexes) indexes.clear();
+  indexes.set(key, index);
+  return index;
+}

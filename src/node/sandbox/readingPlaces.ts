@@ -5,28 +5,19 @@ import { isInside } from "../../core/paths";
 import { ToolError } from "../../core/toolError";
 import { isTracked } from "./gitIndex";
 import type { Mount } from "./mount";
-import { NameIndex } from "./nameIndex";
+import { knownIndex, type NamedEntry, NameIndex } from "./nameIndex";
 import { surroundings } from "./shownPlaces";
 
-/** Each hidden place costs every command some time, and their time grows faster than their number. */
-const mostHidden = 300;
+/** Hidden places cost every command some time, and that grows faster than their number: 5 ms for 50, 0.1 s for 200. */
+const mostHidden = 200;
+/** From here on what git keeps is not hidden: those are certificates and keys for tests. */
+const manyHidden = 50;
 
-/** Trees whose names are kept at once. */
-const mostIndexes = 10;
-const indexes = new Map<string, NameIndex>();
-
-function indexOf(root: string, { isSecret, secrets }: Confinement, closed: ClosedFiles): NameIndex {
+function indexOf(root: string, { isSecret, nameTests }: Confinement, closed: ClosedFiles): NameIndex {
+  const isHidden = ({ path, isFolder }: NamedEntry) =>
+    isSecret(path, root) || (!closed.isEmpty && closed.reason({ path, real: path }, isFolder) !== undefined);
   // What is closed can change at any time, by a file deep in the tree.
-  if (!closed.isEmpty)
-    return new NameIndex(
-      root,
-      ({ path, isFolder }) => isSecret(path, root) || closed.reason({ path, real: path }, isFolder) !== undefined,
-    );
-  const key = JSON.stringify([root, secrets]);
-  const index = indexes.get(key) ?? new NameIndex(root, ({ path }) => isSecret(path, root));
-  if (indexes.size >= mostIndexes) indexes.clear();
-  indexes.set(key, index);
-  return index;
+  return closed.isEmpty ? knownIndex(root, `secrets ${nameTests}`, isHidden) : new NameIndex(root, isHidden);
 }
 
 /** Git tells what it keeps from its own folder too, and takes a hidden file for a changed one. */
@@ -55,7 +46,8 @@ const tooMany = (root: string, many: number) =>
 async function hiddenIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const picked = await indexOf(root, confinement, closed).picked();
   const all = picked.map(({ path, isFolder }): Mount => ({ kind: "hidden", path, isFolder }));
-  const hidden = confinement.usesGit ? await untracked(all, root, closed) : all;
+  const isMany = all.length > manyHidden;
+  const hidden = confinement.usesGit || isMany ? await untracked(all, root, closed) : all;
   if (hidden.length > mostHidden) throw tooMany(root, hidden.length);
   return hidden;
 }

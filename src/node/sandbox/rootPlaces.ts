@@ -3,9 +3,11 @@ import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ClosedFiles } from "../../core/closedFiles";
 import type { Confinement } from "../../core/confinement";
+import { isInside } from "../../core/paths";
 import { execHistoryName } from "../../core/workspaces";
 import { isFree, occupantOf } from "./maskedFolders";
 import type { Mount } from "./mount";
+import { knownIndex, type NamedEntry } from "./nameIndex";
 import { readingPlaces } from "./readingPlaces";
 import { repositoryMounts } from "./repositories";
 
@@ -14,12 +16,6 @@ const bounds = { depth: 3, names: 1500, closedDepth: 16, closedNames: 20_000 } a
 
 /** Large, and made by programs. */
 const passedBy = new Set(["node_modules", ".venv", "__pycache__"]);
-
-interface Entry {
-  readonly path: string;
-  readonly name: string;
-  readonly isFolder: boolean;
-}
 
 const entriesOf = (folder: string) => readdir(folder, { withFileTypes: true }).catch(() => []);
 
@@ -38,7 +34,7 @@ async function* contents(folders: readonly string[]) {
 }
 
 /** Entries of a tree but links, breadth first, so that a bound is spent on what is near. */
-async function* walk(root: string, depth: number, most: number): AsyncGenerator<Entry[]> {
+async function* walk(root: string, depth: number, most: number): AsyncGenerator<NamedEntry[]> {
   let folders = [root];
   let left = most;
   for (let level = 0; level < depth && folders.length > 0; level++) {
@@ -47,7 +43,12 @@ async function* walk(root: string, depth: number, most: number): AsyncGenerator<
       const found = entries
         .slice(0, left)
         .filter((entry) => !entry.isSymbolicLink())
-        .map((entry) => ({ path: join(folder, entry.name), name: entry.name, isFolder: entry.isDirectory() }));
+        .map((entry) => ({
+          path: join(folder, entry.name),
+          name: entry.name,
+          isFolder: entry.isDirectory(),
+          isSocket: entry.isSocket(),
+        }));
       yield found;
       left -= entries.length;
       if (left <= 0) return;
@@ -57,7 +58,7 @@ async function* walk(root: string, depth: number, most: number): AsyncGenerator<
   }
 }
 
-const isEntered = ({ name, isFolder }: Entry) => isFolder && !name.startsWith(".") && !passedBy.has(name);
+const isEntered = ({ name, isFolder }: NamedEntry) => isFolder && !name.startsWith(".") && !passedBy.has(name);
 
 /**
  * How an entry is to be mounted; undefined when it is part of what the folder around it is. A stand-in that another
@@ -65,11 +66,13 @@ const isEntered = ({ name, isFolder }: Entry) => isFolder && !name.startsWith(".
  */
 async function mountOf(
   root: string,
-  entry: Entry,
+  entry: NamedEntry,
   confinement: Confinement,
   closed: ClosedFiles,
 ): Promise<Mount | undefined> {
-  const { path, isFolder } = entry;
+  const { path, isFolder, isSocket } = entry;
+  // Some other program listens there; that the folder around it cannot be changed would keep nobody from talking to it.
+  if (isSocket) return { kind: "hidden", path, isFolder };
   if (!closed.isEmpty && closed.reason({ path, real: path }, isFolder) !== undefined)
     return { kind: "hidden", path, isFolder };
   if (!confinement.isProtected(root, path)) return undefined;
@@ -118,20 +121,67 @@ async function historyMounts(workspace: string): Promise<Mount[]> {
 }
 
 /** Nothing of the person's runs in an agent's own workspace, so that it may have repositories and settings of its own. */
-const guardsOf = (root: string, { unplantable, ownWorkspace }: Confinement): Promise<Mount[]> =>
-  root === ownWorkspace ? historyMounts(root) : plantableMounts(root, unplantable);
+async function guardsOf(root: string, confinement: Confinement): Promise<Mount[]> {
+  const { unplantable, ownWorkspace, programPlaces } = confinement;
+  if (root === ownWorkspace) return historyMounts(root);
+  return [...(await plantableMounts(root, unplantable)), ...(await namedMounts(root, programPlaces))];
+}
 
 /** One root. */
 async function mountsIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const mounts: Mount[] = [{ kind: "writable", path: root, isFolder: true }];
-  for await (const entries of walkIn(root, closed))
+  for await (const entries of heldEntries(root, confinement, closed))
     for (const entry of entries) {
       const mount = await mountOf(root, entry, confinement, closed);
       if (mount) mounts.push(mount);
       if (entry.name === ".git" && mount?.kind !== "hidden" && root !== confinement.ownWorkspace)
         mounts.push(...(await repositoryMounts(entry.path, confinement.isolated)));
     }
-  return [...mounts, ...(await namedMounts(root, confinement.protectedPlaces)), ...(await guardsOf(root, confinement))];
+  const all = [
+    ...mounts,
+    ...(await namedMounts(root, confinement.protectedPlaces)),
+    ...(await guardsOf(root, confinement)),
+  ];
+  return [...all, ...foldersAbove(root, all)];
+}
+
+/** Each place costs a command some time, and that grows faster than their number: those that are near come first. */
+const mostHeld = 150;
+
+const protectedIn = (root: string, { nameTests, isProtected }: Confinement): Promise<NamedEntry[]> =>
+  knownIndex(
+    root,
+    `protected ${nameTests}`,
+    ({ path, name, isSocket }) => name === ".git" || isSocket || isProtected(root, path),
+  ).picked();
+
+/** What there may be to hold in a root, at any depth. */
+async function* heldEntries(root: string, confinement: Confinement, closed: ClosedFiles): AsyncGenerator<NamedEntry[]> {
+  // What is closed can change at any time, by a file deep in the tree.
+  if (!closed.isEmpty) yield* walkIn(root, closed);
+  else yield (await protectedIn(root, confinement)).slice(0, mostHeld);
+}
+
+/** Protected names in the roots, the person's own and any depth. */
+export async function protectedPlacesIn(confinement: Confinement): Promise<Set<string>> {
+  const { roots, ownWorkspace } = confinement;
+  const found = await Promise.all(
+    roots.filter((root) => root !== ownWorkspace).map((root) => protectedIn(root, confinement)),
+  );
+  return new Set(found.flat().flatMap(({ path, isSocket }) => (isSocket ? [] : [path])));
+}
+
+/**
+ * The folders between a root and what is held in it, bound onto themselves: whoever moved one away could put another in
+ * its place, with another file of that name.
+ */
+function foldersAbove(root: string, mounts: readonly Mount[]): Mount[] {
+  const known = new Set(mounts.map(({ path }) => path));
+  const above = new Set<string>();
+  for (const { path } of mounts)
+    for (let folder = dirname(path); isInside(root, folder) && folder !== root; folder = dirname(folder))
+      if (!known.has(folder)) above.add(folder);
+  return [...above].map((path) => ({ kind: "writable", path, isFolder: true }));
 }
 
 /** The same, for a program that asked to change nothing: what cannot be changed needs no further care. */
