@@ -42,6 +42,7 @@ import { confinementOf } from "./policy/confinement";
 import { freesRoom } from "./policy/freesRoom";
 import { isKnownToWrite } from "./policy/knownWrites";
 import { tightened, withAllowances } from "./policy/managedSettings";
+import { twiceNamed } from "./policy/otherNames";
 import { policiesApart } from "./policy/policiesApart";
 import { disabledReason } from "./policy/policyFileRule";
 import type { PolicyReader } from "./policy/policyReader";
@@ -174,6 +175,9 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
         ...(folder !== undefined && { workspace: configuration.roots }),
         ...(folder !== undefined && (inWorkspace ? { inWorkspace } : { isolated: true, worktree: folder })),
         resolve: (path, base) => host.files.resolve(path, base),
+        otherNames(target) {
+          return host.fileNames ? twiceNamed(target, this, host.fileNames) : Promise.resolve(undefined);
+        },
         needsMore: (effect) => needs.has(effect),
         async isHeld(outsideSandbox) {
           return (await host.shell.isHeld?.(confinementOf(this), outsideSandbox)) ?? false;

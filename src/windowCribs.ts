@@ -11,6 +11,7 @@ import { checkRule, makeCribs, PolicyReader, problemsInPolicy, redacted, unplant
 import type { CallListeners } from "./hooks/callListeners";
 import { AuditFiles } from "./node/auditFiles";
 import { commandEnvironment } from "./node/environment";
+import { diskFileNames } from "./node/fileNames";
 import { hookRunner } from "./node/hookProgram";
 import { JournalFiles } from "./node/journalFiles";
 import { removeLeftovers } from "./node/leftovers";
@@ -96,6 +97,7 @@ export async function openWindowCribs({ context, log, listeners, keep, ask, warn
     search: new WorkspaceSearch(files, (real) => isInside(workspaces.base, real)),
     web,
     runtimes,
+    fileNames: diskFileNames,
     now: () => Date.now(),
   });
   const worktrees = new GitWorktrees({

@@ -282,11 +282,36 @@ export interface SearchPort {
   whyIgnored(directory: ResolvedPath, place: string): Promise<IgnoreReason | undefined>;
 }
 
+/** Names that matter: below each root, those that a test picks. */
+export interface NamesThatMatter {
+  /** Real paths. */
+  readonly roots: readonly string[];
+  /** Names the test: while it stays the same, so do its answers. Absent: they may change at any time. */
+  readonly test?: string;
+  picks(path: string, root: string, isFolder: boolean): boolean;
+}
+
+/** That a file has more names than one (hard links). */
+export interface OtherNames {
+  /** How many names it has. */
+  readonly count: number;
+  /** Real path of one that matters, or in a folder that does. */
+  readonly found?: string;
+}
+
+/** Knows files by more than their names. */
+export interface FileNamesPort {
+  /** @param real of a file. @returns undefined for what has one name, and for what is no file. Never rejects. */
+  others(real: string, among: NamesThatMatter): Promise<OtherNames | undefined>;
+}
+
 /** The machine. */
 export interface Host {
   readonly files: FilePort;
   readonly shell: ShellPort;
   readonly search: SearchPort;
+  /** Absent where files have one name each. */
+  readonly fileNames?: FileNamesPort;
   /** Absent where no network is to be had. */
   readonly web?: WebPort;
   /** Absent where no commands run. */

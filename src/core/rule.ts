@@ -6,6 +6,15 @@ import type { Policies } from "./policies";
 import type { Settings } from "./settings";
 import type { WorkspaceTaint } from "./workspaces";
 
+/** A file that has more names than one (hard links). */
+export interface TwiceNamed {
+  readonly count: number;
+  /** Another name that may hold secrets, as it is shown. */
+  readonly secret?: string;
+  /** Another name that is closed to tools, and why: one clause. */
+  readonly closed?: string;
+}
+
 /** What a rule may look at. Everything here is fact or configuration; nothing comes from a model's words. */
 export interface RuleContext {
   readonly caller: Caller;
@@ -41,6 +50,11 @@ export interface RuleContext {
   readonly trusted: boolean;
   /** True when a sandbox will hold commands to the hosts that the policy allows (D-15); absent: none does. */
   isHeld?(outsideSandbox: boolean): Promise<boolean>;
+  /**
+   * That a file has more names than one, and whether one of the others holds secrets or is closed to tools; absent: that
+   * is not known here.
+   */
+  otherNames?(target: ResolvedPath): Promise<TwiceNamed | undefined>;
   /** True for a command that needed more when it ran without a question, held to only read. */
   needsMore?(effect: Pick<ExecEffect, "command" | "cwd">): boolean;
   /** Resolves a path as the host would, relative to `base` (default the first root). Throws ToolError on a malformed one. */

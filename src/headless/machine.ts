@@ -14,6 +14,7 @@ import type { Settings } from "../core/settings";
 import { messageOf, ToolError } from "../core/toolError";
 import { checkRule, makeCribs, PolicyReader, placeProblems, redacted, unplantable } from "../crib";
 import { AuditFiles } from "../node/auditFiles";
+import { diskFileNames } from "../node/fileNames";
 import { hookRunner } from "../node/hookProgram";
 import { JournalFiles } from "../node/journalFiles";
 import { removeLeftovers } from "../node/leftovers";
@@ -175,6 +176,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     search: new DiskSearch(files, ripgrep, (real) => isInside(workspaces.base, real)),
     web,
     runtimes,
+    fileNames: diskFileNames,
     now: () => Date.now(),
   });
   const host = hostOn(files);

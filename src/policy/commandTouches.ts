@@ -12,6 +12,7 @@ import { sliceWord, startOf } from "../shell/words";
 import { closedFilesName } from "./closedFiles";
 import { follow, knownFolder, namesClosed, pathText, patternReaches } from "./commandPaths";
 import { oddPath } from "./names";
+import { readingTwiceNamed } from "./otherNames";
 import { refuseWritingOutside } from "./outsidePlaces";
 import { historyReason, isHistory, ownFileReason } from "./ownFiles";
 import { pathOpinion } from "./policyRules";
@@ -90,6 +91,8 @@ const reading =
     if (placeOf(target, context) === "outside") return ask(rule, `${shownPath(target.real)} is outside the workspace`);
     const odd = oddPath(target.path);
     if (odd !== undefined) return ask(rule, `"${target.shown}" is not a plain name: ${odd}`);
+    const named = content ? await readingTwiceNamed(target, context) : undefined;
+    if (named) return named;
     const secret = content ? secretPattern(target, context) : undefined;
     const holds = content ? await holdsOpinion(target, context) : undefined;
     return holds ?? (secret === undefined ? undefined : ask(rule, `${target.shown} may hold secrets (${secret})`));

@@ -5,6 +5,7 @@ import { classificationRule, redactionMarkRule } from "./classificationRule";
 import { closedFilesRule } from "./closedFilesRule";
 import { commandRule } from "./commands";
 import { delegationRule } from "./delegation";
+import { otherNamesRule } from "./otherNames";
 import { outsideSandboxRule } from "./outsideSandbox";
 import { planModeRule } from "./planModeRule";
 import { policyFileRule } from "./policyFileRule";
@@ -21,6 +22,7 @@ export const rules: readonly Rule[] = [
   closedFilesRule,
   protectedPathRule,
   secretPathRule,
+  otherNamesRule,
   writtenTextRule,
   commandRule,
   outsideSandboxRule,

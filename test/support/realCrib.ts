@@ -12,6 +12,7 @@ import { Session } from "../../src/core/session";
 import type { ToolResult } from "../../src/core/tool";
 import { type DialectName, makeCribs, PolicyReader, redacted } from "../../src/crib";
 import { AuditFiles } from "../../src/node/auditFiles";
+import { diskFileNames } from "../../src/node/fileNames";
 import { hookRunner } from "../../src/node/hookProgram";
 import { JournalFiles } from "../../src/node/journalFiles";
 import { MadeToolFiles } from "../../src/node/madeToolFiles";
@@ -103,6 +104,7 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
     shell,
     search: new DiskSearch(files, findRipgrep([])),
     runtimes: new HostRuntimes(),
+    fileNames: diskFileNames,
     now: () => Date.now(),
     ...options.host,
   });

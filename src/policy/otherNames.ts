@@ -1,0 +1,69 @@
+/** Files with more names than one: what one name is asked about for, the others are as well (D-7, D-13). */
+import { ask, askAlways, type Decision, deny } from "../core/decision";
+import type { Effect, ResolvedPath } from "../core/effect";
+import type { FileNamesPort } from "../core/host";
+import { relativeInside } from "../core/paths";
+import type { Rule, RuleContext, TwiceNamed } from "../core/rule";
+import { shownPath } from "../core/shownPath";
+import { isSecretName, secretPattern } from "./secretPaths";
+
+const rule = "otherNames";
+
+/** How a file with several names is looked up in a context. */
+export async function twiceNamed(
+  target: ResolvedPath,
+  context: RuleContext,
+  names: FileNamesPort,
+): Promise<TwiceNamed | undefined> {
+  const { roots, settings, ownWorkspace } = context;
+  const secret = await names.others(target.real, {
+    roots,
+    test: `secrets ${JSON.stringify([settings.secretPaths, ownWorkspace])}`,
+    picks: (path, root) => isSecretName(path, root, context),
+  });
+  if (!secret) return undefined;
+  const closedFiles = await context.closedFiles();
+  const reasonOf = (path: string, isFolder: boolean) => closedFiles.reason({ path, real: path }, isFolder);
+  const closed = closedFiles.isEmpty
+    ? undefined
+    : await names.others(target.real, { roots, picks: (path, _, isFolder) => reasonOf(path, isFolder) !== undefined });
+  const closedName = closed?.found;
+  return {
+    count: secret.count,
+    ...(secret.found !== undefined && { secret: shownIn(secret.found, roots) }),
+    ...(closedName !== undefined && {
+      closed: `it is the same file as ${shownIn(closedName, roots)}, which is closed`,
+    }),
+  };
+}
+
+function shownIn(path: string, roots: readonly string[]): string {
+  const root = roots.find((one) => path.startsWith(`${one}/`));
+  return shownPath(root === undefined ? path : relativeInside(root, path));
+}
+
+/** What is said of reading a file by one of its names, on account of another. */
+export async function readingTwiceNamed(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
+  const names = await context.otherNames?.(target);
+  if (names?.closed !== undefined) return deny(rule, names.closed);
+  // By this name it is asked about already, and that answer may be remembered.
+  if (names?.secret === undefined || secretPattern(target, context) !== undefined) return undefined;
+  return ask(rule, `${target.shown} is the same file as ${names.secret}, which may hold secrets`);
+}
+
+/** A write is seen under all names of a file, wherever they are: that is asked about every time. */
+export const otherNamesRule: Rule = {
+  name: rule,
+  async judge(effect: Effect, context: RuleContext): Promise<Decision | undefined> {
+    if (effect.kind === "read") return readingTwiceNamed(effect.target, context);
+    if (effect.kind !== "write") return undefined;
+    const names = await context.otherNames?.(effect.target);
+    if (!names) return undefined;
+    if (names.closed !== undefined) return deny(rule, names.closed);
+    const others = names.count === 2 ? "another name" : `${names.count - 1} other names`;
+    return askAlways(
+      rule,
+      `${effect.target.shown} has ${others}, maybe outside the workspace, and they are the same file`,
+    );
+  },
+};
