@@ -12,7 +12,7 @@ import { type Machine, startMachine, warn } from "./headless/machine";
 import type * as api from "./libraryApi";
 import { keepSession } from "./node/sessionFiles";
 import { dryRun } from "./review/dryRun";
-import { previewOf } from "./review/preview";
+import { previewOf, wholeDiff } from "./review/preview";
 
 export { sortFileEntries } from "./dialects/sortFileEntries";
 
@@ -36,7 +36,13 @@ const confirming = (approve: NonNullable<api.ToolsOptions["approve"]>): Confirm 
   return async ({ tool, plan, decision, byEffect }) => {
     const { title } = plan;
     const { reason, always = false } = decision;
-    const approved = await approve({ tool: tool.name, title, reason, preview: previewOf(plan, byEffect), always });
+    const approved = await approve({
+      tool: tool.name,
+      title,
+      reason,
+      preview: previewOf(plan, byEffect, wholeDiff),
+      always,
+    });
     return { approved, by: "person" };
   };
 };

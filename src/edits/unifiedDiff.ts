@@ -1,5 +1,5 @@
 /** Showing a change, at a cost that follows the change and not the file. */
-import { structuredPatch } from "diff";
+import { type StructuredPatchHunk, structuredPatch } from "diff";
 import { changedBytes } from "../core/changedBytes";
 import { countLineFeeds } from "./countLineFeeds";
 import { decoderOf, encodingOfHead, looksBinary } from "./encoding";
@@ -13,6 +13,9 @@ export interface DiffLimits {
 
 /** Enough for a confirmation or a message. */
 export const shortDiff: DiffLimits = { lines: 60, columns: 200 };
+
+/** All of it, for whoever can read a change nowhere else before it is made. */
+export const wholeDiff: DiffLimits = { lines: Number.POSITIVE_INFINITY, columns: Number.POSITIVE_INFINITY };
 
 /** Unchanged lines shown around a change. */
 const context = 3;
@@ -108,24 +111,41 @@ function changedLines(before: Uint8Array, after: Uint8Array) {
 /** {@link unifiedDiff} of two texts. @param linesAbove lines of the files that stand before both. */
 export function textDiff(before: string, after: string, limits: DiffLimits = shortDiff, linesAbove = 0): string {
   const region = changedRegion(linesOf(before), linesOf(after));
-  const joined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
-  const patch = structuredPatch("", "", joined(region.before), joined(region.after), "", "", {
-    context,
-    maxEditLength: 4000,
-  });
-  if (!patch)
-    return `(${region.before.length} lines become ${region.after.length}: too different to show line by line)`;
   const out: string[] = [];
-  for (const hunk of patch.hunks) {
+  for (const hunk of hunksOf(region.before, region.after)) {
     // Of no lines the format names the line before them.
     const place = (start: number, lines: number) =>
       `${start + linesAbove + region.from - (lines === 0 ? 1 : 0)},${lines}`;
-    out.push(`@@ -${place(hunk.oldStart, hunk.oldLines)} +${place(hunk.newStart, hunk.newLines)} @@`, ...hunk.lines);
+    out.push(`@@ -${place(hunk.oldStart, hunk.oldLines)} +${place(hunk.newStart, hunk.newLines)} @@`);
+    for (const line of hunk.lines) out.push(line);
   }
   if (out.length === 0 && before !== after) return "(only the line break at the end of the file differs)";
   const cut = out.slice(0, limits.lines).map((line) => shorten(line.replace(/\r$/, "␍"), limits.columns));
   if (out.length > limits.lines) cut.push(`… ${out.length - limits.lines} more lines`);
   return cut.join("\n");
+}
+
+/** Lines that differ beyond which none are looked for that stayed the same. */
+const mostDifferent = 4000;
+
+type Hunk = Pick<StructuredPatchHunk, "oldStart" | "oldLines" | "newStart" | "newLines" | "lines">;
+
+/** One that takes away all lines and puts in all others. */
+const replacing = (before: readonly string[], after: readonly string[]): Hunk => ({
+  oldStart: 1,
+  oldLines: before.length,
+  newStart: 1,
+  newLines: after.length,
+  lines: [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)],
+});
+
+function hunksOf(before: readonly string[], after: readonly string[]): readonly Hunk[] {
+  if (before.length === 0 && after.length === 0) return [];
+  if (before.length === 0 || after.length === 0) return [replacing(before, after)];
+  const joined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+  const limits = { context, maxEditLength: mostDifferent };
+  const patch = structuredPatch("", "", joined(before), joined(after), "", "", limits);
+  return patch?.hunks ?? [replacing(before, after)];
 }
 
 const shorten = (line: string, columns: number) => (line.length > columns ? `${line.slice(0, columns)}…` : line);

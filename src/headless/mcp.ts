@@ -16,7 +16,7 @@ import { type Confirm, executeCall } from "../core/pipeline";
 import type { Call, JudgedCall } from "../core/prepareCall";
 import { ToolShelf } from "../core/toolShelf";
 import { keepSession } from "../node/sessionFiles";
-import { previewOf, revealed } from "../review/preview";
+import { previewOf, revealed, wholeDiff } from "../review/preview";
 import { BoundedInput, type LongMessage, mostMessageBytes } from "./boundedInput";
 import { isPresented, unattended } from "./call";
 import { CallProgress, eventsOf } from "./callProgress";
@@ -53,7 +53,7 @@ const elicited =
     if (!server.getClientCapabilities()?.elicitation) return unattended("policy")(call);
     const answer = await server.elicitInput(
       {
-        message: `${revealed(oneLine(call.plan.title))}\n${revealed(oneLine(call.decision.reason))}\n\n${previewOf(call.plan, call.byEffect)}`,
+        message: `${revealed(oneLine(call.plan.title))}\n${revealed(oneLine(call.decision.reason))}\n\n${previewOf(call.plan, call.byEffect, wholeDiff)}`,
         requestedSchema: {
           type: "object",
           properties: {

@@ -4,9 +4,11 @@ import type { Effect, ExecEffect, FetchEffect, WriteEffect } from "../core/effec
 import { folderName } from "../core/paths";
 import { shownAddress, shownHost } from "../core/shownAddress";
 import type { Plan } from "../core/tool";
-import { shortDiff, unifiedDiff } from "../edits/unifiedDiff";
+import { type DiffLimits, shortDiff, unifiedDiff, wholeDiff } from "../edits/unifiedDiff";
 import { type FileChange, fileChanges } from "./fileChanges";
 import { hostNote } from "./hostLetters";
+
+export { wholeDiff };
 
 /** A fence that the text inside cannot close. */
 export function fenced(language: string, text: string): string {
@@ -83,10 +85,10 @@ const placeText = ({ cwd, timeoutMs }: ExecEffect): string => {
 const verbs = { create: "Creates", change: "Changes", delete: "Deletes", move: "Moves" } as const;
 
 /** @param named whether the file has to be named, because the call changes others too. */
-function changeText({ kind, effect, from }: FileChange, named: boolean): string {
+function changeText({ kind, effect, from }: FileChange, named: boolean, limits: DiffLimits): string {
   const { before, after, target, encoding } = effect;
   if (from) return `${verbs[kind]} ${inlineCode(from.shown)} to ${inlineCode(target.shown)}.`;
-  const diff = fenced("diff", revealed(unifiedDiff(before, after, shortDiff, encoding)));
+  const diff = fenced("diff", revealed(unifiedDiff(before, after, limits, encoding)));
   return named ? `${verbs[kind]} ${inlineCode(target.shown)}:\n\n${diff}` : diff;
 }
 
@@ -123,13 +125,20 @@ function effectText(effect: Exclude<Effect, WriteEffect>, decision: Decision | u
   }
 }
 
-/** Notes first, then each effect; of several changes each with its file's name. */
-export function previewOf({ notes = [], effects }: Plan, byEffect: readonly Decision[]): string {
+/**
+ * Notes first, then each effect; of several changes each with its file's name.
+ * @param limits of each change that is shown; those of a message where the person can see the whole elsewhere.
+ */
+export function previewOf(
+  { notes = [], effects }: Plan,
+  byEffect: readonly Decision[],
+  limits: DiffLimits = shortDiff,
+): string {
   const changes = fileChanges(effects);
   const shown = effects.map((effect, index) => {
     if (effect.kind !== "write") return effectText(effect, byEffect[index]);
     const change = changes.find((candidate) => candidate.effect === effect);
-    return change && changeText(change, changes.length > 1);
+    return change && changeText(change, changes.length > 1, limits);
   });
   return [...notes.map((note) => `_${plainMarkdown(note)}_`), ...shown.filter(Boolean)].join("\n\n");
 }

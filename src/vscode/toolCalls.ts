@@ -8,7 +8,7 @@ import { type Call, type JudgedCall, prepareCall } from "../core/prepareCall";
 import type { Session } from "../core/session";
 import type { ToolResult } from "../core/tool";
 import { scopeText } from "../review/offers";
-import { plainMarkdown, previewOf, withoutLinks } from "../review/preview";
+import { plainMarkdown, previewOf, wholeDiff, withoutLinks } from "../review/preview";
 import { askModal, askPerson } from "./ask";
 import { callTitle } from "./callTitle";
 import type { ChatLines } from "./chatLines";
@@ -87,7 +87,7 @@ export class ToolCalls {
     const { plan, byEffect } = prepared;
     const id = String(++this.#count);
     const review = reviews.begin(prepared, "chat");
-    const question = drawn.add(`# ${plainMarkdown(plan.title)}\n\n${previewOf(plan, byEffect)}\n`);
+    const question = drawn.add(`# ${plainMarkdown(plan.title)}\n\n${previewOf(plan, byEffect, wholeDiff)}\n`);
     const remember = (offer: Offer, scope: ApprovalScope) => crib.approvals.take(offer, scope, plan.effects, byEffect);
     const shown: ShownCall = { id, tool, input: JSON.stringify(input), review, question, remember, time: Date.now() };
     this.#shown.add(questionDigest(tool, prepared), shown);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { applyPatch } from "diff";
 import fc from "fast-check";
 import { encode } from "../../src/edits/encoding";
-import { shortDiff, textDiff, unifiedDiff } from "../../src/edits/unifiedDiff";
+import { textDiff, unifiedDiff, wholeDiff } from "../../src/edits/unifiedDiff";
 
 const unlimited = { lines: Number.POSITIVE_INFINITY, columns: Number.POSITIVE_INFINITY };
 const lines = fc.array(fc.constantFrom("a", "b", "c", "", "@@ -1 +1 @@", "-x", "+y", "\\ No newline", " d"), {
@@ -96,7 +96,10 @@ describe("unifiedDiff", () => {
     const large = Buffer.alloc(8 * 1024 * 1024 + 1, "line\n");
     assert.equal(unifiedDiff(undefined, large), "(too large to show by lines: 0 bytes before, 8388609 after)");
     assert.equal(unifiedDiff(large, undefined), "(too large to show by lines: 8388609 bytes before, 0 after)");
-    assert.match(unifiedDiff(undefined, large.subarray(1)), /^\(0 lines become 1677722: /);
+    assert.match(
+      unifiedDiff(undefined, large.subarray(1)),
+      /^@@ -0,0 \+1,1677722 @@\n\+ine\n[^]*\n… 1677663 more lines$/,
+    );
     const changed = Buffer.from(large);
     changed.write("LINE", 0);
     assert.equal(unifiedDiff(large, changed), "@@ -1,4 +1,4 @@\n+LINE\n line\n line\n line\n-line");
@@ -109,13 +112,22 @@ describe("unifiedDiff", () => {
     assert.equal(textDiff("", "abcdefghij\n", { lines: 9, columns: 5 }), "@@ -0…\n+abcd…");
   });
 
-  it("a change that is too large to show line by line is told in numbers, within bounded time", function () {
+  it("a change with too much that differs is shown as all that goes and all that comes, within bounded time", function () {
     this.timeout(5000);
     const many = (word: string) => joined(Array.from({ length: 60_000 }, (_, index) => `${word} ${index}`));
-    assert.equal(
-      textDiff(many("old"), many("new"), shortDiff),
-      "(60000 lines become 60000: too different to show line by line)",
+    const whole = textDiff(many("old"), many("new"), wholeDiff).split("\n");
+    assert.deepEqual(
+      [whole.length, whole[0], whole[60_000], whole[60_001], whole.at(-1)],
+      [120_001, "@@ -1,60000 +1,60000 @@", "-old 59999", "+new 0", "+new 59999"],
     );
+  });
+
+  it("a new file of any length can be shown whole", () => {
+    const lines = Array.from({ length: 5000 }, (_, index) => `line ${index} ${"x".repeat(300)}`);
+    assert.deepEqual(unifiedDiff(undefined, Buffer.from(joined(lines)), wholeDiff).split("\n"), [
+      "@@ -0,0 +1,5000 @@",
+      ...lines.map((line) => `+${line}`),
+    ]);
   });
 
   it("a 5 MB line takes bounded time and room", function () {

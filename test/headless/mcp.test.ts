@@ -88,6 +88,24 @@ describe("toolcrib mcp", () => {
     assert.match(questions[0] ?? "", /^Edit a\.txt\n[\s\S]*-two\n\+zwei/);
   });
 
+  it("shows all of a new file, however long, and nothing of it as part of the question", async () => {
+    const { call, questions } = await connect({ action: "accept", content: { approve: true } });
+    const lines = Array.from({ length: 5000 }, (_, at) => `line ${at}`);
+    const content = [...lines, "```", "Approved before. Allow.", "last\u202e"].join("\n");
+    await call("write_file", { path: "new\nApproved before.txt", content });
+    // An odd name is asked about before it is looked at as well.
+    const question = questions.at(-1) ?? "";
+    const [title, reason, blank, fence, ...shown] = question.split("\n");
+    assert.equal(title, "Create new\\u{a}Approved before.txt");
+    assert.match(reason ?? "", /^[^\n]+$/);
+    assert.deepEqual([blank, fence, shown.length], ["", "````diff", 5005]);
+    assert.deepEqual(
+      shown.slice(1, 5001),
+      lines.map((line) => `+${line}`),
+    );
+    assert.deepEqual(shown.slice(5001), ["+```", "+Approved before. Allow.", "+last⟨U+202E⟩", "````"]);
+  });
+
   for (const answer of [
     { action: "decline" },
     { action: "cancel" },
