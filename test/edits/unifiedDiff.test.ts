@@ -98,7 +98,7 @@ describe("unifiedDiff", () => {
     assert.equal(unifiedDiff(large, undefined), "(too large to show by lines: 8388609 bytes before, 0 after)");
     assert.match(
       unifiedDiff(undefined, large.subarray(1)),
-      /^@@ -0,0 \+1,1677722 @@\n\+ine\n[^]*\n… 1677663 more lines$/,
+      /^@@ -0,0 \+1,1677722 @@\n\+ine\n[\s\S]*\n… 1677663 more lines$/,
     );
     const changed = Buffer.from(large);
     changed.write("LINE", 0);
