@@ -17,6 +17,7 @@ import { downloadUse } from "./downloadedPrograms";
 import { allows, denies, offeredPrefix } from "./foldedRules";
 import { judgeMadeTool } from "./madeTools";
 import { inTerminal } from "./terminal";
+import { unheldOpinion } from "./unheldPrograms";
 import { exemptsCommand, isBroken, patternOf } from "./userRules";
 import { windowsDownloadUse, windowsReason } from "./windowsDenylist";
 import { type Folders, workingFolders } from "./workingFolders";
@@ -190,6 +191,8 @@ export async function judgeCommandLine(
   if (verdict.kind === "allow") {
     const onlyReads = judged.every(({ decision }) => decision.rule === "commands.readonly");
     const allowed = allow("commands.readonly", "every part of it is known to be harmless here", parts);
+    const unheld = onlyReads ? await unheldOpinion(analysis, context) : undefined;
+    if (unheld) return { ...unheld, parts };
     if (onlyReads && context.needsMore?.(effect))
       return ask("commands.needsMore", "it needs more than commands have that run without a question", parts);
     return onlyReads ? { ...allowed, onlyReads } : allowed;

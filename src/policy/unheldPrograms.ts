@@ -1,0 +1,50 @@
+/** What runs without a question where no sandbox holds it (D-13): there nothing makes good what is wrong in the table of programs. */
+import { ask, type Decision } from "../core/decision";
+import type { RuleContext } from "../core/rule";
+import type { CommandAnalysis, SimpleCommand } from "../shell/types";
+
+const names = (text: string) => text.trim().split(/\s+/);
+
+/**
+ * Programs of which every option in the table was compared with their documents and given to the real program under
+ * strace (`npm run test:thorough`), and what a shell does itself.
+ */
+const checked = new Set([
+  ...names(
+    "ls dir vdir cat more less zcat bzcat xzcat lzcat zstdcat tac rev head tail wc nl od hexdump hd xxd strings",
+  ),
+  ...names("stat file du df pwd basename dirname realpath readlink cut tr uniq sort comm join paste diff cmp md5sum"),
+  ...names("sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum base64 base32 basenc fold expand"),
+  ...names("unexpand tsort fmt pr column shuf sed awk mawk jq seq expr numfmt factor grep egrep fgrep find git date"),
+  ...names(
+    "which whereis whoami tty nproc arch logname uptime hostid id groups uname hostname free vmstat lscpu locale",
+  ),
+  ...names("ps sleep env printenv pgrep pidof gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd tar unzip bash"),
+  ...names(
+    "cd echo printf true false : test [ [[ (( type command set exit return break continue jobs wait umask ulimit",
+  ),
+]);
+
+/** Programs that start others and are as well known; a shell that is not bash reads some words otherwise. */
+const starters = new Set(names("env nice nohup timeout time stdbuf xargs find bash command builtin exec"));
+
+const isChecked = ({ name, language, prefixes }: SimpleCommand) =>
+  name === undefined ||
+  language !== undefined ||
+  (checked.has(name.slice(name.lastIndexOf("/") + 1)) && prefixes.every((one) => starters.has(one)));
+
+/** What is said of a command line that only reads by all that is known, where nothing holds it to that. */
+export async function unheldOpinion(
+  { commands }: CommandAnalysis,
+  context: RuleContext,
+): Promise<Decision | undefined> {
+  if ((await context.isHeld?.(false)) !== false) return undefined;
+  const unknown = commands.find((command) => !isChecked(command));
+  return (
+    unknown &&
+    ask(
+      "commands.unheld",
+      `no sandbox holds it here, and without one ${unknown.prefixes[0] ?? unknown.name} is not known well enough`,
+    )
+  );
+}

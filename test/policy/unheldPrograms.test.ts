@@ -1,0 +1,47 @@
+/** What runs without a question where no sandbox holds it (D-13). */
+import assert from "node:assert/strict";
+import { type Fixture, makeFixture } from "./support/fixture";
+import { judgeCommand } from "./support/judge";
+
+describe("commands that no sandbox holds", () => {
+  let at: Fixture;
+  before(() => {
+    at = makeFixture();
+  });
+  after(() => at.remove());
+
+  const judge = (command: string, held: boolean) => judgeCommand(at, command, {}, { isHeld: async () => held });
+
+  for (const command of [
+    "cat file.txt | head -1",
+    "ls -la src",
+    "git status",
+    "/bin/ls",
+    "timeout 5 grep -n one file.txt",
+    "cd src && wc -l a.ts",
+  ])
+    it(`runs ${command} unasked all the same`, async () => {
+      assert.equal((await judge(command, false)).kind, "allow");
+      assert.equal((await judge(command, true)).kind, "allow");
+    });
+
+  for (const [command, program] of [
+    ["node --version", "node"],
+    ["fd ts", "fd"],
+    ["cat file.txt && python3 --version", "python3"],
+    ["sh -c 'cat file.txt'", "sh"],
+  ] as const)
+    it(`asks about ${command}, which runs unasked in a sandbox`, async () => {
+      assert.equal((await judge(command, true)).kind, "allow");
+      const { kind, rule, reason } = await judge(command, false);
+      assert.deepEqual(
+        [kind, rule, reason],
+        ["ask", "commands.unheld", `no sandbox holds it here, and without one ${program} is not known well enough`],
+      );
+    });
+
+  it("asks with the stronger reason where there is one", async () => {
+    assert.equal((await judge("node build.js", false)).rule, "commands.unknown");
+    assert.equal((await judge("sudo ls", false)).kind, "deny");
+  });
+});
