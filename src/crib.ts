@@ -179,6 +179,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
           return host.fileNames ? twiceNamed(target, this, host.fileNames) : Promise.resolve(undefined);
         },
         needsMore: (effect) => needs.has(effect),
+        names: async (real) => (await host.files.list(await host.files.resolve(real))).map(({ name }) => name),
         async isHeld(outsideSandbox) {
           return (await host.shell.isHeld?.(confinementOf(this), outsideSandbox)) ?? false;
         },

@@ -59,6 +59,8 @@ export interface RuleContext {
   needsMore?(effect: Pick<ExecEffect, "command" | "cwd">): boolean;
   /** Resolves a path as the host would, relative to `base` (default the first root). Throws ToolError on a malformed one. */
   resolve(path: string, base?: string): Promise<ResolvedPath>;
+  /** Names in a folder, in no particular order. @param folder real path. Throws ToolError where it cannot be listed. */
+  names(folder: string): Promise<readonly string[]>;
 }
 
 /** One rule of the policy: an opinion on an effect, or none. Deterministic; a rule that throws counts as deny. */

@@ -16,6 +16,7 @@ import { denylistReason, forkBomb } from "./denylist";
 import { downloadUse } from "./downloadedPrograms";
 import { allows, denies, offeredPrefix } from "./foldedRules";
 import { judgeMadeTool } from "./madeTools";
+import { judgeOptionPatterns } from "./optionPatterns";
 import { inTerminal } from "./terminal";
 import { unheldOpinion } from "./unheldPrograms";
 import { exemptsCommand, isBroken, patternOf } from "./userRules";
@@ -61,6 +62,7 @@ async function judgeDenials(
 async function judgeProgram(
   command: SimpleCommand,
   usage: Usage,
+  analysis: CommandAnalysis,
   folders: Folders,
   context: RuleContext,
 ): Promise<Decision[]> {
@@ -73,11 +75,13 @@ async function judgeProgram(
         ? allow("commands.user", "a rule of the user allows it")
         : ask("commands.unknown", usage.asks);
   const touched = await judgePaths(usage, folders, context, allowed);
+  const options = usage.asks === undefined ? await judgeOptionPatterns(command, usage, analysis, folders, context) : [];
   const strange = usage.asks === undefined ? [] : await judgeStrangePaths(command, folders, context);
   const network = usage.asks === undefined ? [] : judgeNetwork(command, context);
   const isPattern = ({ rule, kind }: Decision) => rule === patternRule && kind === "ask";
   // Of equally strict reasons the one about a path says more than the one about a pattern or the program.
-  return [...touched.filter((one) => !isPattern(one)), ...strange, ...network, ...touched.filter(isPattern), own];
+  const [patterns, paths] = [touched.filter(isPattern), touched.filter((one) => !isPattern(one))];
+  return [...paths, ...strange, ...network, ...options, ...patterns, own];
 }
 
 const judgeAssignments = (command: SimpleCommand): Judged[] =>
@@ -103,7 +107,7 @@ async function judgeCommand(
   // In a text that is not valid the arguments may be others than they seem, so only the lists of denials are sure.
   if (analysis.parseError !== undefined) return denials.map((decision) => ({ text: command.text, decision }));
   const usage = usageOf(command);
-  const opinions = [...denials, ...(await judgeProgram(command, usage, folders, context))];
+  const opinions = [...denials, ...(await judgeProgram(command, usage, analysis, folders, context))];
   const judged: Judged[] =
     opinions.length > 0 ? [{ text: command.text, decision: strictest(opinions), own: { command, usage } }] : [];
   for (const redirect of command.redirects) {

@@ -25,8 +25,8 @@ export interface Arguments {
   readonly operands: readonly Word[];
   /** Why the options may be other than listed here, one clause each. */
   readonly doubts: readonly string[];
-  /** An operand whose text is not known, or a pattern, that could turn out to be an option. */
-  readonly mayHideOption: boolean;
+  /** Operands that {@link mayBecomeOption}. */
+  readonly optionPatterns: readonly Word[];
 }
 
 const marks: Readonly<Record<string, OptionKind>> = {
@@ -52,6 +52,20 @@ function optionKinds(description: string): ReadonlyMap<string, OptionKind> {
   return kinds;
 }
 
+/** True for an unquoted pattern that a file name beginning with `-` may match. */
+export const mayBecomeOption = (word: Word): boolean => word.glob && /^[*?[]/.test(startOf(word));
+
+/** True for `[-]*` and its like, whose first character is written to be a dash. */
+const namesOptions = (word: Word): boolean => word.glob && /^\[(?:-|[^\]!^]*-\])/.test(startOf(word));
+
+/**
+ * The words that {@link mayBecomeOption}, in arguments whose options are not described: all before `--`.
+ */
+export function possibleOptions(words: readonly Word[]): readonly Word[] {
+  const end = words.findIndex((word) => word.value === "--");
+  return (end < 0 ? words : words.slice(0, end)).filter(mayBecomeOption);
+}
+
 const takesNext = (kind: OptionKind) => kind === "value" || kind === "read" || kind === "write";
 
 /**
@@ -63,7 +77,7 @@ export function readArguments(words: readonly Word[], description: string, stopA
   const options: GivenOption[] = [];
   const operands: Word[] = [];
   const doubts: string[] = [];
-  let mayHideOption = false;
+  const optionPatterns: Word[] = [];
   let at = 0;
   const give = (name: string, kind: OptionKind, attached: Word | undefined) => {
     const value = attached ?? (takesNext(kind) ? words[++at] : undefined);
@@ -121,9 +135,8 @@ export function readArguments(words: readonly Word[], description: string, stopA
         operands.push(...words.slice(at));
         break;
       }
-      const later = word.pieces[0];
-      const mayBeAnything = word.value === undefined && !(later && "runs" in later && later.runs === "process");
-      if (start === "" ? mayBeAnything : word.glob && /^[*?[]/.test(start)) mayHideOption = true;
+      if (namesOptions(word)) doubts.push(`the option ${word.source} is written as a pattern`);
+      else if (mayBecomeOption(word)) optionPatterns.push(word);
       operands.push(word);
     } else if (word.brace || word.glob) doubts.push(`the option ${word.source} is written as a pattern`);
     else if (/^-\d+$/.test(word.value ?? "") && kinds.has("-#"))
@@ -131,5 +144,5 @@ export function readArguments(words: readonly Word[], description: string, stopA
     else if (start.startsWith("--")) readLong(word, start);
     else readShort(word, start);
   }
-  return { options, operands, doubts, mayHideOption };
+  return { options, operands, doubts, optionPatterns };
 }

@@ -1,7 +1,7 @@
 /** What one simple command touches, as far as the table of programs knows (D-13). */
-import { type Arguments, readArguments } from "./options";
+import { type Arguments, possibleOptions, readArguments } from "./options";
 import { programOf } from "./programs";
-import type { Call, Program, Usage } from "./programs/program";
+import { type Call, noUsage, type Program, type Usage } from "./programs/program";
 import type { CommandAnalysis, SimpleCommand, Word } from "./types";
 import { assignmentDoubt, isHarmlessText } from "./variables";
 import { cmdletUsage, withForwardSlashes } from "./windows/usage";
@@ -9,13 +9,11 @@ import { baseName, isHarmlessPrefix } from "./wrappers";
 
 export type { Usage } from "./programs/program";
 
-const nothing: Usage = { reads: [], looks: [], writes: [] };
-
 const asArguments = (words: readonly Word[]): Arguments => ({
   options: [],
   operands: words,
   doubts: [],
-  mayHideOption: false,
+  optionPatterns: possibleOptions(words),
 });
 
 function callOf(program: Program, words: readonly Word[]): Call {
@@ -60,19 +58,19 @@ const isProcess = (word: Word): boolean =>
  * A program called by a path is not known: it may be anything.
  */
 export function usageOf(given: SimpleCommand): Usage {
-  if (!given.word) return nothing;
+  if (!given.word) return noUsage;
   const command = withForwardSlashes(given);
-  if (command.language === "cmd") return { ...nothing, asks: "what it does under cmd.exe is not known" };
+  if (command.language === "cmd") return { ...noUsage, asks: "what it does under cmd.exe is not known" };
   return (command.language && cmdletUsage(command)) ?? programUsage(command);
 }
 
 /** The same by the table of programs. */
 function programUsage(command: SimpleCommand): Usage {
-  if (command.name === undefined) return { ...nothing, asks: "which program it runs is only known then" };
+  if (command.name === undefined) return { ...noUsage, asks: "which program it runs is only known then" };
   const base = baseName(command.name);
   const program = programOf(base);
   const system = base === command.name || /^(?:\/usr)?\/s?bin\/[^/]+$/.test(command.name);
-  if (!program) return { ...nothing, asks: `${base} is not known to only read` };
+  if (!program) return { ...noUsage, asks: `${base} is not known to only read` };
   const call = callOf(program, command.args);
   const found = operandUsage(program, call);
   const optionPaths = (kind: "read" | "write") =>
@@ -89,9 +87,6 @@ function programUsage(command: SimpleCommand): Usage {
     call.doubts[0] ??
     (system ? undefined : `${command.name} is not the system's ${base}`) ??
     (optionWrites.length > 0 ? "it writes files" : undefined) ??
-    (call.mayHideOption && !program.harmlessOptions && !program.anyText
-      ? "an argument may become an option"
-      : undefined) ??
     (unclear ? `${unclear.source} is only known when it runs` : undefined) ??
     (processAsText ? "a process substitution is not a file to it" : undefined) ??
     (foreign === undefined ? undefined : `it runs through ${foreign}`);
@@ -101,6 +96,7 @@ function programUsage(command: SimpleCommand): Usage {
     // A pattern in any argument lists a folder.
     looks: [...(found.looks ?? []), ...command.args.filter((word) => word.glob && !used.includes(word))],
     writes: [...(found.writes ?? []), ...optionWrites],
+    optionPatterns: program.noOptions && program.anyText ? [] : call.optionPatterns,
   };
 }
 

@@ -179,6 +179,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       policies: noPolicies,
       trusted: true,
       resolve: (path, base) => host.files.resolve(path, base),
+      names: async (folder) => (await host.files.list(await host.files.resolve(folder))).map(({ name }) => name),
     }),
     approvals: approvalsOver(options.approvalStore),
     needs: new CommandNeeds(),

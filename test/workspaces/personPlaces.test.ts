@@ -29,6 +29,7 @@ describe("the person's folders for work in an agent's workspace (HB-1)", () => {
       trusted: true,
       closedFiles: async () => nothingClosed,
       resolve: () => Promise.reject(new Error("not needed")),
+      names: () => Promise.reject(new Error("not needed")),
     });
     return (await personPlaces(confinement)).map(({ kind, path, isFolder }) => [kind, path, isFolder]);
   };

@@ -1,6 +1,6 @@
 /** Programs that list files or print what is in them. */
 import { startOf } from "../words";
-import { asking, type Call, type Program, type Usage } from "./program";
+import { asking, type Call, type Program, type Usage, writesSecond } from "./program";
 
 /** `+` starts a command of its own, and a log file is an option. */
 const pagerUsage = ({ words, operands }: Call): Partial<Usage> =>
@@ -15,7 +15,6 @@ export const filePrograms: readonly Program[] = [
     options:
       "-a -A -b -B -c -C -d -e -f -F -g -G -h -H -i -k -l -L -m -n -N -o -O -p -q -Q -r -R -s -S -t -u -U -v -x -X -Z -1 -@ --all --almost-all --author --block-size: --classify? --color? --dereference --dereference-command-line --directory --escape --file-type --format: --full-time --group-directories-first --hide: --human-readable --hyperlink? --ignore: --indicator-style: --inode --kibibytes --literal --no-group --numeric-uid-gid --quote-name --quoting-style: --recursive --reverse --si --size --sort: --time: --time-style: --tabsize: --width: --zero --help --version",
     operands: "look",
-    harmlessOptions: true,
     readOnly: ["ls", "ls -la src", "ls -1 --color=never *.ts", "ls --all"],
     asks: ["ls --unheard-of", "ls --al", 'ls "$folder"'],
   },
@@ -24,7 +23,6 @@ export const filePrograms: readonly Program[] = [
     options:
       "-A -b -e -E -n -s -t -T -u -v --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting --help --version",
     operands: "read",
-    harmlessOptions: true,
     readOnly: ["cat src/a.ts", "cat -n file.txt", "cat", "cat - file.txt"],
     asks: ['cat "$file"', "cat $(ls)", "cat -Z file.txt"],
   },
@@ -48,13 +46,12 @@ export const filePrograms: readonly Program[] = [
     options: "-q -v",
     operands: "read",
     readOnly: ["zcat a.gz"],
-    asks: ["zstdcat -o out a.zst", "zcat *"],
+    asks: ["zstdcat -o out a.zst", "zcat [-]*"],
   },
   {
     names: ["tac", "rev"],
     options: "-b -r -s: --before --regex --separator: --help --version",
     operands: "read",
-    harmlessOptions: true,
     readOnly: ["tac file.txt", "rev file.txt"],
     asks: ["tac -x file.txt"],
   },
@@ -62,7 +59,6 @@ export const filePrograms: readonly Program[] = [
     names: ["head"],
     options: "-# -c: -n: -q -v -z --bytes: --lines: --quiet --silent --verbose --zero-terminated --help --version",
     operands: "read",
-    harmlessOptions: true,
     readOnly: ["head -n 10 file.txt", "head -5 file.txt", "head --lines=5 file.txt"],
     asks: ["head --line=5 file.txt"],
   },
@@ -71,7 +67,6 @@ export const filePrograms: readonly Program[] = [
     options:
       "-# -c: -f -F -n: -q -r -s: -v -z --bytes: --follow? --lines: --pid: --quiet --retry --silent --sleep-interval: --verbose --zero-terminated --help --version",
     operands: "read",
-    harmlessOptions: true,
     // Following a file only ends with the time a command has, but it reads all the same.
     readOnly: ["tail -n +2 file.txt", "tail -20 file.txt", "tail -f file.txt"],
     asks: ["tail --foll file.txt"],
@@ -80,16 +75,14 @@ export const filePrograms: readonly Program[] = [
     names: ["wc"],
     options: "-c -l -L -m -w --bytes --chars --lines --max-line-length --total: --words --help --version",
     operands: "look",
-    harmlessOptions: true,
     readOnly: ["wc -l file.txt", "wc -l *.ts", "wc"],
-    asks: ["wc --files0-from=list"],
+    asks: ["wc --files0-from=list", "wc [-]*"],
   },
   {
     names: ["nl"],
     options:
       "-b: -d: -f: -h: -i: -l: -n: -p -s: -v: -w: --body-numbering: --number-format: --number-width: --help --version",
     operands: "read",
-    harmlessOptions: true,
     readOnly: ["nl -ba path/to/file.txt"],
     asks: ["nl --body file.txt"],
   },
@@ -98,7 +91,6 @@ export const filePrograms: readonly Program[] = [
     options:
       "-a -A: -b -c -d -D -e -f -F -h -H -i -I -j: -l -L -N: -o -O -s -t: -v -w? -x -X --address-radix: --format: --output-duplicates --read-bytes: --skip-bytes: --width? --help --version",
     operands: "read",
-    harmlessOptions: true,
     readOnly: ["od -c file.txt", "od -A n -t x1 file.txt"],
     asks: ["od --form=x1 file.txt"],
   },
@@ -107,20 +99,15 @@ export const filePrograms: readonly Program[] = [
     options:
       "-b -c -C -d -e: -f< -n: -o -s: -v -x --canonical --format: --length: --no-squeezing --skip: --help --version",
     operands: "read",
-    harmlessOptions: true,
     readOnly: ["hexdump -C file.txt", "hexdump -n 16 -e '1/1 \"%02x\"' file.txt"],
     asks: ["hexdump --leng=3 file.txt"],
   },
   {
     names: ["xxd"],
     options: "-a -b -c: -C -d -e -E -g: -i -l: -o: -p -s: -u",
-    operands: ({ operands }) => ({
-      reads: operands.slice(0, 1),
-      writes: operands.slice(1),
-      ...(operands.length > 1 && asking("its second file is written")),
-    }),
+    operands: writesSecond,
     readOnly: ["xxd file.txt", "xxd -l 16 file.txt"],
-    asks: ["xxd file.txt out.hex", "xxd -r file.hex"],
+    asks: ["xxd file.txt out.hex", "xxd -r file.hex", "xxd file*"],
   },
   {
     names: ["strings"],
@@ -137,7 +124,6 @@ export const filePrograms: readonly Program[] = [
     names: ["stat"],
     options: "-c: -f -L -t -x --cached: --dereference --file-system --format: --printf: --terse --help --version",
     operands: "look",
-    harmlessOptions: true,
     readOnly: ["stat file.txt", "stat -c %s file.txt", "stat --format=%y *.ts"],
     asks: ["stat --form=%s file.txt"],
   },
@@ -146,7 +132,6 @@ export const filePrograms: readonly Program[] = [
     options:
       "-0 -b -E -h -i -I -k -L -N -p -F: --brief --dereference --mime --mime-encoding --mime-type --no-dereference --help --version",
     operands: "look",
-    harmlessOptions: true,
     readOnly: ["file src/a.ts", "file --mime-type file.txt"],
     asks: ["file -C -m magic", "file -f names", "file -z file.gz"],
   },
@@ -155,7 +140,6 @@ export const filePrograms: readonly Program[] = [
     options:
       "-0 -a -b -B: -c -d: -h -H -k -l -m -P -s -S -t: -x --all --apparent-size --block-size: --bytes --count-links --exclude: --human-readable --inodes --max-depth: --null --one-file-system --separate-dirs --si --summarize --threshold: --time? --time-style: --total --help --version",
     operands: "look",
-    harmlessOptions: true,
     readOnly: ["du -sh src", "du -h --max-depth=1"],
     asks: ["du --files0-from=list", "du -X patterns src"],
   },
@@ -165,7 +149,6 @@ export const filePrograms: readonly Program[] = [
       "-a -B: -h -H -i -k -l -m -P -t: -T -x: --all --block-size: --exclude-type: --human-readable --inodes --local --no-sync --output? --portability --print-type --si --total --type: --help --version",
     // Any path stands for the whole file system it is on.
     operands: "text",
-    harmlessOptions: true,
     readOnly: ["df -h", "df -h /"],
     asks: ["df --sync"],
   },
@@ -179,7 +162,7 @@ export const filePrograms: readonly Program[] = [
         ? asking("which of its words is a file is only known then")
         : { looks: operands },
     readOnly: ["tree -L 2 src", "tree -a -I node_modules", "tree -aL 2"],
-    asks: ["tree -o output.txt", "tree -R -H . -L 1", "tree *", "tree -Lo 1 P", "tree -Po 1 P", "tree -aIo x P"],
+    asks: ["tree -o output.txt", "tree -R -H . -L 1", "tree [a-]*", "tree -Lo 1 P", "tree -Po 1 P", "tree -aIo x P"],
   },
   {
     names: ["pwd"],
@@ -193,7 +176,6 @@ export const filePrograms: readonly Program[] = [
     options: "-a -s: -z --multiple --suffix: --zero --help --version",
     operands: "text",
     anyText: true,
-    harmlessOptions: true,
     readOnly: ["basename src/a.ts .ts", "dirname src/a.ts"],
     asks: ["basename --suf=.ts a.ts", 'basename "$SECRET"'],
   },
@@ -202,7 +184,6 @@ export const filePrograms: readonly Program[] = [
     options:
       "-e -f -L -m -n -P -q -s -v -z --canonicalize --canonicalize-existing --canonicalize-missing --logical --no-newline --no-symlinks --physical --quiet --silent --strip --verbose --zero --help --version",
     operands: "look",
-    harmlessOptions: true,
     readOnly: ["realpath src", "readlink -f link"],
     asks: ["realpath --relative-to=/etc src"],
   },

@@ -139,7 +139,9 @@ const subcommands: readonly Subcommand[] = [
   {
     names: ["symbolic-ref"],
     options: "-q --quiet --short",
-    operands: ({ operands }) => (operands.length === 1 ? {} : asking("it would change where a name leads")),
+    // A pattern may become two names, of which the second is where the first is to lead.
+    operands: ({ operands: [name, ...more] }) =>
+      name && !name.glob && more.length === 0 ? {} : asking("it would change where a name leads"),
   },
   {
     names: ["rev-parse"],
@@ -205,7 +207,7 @@ const subcommands: readonly Subcommand[] = [
       const plain =
         isVerb(/^[a-z][\w-]*\.(?:[^\s=]+\.)?[a-z][\w-]*$/i, name) &&
         !isVerb(/token|pass|secret|header|helper|credential|proxy|url/i, name);
-      return plain && more.length === 0 ? {} : asking("it may show or change settings");
+      return plain && !name?.glob && more.length === 0 ? {} : asking("it may show or change settings");
     },
   },
   { names: ["version", "--version"], options: "--build-options", operands: "none" },
@@ -239,7 +241,7 @@ export function subcommandUsage(name: string, words: readonly Word[]): Partial<U
     given.options.flatMap((option) => (names.includes(option.name) && option.value ? [option.value] : []));
   // %G runs gpg, and a signature field does too.
   const signed = given.options.some((option) => /%[-+ ]?G|signature/.test(option.value?.value ?? ""));
-  const doubt = given.doubts[0] ?? (given.mayHideOption ? "a pattern or value may become an option" : undefined);
+  const doubt = given.doubts[0] ?? (given.optionPatterns[0] ? "a pattern may become an option" : undefined);
   const asks = doubt ?? (signed ? "its format runs another program" : undefined);
   const own = operandUsage(subcommand.operands, { words, operands: given.operands, has, values });
   return asks === undefined ? own : { ...own, asks };

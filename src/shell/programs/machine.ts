@@ -42,7 +42,7 @@ export const machinePrograms: readonly Program[] = [
     options: "-a -c: -i? -l -n -p: -P -t -u: -U",
     operands: "look",
     readOnly: ["lsof -i :3000", "lsof -nP -iTCP:3000", "lsof file.txt"],
-    asks: ["lsof -D b/out", "lsof -r 1", "lsof *"],
+    asks: ["lsof -D b/out", "lsof -r 1"],
   },
   {
     names: ["ip"],

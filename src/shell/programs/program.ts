@@ -12,7 +12,12 @@ export interface Usage {
   readonly looks: readonly Word[];
   /** Paths it writes, creates, changes or deletes. */
   readonly writes: readonly Word[];
+  /** Patterns of which a file name beginning with `-` would be an option to it. */
+  readonly optionPatterns: readonly Word[];
 }
+
+/** Of a call that touches nothing. */
+export const noUsage: Usage = { reads: [], looks: [], writes: [], optionPatterns: [] };
 
 /** Arguments of one call, with questions one asks of them. */
 export interface Call extends Arguments {
@@ -33,11 +38,9 @@ export interface Program {
   readonly operands: OperandRule;
   /** Always ask, for this reason; paths are still judged, so that writing outside stays denied (D-5). */
   readonly always?: string;
-  /** No argument of it can write or run anything, so a file named like an option does no harm. */
-  readonly harmlessOptions?: true;
   /** Arguments may be values that are only known while it runs; it prints or compares them. */
   readonly anyText?: true;
-  /** Its arguments are not options at all: `echo`, `test`. */
+  /** Its arguments are not options, or `operands` reads them itself. */
   readonly noOptions?: true;
   /** Options end at the first operand. */
   readonly stopAtOperand?: true;
@@ -49,6 +52,13 @@ export interface Program {
 
 /** A reason with nothing else to say. */
 export const asking = (asks: string): Partial<Usage> => ({ asks });
+
+/** The first file is read and a second one written, which the second name of a pattern is as well. */
+export const writesSecond = ({ operands }: Call): Partial<Usage> => ({
+  reads: operands.slice(0, 1),
+  writes: operands.slice(1),
+  ...((operands.length > 1 || operands[0]?.glob) && asking("its second file is written")),
+});
 
 /** Operands after a text that a program looks for. Written as an unquoted pattern it may itself become file names. */
 export const afterPattern = (operands: readonly Word[]): readonly Word[] => operands.slice(operands[0]?.glob ? 0 : 1);

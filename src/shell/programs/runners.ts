@@ -78,8 +78,8 @@ const looking =
     const isPair = subcommands.has(`${first} ${second}`);
     const options = subcommands.get(isPair ? `${first} ${second}` : first);
     if (options === undefined) return asking("it is not known to only look");
-    const { doubts, mayHideOption } = readArguments(words.slice(isPair ? 2 : 1), options);
-    const doubt = doubts[0] ?? (mayHideOption ? "an argument may become an option" : undefined);
+    const { doubts, optionPatterns } = readArguments(words.slice(isPair ? 2 : 1), options);
+    const doubt = doubts[0] ?? (optionPatterns[0] ? "a pattern may become an option" : undefined);
     return doubt === undefined ? {} : asking(doubt);
   };
 

@@ -61,7 +61,6 @@ export const searchPrograms: readonly Program[] = [
     options:
       "-# -a -A: -b -B: -c -C: -d: -D: -e: -E -f< -F -G -h -H -i -I -l -L -m: -n -o -P -q -r -R -s -S -T -u -U -v -w -x -y -z -Z --after-context: --basic-regexp --before-context: --binary --binary-files: --byte-offset --color? --colour? --context? --count --dereference-recursive --directories: --exclude: --exclude-dir: --extended-regexp --file< --files-with-matches --files-without-match --fixed-strings --ignore-case --include: --include-dir: --initial-tab --invert-match --line-buffered --line-number --line-regexp --max-count: --no-filename --no-ignore-case --no-messages --null --null-data --only-matching --perl-regexp --quiet --recursive --regexp: --silent --text --with-filename --word-regexp --help --version",
     operands: grepUsage,
-    harmlessOptions: true,
     readOnly: [
       'grep -rn "sudo" docs/',
       'grep -R "Cargo.toml" -n',
@@ -82,7 +81,6 @@ export const searchPrograms: readonly Program[] = [
       "rg --search-zip files",
       "rg -z files",
       "rg -L x",
-      "rg x *",
       "rg x --ignore-file ../list",
       "rg --type-add 'a:.env' -t a x",
     ],
@@ -97,7 +95,7 @@ export const searchPrograms: readonly Program[] = [
         ? orHere(patternThenFiles("-g")(call))
         : asking("which of its words is the pattern is only known then"),
     readOnly: ["ag -i todo src", "ag -A 2 todo src"],
-    asks: ["ag --pager 'touch P' x", "ag -z x", "ag x *", "ag -G env x", "ag -A API .env"],
+    asks: ["ag --pager 'touch P' x", "ag -z x", "ag -G env x", "ag -A API .env"],
   },
   {
     names: ["find", "gfind"],
@@ -131,7 +129,7 @@ export const searchPrograms: readonly Program[] = [
       "-# -0 -1 -a -A -c: -d: -e: -E: -F -g -H -i -I -j: -p -q -s -S: -t: -u -V --absolute-path --and: --base-directory< --case-sensitive --changed-within: --changed-before: --color: --exact-depth: --exclude: --extension: --fixed-strings --full-path --glob --hidden --ignore-case --max-depth: --max-results: --min-depth: --no-ignore --no-ignore-vcs --print0 --quiet --regex --size: --type: --unrestricted --help --version",
     operands: ({ operands }) => ({ looks: operands.slice(1) }),
     readOnly: ["fd -e ts", "fd -H pattern src"],
-    asks: ["fd -x rm", "fd pattern -X vim", "fd -l", "fd *"],
+    asks: ["fd -x rm", "fd pattern -X vim", "fd -l"],
   },
   {
     names: ["locate", "plocate", "mlocate"],

@@ -41,7 +41,6 @@ export const systemPrograms: readonly Program[] = [
     names: ["which", "where", "whereis"],
     options: "-a -b -m -s --all",
     operands: "text",
-    harmlessOptions: true,
     readOnly: ["which node", "which -a sudo"],
     asks: ["which --read-alias x"],
   },

@@ -1,7 +1,7 @@
 /** Programs that work on text they are given or read. */
 import { awkUsage } from "./awk";
 import { jqUsage } from "./jq";
-import { asking, type Program } from "./program";
+import { asking, type Program, writesSecond } from "./program";
 import { sedUsage } from "./sed";
 
 /** See {@link Program}. */
@@ -33,7 +33,6 @@ export const textPrograms: readonly Program[] = [
     options:
       "-b: -c: -d: -f: -n -s -z --bytes: --characters: --complement --delimiter: --fields: --only-delimited --output-delimiter: --zero-terminated --help --version",
     operands: "read",
-    harmlessOptions: true,
     readOnly: ["cut -d: -f1 file.txt", "cut -c1-3"],
     asks: ["cut --field=1 file.txt"],
   },
@@ -41,7 +40,6 @@ export const textPrograms: readonly Program[] = [
     names: ["tr"],
     options: "-c -C -d -s -t -u --complement --delete --squeeze-repeats --truncate-set1 --help --version",
     operands: "text",
-    harmlessOptions: true,
     readOnly: ["tr a-z A-Z", "tr -d '\\n'"],
     asks: ["tr --del x"],
   },
@@ -49,13 +47,9 @@ export const textPrograms: readonly Program[] = [
     names: ["uniq"],
     options:
       "-c -d -D -f: -i -s: -u -w: -z --check-chars: --count --ignore-case --repeated --skip-chars: --skip-fields: --unique --zero-terminated --help --version",
-    operands: ({ operands }) => ({
-      reads: operands.slice(0, 1),
-      writes: operands.slice(1),
-      ...(operands.length > 1 && asking("its second file is written")),
-    }),
+    operands: writesSecond,
     readOnly: ["uniq -c file.txt", "uniq"],
-    asks: ["uniq in.txt out.txt", "uniq *"],
+    asks: ["uniq in.txt out.txt", "uniq *", "uniq in*"],
   },
   {
     names: ["sort", "gsort"],
@@ -68,7 +62,7 @@ export const textPrograms: readonly Program[] = [
       "sort -uo out.txt file.txt",
       "sort -S 100G file.txt",
       "sort --compress-program=sh file.txt",
-      "sort *",
+      "sort [-o]*",
     ],
   },
   {
@@ -76,7 +70,6 @@ export const textPrograms: readonly Program[] = [
     options:
       "-1 -2 -3 -d: -s -t: -z --check-order --delimiters: --nocheck-order --output-delimiter: --serial --total --zero-terminated --help --version",
     operands: "read",
-    harmlessOptions: true,
     readOnly: ["comm -12 a.txt b.txt", "paste -d, a.txt b.txt"],
     asks: ["comm --out=x a b"],
   },
@@ -92,7 +85,6 @@ export const textPrograms: readonly Program[] = [
     names: ["cmp"],
     options: "-b -i: -l -n: -s --bytes: --ignore-initial: --print-bytes --quiet --silent --verbose --help --version",
     operands: "read",
-    harmlessOptions: true,
     readOnly: ["cmp -s a.txt b.txt"],
     asks: ["cmp --sil a b"],
   },
@@ -127,7 +119,6 @@ export const textPrograms: readonly Program[] = [
     names: ["fold", "expand", "unexpand", "tsort"],
     options: "-# -a -b -i -s -t: -w: --all --bytes --first-only --initial --spaces --tabs: --width: --help --version",
     operands: "read",
-    harmlessOptions: true,
     readOnly: ["fold -w 80 file.txt", "expand -t 4 file.txt"],
     asks: ["fold --wid=3 file.txt"],
   },
@@ -137,7 +128,6 @@ export const textPrograms: readonly Program[] = [
     options:
       "-# -c -g: -p: -s -t? -u -w: --crown-margin --goal: --prefix: --split-only --tagged-paragraph --uniform-spacing --width: --help --version",
     operands: "read",
-    harmlessOptions: true,
     readOnly: ["fmt -60 file.txt", "fmt -t file.txt"],
     asks: ["fmt --wid=3 file.txt"],
   },
@@ -145,7 +135,6 @@ export const textPrograms: readonly Program[] = [
     names: ["pr"],
     options: "-# -a -d -e? -F -h: -i? -J -l: -m -n? -N: -o: -r -s? -S? -t -T -v -w: -W: --help --version",
     operands: "read",
-    harmlessOptions: true,
     readOnly: ["pr -2 -t file.txt"],
     asks: ["pr --head=x file.txt"],
   },
@@ -163,7 +152,7 @@ export const textPrograms: readonly Program[] = [
     options: "-e -i: -n: -r -z --echo --head-count: --input-range: --repeat --zero-terminated --help --version",
     operands: ({ has, operands }) => (has("-e", "--echo") ? {} : { reads: operands }),
     readOnly: ["shuf -n 1 file.txt", "shuf -e a b c"],
-    asks: ["shuf -o out.txt file.txt", "shuf *"],
+    asks: ["shuf -o out.txt file.txt"],
   },
   {
     names: ["sed", "gsed"],

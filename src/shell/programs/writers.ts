@@ -204,7 +204,6 @@ export const writingPrograms: readonly Program[] = [
       "gunzip a.gz",
       "gzip -k a",
       "zstd -c -o out a",
-      "gzip -c *",
       "xz -td a.xz",
       "xz -l -d a.xz",
       "bzip2 -td a.bz2",

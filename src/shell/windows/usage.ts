@@ -1,11 +1,9 @@
 /** What a command of PowerShell touches, as far as the table of cmdlets knows (D-13). */
-import { here, type Usage } from "../programs/program";
+import { here, noUsage, type Usage } from "../programs/program";
 import type { SimpleCommand, Word } from "../types";
 import { sliceWord } from "../words";
 import type { Cmdlet, ValueKind } from "./cmdlet";
 import { cmdletOf } from "./cmdlets";
-
-const nothing: Usage = { reads: [], looks: [], writes: [] };
 
 /** Why a path does not say plainly which file it is: a provider's drive, a share, a device, a drive's own folder. */
 function pathDoubt(path: string): string | undefined {
@@ -54,15 +52,15 @@ const isPassedAsWritten = ({ source, value = "" }: Word) =>
 
 /** Only git is known; undefined where its own row in the table of programs decides. */
 function programDoubt(name: string, args: readonly Word[]): Usage | undefined {
-  if (!/^git(?:\.exe)?$/.test(name)) return { ...nothing, asks: `${name} is not known to only read` };
+  if (!/^git(?:\.exe)?$/.test(name)) return { ...noUsage, asks: `${name} is not known to only read` };
   const strange = args.find((word) => !isPassedAsWritten(word));
-  return strange && { ...nothing, asks: `PowerShell may pass ${strange.source} otherwise than it is written` };
+  return strange && { ...noUsage, asks: `PowerShell may pass ${strange.source} otherwise than it is written` };
 }
 
 /** For a command whose words have forward slashes; undefined for a program that is no cmdlet. */
 export function cmdletUsage(command: SimpleCommand): Usage | undefined {
   const { name, args, pipeline, prefixes } = command;
-  if (name === undefined) return { ...nothing, asks: "which command it runs is only known then" };
+  if (name === undefined) return { ...noUsage, asks: "which command it runs is only known then" };
   const cmdlet = cmdletOf(name);
   if (!cmdlet) return programDoubt(name, args);
   const given = readParameters(cmdlet, args);
@@ -80,6 +78,8 @@ export function cmdletUsage(command: SimpleCommand): Usage | undefined {
     reads: wordsOf("read"),
     looks: [...wordsOf("look"), ...whole],
     writes: wordsOf("write"),
+    // No pattern becomes names before a cmdlet reads it.
+    optionPatterns: [],
   };
 }
 

@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   rmSync,
@@ -108,6 +109,7 @@ export function makeFixture(): Fixture {
         trusted: true,
         closedFiles: () => closedFiles.read(roots),
         resolve: resolvePath,
+        names: async (folder) => readdirSync(folder),
         ...changes,
       };
     },

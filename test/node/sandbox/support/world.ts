@@ -76,6 +76,7 @@ export class World {
       trusted: true,
       closedFiles: async () => nothingClosed,
       resolve: () => Promise.reject(new Error("not needed")),
+      names: () => Promise.reject(new Error("not needed")),
     };
     const confinement = confinementOf(context, {
       command,
