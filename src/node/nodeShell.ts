@@ -9,6 +9,7 @@ import { connectTerminal, inTerminal } from "./commandTerminal";
 import { commandEnvironment } from "./environment";
 import type { GroupId } from "./liveGroup";
 import type { LoginPath } from "./loginPath";
+import { plainPackageManagers } from "./plainPackageManagers";
 import { type OnOutput, startGroup } from "./processGroup";
 import { RunWatch } from "./runWatch";
 import { type Ending, Tail } from "./sandbox/findings";
@@ -80,7 +81,10 @@ export class NodeShell implements ShellPort {
       throw new ToolError("unavailable", `Commands cannot run here: there is no ${language} on this machine.`);
     const persons = this.path ? { ...process.env, PATH: await this.path.get() } : process.env;
     const given = await givenVariables(persons, request.hold?.confinement);
-    const env = commandEnvironment(given, request.hiddenVariables, request.unasked, request.tty);
+    const env = {
+      ...commandEnvironment(given, request.hiddenVariables, request.unasked, request.tty),
+      ...(request.hold?.confinement.onlyReads && plainPackageManagers(tmpdir())),
+    };
     const started = performance.now();
     const wished = await inTerminal(request, shell);
     const held = await holdCommand(wished, shell, env, () => this.#stateFolder()).catch(cannotStart(request));

@@ -7,7 +7,8 @@ import { startOf } from "../shell/words";
 import { matchesGlob } from "./globPattern";
 
 const isAbsolute = (path: string) => /^(?:\/|[A-Za-z]:[\\/])/.test(path);
-const parentOf = (path: string) => path.replace(/[\\/][^\\/]*$/, "") || "/";
+/** The folder that an absolute path is in. */
+export const parentOf = (path: string) => path.replace(/[\\/][^\\/]*$/, "") || "/";
 const joined = (folder: string, names: readonly string[]) =>
   names.length === 0 ? folder : `${folder.replace(/\/$/, "")}/${names.join("/")}`;
 

@@ -16,6 +16,7 @@ import { denylistReason, forkBomb } from "./denylist";
 import { downloadUse } from "./downloadedPrograms";
 import { allows, denies, offeredPrefix } from "./foldedRules";
 import { judgeMadeTool } from "./madeTools";
+import { judgeObeyed } from "./obeyedFiles";
 import { judgeOptionPatterns } from "./optionPatterns";
 import { inTerminal } from "./terminal";
 import { unheldOpinion } from "./unheldPrograms";
@@ -80,8 +81,9 @@ async function judgeProgram(
   const network = usage.asks === undefined ? [] : judgeNetwork(command, context);
   const isPattern = ({ rule, kind }: Decision) => rule === patternRule && kind === "ask";
   // Of equally strict reasons the one about a path says more than the one about a pattern or the program.
+  const obeyed = usage.asks === undefined && !allowed ? await judgeObeyed(command, usage, folders, context) : [];
   const [patterns, paths] = [touched.filter(isPattern), touched.filter((one) => !isPattern(one))];
-  return [...paths, ...strange, ...network, ...options, ...patterns, own];
+  return [...paths, ...strange, ...network, ...options, ...obeyed, ...patterns, own];
 }
 
 const judgeAssignments = (command: SimpleCommand): Judged[] =>

@@ -97,6 +97,7 @@ function programUsage(command: SimpleCommand): Usage {
     looks: [...(found.looks ?? []), ...command.args.filter((word) => word.glob && !used.includes(word))],
     writes: [...(found.writes ?? []), ...optionWrites],
     optionPatterns: program.noOptions && program.anyText ? [] : call.optionPatterns,
+    obeys: found.obeys ?? [],
   };
 }
 

@@ -32,7 +32,7 @@ export const assignmentDoubt = ({ name, value }: VariableAssignment): string | u
 
 /**
  * True for a name that a script may use for its own: programs and shells listen to capitals, and of small letters to
- * `http_proxy` and the like, and zsh to `path`.
+ * `http_proxy`, `npm_config_cache` and the like, and zsh to `path`.
  */
 export const isScriptVariable = (name: string): boolean =>
-  /^(?:[A-Za-z]|[a-z_][a-z\d_]*)$/.test(name) && !/(?:proxy|path)$/.test(name);
+  /^(?:[A-Za-z]|[a-z_][a-z\d_]*)$/.test(name) && !/(?:proxy|path)$|^(?:p?npm|yarn)_/.test(name);

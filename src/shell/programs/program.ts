@@ -14,10 +14,12 @@ export interface Usage {
   readonly writes: readonly Word[];
   /** Patterns of which a file name beginning with `-` would be an option to it. */
   readonly optionPatterns: readonly Word[];
+  /** Names of files in its folder, or in one above, that decide what it writes, contacts or runs. */
+  readonly obeys: readonly string[];
 }
 
 /** Of a call that touches nothing. */
-export const noUsage: Usage = { reads: [], looks: [], writes: [], optionPatterns: [] };
+export const noUsage: Usage = { reads: [], looks: [], writes: [], optionPatterns: [], obeys: [] };
 
 /** Arguments of one call, with questions one asks of them. */
 export interface Call extends Arguments {

@@ -2,12 +2,15 @@
 import { readArguments } from "../options";
 import { asking, type Call, type Program, type Usage } from "./program";
 
+/** Where a version manager stands in for a program, these name what it runs or where it gets it from. */
+const managed = [".tool-versions", "mise.toml", ".mise.toml", ".mise", ".prototools", ".volta"];
+
 /** Programs of which only these single words are known to print a version; any other may be a file that is run. */
 const versions = (names: readonly string[], ...words: readonly string[]): Program => ({
   names,
   noOptions: true,
   operands: (call: Call): Partial<Usage> =>
-    call.words.length === 1 && words.includes(call.words[0]?.value ?? "") ? {} : asking("it runs code"),
+    call.words.length === 1 && words.includes(call.words[0]?.value ?? "") ? { obeys: managed } : asking("it runs code"),
   readOnly: words.map((word) => `${names[0]} ${word}`),
   asks: [names[0] ?? "", `${names[0]} x`, `${names[0]} version`, `${names[0]} ${words[0]} x`],
 });
@@ -53,7 +56,10 @@ const dockerLooks: LookingSubcommands = new Map([
   ["context ls", listed],
 ]);
 
-/** `npm ls` reads the folder's packages; `npm view` and others ask a registry. */
+/**
+ * `npm ls` reads the folder's packages; `npm view` and others ask a registry. Whatever it is asked, it keeps a log and looks
+ * for a newer version of itself, both where the folder's `.npmrc` says.
+ */
 const npmLooks: LookingSubcommands = new Map([
   ["ls", "-a -g -l --all --depth: --global --json --link --long --omit: --parseable --prod"],
   ["list", "-a -g -l --all --depth: --global --json --link --long --omit: --parseable --prod"],
@@ -69,18 +75,21 @@ const pipLooks: LookingSubcommands = new Map([
   ["check", ""],
 ]);
 
-/** The reading of a call whose first one or two words say what it does, or which asks for a version. */
+/**
+ * The reading of a call whose first one or two words say what it does, or which asks for a version.
+ * @param obeys see Usage.
+ */
 const looking =
-  (subcommands: LookingSubcommands, ...versionWords: string[]) =>
+  (subcommands: LookingSubcommands, versionWords: readonly string[], obeys: readonly string[] = []) =>
   ({ words }: Call): Partial<Usage> => {
     const [first = "", second = ""] = words.map((word) => word.value ?? "");
-    if (words.length === 1 && versionWords.includes(first)) return {};
+    if (words.length === 1 && versionWords.includes(first)) return { obeys };
     const isPair = subcommands.has(`${first} ${second}`);
     const options = subcommands.get(isPair ? `${first} ${second}` : first);
     if (options === undefined) return asking("it is not known to only look");
     const { doubts, optionPatterns } = readArguments(words.slice(isPair ? 2 : 1), options);
     const doubt = doubts[0] ?? (optionPatterns[0] ? "a pattern may become an option" : undefined);
-    return doubt === undefined ? {} : asking(doubt);
+    return doubt === undefined ? { obeys } : asking(doubt);
   };
 
 /** See {@link Program}. */
@@ -94,7 +103,7 @@ export const runningPrograms: readonly Program[] = [
   {
     names: ["docker", "podman"],
     noOptions: true,
-    operands: looking(dockerLooks, "--version", "-v"),
+    operands: looking(dockerLooks, ["--version", "-v"]),
     readOnly: [
       "docker --version",
       "docker ps -a",
@@ -120,7 +129,7 @@ export const runningPrograms: readonly Program[] = [
   {
     names: ["npm"],
     noOptions: true,
-    operands: looking(npmLooks, "--version", "-v"),
+    operands: looking(npmLooks, ["--version", "-v"], [...managed, ".npmrc", "package.json"]),
     readOnly: ["npm --version", "npm ls --depth=0", "npm list react", "npm root -g"],
     asks: [
       "npm",
@@ -137,7 +146,7 @@ export const runningPrograms: readonly Program[] = [
   {
     names: ["pip", "pip3"],
     noOptions: true,
-    operands: looking(pipLooks, "--version", "-V"),
+    operands: looking(pipLooks, ["--version", "-V"], managed),
     readOnly: ["pip --version", "pip list", "pip show requests", "pip freeze"],
     asks: ["pip", "pip install x", "pip list --outdated", "pip download x", "pip show -v --index-url=x y"],
   },

@@ -80,6 +80,7 @@ export function cmdletUsage(command: SimpleCommand): Usage | undefined {
     writes: wordsOf("write"),
     // No pattern becomes names before a cmdlet reads it.
     optionPatterns: [],
+    obeys: [],
   };
 }
 
