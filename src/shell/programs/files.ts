@@ -104,10 +104,14 @@ export const filePrograms: readonly Program[] = [
   },
   {
     names: ["xxd"],
-    options: "-a -b -c: -C -d -e -E -g: -i -l: -o: -p -s: -u",
-    operands: writesSecond,
-    readOnly: ["xxd file.txt", "xxd -l 16 file.txt"],
-    asks: ["xxd file.txt out.hex", "xxd -r file.hex", "xxd file*"],
+    options: "-a -b -c: -C -d -e -E -g: -i -l: -o: -p -ps -s: -u",
+    // Of letters behind one dash it takes the first alone.
+    operands: (call) =>
+      call.words.some((word) => /^-[abCdeEipu]./.test(startOf(word)) && word.value !== "-ps")
+        ? asking("which of its words is a file is not certain")
+        : writesSecond(call),
+    readOnly: ["xxd file.txt", "xxd -l 16 file.txt", "xxd -ps -c8 file.txt"],
+    asks: ["xxd file.txt out.hex", "xxd -r file.hex", "xxd file*", "xxd -al 7 file.txt"],
   },
   {
     names: ["strings"],
@@ -130,10 +134,11 @@ export const filePrograms: readonly Program[] = [
   {
     names: ["file"],
     options:
-      "-0 -b -E -h -i -I -k -L -N -p -F: --brief --dereference --mime --mime-encoding --mime-type --no-dereference --help --version",
+      // `-p` sets the time back at which a file was read.
+      "-0 -b -E -h -i -I -k -L -N -F: --brief --dereference --mime --mime-encoding --mime-type --no-dereference --help --version",
     operands: "look",
     readOnly: ["file src/a.ts", "file --mime-type file.txt"],
-    asks: ["file -C -m magic", "file -f names", "file -z file.gz"],
+    asks: ["file -C -m magic", "file -f names", "file -p file.txt", "file -z file.gz"],
   },
   {
     names: ["du"],

@@ -14,9 +14,12 @@ function scriptIn(words: readonly Word[]): string | undefined {
   return isPlain && !script?.glob && !/^[-+]/.test(script?.value ?? "") ? script?.value : undefined;
 }
 
-/** What bash reads as syntax, or expands, and a plainer shell does not; too much is the safe side. */
+/**
+ * What bash reads as syntax, or expands, and a plainer shell does not; too much is the safe side. A keyword may go on in the
+ * next line, and `10<` is a descriptor to bash and an argument to others, which know those of one digit.
+ */
 const bashSyntax =
-  /\[\[|\(\(|\$['"[]|[<>]\(|(?<!\$)[{]|&>|>&\s*[^\d\s-]|\|&|<<<|;;?&|[?*+@!]\(|\b(?:function|select|coproc|time|source|let|declare|typeset|local)\b/;
+  /\\\n|\d\d[<>]|\[\[|\(\(|\$['"[]|[<>]\(|(?<!\$)[{]|&>|>&\s*[^\d\s-]|\|&|<<<|;;?&|[?*+@!]\(|\b(?:function|select|coproc|time|source|let|declare|typeset|local)\b/;
 
 /** See {@link Program}. */
 export const systemPrograms: readonly Program[] = [
@@ -179,6 +182,9 @@ export const systemPrograms: readonly Program[] = [
       "dash -c 'echo <(ls)'",
       "sh -c 'echo {a,b}'",
       "sh -c 'ls &> /dev/null'",
+      "sh -c '[\\\n[ x || touch = P ]]'",
+      "sh -c 'uniq file.txt 10</dev/null'",
+      "sh -c 'a+=b'",
       "sh -c \"echo \\$'a'\"",
       "env sh -c '[[ x || make ]]'",
       "bash -c \"sh -c '[[ x || make ]]'\"",
