@@ -11,7 +11,7 @@ import { runMocha } from "./mochaSuite.mjs";
  */
 
 /** What has a suite of its own, or is not ours to run. */
-const apart = ["headless", "vscode", "workbench", "clients", "bench", "demo-workspace", "demo-model"];
+const apart = ["headless", "vscode", "workbench", "clients", "sweeps", "bench", "demo-workspace", "demo-model"];
 
 /** What only root can set up. */
 const forRoot = "test/**/*.root.test.ts";
@@ -58,6 +58,12 @@ export const suites = [
     what: "real agent clients at the MCP server",
     onRequest: true,
     run: (args) =>
-      runMocha({ files: ["test/clients/**/*.test.ts"], testSeconds: 120, suiteMinutes: 45, args, ripgrep: true }),
+      runMocha({
+        files: ["test/clients/**/*.test.ts", "test/sweeps/**/*.test.ts"],
+        testSeconds: 120,
+        suiteMinutes: 45,
+        args,
+        ripgrep: true,
+      }),
   },
 ];
