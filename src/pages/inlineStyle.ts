@@ -10,12 +10,23 @@ export interface StyleFacts {
 
 const none: StyleFacts = { isHidden: false };
 
-function declarationsOf(style: string): Map<string, string> {
+/** A style without comments, and with characters for the escapes that stand for them. */
+export const plainStyle = (style: string): string =>
+  style
+    .replace(/\/\*.*?(?:\*\/|$)/gs, "")
+    .replace(/\\([\da-f]{1,6})\s?/gi, (_, code: string) => {
+      const point = Number.parseInt(code, 16);
+      return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : "";
+    })
+    .replace(/\\(.)/g, "$1");
+
+/** Values by property, in small letters; of several the last. */
+export function declarationsOf(style: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const declaration of style.toLowerCase().split(";")) {
     const colon = declaration.indexOf(":");
     if (colon === -1) continue;
-    const value = declaration.slice(colon + 1).replace("!important", "");
+    const value = declaration.slice(colon + 1).replace(/!\s*important/, "");
     found.set(declaration.slice(0, colon).trim(), value.trim());
   }
   return found;
@@ -43,6 +54,8 @@ const isBelow = (length: string | undefined, limit: number) => (pixelsOf(length)
 const hiding: readonly ((of: (name: string) => string | undefined) => boolean)[] = [
   (of) => of("display") === "none",
   (of) => isBelow(of("opacity"), 0.05),
+  (of) => isBelow(/\bopacity\(\s*([^)\s]*)\s*\)/.exec(of("filter") ?? "")?.[1], 0.05),
+  (of) => of("content-visibility") === "hidden",
   (of) => isBelow(of("text-indent"), farOff),
   (of) =>
     /^(?:absolute|fixed)$/.test(of("position") ?? "") &&
@@ -69,7 +82,7 @@ function isTextHidden(of: (name: string) => string | undefined): boolean | undef
 /** What an attribute `style` says of being seen. */
 export function styleFacts(style: string | undefined): StyleFacts {
   if (!style) return none;
-  const declarations = declarationsOf(style);
+  const declarations = declarationsOf(plainStyle(style));
   const of = (name: string) => declarations.get(name);
   const text = isTextHidden(of);
   return { isHidden: hiding.some((rule) => rule(of)), ...(text !== undefined && { isTextHidden: text }) };

@@ -11,6 +11,7 @@ import {
   textBelow,
 } from "./htmlTree";
 import { styleFacts } from "./inlineStyle";
+import { hiddenBySheets } from "./styleSheets";
 
 const neverShown = new Set(["style", "template", "datalist", "canvas", "noembed", "wbr"]);
 
@@ -82,14 +83,17 @@ function joinedTexts(nodes: readonly HtmlNode[]): HtmlNode[] {
 
 /** Removes all that is not to be seen from a tree. @param showsNoscript for a page that is nothing without its scripts. */
 export function removeUnseen(root: HtmlParent, showsNoscript: boolean): void {
+  const isHiddenBySheets = hiddenBySheets(root);
   const branches: Branch[] = [{ parent: root, isTextHidden: false }];
   for (let branch = branches.pop(); branch; branch = branches.pop()) {
     const { parent, isTextHidden } = branch;
     const seen = (parent.childNodes as HtmlNode[]).filter((node) => {
       if (isText(node)) return !isTextHidden || node.value.trim() === "";
       if (!isElement(node)) return node.nodeName === "#documentType";
-      const { isHidden, isTextHidden: said } = styleFacts(attributeOf(node, "style"));
-      if (isUnseen(node, isHidden, showsNoscript)) {
+      const style = attributeOf(node, "style");
+      const { isHidden, isTextHidden: said } = styleFacts(style);
+      const showsItself = style !== undefined && /display\s*:/i.test(style);
+      if (isUnseen(node, isHidden || (!showsItself && isHiddenBySheets(node)), showsNoscript)) {
         if (!isMathForReaders(node)) return false;
         showToReaders(node);
       }

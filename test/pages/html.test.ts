@@ -91,6 +91,21 @@ describe("HTML as Markdown (WF-2)", () => {
       "CSS (Cascading Sheets) CSS",
     ],
     ["shows what is filled in", "<input type=text value=q><button>Go</button><input type=hidden value=z>", "[q] [Go]"],
+    [
+      "drops what comments, escapes and filters hide",
+      "a<b style='display:/**/none'>b</b><b style='d\\69splay:n\\6f ne ! important'>c</b><b style='filter:opacity(0)'>d</b>",
+      "a",
+    ],
+    [
+      "drops what a class or an id is hidden by in the page's own sheet",
+      "<style>@import 'x';.x, p.y{color:red;display:none} /*.v{display:none}*/ #z{display:none!important}</style>a<b class='w x'>b</b><p class=y>c</p><b class=y id=z style='color:red'>d</b><b class='y v'>e</b>",
+      "a**e**",
+    ],
+    [
+      "keeps what a later or weightier rule shows, or one that is not for a screen hides",
+      "<style>.t{display:none}.t.on{display:block}.box > .u{display:none}.u{display:block}.q{display:none}@media print{.r{display:none}}.s:hover{display:none}p{display:none}</style><style media=print>.r{display:none}</style><div class=t>a</div><div class='t on'>b</div><div class=box><i><i class=u>c</i></i></div><div class=box><i class=u>d</i></div><div class=q style='display:block'>e</div><div class=r>f</div><div class=s>g</div><p>h",
+      "b\n\n*c*\n\ne\n\nf\n\ng\n\nh",
+    ],
     ["keeps the title of a drawing alone", "<svg><title>Chart</title><text>12</text></svg>", "Chart"],
     [
       "drops links past the navigation and to a heading itself",
@@ -106,6 +121,12 @@ describe("HTML as Markdown (WF-2)", () => {
     assert.equal(read("<h1>c <i>d</i></h1>").title, "c d");
     assert.equal(read("<svg><title>no</title></svg>x").title, undefined);
     assert.equal([...(read(`<title>${"😀".repeat(400)}</title>`).title ?? "")].length, 300);
+  });
+
+  it("gives up on sheets that take too long, and shows what they would hide", () => {
+    const page = (sheet: string) => `<style>${sheet}</style>${"<div class=a>".repeat(300)}<p class='x b'>c`;
+    assert.equal(markdown(page(".x{display:none}")), "");
+    assert.equal(markdown(page(".x{display:none}.z .a .a .a .a .b{display:block}")), "c");
   });
 
   it("shows nothing that nobody sees, wherever it stands", () => {
