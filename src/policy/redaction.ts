@@ -27,6 +27,18 @@ const places: readonly RegExp[] = [
   // Authorization: Bearer x, X-Api-Key: x
   /((?:proxy-)?authorization:\s{0,8}(?:[a-z]{1,20}\s{1,8})?)[^\s"']+/gi,
   new RegExp(`(\\b${dashed}${secretWord}${dashed}:\\s{0,8})[^\\s"']+`, "gi"),
+  // mysql -pSECRET
+  new RegExp(`(\\b(?:mysql|mariadb)[\\w-]{0,20}\\b[^;&|\\n]{0,512}?\\s-p)${value}`, "g"),
+  // sshpass -p SECRET, docker login -p SECRET, mongosh -p SECRET
+  new RegExp(
+    `(\\b(?:sshpass|(?:docker|podman|helm registry) login|mongo(?:sh|dump|restore|export|import)?)\\b[^;&|\\n]{0,512}?\\s-p\\s{0,8})${value}`,
+    "g",
+  ),
+  // redis-cli -a SECRET, ldapsearch -w SECRET, sqlcmd -P SECRET, zip -P SECRET
+  new RegExp(
+    `(\\b(?:redis-cli\\b[^;&|\\n]{0,512}?\\s-a|ldap[a-z]{1,20}\\b[^;&|\\n]{0,512}?\\s-w|(?:sqlcmd|bcp|zip|unzip)\\b[^;&|\\n]{0,512}?\\s-P)\\s{0,8})${value}`,
+    "g",
+  ),
   // curl -u user:password
   /((?:^|\s)(?:-u|--user)(?:\s{1,8}|=)["']?[^\s:"']{1,128}:)[^\s"']+/g,
 ];

@@ -12,5 +12,14 @@ const otherProtocols: ReadonlySet<number> = new Set([
   ],
 ]);
 
+/**
+ * Servers that read lines or bytes of their own and have often answered those in a request of the web: databases, caches,
+ * queues, shared folders and screens. Ports at which they speak HTTP are not among them.
+ */
+const otherServers: ReadonlySet<number> = new Set([
+  ...[88, 445, 873, 1080, 1433, 1521, 1883, 2181, 2424, 3260, 3306, 3389, 4222, 4369, 5432, 5433, 5671, 5672, 5900],
+  ...[5901, 6379, 6380, 6432, 8883, 9042, 9092, 9160, 11211, 16379, 26379, 27017, 27018, 27019, 33060],
+]);
+
 /** True for a port that is known to be of another protocol. */
-export const isOfOtherProtocol = (port: number): boolean => otherProtocols.has(port);
+export const isOfOtherProtocol = (port: number): boolean => otherProtocols.has(port) || otherServers.has(port);

@@ -122,9 +122,16 @@ describe("addresses", () => {
   });
 
   it("refuses ports of other protocols but those that a person names (WF-6)", () => {
-    const named = { ...settings, "web.allowedHosts": ["mail.example:25"], "web.allowLocal": ["localhost:6000"] };
+    const named = {
+      ...settings,
+      "web.allowedHosts": ["mail.example:25"],
+      "web.allowLocal": ["localhost:6000", "localhost:6379"],
+    };
     const judged = (url: string) => judgeAddress(url, named).decision;
-    for (const port of [0, 1, 22, 25, 53, 110, 143, 389, 465, 587, 993, 995, 2049, 5060, 6000, 6667, 10080])
+    for (const port of [
+      0, 1, 22, 25, 53, 110, 143, 389, 465, 587, 993, 995, 2049, 5060, 6000, 6667, 10080, 445, 3306, 5432, 6379, 11211,
+      27017,
+    ])
       assert.deepEqual(
         [judged(`http://a.example:${port}/`).kind, judged(`http://a.example:${port}/`).reason],
         ["deny", `port ${port} is of another protocol than the web's`],
@@ -135,9 +142,10 @@ describe("addresses", () => {
       [
         judged("http://mail.example:25/").kind,
         judged("http://localhost:6000/").kind,
+        judged("http://localhost:6379/").kind,
         judged("https://packages.example:22/").kind,
       ],
-      ["allow", "allow", "deny"],
+      ["allow", "allow", "allow", "deny"],
     );
   });
 
