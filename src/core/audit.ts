@@ -150,7 +150,8 @@ async function described(
     call: id,
     agent,
     dialect: judged?.context.caller.dialect ?? "",
-    tool,
+    // The name of a tool that there is not is whatever a model wrote.
+    tool: judged ? tool : redact(short(tool)),
     title: redact(short(title)),
     input: await digest(input),
     effects: (judged?.plan.effects ?? []).map((effect) => audited(effect, redact)),

@@ -206,11 +206,16 @@ async function isGone({ descriptor, path }: OpenFile): Promise<boolean> {
 
 /** Names of the log's files, the oldest first; none where there is no folder. */
 export async function namesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  return names.filter((name) => name.endsWith(auditEnding)).sort();
+  // Who reads a pipe waits for ever.
+  const files = entries.filter((entry) => entry.isFile());
+  return files
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith(auditEnding))
+    .sort();
 }
 
 /** The files that a file's start lines name, by name; none where that is not known. */

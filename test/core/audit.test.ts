@@ -116,12 +116,12 @@ describe("audit of calls (D-18)", () => {
     const options = { rules: [rule(() => deny("test", "no"))], crib: wired(log) };
     const { at } = await running(async (at) => [await at.exec("x")], options);
     assert.equal((await at.call()).text, denied("Probe it", "no"));
-    await at.call("nothing");
+    await at.call("nothing --token=hunter2");
     assert.deepEqual(
       log.entries.map((entry) => entry.kind === "call" && [entry.tool, entry.verdict, entry.isError, entry.error]),
       [
         ["probe", "deny", true, "denied"],
-        ["nothing", undefined, true, "unknown_tool"],
+        ["nothing --token=***", undefined, true, "unknown_tool"],
       ],
     );
   });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -52,6 +53,16 @@ describe("the audit log on disk (D-18)", () => {
     assert.equal(two.previous, one.hash);
     assert.deepEqual(await checkAudit(folder), { files: 1, lines: 3, problems: [] });
     assert.equal(statSync(path).mode & 0o777, 0o600);
+  });
+
+  it("a pipe in the folder is not waited for, by who checks, reads or writes", async function () {
+    if (process.platform === "win32") this.skip();
+    const { folder } = await written(["one"]);
+    execFileSync("mkfifo", [join(folder, "a.jsonl"), join(folder, "z.jsonl")]);
+    assert.deepEqual(await checkAudit(folder), { files: 1, lines: 2, problems: [] });
+    assert.deepEqual(await detailsIn(folder), ["one"]);
+    await written(["two"], folder);
+    assert.deepEqual(await detailsIn(folder), ["one", "two"]);
   });
 
   it("a process that comes later goes on with the file; one that comes at the same time has its own", async () => {
