@@ -30,9 +30,7 @@ function runsUnasked(line: string): boolean {
 
 /** Programs that a shell looked for in vain, and that no table knows. */
 function strangers(errors: string): string[] {
-  const said = [
-    ...errors.matchAll(/^(?:\w+: line \d+|dash: \d+): (?:eval: )*(?!type: |command: )(.*): (?:command )?not found$/gm),
-  ];
+  const said = [...errors.matchAll(/(?<=: )(?<!(?:type|command): )([^:\n]*): (?:command )?not found$/gm)];
   const isKnown = (name: string) => programOf(name) ?? wrapperOf(name) ?? shellNames.has(name);
   return said.flatMap(([, name = ""]) => (isKnown(baseName(name)) ? [] : [name]));
 }
