@@ -6,7 +6,7 @@ import { declarationsOf, plainStyle } from "./inlineStyle";
 const mostText = 500_000;
 const mostRules = 2000;
 /** Elements that are held against parts of selectors; after these nothing more is hidden, as if there were no sheets. */
-const mostComparisons = 5_000_000;
+const mostComparisons = 1_000_000;
 
 /** A part of a selector between blanks: what one element is like. */
 interface Compound {
