@@ -178,6 +178,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
         otherNames(target) {
           return host.fileNames ? twiceNamed(target, this, host.fileNames) : Promise.resolve(undefined);
         },
+        ...(host.shell.isPlain?.(settings.shell) && { inPlainShell: true }),
         needsMore: (effect) => needs.has(effect),
         names: async (real) => (await host.files.list(await host.files.resolve(real))).map(({ name }) => name),
         async isHeld(outsideSandbox) {

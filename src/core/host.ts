@@ -179,6 +179,8 @@ export interface ShellPort {
   describeHold?(confinement: Confinement, outsideSandbox: boolean): Promise<string>;
   /** True when a sandbox will hold it; absent: none does. */
   isHeld?(confinement: Confinement, outsideSandbox: boolean): Promise<boolean>;
+  /** True where what is written in bash is run by a shell that knows less (`sh`). */
+  isPlain?(choice: ShellChoice): boolean;
 }
 
 /** Which files a search or a glob looks at. */

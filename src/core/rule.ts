@@ -48,6 +48,8 @@ export interface RuleContext {
   readonly workspace?: readonly string[];
   /** False while the workspace is not trusted: only reading is possible (PTH-8). */
   readonly trusted: boolean;
+  /** True where what is written in bash is run by a shell that knows less (`sh`). */
+  readonly inPlainShell?: boolean;
   /** True when a sandbox will hold commands to the hosts that the policy allows (D-15); absent: none does. */
   isHeld?(outsideSandbox: boolean): Promise<boolean>;
   /**

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Confinement } from "../core/confinement";
 import type { CommandOutcome, CommandRequest, ShellPort } from "../core/host";
 import type { ShellChoice, ShellLanguage } from "../core/shellLanguage";
@@ -57,6 +57,11 @@ export class NodeShell implements ShellPort {
 
   languageFor(choice: ShellChoice): ShellLanguage {
     return this.#shell(choice)?.language ?? "bash";
+  }
+
+  isPlain(choice: ShellChoice): boolean {
+    const shell = this.#shell(choice);
+    return shell?.language === "bash" && !basename(shell.program).startsWith("bash");
   }
 
   #shell(choice: ShellChoice): Shell | undefined {

@@ -4,6 +4,7 @@ import type { Effect, ExecEffect } from "../core/effect";
 import type { Rule, RuleContext } from "../core/rule";
 import { analyse } from "../shell/analyse";
 import { visible } from "../shell/hiddenCharacters";
+import { isReadOtherwise } from "../shell/plainShells";
 import type { CommandAnalysis, SimpleCommand } from "../shell/types";
 import { type Usage, usageOf } from "../shell/usage";
 import { assignmentDoubt } from "../shell/variables";
@@ -124,9 +125,11 @@ const withNul: Decision = {
   instead: "leave the NUL character out",
 };
 
-function judgeWhole(analysis: CommandAnalysis, context: RuleContext): Judged[] {
+function judgeWhole(analysis: CommandAnalysis, context: RuleContext, isBash: boolean): Judged[] {
   const judged: Judged[] = [];
   const whole = (decision: Decision) => judged.push({ text: analysis.text, decision });
+  if (isBash && context.inPlainShell && isReadOtherwise(analysis.text))
+    whole(ask("commands.parse", "there is no bash here, and sh may read it in another way"));
   const bomb = forkBomb(analysis);
   if (analysis.text.includes("\0")) whole(withNul);
   if (bomb !== undefined) whole(deny("commands.denylist", `the function ${bomb} starts itself without end`));
@@ -189,7 +192,7 @@ export async function judgeCommandLine(
   const written = analyse(effect.command, effect.language);
   const analysis = { ...written, commands: written.commands.map(withForwardSlashes) };
   const folders = await workingFolders(analysis, effect.cwd.real, context);
-  const judged = judgeWhole(analysis, context);
+  const judged = judgeWhole(analysis, context, effect.language === undefined || effect.language === "bash");
   for (const [at, command] of analysis.commands.entries())
     for (const one of await judgeCommand(command, analysis, folders[at], context)) judged.push({ ...one, at });
   const parts = judged.slice(0, mostParts).map(partOf);

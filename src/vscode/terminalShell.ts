@@ -52,6 +52,10 @@ export class TerminalShell implements ShellPort, vscode.Disposable {
     return (await this.shell.isHeld?.(confinement, outsideSandbox)) ?? false;
   }
 
+  isPlain(choice: ShellChoice): boolean {
+    return this.shell.isPlain?.(choice) ?? false;
+  }
+
   async describeHold(confinement: Confinement, outsideSandbox: boolean): Promise<string> {
     return (await this.shell.describeHold?.(confinement, outsideSandbox)) ?? "";
   }

@@ -40,6 +40,13 @@ describe("commands that no sandbox holds", () => {
       );
     });
 
+  for (const command of ["[[ -f file.txt ]]", "echo $'\\x41'", "((1>2))", "ls &> /dev/null", "cat <(ls)"])
+    it(`asks about ${command} where sh runs it, which may read it in another way than bash`, async () => {
+      const { reason } = await judgeCommand(at, command, {}, { inPlainShell: true });
+      assert.equal(reason, "there is no bash here, and sh may read it in another way");
+      assert.equal((await judgeCommand(at, "ls -la | head -1", {}, { inPlainShell: true })).kind, "allow");
+    });
+
   it("asks with the stronger reason where there is one", async () => {
     assert.equal((await judge("node build.js", false)).rule, "commands.unknown");
     assert.equal((await judge("sudo ls", false)).kind, "deny");

@@ -1,4 +1,5 @@
 /** Programs that tell about the machine, and built-ins that change nothing. */
+import { isReadOtherwise } from "../plainShells";
 import type { Word } from "../types";
 import { harmlessVariables } from "../variables";
 import { asking, type Program } from "./program";
@@ -13,13 +14,6 @@ function scriptIn(words: readonly Word[]): string | undefined {
   const isPlain = /^(?:-[celu]+ ?)*$/.test(before.join(" ")) && before.some((option) => /c/.test(option));
   return isPlain && !script?.glob && !/^[-+]/.test(script?.value ?? "") ? script?.value : undefined;
 }
-
-/**
- * What bash reads as syntax, or expands, and a plainer shell does not; too much is the safe side. A keyword may go on in the
- * next line, and `10<` is a descriptor to bash and an argument to others, which know those of one digit.
- */
-const bashSyntax =
-  /\\\n|\d\d[<>]|\[\[|\(\(|\$['"[]|[<>]\(|(?<!\$)[{]|&>|>&\s*[^\d\s-]|\|&|<<<|;;?&|[?*+@!]\(|\b(?:function|select|coproc|time|source|let|declare|typeset|local)\b/;
 
 /** See {@link Program}. */
 export const systemPrograms: readonly Program[] = [
@@ -169,7 +163,7 @@ export const systemPrograms: readonly Program[] = [
     operands: ({ words }) => {
       const script = scriptIn(words);
       if (script === undefined) return asking("it runs a script");
-      return bashSyntax.test(script) ? asking("another shell than bash may read its script in another way") : {};
+      return isReadOtherwise(script) ? asking("another shell than bash may read its script in another way") : {};
     },
     readOnly: ["sh -ec 'echo a; pwd'", "sh -c 'ls src && pwd'", "dash -c 'ls -la | head -5'"],
     asks: [
