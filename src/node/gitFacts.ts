@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, parse, resolve } from "node:path";
 import { promisify } from "node:util";
 import { caseSensitive } from "./resolvePath";
 
@@ -99,3 +99,6 @@ export async function gitFacts(folder: string, isRepository: boolean): Promise<G
   known.set(folder, { facts, sources, version: await versionOf(sources) });
   return facts;
 }
+
+/** What the person's own configuration says, for a folder in which git is not to run as others fill it. */
+export const personFacts = (): Promise<GitFacts> => gitFacts(parse(homedir()).root, false);

@@ -23,28 +23,36 @@ const swapped = (shown: string) =>
     `The folder of ${shown} was replaced since it was judged, so nothing was written: call the tool again.`,
   );
 
+/** The same of a folder whose own names are read. */
+const swappedItself: typeof swapped = (shown) =>
+  new ToolError("stale", `${shown} was replaced since it was judged, so nothing was listed: call the tool again.`);
+
 /**
  * Opens a folder and makes sure that it is the one of this real path and not what a link put in its place leads to.
  * @param shown the file that is meant, for the message.
  * @throws ToolError `stale` when it is another folder; the file system's own error when it cannot be opened.
  */
-export async function holdFolder(path: string, shown: string): Promise<HeldFolder> {
-  return byDescriptor ? held(await open(path, folderFlags), path, shown) : checkedByPath(path, shown);
-}
+export const holdFolder = (path: string, shown: string): Promise<HeldFolder> => holdOr(swapped, path, shown);
+
+/** {@link holdFolder} for a folder that is meant itself, to be listed. */
+export const holdListed = (path: string, shown: string): Promise<HeldFolder> => holdOr(swappedItself, path, shown);
+
+const holdOr = async (refusal: typeof swapped, path: string, shown: string): Promise<HeldFolder> =>
+  byDescriptor ? held(await open(path, folderFlags), path, shown, refusal) : checkedByPath(path, shown, refusal);
 
 /** @throws ToolError `stale` when the handle is of another folder; it is closed then. */
-async function held(handle: FileHandle, path: string, shown: string): Promise<HeldFolder> {
+async function held(handle: FileHandle, path: string, shown: string, refusal = swapped): Promise<HeldFolder> {
   const self = `/proc/self/fd/${handle.fd}`;
   if (!(await isOpenedAt(handle, path))) {
     await handle.close();
-    throw swapped(shown);
+    throw refusal(shown);
   }
   return { at: (name) => `${self}/${name}`, sync: () => handle.sync(), close: () => handle.close() };
 }
 
 /** Elsewhere the path is followed once more just before it is used, which leaves an attacker a moment. */
-async function checkedByPath(path: string, shown: string): Promise<HeldFolder> {
-  if ((await realpath(path)) !== path) throw swapped(shown);
+async function checkedByPath(path: string, shown: string, refusal = swapped): Promise<HeldFolder> {
+  if ((await realpath(path)) !== path) throw refusal(shown);
   return {
     at: (name) => join(path, name),
     async sync() {

@@ -7,7 +7,7 @@ import type { ResolvedPath } from "../core/effect";
 import type { FilePort, IgnoreReason } from "../core/host";
 import { isInside, relativeInside } from "../core/paths";
 import { byteText, IgnoreFile, textOfBytes } from "../globs/ignoreFile";
-import { type GitFacts, gitFacts } from "./gitFacts";
+import { type GitFacts, gitFacts, personFacts } from "./gitFacts";
 import { excludeFileOf, existing, isRepository, type Place, repositoryOf } from "./gitFolder";
 
 /** One ignore file that has something to say. */
@@ -37,6 +37,14 @@ interface Start {
   readonly facts: GitFacts;
 }
 
+/** What else holds for a set of rules. */
+export interface IgnoreWays {
+  /** Without `.ignore`, which git does not know. */
+  readonly gitAlone?: boolean;
+  /** An agent fills the folders, so git is not started in them: their repositories' configuration says nothing here. */
+  readonly isAgents?: boolean;
+}
+
 /** Answers for every path below one folder; reads each ignore file once. Rules above the folder count, if git's would. */
 export class IgnoreRules {
   readonly #folders = new Map<string, Promise<FolderRules>>();
@@ -45,8 +53,7 @@ export class IgnoreRules {
   constructor(
     private readonly files: FilePort,
     private readonly top: Place,
-    /** Without `.ignore`, which git does not know. */
-    private readonly gitAlone = false,
+    private readonly ways: IgnoreWays = {},
   ) {}
 
   /** @param path relative to the top folder, with `/`; a folder's ends in one. */
@@ -95,7 +102,7 @@ export class IgnoreRules {
   async #findStart(): Promise<Start> {
     const repository = await repositoryOf(this.files, this.top);
     const folder = repository ?? this.top.real;
-    const facts = await gitFacts(folder, repository !== undefined);
+    const facts = await (this.ways.isAgents ? personFacts() : gitFacts(folder, repository !== undefined));
     return { folder, global: await this.#general(folder, facts), facts };
   }
 
@@ -141,7 +148,7 @@ export class IgnoreRules {
   async #extended(above: FolderRules, start: Start, place: string): Promise<FolderRules> {
     const folder = joined(start.folder, place);
     const [plain, ignored, isTop] = await Promise.all([
-      this.gitAlone ? [] : this.#layer(joined(folder, ".ignore"), place, start.facts),
+      this.ways.gitAlone ? [] : this.#layer(joined(folder, ".ignore"), place, start.facts),
       this.#layer(joined(folder, ".gitignore"), place, start.facts),
       isRepository(this.files, this.top, folder),
     ]);
@@ -229,9 +236,10 @@ export function ignoredNames(
   files: FilePort,
   directory: ResolvedPath,
   names: readonly string[],
+  ways: IgnoreWays = {},
 ): Promise<ReadonlySet<string>> {
   const top = topOf(directory);
-  return new IgnoreRules(files, top).ignored(placeBelow(top, directory), names);
+  return new IgnoreRules(files, top, ways).ignored(placeBelow(top, directory), names);
 }
 
 /** SearchPort.whyIgnored, by these rules. */
@@ -239,8 +247,9 @@ export async function whyIgnored(
   files: FilePort,
   directory: ResolvedPath,
   place: string,
+  ways: IgnoreWays = {},
 ): Promise<IgnoreReason | undefined> {
   const top = { ...topOf(directory), real: (await repositoryOf(files, directory)) ?? topOf(directory).real };
   const below = placeBelow(top, directory);
-  return new IgnoreRules(files, top, true).reason(below === "" ? place : `${below}/${place}`);
+  return new IgnoreRules(files, top, { ...ways, gitAlone: true }).reason(below === "" ? place : `${below}/${place}`);
 }

@@ -1,15 +1,15 @@
 import { statSync } from "node:fs";
 import { constants, type FileHandle, open, readdir, rmdir, stat } from "node:fs/promises";
-import { join } from "node:path";
 import type { ResolvedPath } from "../core/effect";
 import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteOptions, WriteReceipt } from "../core/host";
 import { ToolError } from "../core/toolError";
 import { atomicWrite } from "./atomicWrite";
 import { fileError } from "./fileErrors";
 import { piecesOfFile } from "./filePieces";
+import { holdListed } from "./heldFolder";
 import { isOpenedAt, readAll } from "./openedFile";
 import { type Root, resolvePath } from "./resolvePath";
-import { withTimes } from "./search/fileTimes";
+import { factsBelow } from "./search/fileTimes";
 
 /** Bytes that are read into memory at most; larger files can only be streamed. */
 const mostBytes = 256 * 1024 * 1024;
@@ -89,21 +89,26 @@ export class NodeFiles implements FilePort {
       throw new ToolError("not_directory", `${target.shown} is a file, not a folder: read it with read_file.`, {
         path: target.shown,
       });
+    const folder = await holdListed(target.real, target.shown).catch((error) => {
+      throw fileError(error, target.shown);
+    });
     try {
-      const entries = await readdir(target.real, { withFileTypes: true });
+      const entries = await readdir(folder.at(""), { withFileTypes: true });
       const found = entries.map((entry) => ({ name: entry.name, link: entry.isSymbolicLink(), kind: kindOf(entry) }));
       // Only links take a question more; one promise for each of 20,000 files costs as much as reading the folder.
       const links = found.filter(({ link }) => link);
-      const followed = await Promise.all(links.map(({ name }) => kindBehind(join(target.real, name))));
+      const followed = await Promise.all(links.map(({ name }) => kindBehind(folder.at(name))));
       for (const [index, link] of links.entries()) link.kind = followed[index] ?? "other";
       return found;
     } catch (error) {
       throw fileError(error, target.shown);
+    } finally {
+      await folder.close();
     }
   }
 
   async examine(folder: ResolvedPath, names: readonly string[]): Promise<EntryFacts[]> {
-    return (await withTimes(folder.real, names)).map(({ size, mtimeMs }) => ({ size, mtimeMs }));
+    return factsBelow(folder.real, names);
   }
 
   /** Nothing is configured in plain Node. */

@@ -3,6 +3,9 @@ import { type FileHandle, readlink, realpath } from "node:fs/promises";
 /** What the system adds to the path of an open file whose name is gone: it was replaced after it had been opened. */
 const gone = / \(deleted\)$/;
 
+/** The path that an open file had, from what Linux tells of it. */
+export const withoutGone = (opened: string): string => opened.replace(gone, "");
+
 /**
  * Whether what was opened is what has this real path, and not what a link put there for a moment leads to (D-6). Linux
  * tells where an open file lies; elsewhere the path is followed once more.
@@ -10,7 +13,7 @@ const gone = / \(deleted\)$/;
 export async function isOpenedAt(handle: FileHandle, path: string): Promise<boolean> {
   if (process.platform === "linux") {
     const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
-    if (opened !== undefined) return opened === path || opened.replace(gone, "") === path;
+    if (opened !== undefined) return opened === path || withoutGone(opened) === path;
   }
   return (await realpath(path).catch(() => undefined)) === path;
 }

@@ -11,17 +11,21 @@ import type {
   TextSearchOutcome,
 } from "../core/host";
 import { rootedGlob } from "../globs/searchGlobs";
+import { inHeldFolder } from "./heldNow";
 import { ignoredNames, isIgnored, whyIgnored } from "./ignoreRules";
 import { piecesOf } from "./pieces";
 import { isReachableFile } from "./reachable";
+import { isThere, recounted } from "./ripgrepCounts";
 import { mostEventBytes } from "./ripgrepEvents";
 import { CountedFiles, FoundLines } from "./ripgrepOutput";
-import { type Engine, startEngine } from "./search/engineProcess";
-import { withTimes } from "./search/fileTimes";
-import { byPath, newestFirst } from "./search/order";
+import { type Engine, replaced, startEngine } from "./search/engineProcess";
+import { countBelow, NewestBelow } from "./search/fileTimes";
+import { HeldFile } from "./search/heldFile";
+import { byPath } from "./search/order";
 import { Malformed } from "./search/patternCursor";
 import { malformedPattern, readPattern } from "./search/patternReader";
-import { fileFilter, placesOf, plainlyLeftOut } from "./search/scopeFilter";
+import { fileFilter, placesOf, plainlyLeftOut, targetBelow } from "./search/scopeFilter";
+import { patternOf, TextSearch } from "./search/textSearch";
 
 /** Two cores or sixteen: measured twice as fast as ripgrep's own choice on two. */
 const threads = 8;
@@ -84,8 +88,12 @@ export class RipgrepSearch implements SearchPort {
   }
 
   #start(scope: SearchScope, args: readonly string[]): Engine {
-    const { top, below } = scope.file ? { top: dirname(scope.file.real), below: "" } : placesOf(scope);
-    return startEngine(this.program, [...args, ...scopeArgs(scope), "--", `./${below}`], top, scope.signal);
+    const { file, directory, signal } = scope;
+    const { top, below } = file ? { top: dirname(file.real), below: "" } : placesOf(scope);
+    const { shown } = file ?? directory;
+    if (below !== "" && !inHeldFolder(directory.real, () => true)) throw replaced(shown);
+    const all = [...args, ...scopeArgs(scope), "--", `./${below}`];
+    return startEngine({ program: this.program, args: all, folder: top, shown, signal });
   }
 
   async findFiles(
@@ -97,12 +105,13 @@ export class RipgrepSearch implements SearchPort {
     const names = scope.caseSensitive ? typeFilter(glob) : [];
     // ripgrep has then matched all there is to match, and faster.
     const isMatched = names.length > 0 && /^\*\*\/[^/]*$/.test(rootedGlob(glob));
-    const found: FoundFile[] = [];
+    const found = new NewestBelow(scope.directory.real, limit);
     for await (const paths of this.#paths(scope, isMatched ? fileFilter(scope, undefined, true) : matches, names))
-      found.push(...(await withTimes(scope.directory.real, paths)));
-    return newestFirst(found, limit);
+      await found.add(paths);
+    return found.newest();
   }
 
+  /** What ripgrep prints, whatever it was led to. */
   async *#paths(
     scope: SearchScope,
     matches: (path: string) => boolean,
@@ -121,8 +130,10 @@ export class RipgrepSearch implements SearchPort {
     matches: (path: string) => boolean,
     filter: readonly string[] = [],
   ): Promise<number> {
+    const { directory, file } = scope;
     let count = 0;
-    for await (const paths of this.#paths(scope, matches, filter)) count += paths.length;
+    for await (const paths of this.#paths(scope, matches, filter))
+      count += file ? paths.filter(() => isThere(file.real)).length : await countBelow(directory.real, paths);
     return count;
   }
 
@@ -133,20 +144,41 @@ export class RipgrepSearch implements SearchPort {
     const running = this.#start(scope, [
       "--json",
       ...patternArgs(scope, pattern),
+      ...nameArgs(scope),
       // No file needs to give more than would be shown of all.
       `--max-count=${limit + 1}`,
       ...(context > 0 ? [`--context=${context}`] : []),
     ]);
-    const found = new FoundLines(limit, includedPaths(scope, included));
-    for await (const pieces of piecesOf(running.output, lineFeed, mostEventBytes))
-      if (!pieces.every((piece) => found.take(piece))) break;
+    const found = new FoundLines(limit, heldReports(scope, included));
+    try {
+      for await (const pieces of piecesOf(running.output, lineFeed, mostEventBytes))
+        if (!pieces.every((piece) => found.take(piece))) break;
+    } finally {
+      found.close();
+    }
     await ended(running, found.truncated, wrong);
-    const { lines, truncated } = found;
+    const again = await this.#again(scope, pattern, found, context);
+    const lines = [...found.lines, ...again.lines];
+    const truncated = found.truncated || again.truncated;
     // ripgrep counts the files in which it found something, and no others.
     const filesSearched =
       lines.length > 0 ? new Set(lines.map(({ path }) => path)).size : await this.#count(scope, included);
     // ripgrep's own sorting would use one thread; a file's lines come together, so sorting here keeps their order.
     return { lines: byPath(lines), truncated, filesSearched };
+  }
+
+  /** Files that did not hold what was found in them are searched as the file port reads them. */
+  async #again(
+    scope: SearchScope,
+    pattern: string,
+    { changed, left, truncated }: FoundLines,
+    context: number,
+  ): Promise<Pick<TextSearchOutcome, "lines" | "truncated">> {
+    if (truncated || changed.length === 0) return { lines: [], truncated };
+    const { caseSensitive, signal, file } = scope;
+    const query = { pattern: patternOf(pattern, caseSensitive), limit: left, context, signal };
+    const targets = changed.map((path) => ({ path, target: file ?? targetBelow(scope, path) }));
+    return new TextSearch(this.fileSystem, query).lines(targets);
   }
 
   async passedOver(scope: SearchScope): Promise<number> {
@@ -165,25 +197,32 @@ export class RipgrepSearch implements SearchPort {
     const included = fileFilter(scope, scope.include, true);
     const wrong = whatIsWrong(pattern, scope);
     if (await this.#isLeftOut(scope)) return { files: [], truncated: false };
-    const running = this.#start(scope, [
-      scope.countsMatches ? "--count-matches" : "--count",
-      ...["--with-filename", "--null", ...patternArgs(scope, pattern)],
-    ]);
-    const found = new CountedFiles(limit, includedPaths(scope, included));
+    const counting = [scope.countsMatches ? "--count-matches" : "--count", "--with-filename", "--null"];
+    const running = this.#start(scope, [...counting, ...patternArgs(scope, pattern), ...nameArgs(scope)]);
+    const [pathOf, realOf] = [pathReader(scope), realPathsOf(scope)];
+    const found = new CountedFiles(limit, (printed) => {
+      const path = pathOf(printed);
+      return included(path) ? path : undefined;
+    });
     for await (const pieces of piecesOf(running.output, 0)) if (!pieces.every(({ text }) => found.take(text))) break;
-    const { files, truncated } = found;
-    await ended(running, truncated, wrong);
-    return { files: byPath(files), truncated };
+    await ended(running, found.truncated, wrong);
+    const args = [...counting, ...patternArgs(scope, pattern), ...namedFileArgs];
+    const files = await recounted(found.files, { program: this.program, args, signal: scope.signal, realOf });
+    return { files: byPath(files), truncated: found.truncated };
   }
 }
 
-const patternArgs = (scope: SearchScope, pattern: string): string[] => [
+const patternArgs = ({ caseSensitive }: SearchScope, pattern: string): string[] => [
   "--crlf",
-  scope.caseSensitive ? "--case-sensitive" : "--ignore-case",
-  ...(scope.file ? [] : typeFilter(scope.include)),
+  caseSensitive ? "--case-sensitive" : "--ignore-case",
   "--regexp",
   pattern,
 ];
+
+const nameArgs = ({ file, include }: SearchScope): string[] => (file ? [] : typeFilter(include));
+
+/** For files that are named: one that is cut off while it is read must not end ripgrep. */
+const namedFileArgs = ["--no-config", "--no-messages", "--no-ignore", "--no-mmap", `--threads=${threads}`];
 
 /** What is wrong with a pattern that ripgrep should be asked about. @throws ToolError for one that no engine is asked. */
 function whatIsWrong(pattern: string, { caseSensitive }: SearchScope): Malformed | undefined {
@@ -211,15 +250,18 @@ function pathReader(scope: SearchScope): (printed: string) => string {
     : (printed) => printed.slice(start);
 }
 
-/** The same, and undefined for a file that does not count. */
-function includedPaths(
-  scope: SearchScope,
-  included: (path: string) => boolean,
-): (printed: string) => string | undefined {
+/** Where the file of a path lies. */
+const realPathsOf = ({ file, directory }: SearchScope): ((path: string) => string) =>
+  file ? () => file.real : (path) => join(directory.real, path);
+
+/** From what ripgrep printed to the file that is held; undefined for one that does not count, or is not there. */
+function heldReports(scope: SearchScope, included: (path: string) => boolean) {
   const pathOf = pathReader(scope);
-  return (printed) => {
+  const realOf = realPathsOf(scope);
+  return (printed: string) => {
     const path = pathOf(printed);
-    return included(path) ? path : undefined;
+    const file = included(path) ? HeldFile.open(realOf(path)) : undefined;
+    return file && { path, file };
   };
 }
 

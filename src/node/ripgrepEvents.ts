@@ -24,6 +24,8 @@ export interface RipgrepEvent {
     readonly path: Text;
     readonly lines: Text;
     readonly line_number: number;
+    /** Bytes before the line in the file, without a mark at its start and in UTF-8. */
+    readonly absolute_offset: number;
     readonly submatches: readonly { readonly start: number; readonly end: number }[];
     /** Of the event that ends a file: where the first NUL is. */
     readonly binary_offset?: number | null;

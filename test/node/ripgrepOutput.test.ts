@@ -40,14 +40,42 @@ const match = (line: number) =>
     path: { text: "a" },
     lines: { text: "foo\n" },
     line_number: line,
+    absolute_offset: 4 * (line - 1),
     submatches: [{ start: 0, end: 3 }],
   });
 const begin = (path: string) => event("begin", { path: { text: path } });
 const end = (binary_offset: number | null) => event("end", { binary_offset });
 
+/** A file that holds these lines alone. */
+const holding = (path: string, lines: readonly number[], closed: string[] = []) => ({
+  path,
+  file: {
+    has: (bytes: Buffer, from: number) => bytes.toString() === "foo\n" && lines.includes(from / 4 + 1),
+    close: () => closed.push(path),
+  },
+});
+const any = Array.from({ length: 20 }, (_, at) => at);
+
 describe("FoundLines", () => {
+  it("takes nothing from a file that does not hold it, and names that file", () => {
+    const closed: string[] = [];
+    const found = new FoundLines(4, (name) => holding(name, name === "b" ? [1] : any, closed));
+    const pieces = [begin("a"), match(1), end(null), begin("b"), match(1), match(2), match(3), end(null), begin("c")];
+    for (const piece of [...pieces, match(7)]) assert.equal(found.take(piece), true);
+    assert.deepEqual(
+      found.lines.map(({ path, line }) => [path, line]),
+      [
+        ["a", 1],
+        ["c", 7],
+      ],
+    );
+    assert.deepEqual([found.changed, found.left, closed], [["b"], 2, ["a", "b"]]);
+    found.close();
+    assert.deepEqual(closed, ["a", "b", "c"]);
+  });
+
   it("forgets what it found in a file that turns out to be binary", () => {
-    const found = new FoundLines(3, (name) => name);
+    const found = new FoundLines(3, (name) => holding(name, any));
     for (const piece of [begin("a"), match(1), match(2), end(17), begin("b"), match(5), end(null)])
       assert.equal(found.take(piece), true);
     assert.deepEqual(
@@ -58,7 +86,7 @@ describe("FoundLines", () => {
   });
 
   it("wants no more once there is one line too many", () => {
-    const found = new FoundLines(2, (name) => name);
+    const found = new FoundLines(2, (name) => holding(name, any));
     assert.deepEqual(
       [begin("a"), match(1), match(2), match(3)].map((piece) => found.take(piece)),
       [true, true, true, false],
@@ -67,7 +95,7 @@ describe("FoundLines", () => {
   });
 
   it("passes over files that do not count", () => {
-    const found = new FoundLines(1, (name) => (name === "b" ? "b" : undefined));
+    const found = new FoundLines(1, (name) => (name === "b" ? holding(name, any) : undefined));
     for (const piece of [begin("a"), match(1), match(2), end(null), begin("b"), match(9), end(null)])
       assert.equal(found.take(piece), true);
     assert.deepEqual(

@@ -11,13 +11,14 @@ import type {
 } from "../../core/host";
 import { isInside, relativeInside } from "../../core/paths";
 import { ToolError } from "../../core/toolError";
-import { IgnoreRules, ignoredNames, whyIgnored } from "../ignoreRules";
+import { IgnoreRules, type IgnoreWays, ignoredNames, whyIgnored } from "../ignoreRules";
 import { PortSearch } from "../portSearch";
 import { RipgrepSearch } from "../ripgrep";
 import { GitFiles } from "./gitFiles";
 import { byPath } from "./order";
 import { fileFilter, leftOutTest, placesOf } from "./scopeFilter";
 import { patternOf, type SearchTarget, TextSearch } from "./textSearch";
+import { WalkedFiles } from "./walkedFiles";
 
 type Engine = Pick<SearchPort, "findFiles" | "searchText" | "matchingFiles" | "passedOver">;
 
@@ -25,7 +26,8 @@ type Engine = Pick<SearchPort, "findFiles" | "searchText" | "matchingFiles" | "p
 export class DiskSearch implements SearchPort {
   /** The best first. */
   readonly #engines: Engine[];
-  readonly #own: Engine;
+  /** Starts no program. */
+  readonly #walking: Engine;
 
   /**
    * @param ripgrep a program, when there is one.
@@ -36,17 +38,18 @@ export class DiskSearch implements SearchPort {
     ripgrep: string | undefined,
     private readonly isAgents: (real: string) => boolean = () => false,
   ) {
-    this.#own = new PortSearch(files, new GitFiles(files));
-    this.#engines = [...(ripgrep === undefined ? [] : [new RipgrepSearch(ripgrep, files)]), this.#own];
+    const usual = new PortSearch(files, new GitFiles(files));
+    this.#engines = [...(ripgrep === undefined ? [] : [new RipgrepSearch(ripgrep, files)]), usual];
+    this.#walking = new PortSearch(files, new WalkedFiles(files, { isAgents: true }));
   }
 
   /**
-   * An engine that cannot be started is not tried again. ripgrep follows an ignore file that is a link, so that an agent
-   * could make one and learn by what is left out which lines are in a file that is closed to it.
+   * An engine that cannot be started is not tried again. None runs in a folder that an agent fills: git does what a
+   * repository's configuration says, and ripgrep follows an ignore file that is a link, so that an agent could make one and
+   * learn by what is left out which lines are in a file that is closed to it.
    */
   async #with<T>(scope: SearchScope, use: (engine: Engine) => Promise<T>): Promise<T> {
-    const isPlanted = !scope.file && !scope.includeIgnored && this.isAgents(scope.directory.real);
-    if (isPlanted) return use(this.#own);
+    if (this.isAgents(scope.directory.real)) return use(this.#walking);
     const [engine] = this.#engines as [Engine];
     try {
       return await use(engine);
@@ -136,7 +139,7 @@ export class DiskSearch implements SearchPort {
     if (scope.file) return filtered;
     const { top, below } = placesOf(scope);
     const isLeftOut = leftOutTest(scope);
-    const rules = new IgnoreRules(this.files, { real: top });
+    const rules = new IgnoreRules(this.files, { real: top }, this.#waysIn(scope.directory));
     const ignored = await Promise.all(
       filtered.map(({ path }) => !scope.includeIgnored && rules.ignores(below ? `${below}/${path}` : path)),
     );
@@ -144,11 +147,15 @@ export class DiskSearch implements SearchPort {
   }
 
   ignoredNames(directory: ResolvedPath, names: readonly string[]): Promise<ReadonlySet<string>> {
-    return ignoredNames(this.files, directory, names);
+    return ignoredNames(this.files, directory, names, this.#waysIn(directory));
   }
 
   whyIgnored(directory: ResolvedPath, place: string): Promise<IgnoreReason | undefined> {
-    return whyIgnored(this.files, directory, place);
+    return whyIgnored(this.files, directory, place, this.#waysIn(directory));
+  }
+
+  #waysIn({ real }: ResolvedPath): IgnoreWays {
+    return { isAgents: this.isAgents(real) };
   }
 }
 

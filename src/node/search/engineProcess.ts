@@ -3,6 +3,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { messageOf, ToolError } from "../../core/toolError";
 import { commandEnvironment } from "../environment";
+import { inHeldFolder } from "../heldNow";
 
 /** Characters of its complaints that are kept. */
 const mostComplaint = 2000;
@@ -24,24 +25,50 @@ export interface Engine {
   finish(): Promise<EngineEnd>;
 }
 
+/** How an engine is started. */
+export interface EngineStart {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Real path of the folder it works in. */
+  readonly folder: string;
+  /** The folder for people, should it have been replaced. */
+  readonly shown: string;
+  readonly signal: AbortSignal;
+  /** What it reads; nothing by default. */
+  readonly input?: Uint8Array;
+  /** Variables beside the usual ones. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Descriptors that it gets, from {@link firstGiven} on. */
+  readonly given?: readonly number[];
+}
+
+/** The number that an engine knows the first of the given descriptors by. */
+export const firstGiven = 3;
+
 /**
- * Starts an engine without a shell, and without what could make it run anything else.
- * @param input what it reads; nothing by default.
+ * Starts an engine without a shell, and without what could make it run anything else. It starts in the folder that was
+ * opened, whatever the path leads to by then (D-6).
+ * @throws ToolError `stale` when the path leads elsewhere already.
  */
-export function startEngine(
-  program: string,
-  args: readonly string[],
-  cwd: string,
-  signal: AbortSignal,
-  input?: Uint8Array,
-): Engine {
-  const child = spawn(program, [...args], {
-    cwd,
-    // Bytes are compared, whatever the person's language.
-    env: { ...commandEnvironment(process.env, [], true), LC_ALL: "C" },
-    stdio: [input ? "pipe" : "ignore", "pipe", "pipe"],
-    windowsHide: true,
-  }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
+export function startEngine({ program, args, folder, shown, signal, ...more }: EngineStart): Engine {
+  const { input, variables, given = [] } = more;
+  const start = (cwd: string) =>
+    spawn(program, [...args], {
+      cwd,
+      // Bytes are compared, whatever the person's language.
+      env: { ...commandEnvironment(process.env, [], true), LC_ALL: "C", ...variables },
+      stdio: [input ? "pipe" : "ignore", "pipe", "pipe", ...given],
+      windowsHide: true,
+    }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
+  let started: ReturnType<typeof start> | undefined;
+  const child = inHeldFolder(folder, (at) => {
+    started = start(at(""));
+    return started;
+  });
+  if (!child) {
+    started?.kill("SIGKILL");
+    throw replaced(shown);
+  }
   // It may end before it has read everything, which its exit code tells better.
   child.stdin?.on("error", () => {});
   child.stdin?.end(input);
@@ -73,6 +100,10 @@ export function startEngine(
     },
   };
 }
+
+/** @param shown a folder that is no longer where it was. */
+export const replaced = (shown: string): ToolError =>
+  new ToolError("stale", `${shown} was replaced since it was judged, so nothing was searched: call the tool again.`);
 
 /** @throws ToolError `cancelled`. */
 export function throwIfCancelled(signal: AbortSignal): void {

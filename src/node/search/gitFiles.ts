@@ -1,12 +1,13 @@
 /** The files of a search by asking git, inside of a repository (D-11, GR-5). */
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
 import type { FilePort, SearchScope } from "../../core/host";
+import { isInside } from "../../core/paths";
 import { ToolError } from "../../core/toolError";
+import { repositoryOf } from "../gitFolder";
 import { isIgnored, namesForeignPatterns } from "../ignoreRules";
 import { piecesOf } from "../pieces";
 import { startEngine } from "./engineProcess";
 import type { FileSource } from "./fileSource";
+import { kindsBelow } from "./fileTimes";
 import { requiredText, type SearchPattern } from "./patternTree";
 import { leftOutTest } from "./scopeFilter";
 import { WalkedFiles } from "./walkedFiles";
@@ -25,12 +26,21 @@ export class GitFiles implements FileSource {
   async paths(scope: SearchScope): Promise<readonly string[]> {
     if (!scope.includeIgnored && (await isIgnored(this.files, scope.directory))) return [];
     const listed = await this.#listed(scope);
-    const kinds = listed?.map((path) => ({ path, kind: kindOf(join(scope.directory.real, path)) }));
+    const kinds = listed && (await kindsBelow(scope.directory.real, listed));
     // A repository within the repository is listed as a folder.
-    if (!kinds || kinds.some(({ kind }) => kind === "folder")) return this.#walked.paths(scope);
+    if (!kinds || kinds.includes("folder")) return this.#walked.paths(scope);
     const isLeftOut = leftOutTest(scope);
-    const files = kinds.filter(({ path, kind }) => kind === "file" && !isLeftOut(path)).map(({ path }) => path);
+    const files = listed.filter((path, at) => kinds[at] === "file" && !isLeftOut(path));
     return scope.includeIgnored ? files : this.#notIgnored(scope, files);
+  }
+
+  /**
+   * The top of the repository that git may be asked about. One that lies within the root may have been made by a command,
+   * so whoever is asked about files would say what git does.
+   */
+  async #repository({ directory }: SearchScope): Promise<string | undefined> {
+    const top = await repositoryOf(this.files, directory);
+    return top !== undefined && isInside(top, directory.root ?? directory.real) ? top : undefined;
   }
 
   /**
@@ -40,14 +50,14 @@ export class GitFiles implements FileSource {
   async #listed(scope: SearchScope): Promise<readonly string[] | undefined> {
     if (!scope.includeIgnored && (await namesForeignPatterns(this.files, scope.directory))) return undefined;
     const standard = scope.includeIgnored ? [] : ["--exclude-standard"];
-    const listed = await printed(scope, ["ls-files", "-z", "--cached", "--others", "--deduplicate", ...standard]);
+    const listed = await this.#printed(scope, ["ls-files", "-z", "--cached", "--others", "--deduplicate", ...standard]);
     const hasOthers = listed?.some((path) => path === ".ignore" || path.endsWith("/.ignore"));
     return hasOthers && !scope.includeIgnored ? undefined : listed;
   }
 
   /** What is tracked is listed whether or not it is ignored; ignore rules are about names. */
   async #notIgnored(scope: SearchScope, paths: readonly string[]): Promise<readonly string[]> {
-    const ignored = await printed(scope, ["ls-files", "-z", "--cached", "--ignored", "--exclude-standard"]);
+    const ignored = await this.#printed(scope, ["ls-files", "-z", "--cached", "--ignored", "--exclude-standard"]);
     const names = new Set(ignored);
     return paths.filter((path) => !names.has(path));
   }
@@ -57,7 +67,7 @@ export class GitFiles implements FileSource {
     const required = Buffer.from(requiredText(pattern));
     if (required.length === 0) return paths;
     const wanted = Buffer.concat([required, ...utf16Marks].flatMap((bytes) => [bytes, Buffer.from("\n")]));
-    const found = await printed(
+    const found = await this.#printed(
       scope,
       [
         ...["grep", "--null", "--files-with-matches", "--fixed-strings", "--text", "--untracked"],
@@ -71,32 +81,31 @@ export class GitFiles implements FileSource {
     const names = new Set(found);
     return paths.filter((path) => names.has(path));
   }
-}
 
-function kindOf(path: string): "file" | "folder" | "other" {
-  try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats?.isFile() ? "file" : stats?.isDirectory() ? "folder" : "other";
-  } catch {
-    return "other";
-  }
-}
-
-/** What git prints, between NULs; undefined when it does not answer. @throws ToolError `cancelled`. */
-async function printed(
-  scope: SearchScope,
-  args: readonly string[],
-  input?: Uint8Array,
-): Promise<readonly string[] | undefined> {
-  const running = startEngine("git", args, scope.directory.real, scope.signal, input);
-  const found: string[] = [];
-  try {
-    for await (const pieces of piecesOf(running.output, 0)) found.push(...pieces.map(({ text }) => text));
-    const { code } = await running.finish();
-    // `git grep` ends with 1 when nothing was found.
-    return code === 0 || (code === 1 && args[0] === "grep") ? found : undefined;
-  } catch (error) {
-    if (error instanceof ToolError && error.code === "unavailable") return undefined;
-    throw error;
+  /** What git prints, between NULs; undefined when it does not answer. @throws ToolError `cancelled` or `stale`. */
+  async #printed(
+    scope: SearchScope,
+    args: readonly string[],
+    input?: Uint8Array,
+  ): Promise<readonly string[] | undefined> {
+    const top = await this.#repository(scope);
+    if (top === undefined) return undefined;
+    const { real: folder, shown } = scope.directory;
+    // A repository's configuration may name another folder as the one whose files it has.
+    const variables = { GIT_WORK_TREE: top };
+    const running = startEngine({
+      ...{ program: "git", args, folder, shown, signal: scope.signal, variables },
+      ...(input && { input }),
+    });
+    const found: string[] = [];
+    try {
+      for await (const pieces of piecesOf(running.output, 0)) found.push(...pieces.map(({ text }) => text));
+      const { code } = await running.finish();
+      // `git grep` ends with 1 when nothing was found.
+      return code === 0 || (code === 1 && args[0] === "grep") ? found : undefined;
+    } catch (error) {
+      if (error instanceof ToolError && error.code === "unavailable") return undefined;
+      throw error;
+    }
   }
 }

@@ -3,7 +3,7 @@
 import { join, parse } from "node:path";
 import type { ResolvedPath } from "../../core/effect";
 import type { SearchPort, SearchScope } from "../../core/host";
-import { relativeInside } from "../../core/paths";
+import { childOf, relativeInside } from "../../core/paths";
 import { shownPath } from "../../core/shownPath";
 import { pathMatcher } from "../../globs/pathMatcher";
 import { closedGlobs, rootedGlob } from "../../globs/searchGlobs";
@@ -76,8 +76,6 @@ const foldersOf = (path: string): string[] => {
 
 /** A file below the searched folder. Searches follow no links, so where it leads needs no looking up. */
 export const targetBelow = ({ directory }: SearchScope, path: string): ResolvedPath => ({
-  ...directory,
-  path: `${directory.path.replace(/\/$/, "")}/${path}`,
-  real: `${directory.real.replace(/\/$/, "")}/${path}`,
+  ...childOf(directory, path),
   shown: shownPath(path),
 });

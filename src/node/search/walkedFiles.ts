@@ -1,19 +1,23 @@
 /** The files of a search by walking its folders through the file port. */
+import { relative, sep } from "node:path";
 import fastGlob from "fast-glob";
 import type { FilePort, SearchScope } from "../../core/host";
 import { messageOf } from "../../core/toolError";
-import { IgnoreRules } from "../ignoreRules";
+import { IgnoreRules, type IgnoreWays } from "../ignoreRules";
 import { throwIfCancelled } from "./engineProcess";
 import type { FileSource } from "./fileSource";
-import { leftOutTest, placesOf, plainlyLeftOut } from "./scopeFilter";
+import { leftOutTest, placesOf, plainlyLeftOut, targetBelow } from "./scopeFilter";
 
 /** FileSource over a FilePort. */
 export class WalkedFiles implements FileSource {
-  constructor(private readonly files: FilePort) {}
+  constructor(
+    private readonly files: FilePort,
+    private readonly ways: IgnoreWays = {},
+  ) {}
 
   async paths(scope: SearchScope): Promise<readonly string[]> {
     const { top, below } = placesOf(scope);
-    const rules = new IgnoreRules(this.files, { real: top });
+    const rules = new IgnoreRules(this.files, { real: top }, this.ways);
     const isLeftOut = leftOutTest(scope);
     const found: string[] = [];
     const stream = fastGlob.stream("**/*", {
@@ -22,7 +26,7 @@ export class WalkedFiles implements FileSource {
       followSymbolicLinks: false,
       suppressErrors: true,
       ignore: [...plainlyLeftOut(scope)],
-      fs: this.#fileSystem(),
+      fs: this.#fileSystem(scope),
     });
     for await (const entry of stream) {
       const path = String(entry);
@@ -33,12 +37,16 @@ export class WalkedFiles implements FileSource {
     return found;
   }
 
-  /** fast-glob reads folders through the port, so that it sees what a person sees, on a disk or not. */
-  #fileSystem(): Partial<fastGlob.FileSystemAdapter> {
+  /**
+   * fast-glob reads folders through the port, so that it sees what a person sees, on a disk or not. Each is the folder of
+   * that name by itself: no link counts that was put in its place after its name was read (D-6).
+   */
+  #fileSystem(scope: SearchScope): Partial<fastGlob.FileSystemAdapter> {
+    const { directory } = scope;
     const readdir = (path: string, _options: unknown, done: (error: Error | null, entries?: unknown[]) => void) => {
+      const below = relative(directory.path, path).replaceAll(sep, "/");
       this.files
-        .resolve(path)
-        .then((target) => this.files.list(target))
+        .list(below === "" ? directory : targetBelow(scope, below))
         .then((entries) =>
           done(
             null,
