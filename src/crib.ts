@@ -181,6 +181,7 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
         ...(host.shell.isPlain?.(settings.shell) && { inPlainShell: true }),
         needsMore: (effect) => needs.has(effect),
         names: async (real) => (await host.files.list(await host.files.resolve(real))).map(({ name }) => name),
+        repositoriesAt: (folder) => host.shell.repositoriesAt(folder),
         async isHeld(outsideSandbox) {
           return (await host.shell.isHeld?.(confinementOf(this), outsideSandbox)) ?? false;
         },

@@ -3,6 +3,7 @@ import type { CommandHold, Confinement, SandboxName } from "./confinement";
 import type { ResolvedPath } from "./effect";
 import type { OutputStream } from "./outputLog";
 import type { ReachedLimit } from "./reachedLimit";
+import type { Repositories } from "./repository";
 import type { RuntimePort } from "./runtimes";
 import type { ShellChoice, ShellLanguage } from "./shellLanguage";
 import type { WebPort } from "./web";
@@ -181,6 +182,8 @@ export interface ShellPort {
   isHeld?(confinement: Confinement, outsideSandbox: boolean): Promise<boolean>;
   /** True where what is written in bash is run by a shell that knows less (`sh`). */
   isPlain?(choice: ShellChoice): boolean;
+  /** The git repositories that a command finds which is started in a folder. @param folder absolute path. */
+  repositoriesAt(folder: string): Promise<Repositories>;
 }
 
 /** Which files a search or a glob looks at. */

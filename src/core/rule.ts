@@ -3,6 +3,7 @@ import type { ClosedFiles } from "./closedFiles";
 import { type Decision, strictest } from "./decision";
 import type { Effect, ExecEffect, ResolvedPath } from "./effect";
 import type { Policies } from "./policies";
+import type { Repositories } from "./repository";
 import type { Settings } from "./settings";
 import type { WorkspaceTaint } from "./workspaces";
 
@@ -59,6 +60,8 @@ export interface RuleContext {
   otherNames?(target: ResolvedPath): Promise<TwiceNamed | undefined>;
   /** True for a command that needed more when it ran without a question, held to only read. */
   needsMore?(effect: Pick<ExecEffect, "command" | "cwd">): boolean;
+  /** The git repositories that a command may work in which is started in a folder, read anew. @param folder absolute path. */
+  repositoriesAt(folder: string): Promise<Repositories>;
   /** Resolves a path as the host would, relative to `base` (default the first root). Throws ToolError on a malformed one. */
   resolve(path: string, base?: string): Promise<ResolvedPath>;
   /** Names in a folder, in no particular order. @param folder real path. Throws ToolError where it cannot be listed. */

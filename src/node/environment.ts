@@ -41,8 +41,8 @@ const interactive = { TERM: "xterm-256color", COLORTERM: "truecolor", SHLVL: "1"
 
 /**
  * Programs that a repository's configuration can make git start. A person who was asked wants them (hooks, a signing
- * program); a command that ran because it only reads must not. An external diff cannot be switched off from here: git
- * takes an empty one for a broken one; changing the configuration that names it is itself always asked about.
+ * program); a command that ran because it only reads must not. Programs that show differences and content filters cannot
+ * be switched off from here without making the output wrong: git that would run those is asked about.
  */
 const gitPrograms: readonly (readonly [key: string, value: string])[] = [
   ["core.fsmonitor", "false"],
@@ -53,6 +53,16 @@ const gitPrograms: readonly (readonly [key: string, value: string])[] = [
   ["interactive.diffFilter", ""],
   ["credential.helper", ""],
   ["gpg.program", "false"],
+  ["gpg.ssh.program", "false"],
+  ["gpg.x509.program", "false"],
+  ["log.showSignature", "false"],
+  // Merging anew, to show what a merge changed, starts the merge programs.
+  ["log.diffMerges", "separate"],
+  // Otherwise git is started in submodules to show their differences, with what each of them configures.
+  ["diff.submodule", "short"],
+  ["status.submoduleSummary", "false"],
+  // Git takes an alias for a subcommand that it has given up.
+  ["alias.whatchanged", "log --raw --no-merges"],
   // Without it any folder with a HEAD, objects and refs is a repository, and its `config` is no protected file.
   ["safe.bareRepository", "explicit"],
 ];
@@ -73,7 +83,8 @@ const plainGit = (): NodeJS.ProcessEnv => ({
 });
 
 /** Variables through which git is told to start another program, or to look elsewhere. */
-const gitVariables = /^GIT_(EXTERNAL_DIFF|SSH|SSH_COMMAND|PROXY_COMMAND|CONFIG.*|DIR|WORK_TREE|EXEC_PATH|ASKPASS)$/;
+const gitVariables =
+  /^GIT_(EXTERNAL_DIFF|SSH|SSH_COMMAND|PROXY_COMMAND|CONFIG.*|DIR|COMMON_DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|EXEC_PATH|ASKPASS)$/;
 
 /** An outermost bash whose input and output are sockets, as Node's pipes are, takes itself for a remote one: it reads `~/.bashrc`. */
 const notTheFirst = (level: string | undefined) => String(Math.max(1, Number.parseInt(level ?? "", 10) || 0));

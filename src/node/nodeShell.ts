@@ -3,6 +3,7 @@ import { constants, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Confinement } from "../core/confinement";
 import type { CommandOutcome, CommandRequest, ShellPort } from "../core/host";
+import type { Repositories } from "../core/repository";
 import type { ShellChoice, ShellLanguage } from "../core/shellLanguage";
 import { messageOf, ToolError } from "../core/toolError";
 import { connectTerminal, inTerminal } from "./commandTerminal";
@@ -11,6 +12,7 @@ import type { GroupId } from "./liveGroup";
 import type { LoginPath } from "./loginPath";
 import { plainPackageManagers } from "./plainPackageManagers";
 import { type OnOutput, startGroup } from "./processGroup";
+import { repositoriesAt } from "./repositories/repositories";
 import { RunWatch } from "./runWatch";
 import { type Ending, Tail } from "./sandbox/findings";
 import { describeHold, type HeldCommand, holdCommand, isHeld } from "./sandbox/held";
@@ -77,6 +79,10 @@ export class NodeShell implements ShellPort {
 
   isHeld(confinement: Confinement, outsideSandbox: boolean): Promise<boolean> {
     return isHeld(confinement, outsideSandbox);
+  }
+
+  async repositoriesAt(folder: string): Promise<Repositories> {
+    return repositoriesAt(folder);
   }
 
   async run(request: CommandRequest): Promise<CommandOutcome> {

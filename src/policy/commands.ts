@@ -1,6 +1,7 @@
 /** The verdict on a command line: the strictest over everything in it (D-12, D-13, D-14). */
 import { allow, ask, askAlways, type Decision, type DecisionPart, deny, strictest } from "../core/decision";
 import type { Effect, ExecEffect } from "../core/effect";
+import type { Repositories } from "../core/repository";
 import type { Rule, RuleContext } from "../core/rule";
 import { analyse } from "../shell/analyse";
 import { visible } from "../shell/hiddenCharacters";
@@ -19,6 +20,7 @@ import { allows, denies, offeredPrefix } from "./foldedRules";
 import { judgeMadeTool } from "./madeTools";
 import { judgeObeyed } from "./obeyedFiles";
 import { judgeOptionPatterns } from "./optionPatterns";
+import { withRepositories } from "./repositoryPrograms";
 import { inTerminal } from "./terminal";
 import { unheldOpinion } from "./unheldPrograms";
 import { exemptsCommand, isBroken, patternOf } from "./userRules";
@@ -109,8 +111,9 @@ async function judgeCommand(
   const denials = await judgeDenials(command, analysis, folders, context);
   // In a text that is not valid the arguments may be others than they seem, so only the lists of denials are sure.
   if (analysis.parseError !== undefined) return denials.map((decision) => ({ text: command.text, decision }));
-  const usage = usageOf(command);
-  const opinions = [...denials, ...(await judgeProgram(command, usage, analysis, folders, context))];
+  const { usage, opinions: ofRepositories } = await withRepositories(usageOf(command), folders, context);
+  const ofProgram = await judgeProgram(command, usage, analysis, folders, context);
+  const opinions = [...denials, ...ofRepositories, ...ofProgram];
   const judged: Judged[] =
     opinions.length > 0 ? [{ text: command.text, decision: strictest(opinions), own: { command, usage } }] : [];
   for (const redirect of command.redirects) {
@@ -165,11 +168,17 @@ function answeringPrefixes(judged: readonly Judged[]): string[][] | undefined {
   return [...found.values()];
 }
 
-/** Follows each path once: many parts of a command line are about the same places. */
+/** Follows each path and reads each repository once: many parts of a command line are about the same places. */
 function followingOnce(context: RuleContext, { cwd }: Pick<ExecEffect, "cwd">): RuleContext {
   const known = new Map([[`\0${cwd.real}`, Promise.resolve({ ...cwd, path: cwd.real })]]);
+  const repositories = new Map<string, Promise<Repositories>>();
   return {
     ...context,
+    repositoriesAt(folder) {
+      const found = repositories.get(folder) ?? context.repositoriesAt(folder);
+      repositories.set(folder, found);
+      return found;
+    },
     resolve(path, base = "") {
       const key = `${base}\0${path}`;
       const found = known.get(key) ?? context.resolve(path, base === "" ? undefined : base);

@@ -98,6 +98,7 @@ function programUsage(command: SimpleCommand): Usage {
     writes: [...(found.writes ?? []), ...optionWrites],
     optionPatterns: program.noOptions && program.anyText ? [] : call.optionPatterns,
     obeys: found.obeys ?? [],
+    ...(found.gitPrograms && { gitPrograms: found.gitPrograms }),
   };
 }
 

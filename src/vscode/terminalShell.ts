@@ -3,6 +3,7 @@ import type { Confinement } from "../core/confinement";
 import type { CommandOutcome, CommandRequest, ShellPort } from "../core/host";
 import type { JobFacts } from "../core/job";
 import { folderName } from "../core/paths";
+import { noRepositories, type Repositories } from "../core/repository";
 import type { ShellChoice, ShellLanguage } from "../core/shellLanguage";
 import { ToolError } from "../core/toolError";
 import { AgentTerminal } from "./agentTerminal";
@@ -54,6 +55,10 @@ export class TerminalShell implements ShellPort, vscode.Disposable {
 
   isPlain(choice: ShellChoice): boolean {
     return this.shell.isPlain?.(choice) ?? false;
+  }
+
+  async repositoriesAt(folder: string): Promise<Repositories> {
+    return virtualFolderOf(folder) ? noRepositories : this.shell.repositoriesAt(folder);
   }
 
   async describeHold(confinement: Confinement, outsideSandbox: boolean): Promise<string> {

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import type { Effect } from "../../src/core/effect";
 import type { CommandRequest, ShellPort } from "../../src/core/host";
 import { highest, isAbove, type Level } from "../../src/core/level";
+import { noRepositories } from "../../src/core/repository";
 import { judgeEffect } from "../../src/core/rule";
 import { rules } from "../../src/policy";
 import { type CribOptions, type RealCrib, realCrib } from "../support/realCrib";
@@ -14,6 +15,7 @@ const key = ["ghp", "_aB3xK9mQ7zR2tW5yL8nC4vD6fG1hJ0pSuE9x"].join("");
 
 /** Answers every command without running it, as a machine with or without a sandbox. */
 const shell = (isHeld = false, ran: CommandRequest[] = []): ShellPort => ({
+  repositoriesAt: async () => noRepositories,
   isHeld: async (_, outsideSandbox) => isHeld && !outsideSandbox,
   async run(request) {
     ran.push(request);

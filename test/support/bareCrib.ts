@@ -19,6 +19,7 @@ import { type Approval, type Confirm, executeCall } from "../../src/core/pipelin
 import { noPolicies } from "../../src/core/policies";
 import type { JudgedCall } from "../../src/core/prepareCall";
 import { readSettings } from "../../src/core/readSettings";
+import { noRepositories } from "../../src/core/repository";
 import { plainResponses } from "../../src/core/responses";
 import type { Rule } from "../../src/core/rule";
 import { Schedules } from "../../src/core/schedules";
@@ -151,6 +152,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
   const host: Host = {
     files,
     shell: {
+      repositoriesAt: async () => noRepositories,
       async run(request) {
         commands.push(request);
         return quietOutcome;
@@ -176,6 +178,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       home: root,
       closed: [],
       closedFiles: async () => nothingClosed,
+      repositoriesAt: async () => noRepositories,
       policies: noPolicies,
       trusted: true,
       resolve: (path, base) => host.files.resolve(path, base),

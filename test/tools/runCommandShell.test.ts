@@ -1,6 +1,7 @@
 /** On a host whose shell is not bash, a command is judged and run in that shell's language. */
 import assert from "node:assert/strict";
 import { ask } from "../../src/core/decision";
+import { noRepositories } from "../../src/core/repository";
 import type { ShellLanguage } from "../../src/core/shellLanguage";
 import { rules } from "../../src/policy";
 import { runCommand } from "../../src/tools/runCommand";
@@ -15,6 +16,7 @@ async function cribWith(language: ShellLanguage) {
     tree: { "a.txt": "one\n" },
     host: {
       shell: {
+        repositoriesAt: async () => noRepositories,
         languageFor: () => language,
         run: async (request) => {
           ran.push(request.language);

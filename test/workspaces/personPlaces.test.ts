@@ -5,6 +5,7 @@ import { nobody } from "../../src/core/caller";
 import { nothingClosed } from "../../src/core/closedFiles";
 import { noPolicies } from "../../src/core/policies";
 import { readSettings } from "../../src/core/readSettings";
+import { noRepositories } from "../../src/core/repository";
 import { quoted } from "../../src/core/shellQuoting";
 import { personPlaces } from "../../src/node/sandbox/personPlaces";
 import { confinementOf } from "../../src/policy/confinement";
@@ -28,6 +29,7 @@ describe("the person's folders for work in an agent's workspace (HB-1)", () => {
       policies: noPolicies,
       trusted: true,
       closedFiles: async () => nothingClosed,
+      repositoriesAt: async () => noRepositories,
       resolve: () => Promise.reject(new Error("not needed")),
       names: () => Promise.reject(new Error("not needed")),
     });

@@ -2,6 +2,7 @@
 import { readArguments } from "../options";
 import type { Word } from "../types";
 import { sliceWord } from "../words";
+import { driversOf, patchOptions } from "./gitDrivers";
 import { afterPattern, asking, type Call, here, type Usage } from "./program";
 
 /** The words behind a subcommand, and what they are. */
@@ -24,12 +25,6 @@ const logOptions =
 const listingOptions = ["-l", "--list", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at"];
 const listOnly = ({ operands, has }: GitCall): Partial<Usage> =>
   operands.length === 0 || has(...listingOptions) ? {} : asking("it would create or change something");
-
-/** Options with which a log prints what files held. */
-const patchOptions =
-  "-c -L -m -p -u -U -W --binary --cc --color-words --function-context --patch --patch-with-raw --patch-with-stat --text --unified --word-diff --word-diff-regex".split(
-    " ",
-  );
 
 const spelled = (word: Word, value: string): Word => ({ ...word, value, pieces: [{ text: value }] });
 
@@ -75,7 +70,8 @@ function stashUsage({ words, operands, has, values }: GitCall): Partial<Usage> {
 
 const isVerb = (pattern: RegExp, word: Word | undefined) => word?.value !== undefined && pattern.test(word.value);
 
-const subcommands: readonly Subcommand[] = [
+/** All of them. */
+export const subcommands: readonly Subcommand[] = [
   {
     names: ["status"],
     options:
@@ -164,7 +160,7 @@ const subcommands: readonly Subcommand[] = [
   {
     names: ["blame", "annotate"],
     options:
-      "-b -c -C? -e -f -l -L: -M? -n -p -s -t -w --abbrev? --color-by-age --color-lines --date: --first-parent --line-porcelain --porcelain --root --show-email --show-name --show-number --since:",
+      "-b -c -C? -e -f -l -L: -M? -n -p -s -t -w --abbrev? --color-by-age --color-lines --date: --first-parent --line-porcelain --no-textconv --porcelain --root --show-email --show-name --show-number --since:",
     operands: "revisions",
   },
   {
@@ -241,8 +237,14 @@ export function subcommandUsage(name: string, words: readonly Word[]): Partial<U
     given.options.flatMap((option) => (names.includes(option.name) && option.value ? [option.value] : []));
   // %G runs gpg, and a signature field does too.
   const signed = given.options.some((option) => /%[-+ ]?G|signature/.test(option.value?.value ?? ""));
+  // It starts git in every submodule, with what that has configured.
+  const inSubmodules = values("--submodule").some(({ value }) => value !== "log" && value !== "short");
   const doubt = given.doubts[0] ?? (given.optionPatterns[0] ? "a pattern may become an option" : undefined);
-  const asks = doubt ?? (signed ? "its format runs another program" : undefined);
-  const own = operandUsage(subcommand.operands, { words, operands: given.operands, has, values });
+  const asks =
+    doubt ??
+    (signed ? "its format runs another program" : undefined) ??
+    (inSubmodules ? "it shows the differences within submodules" : undefined);
+  const call = { words, operands: given.operands, has, values };
+  const own = { ...operandUsage(subcommand.operands, call), gitPrograms: driversOf(name, call) };
   return asks === undefined ? own : { ...own, asks };
 }

@@ -2,6 +2,12 @@
 import type { Arguments } from "../options";
 import type { Word } from "../types";
 
+/**
+ * What a repository may have git start while it only looks: content filters where it looks at files of the work tree, and
+ * programs that show differences, whole or as text.
+ */
+export type GitProgram = "filter" | "diff" | "textconv";
+
 /** What a call of a program touches. */
 export interface Usage {
   /** Why it is not known to only read; absent when it is. */
@@ -16,6 +22,8 @@ export interface Usage {
   readonly optionPatterns: readonly Word[];
   /** Names of files in its folder, or in one above, that decide what it writes, contacts or runs. */
   readonly obeys: readonly string[];
+  /** Set for git in the repository of the folder it runs in: the programs that it starts where that names them. */
+  readonly gitPrograms?: readonly GitProgram[];
 }
 
 /** Of a call that touches nothing. */

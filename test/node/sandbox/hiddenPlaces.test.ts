@@ -5,6 +5,7 @@ import { type ClosedFiles, nothingClosed } from "../../../src/core/closedFiles";
 import { noPolicies } from "../../../src/core/policies";
 import type { Program } from "../../../src/core/program";
 import { readSettings } from "../../../src/core/readSettings";
+import { noRepositories } from "../../../src/core/repository";
 import type { RuleContext } from "../../../src/core/rule";
 import { NodeFiles } from "../../../src/node/nodeFiles";
 import { rootPlaces } from "../../../src/node/sandbox/rootPlaces";
@@ -42,6 +43,7 @@ describe("what no command may see (D-15)", () => {
         policies: noPolicies,
         trusted: true,
         closedFiles: async () => nothingClosed,
+        repositoriesAt: async () => noRepositories,
         resolve: () => Promise.reject(new Error("not needed")),
         names: () => Promise.reject(new Error("not needed")),
       };

@@ -22,6 +22,7 @@ import { readSettings } from "../../../src/core/readSettings";
 import type { RuleContext } from "../../../src/core/rule";
 import { ToolError } from "../../../src/core/toolError";
 import { NodeFiles } from "../../../src/node/nodeFiles";
+import { repositoriesAt } from "../../../src/node/repositories/repositories";
 import { ClosedFilesReader } from "../../../src/policy/closedFiles";
 
 /** The tree, and how to name its parts as the cases do. */
@@ -108,6 +109,7 @@ export function makeFixture(): Fixture {
         policies: noPolicies,
         trusted: true,
         closedFiles: () => closedFiles.read(roots),
+        repositoriesAt: async (folder) => repositoriesAt(folder),
         resolve: resolvePath,
         names: async (folder) => readdirSync(folder),
         ...changes,

@@ -11,6 +11,7 @@ import { OutputBuffer } from "../../../../src/core/outputBuffer";
 import { noPolicies } from "../../../../src/core/policies";
 import type { Program } from "../../../../src/core/program";
 import { readSettings } from "../../../../src/core/readSettings";
+import { noRepositories } from "../../../../src/core/repository";
 import type { RuleContext } from "../../../../src/core/rule";
 import { NodeShell } from "../../../../src/node/nodeShell";
 import { probeSandbox } from "../../../../src/node/sandbox/probe";
@@ -75,6 +76,7 @@ export class World {
       policies: noPolicies,
       trusted: true,
       closedFiles: async () => nothingClosed,
+      repositoriesAt: async () => noRepositories,
       resolve: () => Promise.reject(new Error("not needed")),
       names: () => Promise.reject(new Error("not needed")),
     };

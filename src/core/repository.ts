@@ -1,0 +1,43 @@
+/** What is known of the git repositories that a command may work in, before git is started in them. */
+
+/** One setting that a repository makes for whoever runs git in it. */
+export interface RepositorySetting {
+  /** As git names it: `diff.external`, `filter.x.clean`; only what stands between the first and the last dot keeps its case. */
+  readonly key: string;
+  /** Empty for a name without a value. */
+  readonly value: string;
+  /** Absolute path of the file that says so. */
+  readonly file: string;
+}
+
+/** One place in which a repository says that git is to work elsewhere. */
+export interface RepositoryReach {
+  /** Absolute path of the file that says so. */
+  readonly file: string;
+  /** Real path of the folder that git is to use. */
+  readonly folder: string;
+  /** True when that folder names the repository in its turn, as those of worktrees and submodules do. */
+  readonly isAcknowledged: boolean;
+}
+
+/** A repository as its own files describe it; the person's own configuration of git is not part of it. */
+export interface Repository {
+  /** Real path of the folder that `.git` was found in. */
+  readonly top: string;
+  /** Everything that it may set, also where a condition decides about that. */
+  readonly settings: readonly RepositorySetting[];
+  readonly reaches: readonly RepositoryReach[];
+  /** Why not all of it could be read, one clause. */
+  readonly doubt?: string;
+}
+
+/** What git may find when it is started in a folder. */
+export interface Repositories {
+  /** The one that git will use, and any below it that it may take in its place. */
+  readonly found: readonly Repository[];
+  /** Repositories within those, which git starts itself in when it looks at their files. */
+  submodules(): readonly Repository[];
+}
+
+/** Where commands know of no repositories. */
+export const noRepositories: Repositories = { found: [], submodules: () => [] };
