@@ -105,13 +105,14 @@ export const filePrograms: readonly Program[] = [
   {
     names: ["xxd"],
     options: "-a -b -c: -C -d -e -E -g: -i -l: -o: -p -ps -s: -u",
-    // Of letters behind one dash it takes the first alone.
+    // Of letters behind one dash it takes the first alone, and none behind a file.
+    stopAtOperand: true,
     operands: (call) =>
       call.words.some((word) => /^-[abCdeEipu]./.test(startOf(word)) && word.value !== "-ps")
         ? asking("which of its words is a file is not certain")
         : writesSecond(call),
     readOnly: ["xxd file.txt", "xxd -l 16 file.txt", "xxd -ps -c8 file.txt"],
-    asks: ["xxd file.txt out.hex", "xxd -r file.hex", "xxd file*", "xxd -al 7 file.txt"],
+    asks: ["xxd file.txt out.hex", "xxd -r file.hex", "xxd file*", "xxd -al 7 file.txt", "xxd file.txt -oP"],
   },
   {
     names: ["strings"],

@@ -48,8 +48,10 @@ export const textPrograms: readonly Program[] = [
     options:
       "-c -d -D -f: -i -s: -u -w: -z --check-chars: --count --ignore-case --repeated --skip-chars: --skip-fields: --unique --zero-terminated --help --version",
     operands: writesSecond,
+    // Where options end at the first file, one behind it is the second.
+    stopAtOperand: true,
     readOnly: ["uniq -c file.txt", "uniq"],
-    asks: ["uniq in.txt out.txt", "uniq *", "uniq in*"],
+    asks: ["uniq in.txt out.txt", "uniq *", "uniq in*", "uniq in.txt -c"],
   },
   {
     names: ["sort", "gsort"],

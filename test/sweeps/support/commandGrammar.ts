@@ -40,7 +40,7 @@ const pieces =
   );
 const operators = [";", "&&", "||", "|", "|&", "&", "\n", ";;", " ", ";&", "!"];
 const redirects =
-  "2>/dev/null|>/dev/null|2>&1|>&2|<a.txt|<<<a|<<<\"$HOME\"|<<E\na\nE\n|<<'E'\n$(touch P)\nE\n|<<E\n$HOME\nE\n|<<-E\n\ta\n\tE\n|&>/dev/null|0<a.txt|3<a.txt|<>a.txt|>&-|2>&-|>|/dev/null".split(
+  "2>/dev/null|>/dev/null|2>&1|>&2|<a.txt|<<<a|<<<\"$HOME\"|<<E\na\nE\n|<<'E'\n$(touch P)\nE\n|<<E\n$HOME\nE\n|<<-E\n\ta\n\tE\n|&>/dev/null|0<a.txt|3<a.txt|10<a.txt|12>&1|<>a.txt|>&-|2>&-|>|/dev/null".split(
     /(?<!>)\|(?!\/)/,
   );
 const shapes = [
