@@ -36,11 +36,12 @@ function byGit(folder: string, text: string) {
 }
 
 describe("a configuration file of git", () => {
-  it("is read as git reads it, or refused where git refuses it", () => {
+  it("is read as git reads it, or refused where git refuses it", function () {
+    this.timeout(120_000);
     const folder = tempFolder();
     const choose = chooser(7);
     let read = 0;
-    for (let at = 0; at < 600; at++) {
+    for (let at = 0; at < 300; at++) {
       const length = 1 + choose(10);
       const text = `[s]\n${Array.from({ length }, () => pieces[choose(pieces.length)]).join("")}`;
       const expected = byGit(folder, text);
@@ -48,7 +49,7 @@ describe("a configuration file of git", () => {
       const found = configEntries(text)?.map(([key, value]) => [key, plain(value)]);
       assert.deepEqual(found, expected, JSON.stringify(text));
     }
-    assert.ok(read > 60, `${read} were valid`);
+    assert.ok(read > 30, `${read} were valid`);
   });
 
   it("has keys in small letters but for what is between quotes, and values without comments", () => {
