@@ -55,7 +55,7 @@ export const suites = [
   },
   {
     name: "thorough",
-    what: "real agent clients at the MCP server",
+    what: "real agent clients at the MCP server, and sweeps that take minutes",
     onRequest: true,
     run: (args) =>
       runMocha({

@@ -1,6 +1,6 @@
 /** The search of a disk: unsaved text before what the disk holds (D-8), and the next engine where one is missing (D-11). */
 import assert from "node:assert/strict";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { ResolvedPath } from "../../src/core/effect";
 import type { FileStat, SearchScope } from "../../src/core/host";
@@ -193,6 +193,69 @@ describe("DiskSearch: engines (D-11)", () => {
       for (const paths of [lines, matching, found])
         assert.deepEqual(paths.map(({ path }) => path).sort(), ["guess", "other"], name);
     }
+  });
+
+  /** Runs with programs that only note where and how they were started. */
+  async function whileNoted(use: (rg: string) => Promise<void>): Promise<string[]> {
+    const bin = tempFolder({ started: "" });
+    for (const name of ["git", "rg"]) {
+      writeFileSync(join(bin, name), `#!/bin/sh\necho "${name} $PWD $*" >> '${join(bin, "started")}'\nexit 1\n`);
+      chmodSync(join(bin, name), 0o755);
+    }
+    const { PATH } = process.env;
+    process.env.PATH = `${bin}${delimiter}${PATH}`;
+    try {
+      await use(join(bin, "rg"));
+    } finally {
+      process.env.PATH = PATH;
+    }
+    return readFileSync(join(bin, "started"), "utf8").split("\n").filter(Boolean);
+  }
+
+  it("starts no program in a folder that an agent fills (EX-4)", async () => {
+    const root = tempFolder({
+      "sub/.git/HEAD": "",
+      "sub/.gitignore": "*.log\n",
+      "sub/a": "foo\n",
+      "sub/b.log": "foo\n",
+    });
+    const roots = await readRoots([root]);
+    const files = new NodeFiles(() => roots, root);
+    const directory = await files.resolve("sub");
+    const common = { directory, exclude: ["**/.env"], excludeByDefault: [], caseSensitive: true };
+    const scope = { ...common, signal: new AbortController().signal };
+    const started = await whileNoted(async (rg) => {
+      const search = new DiskSearch(files, rg, (real) => real === join(root, "sub"));
+      for (const includeIgnored of [false, true]) {
+        const its = { ...scope, includeIgnored };
+        const wanted = includeIgnored ? ["a", "b.log"] : ["a"];
+        const paths = (found: readonly { path: string }[]) => found.map(({ path }) => path).sort();
+        assert.deepEqual(paths((await search.searchText(its, "foo", 9, 0)).lines), wanted);
+        assert.deepEqual(paths((await search.matchingFiles(its, "foo", 9)).files), wanted);
+        assert.deepEqual(paths((await search.findFiles(its, "{a,b.log}", 9)).files), wanted);
+        assert.equal(await search.passedOver(its), 0);
+      }
+      const file = await files.resolve("sub/b.log");
+      const { lines } = await search.searchText({ ...scope, includeIgnored: true, file }, "foo", 9, 0);
+      assert.deepEqual([lines.length, lines[0]?.path], [1, "sub/b.log"]);
+      assert.deepEqual([...(await search.ignoredNames(directory, ["a", "b.log"]))], ["b.log"]);
+      assert.equal((await search.whyIgnored(directory, "b.log"))?.pattern, "*.log");
+    });
+    assert.deepEqual(
+      started.filter((line) => line.includes(root) || line.startsWith("rg ")),
+      [],
+    );
+  });
+
+  it("without ripgrep asks git about no repository that lies within the root", async () => {
+    const { search, scope, files } = await edited({ "sub/.git/HEAD": "", "sub/a.txt": "foo\n" }, {}, "/no/such/rg");
+    const started = await whileNoted(async () => {
+      const { lines } = await search.searchText(await scope({ directory: await files.resolve("sub") }), "foo", 9, 0);
+      assert.equal(lines.length, 1);
+      await search.searchText(await scope(), "foo", 9, 0);
+    });
+    const listing = started.filter((line) => line.includes(" ls-files "));
+    assert.ok(listing.length > 0 && listing.every((line) => !line.includes("/sub ")), listing.join("\n"));
   });
 
   it("an invalid pattern is no reason to take another engine", async () => {
