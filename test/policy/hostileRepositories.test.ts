@@ -1,12 +1,12 @@
 /** What a repository configures is neither run nor followed by git commands that nobody was asked about. */
 import assert from "node:assert/strict";
-import { judgeEffect } from "../../src/core/rule";
 import { type Family, families, hostileRepository, runPlainly, secret, wasRun } from "../support/hostileRepositories";
 import { type RealCrib, realCrib } from "../support/realCrib";
+import { verdictOn } from "../support/verdictOn";
 
 /** Commands that the table of programs knows to only look, with the options that decide what they start. */
 const looking = [
-  ...["status", "status --porcelain -uall", "ls-files", "ls-files -s", "ls-files -m", "ls-files -o"],
+  ...["status", "status -v", "status --porcelain -uall", "ls-files", "ls-files -s", "ls-files -m", "ls-files -o"],
   ...["diff", "diff HEAD", "diff --cached", "diff --stat", "diff HEAD~1 HEAD", "diff -S main HEAD~1 HEAD"],
   ...["diff --no-ext-diff", "diff --no-ext-diff --no-textconv", "diff --no-index a.txt b.txt", "diff --name-only -p"],
   ...["diff --submodule", "diff --submodule=diff", "diff-tree -p HEAD~1 HEAD", "diff-index HEAD", "diff-files"],
@@ -24,20 +24,13 @@ const looking = [
 
 const refuse = async () => ({ approved: false, by: "nobody" }) as const;
 
-/** The verdict on one command. */
-async function verdictOf({ crib, session }: RealCrib, command: string) {
-  const context = crib.context({ ...crib.context().caller, agent: session.agent });
-  const cwd = await context.resolve(".");
-  return judgeEffect(crib.rules, { kind: "exec", command, cwd, timeoutMs: 1000 }, context);
-}
-
 async function unaskedOf(
   at: RealCrib,
   commands: readonly string[],
   within: (command: string) => string,
 ): Promise<string[]> {
   const allowed: string[] = [];
-  for (const command of commands) if ((await verdictOf(at, within(command))).kind === "allow") allowed.push(command);
+  for (const command of commands) if ((await verdictOn(at, within(command))).kind === "allow") allowed.push(command);
   return allowed;
 }
 

@@ -109,12 +109,24 @@ export const families: readonly Family[] = [
   {
     ...plainly("diff.X.textconv", (program) => [["diff.x.textconv", program]]),
     provokedBy: "git log -p",
-    asked: ["git diff", "git log -p", "git log -S main", "git show", "git blame a.txt", "git stash list -p"],
+    asked: [
+      "git diff",
+      "git log -p",
+      "git log -S main",
+      "git show",
+      "git blame a.txt",
+      "git stash list -p",
+      "git status -v",
+    ],
   },
   {
     ...plainly("filter.X.clean", (program) => [clean(program)]),
     provokedBy: "git status",
     asked: ["git status", "git diff --stat", "git ls-files -m", "git describe --always --dirty", "git blame a.txt"],
+  },
+  {
+    ...plainly("filter.X.smudge", (program) => [["filter.x.smudge", program]]),
+    provokedBy: "git checkout HEAD -- a.txt",
   },
   {
     ...plainly("filter.X.process", (program) => [["filter.x.process", program]]),
@@ -461,7 +473,10 @@ export const wasRun = (...folders: readonly string[]): boolean =>
     readdirSync(folder, { recursive: true, withFileTypes: true }).some(({ name }) => name === mark),
   );
 
-/** The same with git as a person runs it. @returns what was printed. */
+/** Takes away what a program left in the root, or in a folder of the repository. */
+export const clearMarks = (folder: string): void => rmSync(join(folder, mark), { force: true });
+
+/** Runs a command with git as a person runs it. @returns what was printed. */
 export function runPlainly(family: Family, { root }: HostileWorld, command: string): string {
   const options = { cwd: join(root, family.folder ?? ""), encoding: "utf8", timeout: 10_000 } as const;
   return execFileSync("sh", ["-c", `{ ${command}; } 2>&1 </dev/null || true`], options);

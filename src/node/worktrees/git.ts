@@ -139,15 +139,21 @@ const known: ReadonlyMap<string, string> = new Map([
   ["filter.lfs.required", "true"],
 ]);
 
+/** Programs that Git LFS itself starts for what it filters. */
+const startedByLfs = /^lfs\.(?:extension\..*|customtransfer\..*|standalonetransferagent)$/s;
+
 /**
  * Configuration that switches content filters off: their programs may be files that an agent has changed, and would run
- * outside of the sandbox. Git LFS stays, as it configures itself.
+ * outside of the sandbox. Git LFS stays, as it configures itself and without programs of its own.
  */
 export async function withoutFilters(folder: string): Promise<GitConfiguration> {
-  const { output } = await runGit(folder, ["config", "-z", "--get-regexp", "^filter\\."]);
-  const given = fieldsOf(output).map((field) => /^([^\n]*)\n?(.*)$/s.exec(field)?.slice(1) as [string, string]);
+  const { output } = await runGit(folder, ["config", "-z", "--get-regexp", "^(filter|lfs)\\."]);
+  const found = fieldsOf(output).map((field) => /^([^\n]*)\n?(.*)$/s.exec(field)?.slice(1) as [string, string]);
+  const given = found.filter(([key]) => key.startsWith("filter."));
   const drivers = new Set(given.map(([key]) => key.replace(/\.[^.]*$/, "")));
-  const kept = given.every(([key, value]) => !key.startsWith("filter.lfs.") || known.get(key) === value);
+  const kept =
+    given.every(([key, value]) => !key.startsWith("filter.lfs.") || known.get(key) === value) &&
+    !found.some(([key]) => startedByLfs.test(key));
   if (kept) drivers.delete("filter.lfs");
   return [...drivers].flatMap((driver) => [
     ...["clean", "smudge", "process"].map((part) => [`${driver}.${part}`, ""] as const),

@@ -44,6 +44,7 @@ const ofStash = (given: Given): GitProgram[] => {
 export function driversOf(name: string, given: Given): readonly GitProgram[] {
   switch (name) {
     case "status":
+      return given.has("-v", "--verbose") ? ["filter", "textconv"] : filters;
     case "diff-files":
       return filters;
     case "diff-index":

@@ -288,6 +288,19 @@ describe("filters that git is not to run (AG-2)", () => {
     ["or does more in a second line", "lfs", { ...lfs, clean: `${lfs.clean}\n./evil` }, true],
     ["or more than it has", "lfs", { ...lfs, extra: "x" }, true],
   ];
+  for (const [key, value] of [
+    ["lfs.extension.x.clean", "./evil"],
+    ["lfs.customtransfer.x.path", "./evil"],
+    ["lfs.standalonetransferagent", "x"],
+  ] as const)
+    it(`all, where Git LFS has programs of its own by ${key}`, async () => {
+      const repository = repositoryWith({});
+      for (const [part, own] of Object.entries(lfs)) git(repository, "config", `filter.lfs.${part}`, own);
+      git(repository, "config", key, value);
+      const found = (await withoutFilters(repository)).filter(([name]) => name.startsWith("filter.lfs."));
+      assert.deepEqual(found, off("lfs"));
+    });
+
   for (const [what, driver, parts, isOff] of cases)
     it(`${isOff ? "all but" : "not"} Git LFS: ${what}`, async () => {
       const repository = repositoryWith({});
