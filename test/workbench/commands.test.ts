@@ -1,5 +1,11 @@
 /** What runs is seen and stopped in the Tasks view, and a command line is explained without being run. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { needsBubblewrap } from "../node/sandbox/support/world";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 import { previewText } from "./support/previewText";
 
@@ -111,5 +117,51 @@ describe("commands", () => {
     await workbench.ask(runs("npm run test"));
     await workbench.chat.confirmation();
     await workbench.chat.decline();
+  });
+
+  it("that run unasked find secrets empty, and the answer names them (D-13)", async function () {
+    await needsBubblewrap(this);
+    writeFileSync(join(workbench.folder, ".env"), "PASS=1\n");
+    writeFileSync(join(workbench.folder, "open.txt"), "PASS=2\n");
+    const found = await unasked("grep -rh PASS . | sort");
+    assert.match(found, /^PASS=2\n/);
+    assert.match(found, /\[What may hold secrets is empty for commands that run without a question: \.env\.\]/);
+    await workbench.screenshot("unasked-without-secrets");
+  });
+
+  it("that need more than others have which run unasked are asked about the second time (D-13)", async function () {
+    await needsBubblewrap(this);
+    const lender = await mkdtemp(join(homedir(), ".toolcrib-lender-"));
+    try {
+      const git = (...args: string[]) => execFileSync("git", args, { cwd: lender });
+      git("init", "-q");
+      git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "lent");
+      rmSync(join(workbench.folder, ".git"), { recursive: true, force: true });
+      git("clone", "-q", "--shared", "--no-checkout", lender, join(lender, "borrower"));
+      renameSync(join(lender, "borrower", ".git"), join(workbench.folder, ".git"));
+      const command = "git log --format=%s";
+      assert.match(await unasked(command), /objects is not there for commands that run without a question/);
+      await workbench.ask(runs(command));
+      assert.match(await workbench.chat.confirmation(), /it needs more than commands have that run without a question/);
+      await workbench.screenshot("needs-more");
+      await workbench.chat.allow();
+      assert.match((await workbench.answered())[0] ?? "", /^lent\n/);
+    } finally {
+      rmSync(lender, { recursive: true, force: true });
+    }
+  });
+
+  it("write a file with another name only after a question that says so, whatever is allowed (D-7)", async () => {
+    writeFileSync(join(workbench.folder, "first.txt"), "one\n");
+    linkSync(join(workbench.folder, "first.txt"), join(workbench.folder, "second.txt"));
+    await workbench.ask(
+      `@crib ${script({ tool: "read_file", input: { path: "second.txt" } }, { tool: "write_file", input: { path: "second.txt", content: "two\n" } })}`,
+    );
+    const said = "This file has 2 hard links: the change shows under every one of its names.";
+    await workbench.dialogs.notification(said);
+    await workbench.screenshot("another-name");
+    await workbench.dialogs.answerNotification(said, "Cancel");
+    await workbench.answered();
+    assert.equal(readFileSync(join(workbench.folder, "first.txt"), "utf8"), "one\n");
   });
 });
