@@ -236,6 +236,13 @@ async function answer(crib: Crib, prepared: JudgedCall, confirm: Confirm): Promi
 const isHeldToRead = ({ plan, byEffect }: JudgedCall, effect: ExecEffect): boolean =>
   byEffect[plan.effects.indexOf(effect)]?.onlyReads === true;
 
+/**
+ * Whether what programs are configured to do besides is switched off for a command that nobody was asked about. A person's
+ * own rule about git means git as they have it, and in its own workspace an agent may run anything anyway.
+ */
+const isKeptPlain = ({ plan, byEffect, context }: JudgedCall, effect: ExecEffect): boolean =>
+  byEffect[plan.effects.indexOf(effect)]?.freesGit !== true && context.inWorkspace !== true;
+
 async function run(
   crib: Crib,
   session: Session,
@@ -255,7 +262,7 @@ async function run(
     ...(approval?.presented !== undefined && { presented: approval.presented }),
     session,
     hiddenVariables: crib.hiddenVariables(context),
-    unasked: approval === undefined,
+    isPlain: (effect) => approval === undefined && isKeptPlain(judged, effect),
     journal,
     // Read anew: a person may have taken their time to answer.
     closedFiles: await crib.context(context.caller).closedFiles(),

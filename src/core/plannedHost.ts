@@ -24,8 +24,8 @@ interface Guard {
   readonly presented?: string;
   readonly session: Session;
   readonly hiddenVariables: readonly string[];
-  /** The policy allowed the call without a question. */
-  readonly unasked: boolean;
+  /** True for a command that programs' settings may not make do more than its words say (see CommandRequest.unasked). */
+  isPlain(effect: ExecEffect): boolean;
   readonly journal: CallJournal;
   /** Left out of listings and searches of the folders they lie in, and never read with them. */
   readonly closedFiles: ClosedFiles;
@@ -183,8 +183,8 @@ export function plannedHost(guard: Guard): PlannedHost {
         outsideSandbox: effect.outsideSandbox === true,
         ...(quota && { quota }),
       };
-      const { hiddenVariables, unasked } = guard;
-      const own = { hiddenVariables, unasked, agent: guard.session.agent, hold };
+      const { hiddenVariables } = guard;
+      const own = { hiddenVariables, unasked: guard.isPlain(effect), agent: guard.session.agent, hold };
       const outcome = await host.shell.run({ ...request, ...own }).catch((error: unknown) => {
         if (error instanceof ToolError && error.details.needsMore === true) guard.noteNeed(effect);
         throw error;

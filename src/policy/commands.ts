@@ -213,7 +213,10 @@ export async function judgeCommandLine(
     if (unheld) return { ...unheld, parts };
     if (onlyReads && context.needsMore?.(effect))
       return ask("commands.needsMore", "it needs more than commands have that run without a question", parts);
-    return onlyReads ? { ...allowed, onlyReads } : allowed;
+    const freesGit = judged.some(
+      ({ decision, own }) => decision.rule === "commands.user" && own?.command.name === "git",
+    );
+    return { ...allowed, ...(onlyReads && { onlyReads }), ...(freesGit && { freesGit }) };
   }
   const prefixes = answeringPrefixes(judged);
   return { ...verdict, parts, ...(prefixes && { prefixes }) };

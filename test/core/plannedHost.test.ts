@@ -35,7 +35,7 @@ const holding = (
     edits,
     session: at.session,
     hiddenVariables: ["HIDDEN"],
-    unasked: true,
+    isPlain: () => true,
     journal: at.crib.journal.begin({ id: "1", agent: "tester", tool: "probe", title: "Probe" }),
     closedFiles,
     confinement: () => at.crib.confinement(at.crib.context()),
