@@ -89,20 +89,35 @@ export async function surroundings({ roots, home }: Confinement): Promise<string
   return [...new Set(around)].filter((folder) => folder !== undefined).filter((folder) => !roots.includes(folder));
 }
 
-/** @param env of the command. */
-export async function shownPlaces(confinement: Confinement, env: NodeJS.ProcessEnv): Promise<ShownPlaces> {
-  const { home, roots, closed } = confinement;
+/** Milliseconds for which what lies on the machine is taken to stay where it is: a hundred places are looked at. */
+const keptMs = 10_000;
+let kept: { readonly key: string; readonly until: number; readonly places: Promise<ShownPlaces[]> } | undefined;
+
+/** Programs, and what they need; the same for every command of a while. */
+function programPlaces(home: string, env: NodeJS.ProcessEnv): Promise<ShownPlaces[]> {
   const programs = (env.PATH ?? "").split(delimiter).filter(isAbsolute);
   const settings = env.XDG_CONFIG_HOME === undefined ? [] : [join(env.XDG_CONFIG_HOME, "git")];
-  const git = (await Promise.all(roots.map((root) => gitPlaces(root, home)))).flat();
+  const key = JSON.stringify([home, programs, settings]);
+  if (kept?.key === key && Date.now() < kept.until) return kept.places;
   const wanted = [
     ...systemPlaces,
     ...homePlaces.map((place) => join(home, place)),
     ...settings,
     ...programs.flatMap((folder) => withBelongings(folder, home)),
-    ...git,
   ];
-  const places = await Promise.all([...new Set(wanted)].map(found));
+  const places = Promise.all([...new Set(wanted)].map(found));
+  kept = { key, until: Date.now() + keptMs, places };
+  return places;
+}
+
+/** @param env of the command. */
+export async function shownPlaces(confinement: Confinement, env: NodeJS.ProcessEnv): Promise<ShownPlaces> {
+  const { home, roots, closed } = confinement;
+  const ofGit = async () => {
+    const folders = (await Promise.all(roots.map((root) => gitPlaces(root, home)))).flat();
+    return Promise.all(folders.map(found));
+  };
+  const places = (await Promise.all([programPlaces(home, env), ofGit()])).flat();
   const isOpen = ({ path }: Mount) => !closed.some((folder) => isInside(folder, path));
   const mounts = places.flatMap((place) => place.mounts).filter(isOpen);
   const isOutermost = ({ path }: { readonly path: string }) =>
