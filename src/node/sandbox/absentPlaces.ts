@@ -1,28 +1,28 @@
-/** Which place a command missed that is there, but not for commands that run unasked (D-13). */
-import { lstat } from "node:fs/promises";
+/** Which place a command missed that is not among what commands see that run unasked (D-13). */
 import { isInside } from "../../core/paths";
+import { shownPath } from "../../core/shownPath";
 import type { Ending } from "./findings";
 import type { Mount } from "./mount";
 
-/** Paths in what it printed that are looked at. */
-const most = 20;
-
 /** To the next quote, colon or line; a name may hold blanks, and what follows it may as well. */
-const absolutePath = /(?<![\p{L}\p{N}_./~-])\/[^\n'"`:]+/gu;
+const absolutePath = /(?<![\p{L}\p{N}_./~-])\/[^'"`:]+/gu;
 
-const spellings = (path: string) => [path.trimEnd(), path.split(/[\s,;)\]]/, 1)[0] as string];
+/** What programs say of a place that is not there. */
+const missing = /no such file|not found|cannot|can't|could not|unable|does not exist|ENOENT/i;
+
+/** Characters of a path that are shown. */
+const longest = 200;
 
 /**
- * The first one; undefined where the command went well, or named nothing that is there.
+ * The first one that it names in a line about something missing. Whether the place is there for others is not looked up:
+ * the command chooses what it prints, and could learn that of any path.
  * @param places that it could see.
+ * @returns the path as it is shown; undefined where the command went well or named none.
  */
-export async function absentPlace(
-  { exitCode, tail }: Ending,
-  places: readonly Pick<Mount, "path">[],
-): Promise<string | undefined> {
+export function absentPlace({ exitCode, tail }: Ending, places: readonly Pick<Mount, "path">[]): string | undefined {
   if (exitCode === 0) return undefined;
-  const named = [...new Set((tail.match(absolutePath) ?? []).flatMap(spellings))].slice(0, most);
-  const absent = named.filter((path) => !places.some((place) => isInside(place.path, path)));
-  for (const path of absent) if (await lstat(path).catch(() => undefined)) return path;
-  return undefined;
+  const lines = tail.split("\n").filter((line) => missing.test(line));
+  const named = lines.flatMap((line) => line.match(absolutePath) ?? []).map((path) => path.trimEnd());
+  const absent = named.find((path) => !places.some((place) => isInside(place.path, path)));
+  return absent === undefined ? undefined : shownPath(absent.slice(0, longest));
 }

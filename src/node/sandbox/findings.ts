@@ -105,7 +105,7 @@ type Held = Partial<Pick<Confinement, "program" | "alone" | "mode" | "reach" | "
 
 const askNext = "If the command needs it, call again: a person is asked then.";
 
-/** @param path that is there, but not for commands that run unasked. */
+/** @param path that is not among what commands see that run unasked, as it is shown. */
 export const absentNote = (path: string): string =>
   `[${path} is not there for commands that run without a question. ${askNext}]`;
 

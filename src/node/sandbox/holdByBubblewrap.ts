@@ -161,9 +161,7 @@ export async function holdByBubblewrap(
       const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
       const refusals = ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [];
       const absent =
-        ending && shown && refusals.length === 0
-          ? await absentPlace(ending, [...layout.mounts, ...shown.links])
-          : undefined;
+        ending && shown && refusals.length === 0 ? absentPlace(ending, [...layout.mounts, ...shown.links]) : undefined;
       const missed = absent === undefined ? refusals : [absentNote(absent)];
       return {
         notes: [

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { absentPlace } from "../../../src/node/sandbox/absentPlaces";
 import { type Ending, reachedLimits, refusalNotes, Tail } from "../../../src/node/sandbox/findings";
 import { limits } from "./support/limits";
 
@@ -113,5 +114,30 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
     tail.add(Buffer.alloc(200_000, "x"));
     tail.add(Buffer.from("the end"));
     assert.equal(tail.text(), `${"x".repeat(16 * 1024 - 7)}the end`);
+  });
+
+  describe("of a place that is not there for commands that run unasked (D-13)", () => {
+    const places = [{ path: "/usr" }, { path: "/home/u/ws" }, { path: "/bin" }];
+    const missed = (tail: string, exitCode = 1) => absentPlace({ exitCode, signal: undefined, tail }, places);
+
+    it("names the first in what it says of something missing, whether it is there for others or not", () => {
+      assert.equal(
+        missed("error: unable to normalize alternate object path: /home/u/other repo/.git/objects\nfatal: x"),
+        "/home/u/other repo/.git/objects",
+      );
+      assert.equal(missed("cat: '/nowhere/at/all': No such file or directory"), "/nowhere/at/all");
+      assert.equal(missed("/bin/bash: line 1: tsc: command not found\nError: ENOENT, open '/srv/x'"), "/srv/x");
+      assert.equal(missed(`cannot open /srv/\u202e${"x".repeat(300)}`)?.length, 200 + "\\u{202e}".length - 1);
+    });
+
+    it("names none where all went well, nothing is missing, or what is missing lies in what it sees", () => {
+      assert.equal(missed("cat: /srv/x: No such file or directory", 0), undefined);
+      assert.equal(missed("1c1\n< /srv/x\n---\n> /srv/y"), undefined);
+      assert.equal(
+        missed("cat: /home/u/ws/a b: No such file or directory\n/bin/bash: line 1: x: not found"),
+        undefined,
+      );
+      assert.equal(missed("cat: a.txt: No such file or directory"), undefined);
+    });
   });
 });
