@@ -2,9 +2,10 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Confirm } from "./core/approval";
 import { type DialectTool, findTool, metadataOf, parametersOf } from "./core/dialect";
 import type { UndoInfo } from "./core/journalEntry";
-import { type Confirm, executeCall } from "./core/pipeline";
+import { executeCall } from "./core/pipeline";
 import { capability, type ResultPart, safetyLevel } from "./core/tool";
 import { ToolError } from "./core/toolError";
 import { unattended } from "./headless/call";

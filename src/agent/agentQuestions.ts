@@ -1,6 +1,7 @@
 /** Questions of several agents to one person: one after the other, each with the name of who asks. */
+
+import { type Approval, type Confirm, rememberedAnswer } from "../core/approval";
 import type { Crib } from "../core/crib";
-import { type Approval, type Confirm, rememberedAnswer } from "../core/pipeline";
 import type { JudgedCall } from "../core/prepareCall";
 import { unlessAborted } from "../core/unlessAborted";
 

@@ -1,8 +1,9 @@
 /** One agent's work from its prompt to its last words. */
 import type { AgentReport } from "../core/agents";
+import type { Confirm } from "../core/approval";
 import type { Crib } from "../core/crib";
 import type { Turn } from "../core/journalEntry";
-import { type Confirm, executeCall } from "../core/pipeline";
+import { executeCall } from "../core/pipeline";
 import type { Session } from "../core/session";
 import { ToolShelf } from "../core/toolShelf";
 import { agentInstructions } from "./agentInstructions";

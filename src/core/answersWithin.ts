@@ -1,9 +1,10 @@
 /** A yes to a host holds for the call it was given to, and so for the calls that this call is made of (PO-8b). */
+
+import type { Confirm } from "./approval";
 import { askedOf } from "./approvals";
 import type { Decision } from "./decision";
 import type { FetchEffect } from "./effect";
 import { parsedAddress } from "./parsedAddress";
-import type { Confirm } from "./pipeline";
 import type { JudgedCall } from "./prepareCall";
 
 /** What is added to the name of who said yes. */

@@ -3,7 +3,7 @@
  * effects, never tool names, so a new tool needs none of their code.
  */
 import type { Program } from "./program";
-import type { SearchProvider } from "./searchProvider";
+import type { SearchProvider } from "./searchProviderName";
 import type { ShellLanguage } from "./shellLanguage";
 
 /** Where a path leads once `~`, relative parts and symbolic links are resolved (D-6). */

@@ -1,5 +1,7 @@
 /** The only way from a call to a result: translate, plan, judge, confirm, run, record. */
+
 import { confirmWithin } from "./answersWithin";
+import { type Approval, type Confirm, rememberedAnswer } from "./approval";
 import { meantCall } from "./bridge";
 import type { LetLooksIn } from "./callGate";
 import type { CallJournal } from "./callJournal";
@@ -15,28 +17,10 @@ import { plannedHost } from "./plannedHost";
 import { type Call, type JudgedCall, prepareCall } from "./prepareCall";
 import { cancelled, declined, denial, failure } from "./refusals";
 import type { Session } from "./session";
-import type { Declined, Plan, ToolResult } from "./tool";
+import type { Plan, ToolResult } from "./tool";
 import { messageOf, ToolError } from "./toolError";
 import { ToolShelf } from "./toolShelf";
 import { ignoredNote } from "./translate";
-
-/** The answer to an ask. */
-export type Approval =
-  | {
-      readonly approved: true;
-      /** Who said yes, for the record: `person`, `remembered (SCOPE)`, `VS Code`, `option`. */
-      readonly by: string;
-      /** What to write instead of the proposal, by real path, where the person changed it (D-16). */
-      readonly edits?: ReadonlyMap<string, Uint8Array>;
-      /** What they made of a text that was put before them, where they changed it. */
-      readonly presented?: string;
-      /** Told to the model with the result. */
-      readonly note?: string;
-    }
-  | ({ readonly approved: false } & Declined);
-
-/** Asks whoever can say yes. */
-export type Confirm = (call: JudgedCall) => Promise<Approval>;
 
 /** Steps 1 to 7: prepares, asks `confirm` when the verdict is ask, runs, checks the response and records. Never throws. */
 export async function executeCall(
@@ -213,12 +197,6 @@ const none = () => undefined;
 
 const toolErrorOf = (error: unknown) =>
   error instanceof ToolError ? error : new ToolError("unrecorded", `This could not be recorded: ${messageOf(error)}.`);
-
-/** What a person has answered for longer; undefined when that does not answer everything that is asked. */
-export function rememberedAnswer(crib: Crib, { byRules, plan, byEffect }: JudgedCall): Approval | undefined {
-  const scopes = byRules ? undefined : crib.approvals.cover(plan.effects, byEffect);
-  return scopes && { approved: true, by: `remembered (${scopes.join(", ")})` };
-}
 
 /** Undefined when nobody has to be asked. */
 async function answer(crib: Crib, prepared: JudgedCall, confirm: Confirm): Promise<Approval | undefined> {

@@ -1,11 +1,7 @@
 /** Who can answer a web search, and where they do (WS-1). */
 import { parsedAddress } from "./parsedAddress";
+import type { SearchProvider } from "./searchProviderName";
 import type { Settings } from "./settings";
-
-/** `bing` is named so that whoever chooses it learns that its interface was switched off. */
-export const searchProviders = ["searxng", "google", "brave", "tavily", "custom", "bing"] as const;
-/** A service as settings and effects name it. */
-export type SearchProvider = (typeof searchProviders)[number];
 
 /** For people and models, at the beginning of a sentence. */
 export const serviceNames: Readonly<Record<SearchProvider, string>> = {

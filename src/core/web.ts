@@ -1,7 +1,7 @@
 /** Requests over the network, as the host makes them: one at a time, to an address that was judged (WF-6, PO-8b). */
 import type { Reach } from "./confinement";
 import type { FetchEffect } from "./effect";
-import type { SearchProvider } from "./searchProvider";
+import type { SearchProvider } from "./searchProviderName";
 
 /** Judges the address that a name led to, for the connection that is about to be made. */
 export interface AddressReach extends Pick<Reach, "isPublic" | "isPrivate"> {

@@ -1,7 +1,7 @@
 /** Settings of the web tools (PO-8b, WF-6, WS-1). */
 import * as z from "zod";
 import { define } from "./defineSetting";
-import { searchProviders } from "./searchProvider";
+import { searchProviders } from "./searchProviderName";
 
 /** Offered by completion in the settings file. */
 const exampleTemplate = {

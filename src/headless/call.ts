@@ -1,4 +1,5 @@
-import { type Confirm, executeCall } from "../core/pipeline";
+import type { Confirm } from "../core/approval";
+import { executeCall } from "../core/pipeline";
 import type { JudgedCall } from "../core/prepareCall";
 import type { ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";

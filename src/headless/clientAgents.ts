@@ -2,7 +2,7 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { Subagents } from "../agent/subagents";
 import type { AgentEvent } from "../core/agents";
-import type { Confirm } from "../core/pipeline";
+import type { Confirm } from "../core/approval";
 import type { AskModel } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import type { Worktrees } from "../core/worktrees";

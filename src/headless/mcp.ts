@@ -8,11 +8,12 @@ import {
   ListToolsRequestSchema,
   type Tool as McpTool,
 } from "@modelcontextprotocol/sdk/types.js";
+import type { Confirm } from "../core/approval";
 import { meantCall } from "../core/bridge";
 import { agentToolName } from "../core/deferral";
 import { type DialectTool, metadataOf, parametersOf } from "../core/dialect";
 import { oneLine } from "../core/oneLine";
-import { type Confirm, executeCall } from "../core/pipeline";
+import { executeCall } from "../core/pipeline";
 import type { Call, JudgedCall } from "../core/prepareCall";
 import { ToolShelf } from "../core/toolShelf";
 import { keepSession } from "../node/sessionFiles";

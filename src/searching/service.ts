@@ -1,6 +1,6 @@
 /** What a search service is: how it is asked, and how it answers (WS-1). Nothing here knows a key or sends anything. */
 import type { FetchEffect } from "../core/effect";
-import type { SearchProvider } from "../core/searchProvider";
+import type { SearchProvider } from "../core/searchProviderName";
 import type { KeyPlace } from "../core/web";
 
 /** Results that a call may ask for at most. */

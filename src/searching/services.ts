@@ -1,5 +1,6 @@
 /** The search service that a person has set up (WS-1). */
-import { type SearchPlaces, type SearchProvider, searchOrigin, serviceNames } from "../core/searchProvider";
+import { type SearchPlaces, searchOrigin, serviceNames } from "../core/searchProvider";
+import type { SearchProvider } from "../core/searchProviderName";
 import type { Settings } from "../core/settings";
 import { shownAddress } from "../core/shownAddress";
 import { ToolError } from "../core/toolError";

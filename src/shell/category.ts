@@ -1,12 +1,9 @@
 /** The six classes of commands, for truncation, prompts and display (SH-6, SH-7). */
 
-import type { CommandAnalysis, SimpleCommand } from "./types";
+import type { Category, CommandAnalysis, SimpleCommand } from "./types";
 import { redirectWrites } from "./usage";
 import { cmdletOf } from "./windows/cmdlets";
 import { baseName } from "./wrappers";
-
-/** See SH-6. */
-export type Category = "search" | "read" | "list" | "write" | "silent" | "general";
 
 const members: Readonly<Record<Exclude<Category, "write" | "general">, readonly string[]>> = {
   search: ["grep", "egrep", "fgrep", "rg", "find", "ag", "fd", "fdfind", "locate", "plocate"],

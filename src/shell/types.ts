@@ -117,3 +117,6 @@ export interface CommandAnalysis {
   /** Things that hide what would happen, one clause each; such a text is never run unasked. */
   readonly unusual: readonly string[];
 }
+
+/** See SH-6. */
+export type Category = "search" | "read" | "list" | "write" | "silent" | "general";

@@ -8,8 +8,9 @@ import type { Plan, PlanContext, PlanHost, RunContext, ToolResult } from "../cor
 import { ToolError } from "../core/toolError";
 import type { Traits } from "../core/traits";
 import { analyse } from "../shell/analyse";
-import { type Category, categoryOf } from "../shell/category";
+import { categoryOf } from "../shell/category";
 import { fullScreenProgram } from "../shell/fullScreen";
+import type { Category } from "../shell/types";
 import { sharedRoom } from "./commandOutput";
 import { type CommandData, commandText } from "./commandText";
 import { runToEnd, type Waited } from "./runToEnd";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fittingLines } from "../core/fittingLines";
-import type { SearchProvider } from "../core/searchProvider";
+import type { SearchProvider } from "../core/searchProviderName";
 import { defineTool, looking, type ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import type { SearchResult } from "../searching/results";

@@ -5,7 +5,7 @@ import { activityTexts } from "../core/agentTree";
 import { cutToWidth } from "../core/displayWidth";
 import { elapsedText } from "../core/workList";
 import { type KnownWorktree, worktreeWords } from "../core/worktrees";
-import type { AgentNode } from "./agentsView";
+import type { AgentNode } from "./agentNode";
 import { timeText } from "./changeItems";
 import { stateIcons, tooltipOf } from "./workItems";
 

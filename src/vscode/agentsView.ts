@@ -1,24 +1,12 @@
 import type * as vscode from "vscode";
-import type { TimedStep, Transcripts } from "../agent/transcripts";
+import type { Transcripts } from "../agent/transcripts";
 import type { AgentExecutor, Subagent } from "../core/agents";
 import { abandoned, agentsBelow, topAgents, worktreeOf } from "../core/agentTree";
 import type { KnownWorktree, Worktrees } from "../core/worktrees";
 import { agentItem, stepItem, worktreeItem } from "./agentItems";
+import type { AgentNode } from "./agentNode";
 import type { TreeContent } from "./lazyTree";
 import { LiveDrawing } from "./liveDrawing";
-
-/** One line of the tree. */
-export type AgentNode =
-  | {
-      readonly kind: "agent";
-      readonly subagent: Subagent;
-      /** Milliseconds since 1970. */
-      readonly endedAt?: number;
-      /** What it left to be merged or discarded. */
-      readonly known?: KnownWorktree;
-    }
-  | { readonly kind: "step"; readonly subagent: Subagent; readonly step: TimedStep; readonly at: number }
-  | { readonly kind: "worktree"; readonly known: KnownWorktree };
 
 /** Steps that are shown below an agent: the latest. */
 const mostSteps = 20;

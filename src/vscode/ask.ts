@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
+import type { Approval, Confirm } from "../core/approval";
 import { offersFor } from "../core/approvals";
 import type { Crib } from "../core/crib";
 import type { FetchEffect, WriteEffect } from "../core/effect";
 import { folderName } from "../core/paths";
-import type { Approval, Confirm } from "../core/pipeline";
 import type { JudgedCall } from "../core/prepareCall";
 import { shownAddress } from "../core/shownAddress";
 import { looksBinary } from "../edits/encoding";

@@ -1,6 +1,7 @@
+import type { Approval } from "../core/approval";
 import type { Decision } from "../core/decision";
 import type { WriteEffect } from "../core/effect";
-import { type Approval, executeCall } from "../core/pipeline";
+import { executeCall } from "../core/pipeline";
 import type { JudgedCall } from "../core/prepareCall";
 import type { Session } from "../core/session";
 import type { AnyTool, ToolResult } from "../core/tool";

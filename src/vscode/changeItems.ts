@@ -4,7 +4,7 @@ import type { ResolvedPath } from "../core/effect";
 import type { FileChange } from "../review/fileChanges";
 import { countsText, type LineCounts, sumOfCounts } from "../review/lineCounts";
 import type { AppliedChange } from "./appliedChanges";
-import type { ChangeNode } from "./changesView";
+import type { ChangeNode } from "./changeNode";
 import { fileUri } from "./fileUri";
 import type { PendingReview } from "./pendingReview";
 

@@ -1,21 +1,11 @@
 import * as vscode from "vscode";
-import type { UnansweredFile, UnansweredProposal } from "../core/unanswered";
 import type { Turn } from "../review/turns";
-import type { AppliedChange, AppliedChanges } from "./appliedChanges";
+import type { AppliedChanges } from "./appliedChanges";
 import { appliedItem, pendingItem, proposedItem, turnItem, unansweredFileItem, unansweredItem } from "./changeItems";
+import type { ChangeNode } from "./changeNode";
 import type { TreeContent } from "./lazyTree";
-import type { PendingReview, Reviewed } from "./pendingReview";
 import type { Review } from "./review";
 import type { UnansweredProposals } from "./unansweredProposals";
-
-/** One line of the tree. */
-export type ChangeNode =
-  | { readonly kind: "pending"; readonly review: PendingReview }
-  | { readonly kind: "proposed"; readonly review: PendingReview; readonly file: Reviewed }
-  | { readonly kind: "unanswered"; readonly proposal: UnansweredProposal }
-  | { readonly kind: "unansweredFile"; readonly proposal: UnansweredProposal; readonly file: UnansweredFile }
-  | { readonly kind: "turn"; readonly turn: Turn }
-  | { readonly kind: "applied"; readonly turn: Turn; readonly change: AppliedChange };
 
 /** Turns shown at most; older ones can still be undone by their commands. */
 const mostTurns = 30;

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
+import type { Confirm } from "../core/approval";
 import type { Crib } from "../core/crib";
 import type { Turn } from "../core/journalEntry";
-import { type Confirm, executeCall } from "../core/pipeline";
+import { executeCall } from "../core/pipeline";
 import type { Call, JudgedCall, StartingCall } from "../core/prepareCall";
 import type { Session } from "../core/session";
 import type { Declined, ToolResult } from "../core/tool";

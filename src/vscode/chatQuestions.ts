@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type * as vscode from "vscode";
+import type { Approval } from "../core/approval";
 import type { ApprovalScope, Offer } from "../core/approvals";
 import type { Crib } from "../core/crib";
-import type { Approval } from "../core/pipeline";
 import type { JudgedCall } from "../core/prepareCall";
 import { plainMarkdown } from "../review/preview";
 import { confirmationText } from "./confirmationText";

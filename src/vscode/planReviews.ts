@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import type { Approval } from "../core/approval";
 import type { PresentEffect } from "../core/effect";
-import type { Approval } from "../core/pipeline";
 import type { PlanMode } from "../core/planMode";
 import { plainMarkdown, revealed, withoutPictures } from "../review/preview";
 import { askForText, type TextQuestions } from "./askForText";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Approval } from "../core/pipeline";
+import type { Approval } from "../core/approval";
 import type { JudgedCall } from "../core/prepareCall";
 import { shortDiff, unifiedDiff } from "../edits/unifiedDiff";
 import { type FileChange, fileChanges } from "../review/fileChanges";

@@ -1,5 +1,6 @@
 import type { SecretStorage } from "vscode";
-import { type SearchPlaces, type SearchProvider, searchOrigin, searchProviders } from "../core/searchProvider";
+import { type SearchPlaces, searchOrigin } from "../core/searchProvider";
+import { type SearchProvider, searchProviders } from "../core/searchProviderName";
 
 const nameOf = (provider: SearchProvider) => `toolcrib.search.key.${provider}`;
 

@@ -1,5 +1,6 @@
 /** The search services that a person can choose from, and what each needs (WS-1). */
-import { type SearchProvider, serviceNames } from "../core/searchProvider";
+import { serviceNames } from "../core/searchProvider";
+import type { SearchProvider } from "../core/searchProviderName";
 
 /** What a service is asked with. */
 export interface OfferedService {

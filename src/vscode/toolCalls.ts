@@ -1,9 +1,10 @@
 import type * as vscode from "vscode";
 import { AgentTurns } from "../agent/turns";
+import type { Approval } from "../core/approval";
 import { type ApprovalScope, approvalScopes, type Offer } from "../core/approvals";
 import type { Crib } from "../core/crib";
 import type { Turn } from "../core/journalEntry";
-import { type Approval, executeCall } from "../core/pipeline";
+import { executeCall } from "../core/pipeline";
 import { type Call, type JudgedCall, prepareCall } from "../core/prepareCall";
 import type { Session } from "../core/session";
 import type { ToolResult } from "../core/tool";

@@ -1,6 +1,6 @@
 /** What a person can do with a proposal that an earlier window was closed over (D-16). */
 import * as vscode from "vscode";
-import type { Approval } from "../core/pipeline";
+import type { Approval } from "../core/approval";
 import { executeCall } from "../core/pipeline";
 import type { JudgedCall } from "../core/prepareCall";
 import type { Session } from "../core/session";

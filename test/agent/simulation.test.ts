@@ -12,7 +12,7 @@ import {
   userSays,
 } from "../../src/agent/conversation";
 import { runLoop } from "../../src/agent/loop";
-import type { Approval } from "../../src/core/pipeline";
+import type { Approval } from "../../src/core/approval";
 import { executeCall } from "../../src/core/pipeline";
 import { ToolShelf } from "../../src/core/toolShelf";
 import { type RealCrib, realCrib } from "../support/realCrib";

@@ -1,9 +1,9 @@
 /** A yes to a host answers the same question in the calls within that call, and nothing else (PO-8b). */
 import assert from "node:assert/strict";
+import type { Approval } from "../../src/core/approval";
 import { ask, askAlways, type Decision } from "../../src/core/decision";
 import type { Effect, FetchEffect } from "../../src/core/effect";
 import type { Hooks } from "../../src/core/hooks";
-import type { Approval } from "../../src/core/pipeline";
 import type { Rule } from "../../src/core/rule";
 import type { Plan } from "../../src/core/tool";
 import { type BareCrib, type BareOptions, bareCrib, toolOf } from "../support/bareCrib";

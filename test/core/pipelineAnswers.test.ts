@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Approval } from "../../src/core/approval";
 import { ask, askAlways, deny } from "../../src/core/decision";
-import type { Approval } from "../../src/core/pipeline";
 import type { BareCrib } from "../support/bareCrib";
 import { done, person, rule, running } from "../support/probe";
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { answerText } from "../../src/core/answerText";
+import type { Approval } from "../../src/core/approval";
 import { ask, deny } from "../../src/core/decision";
-import { type Approval, executeCall } from "../../src/core/pipeline";
+import { executeCall } from "../../src/core/pipeline";
 import type { StartingCall } from "../../src/core/prepareCall";
 import type { Declined } from "../../src/core/tool";
 import { person, rule, running } from "../support/probe";

@@ -1,7 +1,7 @@
 /** Servers lead to their files by signed addresses: a person is asked, and the session has learned no secret of theirs (PO-9). */
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import type { Approval } from "../../src/core/pipeline";
+import type { Approval } from "../../src/core/approval";
 import { closeServers, redirectTo, serve } from "../support/webServer";
 import { webCrib } from "../web/support/webCrib";
 

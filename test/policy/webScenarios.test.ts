@@ -1,7 +1,7 @@
 /** The policy on the web tools, with real servers behind made-up names (HB-4, PO-8b, PO-9, cases/scenarios.tsv U030 to U032). */
 import assert from "node:assert/strict";
+import type { Approval } from "../../src/core/approval";
 import type { Level } from "../../src/core/level";
-import type { Approval } from "../../src/core/pipeline";
 import { closeServers, redirectTo, serve } from "../support/webServer";
 import { resolver, type WebCrib, webCrib } from "../web/support/webCrib";
 import { here, no, page, redirectToHost, taintTo, world } from "./support/webWorld";

@@ -1,7 +1,8 @@
 /** Classes of commands (SH-6, SH-7). */
 import assert from "node:assert/strict";
 import { analyse } from "../../src/shell/analyse";
-import { type Category, categoryOf } from "../../src/shell/category";
+import { categoryOf } from "../../src/shell/category";
+import type { Category } from "../../src/shell/types";
 
 describe("category (SH-6, SH-7)", () => {
   const cases: readonly (readonly [string, Category])[] = [

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import * as z from "zod";
 import { AddedTools } from "../../src/core/addedTools";
+import type { Approval, Confirm } from "../../src/core/approval";
 import type { ApprovalStore } from "../../src/core/approvals";
 import { nobody } from "../../src/core/caller";
 import { nothingClosed } from "../../src/core/closedFiles";
@@ -15,7 +16,7 @@ import type { CommandRequest, FilePort, Host, SearchPort } from "../../src/core/
 import { Jobs } from "../../src/core/jobs";
 import { Journal, type JournalEntry, type JournalStore } from "../../src/core/journal";
 import { MadeTools } from "../../src/core/madeTools";
-import { type Approval, type Confirm, executeCall } from "../../src/core/pipeline";
+import { executeCall } from "../../src/core/pipeline";
 import { noPolicies } from "../../src/core/policies";
 import type { JudgedCall } from "../../src/core/prepareCall";
 import { readSettings } from "../../src/core/readSettings";

@@ -1,6 +1,7 @@
 /** A crib whose one tool has effects of the test's choosing. */
+
+import type { Approval } from "../../src/core/approval";
 import type { Effect } from "../../src/core/effect";
-import type { Approval } from "../../src/core/pipeline";
 import type { Rule } from "../../src/core/rule";
 import type { RunContext, ToolResult } from "../../src/core/tool";
 import { type BareCrib, type BareOptions, bareCrib, toolOf } from "./bareCrib";

@@ -1,6 +1,6 @@
 /** A plan is handed in and answered by a person (PM-1, PM-2). */
 import assert from "node:assert/strict";
-import type { Approval } from "../../src/core/pipeline";
+import type { Approval } from "../../src/core/approval";
 import { recordPlanMode } from "../../src/core/planMode";
 import { realCrib } from "../support/realCrib";
 

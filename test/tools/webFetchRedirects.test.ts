@@ -1,6 +1,6 @@
 /** `web_fetch` and redirects: each hop is a call of its own (WF-6). */
 import assert from "node:assert/strict";
-import type { Approval } from "../../src/core/pipeline";
+import type { Approval } from "../../src/core/approval";
 import type { FetchData } from "../../src/tools/webResult";
 import { closeServers, redirectTo, silent } from "../support/webServer";
 import { fetching, pathsOf } from "./support/webFetching";

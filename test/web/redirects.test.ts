@@ -1,6 +1,6 @@
 /** Redirects through the whole crib: who is asked, what is recorded, and what becomes of long ways (PO-7, PO-8b, WF-6). */
 import assert from "node:assert/strict";
-import type { Confirm } from "../../src/core/pipeline";
+import type { Confirm } from "../../src/core/approval";
 import { closeServers, redirectTo, serve } from "../support/webServer";
 import { resolver, webCrib } from "./support/webCrib";
 

@@ -2,13 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import type { CommandHold, Confinement, SandboxName } from "../../core/confinement";
+import type { Confinement } from "../../core/confinement";
 import type { CommandRequest } from "../../core/host";
-import { limitNote, type ReachedLimit } from "../../core/reachedLimit";
+import { limitNote } from "../../core/reachedLimit";
 import { ToolError } from "../../core/toolError";
 import { mayChangeFolder, type TellingCommand, tellingCommand } from "../endFolder";
 import { shellArguments } from "../shells";
-import { type Ending, reachedLimits } from "./findings";
+import { reachedLimits } from "./findings";
+import type { HeldCommand, HoldRequest } from "./hold";
 import { holdByBubblewrap } from "./holdByBubblewrap";
 import { holdBySeatbelt } from "./holdBySeatbelt";
 import { ProcessMark } from "./markedProcesses";
@@ -16,45 +17,6 @@ import { probeSandbox, type SandboxProbe } from "./probe";
 import { environmentFor, tempOwner } from "./programs";
 import { removeTemp, stateFolders } from "./stateFolders";
 import { limitedText, limitText } from "./supervisor";
-
-/** The program to start in the command's stead. */
-export interface HeldCommand {
-  readonly sandbox: SandboxName;
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-  /** Milliseconds after the start before which being asked to end is not heard. */
-  readonly settlingMs: number;
-  /** Gives everything back; to be called once, whatever happened. */
-  release(ending: Ending | undefined): Promise<Released>;
-}
-
-/** What is known when a command is over. */
-export interface Released {
-  readonly notes: readonly string[];
-  /** Limits that it met, which `notes` tell of. */
-  readonly limits?: readonly ReachedLimit[];
-  readonly stoppedLeftovers: boolean;
-  /** See CommandOutcome. */
-  readonly needsMore?: true;
-  /** See CommandOutcome.folder. */
-  readonly folder?: string | undefined;
-}
-
-/** What every way of holding is given. */
-export interface HoldRequest {
-  readonly request: CommandRequest;
-  readonly hold: CommandHold;
-  /** Absolute path of the shell. */
-  readonly shell: string;
-  readonly env: NodeJS.ProcessEnv;
-  /** Shell text that sets the limits. */
-  readonly limits: string;
-  /** The state folder. */
-  readonly state: string;
-  /** Whose temporary folder it has. */
-  readonly owner: string;
-}
 
 const nothing = async () => ({ notes: [], stoppedLeftovers: false });
 

@@ -2,8 +2,8 @@
 import { isInside } from "../../core/paths";
 import { needsWayOut, openEgress } from "./egress";
 import { refusalNotes } from "./findings";
-import type { HeldCommand, HoldRequest } from "./held";
 import { hiddenPlaces } from "./hiddenPlaces";
+import type { HeldCommand, HoldRequest } from "./hold";
 import { inOrder, type Mount } from "./mount";
 import { personPlaces } from "./personPlaces";
 import type { SandboxProbe } from "./probe";

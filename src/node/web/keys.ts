@@ -1,5 +1,6 @@
 /** Keys of search services: put into a request at the last moment, and into nothing else (WS-1). */
-import { noSearchKey, type SearchProvider, serviceNames } from "../../core/searchProvider";
+import { noSearchKey, serviceNames } from "../../core/searchProvider";
+import type { SearchProvider } from "../../core/searchProviderName";
 import { ToolError } from "../../core/toolError";
 import type { KeyPlace, WebAnswer } from "../../core/web";
 

@@ -1,5 +1,5 @@
 /** How one cmdlet's parameters are understood (D-13). */
-import type { Category } from "../category";
+import type { Category } from "../types";
 
 /** What becomes of a value: `text` is no path, `look` lists a name, `read` reads content, `write` changes. */
 export type ValueKind = "text" | "look" | "read" | "write";

@@ -1,6 +1,7 @@
 /** A server of the test under made-up names, and a crib that finds it by them. */
+
+import type { Approval } from "../../../src/core/approval";
 import type { Level } from "../../../src/core/level";
-import type { Approval } from "../../../src/core/pipeline";
 import { type Route, serve, type WebServer } from "../../support/webServer";
 import { resolver, type WebCrib, type WebCribOptions, webCrib } from "../../web/support/webCrib";
 

@@ -1,5 +1,5 @@
 /** A crib whose search service is a server of the test. */
-import type { SearchProvider } from "../../../src/core/searchProvider";
+import type { SearchProvider } from "../../../src/core/searchProviderName";
 import type { WebPort } from "../../../src/core/web";
 import { NodeWeb } from "../../../src/node/web/nodeWeb";
 import { type CribOptions, type RealCrib, realCrib } from "../../support/realCrib";

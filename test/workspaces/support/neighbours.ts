@@ -2,8 +2,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import type { Approval } from "../../../src/core/approval";
 import type { Crib } from "../../../src/core/crib";
-import { type Approval, executeCall } from "../../../src/core/pipeline";
+import { executeCall } from "../../../src/core/pipeline";
 import type { JudgedCall } from "../../../src/core/prepareCall";
 import type { Session } from "../../../src/core/session";
 import type { ToolResult } from "../../../src/core/tool";

@@ -1,0 +1,44 @@
+/** What every way of holding a command is given and gives back (D-15). */
+import type { CommandHold, SandboxName } from "../../core/confinement";
+import type { CommandRequest } from "../../core/host";
+import type { ReachedLimit } from "../../core/reachedLimit";
+import type { Ending } from "./findings";
+
+/** The program to start in the command's stead. */
+export interface HeldCommand {
+  readonly sandbox: SandboxName;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Milliseconds after the start before which being asked to end is not heard. */
+  readonly settlingMs: number;
+  /** Gives everything back; to be called once, whatever happened. */
+  release(ending: Ending | undefined): Promise<Released>;
+}
+
+/** What is known when a command is over. */
+export interface Released {
+  readonly notes: readonly string[];
+  /** Limits that it met, which `notes` tell of. */
+  readonly limits?: readonly ReachedLimit[];
+  readonly stoppedLeftovers: boolean;
+  /** See CommandOutcome. */
+  readonly needsMore?: true;
+  /** See CommandOutcome.folder. */
+  readonly folder?: string | undefined;
+}
+
+/** What every way of holding is given. */
+export interface HoldRequest {
+  readonly request: CommandRequest;
+  readonly hold: CommandHold;
+  /** Absolute path of the shell. */
+  readonly shell: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Shell text that sets the limits. */
+  readonly limits: string;
+  /** The state folder. */
+  readonly state: string;
+  /** Whose temporary folder it has. */
+  readonly owner: string;
+}
