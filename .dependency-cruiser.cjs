@@ -14,7 +14,7 @@ const withNode = (rule) => ({ ...rule, to: { ...rule.to, dependencyTypesNot: ["c
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
-    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     only("core", library("zod")),
     only("edits", room("core"), library("diff"), library("iconv-lite"), library("jschardet"), "^buffer$"),
     only("shell", room("core"), library("unbash")),

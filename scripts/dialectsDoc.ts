@@ -1,6 +1,7 @@
 /** docs/dialects.md, from the code: what each dialect offers, and what differs. */
 import { readFileSync } from "node:fs";
-import { type Dialect, type DialectTool, metadataOf, parametersOf } from "../src/core/dialect";
+import { type Dialect, metadataOf, parametersOf } from "../src/core/dialect";
+import { type DialectTool } from "../src/core/tool";
 import { agentName, type DialectName, dialectNames, dialectTitles } from "../src/core/dialectNames";
 import { capability, safetyLevel } from "../src/core/tool";
 import type { Traits } from "../src/core/traits";

@@ -1,13 +1,12 @@
 /** What both hosts put together in the same way; each brings its own machine, configuration and questions. */
 import { basename } from "node:path";
 import { AddedTools } from "./core/addedTools";
-import type { AgentExecutor } from "./core/agents";
 import { type ApprovalStore, Approvals } from "./core/approvals";
 import { Audit, type AuditStore } from "./core/audit";
 import { type Caller, nobody } from "./core/caller";
 import type { ClosedFiles } from "./core/closedFiles";
 import { CommandNeeds } from "./core/commandNeeds";
-import type { CallRecord, Crib } from "./core/crib";
+import type { AgentExecutor, CallRecord, Crib } from "./core/crib";
 import type { Dialect } from "./core/dialect";
 import type { DialectName } from "./core/dialectNames";
 import type { ExecHistory } from "./core/execHistory";

@@ -1,8 +1,8 @@
 /** Questions of several agents to one person: one after the other, each with the name of who asks. */
 
 import { type Approval, type Confirm, rememberedAnswer } from "../core/approval";
+import type { JudgedCall } from "../core/call";
 import type { Crib } from "../core/crib";
-import type { JudgedCall } from "../core/prepareCall";
 import { unlessAborted } from "../core/unlessAborted";
 
 /** Puts one question before a person. @param signal aborted when nobody waits for the answer any more. */

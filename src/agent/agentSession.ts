@@ -1,10 +1,9 @@
 /** Who a sub-agent is: what it begins with, what it may call, and what follows its parent (AG-5, PM-1, PO-6). */
-import type { AgentParent, AgentWish } from "../core/agents";
-import type { Crib } from "../core/crib";
-import type { DialectTool } from "../core/dialect";
+import type { AgentWish } from "../core/agents";
+import type { AgentParent, Crib } from "../core/crib";
 import { planToolName, recordPlanMode } from "../core/planMode";
 import { unknownTool } from "../core/refusals";
-import { Session } from "../core/session";
+import { type NamedTool, Session } from "../core/session";
 import { ToolShelf } from "../core/toolShelf";
 
 /**
@@ -56,7 +55,7 @@ export function agentSession(
   return { session, release };
 }
 
-function refusalOf({ name, tool }: DialectTool, allowed: AllowedTools | undefined): string | undefined {
+function refusalOf({ name, tool }: NamedTool, allowed: AllowedTools | undefined): string | undefined {
   if (tool.name === planToolName)
     return `${name} is for the agent that the person talks to: say what you would do in your last message.`;
   if (!allowed || allowed.has(tool.name)) return undefined;

@@ -1,5 +1,6 @@
 /** The worktree of an agent, from before its first call to after its last (AG-2, AG-3). */
-import type { AgentParent, AgentWish, WorktreeReport } from "../core/agents";
+import type { AgentWish, WorktreeReport } from "../core/agents";
+import type { AgentParent } from "../core/crib";
 import { messageOf, ToolError } from "../core/toolError";
 import type { Worktree, Worktrees } from "../core/worktrees";
 

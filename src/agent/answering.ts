@@ -1,5 +1,5 @@
 /** One answer of a model, with what can be done about a model that is busy, breaks off or says nothing. */
-import type { DialectTool } from "../core/dialect";
+import type { DialectTool } from "../core/tool";
 import { messageOf } from "../core/toolError";
 import { unlessAborted } from "../core/unlessAborted";
 import { type AskedCall, askedCall } from "./askedCalls";

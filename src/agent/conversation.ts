@@ -1,5 +1,5 @@
 /** What a model and the loop say to each other. */
-import type { DialectTool } from "../core/dialect";
+import type { DialectTool } from "../core/tool";
 
 /** Something said. */
 export interface TextPart {

@@ -1,5 +1,6 @@
 /** Keeps a conversation within what its model takes. */
-import { type DialectTool, parametersOf } from "../core/dialect";
+import { parametersOf } from "../core/dialect";
+import type { DialectTool } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { type Conversation, callsIn, type Message, type Model, messagesOf, resultsIn } from "./conversation";
 import { cutOnce, cuttable, withStubs } from "./stubs";

@@ -1,14 +1,6 @@
 /** Starts agents that work for other agents, within limits, and sees to their ends (AG-1 to AG-7). */
-import type {
-  AgentEvent,
-  AgentExecutor,
-  AgentNews,
-  AgentParent,
-  AgentReport,
-  AgentWish,
-  Subagent,
-} from "../core/agents";
-import type { Crib } from "../core/crib";
+import type { AgentEvent, AgentNews, AgentReport, AgentWish, Subagent } from "../core/agents";
+import type { AgentExecutor, AgentParent, Crib } from "../core/crib";
 import type { Turn } from "../core/journalEntry";
 import { messageOf, ToolError } from "../core/toolError";
 import type { Worktree, Worktrees } from "../core/worktrees";

@@ -1,5 +1,6 @@
 /** What agents did, step by step, for people to read while they work and afterwards (AG-4). */
-import type { AgentEvent, AgentExecutor, AgentStep } from "../core/agents";
+import type { AgentEvent, AgentStep } from "../core/agents";
+import type { AgentExecutor } from "../core/crib";
 
 /** Steps of one agent that are kept; the oldest go first. */
 const mostSteps = 1000;

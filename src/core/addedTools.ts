@@ -1,5 +1,5 @@
 /** Tools beside those of the dialects, known only at run time (CT-1, CT-2): of extensions, of agents, of the editor. */
-import type { DialectTool } from "./dialect";
+import type { DialectTool } from "./tool";
 
 /** Whose a tool is. */
 export interface ToolOrigin {

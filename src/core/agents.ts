@@ -1,8 +1,5 @@
 /** Work that is handed to another agent, and how whoever handed it over hears of it (AG-1 to AG-7). */
-import type { Crib } from "./crib";
 import type { DelegateEffect } from "./effect";
-import type { Turn } from "./journalEntry";
-import type { Session } from "./session";
 import type { CarriedLineage } from "./taint";
 
 /** `sync`: waited for; `background`: a task that goes on; `worktree`: in a git worktree of its own, waited for (AG-1, AG-2). */
@@ -29,17 +26,6 @@ export interface AgentWish {
   readonly branch?: string;
   /** Names of the only tools it may call; it is told of all of them all the same (AG-5). */
   readonly tools?: readonly string[];
-}
-
-/** Whoever hands work over. */
-export interface AgentParent {
-  readonly crib: Crib;
-  readonly session: Session;
-  /** The call that asked for it. */
-  readonly callId: string;
-  readonly turn?: Turn;
-  readonly signal: AbortSignal;
-  progress(line: string): void;
 }
 
 /** Where an agent with a worktree works, and what it made there. */
@@ -127,21 +113,3 @@ export type AgentStep =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "call"; readonly tool: string; readonly title: string }
   | { readonly kind: "result"; readonly tool: string; readonly isError: boolean };
-
-/** Starts agents (AG-6). */
-export interface AgentExecutor {
-  /**
-   * Resolves once it works.
-   * @throws ToolError `unavailable` without a model or when too many work, `invalid_input` for a wish that cannot be met.
-   */
-  start(wish: AgentWish, parent: AgentParent): Promise<Subagent>;
-  /** False where every start would fail, because no model can be had. Absent: that is known only by trying. */
-  hasModel?(): boolean;
-  /** Every agent that works, and the last that ended, oldest first (AG-6). */
-  all(): readonly Subagent[];
-  find(id: string): Subagent | undefined;
-  /** Ends in the background that this agent, as its session is named, was not told about yet; they count as told from now on. */
-  news(agent: string): readonly AgentNews[];
-  /** @param listener hears of every event. @returns ends the listening. */
-  onEvent(listener: (event: AgentEvent) => void): () => void;
-}

@@ -2,10 +2,10 @@
 
 import type { Confirm } from "./approval";
 import { askedOf } from "./approvals";
+import type { JudgedCall } from "./call";
 import type { Decision } from "./decision";
 import type { FetchEffect } from "./effect";
 import { parsedAddress } from "./parsedAddress";
-import type { JudgedCall } from "./prepareCall";
 
 /** What is added to the name of who said yes. */
 const toOuterCall = ", for the call it is part of";

@@ -1,6 +1,7 @@
 /** What is answered to a question, and who answers it. */
+
+import type { JudgedCall } from "./call";
 import type { Crib } from "./crib";
-import type { JudgedCall } from "./prepareCall";
 import type { Declined } from "./tool";
 
 /** The answer to an ask. */

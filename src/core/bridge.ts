@@ -1,7 +1,8 @@
 /** A call of `call_tool` is a call of the tool it names (DF-4): planned, judged, asked about and recorded as that. */
+
+import type { Call } from "./call";
 import { bridgeName } from "./deferral";
-import type { DialectTool } from "./dialect";
-import type { Call } from "./prepareCall";
+import type { DialectTool } from "./tool";
 import type { ToolShelf } from "./toolShelf";
 import { translate } from "./translate";
 

@@ -1,6 +1,7 @@
 import type { AddedTools } from "./addedTools";
-import type { AgentExecutor } from "./agents";
+import type { AgentEvent, AgentNews, AgentWish, Subagent } from "./agents";
 import type { Approvals } from "./approvals";
+import type { JudgedCall } from "./call";
 import type { Caller } from "./caller";
 import type { CommandNeeds } from "./commandNeeds";
 import type { ConfinedCommand, Confinement } from "./confinement";
@@ -12,12 +13,13 @@ import type { Hooks } from "./hooks";
 import type { Host } from "./host";
 import type { Jobs } from "./jobs";
 import type { Journal } from "./journal";
+import type { Turn } from "./journalEntry";
 import type { Level } from "./level";
 import type { MadeTools } from "./madeTools";
-import type { JudgedCall } from "./prepareCall";
 import type { Responses } from "./responses";
 import type { Rule, RuleContext } from "./rule";
 import type { Schedules, UsableSchedule } from "./schedules";
+import type { Session } from "./session";
 import type { SkillShelf } from "./skillShelf";
 import type { TaskStore } from "./tasks";
 import type { AskModel, ToolResult } from "./tool";
@@ -127,4 +129,33 @@ export interface Crib {
   record(record: CallRecord): Promise<void>;
   /** Puts on record what was done beside a call, by a person or by the crib. Never rejects. */
   note(event: string, agent: string, detail: string): Promise<void>;
+}
+
+/** Whoever hands work over. */
+export interface AgentParent {
+  readonly crib: Crib;
+  readonly session: Session;
+  /** The call that asked for it. */
+  readonly callId: string;
+  readonly turn?: Turn;
+  readonly signal: AbortSignal;
+  progress(line: string): void;
+}
+
+/** Starts agents (AG-6). */
+export interface AgentExecutor {
+  /**
+   * Resolves once it works.
+   * @throws ToolError `unavailable` without a model or when too many work, `invalid_input` for a wish that cannot be met.
+   */
+  start(wish: AgentWish, parent: AgentParent): Promise<Subagent>;
+  /** False where every start would fail, because no model can be had. Absent: that is known only by trying. */
+  hasModel?(): boolean;
+  /** Every agent that works, and the last that ended, oldest first (AG-6). */
+  all(): readonly Subagent[];
+  find(id: string): Subagent | undefined;
+  /** Ends in the background that this agent, as its session is named, was not told about yet; they count as told from now on. */
+  news(agent: string): readonly AgentNews[];
+  /** @param listener hears of every event. @returns ends the listening. */
+  onEvent(listener: (event: AgentEvent) => void): () => void;
 }

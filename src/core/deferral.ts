@@ -1,5 +1,6 @@
 /** Which tools may wait until a model searches for them (DF-1, DF-2). */
-import type { Dialect, DialectTool } from "./dialect";
+import type { Dialect } from "./dialect";
+import type { DialectTool } from "./tool";
 
 /** The crib's own name of the tool that finds deferred ones. */
 export const searchToolName = "tool_search";

@@ -1,7 +1,8 @@
 /** What stands around every call beside the rules: programs of the person and other extensions (PO-1, PO-5). */
+
+import type { JudgedCall } from "./call";
 import { askAlways, type Decision, deny, strictest } from "./decision";
 import { highest, type Level } from "./level";
-import type { JudgedCall } from "./prepareCall";
 import type { Responses } from "./responses";
 import type { Session } from "./session";
 import type { ShellChoice } from "./shellLanguage";

@@ -1,8 +1,8 @@
 /** Which calls may look on while a command runs (OR-2). */
 import type { Crib } from "./crib";
-import { type DialectTool, metadataOf } from "./dialect";
+import { metadataOf } from "./dialect";
 import type { EffectKind } from "./effect";
-import type { Plan } from "./tool";
+import type { DialectTool, Plan } from "./tool";
 
 const looking: ReadonlySet<EffectKind> = new Set(["read", "list"]);
 

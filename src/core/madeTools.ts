@@ -2,7 +2,7 @@
 
 import type { AddedTool, AddedTools } from "./addedTools";
 import type { ApprovalState, FolderFile, FolderVerdict } from "./approvedFolder";
-import type { CallRecord } from "./crib";
+import type { FollowedCall } from "./followedCall";
 import type { MadeToolManifest } from "./madeToolManifest";
 import { ReadAnew } from "./readAnew";
 import { messageOf, ToolError } from "./toolError";
@@ -86,7 +86,7 @@ export class MadeTools {
   }
 
   /** Reads them anew when a call has written where they lie. */
-  async follow({ judged }: Pick<CallRecord, "judged">): Promise<void> {
+  async follow({ judged }: Pick<FollowedCall, "judged">): Promise<void> {
     const writes = judged?.plan.effects.some((effect) => effect.kind === "write" && isTheirs.test(effect.target.path));
     if (writes) await this.refresh();
   }

@@ -1,11 +1,12 @@
 /** From the code to package.json: tools and settings as VS Code wants them declared. */
 import * as z from "zod";
 import { whenActive } from "./deferral";
-import type { Dialect, DialectTool } from "./dialect";
+import type { Dialect } from "./dialect";
 import { madeToolManifest } from "./madeToolManifest";
 import { managedPolicy } from "./managedPolicy";
 import { workspacePolicy } from "./policyRule";
 import { type SettingName, settingDefinitions, settingNames } from "./settings";
+import type { DialectTool } from "./tool";
 import { inputSchema } from "./tool";
 
 /** Prefix of each dialect's tool names in VS Code, where names are global (D-2). */

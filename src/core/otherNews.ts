@@ -1,7 +1,8 @@
 /** What happened beside an agent's calls: the ends of its agents, commands and tasks (AG-2, SH-8). */
+
+import type { Call } from "./call";
 import type { Crib } from "./crib";
 import { highest, type Level } from "./level";
-import type { Call } from "./prepareCall";
 import type { Session } from "./session";
 import type { ToolShelf } from "./toolShelf";
 

@@ -3,6 +3,7 @@
 import { confirmWithin } from "./answersWithin";
 import { type Approval, type Confirm, rememberedAnswer } from "./approval";
 import { meantCall } from "./bridge";
+import type { Call, JudgedCall } from "./call";
 import type { LetLooksIn } from "./callGate";
 import type { CallJournal } from "./callJournal";
 import type { Crib } from "./crib";
@@ -14,7 +15,7 @@ import { onlyLooks, runsBesideLooks } from "./looks";
 import { otherNews } from "./otherNews";
 import { placedCrib, readyWorkspace } from "./placedCrib";
 import { plannedHost } from "./plannedHost";
-import { type Call, type JudgedCall, prepareCall } from "./prepareCall";
+import { prepareCall } from "./prepareCall";
 import { cancelled, declined, denial, failure } from "./refusals";
 import type { Session } from "./session";
 import type { Plan, ToolResult } from "./tool";

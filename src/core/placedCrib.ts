@@ -1,9 +1,8 @@
 /** Where a call works: in the person's folders, or in the agent's own workspace (C-41, C-42). */
 import type { Crib } from "./crib";
-import type { DialectTool } from "./dialect";
 import type { EffectKind } from "./effect";
 import type { Session } from "./session";
-import type { Plan } from "./tool";
+import type { DialectTool, Plan } from "./tool";
 import { ToolError } from "./toolError";
 
 const worksInFolders: ReadonlySet<EffectKind> = new Set(["read", "list", "write", "exec"]);

@@ -1,79 +1,22 @@
 /** From a call to a verdict: translate, plan, judge. Nothing is done here. */
+
 import { meantCall } from "./bridge";
+import type { Call, JudgedCall, PreparedCall } from "./call";
 import type { Caller } from "./caller";
 import type { Crib } from "./crib";
-import { allow, type Decision, deny, strictest } from "./decision";
+import { allow, deny, strictest } from "./decision";
 import { Denial } from "./denial";
-import type { DialectTool } from "./dialect";
-import type { Effect, FetchEffect } from "./effect";
-import type { Turn } from "./journalEntry";
+import type { Effect } from "./effect";
 import { mustHaveWorkspace, placedCrib } from "./placedCrib";
 import { ApprovalNeeded, planHost } from "./planHost";
 import { failure, unknownTool } from "./refusals";
 import { judgeEffect, type RuleContext, refusalOf } from "./rule";
 import type { Session } from "./session";
-import type { Declined, Plan, ToolResult } from "./tool";
+import type { DialectTool, Plan } from "./tool";
 import { ToolError } from "./toolError";
 import { ToolShelf } from "./toolShelf";
 import type { Traits } from "./traits";
 import { translate } from "./translate";
-
-/** A model's, person's or program's wish to use a tool. */
-export interface Call {
-  /** Names the call in the record and the journal; made up when absent. */
-  readonly id?: string;
-  /** Name or alias in the crib's dialect. */
-  readonly tool: string;
-  readonly input: unknown;
-  readonly signal: AbortSignal;
-  /** What it is part of, for taking it back together with other calls; absent: a turn of its own. */
-  readonly turn?: Turn;
-  /** Id of the call that this one is part of. */
-  readonly within?: string;
-  /**
-   * True for a call that is in no order with others, as one that another extension makes while a call of ours may wait for
-   * it. It is told nothing but what came of it.
-   */
-  readonly unordered?: boolean;
-  /** What the call that this one is part of hands to it; see RunContext.call. */
-  readonly handed?: unknown;
-  /** Requests that were answered in the calls that this one is part of; those that it makes are added. */
-  readonly answered?: FetchEffect[];
-  /** Live progress, one line at a time. */
-  progress?(line: string): void;
-  /** Hears in a short line for people what it would do, as soon as that is planned. */
-  planned?(title: string): void;
-  /** Called when everybody who is asked said yes, before anything is done. @returns a no of the host. Must not reject. */
-  starting?(call: StartingCall): Promise<Declined | undefined>;
-}
-
-/** A call that is about to be made. */
-export interface StartingCall {
-  readonly judged: JudgedCall;
-  /** See Approval; absent when nobody was asked. */
-  readonly approvedBy?: string;
-  /** The person changed what it proposed. */
-  readonly isEdited: boolean;
-}
-
-/** A call that was planned and judged, and not yet done. */
-export interface JudgedCall {
-  readonly kind: "judged";
-  readonly tool: DialectTool;
-  readonly args: Record<string, unknown>;
-  readonly plan: Plan;
-  readonly decision: Decision;
-  /** The verdict on each of the plan's effects, in their order. */
-  readonly byEffect: readonly Decision[];
-  readonly context: RuleContext;
-  /** What the rules alone said, set when hooks said more; what was approved for the rules does not answer that. */
-  readonly byRules?: Decision;
-  /** Set when the plan could not be finished before this read is approved. */
-  readonly needsFirst?: string;
-}
-
-/** What preparing a call leads to; nothing has been done yet. */
-export type PreparedCall = JudgedCall | { readonly kind: "failed"; readonly result: ToolResult };
 
 /** Steps 1 to 3: translates, plans and judges. Changes nothing and never throws. */
 export async function prepareCall(

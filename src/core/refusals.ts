@@ -1,14 +1,13 @@
 /** How a call that is not made, or fails, is told to a model. */
+
+import type { JudgedCall } from "./call";
 import { searchToolName } from "./deferral";
 import { Denial } from "./denial";
-import type { DialectTool } from "./dialect";
-import type { JudgedCall } from "./prepareCall";
-import type { Declined, Plan, ToolResult } from "./tool";
+import type { Declined, DialectTool, Plan, ToolCatalog, ToolResult } from "./tool";
 import { messageOf, ToolError } from "./toolError";
-import type { ToolShelf } from "./toolShelf";
 
 /** What an advice on tools needs to know of them. */
-type KnownTools = Pick<ToolShelf, "all" | "activeTools" | "closestNames">;
+type KnownTools = Pick<ToolCatalog, "all" | "activeTools" | "closestNames">;
 
 /** Names the tools that may have been meant, or where none is like it those that the model is offered. */
 export function unknownTool(tools: KnownTools, name: string): ToolError {

@@ -1,7 +1,8 @@
 /** What happens to every result before a model reads it: it is classified, and secrets in it may be taken out (PO-5, PO-6). */
+
+import type { JudgedCall } from "./call";
 import type { FetchEffect, ResolvedPath } from "./effect";
 import type { Level } from "./level";
-import type { JudgedCall } from "./prepareCall";
 import type { Session } from "./session";
 import type { ToolResult } from "./tool";
 

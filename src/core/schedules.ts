@@ -1,7 +1,7 @@
 /** Work that agents wire to run later: what is there, and what a person said to its very bytes (EX-5, EX-7). */
 import type { ApprovalState, FolderFile, FolderVerdict } from "./approvedFolder";
-import type { CallRecord } from "./crib";
 import type { Effect } from "./effect";
+import type { FollowedCall } from "./followedCall";
 import { ReadAnew } from "./readAnew";
 import { type ScheduleDefinition, schedulesFolder } from "./scheduleDefinition";
 import { ToolError } from "./toolError";
@@ -119,7 +119,7 @@ export class Schedules {
   }
 
   /** Reads them anew when a call may have changed a definition, or a file that one runs. */
-  async follow({ judged }: Pick<CallRecord, "judged">): Promise<void> {
+  async follow({ judged }: Pick<FollowedCall, "judged">): Promise<void> {
     const { effects = [] } = judged?.plan ?? {};
     if (effects.some((effect) => mayTouch(effect, judged?.context.inWorkspace === true))) await this.refresh();
   }

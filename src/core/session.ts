@@ -1,12 +1,17 @@
 import { Activations } from "./activations";
 import { CallGates } from "./callGate";
-import type { DialectTool } from "./dialect";
 import type { FileStat } from "./host";
 import { PlanMode } from "./planMode";
 import { Taint } from "./taint";
 
 /** Repairs that are remembered at most; the oldest goes first. */
 const mostRepairs = 50;
+
+/** A tool, by the name that the dialect has for it and by its own. */
+export interface NamedTool {
+  readonly name: string;
+  readonly tool: { readonly name: string };
+}
 
 /** Real paths of the folders in which a session works. */
 export interface SessionPlaces {
@@ -28,7 +33,7 @@ export class Session {
   /** Where it works, for keeping what it took in (PO-6). */
   places: SessionPlaces = { opened: [], added: [] };
   /** Why a tool is not for this agent to call, as one sentence; undefined when it is. Absent: every tool is (AG-5). */
-  refusal?: (tool: DialectTool) => string | undefined;
+  refusal?: (tool: NamedTool) => string | undefined;
   /** Real path of the folder where the agent's last `cd` led; undefined: the first root. Lives as long as the session. */
   folder: string | undefined;
 

@@ -1,5 +1,5 @@
 /** The skills of all agents, kept in step with what agents and people do to them (EX-8). */
-import type { CallRecord } from "./crib";
+import type { FollowedCall } from "./followedCall";
 import { highest } from "./level";
 import { isInside } from "./paths";
 import { ReadAnew } from "./readAnew";
@@ -64,7 +64,7 @@ export class SkillShelf {
   }
 
   /** Notes who writes skills, and reads them anew when a call may have written some. Never rejects. */
-  async follow({ id, agent, time, level, judged }: CallRecord): Promise<void> {
+  async follow({ id, agent, time, level, judged }: FollowedCall): Promise<void> {
     const folder = judged?.context.ownWorkspace;
     if (!judged || folder === undefined) return;
     const { taint } = judged.context.caller;

@@ -12,7 +12,7 @@ import type { Settings } from "./settings";
 import type { ShellLanguage } from "./shellLanguage";
 import type { CarriedLineage } from "./taint";
 import type { TaskStore } from "./tasks";
-import type { ToolShelf } from "./toolShelf";
+import type { ToolError } from "./toolError";
 import type { Traits } from "./traits";
 import type { FetchWish, WebAnswer } from "./web";
 
@@ -104,7 +104,7 @@ export interface PlanContext {
   readonly traits: Traits;
   /** Asks a model, when there is one and the person lets it be asked; undefined when it gave no answer (ED-10). */
   readonly askModel?: AskModel;
-  readonly tools: ToolShelf;
+  readonly tools: ToolCatalog;
   readonly schedules: Schedules;
   /** Real paths of the person's own roots, for a call that works apart from them. */
   readonly workspace?: readonly string[];
@@ -132,7 +132,7 @@ export interface RunContext {
   readonly hiddenGlobs: readonly string[];
   /** The agent's own commands. */
   readonly jobs: AgentJobs;
-  readonly tools: ToolShelf;
+  readonly tools: ToolCatalog;
   readonly tasks: TaskStore;
   readonly schedules: Schedules;
   /** Hands work to another agent; absent where no model is to be had. */
@@ -229,3 +229,54 @@ export const inputSchema = (input: z.ZodObject): Record<string, unknown> => {
   });
   return schema;
 };
+
+/** One tool as one dialect names, describes and words it, over the shared tool. */
+export interface DialectTool {
+  /** Name the model calls. */
+  readonly name: string;
+  /** Other names that reach it, exactly as this one (IFC-8). */
+  readonly aliases: readonly string[];
+  readonly displayName: string;
+  readonly description: string;
+  /** Parameters as this dialect names them. */
+  readonly input: z.ZodObject;
+  /** The same as the JSON Schema that they were made from, where they were. */
+  readonly parameters?: Record<string, unknown>;
+  readonly tool: AnyTool;
+  /** Where this dialect states other facts than the tool does (IFC-7). */
+  readonly metadata?: ToolMetadata;
+  /** Older shapes of its arguments made into the present one, before anything is checked (DIA-4). */
+  modernise?(given: Record<string, unknown>): Record<string, unknown>;
+  /** This dialect's arguments as the tool's own input. @throws ToolError when this dialect is stricter than the tool. */
+  toInput(args: Record<string, unknown>): Record<string, unknown>;
+  /** This dialect's words for a success; the tool's own when absent. */
+  present?(result: ToolResult, args: Record<string, unknown>): string;
+  /** This dialect's words for a failure that the tool returned with its result, such as a command that was stopped. */
+  presentFailure?(result: ToolResult, args: Record<string, unknown>): string;
+  /** This dialect's words for a failure; the tool's own when absent. */
+  presentError?(error: ToolError, args: Record<string, unknown>): string;
+}
+
+/** The tools as one session sees them (DF-3). */
+export interface ToolCatalog {
+  /** Whether there are more tools than are shown at once (DF-1). */
+  readonly isDeferring: boolean;
+  /** Every tool there is. */
+  all(): readonly DialectTool[];
+  /** By name, alias, or the name that VS Code knows it by; deferred or not. */
+  find(name: string): DialectTool | undefined;
+  /** True for a tool that is not shown before it was searched for. */
+  isDeferred(name: string): boolean;
+  /** What a model is given (DF-2b). */
+  activeTools(): readonly DialectTool[];
+  /** Names of the tools that a name which there is not may have meant. */
+  closestNames(name: string): readonly string[];
+  /** False for a tool that could only fail now. */
+  isOfUse(tool: DialectTool): boolean;
+  /** The tools that fit a query about as well as the best; best first (TS-1, C-38). */
+  searchTools(query: string): readonly DialectTool[];
+  /** Whether a model may not be offered a tool that is active, because its host listed the tools before. */
+  mayBeUnlisted(name: string): boolean;
+  /** Offers tools for the rest of the session; nothing happens for a name that there is not. */
+  activateTool(...names: readonly string[]): void;
+}

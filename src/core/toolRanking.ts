@@ -1,5 +1,6 @@
 /** Which tools a few words may mean (TS-1, C-38). */
-import { type DialectTool, metadataOf } from "./dialect";
+import { metadataOf } from "./dialect";
+import type { DialectTool } from "./tool";
 
 /** A tool that some word of the query fits. */
 export interface RankedTool {

@@ -1,11 +1,13 @@
 /** What one session sees of all tools: the active ones, and by searching the deferred ones (DF-1 to DF-3, TS-1, TS-2). */
+
 import type { Crib } from "./crib";
 import { agentToolName, canDefer, isDeferrable, isWayToOthers } from "./deferral";
-import { type DialectTool, findTool } from "./dialect";
+import { findTool } from "./dialect";
 import { toolPrefix } from "./manifest";
 import { planToolName } from "./planMode";
 import type { Session } from "./session";
 import { similarityTo } from "./similarity";
+import type { DialectTool, ToolCatalog } from "./tool";
 import { fittingWell, rankTools } from "./toolRanking";
 
 /** Names that a message offers at most for one that there is not. */
@@ -15,7 +17,7 @@ const mostClosest = 3;
 const leastLikeness = 0.4;
 
 /** The registry as one session sees it (DF-3). */
-export class ToolShelf {
+export class ToolShelf implements ToolCatalog {
   constructor(
     private readonly crib: Crib,
     private readonly session: Session,

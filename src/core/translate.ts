@@ -1,6 +1,6 @@
 /** From a model's arguments to a tool's input: names, safe casts, validation (C-02). */
 import * as z from "zod";
-import type { DialectTool } from "./dialect";
+import type { DialectTool } from "./tool";
 import { ToolError } from "./toolError";
 
 /** Names that mean the same parameter in one dialect or another (DIA-3, DIA-4). The first of each is the standard one. */

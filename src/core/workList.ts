@@ -1,5 +1,6 @@
 /** Everything that is being done, in one form: what agents noted down, and what runs in the background (SH-8, TK-4). */
-import type { AgentExecutor, Subagent } from "./agents";
+import type { Subagent } from "./agents";
+import type { AgentExecutor } from "./crib";
 import { cutToWidth } from "./displayWidth";
 import type { Job } from "./job";
 import { type AgentJobs, endingOfJob, type Jobs } from "./jobs";

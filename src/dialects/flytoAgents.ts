@@ -1,8 +1,8 @@
 /** Flyto's tools for sub-agents, tasks and finding tools (DIA-1, IFC-7, AG-1, TK-1, TS-1). */
 import * as z from "zod";
 import { agentModes } from "../core/agents";
-import type { DialectTool } from "../core/dialect";
 import { taskStates } from "../core/tasks";
+import type { DialectTool } from "../core/tool";
 import { looking, type ToolMetadata, type ToolResult } from "../core/tool";
 import type { TaskListData } from "../tools/taskList";
 import { changing } from "./flytoMetadata";

@@ -2,9 +2,8 @@
 
 import * as z from "zod";
 import { leftOutOutputNote, nextFolderNote, questionNote } from "../core/commandEnding";
-import type { DialectTool } from "../core/dialect";
 import { meantPath, shownPath } from "../core/shownPath";
-import type { AnyTool, ToolResult } from "../core/tool";
+import type { AnyTool, DialectTool, ToolResult } from "../core/tool";
 import type { ToolError } from "../core/toolError";
 import { renamed, withNames } from "../core/toolNames";
 import type { BackgroundData } from "../tools/commandRun";

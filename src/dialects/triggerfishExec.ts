@@ -1,6 +1,5 @@
 /** Triggerfish's exec tools, for a workspace of the agent's own (DIA-1, C-41); their other names are those of its page on tools. */
-import type { DialectTool } from "../core/dialect";
-import type { ToolResult } from "../core/tool";
+import type { DialectTool, ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import type { ExecRunData } from "../tools/execRun";
 import type { ListData } from "../tools/listDirectory";

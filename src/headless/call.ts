@@ -1,6 +1,6 @@
 import type { Confirm } from "../core/approval";
+import type { JudgedCall } from "../core/call";
 import { executeCall } from "../core/pipeline";
-import type { JudgedCall } from "../core/prepareCall";
 import type { ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { keepSession } from "../node/sessionFiles";

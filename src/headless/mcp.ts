@@ -10,11 +10,12 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Confirm } from "../core/approval";
 import { meantCall } from "../core/bridge";
+import type { Call, JudgedCall } from "../core/call";
 import { agentToolName } from "../core/deferral";
-import { type DialectTool, metadataOf, parametersOf } from "../core/dialect";
+import { metadataOf, parametersOf } from "../core/dialect";
 import { oneLine } from "../core/oneLine";
 import { executeCall } from "../core/pipeline";
-import type { Call, JudgedCall } from "../core/prepareCall";
+import type { DialectTool } from "../core/tool";
 import { ToolShelf } from "../core/toolShelf";
 import { keepSession } from "../node/sessionFiles";
 import { previewOf, revealed, wholeDiff } from "../review/preview";

@@ -10,8 +10,8 @@ import type {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { AgentModel } from "../agent/agentRecord";
 import type { AnswerPart, Message, Model, Part } from "../agent/conversation";
-import { type DialectTool, parametersOf } from "../core/dialect";
-import type { AskModel } from "../core/tool";
+import { parametersOf } from "../core/dialect";
+import type { AskModel, DialectTool } from "../core/tool";
 import { messageOf, ToolError } from "../core/toolError";
 
 /** Tokens that any model takes that is used with tools; a client does not say how many its own takes. */

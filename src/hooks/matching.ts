@@ -1,7 +1,8 @@
 /** Which calls a hook is told of; a pattern that cannot be read means every call, so that no hook is passed by. */
+
+import type { JudgedCall } from "../core/call";
 import type { Effect } from "../core/effect";
 import type { HookMatcher } from "../core/hookSettings";
-import type { JudgedCall } from "../core/prepareCall";
 import { pathMatcher } from "../globs/pathMatcher";
 import { matchesPathGlob } from "../policy/policyRules";
 

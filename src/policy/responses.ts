@@ -1,6 +1,7 @@
 /** Every result is classified before a model reads it, and raises its session's taint (PO-5, PO-6, PO-7, HB-5). */
+
+import type { JudgedCall } from "../core/call";
 import { highest, isAbove, type Level } from "../core/level";
-import type { JudgedCall } from "../core/prepareCall";
 import type { CheckedResponse, Found, Responses } from "../core/responses";
 import type { RuleContext } from "../core/rule";
 import type { Session } from "../core/session";

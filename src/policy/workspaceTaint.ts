@@ -1,8 +1,9 @@
 /** What was put into an agent's own workspace stays as confidential as it was, whoever reads it later (PO-6). */
+
+import type { JudgedCall } from "../core/call";
 import type { Effect, ExecEffect } from "../core/effect";
 import { isAbove } from "../core/level";
 import { isInside } from "../core/paths";
-import type { JudgedCall } from "../core/prepareCall";
 import type { RuleContext } from "../core/rule";
 import type { Workspaces, WorkspaceTaint } from "../core/workspaces";
 import { analyse } from "../shell/analyse";

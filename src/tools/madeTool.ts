@@ -2,7 +2,6 @@
 import * as z from "zod";
 import type { AddedTool } from "../core/addedTools";
 import { type LeftOut, leftOutOutputNote } from "../core/commandEnding";
-import type { DialectTool } from "../core/dialect";
 import type { ExecEffect } from "../core/effect";
 import type { CommandOutcome } from "../core/host";
 import type { JobWork } from "../core/job";
@@ -13,6 +12,7 @@ import { type MadeTool, type MadeToolStore, madeToolsFolder, type UsableTool } f
 import { shortened } from "../core/outputBuffer";
 import { programFolderVariable } from "../core/program";
 import type { ShellLanguage } from "../core/shellLanguage";
+import type { DialectTool } from "../core/tool";
 import { defineTool, type RunContext, type ToolResult } from "../core/tool";
 import { ToolError } from "../core/toolError";
 import { ignoredNote, translate } from "../core/translate";

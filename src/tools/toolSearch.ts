@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { isBridge } from "../core/bridge";
 import { isDeferrable } from "../core/deferral";
-import { type DialectTool, parametersOf } from "../core/dialect";
-import { defineTool, looking, type ToolResult } from "../core/tool";
-import type { ToolShelf } from "../core/toolShelf";
+import { parametersOf } from "../core/dialect";
+import type { ToolCatalog } from "../core/tool";
+import { type DialectTool, defineTool, looking, type ToolResult } from "../core/tool";
 
 /** Tools that one search activates at most: more would undo what deferring is for. */
 const mostFound = 10;
@@ -46,7 +46,7 @@ export const toolSearch = defineTool({
   },
 });
 
-function found(tools: ToolShelf, query: string): ToolResult {
+function found(tools: ToolCatalog, query: string): ToolResult {
   const all = tools.isDeferring ? tools.searchTools(query) : [];
   const best = all.slice(0, mostFound);
   const hidden = best.filter(({ name }) => tools.isDeferred(name));
@@ -60,7 +60,7 @@ function found(tools: ToolShelf, query: string): ToolResult {
   return { text: worded(tools, query, hidden, data), isError: false, data };
 }
 
-function worded(tools: ToolShelf, query: string, hidden: readonly DialectTool[], data: ToolSearchData): string {
+function worded(tools: ToolCatalog, query: string, hidden: readonly DialectTool[], data: ToolSearchData): string {
   const { offered, more } = data;
   if (!tools.isDeferring) return "All tools are already active: call the one that you need by its name.";
   if (hidden.length === 0) return offered.length === 0 ? nothingFound(tools, query) : nothingNew(query, offered);
@@ -84,7 +84,7 @@ function inShort(description: string): string {
 }
 
 /** A host that lists its tools beforehand cannot offer what came later. */
-function howToCall(tools: ToolShelf, found: readonly DialectTool[]): string[] {
+function howToCall(tools: ToolCatalog, found: readonly DialectTool[]): string[] {
   const bridge = tools.all().find(isBridge);
   if (!bridge) return [];
   const unsure = found.filter(({ name }) => tools.mayBeUnlisted(name));
@@ -97,7 +97,7 @@ function howToCall(tools: ToolShelf, found: readonly DialectTool[]): string[] {
 const nothingNew = (query: string, offered: readonly string[]): string =>
   `No other tool matches '${query}': you are already offered ${offered.join(", ")}.`;
 
-function nothingFound(tools: ToolShelf, query: string): string {
+function nothingFound(tools: ToolCatalog, query: string): string {
   const names = tools
     .all()
     .filter((tool) => isDeferrable(tool) && tools.isOfUse(tool))

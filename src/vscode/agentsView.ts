@@ -1,7 +1,8 @@
 import type * as vscode from "vscode";
 import type { Transcripts } from "../agent/transcripts";
-import type { AgentExecutor, Subagent } from "../core/agents";
+import type { Subagent } from "../core/agents";
 import { abandoned, agentsBelow, topAgents, worktreeOf } from "../core/agentTree";
+import type { AgentExecutor } from "../core/crib";
 import type { KnownWorktree, Worktrees } from "../core/worktrees";
 import { agentItem, stepItem, worktreeItem } from "./agentItems";
 import type { AgentNode } from "./agentNode";

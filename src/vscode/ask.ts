@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { Approval, Confirm } from "../core/approval";
 import { offersFor } from "../core/approvals";
+import type { JudgedCall } from "../core/call";
 import type { Crib } from "../core/crib";
 import type { FetchEffect, WriteEffect } from "../core/effect";
 import { folderName } from "../core/paths";
-import type { JudgedCall } from "../core/prepareCall";
 import { shownAddress } from "../core/shownAddress";
 import { looksBinary } from "../edits/encoding";
 import { hostNote } from "../review/hostLetters";

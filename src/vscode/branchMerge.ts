@@ -1,8 +1,8 @@
 import type { Approval } from "../core/approval";
+import type { JudgedCall } from "../core/call";
 import type { Decision } from "../core/decision";
 import type { WriteEffect } from "../core/effect";
 import { executeCall } from "../core/pipeline";
-import type { JudgedCall } from "../core/prepareCall";
 import type { Session } from "../core/session";
 import type { AnyTool, ToolResult } from "../core/tool";
 import type { LeftFile, MergeData, MergeSource } from "../core/worktrees";

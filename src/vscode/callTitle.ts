@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import type { JudgedCall } from "../core/call";
 import { parsedAddress } from "../core/parsedAddress";
-import type { JudgedCall } from "../core/prepareCall";
 import { shortAddress } from "../core/shownAddress";
 import { plainMarkdown, withoutLinks } from "../review/preview";
 

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { Confirm } from "../core/approval";
+import type { Call, JudgedCall, StartingCall } from "../core/call";
 import type { Crib } from "../core/crib";
 import type { Turn } from "../core/journalEntry";
 import { executeCall } from "../core/pipeline";
-import type { Call, JudgedCall, StartingCall } from "../core/prepareCall";
 import type { Session } from "../core/session";
 import type { Declined, ToolResult } from "../core/tool";
 import { withoutLinks } from "../review/preview";

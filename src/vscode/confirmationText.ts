@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { offersFor } from "../core/approvals";
-import type { JudgedCall } from "../core/prepareCall";
+import type { JudgedCall } from "../core/call";
 import { offerLines, scopeText } from "../review/offers";
 import { plainMarkdown, previewOf } from "../review/preview";
 

@@ -1,5 +1,4 @@
-import type { DialectTool } from "../core/dialect";
-import type { ToolResult } from "../core/tool";
+import type { DialectTool, ToolResult } from "../core/tool";
 import { withoutPictures } from "../review/preview";
 
 /** A result as a document. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Approval } from "../core/approval";
-import type { JudgedCall } from "../core/prepareCall";
+import type { JudgedCall } from "../core/call";
 import { shortDiff, unifiedDiff } from "../edits/unifiedDiff";
 import { type FileChange, fileChanges } from "../review/fileChanges";
 import { lineCounts } from "../review/lineCounts";

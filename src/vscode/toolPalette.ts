@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { Crib } from "../core/crib";
 import { isWayToOthers } from "../core/deferral";
-import { type DialectTool, parametersOf } from "../core/dialect";
+import { parametersOf } from "../core/dialect";
 import { executeCall } from "../core/pipeline";
 import type { Session } from "../core/session";
-import type { ToolResult } from "../core/tool";
+import type { DialectTool, ToolResult } from "../core/tool";
 import { withoutLinks } from "../review/preview";
 import { askPerson, type Surfaces } from "./ask";
 import type { TextQuestions } from "./askForText";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Transcripts } from "../agent/transcripts";
-import type { AgentExecutor } from "../core/agents";
+import type { AgentExecutor } from "../core/crib";
 import { transcriptText } from "../review/transcriptText";
 
 const scheme = "toolcrib-transcript";

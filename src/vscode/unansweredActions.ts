@@ -1,8 +1,8 @@
 /** What a person can do with a proposal that an earlier window was closed over (D-16). */
 import * as vscode from "vscode";
 import type { Approval } from "../core/approval";
+import type { JudgedCall } from "../core/call";
 import { executeCall } from "../core/pipeline";
-import type { JudgedCall } from "../core/prepareCall";
 import type { Session } from "../core/session";
 import type { AnyTool } from "../core/tool";
 import type { UnansweredFile, UnansweredProposal } from "../core/unanswered";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
+import type { JudgedCall } from "../core/call";
 import { sameBytes } from "../core/changedBytes";
 import type { FilePort } from "../core/host";
-import type { JudgedCall } from "../core/prepareCall";
 import { bytesKept, bytesOfWrite, keptBytes, type UnansweredFile, type UnansweredProposal } from "../core/unanswered";
 import type { UnansweredFiles } from "../node/unansweredFiles";
 import { fileUri } from "./fileUri";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { AddedTool } from "../../src/core/addedTools";
 import type { Approval, Confirm } from "../../src/core/approval";
+import type { JudgedCall } from "../../src/core/call";
 import { executeCall } from "../../src/core/pipeline";
-import type { JudgedCall } from "../../src/core/prepareCall";
 import { defineTool } from "../../src/core/tool";
 import { type RealCrib, realCrib } from "../support/realCrib";
 

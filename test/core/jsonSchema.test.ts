@@ -1,9 +1,9 @@
 /** Tools whose input is described by a JSON Schema from elsewhere (CT-1, CT-2). */
 import assert from "node:assert/strict";
 import * as z from "zod";
-import type { DialectTool } from "../../src/core/dialect";
 import { parametersOf } from "../../src/core/dialect";
 import { type DescribedInput, inputFromSchema, uncheckedInput } from "../../src/core/jsonSchema";
+import type { DialectTool } from "../../src/core/tool";
 import { defineTool } from "../../src/core/tool";
 import { translate } from "../../src/core/translate";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { answerText } from "../../src/core/answerText";
 import type { Approval } from "../../src/core/approval";
+import type { StartingCall } from "../../src/core/call";
 import { ask, deny } from "../../src/core/decision";
 import { executeCall } from "../../src/core/pipeline";
-import type { StartingCall } from "../../src/core/prepareCall";
 import type { Declined } from "../../src/core/tool";
 import { person, rule, running } from "../support/probe";
 

@@ -1,7 +1,7 @@
 /** Which tools a few words find, and in which order (TS-1, C-38). */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { DialectTool } from "../../src/core/dialect";
+import type { DialectTool } from "../../src/core/tool";
 import { rankTools } from "../../src/core/toolRanking";
 import { makeDialects } from "../../src/dialects";
 import { asItself } from "../../src/dialects/shared";

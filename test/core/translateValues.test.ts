@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { DialectTool } from "../../src/core/dialect";
 import { findTool } from "../../src/core/dialect";
+import type { DialectTool } from "../../src/core/tool";
 import { translate } from "../../src/core/translate";
 import { makeDialects } from "../../src/dialects";
 import { tools } from "../../src/tools";

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { AddedTools } from "../../src/core/addedTools";
 import type { Approval, Confirm } from "../../src/core/approval";
 import type { ApprovalStore } from "../../src/core/approvals";
+import type { JudgedCall } from "../../src/core/call";
 import { nobody } from "../../src/core/caller";
 import { nothingClosed } from "../../src/core/closedFiles";
 import { CommandNeeds } from "../../src/core/commandNeeds";
@@ -18,7 +19,6 @@ import { Journal, type JournalEntry, type JournalStore } from "../../src/core/jo
 import { MadeTools } from "../../src/core/madeTools";
 import { executeCall } from "../../src/core/pipeline";
 import { noPolicies } from "../../src/core/policies";
-import type { JudgedCall } from "../../src/core/prepareCall";
 import { readSettings } from "../../src/core/readSettings";
 import { noRepositories } from "../../src/core/repository";
 import { plainResponses } from "../../src/core/responses";

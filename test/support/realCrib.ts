@@ -1,13 +1,12 @@
 /** A crib as the headless host puts it together, on a temporary folder. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { AgentExecutor } from "../../src/core/agents";
 import type { Approval, Confirm } from "../../src/core/approval";
 import { type ApprovalStore, forgetfulStore } from "../../src/core/approvals";
-import type { CallRecord, Crib } from "../../src/core/crib";
+import type { JudgedCall } from "../../src/core/call";
+import type { AgentExecutor, CallRecord, Crib } from "../../src/core/crib";
 import type { Host } from "../../src/core/host";
 import { executeCall } from "../../src/core/pipeline";
-import type { JudgedCall } from "../../src/core/prepareCall";
 import { readSettings } from "../../src/core/readSettings";
 import { Session } from "../../src/core/session";
 import type { ToolResult } from "../../src/core/tool";

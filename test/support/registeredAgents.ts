@@ -1,7 +1,8 @@
 /** Sub-agents in the real registry, without a model: a test says what they do and when they end. */
 import { type AgentModel, AgentRecord } from "../../src/agent/agentRecord";
 import { AgentRegistry } from "../../src/agent/agentRegistry";
-import type { AgentExecutor, AgentReport, AgentWish, WorktreeReport } from "../../src/core/agents";
+import type { AgentReport, AgentWish, WorktreeReport } from "../../src/core/agents";
+import type { AgentExecutor } from "../../src/core/crib";
 
 /** What differs from a plain agent in the background. */
 export interface RegisteredAgent extends Partial<Omit<AgentWish, "prompt">> {

@@ -10,7 +10,7 @@ import {
   userSays,
 } from "../../../src/agent/conversation";
 import { type LoopPorts, runLoop } from "../../../src/agent/loop";
-import type { DialectTool } from "../../../src/core/dialect";
+import type { DialectTool } from "../../../src/core/tool";
 import { defineTool } from "../../../src/core/tool";
 
 export const text = (words: string): TextPart => ({ kind: "text", text: words });

@@ -1,9 +1,10 @@
 /** A call as hooks are told of it, with the settings and effects of the test's choosing. */
 
+import type { JudgedCall } from "../../../src/core/call";
 import type { Crib } from "../../../src/core/crib";
 import type { Effect } from "../../../src/core/effect";
 import type { HookedCall } from "../../../src/core/hooks";
-import { type JudgedCall, prepareCall } from "../../../src/core/prepareCall";
+import { prepareCall } from "../../../src/core/prepareCall";
 import { readSettings } from "../../../src/core/readSettings";
 import type { BareCrib } from "../../support/bareCrib";
 import { running } from "../../support/probe";
