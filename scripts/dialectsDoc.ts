@@ -1,9 +1,8 @@
 /** docs/dialects.md, from the code: what each dialect offers, and what differs. */
 import { readFileSync } from "node:fs";
 import { type Dialect, metadataOf, parametersOf } from "../src/core/dialect";
-import { type DialectTool } from "../src/core/tool";
 import { agentName, type DialectName, dialectNames, dialectTitles } from "../src/core/dialectNames";
-import { capability, safetyLevel } from "../src/core/tool";
+import { capability, type DialectTool, safetyLevel } from "../src/core/tool";
 import type { Traits } from "../src/core/traits";
 import { synonyms } from "../src/core/translate";
 import { makeDialects } from "../src/dialects";
