@@ -174,8 +174,8 @@ export function makeCribs(parts: CribParts): Readonly<Record<DialectName, Crib>>
         ...(folder !== undefined && { workspace: configuration.roots }),
         ...(folder !== undefined && (inWorkspace ? { inWorkspace } : { isolated: true, worktree: folder })),
         resolve: (path, base) => host.files.resolve(path, base),
-        otherNames(target) {
-          return host.fileNames ? twiceNamed(target, this, host.fileNames) : Promise.resolve(undefined);
+        otherNames: async function (this: RuleContext, reals: readonly string[]) {
+          return host.fileNames ? twiceNamed(reals, this, host.fileNames) : new Map();
         },
         ...(host.shell.isPlain?.(settings.shell) && { inPlainShell: true }),
         needsMore: (effect) => needs.has(effect),

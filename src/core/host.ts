@@ -306,8 +306,12 @@ export interface OtherNames {
 
 /** Knows files by more than their names. */
 export interface FileNamesPort {
-  /** @param real of a file. @returns undefined for what has one name, and for what is no file. Never rejects. */
-  others(real: string, among: NamesThatMatter): Promise<OtherNames | undefined>;
+  /**
+   * Never rejects.
+   * @param reals real paths of files.
+   * @returns what is known of those that have more names than one, by their real paths.
+   */
+  others(reals: readonly string[], among: NamesThatMatter): Promise<ReadonlyMap<string, OtherNames>>;
 }
 
 /** The machine. */

@@ -17,6 +17,7 @@ import { placedCrib, readyWorkspace } from "./placedCrib";
 import { plannedHost } from "./plannedHost";
 import { prepareCall } from "./prepareCall";
 import { cancelled, declined, denial, failure } from "./refusals";
+import type { RuleContext } from "./rule";
 import type { Session } from "./session";
 import type { Plan, ToolResult } from "./tool";
 import { messageOf, ToolError } from "./toolError";
@@ -222,6 +223,11 @@ const isHeldToRead = ({ plan, byEffect }: JudgedCall, effect: ExecEffect): boole
 const isKeptPlain = ({ plan, byEffect, context }: JudgedCall, effect: ExecEffect): boolean =>
   byEffect[plan.effects.indexOf(effect)]?.freesGit !== true && context.inWorkspace !== true;
 
+async function hiddenByOtherNames(reals: readonly string[], context: RuleContext): Promise<ReadonlySet<string>> {
+  const named = (await context.otherNames?.(reals)) ?? new Map();
+  return new Set([...named].flatMap(([real, { secret, closed }]) => ((secret ?? closed) === undefined ? [] : [real])));
+}
+
 async function run(
   crib: Crib,
   session: Session,
@@ -251,6 +257,7 @@ async function run(
       asksRobots: context.settings["web.respectRobots"],
       signal: call.signal,
     },
+    hiddenByOtherNames: (reals) => hiddenByOtherNames(reals, context),
     reach: (effect) => crib.reach(effect, context),
     confinement: (effect) =>
       crib.confinement(context, { ...effect, onlyReads: approval === undefined && isHeldToRead(judged, effect) }),

@@ -33,6 +33,8 @@ interface Guard {
   readonly ownWorkspace?: string | undefined;
   /** What the settings say of every request, and what ends it. */
   readonly web: Pick<WebRequest, "userAgent" | "signal" | "asksRobots">;
+  /** Of files in a listed folder those that nobody may find there, because another name of theirs is closed or holds secrets. */
+  hiddenByOtherNames(reals: readonly string[]): Promise<ReadonlySet<string>>;
   /** Judges the addresses that its requests lead to. */
   reach(effect: FetchEffect): AddressReach;
   /** What holds its commands. */
@@ -113,6 +115,16 @@ export function plannedHost(guard: Guard): PlannedHost {
   const noteBelow = ({ directory }: SearchScope, found: readonly { readonly path: string }[]) => {
     for (const path of new Set(found.map((one) => one.path))) guard.noteFound?.(childOf(directory, path));
   };
+  /** What was found without what has another name that matters; a single file was judged by all of its names. */
+  const withoutHidden = async <T extends { readonly path: string }>(
+    { directory, file }: SearchScope,
+    found: readonly T[],
+  ): Promise<readonly T[]> => {
+    if (file) return found;
+    const realOf = ({ path }: T) => childOf(directory, path).real;
+    const hidden = await guard.hiddenByOtherNames([...new Set(found.map(realOf))]);
+    return hidden.size === 0 ? found : found.filter((one) => !hidden.has(realOf(one)));
+  };
   const openedForReading = async (target: ResolvedPath) => {
     const open = await readable(target);
     if (!reads.has(target.real)) guard.noteFound?.(target);
@@ -122,13 +134,15 @@ export function plannedHost(guard: Guard): PlannedHost {
     findFiles: async (scope, glob, limit) => host.search.findFiles(await searchable(scope), glob, limit),
     async searchText(scope, pattern, limit, context) {
       const found = await host.search.searchText(await searchable(scope), pattern, limit, context);
-      noteBelow(scope, found.lines);
-      return found;
+      const lines = await withoutHidden(scope, found.lines);
+      noteBelow(scope, lines);
+      return { ...found, lines };
     },
     async matchingFiles(scope, pattern, limit) {
       const found = await host.search.matchingFiles(await searchable(scope), pattern, limit);
-      noteBelow(scope, found.files);
-      return found;
+      const files = await withoutHidden(scope, found.files);
+      noteBelow(scope, files);
+      return { ...found, files: [...files] };
     },
     passedOver: async (scope) => host.search.passedOver(await searchable(scope)),
     ignoredNames: async (directory, names) => host.search.ignoredNames(await listable(directory), names),

@@ -54,10 +54,11 @@ export interface RuleContext {
   /** True when a sandbox will hold commands to the hosts that the policy allows (D-15); absent: none does. */
   isHeld?(outsideSandbox: boolean): Promise<boolean>;
   /**
-   * That a file has more names than one, and whether one of the others holds secrets or is closed to tools; absent: that
+   * Which files have more names than one, and whether one of the others holds secrets or is closed to tools; absent: that
    * is not known here.
+   * @param reals real paths. @returns by real path, of those with several names alone.
    */
-  otherNames?(target: ResolvedPath): Promise<TwiceNamed | undefined>;
+  otherNames?(reals: readonly string[]): Promise<ReadonlyMap<string, TwiceNamed>>;
   /** True for a command that needed more when it ran without a question, held to only read. */
   needsMore?(effect: Pick<ExecEffect, "command" | "cwd">): boolean;
   /** The git repositories that a command may work in which is started in a folder, read anew. @param folder absolute path. */

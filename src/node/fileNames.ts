@@ -1,13 +1,13 @@
 /** Files that have more names than one, known by where they lie on the disk (D-13). */
-import { lstatSync } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
+import { lstatSync, type Stats } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileNamesPort, NamesThatMatter, OtherNames } from "../core/host";
 import { knownIndex, NameIndex } from "./sandbox/nameIndex";
 
-type Place = { readonly dev: number; readonly ino: number };
+type Place = Pick<Stats, "dev" | "ino">;
 
-const placeOf = (path: string): Place | undefined => {
+const placeOf = (path: string): Stats | undefined => {
   try {
     return lstatSync(path);
   } catch {
@@ -22,27 +22,37 @@ async function filesOf(path: string, isFolder: boolean): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-async function findIn(root: string, file: Place, real: string, { test, picks }: NamesThatMatter) {
+const keyOf = ({ dev, ino }: Place) => `${dev} ${ino}`;
+
+/** Files that matter, by where they lie. */
+async function placesIn(root: string, { test, picks }: NamesThatMatter): Promise<Map<string, string[]>> {
   const isPicked = (entry: { readonly path: string; readonly isFolder: boolean }) =>
     picks(entry.path, root, entry.isFolder);
   const index = test === undefined ? new NameIndex(root, isPicked) : knownIndex(root, test, isPicked);
+  const places = new Map<string, string[]>();
   for (const { path, isFolder } of await index.picked())
     for (const one of await filesOf(path, isFolder)) {
-      const place = one === real ? undefined : placeOf(one);
-      if (place?.ino === file.ino && place.dev === file.dev) return one;
+      const place = placeOf(one);
+      if (place) places.set(keyOf(place), [...(places.get(keyOf(place)) ?? []), one]);
     }
-  return undefined;
+  return places;
 }
 
 /** On this machine's disks. */
 export const diskFileNames: FileNamesPort = {
-  async others(real, among): Promise<OtherNames | undefined> {
-    const stat = await lstat(real).catch(() => undefined);
-    if (!stat?.isFile() || stat.nlink < 2) return undefined;
-    for (const root of among.roots) {
-      const found = await findIn(root, stat, real, among);
-      if (found !== undefined) return { count: stat.nlink, found };
-    }
-    return { count: stat.nlink };
+  async others(reals, among): Promise<ReadonlyMap<string, OtherNames>> {
+    const several = reals.flatMap((real) => {
+      const stats = placeOf(real);
+      return stats?.isFile() && stats.nlink > 1 ? [{ real, stats }] : [];
+    });
+    if (several.length === 0) return new Map();
+    const places = await Promise.all(among.roots.map((root) => placesIn(root, among)));
+    return new Map(
+      several.map(({ real, stats }) => {
+        const named = places.flatMap((one) => one.get(keyOf(stats)) ?? []);
+        const found = named.find((name) => name !== real);
+        return [real, { count: stats.nlink, ...(found !== undefined && { found }) }];
+      }),
+    );
   },
 };

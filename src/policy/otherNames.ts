@@ -9,32 +9,41 @@ import { isSecretName, secretPattern } from "./secretPaths";
 
 const rule = "otherNames";
 
-/** How a file with several names is looked up in a context. */
+/** What is known of files with several names, by their real paths. */
 export async function twiceNamed(
-  target: ResolvedPath,
+  reals: readonly string[],
   context: RuleContext,
   names: FileNamesPort,
-): Promise<TwiceNamed | undefined> {
+): Promise<ReadonlyMap<string, TwiceNamed>> {
   const { roots, settings, ownWorkspace } = context;
-  const secret = await names.others(target.real, {
+  const secret = await names.others(reals, {
     roots,
     test: `secrets ${JSON.stringify([settings.secretPaths, ownWorkspace])}`,
     picks: (path, root) => isSecretName(path, root, context),
   });
-  if (!secret) return undefined;
+  if (secret.size === 0) return new Map();
   const closedFiles = await context.closedFiles();
   const reasonOf = (path: string, isFolder: boolean) => closedFiles.reason({ path, real: path }, isFolder);
-  const closed = closedFiles.isEmpty
-    ? undefined
-    : await names.others(target.real, { roots, picks: (path, _, isFolder) => reasonOf(path, isFolder) !== undefined });
-  const closedName = closed?.found;
-  return {
-    count: secret.count,
-    ...(secret.found !== undefined && { secret: shownIn(secret.found, roots) }),
-    ...(closedName !== undefined && {
-      closed: `it is the same file as ${shownIn(closedName, roots)}, which is closed`,
-    }),
+  const among = {
+    roots,
+    picks: (path: string, _: string, isFolder: boolean) => reasonOf(path, isFolder) !== undefined,
   };
+  const closed = closedFiles.isEmpty ? undefined : await names.others([...secret.keys()], among);
+  return new Map(
+    [...secret].map(([real, { count, found }]) => {
+      const closedName = closed?.get(real)?.found;
+      return [
+        real,
+        {
+          count,
+          ...(found !== undefined && { secret: shownIn(found, roots) }),
+          ...(closedName !== undefined && {
+            closed: `it is the same file as ${shownIn(closedName, roots)}, which is closed`,
+          }),
+        },
+      ];
+    }),
+  );
 }
 
 function shownIn(path: string, roots: readonly string[]): string {
@@ -44,7 +53,7 @@ function shownIn(path: string, roots: readonly string[]): string {
 
 /** What is said of reading a file by one of its names, on account of another. */
 export async function readingTwiceNamed(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
-  const names = await context.otherNames?.(target);
+  const names = (await context.otherNames?.([target.real]))?.get(target.real);
   if (names?.closed !== undefined) return deny(rule, names.closed);
   // By this name it is asked about already, and that answer may be remembered.
   if (names?.secret === undefined || secretPattern(target, context) !== undefined) return undefined;
@@ -57,7 +66,8 @@ export const otherNamesRule: Rule = {
   async judge(effect: Effect, context: RuleContext): Promise<Decision | undefined> {
     if (effect.kind === "read") return readingTwiceNamed(effect.target, context);
     if (effect.kind !== "write") return undefined;
-    const names = await context.otherNames?.(effect.target);
+    const { real } = effect.target;
+    const names = (await context.otherNames?.([real]))?.get(real);
     if (!names) return undefined;
     if (names.closed !== undefined) return deny(rule, names.closed);
     const others = names.count === 2 ? "another name" : `${names.count - 1} other names`;

@@ -43,6 +43,7 @@ const holding = (
     reach: (effect) => at.crib.reach(effect, at.crib.context()),
     noteCommand: () => {},
     noteNeed: () => {},
+    hiddenByOtherNames: async () => new Set<string>(),
     noteAnswered,
   });
 

@@ -61,6 +61,26 @@ describe("a file with more names than one", () => {
     assert.equal(asked.length, 0);
   });
 
+  it("is not found by searches in a folder when another name holds secrets or is closed, and by its own name as it is read", async () => {
+    const { call, asked, link } = await world("shut/\n");
+    link(".env", "harmless.txt");
+    link("shut/notes.txt", "open.txt");
+    link("plain.txt", "second.txt");
+    for (const [pattern, found] of [
+      ["PASS=1", /No matches|no match/i],
+      ["^shut$", /No matches|no match/i],
+      ["^one$", /second\.txt/],
+    ] as const)
+      for (const more of [{}, { output_mode: "files_with_matches" }]) {
+        const { text } = await call("search_text", { pattern, ...more });
+        assert.match(text, found);
+        assert.doesNotMatch(text, /harmless|open\.txt/);
+      }
+    assert.equal(asked.length, 0);
+    await call("search_text", { pattern: "PASS", path: "harmless.txt" });
+    assert.equal(asked[0]?.decision.reason, "harmless.txt is the same file as .env, which may hold secrets");
+  });
+
   it("is read like any other when none of its names matters, as programs link what they install", async () => {
     const { call, asked, link } = await world();
     link("plain.txt", "second.txt");
