@@ -5,10 +5,10 @@ import type { Confinement } from "../../core/confinement";
 import { isInside, relativeInside } from "../../core/paths";
 import { shownPath } from "../../core/shownPath";
 import { absentPlace } from "./absentPlaces";
-import { bubblewrapArguments, filterDescriptor } from "./bubblewrap";
+import { bubblewrapArguments } from "./bubblewrap";
 import { moveClosedAside } from "./closedNames";
 import { type Egress, needsWayOut, openEgress } from "./egress";
-import { filterFile } from "./filterFiles";
+import { type Filter, filterIn, withFilter } from "./filterFiles";
 import { absentNote, createdNote, hiddenNote, refusalNotes } from "./findings";
 import { hiddenPlaces } from "./hiddenPlaces";
 import type { HeldCommand, HoldRequest } from "./hold";
@@ -97,13 +97,13 @@ function hiddenNotes(hidden: ReadonlySet<string>, confinement: Confinement): str
 /** What is started: bubblewrap, which is to read its filter and not to hear the signal that asks the command to end. */
 function started(
   { program, env }: Extract<SandboxProbe, { name: "bubblewrap" }>,
-  filter: string | undefined,
+  filter: Filter | undefined,
   args: readonly string[],
   inside: readonly string[],
 ): Pick<HeldCommand, "program" | "args"> {
   const command = env ? [env, "--default-signal=TERM", ...inside] : inside;
-  const text = `${env ? "trap '' TERM; " : ""}exec "$@"${filter === undefined ? "" : ` ${filterDescriptor}<"$0"`}`;
-  return { program: systemShell, args: ["-c", text, filter ?? "sh", program, ...args, ...command] };
+  const text = `${env ? "trap '' TERM; " : ""}${withFilter(filter)}`;
+  return { program: systemShell, args: ["-c", text, filter?.file ?? "sh", program, ...args, ...command] };
 }
 
 /** Prepares the sandbox; nothing runs yet. */
@@ -119,7 +119,7 @@ export async function holdByBubblewrap(
     personPlaces(confinement),
     onlyReads ? shownRoots(confinement, closedFiles) : rootPlaces(confinement, closedFiles),
     onlyReads ? shownPlaces(confinement, env) : undefined,
-    probe.features.filters ? filterFile(state, onlyReads ? "reading" : "held") : undefined,
+    probe.features.filters ? filterIn(state, onlyReads ? "reading" : "held") : undefined,
   ]);
   const mayPlant = !onlyReads && !request.background && confinement.program?.permissions.writes !== "none";
   const protectedBefore = mayPlant ? await protectedPlacesIn(confinement) : undefined;

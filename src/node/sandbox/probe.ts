@@ -1,11 +1,9 @@
 /** Whether a sandbox works here, found out once for each process by trying (D-15). */
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import type { SandboxName } from "../../core/confinement";
-import { type BubblewrapFeatures, bubblewrapArguments, filterDescriptor } from "./bubblewrap";
+import { type BubblewrapFeatures, bubblewrapArguments } from "./bubblewrap";
+import { withFilter } from "./filterFiles";
 import { systemCallFilter } from "./systemCallFilter";
 import { systemProgram } from "./systemPrograms";
 
@@ -44,19 +42,11 @@ const tried = (program: string, disableUserns: boolean) => {
 
 /** Whether the kernel takes our filters: tried with the stricter one. */
 async function takesFilters(program: string, disableUserns: boolean): Promise<boolean> {
-  const filter = systemCallFilter("reading");
-  if (!filter) return false;
-  const folder = await mkdtemp(join(tmpdir(), "toolcrib-filter-"));
-  try {
-    const file = join(folder, "filter");
-    await writeFile(file, filter);
-    const layout = { mounts: [], emptyFolder: "", emptyFile: "", cwd: "/" };
-    const args = [...bubblewrapArguments(layout, { disableUserns, filters: true }), "true"];
-    const text = `exec "$@" ${filterDescriptor}<"$0"`;
-    return (await complaint(systemShell, ["-c", text, file, program, ...args])) === undefined;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const bytes = systemCallFilter("reading");
+  if (!bytes) return false;
+  const layout = { mounts: [], emptyFolder: "", emptyFile: "", cwd: "/" };
+  const args = [...bubblewrapArguments(layout, { disableUserns, filters: true }), "true"];
+  return (await complaint(systemShell, ["-c", withFilter({ bytes }), "sh", program, ...args])) === undefined;
 }
 
 async function probeLinux(): Promise<SandboxProbe> {

@@ -1,8 +1,10 @@
 /** What runs unasked because it only reads runs where it could do nothing else (D-13, D-15). */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import type { ToolError } from "../../../src/core/toolError";
+import { systemCallFilter } from "../../../src/node/sandbox/systemCallFilter";
 import { makeFixture } from "../../policy/support/fixture";
 import { judgeCommand } from "../../policy/support/judge";
 import { realCrib } from "../../support/realCrib";
@@ -153,6 +155,26 @@ print(made(socket.AF_UNIX), made(socket.AF_INET), made(40), called(number[0], 0,
     assert.equal((await world.run(python, { onlyReads: true })).stdout, "97 yes 97 38 38\n");
     // A command that a person was asked about may speak with its own processes.
     assert.match((await world.run(python)).stdout, /^yes yes 97 38 /);
+  });
+
+  it("has the same filter where the state folder cannot be written", async () => {
+    const full = new World(tree);
+    try {
+      const other = new World({}, undefined, full.top);
+      // A folder in the way of the file that it would write keeps even root from doing so.
+      mkdirSync(full.path(`state-${process.pid}`, "sandbox"), { recursive: true });
+      const filter = systemCallFilter("reading");
+      if (!filter) return;
+      const name = `filter-reading-${createHash("sha256").update(filter).digest("hex").slice(0, 16)}`;
+      mkdirSync(full.path(`state-${process.pid}`, "sandbox", name, "in the way"), { recursive: true });
+      const made = `python3 -c 'import socket; socket.socket(socket.AF_UNIX)' 2>&1 | tail -1; echo in; cat`;
+      const { stdout, exitCode } = await other.run(made, { onlyReads: true });
+      assert.match(stdout, /Address family not supported by protocol\nin\n$|python3: command not found\nin\n$/);
+      assert.equal(exitCode, 0);
+      assert.equal((await other.run("exit 7", { onlyReads: true })).exitCode, 7);
+    } finally {
+      full.remove();
+    }
   });
 
   it("is told which place it missed, and asked about when it is called again", async () => {
