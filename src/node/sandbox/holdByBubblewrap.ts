@@ -19,7 +19,7 @@ import { type SandboxProbe, systemShell } from "./probe";
 import { environmentFor, programMounts, programPlace, startFolder } from "./programs";
 import { networkEnvironment, proxyPort, relaysOf } from "./relays";
 import { removeRedirections, watchedRedirections } from "./repositories";
-import { protectedPlacesIn, rootPlaces, shownRoots } from "./rootPlaces";
+import { protectedPlacesIn, rootPlaces } from "./rootPlaces";
 import { shownPlaces } from "./shownPlaces";
 import { type StateFolders, stateFolders } from "./stateFolders";
 import { supervisorText } from "./supervisor";
@@ -117,7 +117,7 @@ export async function holdByBubblewrap(
     stateFolders(state, owner),
     hiddenPlaces(confinement),
     personPlaces(confinement),
-    onlyReads ? shownRoots(confinement, closedFiles) : rootPlaces(confinement, closedFiles),
+    rootPlaces(confinement, closedFiles),
     onlyReads ? shownPlaces(confinement, env) : undefined,
     probe.features.filters ? filterIn(state, onlyReads ? "reading" : "held") : undefined,
   ]);

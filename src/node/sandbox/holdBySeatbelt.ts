@@ -55,8 +55,10 @@ export async function holdBySeatbelt(
     settlingMs: 0,
     async release(ending) {
       await egress?.close();
+      const notes = ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [];
       return {
-        notes: ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [],
+        notes,
+        ...(confinement.onlyReads && notes.length > 0 && { needsMore: true as const }),
         stoppedLeftovers: false,
       };
     },

@@ -176,12 +176,15 @@ export async function protectedPlacesIn(confinement: Confinement): Promise<Set<s
  * its place, with another file of that name.
  */
 function foldersAbove(root: string, mounts: readonly Mount[]): Mount[] {
-  const known = new Set(mounts.map(({ path }) => path));
+  const held = mounts.filter(({ kind }) => kind !== "writable").map(({ path }) => path);
   const above = new Set<string>();
-  for (const { path } of mounts)
+  for (const path of held)
     for (let folder = dirname(path); isInside(root, folder) && folder !== root; folder = dirname(folder))
-      if (!known.has(folder)) above.add(folder);
-  return [...above].map((path) => ({ kind: "writable", path, isFolder: true }));
+      above.add(folder);
+  // Within a place that is held, a folder bound as one that may be changed would open it again.
+  return [...above]
+    .filter((folder) => !held.some((place) => isInside(place, folder)))
+    .map((path) => ({ kind: "writable", path, isFolder: true }));
 }
 
 /** The same, for a program that asked to change nothing: what cannot be changed needs no further care. */
@@ -221,20 +224,20 @@ async function existingRoots({ roots }: Confinement): Promise<string[]> {
   return found.flat();
 }
 
-/**
- * What a command that runs unasked sees of them, where nothing can be changed.
- * @throws ToolError when more would have to be hidden than can be.
- */
-export async function shownRoots(confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
+/** What a command that runs unasked sees of them, where nothing can be changed. */
+async function shownRoots(roots: readonly string[], confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const { ownWorkspace } = confinement;
-  const roots = await existingRoots(confinement);
   const own = ownWorkspace !== undefined && roots.includes(ownWorkspace) ? await historyMounts(ownWorkspace) : [];
   return [...(await readingPlaces({ ...confinement, roots }, closed)), ...unwritable(own)];
 }
 
-/** All roots that are there, and the person's own where an agent works apart from them. */
+/**
+ * All roots that are there, and the person's own where an agent works apart from them.
+ * @throws ToolError `unavailable` when more would have to be hidden from a command that runs unasked than can be.
+ */
 export async function rootPlaces(confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const roots = await existingRoots(confinement);
+  if (confinement.onlyReads) return shownRoots(roots, confinement, closed);
   const apart = confinement.alone ? [] : confinement.workspace;
   const found = await Promise.all([
     ...roots.map((root) => placesIn(root, confinement, closed)),

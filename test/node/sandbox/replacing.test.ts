@@ -54,6 +54,13 @@ describe("a sandboxed command cannot replace what is protected", function () {
       assert.equal(text(file), before);
     });
 
+  it("nor change what lies in a protected folder above another protected place", async () => {
+    const settings = { protectedPaths: ["one", "one/two/three/four"] };
+    const { exitCode } = await world.run("echo x > one/two/three/planted", { settings });
+    assert.equal(exitCode, 1);
+    assert.equal(existsSync(world.path("ws/one/two/three/planted")), false);
+  });
+
   it("but moves and changes what is not", async () => {
     const { stderr, notes } = await world.run(
       "mv plain other && mv other plain && echo b > one/two/b.txt && mkdir -p pkg/new && rmdir pkg/new",

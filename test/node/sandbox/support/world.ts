@@ -62,8 +62,8 @@ export class World {
     return join(this.top, ...names);
   }
 
-  /** Runs a command in the workspace. */
-  async run(command: string, options: HeldOptions = {}) {
+  /** What a command in the workspace is run with, and what it prints. */
+  request(command: string, options: HeldOptions = {}) {
     const { settings, problems } = readSettings(options.settings ?? {});
     if (problems.length > 0) throw new Error(problems.map(({ text }) => text).join(" "));
     const context: RuleContext = {
@@ -87,7 +87,7 @@ export class World {
     });
     const { closedFiles = nothingClosed, outsideSandbox = false } = options;
     const output = { stdout: new OutputBuffer(1_000_000), stderr: new OutputBuffer(1_000_000) };
-    const request: CommandRequest = {
+    const request: CommandRequest & Required<Pick<CommandRequest, "hold">> = {
       command,
       cwd: { path: this.root, real: this.root, root: this.root, shown: "." },
       timeoutMs: options.timeoutMs ?? 20_000,
@@ -104,6 +104,12 @@ export class World {
         return undefined;
       },
     };
+    return { request, output };
+  }
+
+  /** Runs a command in the workspace. */
+  async run(command: string, options: HeldOptions = {}) {
+    const { request, output } = this.request(command, options);
     const outcome = await this.shell.run(request);
     return { ...outcome, stdout: output.stdout.shown().text, stderr: output.stderr.shown().text };
   }
