@@ -1,32 +1,38 @@
 /** Whether git keeps a file, told by its index without asking git: the folder may be somebody's who set a trap in it. */
-import { lstat, readFile, stat } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { BoundedMap } from "../../core/boundedMap";
+import { isInside } from "../../core/paths";
+import { gitFolderIn } from "../repositories/findRepository";
+import { plainFile } from "../repositories/plainFile";
 
 /** Bytes of an index that is read; a larger one keeps everything, as far as is told here. */
 const largest = 256 * 1024 * 1024;
 
-const known = new Map<string, { readonly version: string; readonly bytes: Buffer | undefined }>();
-const mostKnown = 20;
+/** Bytes of indexes that are kept for the next time, and how many. */
+const mostKept = 32 * 1024 * 1024;
+const mostIndexes = 20;
 
-/** Undefined for one that is too large. */
-async function indexBytes(file: string): Promise<Buffer | undefined> {
-  const { ino, size, mtimeMs } = await stat(file);
-  const version = `${ino} ${size} ${mtimeMs}`;
-  const found = known.get(file);
-  if (found?.version === version) return found.bytes;
-  const bytes = size > largest ? undefined : await readFile(file);
-  if (known.size >= mostKnown) known.clear();
-  known.set(file, { version, bytes });
-  return bytes;
+interface Index {
+  /** Changes whenever the index does. */
+  readonly version: string;
+  readonly bytes: Buffer;
 }
 
-/** The folder with the index of the repository whose top is here; undefined where there is none. */
-async function gitFolderIn(folder: string): Promise<string | undefined> {
-  const path = join(folder, ".git");
-  const found = await lstat(path).catch(() => undefined);
-  if (found?.isDirectory()) return path;
-  const link = found?.isFile() ? /^gitdir:\s*(.+)$/m.exec(await readFile(path, "utf8"))?.[1] : undefined;
-  return link === undefined ? undefined : resolve(folder, link.trim());
+const known = new BoundedMap<Index>(mostIndexes, mostKept, ({ bytes }) => bytes.length);
+
+/** Undefined where there is none. @throws UnreadableFile for one that is too large or no plain file. */
+function indexBytes(file: string): Buffer | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  const version = `${stat?.ino} ${stat?.size} ${stat?.mtimeMs}`;
+  const kept = known.get(file);
+  if (kept?.version === version) {
+    known.touch(file);
+    return kept.bytes;
+  }
+  const bytes = plainFile(file, largest);
+  if (bytes) known.put(file, { version, bytes });
+  return bytes;
 }
 
 /** Before each name stand two bytes whose lower 12 bits are its length, or all set for a long one; after it stands NUL. */
@@ -43,20 +49,19 @@ const isReadable = (index: Buffer) => index.length >= 12 && index.readUInt32BE(4
 /**
  * @param path real path of a file.
  * @param top folder above which no repository is looked for.
- * @returns true also where the index cannot be read. Never rejects.
+ * @returns true also where the index cannot be read. Never throws.
  */
-export async function isTracked(path: string, top: string): Promise<boolean> {
+export function isTracked(path: string, top: string): boolean {
   try {
-    for (let folder = dirname(path); folder.startsWith(top); folder = dirname(folder)) {
-      const own = await gitFolderIn(folder);
+    for (let folder = dirname(path); isInside(top, folder); folder = dirname(folder)) {
+      const own = gitFolderIn(folder)?.own;
       if (own === undefined && folder === dirname(folder)) return false;
       if (own === undefined) continue;
-      const index = await indexBytes(join(own, "index"));
-      return !index || !isReadable(index) || names(index, Buffer.from(relative(folder, path)));
+      const index = indexBytes(join(own, "index"));
+      return index !== undefined && (!isReadable(index) || names(index, Buffer.from(relative(folder, path))));
     }
     return false;
-  } catch (error) {
-    // Without an index nothing is in it.
-    return (error as NodeJS.ErrnoException).code !== "ENOENT";
+  } catch {
+    return true;
   }
 }

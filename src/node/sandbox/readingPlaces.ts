@@ -21,15 +21,11 @@ function indexOf(root: string, { isSecret, nameTests }: Confinement, closed: Clo
 }
 
 /** Git tells what it keeps from its own folder too, and takes a hidden file for a changed one. */
-async function untracked(mounts: readonly Mount[], root: string, closed: ClosedFiles): Promise<Mount[]> {
-  const found = await Promise.all(
-    mounts.map(async (mount) => {
-      const { path, isFolder } = mount;
-      const isClosed = !closed.isEmpty && closed.reason({ path, real: path }, isFolder) !== undefined;
-      return !isClosed && !isFolder && (await isTracked(path, root)) ? [] : [mount];
-    }),
-  );
-  return found.flat();
+function untracked(mounts: readonly Mount[], root: string, closed: ClosedFiles): Mount[] {
+  return mounts.filter(({ path, isFolder }) => {
+    const isClosed = !closed.isEmpty && closed.reason({ path, real: path }, isFolder) !== undefined;
+    return isClosed || isFolder || !isTracked(path, root);
+  });
 }
 
 const tooMany = (root: string, many: number) =>
@@ -47,7 +43,7 @@ async function hiddenIn(root: string, confinement: Confinement, closed: ClosedFi
   const picked = await indexOf(root, confinement, closed).picked();
   const all = picked.map(({ path, isFolder }): Mount => ({ kind: "hidden", path, isFolder }));
   const isMany = all.length > manyHidden;
-  const hidden = confinement.usesGit || isMany ? await untracked(all, root, closed) : all;
+  const hidden = confinement.usesGit || isMany ? untracked(all, root, closed) : all;
   if (hidden.length > mostHidden) throw tooMany(root, hidden.length);
   return hidden;
 }
@@ -58,7 +54,7 @@ async function hiddenIn(root: string, confinement: Confinement, closed: ClosedFi
  */
 export async function readingPlaces(confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const seen = [...confinement.roots, ...confinement.workspace];
-  const tops = [...new Set([...seen, ...(await surroundings(confinement))])];
+  const tops = [...new Set([...seen, ...surroundings(confinement)])];
   const outermost = tops.filter((top) => !tops.some((other) => other !== top && isInside(other, top)));
   const hidden = await Promise.all(outermost.map((top) => hiddenIn(top, confinement, closed)));
   const shown = seen.map((path): Mount => ({ kind: "shown", path, isFolder: true }));

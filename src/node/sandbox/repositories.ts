@@ -55,9 +55,8 @@ async function gitFolder(folder: string): Promise<Mount[]> {
 /**
  * The repository that a worktree belongs to, when that names this worktree in its turn: a file that merely points
  * somewhere opens nothing.
- * @param file a `.git`. @throws what cannot be read.
  */
-export async function sharedFolder(file: string): Promise<string | undefined> {
+async function sharedFolder(file: string): Promise<string | undefined> {
   const link = /^gitdir:\s*(.+)$/m.exec(await readFile(file, "utf8"))?.[1];
   if (link === undefined) return undefined;
   const own = await realpath(resolve(dirname(file), link.trim()));

@@ -1,10 +1,10 @@
 /** What of the machine a command that runs unasked sees beside the workspace: what programs need, and nothing else (D-13, D-15). */
-import { lstat, readFile, readlink, realpath } from "node:fs/promises";
-import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { lstat, readlink, realpath } from "node:fs/promises";
+import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import type { Confinement } from "../../core/confinement";
 import { isInside } from "../../core/paths";
+import { repositoriesAt } from "../repositories/repositories";
 import type { Mount } from "./mount";
-import { sharedFolder } from "./repositories";
 
 /** A link that stands where the machine has one. */
 export interface Link {
@@ -55,38 +55,27 @@ async function found(path: string): Promise<ShownPlaces> {
   }
 }
 
-/** The repository around a root that is a folder in it: git looks at all of it. That of a home folder is none. */
-async function repositoryAround(root: string, home: string): Promise<string | undefined> {
-  for (let folder = root; folder !== "/" && !isInside(folder, home); folder = dirname(folder))
-    if (await lstat(join(folder, ".git")).catch(() => undefined)) return folder;
-  return undefined;
+/** The folder of a repository, and those outside of it that know it as theirs: of a worktree or a submodule. */
+interface GitPlace {
+  readonly top: string;
+  readonly folders: readonly string[];
 }
 
-/** Where a submodule's repository is, when that names the submodule in its turn. */
-async function moduleFolder(file: string): Promise<string | undefined> {
-  const link = /^gitdir:\s*(.+)$/m.exec(await readFile(file, "utf8"))?.[1];
-  if (link === undefined) return undefined;
-  const folder = await realpath(resolve(dirname(file), link.trim()));
-  const named = /^\s*worktree\s*=\s*(.+)$/m.exec(await readFile(join(folder, "config"), "utf8"))?.[1];
-  return named !== undefined && resolve(folder, named.trim()) === dirname(file) ? folder : undefined;
-}
-
-/** The folders that git needs for a root: the repository around it, and the one that a worktree or a submodule belongs to. */
-async function gitPlaces(root: string, home: string): Promise<string[]> {
-  const around = await repositoryAround(root, home);
-  if (around === undefined) return [];
-  const file = join(around, ".git");
-  const folders = await Promise.all([
-    sharedFolder(file).catch(() => undefined),
-    moduleFolder(file).catch(() => undefined),
-  ]);
-  return [around, ...folders].filter((folder) => folder !== undefined);
+/** What git needs for a root: the repository that it is or lies in. That of a home folder is none. */
+function gitPlaces(root: string, home: string): GitPlace[] {
+  const { found } = repositoriesAt(root);
+  return found
+    .filter(({ top }) => !isInside(top, home))
+    .map(({ top, reaches }) => ({
+      top,
+      folders: reaches.filter(({ isAcknowledged }) => isAcknowledged).map(({ folder }) => folder),
+    }));
 }
 
 /** The repositories around the roots, whose files are in sight as well. Real paths. */
-export async function surroundings({ roots, home }: Confinement): Promise<string[]> {
-  const around = await Promise.all(roots.map((root) => repositoryAround(root, home)));
-  return [...new Set(around)].filter((folder) => folder !== undefined).filter((folder) => !roots.includes(folder));
+export function surroundings({ roots, home }: Confinement): string[] {
+  const around = roots.flatMap((root) => gitPlaces(root, home).map(({ top }) => top));
+  return [...new Set(around)].filter((folder) => !roots.includes(folder));
 }
 
 /** Milliseconds for which what lies on the machine is taken to stay where it is: a hundred places are looked at. */
@@ -114,8 +103,8 @@ function programPlaces(home: string, env: NodeJS.ProcessEnv): Promise<ShownPlace
 export async function shownPlaces(confinement: Confinement, env: NodeJS.ProcessEnv): Promise<ShownPlaces> {
   const { home, roots, closed } = confinement;
   const ofGit = async () => {
-    const folders = (await Promise.all(roots.map((root) => gitPlaces(root, home)))).flat();
-    return Promise.all(folders.map(found));
+    const folders = roots.flatMap((root) => gitPlaces(root, home)).flatMap(({ top, folders }) => [top, ...folders]);
+    return Promise.all([...new Set(folders)].map(found));
   };
   const places = (await Promise.all([programPlaces(home, env), ofGit()])).flat();
   const isOpen = ({ path }: Mount) => !closed.some((folder) => isInside(folder, path));
