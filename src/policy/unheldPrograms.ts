@@ -28,10 +28,12 @@ const checked = new Set([
 /** Programs that start others and are as well known; a shell that is not bash reads some words otherwise. */
 const starters = new Set(names("env nice nohup timeout time stdbuf xargs find bash command builtin exec"));
 
-const isChecked = ({ name, language, prefixes }: SimpleCommand) =>
-  name === undefined ||
-  language !== undefined ||
-  (checked.has(name.slice(name.lastIndexOf("/") + 1)) && prefixes.every((one) => starters.has(one)));
+/** The program that is not known well enough, whether it runs the command or is it. */
+function uncheckedIn({ name, language, prefixes }: SimpleCommand): string | undefined {
+  if (name === undefined || language !== undefined) return undefined;
+  const isKnown = checked.has(name.slice(name.lastIndexOf("/") + 1));
+  return prefixes.find((one) => !starters.has(one)) ?? (isKnown ? undefined : name);
+}
 
 /** What is said of a command line that only reads by all that is known, where nothing holds it to that. */
 export async function unheldOpinion(
@@ -39,12 +41,8 @@ export async function unheldOpinion(
   context: RuleContext,
 ): Promise<Decision | undefined> {
   if ((await context.isHeld?.(false)) !== false) return undefined;
-  const unknown = commands.find((command) => !isChecked(command));
-  return (
-    unknown &&
-    ask(
-      "commands.unheld",
-      `no sandbox holds it here, and without one ${unknown.prefixes[0] ?? unknown.name} is not known well enough`,
-    )
-  );
+  const program = commands.map(uncheckedIn).find((one) => one !== undefined);
+  return program === undefined
+    ? undefined
+    : ask("commands.unheld", `no sandbox holds it here, and without one ${program} is not known well enough`);
 }

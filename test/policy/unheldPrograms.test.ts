@@ -30,6 +30,7 @@ describe("commands that no sandbox holds", () => {
     ["fd ts", "fd"],
     ["cat file.txt && python3 --version", "python3"],
     ["sh -c 'cat file.txt'", "sh"],
+    ["timeout 5 node --version", "node"],
   ] as const)
     it(`asks about ${command}, which runs unasked in a sandbox`, async () => {
       assert.equal((await judge(command, true)).kind, "allow");
