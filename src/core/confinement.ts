@@ -81,8 +81,9 @@ export interface Confinement {
   readonly usesGit: boolean;
   /** True when it reads the files of whole folders, so that it may come by some that are hidden. */
   readonly goesThroughFolders: boolean;
-  /** Names the tests of names below: while it stays the same, so do their answers. */
-  readonly nameTests: string;
+  /** Name the tests below: while they stay the same, so do their answers. */
+  readonly secretTest: string;
+  readonly protectedTest: string;
   /** True for a file that may hold secrets. @param root the folder that its patterns count from. */
   isSecret(path: string, root?: string): boolean;
   /** True for what lies in a root and may be read but not changed. */

@@ -1,6 +1,7 @@
 /** The port between the core and the machine it runs on. Plain Node and VS Code each provide one. */
 import type { CommandHold, Confinement, SandboxName } from "./confinement";
 import type { ResolvedPath } from "./effect";
+import type { FileNamesPort } from "./fileNames";
 import type { OutputStream } from "./outputLog";
 import type { ReachedLimit } from "./reachedLimit";
 import type { Repositories } from "./repository";
@@ -145,8 +146,8 @@ export interface CommandRequest {
   /** Names of variables that the command does not get (SH-9). */
   readonly hiddenVariables: readonly string[];
   /**
-   * True when nobody was asked, because it is known to only read: then what could make it do more (git's configured
-   * programs) is switched off.
+   * True when nobody was asked and no rule of the person's frees git: then what could make it do more than its words say
+   * (git's configured programs) is switched off.
    */
   readonly unasked: boolean;
   /** Whose command this is: for the person's eyes, and for the temporary folder that is kept between its commands. */
@@ -285,33 +286,6 @@ export interface SearchPort {
    * @param place below the directory, with `/`; a folder's ends in one.
    */
   whyIgnored(directory: ResolvedPath, place: string): Promise<IgnoreReason | undefined>;
-}
-
-/** Names that matter: below each root, those that a test picks. */
-export interface NamesThatMatter {
-  /** Real paths. */
-  readonly roots: readonly string[];
-  /** Names the test: while it stays the same, so do its answers. Absent: they may change at any time. */
-  readonly test?: string;
-  picks(path: string, root: string, isFolder: boolean): boolean;
-}
-
-/** That a file has more names than one (hard links). */
-export interface OtherNames {
-  /** How many names it has. */
-  readonly count: number;
-  /** Real path of one that matters, or in a folder that does. */
-  readonly found?: string;
-}
-
-/** Knows files by more than their names. */
-export interface FileNamesPort {
-  /**
-   * Never rejects.
-   * @param reals real paths of files.
-   * @returns what is known of those that have more names than one, by their real paths.
-   */
-  others(reals: readonly string[], among: NamesThatMatter): Promise<ReadonlyMap<string, OtherNames>>;
 }
 
 /** The machine. */

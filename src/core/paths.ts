@@ -51,3 +51,9 @@ export const childOf = (folder: ResolvedPath, place: string): ResolvedPath => {
   const shown = folder.shown === "." ? shownPath(place) : `${folder.shown.replace(/\/$/, "")}/${shownPath(place)}`;
   return { ...folder, path: below(folder.path), real: below(folder.real), shown };
 };
+
+/** A real path as it is named below the root that it lies in; whole where it lies in none. */
+export function shownBelow(path: string, roots: readonly string[]): string {
+  const root = roots.find((one) => isInside(one, path));
+  return shownPath(root === undefined ? path : relativeInside(root, path));
+}

@@ -2,7 +2,7 @@
 import { lstatSync, type Stats } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { FileNamesPort, NamesThatMatter, OtherNames } from "../core/host";
+import type { FileNamesPort, NamesThatMatter, OtherNames } from "../core/fileNames";
 import { knownIndex, NameIndex } from "./sandbox/nameIndex";
 
 type Place = Pick<Stats, "dev" | "ino">;

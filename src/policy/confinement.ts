@@ -12,7 +12,7 @@ import { foldName } from "./names";
 import { talksToNetwork } from "./networkPrograms";
 import { hostOpinion, pathOpinion } from "./policyRules";
 import { mayBeProtected, protectedReason } from "./protectedPaths";
-import { isSecretName } from "./secretPaths";
+import { isSecretName, secretTest } from "./secretPaths";
 
 /**
  * Folders and files whose mere presence makes an editor, git or an agent run or obey what is in them, and which programs
@@ -121,12 +121,8 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
     protectedPlaces: settings.protectedPaths
       .map((pattern) => pattern.replace(/^(?:\.?\/)+|\/+$/g, ""))
       .filter((pattern) => pattern !== "" && !/[*?[\]{}\\]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)),
-    nameTests: JSON.stringify([
-      settings.secretPaths,
-      settings.protectedPaths,
-      context.ownWorkspace,
-      context.policies.rules,
-    ]),
+    secretTest: secretTest(context),
+    protectedTest: `protected ${JSON.stringify([settings.protectedPaths, context.ownWorkspace, context.policies.rules])}`,
     isSecret: (path, root) => isSecretName(path, root, context),
     isProtected(root, path) {
       if (context.policies.rules.length === 0 && !mayBeProtected(path, settings)) return false;

@@ -1,11 +1,10 @@
 /** Files with more names than one: what one name is asked about for, the others are as well (D-7, D-13). */
 import { ask, askAlways, type Decision, deny } from "../core/decision";
 import type { Effect, ResolvedPath } from "../core/effect";
-import type { FileNamesPort } from "../core/host";
-import { relativeInside } from "../core/paths";
+import type { FileNamesPort } from "../core/fileNames";
+import { shownBelow } from "../core/paths";
 import type { Rule, RuleContext, TwiceNamed } from "../core/rule";
-import { shownPath } from "../core/shownPath";
-import { isSecretName, secretPattern } from "./secretPaths";
+import { isSecretName, secretPattern, secretTest } from "./secretPaths";
 
 const rule = "otherNames";
 
@@ -15,10 +14,10 @@ export async function twiceNamed(
   context: RuleContext,
   names: FileNamesPort,
 ): Promise<ReadonlyMap<string, TwiceNamed>> {
-  const { roots, settings, ownWorkspace } = context;
+  const { roots } = context;
   const secret = await names.others(reals, {
     roots,
-    test: `secrets ${JSON.stringify([settings.secretPaths, ownWorkspace])}`,
+    test: secretTest(context),
     picks: (path, root) => isSecretName(path, root, context),
   });
   if (secret.size === 0) return new Map();
@@ -36,19 +35,14 @@ export async function twiceNamed(
         real,
         {
           count,
-          ...(found !== undefined && { secret: shownIn(found, roots) }),
+          ...(found !== undefined && { secret: shownBelow(found, roots) }),
           ...(closedName !== undefined && {
-            closed: `it is the same file as ${shownIn(closedName, roots)}, which is closed`,
+            closed: `it is the same file as ${shownBelow(closedName, roots)}, which is closed`,
           }),
         },
       ];
     }),
   );
-}
-
-function shownIn(path: string, roots: readonly string[]): string {
-  const root = roots.find((one) => path.startsWith(`${one}/`));
-  return shownPath(root === undefined ? path : relativeInside(root, path));
 }
 
 /** What is said of reading a file by one of its names, on account of another. */

@@ -120,6 +120,10 @@ export function isSecretName(
   return secretPattern({ path, real: path, shown: path, ...(root !== undefined && { root }) }, context) !== undefined;
 }
 
+/** Names the test that {@link isSecretName} is in a context: while it stays the same, so do its answers. */
+export const secretTest = ({ settings, ownWorkspace }: Pick<RuleContext, "settings" | "ownWorkspace">): string =>
+  `secrets ${JSON.stringify([settings.secretPaths, ownWorkspace])}`;
+
 /** Reading a secret asks (D-13). */
 export const secretPathRule: Rule = {
   name: "secretPaths",

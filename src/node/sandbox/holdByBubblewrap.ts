@@ -2,8 +2,7 @@
 import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Confinement } from "../../core/confinement";
-import { isInside, relativeInside } from "../../core/paths";
-import { shownPath } from "../../core/shownPath";
+import { isInside, shownBelow } from "../../core/paths";
 import { absentPlace } from "./absentPlaces";
 import { bubblewrapArguments } from "./bubblewrap";
 import { moveClosedAside } from "./closedNames";
@@ -19,7 +18,7 @@ import { type SandboxProbe, systemShell } from "./probe";
 import { environmentFor, programMounts, programPlace, startFolder } from "./programs";
 import { networkEnvironment, proxyPort, relaysOf } from "./relays";
 import { removeRedirections, watchedRedirections } from "./repositories";
-import { protectedPlacesIn, rootPlaces } from "./rootPlaces";
+import { type Protected, protectedIn, rootPlaces } from "./rootPlaces";
 import { shownPlaces } from "./shownPlaces";
 import { type StateFolders, stateFolders } from "./stateFolders";
 import { supervisorText } from "./supervisor";
@@ -68,30 +67,27 @@ const withHidden = (places: readonly Mount[], hidden: readonly Mount[]): Mount[]
   ...hidden.filter(({ path }) => places.some((place) => place.kind === "shown" && isInside(place.path, path))),
 ];
 
-/** Protected names that a command brought to be; the outermost ones, for what lies in them is protected with them. */
-async function createdNotes(before: ReadonlySet<string> | undefined, confinement: Confinement): Promise<string[]> {
-  if (!before) return [];
-  const now = await protectedPlacesIn(confinement);
-  const created = [...now].filter((path) => !before.has(path));
-  const occupants = await Promise.all(created.map(occupantOf));
-  const places = shownIn(
-    // Another command's stand-ins are not of this one.
-    created.filter((_, at) => occupants[at] === "other"),
-    confinement,
-  );
-  return places.length > 0 ? [createdNote(places)] : [];
+/** Protected names in the person's own roots. */
+function protectedNames(known: Protected, { ownWorkspace }: Confinement): Set<string> {
+  const entries = [...known].flatMap(([root, found]) => (root === ownWorkspace ? [] : found));
+  return new Set(entries.filter(({ isSocket }) => !isSocket).map(({ path }) => path));
 }
 
-const shownIn = (paths: readonly string[], { roots }: Confinement): string[] =>
-  paths.map((path) => {
-    const root = roots.find((one) => isInside(one, path));
-    return shownPath(root === undefined ? path : relativeInside(root, path));
-  });
+/** Protected names that a command brought to be; the outermost ones, for what lies in them is protected with them. */
+async function createdNotes(known: Protected, confinement: Confinement): Promise<string[]> {
+  const before = protectedNames(known, confinement);
+  const now = protectedNames(await protectedIn(confinement), confinement);
+  const created = [...now].filter((path) => !before.has(path));
+  const occupants = await Promise.all(created.map(occupantOf));
+  // Another command's stand-ins are not of this one.
+  const places = created.filter((_, at) => occupants[at] === "other");
+  return places.length > 0 ? [createdNote(places.map((path) => shownBelow(path, confinement.roots)))] : [];
+}
 
 /** Of what was hidden in the roots from a command that may have come by it. */
 function hiddenNotes(hidden: ReadonlySet<string>, confinement: Confinement): string[] {
   if (!confinement.onlyReads || !confinement.goesThroughFolders || hidden.size === 0) return [];
-  return [hiddenNote(shownIn([...hidden], confinement))];
+  return [hiddenNote([...hidden].map((path) => shownBelow(path, confinement.roots)))];
 }
 
 /** What is started: bubblewrap, which is to read its filter and not to hear the signal that asks the command to end. */
@@ -113,16 +109,16 @@ export async function holdByBubblewrap(
 ): Promise<HeldCommand> {
   const { confinement, closedFiles } = hold;
   const { onlyReads } = confinement;
+  const known = onlyReads ? undefined : await protectedIn(confinement);
   const [folders, hidden, persons, inRoots, shown, filter] = await Promise.all([
     stateFolders(state, owner),
     hiddenPlaces(confinement),
     personPlaces(confinement),
-    rootPlaces(confinement, closedFiles),
+    rootPlaces(confinement, closedFiles, known),
     onlyReads ? shownPlaces(confinement, env) : undefined,
     probe.features.filters ? filterIn(state, onlyReads ? "reading" : "held") : undefined,
   ]);
-  const mayPlant = !onlyReads && !request.background && confinement.program?.permissions.writes !== "none";
-  const protectedBefore = mayPlant ? await protectedPlacesIn(confinement) : undefined;
+  const mayPlant = !request.background && confinement.program?.permissions.writes !== "none";
   const began = Date.now();
   const placesOf = (kind: Mount["kind"]) => new Set(inRoots.filter((one) => one.kind === kind).map(({ path }) => path));
   const [hiddenInRoots, writable] = [placesOf("hidden"), placesOf("writable")];
@@ -166,7 +162,7 @@ export async function holdByBubblewrap(
       return {
         notes: [
           ...planted,
-          ...(await createdNotes(protectedBefore, confinement)),
+          ...(known && mayPlant ? await createdNotes(known, confinement) : []),
           ...missed,
           ...(ending ? hiddenNotes(hiddenInRoots, confinement) : []),
         ],

@@ -1,7 +1,8 @@
 /** Names of a tree that a test picks, found again at the price of asking each folder whether it has changed. */
-import { lstatSync, readdirSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { BoundedMap } from "../../core/boundedMap";
 
 /** Something in a tree; a link is none of either kind and is left out. */
 export interface NamedEntry {
@@ -27,8 +28,21 @@ const between = 16;
 /** Milliseconds within which a folder can change again without its times telling. */
 const settling = 50;
 
-/** Large and made by programs, or for git alone. */
-const passedBy = new Set(["node_modules", ".venv", "__pycache__", ".git"]);
+/** Names of folders that are large, and that programs fill. */
+export const madeByPrograms: ReadonlySet<string> = new Set(["node_modules", ".venv", "__pycache__"]);
+
+const isPassedBy = (name: string) => madeByPrograms.has(name) || name === ".git";
+
+/** What is in a folder, but for links. */
+export const namedEntries = (folder: string, entries: readonly Dirent[]): NamedEntry[] =>
+  entries
+    .filter((entry) => !entry.isSymbolicLink())
+    .map((entry) => ({
+      path: join(folder, entry.name),
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+      isSocket: entry.isSocket(),
+    }));
 
 /** All that one test picks in one tree. */
 export class NameIndex {
@@ -74,28 +88,26 @@ export class NameIndex {
   }
 
   #read(path: string, version: string): Folder {
-    const entries = readdirSync(path, { withFileTypes: true }).filter((entry) => !entry.isSymbolicLink());
-    const all = entries.map((entry) => ({
-      path: join(path, entry.name),
-      name: entry.name,
-      isFolder: entry.isDirectory(),
-      isSocket: entry.isSocket(),
-    }));
+    const all = namedEntries(path, readdirSync(path, { withFileTypes: true }));
     const picked = all.filter(this.picks);
-    const isEntered = (entry: NamedEntry) => entry.isFolder && !passedBy.has(entry.name) && !picked.includes(entry);
+    const isEntered = (entry: NamedEntry) => entry.isFolder && !isPassedBy(entry.name) && !picked.includes(entry);
     return { version, folders: all.filter(isEntered).map((entry) => entry.path), picked };
   }
 }
 
 /** Trees whose names are kept at once. */
 const mostIndexes = 20;
-const indexes = new Map<string, NameIndex>();
+const indexes = new BoundedMap<NameIndex>(mostIndexes, mostIndexes, () => 1);
 
 /** The index of a tree that is kept for the next time. @param test names what picks. */
 export function knownIndex(root: string, test: string, picks: (entry: NamedEntry) => boolean): NameIndex {
   const key = JSON.stringify([root, test]);
-  const index = indexes.get(key) ?? new NameIndex(root, picks);
-  if (!indexes.has(key) && indexes.size >= mostIndexes) indexes.clear();
-  indexes.set(key, index);
+  const known = indexes.get(key);
+  if (known) {
+    indexes.touch(key);
+    return known;
+  }
+  const index = new NameIndex(root, picks);
+  indexes.put(key, index);
   return index;
 }

@@ -13,11 +13,11 @@ const mostHidden = 200;
 /** From here on what git keeps is not hidden: those are certificates and keys for tests. */
 const manyHidden = 50;
 
-function indexOf(root: string, { isSecret, nameTests }: Confinement, closed: ClosedFiles): NameIndex {
+function indexOf(root: string, { isSecret, secretTest }: Confinement, closed: ClosedFiles): NameIndex {
   const isHidden = ({ path, isFolder }: NamedEntry) =>
     isSecret(path, root) || (!closed.isEmpty && closed.reason({ path, real: path }, isFolder) !== undefined);
   // What is closed can change at any time, by a file deep in the tree.
-  return closed.isEmpty ? knownIndex(root, `secrets ${nameTests}`, isHidden) : new NameIndex(root, isHidden);
+  return closed.isEmpty ? knownIndex(root, secretTest, isHidden) : new NameIndex(root, isHidden);
 }
 
 /** Git tells what it keeps from its own folder too, and takes a hidden file for a changed one. */

@@ -7,15 +7,12 @@ import { isInside } from "../../core/paths";
 import { execHistoryName } from "../../core/workspaces";
 import { isFree, occupantOf } from "./maskedFolders";
 import type { Mount } from "./mount";
-import { knownIndex, type NamedEntry } from "./nameIndex";
+import { knownIndex, madeByPrograms, type NamedEntry, namedEntries } from "./nameIndex";
 import { readingPlaces } from "./readingPlaces";
 import { repositoryMounts } from "./repositories";
 
 /** Names that are looked at: in folders of this depth, and where files are closed to tools in deeper ones. */
 const bounds = { depth: 3, names: 1500, closedDepth: 16, closedNames: 20_000 } as const;
-
-/** Large, and made by programs. */
-const passedBy = new Set(["node_modules", ".venv", "__pycache__"]);
 
 const entriesOf = (folder: string) => readdir(folder, { withFileTypes: true }).catch(() => []);
 
@@ -40,15 +37,7 @@ async function* walk(root: string, depth: number, most: number): AsyncGenerator<
   for (let level = 0; level < depth && folders.length > 0; level++) {
     const next: string[] = [];
     for await (const { folder, entries } of contents(folders)) {
-      const found = entries
-        .slice(0, left)
-        .filter((entry) => !entry.isSymbolicLink())
-        .map((entry) => ({
-          path: join(folder, entry.name),
-          name: entry.name,
-          isFolder: entry.isDirectory(),
-          isSocket: entry.isSocket(),
-        }));
+      const found = namedEntries(folder, entries.slice(0, left));
       yield found;
       left -= entries.length;
       if (left <= 0) return;
@@ -58,7 +47,7 @@ async function* walk(root: string, depth: number, most: number): AsyncGenerator<
   }
 }
 
-const isEntered = ({ name, isFolder }: NamedEntry) => isFolder && !name.startsWith(".") && !passedBy.has(name);
+const isEntered = ({ name, isFolder }: NamedEntry) => isFolder && !name.startsWith(".") && !madeByPrograms.has(name);
 
 /**
  * How an entry is to be mounted; undefined when it is part of what the folder around it is. A stand-in that another
@@ -128,9 +117,14 @@ async function guardsOf(root: string, confinement: Confinement): Promise<Mount[]
 }
 
 /** One root. */
-async function mountsIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
+async function mountsIn(
+  root: string,
+  confinement: Confinement,
+  closed: ClosedFiles,
+  known: Protected,
+): Promise<Mount[]> {
   const mounts: Mount[] = [{ kind: "writable", path: root, isFolder: true }];
-  for await (const entries of heldEntries(root, confinement, closed))
+  for await (const entries of heldEntries(root, known, closed))
     for (const entry of entries) {
       const mount = await mountOf(root, entry, confinement, closed);
       if (mount) mounts.push(mount);
@@ -148,27 +142,29 @@ async function mountsIn(root: string, confinement: Confinement, closed: ClosedFi
 /** Each place costs a command some time, and that grows faster than their number: those that are near come first. */
 const mostHeld = 150;
 
-const protectedIn = (root: string, { nameTests, isProtected }: Confinement): Promise<NamedEntry[]> =>
-  knownIndex(
-    root,
-    `protected ${nameTests}`,
-    ({ path, name, isSocket }) => name === ".git" || isSocket || isProtected(root, path),
-  ).picked();
+/** What is protected in each root, at any depth; sockets as well, which nobody may talk to. */
+export type Protected = ReadonlyMap<string, readonly NamedEntry[]>;
 
-/** What there may be to hold in a root, at any depth. */
-async function* heldEntries(root: string, confinement: Confinement, closed: ClosedFiles): AsyncGenerator<NamedEntry[]> {
-  // What is closed can change at any time, by a file deep in the tree.
-  if (!closed.isEmpty) yield* walkIn(root, closed);
-  else yield (await protectedIn(root, confinement)).slice(0, mostHeld);
+/** Looked up anew. */
+export async function protectedIn({ roots, protectedTest, isProtected }: Confinement): Promise<Protected> {
+  const found = await Promise.all(
+    roots.map(async (root) => {
+      const picks = ({ path, name, isSocket }: NamedEntry) => name === ".git" || isSocket || isProtected(root, path);
+      return [root, await knownIndex(root, protectedTest, picks).picked()] as const;
+    }),
+  );
+  return new Map(found);
 }
 
-/** Protected names in the roots, the person's own and any depth. */
-export async function protectedPlacesIn(confinement: Confinement): Promise<Set<string>> {
-  const { roots, ownWorkspace } = confinement;
-  const found = await Promise.all(
-    roots.filter((root) => root !== ownWorkspace).map((root) => protectedIn(root, confinement)),
-  );
-  return new Set(found.flat().flatMap(({ path, isSocket }) => (isSocket ? [] : [path])));
+/** What there may be to hold in a root, at any depth. */
+async function* heldEntries(
+  root: string,
+  known: Protected,
+  closed: ClosedFiles,
+): AsyncGenerator<readonly NamedEntry[]> {
+  // What is closed can change at any time, by a file deep in the tree.
+  if (!closed.isEmpty) yield* walkIn(root, closed);
+  else yield known.get(root)?.slice(0, mostHeld) ?? [];
 }
 
 /**
@@ -205,10 +201,15 @@ async function hiddenIn(root: string, closed: ClosedFiles, isHidden: (path: stri
   return mounts;
 }
 
-async function placesIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
+async function placesIn(
+  root: string,
+  confinement: Confinement,
+  closed: ClosedFiles,
+  known: Protected,
+): Promise<Mount[]> {
   const { reads = "workspace", writes = "workspace" } = confinement.program?.permissions ?? {};
   if (reads === "none") return [hiddenWhole(root)];
-  const mounts = await mountsIn(root, confinement, closed);
+  const mounts = await mountsIn(root, confinement, closed, known);
   return writes === "none" ? unwritable(mounts) : mounts;
 }
 
@@ -233,14 +234,16 @@ async function shownRoots(roots: readonly string[], confinement: Confinement, cl
 
 /**
  * All roots that are there, and the person's own where an agent works apart from them.
+ * @param known what is protected in them, where that was looked up just now.
  * @throws ToolError `unavailable` when more would have to be hidden from a command that runs unasked than can be.
  */
-export async function rootPlaces(confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
+export async function rootPlaces(confinement: Confinement, closed: ClosedFiles, known?: Protected): Promise<Mount[]> {
   const roots = await existingRoots(confinement);
   if (confinement.onlyReads) return shownRoots(roots, confinement, closed);
+  const held = known ?? (await protectedIn(confinement));
   const apart = confinement.alone ? [] : confinement.workspace;
   const found = await Promise.all([
-    ...roots.map((root) => placesIn(root, confinement, closed)),
+    ...roots.map((root) => placesIn(root, confinement, closed, held)),
     ...apart.map((root) => hiddenFromApart(root, confinement, closed)),
   ]);
   return found.flat();
