@@ -1,87 +1,134 @@
-/** Who may import whom (src/README.md). Everything that is not named here is forbidden. */
+/**
+ * Who may import whom (src/README.md):
+ * entries, headless → composition → dialects → features → vscode, tools, policy, node → lib → core.
+ * What is not allowed here is forbidden.
+ */
+const { readFileSync } = require("node:fs");
+
 const room = (name) => `^src/${name}/`;
+const library = (name) => `(^|/)node_modules/${name}/`;
+
 const only = (name, ...allowed) => ({
-  name: `${name}-imports`,
+  name: `${name.replaceAll("/", "-")}-imports`,
   comment: `src/${name} may import only: ${allowed.join(", ")}`,
   severity: "error",
   from: { path: room(name) },
   to: { pathNot: [room(name), ...allowed] },
 });
-const library = (name) => `(^|/)node_modules/${name}/`;
 /** For rooms that may use Node's own modules. */
 const withNode = (rule) => ({ ...rule, to: { ...rule.to, dependencyTypesNot: ["core"] } });
+
+/** Each may import what stands before it, and nothing that stands after it. */
+const downwardsOnly = (folder, rooms) =>
+  rooms.slice(0, -1).map((name, index) => ({
+    name: `${folder}-${name}-looks-down`,
+    comment: `src/${folder}/${name} may not import what stands after it in .dependency-cruiser.cjs`,
+    severity: "error",
+    from: { path: room(`${folder}/${name}`) },
+    to: { path: `^src/${folder}/(${rooms.slice(index + 1).join("|")})/` },
+  }));
+
+const core = [
+  ...["text", "util", "vocabulary", "ports", "settings", "rules"],
+  ...["session", "journal", "jobs", "tools", "calls"],
+];
+
+const features = [
+  ...["preview", "audit", "tasks", "extensionTools", "hooks", "confidentiality", "mcpServer", "approvedFolders", "undo"],
+  ...["workspaces", "madeTools", "skills", "schedules", "review", "planMode", "approvals", "toolCalls", "webSearch"],
+  ...["worktrees", "subAgents", "palette", "chat"],
+];
+
+const libraries = {
+  edits: ["diff", "iconv-lite", "jschardet"],
+  globs: [],
+  media: ["zod", "@silvia-odwyer/photon-node", "@jsquash/avif", "image-size", "unpdf"],
+  modelLoop: ["zod"],
+  pages: ["parse5", "@mozilla/readability", "@mixmark-io/domino", "htmlparser2", "@exodus/bytes"],
+  shell: ["unbash"],
+  testRuns: [],
+};
+
+/** The files of all tools, as they are listed. */
+const toolFiles = [...readFileSync("src/composition/allTools.ts", "utf8").matchAll(/^import \{.* from "\.\.\/((?:tools|features)\/[^"]+)"/gm)]
+  .map(([, file]) => `^src/${file}\\.ts$`);
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     only("core", library("zod")),
-    only("edits", room("core"), library("diff"), library("iconv-lite"), library("jschardet"), "^buffer$"),
-    only("shell", room("core"), library("unbash")),
-    only("globs", room("core")),
-    only("testRuns", room("core"), room("edits")),
-    only("dialects", room("core"), room("tools"), library("zod")),
-    {
-      name: "dialects-take-only-types-from-tools",
-      severity: "error",
-      from: { path: room("dialects") },
-      to: { path: room("tools"), dependencyTypesNot: ["type-only"] },
-    },
-    only("policy", room("core"), room("shell"), room("globs"), library("ipaddr.js"), library("jsonc-parser")),
-    only(
-      "hooks",
-      room("core"), room("edits"), room("globs"), room("policy"), "^toolcrib-api\\.d\\.ts$", library("zod"),
+    ...downwardsOnly("core", core),
+    ...Object.entries(libraries).map(([name, used]) =>
+      withNode(only(`lib/${name}`, room("core"), room("lib/edits"), ...used.map(library))),
     ),
-    only("extensions", room("core"), "^toolcrib-api\\.d\\.ts$", library("zod")),
-    only("tools", room("core"), room("edits"), room("media"), room("shell"), room("globs"), room("testRuns"), room("pages"), room("searching"), library("zod")),
-    withNode(only(
-      "media",
-      room("core"), room("edits"),
-      library("zod"), library("@silvia-odwyer/photon-node"), library("@jsquash/avif"), library("image-size"), library("unpdf"),
-    )),
-    only("agent", room("core"), library("zod")),
-    withNode(only(
-      "workspaces",
-      room("core"), room("node"), room("globs"), room("edits"), library("croner"), library("yaml"), library("zod"),
-    )),
-    only("review", room("core"), room("edits"), "^url$"),
-    withNode(only(
-      "node",
-      room("core"), room("globs"), library("fast-glob"), library("undici"),
-    )),
-    withNode(only(
-      "pages",
-      room("core"), room("edits"),
-      library("parse5"), library("@mozilla/readability"), library("@mixmark-io/domino"), library("htmlparser2"), library("@exodus/bytes"),
-    )),
-    only("searching", room("core")),
-    withNode(only(
-      "headless",
-      room("core"), room("agent"), room("node"), room("workspaces"), room("shell"), room("review"), "^src/crib\\.ts$",
-      library("@modelcontextprotocol/sdk"),
-    )),
-    withNode(only(
-      "vscode",
-      room("core"), room("agent"), room("workspaces"), room("node"), room("edits"), room("extensions"), room("shell"), room("review"),
-      room("testRuns"), "^vscode$", library("@types/vscode"),
-    )),
+    only("policy", room("core"), room("lib/shell"), room("lib/globs"), library("ipaddr.js"), library("jsonc-parser")),
+    only("tools", room("core"), room("lib"), library("zod")),
+    withNode(only("node", room("core"), room("lib/globs"), library("fast-glob"), library("undici"))),
+    withNode(
+      only("vscode", room("core"), room("lib"), room("node"), "^vscode$", library("@types/vscode")),
+    ),
+    withNode(
+      only(
+        "features",
+        ...["core", "lib", "policy", "tools", "node", "vscode"].map(room),
+        ...["^toolcrib-api\\.d\\.ts$", "^vscode$", library("@types/vscode")],
+        ...["croner", "yaml", "zod"].map(library),
+      ),
+    ),
+    ...downwardsOnly("features", features),
+    {
+      name: "a-feature-knows-no-machine",
+      comment: "What a feature does on the disk is in its folder node, what it shows in its folder vscode.",
+      severity: "error",
+      from: { path: "^src/features/[^/]+/([^/]+|services/[^/]+)$" },
+      to: { path: ["^src/(node|vscode)/", "^src/features/[^/]+/(node|vscode)/"] },
+    },
+    {
+      name: "what-is-on-the-disk-shows-nothing",
+      severity: "error",
+      from: { path: "^src/features/[^/]+/node/" },
+      to: { path: ["^src/vscode/", "^src/features/[^/]+/vscode/"] },
+    },
+    only("dialects", room("core"), room("tools"), room("features"), library("zod")),
+    {
+      name: "dialects-take-only-types-of-tools",
+      severity: "error",
+      from: { path: room("dialects"), pathNot: "flytoAgents" },
+      to: { path: [room("tools"), room("features")], dependencyTypesNot: ["type-only"] },
+    },
     {
       name: "a-tool-knows-no-other",
       severity: "error",
-      from: { path: "^src/tools/", pathNot: "^src/tools/(index|execTools)\\.ts$" },
-      to: { path: "^src/tools/", pathNot: "^src/tools/(parameters|existingFile|searchedPlaces|commandOutput|commandText|commandRun|fileCommand|integrationFolder|integrationTemplates|runToEnd|startFolder|testReport|unansweredQuestion|webParameters|webPage|webPart|webRedirect|webResult|clientRedirect|webMedia|searchRequest|fetchFailure|downloadName|systemIgnore|emptySearchText|binaryFile|searchData|searchedText|passedOver)\\.ts$" },
+      // The workspace's own file tools are the ordinary ones, with their paths bound to it (EX-4).
+      from: { path: toolFiles, pathNot: "/execTools\\.ts$" },
+      to: { path: toolFiles },
+    },
+    withNode(
+      only(
+        "headless",
+        ...["core", "lib", "node", "features", "composition"].map(room),
+        library("@modelcontextprotocol/sdk"),
+      ),
+    ),
+    {
+      name: "nobody-imports-composition",
+      comment: "Only the entries and src/headless put the product together.",
+      severity: "error",
+      from: { path: "^src/[^/]+/", pathNot: ["^src/(composition|headless)/"] },
+      to: { path: "^src/(composition|headless)/" },
     },
     {
-      name: "vscode-only-in-its-adapter",
+      name: "nobody-imports-an-entry",
       severity: "error",
-      from: { path: "^src/", pathNot: ["^src/vscode/", "^src/(extension|toolroom|windowCribs)\\.ts$"] },
+      from: { path: "^src/[^/]+/" },
+      to: { path: "^src/[^/]+\\.ts$", pathNot: "\\.d\\.ts$" },
+    },
+    {
+      name: "vscode-only-in-folders-of-that-name",
+      severity: "error",
+      from: { path: "^src/", pathNot: ["/vscode/", "^src/(extension|window)\\.ts$"] },
       to: { path: ["^vscode$", library("@types/vscode")] },
-    },
-    {
-      name: "nobody-imports-a-composition-root",
-      severity: "error",
-      from: { path: "^src/", pathNot: ["^src/(extension|toolroom|windowCribs|headless|library)\\.ts$", "^src/headless/machine\\.ts$"] },
-      to: { path: "^src/[^/]+\\.ts$" },
     },
   ],
   options: {

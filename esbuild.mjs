@@ -40,20 +40,20 @@ const oneApi = {
     }),
 };
 
-// The extension is one small file for activation and one, the toolroom, that is loaded on first use.
+// The extension is one small file for activation and one, the window, that is loaded on first use.
 const builds = await Promise.all([
   context({
     ...shared,
     entryPoints: { extension: "src/extension.ts" },
     outdir: "dist",
-    external: ["vscode", "./toolroom"],
+    external: ["vscode", "./window"],
     plugins: [oneApi],
   }),
-  context({ ...shared, entryPoints: { toolroom: "src/toolroom.ts" }, outdir: "dist", plugins: [oneApi] }),
-  context({ ...shared, entryPoints: { legacyLibraries: "src/edits/legacyLibraries.ts" }, outdir: "dist" }),
+  context({ ...shared, entryPoints: { window: "src/window.ts" }, outdir: "dist", plugins: [oneApi] }),
+  context({ ...shared, entryPoints: { legacyLibraries: "src/lib/edits/text/legacyLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { webLibraries: "src/node/web/webLibraries.ts" }, outdir: "dist" }),
-  context({ ...shared, entryPoints: { pageWorker: "src/pages/pageWorker.ts" }, outdir: "dist" }),
-  context({ ...shared, entryPoints: { spawner: "src/node/spawner.ts" }, outdir: "dist" }),
+  context({ ...shared, entryPoints: { pageWorker: "src/lib/pages/pageWorker.ts" }, outdir: "dist" }),
+  context({ ...shared, entryPoints: { spawner: "src/node/processes/spawner.ts" }, outdir: "dist" }),
   context({
     ...shared,
     entryPoints: { headless: "src/headless.ts" },
@@ -63,7 +63,7 @@ const builds = await Promise.all([
   context({ ...shared, entryPoints: { library: "src/library.ts" }, outdir: "dist" }),
   context({
     ...shared,
-    entryPoints: { mediaWorker: "src/media/mediaWorker.ts" },
+    entryPoints: { mediaWorker: "src/lib/media/mediaWorker.ts" },
     outdir: "dist",
     external: ["@napi-rs/canvas", "*.wasm"],
     // Its libraries are ES modules that ask for their own address.

@@ -1,9 +1,9 @@
 /** One custom agent for each dialect, with exactly its tools; all with the instructions of the standard one (D-2). */
 import { readFileSync } from "node:fs";
-import { agentName, type DialectName, dialectTitles } from "../src/core/dialectNames";
-import { inForce, referenceName } from "../src/core/manifest";
+import { inForce, referenceName } from "../src/core/tools/registeredNames";
+import { agentName, type DialectName, dialectTitles } from "../src/core/vocabulary/dialectNames";
 import { forEveryDialect, makeDialects } from "../src/dialects";
-import { tools } from "../src/tools";
+import { tools } from "./describedTools";
 
 const fileOf = (dialect: DialectName): string =>
   `media/agents/toolcrib${dialect === "standard" ? "" : `-${dialect}`}.agent.md`;
@@ -14,12 +14,14 @@ const instructions = (): string => readFileSync(fileOf("standard"), "utf8").repl
 const dialects = makeDialects(tools);
 
 function agentFile(dialect: DialectName): string {
-  const whose =
-    dialect === "standard" ? "Toolcrib's tools" : `Toolcrib's tools as ${dialectTitles[dialect]} names them,`;
+  const which =
+    dialect === "standard"
+      ? "Toolcrib's tools"
+      : `Toolcrib's tools under the names that ${dialectTitles[dialect]} uses`;
   const references = dialects[dialect].tools.map(({ name }) => `'${referenceName(dialect, name)}'`);
   return `---
 name: ${agentName(dialect)}
-description: Works with ${whose} alone - every call judged by one policy, every change reviewed and undoable
+description: Uses only ${which} - every call is checked by one policy, every change can be reviewed and undone
 tools: [${references.join(", ")}]
 ---
 ${instructions()}`;

@@ -1,13 +1,13 @@
 /** docs/dialects.md, from the code: what each dialect offers, and what differs. */
 import { readFileSync } from "node:fs";
-import { type Dialect, metadataOf, parametersOf } from "../src/core/dialect";
-import { agentName, type DialectName, dialectNames, dialectTitles } from "../src/core/dialectNames";
-import { capability, type DialectTool, safetyLevel } from "../src/core/tool";
-import type { Traits } from "../src/core/traits";
-import { synonyms } from "../src/core/translate";
+import { type Dialect, metadataOf, parametersOf } from "../src/core/tools/dialect";
+import { capability, type DialectTool, safetyLevel } from "../src/core/tools/tool";
+import type { Traits } from "../src/core/tools/traits";
+import { synonyms } from "../src/core/tools/translate";
+import { agentName, type DialectName, dialectNames, dialectTitles } from "../src/core/vocabulary/dialectNames";
 import { makeDialects } from "../src/dialects";
 import { familyTable } from "../src/dialects/chatDialect";
-import { tools } from "../src/tools";
+import { tools } from "./describedTools";
 
 const dialects = makeDialects(tools);
 const all: readonly Dialect[] = Object.values(dialects);
@@ -75,14 +75,14 @@ function facts(dialect: DialectName): string {
 }
 
 /** What one call of a reading tool returns at most. */
-function readLimits({ lines, characters, tokens, columns, mostBytes }: Traits["read"]): string {
+function readLimits({ lines, characters, tokens, columns, maxBytes }: Traits["read"]): string {
   return [
     ...(lines === undefined ? [] : [`${count(lines)} lines`]),
     // No file has more characters than bytes.
-    ...(mostBytes !== undefined && mostBytes <= characters ? [] : [`${count(characters)} characters`]),
+    ...(maxBytes !== undefined && maxBytes <= characters ? [] : [`${count(characters)} characters`]),
     ...(tokens === undefined ? [] : [`about ${count(tokens)} tokens`]),
     ...(columns === undefined ? [] : [`${count(columns)} characters a line`]),
-    ...(mostBytes === undefined ? [] : [`files of ${count(mostBytes)} bytes`]),
+    ...(maxBytes === undefined ? [] : [`files of ${count(maxBytes)} bytes`]),
   ].join(", ");
 }
 

@@ -5,33 +5,72 @@
  *   anything else       is handed to mocha, as `--grep edit`
  */
 import { spawnSync } from "node:child_process";
+import { packExtensions } from "./testing/packedExtensions.mjs";
 import { suites } from "./testing/suites.mjs";
+import { ensureServer } from "./vscode/serverInstall.mjs";
+
+/** @typedef {{ name: string, passed: number, failed: number, seconds: number, failures: string[], trouble?: string }} Result */
 
 const { wanted, mochaArgs } = readArguments(process.argv.slice(2));
+// Before the build: it leaves the bundles as they are published.
+if (wanted.some(({ lane }) => lane === "workbench")) await packExtensions();
 build();
 
-/** @type {{ name: string, passed: number, failed: number, seconds: number, failures: string[], trouble?: string }[]} */
-const results = [];
-for (const suite of wanted) {
-  console.log(`\n── ${suite.name}: ${suite.what} ──`);
+const liveOutput = { print: (/** @type {string} */ text) => void process.stdout.write(text), end: () => {} };
+// Before any suite: two would install it over each other.
+await ensureServer((line) => console.log(`  ${line}`));
+const lanes = [undefined, "workbench"]
+  .map((lane) => wanted.filter((suite) => suite.lane === lane))
+  .filter(({ length }) => length);
+/** @type {Map<import("./testing/suites.mjs").Suite, Result>} */
+const done = new Map();
+await Promise.all(lanes.map(runLane));
+const results = wanted.flatMap((suite) => done.get(suite) ?? []);
+summarize();
+
+/** @param {readonly import("./testing/suites.mjs").Suite[]} lane */
+async function runLane(lane) {
+  for (const suite of lane) {
+    const output = lanes.length > 1 ? laterOutput() : liveOutput;
+    output.print(`\n── ${suite.name}: ${suite.what} ──\n`);
+    done.set(suite, await runSuite(suite, output.print));
+    output.end();
+  }
+}
+
+/**
+ * @param {import("./testing/suites.mjs").Suite} suite
+ * @param {(text: string) => void} print
+ * @returns {Promise<Result>}
+ */
+async function runSuite(suite, print) {
   const start = Date.now();
   const outcome = await suite
-    .run(mochaArgs)
+    .run({ args: mochaArgs, print })
     .catch((error) => ({ passed: 0, failed: 0, trouble: String(error.stack ?? error) }));
   // A suite that says nothing has failed: it crashed, or found no tests.
   const silent = outcome.passed + outcome.failed === 0;
   const trouble = "trouble" in outcome ? outcome.trouble : silent ? "No tests ran." : undefined;
-  if (trouble) console.log(`\n${suite.name}: ${trouble}`);
-  results.push({
+  if (trouble) print(`\n${suite.name}: ${trouble}\n`);
+  return {
     name: suite.name,
     passed: outcome.passed,
     failed: outcome.failed + (silent ? 1 : 0),
     seconds: (Date.now() - start) / 1000,
     failures: "failures" in outcome ? (outcome.failures ?? []) : [],
     ...(trouble ? { trouble } : {}),
-  });
+  };
 }
-summarize();
+
+/** Of suites that run beside each other, each is printed when it ends, so that none is torn apart. */
+function laterOutput() {
+  /** @type {string[]} */
+  const kept = [];
+  return {
+    print: (/** @type {string} */ text) => void kept.push(text),
+    end: () => void process.stdout.write(kept.join("")),
+  };
+}
 
 /** @param {string[]} args */
 function readArguments(args) {

@@ -1,5 +1,5 @@
 /** Composition root of the headless host: MCP server, single calls, explanations and undo in plain Node (D-1). */
-import { messageOf } from "./core/toolError";
+import { messageOf } from "./core/vocabulary/toolError";
 import type { Machine } from "./headless/machine";
 import { type Options, readOptions } from "./headless/options";
 import { type CommandName, commandUsage, isCommand, usage } from "./headless/usage";
@@ -65,7 +65,7 @@ async function main(argv: readonly string[]): Promise<number> {
 async function serve(command: CommandName, machine: Machine, options: Options): Promise<number> {
   switch (command) {
     case "mcp":
-      await (await import("./headless/mcp")).serveMcp(
+      await (await import("./headless/mcp/mcp")).serveMcp(
         machine,
         options,
         VERSION,
@@ -73,7 +73,7 @@ async function serve(command: CommandName, machine: Machine, options: Options): 
       );
       return 0;
     case "call": {
-      const { callOnce, dryRunOnce } = await import("./headless/call");
+      const { callOnce, dryRunOnce } = await import("./headless/commands/call");
       const { text, isError, data, undo } = options.dryRun
         ? await dryRunOnce(machine, options.positionals)
         : await callOnce(machine, options, whenInterrupted());
@@ -81,25 +81,25 @@ async function serve(command: CommandName, machine: Machine, options: Options): 
       return 0;
     }
     case "explain":
-      await (await import("./headless/explain")).explain(machine, options, process.stdin, print);
+      await (await import("./headless/commands/explain")).explain(machine, options, process.stdin, print);
       return 0;
     case "taint":
-      await (await import("./headless/taint")).taint(machine, options.positionals, print);
+      await (await import("./headless/commands/taint")).taint(machine, options.positionals, print);
       return 0;
     case "tools":
-      await (await import("./headless/tools")).tools(machine, options, print);
+      await (await import("./headless/commands/tools")).toolsCommand(machine, options, print);
       return 0;
     case "skills":
-      await (await import("./headless/skills")).skills(machine, options, print);
+      await (await import("./headless/commands/skills")).skills(machine, options, print);
       return 0;
     case "schedules":
-      return (await import("./headless/schedules")).schedules(machine, options, print, whenInterrupted());
+      return (await import("./headless/commands/schedules")).schedules(machine, options, print, whenInterrupted());
     case "audit":
-      return (await import("./headless/audit")).audit(machine.stateFolder, options, print);
+      return (await import("./headless/commands/audit")).audit(machine.stateFolder, options, print);
     case "history":
-      return (await import("./headless/history")).history(machine, options, process);
+      return (await import("./headless/commands/history")).history(machine, options, process);
     case "undo":
-      await (await import("./headless/undo")).undo(machine, options, print);
+      await (await import("./headless/commands/undo")).undo(machine, options, print);
       return 0;
   }
 }

@@ -2,20 +2,20 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Confirm } from "./core/approval";
-import { findTool, metadataOf, parametersOf } from "./core/dialect";
-import type { UndoInfo } from "./core/journalEntry";
-import { executeCall } from "./core/pipeline";
-import { capability, type DialectTool, type ResultPart, safetyLevel } from "./core/tool";
-import { ToolError } from "./core/toolError";
-import { unattended } from "./headless/call";
+import type { Confirm } from "./core/calls/approvals/answer";
+import { executeCall } from "./core/calls/executeCall";
+import type { UndoInfo } from "./core/journal/journalEntry";
+import { findTool, metadataOf, parametersOf } from "./core/tools/dialect";
+import { capability, type DialectTool, type ResultPart, safetyLevel } from "./core/tools/tool";
+import { ToolError } from "./core/vocabulary/toolError";
+import { dryRun } from "./features/preview/dryRun";
+import { previewOf, wholeDiff } from "./features/preview/preview";
+import { unattended } from "./headless/commands/call";
 import { type Machine, startMachine, warn } from "./headless/machine";
 import type * as api from "./libraryApi";
-import { keepSession } from "./node/sessionFiles";
-import { dryRun } from "./review/dryRun";
-import { previewOf, wholeDiff } from "./review/preview";
+import { keepSession } from "./node/state/sessionFiles";
 
-export { sortFileEntries } from "./dialects/sortFileEntries";
+export { sortFileEntries } from "./dialects/qwen/sortFileEntries";
 
 /** See libraryApi.d.ts. */
 export const createTools: typeof api.createTools = async (options) => {
@@ -88,9 +88,9 @@ const undoInfoOf = ({ id, description, files }: UndoInfo): api.UndoInfo => ({
   operations: files.map((file) => ({ kind: "restore", file })),
 });
 
-async function undo({ crib, session }: Machine, tool: string): Promise<readonly string[]> {
-  const changes = await crib.journal.undoable();
+async function undo({ features, session }: Machine, tool: string): Promise<readonly string[]> {
+  const changes = await features.journal.undoable();
   const last = changes.find((entry) => entry.tool === tool && entry.agent === session.agent);
   if (!last) throw new ToolError("not_found", `There is no change by ${tool} to undo.`);
-  return (await crib.journal.undo(last.id)).restored;
+  return (await features.journal.undo(last.id)).restored;
 }

@@ -6,9 +6,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { repository } from "../vscode/paths.mjs";
 import { endGroup, startGroup } from "../vscode/processes.mjs";
-import { ensureServer } from "../vscode/serverInstall.mjs";
+import { setup } from "./unitTests.cjs";
 
-const ripgrepOnPath = fileURLToPath(new URL("ripgrepOnPath.mjs", import.meta.url));
+const graceMs = 2_000;
+
+const beside = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
+
+/** @typedef {{ passed: number, failed: number, failures: string[] }} Outcome */
 
 /**
  * The repository's mocha settings are for a plain `mocha`, and would add their own files.
@@ -18,37 +22,29 @@ const ripgrepOnPath = fileURLToPath(new URL("ripgrepOnPath.mjs", import.meta.url
  * @param {number} suite.testSeconds how long one test may take
  * @param {number} suite.suiteMinutes how long all may take
  * @param {string[]} [suite.args] further arguments to mocha
- * @param {boolean} [suite.ripgrep] the tests search with the server's ripgrep, which is installed first
- * @returns {Promise<{ passed: number, failed: number, failures: string[] }>}
+ * @param {number} [suite.jobs] how many files are run at the same time; one by one where it is left out
+ * @param {Record<string, string>} [suite.env] added to the environment
+ * @param {(text: string) => void} suite.print takes what the tests print
+ * @returns {Promise<Outcome>}
  */
-export async function runMocha({ files, except = [], testSeconds, suiteMinutes, args = [], ripgrep = false }) {
-  if (ripgrep) await ensureServer((line) => console.log(`  ${line}`));
+export async function runMocha({ files, except = [], testSeconds, suiteMinutes, args = [], jobs, env, print }) {
   const folder = await mkdtemp(join(tmpdir(), "crib-mocha-"));
   const counts = join(folder, "counts.json");
   const mocha = createRequire(import.meta.url).resolve("mocha/bin/mocha.js");
   const child = startGroup(
     process.execPath,
     [
-      ...[
-        "--import=tsx",
-        // Worker threads do not take over what was imported for this one.
-        "--require=tsx/cjs",
-        mocha,
-        "--no-config",
-        ...(ripgrep ? ["--require", ripgrepOnPath] : []),
-        ...files,
-        ...except.flatMap((glob) => ["--ignore", glob]),
-      ],
-      ...[
-        "--timeout",
-        `${testSeconds}s`,
-        "--reporter",
-        fileURLToPath(new URL("countingReporter.cjs", import.meta.url)),
-      ],
-      ...["--reporter-option", `counts=${counts}`, ...args],
+      // Worker threads do not take over what was imported for this one.
+      ...["--import=tsx", "--require=tsx/cjs", mocha, "--no-config"],
+      ...setup.flatMap((name) => ["--require", beside(name)]),
+      ...files,
+      ...except.flatMap((glob) => ["--ignore", glob]),
+      ...["--timeout", `${testSeconds}s`, ...(jobs ? ["--parallel", "--jobs", String(jobs)] : [])],
+      ...["--reporter", beside("countingReporter.cjs"), "--reporter-option", `counts=${counts}`, ...args],
     ],
-    { cwd: repository, output: "inherit" },
+    { cwd: repository, env: { ...process.env, ...env } },
   );
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", print);
   try {
     await ended(child, suiteMinutes);
     return JSON.parse(await readFile(counts, "utf8"));
@@ -60,12 +56,31 @@ export async function runMocha({ files, except = [], testSeconds, suiteMinutes, 
 }
 
 /**
+ * One run after the other, counted as one.
+ * @param {readonly (() => Promise<Outcome>)[]} runs
+ * @returns {Promise<Outcome>}
+ */
+export async function inTurn(runs) {
+  /** @type {Outcome} */
+  const sum = { passed: 0, failed: 0, failures: [] };
+  for (const run of runs) {
+    const { passed, failed, failures } = await run();
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.failures.push(...failures);
+  }
+  return sum;
+}
+
+/**
  * @param {import("node:child_process").ChildProcess} child
  * @param {number} minutes
  */
 async function ended(child, minutes) {
   const exit = new Promise((resolve, reject) => {
-    child.once("exit", resolve);
+    // What it printed last may still be on its way, or held open for ever by something it left behind.
+    child.once("exit", (code) => setTimeout(resolve, graceMs, code));
+    child.once("close", resolve);
     child.once("error", reject);
   });
   /** @type {NodeJS.Timeout | undefined} */

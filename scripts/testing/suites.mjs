@@ -1,69 +1,86 @@
-/** The test suites, in the order in which they run: the fast ones first. */
-import { runInHost } from "../../test/vscode/support/runInHost.mjs";
-import { runMocha } from "./mochaSuite.mjs";
+/** The test suites. Those of one lane run one after the other, in this order, and the lanes beside each other. */
+import { runInHost } from "../../test/extensionHost/support/runInHost.mjs";
+import { inTurn, runMocha } from "./mochaSuite.mjs";
+import { alone, forRoot, notUnit, unitTests } from "./unitTests.cjs";
 
 /**
+ * @typedef {object} Run
+ * @property {string[]} args for mocha
+ * @property {(text: string) => void} print takes what the tests print
+ *
  * @typedef {object} Suite
  * @property {string} name
  * @property {string} what
+ * @property {"workbench"} [lane] where it is not the first
  * @property {boolean} [onRequest] left out where no suite is named
- * @property {(mochaArgs: string[]) => Promise<{ passed: number, failed: number, failures?: string[] }>} run
+ * @property {(run: Run) => Promise<{ passed: number, failed: number, failures?: string[] }>} run
  */
 
-/** What has a suite of its own, or is not ours to run. */
-const apart = ["headless", "vscode", "workbench", "clients", "sweeps", "bench", "demo-workspace", "demo-model"];
+/** Files at the same time: as many as the smallest machine that the tests run on has processors. */
+const jobs = 2;
 
-/** What only root can set up. */
-const forRoot = "test/**/*.root.test.ts";
+const thorough = { TOOLCRIB_TEST_THOROUGH: "1" };
+
+/** @param {Run} run @param {Record<string, string>} [env] */
+const runUnitTests = (run, env = {}) =>
+  inTurn([
+    () =>
+      runMocha({
+        ...run,
+        files: [unitTests],
+        except: [...notUnit, ...alone],
+        testSeconds: 120,
+        suiteMinutes: 40,
+        jobs,
+        env,
+      }),
+    () => runMocha({ ...run, files: alone, testSeconds: 120, suiteMinutes: 20, env }),
+  ]);
 
 /** @type {Suite[]} */
 export const suites = [
   {
     name: "unit",
     what: "plain Node",
-    run: (args) =>
-      runMocha({
-        files: ["test/**/*.test.ts"],
-        except: [...apart.map((folder) => `test/${folder}/**`), forRoot],
-        testSeconds: 60,
-        suiteMinutes: 40,
-        args,
-        ripgrep: true,
-      }),
+    run: (run) => runUnitTests(run),
   },
   {
     name: "headless",
     what: "the built headless host",
-    run: (args) =>
-      runMocha({ files: ["test/headless/**/*.test.ts"], testSeconds: 30, suiteMinutes: 20, args, ripgrep: true }),
+    run: (run) => runMocha({ ...run, files: ["test/headless/**/*.test.ts"], testSeconds: 90, suiteMinutes: 20, jobs }),
   },
   {
     name: "host",
     what: "inside the real extension host",
-    run: () => runInHost((line) => console.log(`  ${line}`)),
+    run: ({ print }) => runInHost((line) => print(`${line}\n`)),
   },
   {
     name: "workbench",
     what: "the real workbench, driven through a browser",
-    run: (args) => runMocha({ files: ["test/workbench/**/*.test.ts"], testSeconds: 120, suiteMinutes: 45, args }),
+    lane: "workbench",
+    run: (run) => runMocha({ ...run, files: ["test/workbench/**/*.test.ts"], testSeconds: 180, suiteMinutes: 45 }),
   },
   {
     name: "root",
     what: "what only root can set up",
     onRequest: true,
-    run: (args) => runMocha({ files: [forRoot], testSeconds: 30, suiteMinutes: 5, args }),
+    run: (run) => runMocha({ ...run, files: [forRoot], testSeconds: 30, suiteMinutes: 5 }),
   },
   {
     name: "thorough",
-    what: "real agent clients at the MCP server, and sweeps that take minutes",
+    what: "all cases of the properties, real agent clients at the MCP server, and sweeps that take minutes",
     onRequest: true,
-    run: (args) =>
-      runMocha({
-        files: ["test/clients/**/*.test.ts", "test/sweeps/**/*.test.ts"],
-        testSeconds: 120,
-        suiteMinutes: 45,
-        args,
-        ripgrep: true,
-      }),
+    run: (run) =>
+      inTurn([
+        () => runUnitTests(run, thorough),
+        () =>
+          runMocha({
+            ...run,
+            files: ["test/clients/**/*.test.ts", "test/sweeps/**/*.test.ts"],
+            testSeconds: 120,
+            suiteMinutes: 45,
+            env: thorough,
+          }),
+      ]),
   },
 ];

@@ -55,7 +55,7 @@ export async function launchBrowser(log) {
 
 /** An installed browser that starts, or Playwright's own download. */
 export function installedBrowser() {
-  return [...onPath(), ...usualPlaces(), chromium.executablePath()].find((file) => existsSync(file) && works(file));
+  return [...onPath(), ...defaultPlaces(), chromium.executablePath()].find((file) => existsSync(file) && works(file));
 }
 
 /** @returns {string[]} */
@@ -73,7 +73,7 @@ function onPath() {
 }
 
 /** @returns {string[]} */
-function usualPlaces() {
+function defaultPlaces() {
   if (process.platform === "darwin") {
     const apps = ["Chromium", "Google Chrome", "Microsoft Edge"];
     const roots = ["/Applications", join(process.env.HOME ?? "", "Applications")];

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * @typedef {import("../../test/vscode/support/report").ReportLine} ReportLine
+ * @typedef {import("../../test/extensionHost/support/report").ReportLine} ReportLine
  * @typedef {{ passed: number, failed: number }} Counts
  */
 
@@ -12,9 +12,10 @@ import { existsSync, readFileSync } from "node:fs";
  * @param {object} limits
  * @param {number} limits.silenceMs how long nothing may happen
  * @param {() => string | undefined} [limits.over] says why no more is to be expected, once that is so
+ * @param {(line: string) => void} [limits.print]
  * @returns {Promise<Counts>}
  */
-export async function followReport(file, { silenceMs, over = () => undefined }) {
+export async function followReport(file, { silenceMs, over = () => undefined, print = console.log }) {
   let printed = 0;
   let lastNews = Date.now();
   /** @type {Extract<ReportLine, { kind: "fail" }>[]} */
@@ -24,11 +25,11 @@ export async function followReport(file, { silenceMs, over = () => undefined }) 
     const lines = completeLines(file);
     for (const line of lines.slice(printed)) {
       if (line.kind === "end") {
-        printFailures(failures);
+        printFailures(failures, print);
         return { passed: line.passed, failed: line.failed };
       }
       if (line.kind === "fail") failures.push(line);
-      console.log(asText(line, failures.length));
+      print(asText(line, failures.length));
     }
     if (lines.length > printed) lastNews = Date.now();
     printed = lines.length;
@@ -69,9 +70,12 @@ function asText(line, failures) {
   }
 }
 
-/** @param {Extract<ReportLine, { kind: "fail" }>[]} failures */
-function printFailures(failures) {
+/**
+ * @param {Extract<ReportLine, { kind: "fail" }>[]} failures
+ * @param {(line: string) => void} print
+ */
+function printFailures(failures, print) {
   failures.forEach((failure, index) => {
-    console.log(`\n  ${index + 1}) ${failure.title}\n${failure.message.replace(/^/gm, "     ")}`);
+    print(`\n  ${index + 1}) ${failure.title}\n${failure.message.replace(/^/gm, "     ")}`);
   });
 }

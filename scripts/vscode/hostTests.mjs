@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { repository } from "./paths.mjs";
 
-const source = join(repository, "test", "vscode");
-const target = join(repository, "out", "test", "vscode");
+const source = join(repository, "test", "extensionHost");
+const target = join(repository, "out", "test", "extensionHost");
 
 /**
  * The entry and every `*.test.ts` become one bundle each, so that the entry finds the tests by their names: no list of

@@ -1,6 +1,7 @@
 /** Which dialect @crib speaks with a model (D-2): that of the tools its family is used to. */
-import { type DialectName, dialectNames } from "../core/dialectNames";
-import type { Settings } from "../core/settings";
+
+import type { Settings } from "../core/settings/settings";
+import { type DialectName, dialectNames } from "../core/vocabulary/dialectNames";
 
 /** What is known of a chat model, as VS Code has it. */
 export interface ModelFacts {

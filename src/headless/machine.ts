@@ -2,42 +2,44 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { forgetfulStore } from "../core/approvals";
-import type { Crib } from "../core/crib";
-import type { FilePort, Host } from "../core/host";
-import { isInside } from "../core/paths";
-import { recordPlanMode } from "../core/planMode";
-import { readSettings } from "../core/readSettings";
-import { searchKeyVariable } from "../core/searchProvider";
-import { Session } from "../core/session";
-import type { Settings } from "../core/settings";
-import { messageOf, ToolError } from "../core/toolError";
-import { checkRule, makeCribs, PolicyReader, placeProblems, redacted, unplantable } from "../crib";
-import { AuditFiles } from "../node/auditFiles";
-import { diskFileNames } from "../node/fileNames";
-import { hookRunner } from "../node/hookProgram";
-import { JournalFiles } from "../node/journalFiles";
-import { removeLeftovers } from "../node/leftovers";
-import { MadeToolFiles } from "../node/madeToolFiles";
-import { NodeFiles } from "../node/nodeFiles";
-import { NodeShell } from "../node/nodeShell";
-import { OutputLogs } from "../node/outputLogs";
-import { PolicyFiles } from "../node/policyFiles";
-import { type Project, projectOf } from "../node/project";
-import { realPathOf } from "../node/realPath";
-import { type Root, readRoots } from "../node/resolvePath";
-import { findRipgrep } from "../node/ripgrep";
+import type { Features } from "../composition/featureServices";
+import { checkRule, makeCribs, PolicyReader, placeProblems, redacted, unplantable } from "../composition/makeCribs";
+import { forgetfulStore } from "../core/calls/approvals/approvals";
+import type { Crib } from "../core/calls/crib";
+import type { FilePort, Host } from "../core/ports/host";
+import { recordPlanMode } from "../core/session/planMode";
+import { Session } from "../core/session/session";
+import { readSettings } from "../core/settings/readSettings";
+import { searchKeyVariable } from "../core/settings/searchProvider";
+import type { Settings } from "../core/settings/settings";
+import { isInside } from "../core/vocabulary/paths";
+import { messageOf, ToolError } from "../core/vocabulary/toolError";
+import { AuditFiles } from "../features/audit/node/auditFiles";
+import { hookRunner } from "../features/hooks/node/hookProgram";
+import { MadeToolFiles } from "../features/madeTools/node/madeToolFiles";
+import { schedulesIn } from "../features/schedules/node/scheduleFiles";
+import { SkillFiles } from "../features/skills/node/skillFiles";
+import { JournalFiles } from "../features/undo/node/journalFiles";
+import { AgentWorkspaces } from "../features/workspaces/node/agentWorkspaces";
+import { WorkspaceHistory } from "../features/workspaces/node/history/workspaceHistory";
+import { HostRuntimes } from "../features/workspaces/node/hostRuntimes";
+import { GitWorktrees } from "../features/worktrees/node/gitWorktrees";
+import { NodeShell } from "../node/commands/nodeShell";
+import { OutputLogs } from "../node/commands/outputLogs";
+import { diskFileNames } from "../node/files/fileNames";
+import { NodeFiles } from "../node/files/nodeFiles";
+import { realPathOf } from "../node/files/realPath";
+import { type Root, readRoots } from "../node/files/resolvePath";
+import { removeLeftovers } from "../node/files/writing/leftovers";
 import { DiskSearch } from "../node/search/diskSearch";
-import { enterPlaces } from "../node/sessionFiles";
+import { findRipgrep } from "../node/search/ripgrep/ripgrep";
+import { PolicyFiles } from "../node/state/policyFiles";
+import { type Project, projectOf } from "../node/state/project";
+import { enterPlaces } from "../node/state/sessionFiles";
 import { NodeWeb } from "../node/web/nodeWeb";
 import { proxyFromEnvironment } from "../node/web/proxy";
-import { GitWorktrees } from "../node/worktrees";
-import { AgentWorkspaces } from "../workspaces/agentWorkspaces";
-import { HostRuntimes } from "../workspaces/runtimes";
-import { schedulesIn } from "../workspaces/scheduleFiles";
-import { SkillFiles } from "../workspaces/skillFiles";
-import { WorkspaceHistory } from "../workspaces/workspaceHistory";
-import { ClientAgents } from "./clientAgents";
+import { installedRipgrep } from "./installedRipgrep";
+import { ClientAgents } from "./mcp/clientAgents";
 import type { Options } from "./options";
 
 /** What a machine is made from: the command line, or a program that gives settings as values. */
@@ -59,6 +61,7 @@ export type MachineOptions = Pick<Options, "roots" | "dialect" | "agent" | "stat
 /** A crib with the session of the agent that calls. */
 export interface Machine {
   readonly crib: Crib;
+  readonly features: Features;
   readonly session: Session;
   readonly stateFolder: string;
   /** Where it is kept what agents have taken in; the state folder, but for the server of a window. */
@@ -78,7 +81,7 @@ export interface Machine {
 }
 
 /** Where state is kept when nothing is said: the place the system has for it. */
-const usualStateFolder = (): string => {
+const defaultStateFolder = (): string => {
   if (process.platform === "win32")
     return join(process.env.LOCALAPPDATA ?? join(homedir(), "AppData", "Local"), "toolcrib");
   return join(process.env.XDG_STATE_HOME ?? join(homedir(), ".local", "state"), "toolcrib");
@@ -97,14 +100,14 @@ const placesBelow = (stateFolder: string | undefined): Readonly<Record<string, u
       };
 
 async function settingsFrom({ settingsFile, settings = {}, stateFolder, hasClient = false }: MachineOptions) {
-  const usual = { ...(hasClient ? {} : settingsOfPrograms), ...placesBelow(stateFolder) };
+  const defaults = { ...(hasClient ? {} : settingsOfPrograms), ...placesBelow(stateFolder) };
   if (settingsFile === undefined) {
-    const read = readSettings({ ...usual, ...settings }, checkRule);
+    const read = readSettings({ ...defaults, ...settings }, checkRule);
     return { ...read, problems: read.problems.map(({ text }) => text) };
   }
   try {
     const text = await readFile(settingsFile, "utf8");
-    const read = readSettings({ ...usual, ...(JSON.parse(text) as object) }, checkRule);
+    const read = readSettings({ ...defaults, ...(JSON.parse(text) as object) }, checkRule);
     const placed = placeProblems(text, read.problems);
     return { ...read, problems: placed.map(({ line, text }) => `${settingsFile}:${line}: ${text}`) };
   } catch (error) {
@@ -152,7 +155,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   };
   let { roots, project, added } = await readFolders(options.roots);
   const home = await realpath(homedir()).catch(() => homedir());
-  const stateFolder = await realPathOf(resolve(options.stateFolder ?? usualStateFolder()));
+  const stateFolder = await realPathOf(resolve(options.stateFolder ?? defaultStateFolder()));
   const sessionState =
     options.sessionState === undefined ? stateFolder : await realPathOf(resolve(options.sessionState));
   const workspaces = new AgentWorkspaces(
@@ -161,9 +164,9 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   );
   const files = new NodeFiles(() => [...roots, ...workspaces.roots()], home);
   const configured = settings["search.ripgrepPath"];
-  const ripgrep = findRipgrep([], configured);
+  const ripgrep = findRipgrep(installedRipgrep(), configured);
   if (configured && ripgrep !== configured)
-    problems.push(`toolcrib.search.ripgrepPath: ${configured} is no program's absolute path; it is not used.`);
+    problems.push(`toolcrib.search.ripgrepPath: ${configured} is not the absolute path of a program; it is ignored.`);
   const shell = new NodeShell(stateFolder);
   const runtimes = new HostRuntimes();
   const web = new NodeWeb({
@@ -189,7 +192,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   });
   const clientAgents = options.hasClient ? new ClientAgents(worktrees) : undefined;
   const execHistory = new WorkspaceHistory({ workspaces, stateFolder, now: Date.now, redact: redacted, warn });
-  const cribs = makeCribs({
+  const { cribs, features } = makeCribs({
     host,
     async hostAt(root) {
       const bound = await readRoots([root]);
@@ -238,16 +241,16 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     return entered.done;
   };
   if (!options.hasClient || options.rootsAreGiven !== false) await enter();
-  recordPlanMode(session, crib.note);
+  recordPlanMode(session, crib.log.note);
   if (options.plan) session.plan.enter();
   const setRoots = async (folders: readonly string[]) => {
     ({ roots, project, added } = await readFolders(folders));
     await removeLeftovers(realRoots(), unplantable);
-    await crib.madeTools.refresh();
+    await features.madeTools.refresh();
   };
   await removeLeftovers(realRoots(), unplantable);
-  await crib.madeTools.refresh();
-  await crib.skills.refresh();
-  const parts = { crib, session, stateFolder, sessionState, execHistory, problems, setRoots, enter, close };
+  await features.madeTools.refresh();
+  await features.skills.refresh();
+  const parts = { crib, features, session, stateFolder, sessionState, execHistory, problems, setRoots, enter, close };
   return { ...parts, ...(clientAgents && { clientAgents }) };
 }

@@ -1,4 +1,4 @@
-import { ToolError } from "../core/toolError";
+import { ToolError } from "../core/vocabulary/toolError";
 
 /** A command line that cannot be followed: the program ends with the exit code 2. */
 export class UsageError extends ToolError {

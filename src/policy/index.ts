@@ -1,19 +1,19 @@
 /** The rules of the policy, in the order their opinions are heard (the strictest holds, whatever the order). */
-import type { Rule } from "../core/rule";
-import { addressRule } from "./addresses";
-import { classificationRule, redactionMarkRule } from "./classificationRule";
-import { closedFilesRule } from "./closedFilesRule";
-import { commandRule } from "./commands";
-import { delegationRule } from "./delegation";
-import { otherNamesRule } from "./otherNames";
-import { outsideSandboxRule } from "./outsideSandbox";
+import type { Rule } from "../core/rules/rule";
+import { commandRule } from "./commands/commands";
+import { outsideSandboxRule } from "./commands/outsideSandbox";
+import { classificationRule, redactionMarkRule } from "./confidentiality/classificationRule";
+import { taintRule } from "./confidentiality/taintRule";
+import { delegationRule } from "./delegationRule";
+import { closedFilesRule } from "./files/closedFilesRule";
+import { otherNamesRule } from "./files/otherNames";
+import { protectedPathRule } from "./files/protectedPaths";
+import { scopeRule } from "./files/scope";
+import { secretPathRule } from "./files/secretPaths";
+import { writtenTextRule } from "./files/writtenText";
+import { addressRule } from "./network/addressRule";
 import { planModeRule } from "./planModeRule";
-import { policyFileRule } from "./policyFileRule";
-import { protectedPathRule } from "./protectedPaths";
-import { scopeRule } from "./scope";
-import { secretPathRule } from "./secretPaths";
-import { taintRule } from "./taintRule";
-import { writtenTextRule } from "./writtenText";
+import { policyFileRule } from "./policyFiles/policyFileRule";
 
 /** Every rule. */
 export const rules: readonly Rule[] = [

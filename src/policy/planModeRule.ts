@@ -1,11 +1,12 @@
 /** What a session may do that only plans, and who answers its plan (section 17). */
-import { delegateTo, isOwnAgent } from "../core/agents";
-import { askAlways, type Decision, deny } from "../core/decision";
-import type { Effect } from "../core/effect";
-import { planModeRuleName } from "../core/planMode";
-import type { Rule, RuleContext } from "../core/rule";
-import { analyse } from "../shell/analyse";
-import { isReadOnly } from "../shell/usage";
+
+import type { Rule, RuleContext } from "../core/rules/rule";
+import { planModeRuleName } from "../core/session/planMode";
+import { delegateTo, isOwnAgent } from "../core/tools/delegation";
+import { askAlways, type Decision, deny } from "../core/vocabulary/decision";
+import type { Effect } from "../core/vocabulary/effect";
+import { analyse } from "../lib/shell/analyse";
+import { isReadOnly } from "../lib/shell/usage";
 
 /** What an effect would change, as the end of a sentence; undefined for what only looks. Fails closed (C-44, D-12). */
 function change(effect: Effect): string | undefined {
@@ -17,16 +18,18 @@ function change(effect: Effect): string | undefined {
     case "write":
       return "this changes a file";
     case "exec":
-      if (effect.tty) return "this command runs in a terminal for a person to type into";
+      if (effect.tty) return "this command runs in a terminal that a person types into";
       return isReadOnly(analyse(effect.command, effect.language))
         ? undefined
-        : "this command is not known to only read";
+        : "this command is not recognised as read-only";
     case "fetch":
       // Some search services want to be asked by POST; a search changes nothing.
       return effect.method === "POST" && effect.search === undefined ? "this request sends something" : undefined;
     case "delegate":
-      if (effect.to === delegateTo("worktree")) return "this makes a git worktree";
-      return isOwnAgent(effect) || effect.readOnly ? undefined : "this hands work to somebody who is not bound by it";
+      if (effect.to === delegateTo("worktree")) return "this creates a git worktree";
+      return isOwnAgent(effect) || effect.readOnly
+        ? undefined
+        : "this delegates work to an agent that plan mode does not restrict";
   }
 }
 
@@ -41,7 +44,7 @@ export const planModeRule: Rule = {
       : {
           ...deny(planModeRuleName, `plan mode is on until a person approves a plan, and ${changes}`),
           instead:
-            "go on with what only reads, then hand in your plan (submit_plan, or in your answer if you have no such tool)",
+            "continue with read-only work, then present your plan (with submit_plan, or in your answer if you do not have that tool)",
         };
   },
 };

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { BridgeInput } from "../core/bridge";
-import { unknownTool } from "../core/refusals";
-import { defineTool } from "../core/tool";
-import { ToolError } from "../core/toolError";
+import { unknownTool } from "../core/calls/callFailures";
+import type { BridgeInput } from "../core/calls/resolveCallTool";
+import { defineTool } from "../core/tools/tool";
+import { ToolError } from "../core/vocabulary/toolError";
 
 /**
  * The bridge to tools that a host cannot be shown (DF-4). A call that names a tool never comes this far: `core/bridge.ts`
@@ -11,9 +11,9 @@ import { ToolError } from "../core/toolError";
 export const callTool = defineTool({
   name: "call_tool",
   displayName: "Call Tool",
-  summary: "Call a tool by its name, also one that is not offered",
+  summary: "Call a tool by name, even one that is not listed",
   description:
-    "Calls another tool by its name with its arguments, exactly as if it were called directly: for a tool that tool_search found and that you are not offered under its own name. Call a tool that you are offered directly instead.",
+    "Calls another tool by name, exactly as if it were called directly. Use it for a tool that tool_search found and that is not in your own list of tools; call tools in your list directly.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -22,14 +22,14 @@ export const callTool = defineTool({
     searchHint: "call invoke run tool by name bridge",
   },
   // Whatever the tool that is called may touch.
-  touches: ["read", "list", "write", "exec", "fetch", "delegate", "present"],
+  effectKinds: ["read", "list", "write", "exec", "fetch", "delegate", "present"],
   input: z.object({
-    name: z.string().min(1).describe("The name of the tool to call, as tool_search gives it."),
-    arguments: z.record(z.string(), z.unknown()).default({}).describe("The tool's arguments, by their names."),
+    name: z.string().min(1).describe("Name of the tool to call, as returned by tool_search."),
+    arguments: z.record(z.string(), z.unknown()).default({}).describe("The tool's arguments, by name."),
   }),
   async plan({ name }: BridgeInput, { tools }) {
     if (tools.find(name))
-      throw new ToolError("invalid_input", `${name} cannot call itself: name the tool that you want to use.`);
+      throw new ToolError("invalid_input", `${name} cannot call itself: give the name of the tool you want to use.`);
     throw unknownTool(tools, name);
   },
 });

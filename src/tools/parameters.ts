@@ -18,7 +18,7 @@ export const searchFolder = z
 export const includeIgnored = z
   .boolean()
   .default(false)
-  .describe("Also look at files that .gitignore or .ignore leave out. Default: false.");
+  .describe("Whether to include files that .gitignore or .ignore exclude. Default: false.");
 
 /** Where something was looked for, for a sentence; the workspace folder goes without saying. */
 export const below = (shown: string): string => (shown === "." ? "" : ` in ${shown}`);

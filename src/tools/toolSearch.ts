@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { isBridge } from "../core/bridge";
-import { isDeferrable } from "../core/deferral";
-import { parametersOf } from "../core/dialect";
-import type { ToolCatalog } from "../core/tool";
-import { type DialectTool, defineTool, looking, type ToolResult } from "../core/tool";
+import { isBridge } from "../core/calls/resolveCallTool";
+import { isDeferrable } from "../core/tools/deferral";
+import { parametersOf } from "../core/tools/dialect";
+import type { KnownTools } from "../core/tools/tool";
+import { type DialectTool, defineTool, looking, type ToolResult } from "../core/tools/tool";
 
 /** Tools that one search activates at most: more would undo what deferring is for. */
-const mostFound = 10;
+const maxFound = 10;
 /** Names that a search which found nothing offers at most. */
-const mostOffered = 30;
+const maxOffered = 30;
 /** Characters of a tool's line. */
-const longestLine = 200;
+const maxLineLength = 200;
 
 /** What was found, for other programs. */
 export interface ToolSearchData {
@@ -25,17 +25,17 @@ export interface ToolSearchData {
 export const toolSearch = defineTool({
   name: "tool_search",
   displayName: "Search Tools",
-  summary: "Find and activate tools that are not offered yet",
+  summary: "Find and activate tools that are not listed yet",
   description:
-    "Finds tools that you are not offered yet by words for what they do or are called, and activates them: they are offered from the next step on. Search before you do without a tool, or do by a command what a tool may do better.",
+    "Searches tools that are not in your list yet by name or purpose and activates the matches, which are in your list from the next step. Search before you work without a tool, or use a command for something a tool may do better.",
   metadata: { ...looking, searchHint: "tool search find discover deferred" },
-  touches: [],
+  effectKinds: [],
   input: z.object({
     query: z
       .string()
       .min(1)
       .max(1000)
-      .describe("Words for what the tool does, or its name (for example 'delete file', 'task list')."),
+      .describe("Words that describe the tool, or its name (for example 'delete file', 'task list')."),
   }),
   async plan({ query }) {
     return {
@@ -46,9 +46,9 @@ export const toolSearch = defineTool({
   },
 });
 
-function found(tools: ToolCatalog, query: string): ToolResult {
+function found(tools: KnownTools, query: string): ToolResult {
   const all = tools.isDeferring ? tools.searchTools(query) : [];
-  const best = all.slice(0, mostFound);
+  const best = all.slice(0, maxFound);
   const hidden = best.filter(({ name }) => tools.isDeferred(name));
   const offered = best.filter((tool) => !hidden.includes(tool));
   const data: ToolSearchData = {
@@ -60,16 +60,16 @@ function found(tools: ToolCatalog, query: string): ToolResult {
   return { text: worded(tools, query, hidden, data), isError: false, data };
 }
 
-function worded(tools: ToolCatalog, query: string, hidden: readonly DialectTool[], data: ToolSearchData): string {
+function worded(tools: KnownTools, query: string, hidden: readonly DialectTool[], data: ToolSearchData): string {
   const { offered, more } = data;
-  if (!tools.isDeferring) return "All tools are already active: call the one that you need by its name.";
+  if (!tools.isDeferring) return "All tools are already active: call the one you need by name.";
   if (hidden.length === 0) return offered.length === 0 ? nothingFound(tools, query) : nothingNew(query, offered);
   return [
     `Found ${hidden.length} tool(s) matching '${query}':`,
     ...hidden.map(({ name, description }) => `- ${name}: ${inShort(description)}`),
     "These tools have been activated and are now available for use.",
-    ...(offered.length > 0 ? [`Already offered to you: ${offered.join(", ")}.`] : []),
-    ...(more > 0 ? [`${more} more fit less well: search with other words if none of these is the one.`] : []),
+    ...(offered.length > 0 ? [`Already in your list: ${offered.join(", ")}.`] : []),
+    ...(more > 0 ? [`${more} weaker matches are not shown: search with other words if none of these fits.`] : []),
     ...howToCall(tools, hidden),
   ].join("\n");
 }
@@ -78,30 +78,30 @@ function worded(tools: ToolCatalog, query: string, hidden: readonly DialectTool[
 function inShort(description: string): string {
   const text = description.replace(/\s+/g, " ").trim();
   const sentence = /^.*?[.!?](?= \p{Lu}|$)/u.exec(text)?.[0] ?? text;
-  if (sentence === text && text.length <= longestLine) return text;
-  const wholeCharacters = sentence.slice(0, longestLine).replace(/\p{Surrogate}$/u, "");
+  if (sentence === text && text.length <= maxLineLength) return text;
+  const wholeCharacters = sentence.slice(0, maxLineLength).replace(/\p{Surrogate}$/u, "");
   return `${wholeCharacters.replace(/[.!? ]+$/, "")}...`;
 }
 
 /** A host that lists its tools beforehand cannot offer what came later. */
-function howToCall(tools: ToolCatalog, found: readonly DialectTool[]): string[] {
+function howToCall(tools: KnownTools, found: readonly DialectTool[]): string[] {
   const bridge = tools.all().find(isBridge);
   if (!bridge) return [];
   const unsure = found.filter(({ name }) => tools.mayBeUnlisted(name));
   return unsure.map(
     (tool) =>
-      `If you are not offered ${tool.name}, call it with ${bridge.name}; its arguments: ${JSON.stringify(parametersOf(tool))}`,
+      `If ${tool.name} is not in your list, call it with ${bridge.name}; its arguments: ${JSON.stringify(parametersOf(tool))}`,
   );
 }
 
 const nothingNew = (query: string, offered: readonly string[]): string =>
-  `No other tool matches '${query}': you are already offered ${offered.join(", ")}.`;
+  `No other tool matches '${query}': already in your list are ${offered.join(", ")}.`;
 
-function nothingFound(tools: ToolCatalog, query: string): string {
+function nothingFound(tools: KnownTools, query: string): string {
   const names = tools
     .all()
     .filter((tool) => isDeferrable(tool) && tools.isOfUse(tool))
     .map(({ name }) => name);
-  const more = names.length > mostOffered ? ` and ${names.length - mostOffered} more` : "";
-  return `No tool matches '${query}': try other words for what it does, or one of the names ${names.slice(0, mostOffered).join(", ")}${more}.`;
+  const more = names.length > maxOffered ? ` and ${names.length - maxOffered} more` : "";
+  return `No tool matches '${query}': try other words, or one of these names: ${names.slice(0, maxOffered).join(", ")}${more}.`;
 }

@@ -41,7 +41,7 @@ const probe = `
   const loaded = Object.keys(require.cache).filter((path) => !before.has(path)).map((path) => path.split(/[\\\\/]/).at(-1));
   const during = files;
   const room = performance.now();
-  require("./dist/toolroom.js");
+  require("./dist/window.js");
   console.log(JSON.stringify({ ours, files: during, loaded, room: performance.now() - room }));
 `;
 
@@ -69,6 +69,6 @@ export function activationRows(): Row[] {
       ours: middle((run) => run.ours),
       note: `loads ${loaded.join(", ")} (${kilobytes("dist/extension.js")}), reads ${files} files`,
     },
-    { task: "load the toolroom on first use", ours: middle((run) => run.room), note: kilobytes("dist/toolroom.js") },
+    { task: "load the toolroom on first use", ours: middle((run) => run.room), note: kilobytes("dist/window.js") },
   ];
 }

@@ -1,6 +1,6 @@
 /** What it costs to measure a workspace (HB-6), beside `du`. */
 import { execFileSync } from "node:child_process";
-import { diskUse } from "../../src/node/diskUse";
+import { diskUse } from "../../src/node/files/diskUse";
 import { compare, type Row } from "./measure";
 import type { Places } from "./tasks";
 

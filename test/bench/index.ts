@@ -51,7 +51,10 @@ async function main(): Promise<void> {
     const verdicts = bundle("test/bench/verdictProcess", folder);
     const places = makePlaces(folder, "rg", process.argv.includes("--quick"));
     const rows = tasksFor(places).map((task) => taskRow(program, state, task));
-    const block = spawnBlockRow(bundle("test/bench/spawnProcess", folder), bundle("src/node/spawner", folder));
+    const block = spawnBlockRow(
+      bundle("test/bench/spawnProcess", folder),
+      bundle("src/node/processes/spawner", folder),
+    );
     const sizes = await diskUseRows(places);
     const web = webRows(bundle("test/bench/webProcess", folder), folder, places.single, state);
     print([...activationRows(), ...rows, ...sizes, block, ...verdictRows(verdicts, places.single, state), ...web]);

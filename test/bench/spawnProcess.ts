@@ -1,7 +1,7 @@
 /** Measures spawns in this process, made large: `spawnProcess.js HELPER` prints one line of JSON. */
 import { performance } from "node:perf_hooks";
-import { SpawnHelper } from "../../src/node/spawnHelper";
-import { type Starter, startHere } from "../../src/node/starter";
+import { SpawnHelper } from "../../src/node/processes/spawnHelper";
+import { type Starter, startHere } from "../../src/node/processes/starter";
 import { median } from "./measure";
 
 /** Milliseconds in which the event loop did anything for one spawn, from the wish to the program's end. */

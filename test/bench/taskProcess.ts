@@ -1,7 +1,7 @@
 /** Measures one task in this process: `node taskProcess.js STATE-FOLDER TASK-AS-JSON` prints one line of JSON. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { executeCall } from "../../src/core/pipeline";
+import { executeCall } from "../../src/core/calls/executeCall";
 import { startMachine } from "../../src/headless/machine";
 import { readOptions } from "../../src/headless/options";
 import { compare } from "./measure";

@@ -3,8 +3,8 @@
  * loads it puts the time of that, by `performance.now()`, into `globalThis.loadedAt`.
  */
 import { readFileSync } from "node:fs";
-import { prepareCall } from "../../src/core/prepareCall";
-import { judgeEffect } from "../../src/core/rule";
+import { prepareCall } from "../../src/core/calls/prepareCall";
+import { judgeEffect } from "../../src/core/rules/rule";
 import { startMachine } from "../../src/headless/machine";
 import { readOptions } from "../../src/headless/options";
 import { compare } from "./measure";

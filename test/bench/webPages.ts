@@ -1,7 +1,7 @@
 /** A large page in the shape of documentation: headings, text with links, lists, tables and code, with a site around it. */
 
 const words =
-  "the request is sent to server when a client asks for resource that may be kept in cache until its time has passed and then another value of header decides whether copy still holds for reader".split(
+  "the request is sent to server when a client asks for resource that may be kept in cache until its time has passed and then another value of header decides whether copy still applies for reader".split(
     " ",
   );
 

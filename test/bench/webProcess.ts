@@ -5,12 +5,12 @@
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parse } from "parse5";
-import { executeCall } from "../../src/core/pipeline";
-import type { WebRequest } from "../../src/core/web";
+import { executeCall } from "../../src/core/calls/executeCall";
+import type { WebRequest } from "../../src/core/ports/web";
 import { startMachine } from "../../src/headless/machine";
+import type { PageJob } from "../../src/lib/pages/body/page";
+import { readPage } from "../../src/lib/pages/readPage";
 import { NodeWeb } from "../../src/node/web/nodeWeb";
-import type { PageJob } from "../../src/pages/page";
-import { readPage } from "../../src/pages/readPage";
 import { compare, type Row } from "./measure";
 import { largePage } from "./webPages";
 
@@ -56,14 +56,14 @@ async function requests(origin: string): Promise<Row[]> {
   const web = new NodeWeb();
   const reach = { isLocal: true, isPublic: () => false, isPrivate: () => true };
   const { signal } = new AbortController();
-  const fixed = { method: "GET", copies: "none", asksRobots: false, agent: "bench", userAgent: "" } as const;
+  const fixed = { method: "GET", cache: "none", asksRobots: false, agent: "bench", userAgent: "" } as const;
   const wanted = (url: string): WebRequest => ({
     ...fixed,
     url,
     reach,
     signal,
     timeoutMs: 30_000,
-    mostBytes: 2 * mebibyte,
+    maxBytes: 2 * mebibyte,
   });
   const beside = (task: string, url: string, rounds: number) =>
     compare(

@@ -89,7 +89,7 @@ for (const agent of agentClients)
     it("its model reads what we say of a file, of a refusal by policy, of a mistake, and sees the picture", async () => {
       const { results, words } = await work(agent, [read, denied, missing, picture], [], false);
       assert.equal(words[0], "one\ntwo\n");
-      assert.match(words[1] ?? "", /^Denied by policy: sudo gives other rights\./);
+      assert.match(words[1] ?? "", /^Denied by policy: sudo runs commands with other rights\./);
       assert.match(words[2] ?? "", /^none\.txt does not exist/);
       assert.deepEqual(
         results.map(({ hasPicture }) => hasPicture),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { DialectName } from "../../src/crib";
+import type { DialectName } from "../../src/composition/makeCribs";
 import { speaking } from "./support/speaking";
 
 interface Ways {

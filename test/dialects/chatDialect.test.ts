@@ -1,8 +1,8 @@
 /** Which dialect @crib speaks with which model (D-2, D-19). */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type DialectName, dialectNames } from "../../src/core/dialectNames";
-import { readSettings } from "../../src/core/readSettings";
+import { readSettings } from "../../src/core/settings/readSettings";
+import { type DialectName, dialectNames } from "../../src/core/vocabulary/dialectNames";
 import { dialectFor, familyTable } from "../../src/dialects/chatDialect";
 
 const spoken = (model: { family?: string; id?: string; name?: string; vendor?: string }, values = {}) =>

@@ -1,11 +1,11 @@
 /** What every dialect offers: names, parameters, and sentences that name nothing it does not have. */
 import assert from "node:assert/strict";
-import { findTool } from "../../src/core/dialect";
-import { inputSchema } from "../../src/core/tool";
-import { renamed } from "../../src/core/toolNames";
-import type { DialectName } from "../../src/crib";
+import { tools } from "../../scripts/describedTools";
+import type { DialectName } from "../../src/composition/makeCribs";
+import { findTool } from "../../src/core/tools/dialect";
+import { inputSchema } from "../../src/core/tools/tool";
+import { renamed } from "../../src/core/vocabulary/toolNames";
 import { makeDialects } from "../../src/dialects";
-import { tools } from "../../src/tools";
 import { speaking } from "./support/speaking";
 
 const dialects = makeDialects(tools);
@@ -145,14 +145,14 @@ describe("the ways of the dialects", () => {
     const ways = Object.values(dialects).map(({ name, traits }) => {
       const { requireRead, inexactEdits, modelRepair, createByEdit, readOutsideRoots, read, commandTimeoutMs } = traits;
       const flags = Object.entries({ requireRead, inexactEdits, modelRepair, createByEdit }).filter(([, is]) => is);
-      const { lines, columns, mostBytes, pdf } = read;
+      const { lines, columns, maxBytes, pdf } = read;
       return [
         name,
         flags.map(([flag]) => flag).join(" "),
         readOutsideRoots,
         lines,
         columns,
-        mostBytes,
+        maxBytes,
         pdf,
         commandTimeoutMs,
       ];

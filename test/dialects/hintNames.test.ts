@@ -1,9 +1,9 @@
 /** What hints and errors tell a model to use is there: tools and parameters of its own dialect. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Dialect } from "../../src/core/dialect";
-import { dialectNames } from "../../src/core/dialectNames";
-import { synonyms } from "../../src/core/translate";
+import type { Dialect } from "../../src/core/tools/dialect";
+import { synonyms } from "../../src/core/tools/translate";
+import { dialectNames } from "../../src/core/vocabulary/dialectNames";
 import { realCrib } from "../support/realCrib";
 import { speaking } from "./support/speaking";
 

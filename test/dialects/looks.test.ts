@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { onlyLooks } from "../../src/core/looks";
+import { onlyLooks } from "../../src/core/calls/turnOrder";
 import { realCrib } from "../support/realCrib";
 
 describe("calls that may go on beside a running command (OR-2)", () => {

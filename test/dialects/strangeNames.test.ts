@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { meantPath, shownPath } from "../../src/core/shownPath";
-import type { DialectName } from "../../src/crib";
+import type { DialectName } from "../../src/composition/makeCribs";
+import { meantPath, shownPath } from "../../src/core/vocabulary/shownPath";
 import { realCrib } from "../support/realCrib";
 
 /** Stands at the beginning of what a name puts after a line break. */

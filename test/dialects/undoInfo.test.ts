@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { DialectName } from "../../src/crib";
-import { dryRun } from "../../src/review/dryRun";
+import type { DialectName } from "../../src/composition/makeCribs";
+import { dryRun } from "../../src/features/preview/dryRun";
 import { realCrib } from "../support/realCrib";
 import { snapshot } from "../support/tempFolder";
 

@@ -46,13 +46,13 @@ describe("toolcrib audit (D-1, D-18)", () => {
     await call(place, "read_file", { path: "a.txt" });
     await call(place, "read_file", { path: "none.txt" });
     const verify = () => run(["audit", "verify", "--state", place.state]);
-    assert.deepEqual(await verify(), { code: 0, out: "The audit log holds: 4 lines in 1 file.\n", err: "" });
+    assert.deepEqual(await verify(), { code: 0, out: "Audit log verified: 4 lines in 1 file.\n", err: "" });
     const path = logOf(place.state);
     writeFileSync(path, readFileSync(path, "utf8").replace("not_found", "not_fount"));
     const { code, out } = await verify();
     assert.equal(code, 1);
     const name = path.slice(path.lastIndexOf("/") + 1);
-    assert.equal(out, `${path}:4: Line 4 of ${name} does not hold: its text is not the one that was written.\n`);
+    assert.equal(out, `${path}:4: Line 4 of ${name} failed verification: its text is not the one that was written.\n`);
   });
 
   it("prints the lines as they are on request, and refuses what it cannot follow", async () => {
@@ -65,7 +65,7 @@ describe("toolcrib audit (D-1, D-18)", () => {
       [
         1,
         ["audit", "show", "--since", "soon"],
-        "toolcrib: --since soon is no time: write it as 2026-01-31 or 2026-01-31T12:00Z.\n",
+        "toolcrib: --since soon is not a time: write it as 2026-01-31 or 2026-01-31T12:00Z.\n",
       ],
     ] as const)
       assert.deepEqual(await run([...args, "--state", place.state]), { code, out: "", err: message });

@@ -24,7 +24,7 @@ describe("toolcrib call and undo", () => {
     const bad = await call("read_file", { path: "b.txt" });
     assert.deepEqual(
       [bad.code, bad.text, bad.isError, bad.data.error],
-      [0, "b.txt does not exist: check the name, or find it with find_files.", true, "not_found"],
+      [0, "b.txt does not exist: check the path, or find it with find_files.", true, "not_found"],
     );
   });
 
@@ -53,9 +53,9 @@ describe("toolcrib call and undo", () => {
   it("remembers between processes what the agent has read, and not what another has", async () => {
     const { call, file } = start();
     const edit = { path: "a.txt", old_string: "two", new_string: "zwei" };
-    assert.match((await call("edit_file", edit, "--approve", "all")).text, /^a\.txt exists and was not read yet/);
+    assert.match((await call("edit_file", edit, "--approve", "all")).text, /^a\.txt exists and has not been read yet/);
     await call("read_file", { path: "a.txt" });
-    assert.match((await call("edit_file", edit, "--approve", "all", "--agent", "other")).text, /was not read yet/);
+    assert.match((await call("edit_file", edit, "--approve", "all", "--agent", "other")).text, /has not been read yet/);
     assert.equal((await call("edit_file", edit, "--approve", "all")).text, "Edited a.txt: 1 replacement (line 2).");
     assert.equal(file("a.txt"), "one\nzwei\n");
   });

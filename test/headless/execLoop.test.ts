@@ -4,10 +4,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { PackageServer } from "../features/workspaces/support/packageServer";
+import { startPackageServer } from "../features/workspaces/support/packageServer";
 import { needsBubblewrap } from "../node/sandbox/support/world";
 import { tempFolder } from "../support/tempFolder";
-import type { PackageServer } from "../workspaces/support/packageServer";
-import { startPackageServer } from "../workspaces/support/packageServer";
 import { program, workplace } from "./support/program";
 
 const testFile = `const test = require("node:test");

@@ -58,7 +58,7 @@ describe("toolcrib history (PO-8)", function () {
     assert.deepEqual(await history("verify"), {
       code: 1,
       out: "",
-      err: `${maker}: Line 2 of .exec_history does not hold: its text is not the one that was written.\n`,
+      err: `${maker}: Line 2 of .exec_history failed verification: its text is not the one that was written.\n`,
     });
     assert.equal(
       (await history("show", "--agent", "other")).err,

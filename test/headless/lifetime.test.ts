@@ -86,7 +86,7 @@ describe("toolcrib call: stopping", () => {
       const [code] = await once(child, "close");
       assert.equal(code, 0);
       const { text, isError } = JSON.parse(out);
-      assert.match(text, /^\(no output\)\n\[stopped by the person before it had ended\]\n\[ended by SIGTERM, /);
+      assert.match(text, /^\(no output\)\n\[stopped by the person\]\n\[ended by SIGTERM, /);
       assert.equal(isError, true);
       assert.deepEqual(await survivors([pid]), []);
     });

@@ -50,7 +50,7 @@ describe("toolcrib --managed", () => {
     );
     assert.equal(err, "");
     assert.deepEqual(answers, [
-      ["deny", "policy.managed", "the managed policy allows no commands"],
+      ["deny", "policy.managed", "the managed policy does not allow commands"],
       ["deny", "policy.managed", "not this one"],
       ["deny", "policy.managed", "not this one"],
       ["allow", "scope", "reading inside the workspace"],
@@ -71,12 +71,12 @@ describe("toolcrib --managed", () => {
     const own = join(root, ".toolcrib", "policy.jsonc");
     writeFileSync(own, '{"rules": [\n  {"effect": "exec", "match": ["ls"], "decision": "ask", "matches": ["wc"]}\n]}');
     const { err, answers } = await explained(options, { command: "pwd" }, { read: "a.txt" }, { write: "a.txt" });
-    const broken = `${files[0]}:2: exec.disabeld: there is no such key`;
+    const broken = `${files[0]}:2: exec.disabeld: the key does not exist`;
     assert.equal(
       err,
-      `toolcrib: ${broken}\ntoolcrib: ${own}:2: rules[0]: it does not match its example "wc"; the rule still holds\n`,
+      `toolcrib: ${broken}\ntoolcrib: ${own}:2: rules[0]: it does not match its example "wc"; the rule still applies\n`,
     );
-    const reason = `the policy file cannot be used: ${broken}, so only reading in the workspace is possible`;
+    const reason = `the policy file is invalid: ${broken}, so tools may only read the workspace`;
     assert.deepEqual(answers, [
       ["deny", "policy.unusable", reason],
       ["allow", "scope", "reading inside the workspace"],

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { planModeKey, SessionStateFile } from "../../src/node/sessionState";
+import { planModeKey, SessionStateFile } from "../../src/node/state/sessionState";
 import { program, run, workplace } from "./support/program";
 
 type Answer =
@@ -221,7 +221,7 @@ describe("toolcrib mcp", () => {
       const { call, root } = await connect(undefined, "--plan", "--approve", "all");
       assert.equal(
         (await call("submit_plan", { plan })).text,
-        "The plan could not be put before a person: only a person can answer it, and none can be asked here. Plan mode stays on: give the plan in your answer and stop there.",
+        "The plan could not be shown to a person: only a person can answer it, and none can be asked here. Plan mode stays on: give the plan in your answer and stop there.",
       );
       assert.equal(await changed(root, call), false);
     });

@@ -11,7 +11,7 @@ import {
   ElicitRequestSchema,
   ProgressNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { AgentEvent } from "../../src/core/agents";
+import type { AgentEvent } from "../../src/core/tools/delegation";
 import { program, workplace } from "./support/program";
 
 type Content = CreateMessageResultWithTools["content"];

@@ -61,7 +61,7 @@ describe("deferred tools over MCP", () => {
     const added = (await names()).filter((name) => !before.includes(name));
     assert.ok(added.includes("list_directory"));
     assert.deepEqual(added.sort(), [...found.matchAll(/^- (\w+):/gm)].map(([, name]) => name).sort());
-    assert.match(found, /\nIf you are not offered list_directory, call it with call_tool; its arguments: \{/);
+    assert.match(found, /\nIf list_directory is not in your list, call it with call_tool; its arguments: \{/);
   });
 
   it("are called by call_tool in clients that do not ask for the list again", async () => {

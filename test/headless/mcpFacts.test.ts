@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { mcpResult } from "../../src/headless/mcpResult";
+import { mcpResult } from "../../src/headless/mcp/mcpResult";
 import { program, workplace } from "./support/program";
 
 /** The smallest PNG there is. */

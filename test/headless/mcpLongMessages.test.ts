@@ -5,10 +5,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { BoundedInput, type LongMessage, mostMessageBytes } from "../../src/headless/boundedInput";
+import { BoundedInput, type LongMessage, maxMessageBytes } from "../../src/headless/mcp/boundedInput";
 import { program, workplace } from "./support/program";
 
-const long = "x".repeat(mostMessageBytes);
+const long = "x".repeat(maxMessageBytes);
 const message = "The message is {} bytes; the limit is 10485760: send less at once.";
 const tooLong = (line: string) => message.replace("{}", String(Buffer.byteLength(line)));
 
@@ -76,8 +76,8 @@ describe("toolcrib mcp: messages over 10 MiB", () => {
   it("takes a message of just 10 MiB", async () => {
     const { say, heard } = await start();
     const ping = (pad: string) => JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params: { _meta: { pad } } });
-    const line = ping("x".repeat(mostMessageBytes - Buffer.byteLength(ping(""))));
-    assert.equal(Buffer.byteLength(line), mostMessageBytes);
+    const line = ping("x".repeat(maxMessageBytes - Buffer.byteLength(ping(""))));
+    assert.equal(Buffer.byteLength(line), maxMessageBytes);
     say(line);
     assert.deepEqual(await heard(), { jsonrpc: "2.0", id: 1, result: {} });
   });

@@ -46,7 +46,7 @@ describe("repairing an edit over MCP (ED-10)", () => {
   it("replaces what the client's model names, and says so", async () => {
     const { edit, asked } = await start(names("port = 8080"));
     assert.deepEqual(await edit(), {
-      text: "Edited a.cfg: 1 replacement (line 1). The match was not exact: old_string was not there, and a model named the text that was meant (line 1).",
+      text: "Edited a.cfg: 1 replacement (line 1). The match was inexact: old_string was not found, and a model located the intended text (line 1).",
       isError: false,
       file: "port = 1\nhost = local\n",
     });

@@ -4,7 +4,7 @@ import { copyFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { sample } from "../media/samples";
+import { sample } from "../lib/media/samples";
 import { tempFolder } from "../support/tempFolder";
 import { program } from "./support/program";
 

@@ -36,8 +36,8 @@ describe("toolcrib --settings", () => {
     assert.equal(
       err,
       [
-        `toolcrib: ${file}:4: toolcrib.commands.allow[1]: it matches "npm run deploy", which it should not; the rule is not used.`,
-        `toolcrib: ${file}:9: toolcrib.commands.deny[0]: it does not match its example "ls"; the rule still holds.`,
+        `toolcrib: ${file}:4: toolcrib.commands.allow[1]: it matches "npm run deploy", which it should not; the rule is ignored.`,
+        `toolcrib: ${file}:9: toolcrib.commands.deny[0]: it does not match its example "ls"; the rule still applies.`,
         `toolcrib: ${file}:10: toolcrib.sandbx is not a setting of Toolcrib.`,
         "",
       ].join("\n"),

@@ -44,7 +44,7 @@ describe("toolcrib skills (EX-8)", function () {
       "Sums up the week.",
       "It needs these tools: exec_run.",
       "It talks to these hosts: none are named.",
-      "It brings scripts, which run with the rights of whoever uses the skill: run.sh.",
+      "It brings scripts, which run with the rights of the person who uses the skill: run.sh.",
       "It is PUBLIC.",
     ].join("\n");
     assert.equal(seen.slice(0, shown.length), shown);

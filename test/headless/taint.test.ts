@@ -48,16 +48,16 @@ describe("toolcrib taint (PO-6, PO-7)", () => {
     await call("read_file", { path: ".env" });
     assert.match(
       await call("run_command", send),
-      /^Denied by policy: RESTRICTED data \(\.env\) would flow to host\.invalid/,
+      /^Denied by policy: it would send RESTRICTED data \(\.env\) to host\.invalid/,
     );
     assert.doesNotMatch(await call("run_command", send, "--agent", "other"), /^Denied/);
-    assert.match(await call("run_command", send, "--agent", "new"), /^Denied by policy: RESTRICTED data/);
+    assert.match(await call("run_command", send, "--agent", "new"), /^Denied by policy: it would send RESTRICTED data/);
     const elsewhere = place(workplace(), state);
     assert.doesNotMatch(await elsewhere.call("run_command", send), /^Denied/);
     assert.match((await elsewhere.taint("show")).lines.join("\n"), /^headless: INTERNAL\n(?!.*\.env)/);
     assert.deepEqual((await taint("show")).lines, [
       "headless: RESTRICTED",
-      "TIME  RESTRICTED  .env: it may hold secrets (.env)",
+      "TIME  RESTRICTED  .env: it may contain secrets (.env)",
     ]);
     assert.deepEqual((await taint("reset")).lines, ["headless: RESTRICTED was reset to PUBLIC."]);
     assert.deepEqual((await taint("show")).lines, ["headless: PUBLIC"]);

@@ -3,13 +3,20 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { generatedFiles } from "../../scripts/generatedManifest";
 
-const text = readFileSync("package.json", "utf8");
-const { contributes, version } = JSON.parse(text);
+const parsed = (file: string) => JSON.parse(readFileSync(file, "utf8"));
+const manifest = parsed("package.json");
+const { contributes, version } = manifest;
+const shownTexts = parsed("package.nls.json") as Readonly<Record<string, string>>;
 const tools = contributes.languageModelTools as Record<string, string & string[]>[];
+
+/** How descriptions of settings begin: as VS Code wants them, or with what a list or a text holds. */
+const wellBegun =
+  /^(Whether|Maximum|Path of|Controls|Rules|Programs|Servers|Hosts|Simple commands|Glob patterns|Names of|ID of|Address of|Absolute paths)[ ,]/;
 
 describe("the manifest", () => {
   it("and its schemas are fresh: run npm run manifest after changing a tool or a setting", () => {
-    for (const [file, wanted] of generatedFiles(text)) assert.equal(readFileSync(file, "utf8"), wanted, file);
+    const files = generatedFiles((file) => readFileSync(file, "utf8"));
+    for (const [file, wanted] of files) assert.equal(readFileSync(file, "utf8"), wanted, file);
   });
 
   it("names tools as VS Code wants them, each once, and leaves room for others (DIA-5)", () => {
@@ -70,7 +77,9 @@ describe("the manifest", () => {
   it("describes every setting, and keeps from workspaces what could loosen the policy", () => {
     const settings = Object.entries(contributes.configuration.properties as Record<string, Record<string, unknown>>);
     for (const [name, { markdownDescription, scope }] of settings) {
-      assert.ok((markdownDescription as string).length > 20, name);
+      assert.equal(markdownDescription, name.replace("toolcrib.", "%setting.").concat("%"));
+      const description = shownTexts[name.replace("toolcrib.", "setting.")] ?? "";
+      assert.match(description, wellBegun, name);
       assert.ok(scope === "machine" || scope === "window", name);
     }
     const machine = settings.filter(([, { scope }]) => scope === "machine").map(([name]) => name);
@@ -122,6 +131,58 @@ describe("the manifest", () => {
       "toolcrib.agents.worktreeFolder",
       "toolcrib.mcp.offerServer",
     ]);
+  });
+
+  it("holds every text that people read in package.nls.json, and nothing else there", () => {
+    const used = new Set<string>();
+    const visit = (value: unknown): void => {
+      const [, key] = typeof value === "string" ? (/^%(.+)%$/.exec(value) ?? []) : [];
+      if (key !== undefined) used.add(key);
+      if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
+    };
+    visit(manifest);
+    assert.deepEqual([...used].sort(), Object.keys(shownTexts).sort());
+    const { commands, views, viewsWelcome, chatParticipants, languageModelTools } = contributes;
+    const shown = [
+      ...[manifest.displayName, manifest.description, ...Object.values(manifest.capabilities)].map(
+        (text) => text.description ?? text,
+      ),
+      ...commands.map(({ title }: { title: string }) => title),
+      ...Object.values<{ name: string }[]>(views).flatMap((group) => group.map(({ name }) => name)),
+      ...viewsWelcome.map(({ contents }: { contents: string }) => contents),
+      ...chatParticipants.flatMap(({ description, commands }: { description: string; commands: object[] }) => [
+        description,
+        ...commands.map((command) => (command as { description: string }).description),
+      ]),
+      ...languageModelTools.flatMap((tool: Record<string, string>) => [tool.displayName, tool.userDescription]),
+    ];
+    for (const text of shown) assert.match(text, /^%.+%$/);
+  });
+
+  it("begins the titles of commands with a verb in title case", () => {
+    const small = new Set(["and", "as", "in", "of", "to", "with"]);
+    for (const [key, title] of Object.entries(shownTexts).filter(([key]) => key.startsWith("command."))) {
+      const words = title.replace(/…$/, "").split(/[ -]/);
+      for (const word of words) assert.ok(small.has(word) || /^[A-Z]/.test(word), `${key}: ${title}`);
+    }
+  });
+
+  it("hides from the palette every command that is for a line of a view, but those that ask for one", () => {
+    const askThemselves = [
+      ...["toolcrib.agents.review", "toolcrib.agents.merge", "toolcrib.agents.discard"],
+      ...["toolcrib.workspaces.openFolder", "toolcrib.workspaces.export"],
+      ...["toolcrib.workspaces.clear", "toolcrib.workspaces.delete"],
+    ];
+    const { menus } = contributes as {
+      readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
+    };
+    const hidden = new Set(menus.commandPalette?.filter(({ when }) => when === "false").map(({ command }) => command));
+    const forLines = new Set(menus["view/item/context"]?.map(({ command }) => command));
+    assert.ok(forLines.size > 30);
+    const shown = [...forLines].filter((command) => !hidden.has(command));
+    assert.deepEqual(shown.sort(), askThemselves.sort());
+    // Opened by a click on a line, or by a button in the status bar.
+    for (const command of ["toolcrib.changes.open", "toolcrib.planMode.menu"]) assert.ok(hidden.has(command), command);
   });
 
   it("has a line in the changelog", () =>

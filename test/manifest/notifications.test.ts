@@ -8,6 +8,6 @@ describe("messages to the person", () => {
     const asking = files.filter((path) =>
       /window\.show(?:Information|Warning|Error)Message/.test(readFileSync(join("src", path), "utf8")),
     );
-    assert.deepEqual(asking, [join("vscode", "notifications.ts")]);
+    assert.deepEqual(asking, [join("vscode", "ui", "notifications.ts")]);
   });
 });

@@ -1,8 +1,8 @@
 /** However the host of an address is spelled, it is judged as what it is (WF-6, PO-8b). */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readSettings } from "../../src/core/readSettings";
-import { isHost, judgeAddress } from "../../src/policy/addresses";
+import { readSettings } from "../../src/core/settings/readSettings";
+import { isHost, judgeAddress } from "../../src/policy/network/addressRule";
 import { strangeHosts } from "../support/strangeHosts";
 
 const { settings } = readSettings({ "web.allowedHosts": ["packages.example", "*.trusted.example"] });

@@ -1,20 +1,18 @@
 /** What a model is told to do after a denial: it has to fit what was refused. */
 import assert from "node:assert/strict";
-import type { Decision } from "../../src/core/decision";
-import { deniedText } from "../../src/core/denial";
-import type { Effect } from "../../src/core/effect";
-import { noPolicies } from "../../src/core/policies";
-import { judgeEffect, type RuleContext } from "../../src/core/rule";
+import { deniedText } from "../../src/core/rules/denial";
+import { judgeEffect, type RuleContext } from "../../src/core/rules/rule";
+import { noPolicies } from "../../src/core/settings/policies";
+import type { Decision } from "../../src/core/vocabulary/decision";
+import type { Effect } from "../../src/core/vocabulary/effect";
 import { rules } from "../../src/policy/index";
 import { type Fixture, makeFixture } from "./support/fixture";
 import { judgeCommand } from "./support/judge";
 
 const usual = "do not retry it another way: go on without it, or tell the person what you need";
-const inside = "do not retry it another way: choose something inside the workspace, or tell the person what you need";
-const temporary =
-  "let commands write temporary files to $TMPDIR, a folder of their own, and write everything else inside the workspace";
-const otherAddress =
-  "do not retry it under another name or spelling; use another source, or tell the person what you need";
+const inside = "do not try another way: choose a file inside the workspace, or tell the person what you need";
+const temporary = "write temporary files to $TMPDIR and everything else inside the workspace";
+const otherAddress = "do not retry with another name or spelling; use another source, or tell the person what you need";
 const held: Partial<RuleContext> = { isHeld: async (outsideSandbox) => !outsideSandbox };
 
 const advised = (decision: Decision): string => {
@@ -50,7 +48,7 @@ describe("the advice of a denial", () => {
     [
       "cat < /dev/tcp/example.com/80",
       "commands.redirect",
-      "use a tool or a program that names the address it connects to, or tell the person what you need",
+      "use a tool or program that is given the address to connect to, or tell the person what you need",
     ],
   ];
   for (const [command, rule, advice] of commands)
@@ -109,11 +107,11 @@ describe("the advice of a denial", () => {
     assert.equal(advised(await judged(await write(root))), inside);
     assert.equal(advised(await judged(fetching("http://169.254.169.254/"))), otherAddress);
     const untrusted = await judged(await write("src/a.ts"), {}, { trusted: false });
-    assert.equal(advised(untrusted), "go on with what only reads, or ask the person to trust the workspace");
+    assert.equal(advised(untrusted), "continue with read-only work, or ask the person to trust the workspace");
     const unusable = { policies: { ...noPolicies, unusable: "policy.json is unreadable" } };
     assert.equal(
       advised(await judged(await write("src/a.ts"), {}, unusable)),
-      "go on with what only reads in the workspace, or tell the person that the policy has to be mended",
+      "continue with read-only work in the workspace, or tell the person that the policy needs fixing",
     );
   });
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { executeCall } from "../../src/core/pipeline";
-import { Session } from "../../src/core/session";
+import { executeCall } from "../../src/core/calls/executeCall";
+import { Session } from "../../src/core/session/session";
 import { realCrib } from "../support/realCrib";
 import { never } from "../support/repository";
 import { plant, type Tree, tempFolder } from "../support/tempFolder";
@@ -32,8 +32,8 @@ describe("an agent apart from the workspace", () => {
       { ...tracked, ".toolcribignore": "own/\n" },
     );
     for (const place of ["closed/a.txt", "own/a.txt", join(tree, "closed/a.txt")])
-      assert.match(await call("read_file", { path: place }), /^Denied by policy: \.toolcribignore names it/, place);
-    assert.match(await call("write_file", { path: "closed/new", content: "x" }), /\.toolcribignore names it/);
+      assert.match(await call("read_file", { path: place }), /^Denied by policy: \.toolcribignore lists it/, place);
+    assert.match(await call("write_file", { path: "closed/new", content: "x" }), /\.toolcribignore lists it/);
     assert.match(await call("read_file", { path: join(root, "closed/a.txt") }), /^Denied by policy/);
     assert.match(await call("search_text", { pattern: "e" }), /^open\.txt/m);
     assert.doesNotMatch(await call("search_text", { pattern: "secret" }), /closed/);
@@ -44,7 +44,7 @@ describe("an agent apart from the workspace", () => {
     const { root, call } = await apart(tracked, tracked);
     assert.match(await call("read_file", { path: "open.txt" }), /open/);
     writeFileSync(join(root, ".toolcribignore"), Buffer.from([0]));
-    assert.match(await call("read_file", { path: "open.txt" }), /cannot be used/);
+    assert.match(await call("read_file", { path: "open.txt" }), /is unreadable/);
   });
 
   it("is bound by the rules of the workspace's policy, whatever its own folder holds", async () => {
@@ -52,7 +52,7 @@ describe("an agent apart from the workspace", () => {
     const { root, tree, call } = await apart(tracked, tracked);
     plant(root, { ".toolcrib/policy.jsonc": JSON.stringify({ version: 1, rules }) });
     plant(tree, { ".toolcrib/policy.jsonc": JSON.stringify({ version: 1, rules: [] }) });
-    const denied = /^Denied by policy: the policy of the workspace denies closed\/\*\*/;
+    const denied = /^Denied by policy: the workspace's policy denies closed\/\*\*/;
     assert.match(await call("read_file", { path: "closed/a.txt" }), denied);
     assert.match(await call("write_file", { path: "closed/a.txt", content: "x" }), denied);
     assert.match(await call("read_file", { path: "own/a.txt" }), /o/);

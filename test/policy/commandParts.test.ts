@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { judgeEffect } from "../../src/core/rule";
+import { judgeEffect } from "../../src/core/rules/rule";
 import { startMachine } from "../../src/headless/machine";
 import { type Fixture, makeFixture } from "./support/fixture";
 import { judgeCommand } from "./support/judge";
@@ -102,7 +102,7 @@ describe("parts of commands", () => {
       });
   });
 
-  it("a remembered prefix answers like a rule of the user, and only until it is forgotten (D-13)", async () => {
+  it("a remembered prefix answers like a user rule, and only until it is forgotten (D-13)", async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "toolcrib-prefix-")));
     try {
       const { crib } = await startMachine({

@@ -1,7 +1,7 @@
 /** What an administrator lays down for commands, in whole calls with a person who always says yes (EN-1 to EN-5). */
 import assert from "node:assert/strict";
-import type { Level } from "../../src/core/level";
-import type { ManagedPolicy } from "../../src/core/managedPolicy";
+import type { ManagedPolicy } from "../../src/core/settings/managedPolicy";
+import type { Level } from "../../src/core/vocabulary/level";
 import { denied } from "../support/probe";
 import type { RealCrib } from "../support/realCrib";
 import { commandsOff, isMade, openManaged, touch } from "./support/managed";
@@ -16,7 +16,7 @@ describe("managed policy: commands (EN-1 to EN-5)", () => {
     const at = await openManaged(commandsOff);
     for (const command of ["touch made", "ls", "ls | wc", "", "$(("].filter(Boolean))
       assert.deepEqual(await verdict(at, "run_command", { command }), {
-        text: denied(`Run ${command}`, "the managed policy allows no commands"),
+        text: denied(`Run ${command}`, "the managed policy does not allow commands"),
         isError: true,
         asked: 0,
       });
@@ -37,13 +37,13 @@ describe("managed policy: commands (EN-1 to EN-5)", () => {
     [
       "the agent, in any case",
       { exec: { disabled: { agents: ["other", "Tester"] } } },
-      "the managed policy allows the agent tester no commands",
+      "the managed policy does not allow the agent tester to run commands",
     ],
     ["another agent", { exec: { disabled: { agents: ["other"] } } }, undefined],
     [
       "a role of the agent's",
       { roles: { interns: ["x", "tester"] }, exec: { disabled: { roles: ["interns"] } } },
-      "the managed policy allows the role interns no commands",
+      "the managed policy does not allow the role interns to run commands",
     ],
     ["a role of others", { roles: { interns: ["x"] }, exec: { disabled: { roles: ["interns"] } } }, undefined],
   ];
@@ -68,9 +68,9 @@ describe("managed policy: commands (EN-1 to EN-5)", () => {
     ["npx tsc", "the managed policy does not allow the runtime npx"],
     ["ls && (cd src; pip3 install x)", "the managed policy does not allow the runtime pip3"],
     [". ./x.sh", "the managed policy does not allow the runtime ."],
-    ["./build", "the managed policy restricts runtimes, and what ./build runs is not known"],
+    ["./build", "the managed policy restricts runtimes, and Toolcrib cannot tell what ./build runs"],
     ["$RUN x", "the managed policy restricts runtimes, and"],
-    ["if true", "the managed policy restricts runtimes, and this is not understood: it is not valid bash"],
+    ["if true", "the managed policy restricts runtimes, and the command cannot be analysed: it is not valid bash"],
   ];
   for (const [command, reason] of runtimes)
     it(`EN-2: only deno: ${command} ${reason === undefined ? "is judged as ever" : "is denied"}`, async () => {
@@ -104,7 +104,7 @@ describe("managed policy: commands (EN-1 to EN-5)", () => {
       { settings: { "limits.memoryMegabytes": 0, "limits.fileMegabytes": 7 } },
     );
     const caller = { ...crib.context().caller, agent: "tester" };
-    assert.deepEqual(crib.confinement(crib.context(caller)).limits, {
+    assert.deepEqual(crib.context(caller).confinement().limits, {
       cpuSeconds: 50,
       runCpuSeconds: 28_800,
       fileMegabytes: 7,
@@ -112,14 +112,14 @@ describe("managed policy: commands (EN-1 to EN-5)", () => {
       memoryMegabytes: 500,
       runMemoryMegabytes: 16_384,
     });
-    assert.equal(crib.confinement(crib.context()).limits.cpuSeconds, 100);
+    assert.equal(crib.context().confinement().limits.cpuSeconds, 100);
   });
 
   it("EN-3: no call asks for more time than the lowest limit", async () => {
     const at = await openManaged({ exec: { limits: { default: { commandTimeoutMs: 2000 } } } });
     assert.match(
       (await at.call("run_command", { command: "ls", timeout_ms: 3000 })).text,
-      /more than the 2000 allowed/,
+      /exceeds the maximum of 2000/,
     );
   });
 
@@ -163,7 +163,7 @@ describe("managed policy: commands (EN-1 to EN-5)", () => {
       await at.call("run_command", { command: "ls" });
       assert.deepEqual(
         at.asked.map(({ decision: { always, reason } }) => [always, reason]),
-        asks ? Array(2).fill([true, `this session has read what is ${level}, above INTERNAL`]) : [],
+        asks ? Array(2).fill([true, `this session has read ${level} data, which is above INTERNAL`]) : [],
       );
     });
 

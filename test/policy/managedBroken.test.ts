@@ -8,11 +8,11 @@ import { isMade, openManaged, touch } from "./support/managed";
 
 describe("managed policy: broken files fail closed", () => {
   const broken: [name: string, text: string, line: number, why: string][] = [
-    ["half a file", '{\n  "exec": {', 2, "it is not JSON (CloseBraceExpected)"],
-    ["no JSON", "exec: off", 1, "it is not JSON (InvalidSymbol)"],
-    ["nothing", "", 1, "it is not JSON (ValueExpected)"],
+    ["half a file", '{\n  "exec": {', 2, "it is not valid JSON (CloseBraceExpected)"],
+    ["no JSON", "exec: off", 1, "it is not valid JSON (InvalidSymbol)"],
+    ["nothing", "", 1, "it is not valid JSON (ValueExpected)"],
     ["a list", "[]", 1, "Invalid input: expected object, received array"],
-    ["an unknown key", '{\n  "exec": {\n    "disable": true\n  }\n}', 3, "exec.disable: there is no such key"],
+    ["an unknown key", '{\n  "exec": {\n    "disable": true\n  }\n}', 3, "exec.disable: the key does not exist"],
     ["a wrong type", '{\n\n  "exec": { "disabled": "yes" }\n}', 3, "exec.disabled: Invalid input"],
     [
       "a loosening value",
@@ -39,20 +39,15 @@ describe("managed policy: broken files fail closed", () => {
       1,
       'exec.disabled.roles[0]: the role x is not in "roles"',
     ],
-    [
-      "a key twice",
-      '{"exec": {"disabled": true},\n"exec": {}}',
-      2,
-      'the key "exec" may not stand here, or stands twice',
-    ],
-    ["a prototype", '{"__proto__": {"exec": {}}}', 1, 'the key "__proto__" may not stand here, or stands twice'],
+    ["a key twice", '{"exec": {"disabled": true},\n"exec": {}}', 2, 'the key "exec" is duplicated or not allowed here'],
+    ["a prototype", '{"__proto__": {"exec": {}}}', 1, 'the key "__proto__" is duplicated or not allowed here'],
   ];
   for (const [name, text, line, why] of broken)
     it(`${name}: only reading in the workspace is possible, and the reason names file and line`, async () => {
       const at = await openManaged(text, { settings: { readOutsideRoots: "ask", "commands.allow": [["touch"]] } });
       const file = join(dirname(at.root), "managed.json");
-      const advice = "go on with what only reads in the workspace, or tell the person that the policy has to be mended";
-      const reason = `the policy file cannot be used: ${file}:${line}: ${why}, so only reading in the workspace is possible`;
+      const advice = "continue with read-only work in the workspace, or tell the person that the policy needs fixing";
+      const reason = `the policy file is invalid: ${file}:${line}: ${why}, so tools may only read the workspace`;
       assert.equal((await at.call("run_command", { command: "ls" })).text, denied("Run ls", reason, advice));
       for (const [tool, input] of [
         ["run_command", touch],
@@ -69,7 +64,7 @@ describe("managed policy: broken files fail closed", () => {
     const at = await realCrib({}, { settings: { managedPolicy: "/nowhere/policy.json" } });
     assert.match(
       (await at.call("run_command", touch)).text,
-      /\/nowhere\/policy\.json:1: it is not there, so only reading/,
+      /\/nowhere\/policy\.json:1: it is not there, so tools may only read/,
     );
     assert.equal(isMade(at), false);
   });
@@ -91,7 +86,7 @@ describe("managed policy: broken files fail closed", () => {
       .map((line) => JSON.parse(line))
       .flatMap(({ event, detail }) => (event ? [[event, detail]] : []));
     assert.deepEqual(events, [
-      ["policy broken", `the policy file cannot be used: ${file}:1: it is not JSON (CloseBraceExpected)`],
+      ["policy broken", `the policy file is invalid: ${file}:1: it is not valid JSON (CloseBraceExpected)`],
       ["policy repaired", ""],
     ]);
   });
@@ -109,9 +104,9 @@ describe("managed policy: broken files fail closed", () => {
       return (await own?.judge({ kind: "write", target, before: undefined, after: new Uint8Array() }, crib.context()))
         ?.reason;
     };
-    assert.equal(await judge("policy.json"), "it is a managed policy, which no tool writes");
+    assert.equal(await judge("policy.json"), "it is a managed policy, which no tool may write");
     for (const path of [".toolcrib/policy.jsonc", ".TOOLCRIB/x", ".toolcrib./x"])
-      assert.equal(await judge(path), ".toolcrib holds Toolcrib's own policy, which no tool writes", path);
+      assert.equal(await judge(path), ".toolcrib contains Toolcrib's own policy, which no tool may write", path);
     for (const command of ["echo {} > .toolcrib/policy.jsonc", "rm .toolcrib/policy.jsonc", "cp x .toolcrib/y"])
       assert.equal((await inside.call("run_command", { command })).isError, true, command);
     assert.equal(readFileSync(join(inside.root, ".toolcrib/policy.jsonc"), "utf8"), "{}");

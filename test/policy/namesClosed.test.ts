@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { namesClosed } from "../../src/policy/commandPaths";
+import { namesClosed } from "../../src/policy/commands/commandPaths";
 
 describe("a text that names a closed folder (EX-4)", () => {
   const closed = ["/home/Ann Bee/.agents"];

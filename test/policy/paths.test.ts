@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { matchesGlob } from "../../src/policy/globPattern";
-import { protectedNames, protectedPathRule } from "../../src/policy/protectedPaths";
-import { secretGlobs, secretPathRule, secretPatterns } from "../../src/policy/secretPaths";
+import { protectedNames, protectedPathRule } from "../../src/policy/files/protectedPaths";
+import { secretGlobs, secretPathRule, secretPatterns } from "../../src/policy/files/secretPaths";
+import { matchesGlob } from "../../src/policy/matching/globPattern";
 import { type Fixture, makeFixture } from "./support/fixture";
 
 const bytes = (text: string | undefined) => (text === undefined ? undefined : new TextEncoder().encode(text));

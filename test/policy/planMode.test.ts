@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { approvalScopes } from "../../src/core/approvals";
-import { nobody } from "../../src/core/caller";
-import type { Effect, ExecEffect } from "../../src/core/effect";
-import { judgeEffect } from "../../src/core/rule";
+import { approvalScopes } from "../../src/core/calls/approvals/approvals";
+import { judgeEffect } from "../../src/core/rules/rule";
+import { nobody } from "../../src/core/vocabulary/caller";
+import type { Effect, ExecEffect } from "../../src/core/vocabulary/effect";
+import { analyse } from "../../src/lib/shell/analyse";
+import { isReadOnly } from "../../src/lib/shell/usage";
 import { rules } from "../../src/policy";
 import { planModeRule } from "../../src/policy/planModeRule";
-import { analyse } from "../../src/shell/analyse";
-import { isReadOnly } from "../../src/shell/usage";
 import { realCrib } from "../support/realCrib";
 import { type Fixture, makeFixture } from "./support/fixture";
 
@@ -35,16 +35,19 @@ describe("the rule of plan mode", () => {
   const changes: readonly (readonly [Effect, string])[] = [
     [{ kind: "write", target, before: undefined, after: new Uint8Array() }, "this changes a file"],
     [{ kind: "write", target, before: new Uint8Array(), after: undefined }, "this changes a file"],
-    [exec("npm test"), "this command is not known to only read"],
-    [exec("cat a > b"), "this command is not known to only read"],
-    [exec("rm a"), "this command is not known to only read"],
-    [exec("$X"), "this command is not known to only read"],
-    [exec("cat $(touch b)"), "this command is not known to only read"],
-    [exec("cat a 'b"), "this command is not known to only read"],
-    [exec("cat a", { language: "cmd" }), "this command is not known to only read"],
-    [exec("cat a", { tty: true }), "this command runs in a terminal for a person to type into"],
+    [exec("npm test"), "this command is not recognised as read-only"],
+    [exec("cat a > b"), "this command is not recognised as read-only"],
+    [exec("rm a"), "this command is not recognised as read-only"],
+    [exec("$X"), "this command is not recognised as read-only"],
+    [exec("cat $(touch b)"), "this command is not recognised as read-only"],
+    [exec("cat a 'b"), "this command is not recognised as read-only"],
+    [exec("cat a", { language: "cmd" }), "this command is not recognised as read-only"],
+    [exec("cat a", { tty: true }), "this command runs in a terminal that a person types into"],
     [{ kind: "fetch", url: "https://x.test/", method: "POST" }, "this request sends something"],
-    [{ kind: "delegate", to: "bob", prompt: "do it" }, "this hands work to somebody who is not bound by it"],
+    [
+      { kind: "delegate", to: "bob", prompt: "do it" },
+      "this delegates work to an agent that plan mode does not restrict",
+    ],
   ];
   for (const [effect, what] of changes)
     it(`denies ${effect.kind} ${"command" in effect ? effect.command : ""}, and has no opinion when it is off`, () => {
@@ -53,7 +56,7 @@ describe("the rule of plan mode", () => {
         rule: "planMode",
         reason: `plan mode is on until a person approves a plan, and ${what}`,
         instead:
-          "go on with what only reads, then hand in your plan (submit_plan, or in your answer if you have no such tool)",
+          "continue with read-only work, then present your plan (with submit_plan, or in your answer if you do not have that tool)",
       });
       assert.equal(judge(effect, false), undefined);
     });

@@ -1,6 +1,6 @@
 /** The shared verdict cases that need a set-up, as far as there is a tool for what they do (cases/scenarios.tsv). */
 import assert from "node:assert/strict";
-import { previewOf } from "../../src/review/preview";
+import { previewOf } from "../../src/features/preview/preview";
 import { realCrib } from "../support/realCrib";
 
 describe("verdict cases with a set-up", () => {

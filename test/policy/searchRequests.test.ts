@@ -1,8 +1,8 @@
 /** Which requests of a web search are allowed, and that nothing else is by them (WS-1, PO-8b). */
 import assert from "node:assert/strict";
-import type { FetchEffect } from "../../src/core/effect";
-import { readSettings } from "../../src/core/readSettings";
-import { judgeFetch, reachOf } from "../../src/policy/addresses";
+import { readSettings } from "../../src/core/settings/readSettings";
+import type { FetchEffect } from "../../src/core/vocabulary/effect";
+import { judgeFetch, reachOf } from "../../src/policy/network/addressRule";
 
 describe("a request to the search service that a person has set up (WS-1)", () => {
   const set = (more: Record<string, unknown>) => readSettings(more).settings;

@@ -1,9 +1,9 @@
 /** Servers lead to their files by signed addresses: a person is asked, and the session has learned no secret of theirs (PO-9). */
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import type { Approval } from "../../src/core/approval";
+import type { Answer } from "../../src/core/calls/approvals/answer";
 import { closeServers, redirectTo, serve } from "../support/webServer";
-import { webCrib } from "../web/support/webCrib";
+import { webCrib } from "../tools/web/support/webCrib";
 
 const signature = [
   Buffer.from('{"typ":"JWT","alg":"HS256"}').toString("base64url"),
@@ -13,7 +13,7 @@ const signature = [
 const signed = `/files/tool.bin?sp=r&jwt=${signature}`;
 
 /** @param settings beside those that name the server as the person's. */
-async function releases(settings: Record<string, unknown> = {}, confirm?: () => Promise<Approval>) {
+async function releases(settings: Record<string, unknown> = {}, confirm?: () => Promise<Answer>) {
   const server = await serve({
     "/latest": redirectTo(signed),
     "/files/tool.bin": { headers: { "content-type": "text/plain" }, body: "the tool\n" },

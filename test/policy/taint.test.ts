@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { Effect } from "../../src/core/effect";
-import type { CommandRequest, ShellPort } from "../../src/core/host";
-import { highest, isAbove, type Level } from "../../src/core/level";
-import { noRepositories } from "../../src/core/repository";
-import { judgeEffect } from "../../src/core/rule";
+import type { CommandRequest, ShellPort } from "../../src/core/ports/host";
+import { noRepositories } from "../../src/core/ports/repository";
+import { judgeEffect } from "../../src/core/rules/rule";
+import type { Effect } from "../../src/core/vocabulary/effect";
+import { highest, isAbove, type Level } from "../../src/core/vocabulary/level";
 import { rules } from "../../src/policy";
 import { type CribOptions, type RealCrib, realCrib } from "../support/realCrib";
 
@@ -71,14 +71,14 @@ describe("the taint of a session (PO-6)", () => {
   });
 
   const raising: readonly (readonly [string, string, object, Level, string, Record<string, unknown>?])[] = [
-    ["a secret file", "read_file", { path: ".env" }, "RESTRICTED", ".env: it may hold secrets (.env)"],
-    ["a secret in a file", "read_file", { path: "config.ts" }, "RESTRICTED", "config.ts: it holds a GitHub token"],
+    ["a secret file", "read_file", { path: ".env" }, "RESTRICTED", ".env: it may contain secrets (.env)"],
+    ["a secret in a file", "read_file", { path: "config.ts" }, "RESTRICTED", "config.ts: it contains a GitHub token"],
     [
       "a secret that a search finds",
       "search_text",
       { pattern: "token" },
       "RESTRICTED",
-      "Search ws for token: it holds a GitHub token",
+      "Search ws for token: it contains a GitHub token",
     ],
     [
       "a file that a rule names and a search finds",
@@ -93,14 +93,14 @@ describe("the taint of a session (PO-6)", () => {
       "run_command",
       { command: "cat < .env" },
       "RESTRICTED",
-      ".env: it may hold secrets (.env)",
+      ".env: it may contain secrets (.env)",
     ],
     [
       "a program given a secret file",
       "run_command",
       { command: "deploy --data=@.env" },
       "RESTRICTED",
-      ".env: it may hold secrets (.env)",
+      ".env: it may contain secrets (.env)",
     ],
     [
       "a command that a rule names",
@@ -132,7 +132,7 @@ describe("the taint of a session (PO-6)", () => {
     const path = join(crib.outside, "x.txt");
     writeFileSync(path, "x");
     await crib.call("read_file", { path });
-    assert.deepEqual(lineageOf(crib), [`CONFIDENTIAL ${path}: it lies outside the workspace`]);
+    assert.deepEqual(lineageOf(crib), [`CONFIDENTIAL ${path}: it is outside the workspace`]);
     assert.equal(crib.session.taint.lineage[0]?.path, path);
   });
 
@@ -157,7 +157,7 @@ describe("the taint of a session (PO-6)", () => {
       .filter((line) => line.startsWith("{"))
       .map((line) => JSON.parse(line));
     const raised = entries.filter(({ event }) => event === "taint").map(({ agent, detail }) => `${agent}: ${detail}`);
-    assert.deepEqual(raised, ["tester: raised to RESTRICTED by .env: it may hold secrets (.env)"]);
+    assert.deepEqual(raised, ["tester: raised to RESTRICTED by .env: it may contain secrets (.env)"]);
     assert.deepEqual(
       crib.records.map(({ level }) => level),
       ["INTERNAL", "RESTRICTED"],
@@ -240,7 +240,7 @@ describe("data flows to what is cleared for it (PO-9)", () => {
       if (kind === "deny")
         assert.equal(
           found.reason,
-          `${level} data (x.txt) would flow to example.org, which is cleared for INTERNAL; only a person can change that, with toolcrib.classification.rules or by resetting the session's taint`,
+          `it would send ${level} data (x.txt) to example.org, which may only receive INTERNAL; only a person can change that: with toolcrib.classification.rules, or by resetting the session's taint`,
         );
     });
 
@@ -288,7 +288,7 @@ describe("data flows to what is cleared for it (PO-9)", () => {
     assert.equal((await exec(closed, "curl https://example.org/", { outsideSandbox: true })).kind, "deny");
     const open = await tainted("RESTRICTED", {}, held);
     const asked = await exec(open, "npm test");
-    assert.equal(asked.reason, "it may send RESTRICTED data (x.txt) to example.org, which is cleared for INTERNAL");
+    assert.equal(asked.reason, "it may send RESTRICTED data (x.txt) to example.org, which may only receive INTERNAL");
     const host = { match: { host: "*" }, level: "PUBLIC", clearance: "RESTRICTED" };
     const cleared = await tainted("RESTRICTED", { "classification.rules": [host] }, held);
     assert.equal((await exec(cleared, "npm test")).rule, "commands.unknown");
@@ -305,7 +305,7 @@ describe("data flows to what is cleared for it (PO-9)", () => {
     ])
       assert.equal((await verdict(crib, { kind: "exec", command, cwd, timeoutMs: 1 })).kind, "deny", command);
     const found = await verdict(crib, fetching(`https://example.org/?k=${key}`));
-    assert.match(found.reason, /^RESTRICTED data \(the GitHub token in it\) would flow to example\.org/);
+    assert.match(found.reason, /^it would send RESTRICTED data \(the GitHub token in it\) to example\.org/);
   });
 
   it("other agents and public paths are places too", async () => {
@@ -313,7 +313,7 @@ describe("data flows to what is cleared for it (PO-9)", () => {
       "classification.rules": [{ match: { path: "public/**" }, level: "PUBLIC" }],
     });
     const delegating = await verdict(crib, { kind: "delegate", to: "helper", prompt: "go" });
-    assert.match(delegating.reason, /^RESTRICTED data \(x\.txt\) would flow to helper/);
+    assert.match(delegating.reason, /^it would send RESTRICTED data \(x\.txt\) to helper/);
     const write = async (path: string): Promise<Effect> => ({
       kind: "write",
       target: await crib.host.files.resolve(path),
@@ -374,12 +374,12 @@ describe("what may be read (PO-9)", () => {
     const refused = await crib.call("read_file", { path: ".env" });
     assert.match(
       refused.text,
-      /^Denied by policy: \.env is RESTRICTED \(it may hold secrets \(\.env\)\), and agents may read no more than INTERNAL\./,
+      /^Denied by policy: \.env is RESTRICTED \(it may contain secrets \(\.env\)\), and agents may only read up to INTERNAL\./,
     );
     const withheld = await crib.call("read_file", { path: "config.ts" });
     assert.equal(
       withheld.text,
-      "Withheld by policy: config.ts is RESTRICTED (it holds a GitHub token), and agents may read no more than INTERNAL. What was found is not shown; narrow the call to what may be read, or tell the person what you need.",
+      "Withheld by policy: config.ts is RESTRICTED (it contains a GitHub token), and agents may only read up to INTERNAL. The result is not shown; narrow the call to data that may be read, or tell the person what you need.",
     );
     assert.equal(withheld.isError, true);
     assert.ok(!JSON.stringify(withheld).includes(key));
@@ -395,11 +395,11 @@ describe("what may be read (PO-9)", () => {
         { match: { content: "hello" }, level: "CONFIDENTIAL", action: "redact" },
       ],
     });
+    assert.match((await crib.call("read_file", { path: "hr/pay.md" })).text, /agents may not read hr\/pay\.md \(pay\)/);
     assert.match(
-      (await crib.call("read_file", { path: "hr/pay.md" })).text,
-      /hr\/pay\.md is not for agents to read \(pay\)/,
+      (await crib.call("search_text", { pattern: "earns" })).text,
+      /^Withheld by policy: agents may not read hr\/pay\.md/,
     );
-    assert.match((await crib.call("search_text", { pattern: "earns" })).text, /^Withheld by policy: hr\/pay\.md/);
     await crib.call("read_file", { path: "a.txt" });
     assert.deepEqual(
       crib.asked.map(({ decision }) => [decision.rule, decision.always]),
@@ -421,7 +421,7 @@ describe("what may be read (PO-9)", () => {
       old_text: "export const token",
       new_text: 'const other = "[redacted: GitHub token]"; export const token',
     });
-    assert.match(edit.text, /^Denied by policy: the new text holds a mark in place of a secret/);
+    assert.match(edit.text, /^Denied by policy: the new text contains a placeholder for a secret/);
     const target = await crib.host.files.resolve("wide.txt");
     const after = Buffer.from('x = "[redacted: private key]"', "utf16le");
     assert.equal((await verdict(crib, { kind: "write", target, before: undefined, after })).rule, "redaction");

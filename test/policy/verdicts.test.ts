@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Effect } from "../../src/core/effect";
-import { judgeEffect } from "../../src/core/rule";
+import { judgeEffect } from "../../src/core/rules/rule";
+import type { Effect } from "../../src/core/vocabulary/effect";
 import { rules } from "../../src/policy/index";
 import { type Fixture, makeFixture } from "./support/fixture";
 

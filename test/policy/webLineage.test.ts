@@ -1,7 +1,7 @@
 /** Which hosts a session has read from, and how confidential that made it (PO-6, PO-7). */
 import assert from "node:assert/strict";
 import { closeServers, redirectTo } from "../support/webServer";
-import { webCrib } from "../web/support/webCrib";
+import { webCrib } from "../tools/web/support/webCrib";
 import { lineageOf, no, page, redirectToHost, world } from "./support/webWorld";
 
 describe("the lineage of what came from the web (PO-6, PO-7)", () => {
@@ -42,7 +42,7 @@ describe("the lineage of what came from the web (PO-6, PO-7)", () => {
     const request = { kind: "fetch", url: "https://docs.example/", method: "GET" } as const;
     const cancelled = { text: "", isError: true, data: { error: "cancelled" } };
     const checked = (requests: readonly (typeof request)[]) =>
-      at.crib.responses.check(cancelled, undefined, at.session, "1", { files: [], requests });
+      at.crib.responses.check(cancelled, undefined, at.session, "1", { files: [], requests: [...requests] });
     await checked([]);
     assert.deepEqual(lineageOf(at), []);
     await checked([request]);

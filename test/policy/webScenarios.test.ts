@@ -1,9 +1,9 @@
 /** The policy on the web tools, with real servers behind made-up names (HB-4, PO-8b, PO-9, cases/scenarios.tsv U030 to U032). */
 import assert from "node:assert/strict";
-import type { Approval } from "../../src/core/approval";
-import type { Level } from "../../src/core/level";
+import type { Answer } from "../../src/core/calls/approvals/answer";
+import type { Level } from "../../src/core/vocabulary/level";
 import { closeServers, redirectTo, serve } from "../support/webServer";
-import { resolver, type WebCrib, webCrib } from "../web/support/webCrib";
+import { resolver, type WebCrib, webCrib } from "../tools/web/support/webCrib";
 import { here, no, page, redirectToHost, taintTo, world } from "./support/webWorld";
 
 const titles = ({ asked }: Pick<WebCrib, "asked">) => asked.map(({ plan }) => plan.title);
@@ -36,7 +36,7 @@ describe("verdict cases with servers", () => {
     ] as const) {
       const { isError, data, text } = await at.call(tool, { url: at.url("packages.example"), ...more });
       assert.deepEqual([isError, data.error], [true, "denied"]);
-      assert.match(text, /^Denied by policy: 169\.254\.169\.254 is not an address on the open internet\./);
+      assert.match(text, /^Denied by policy: 169\.254\.169\.254 is not a public internet address\./);
     }
     assert.deepEqual([titles(at), new Set(at.lookedUp)], [[], new Set(["packages.example"])]);
   });
@@ -138,7 +138,7 @@ describe("what a session has read, and the web tools (PO-9, HB-5)", () => {
   const routes = () => ({ "/": page, "/search": { headers: { "content-type": "application/json" }, body: results } });
 
   /** A searching world; its search service is the same server. */
-  async function tainted(level: Level, confirm: () => Promise<Approval> = async () => no) {
+  async function tainted(level: Level, confirm: () => Promise<Answer> = async () => no) {
     const server = await serve(routes());
     const { lookUp } = resolver(here);
     const settings = { "web.search.provider": "searxng", "web.search.address": server.origin };
@@ -195,7 +195,7 @@ describe("what a session has read, and the web tools (PO-9, HB-5)", () => {
       const at = await tainted("PUBLIC");
       const { data, text } = await at.call(tool, inputAt(at.url));
       assert.equal(data.error, "denied", text);
-      assert.match(text, /RESTRICTED data \(the GitHub token in it\) would flow to/);
+      assert.match(text, /it would send RESTRICTED data \(the GitHub token in it\) to/);
       assert.deepEqual([at.asked, at.server.connections], [[], 0]);
     }
   });

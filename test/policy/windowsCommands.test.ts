@@ -1,9 +1,9 @@
 /** Verdicts on PowerShell and cmd.exe (D-12, D-13, D-14). Drives are outside of every root here. */
 import assert from "node:assert/strict";
-import type { RuleContext } from "../../src/core/rule";
-import type { ShellLanguage } from "../../src/core/shellLanguage";
-import { judgeCommandLine } from "../../src/policy/commands";
-import { cmdlets } from "../../src/shell/windows/cmdlets";
+import type { RuleContext } from "../../src/core/rules/rule";
+import type { ShellLanguage } from "../../src/core/vocabulary/shellLanguage";
+import { cmdlets } from "../../src/lib/shell/windows/cmdlets";
+import { judgeCommandLine } from "../../src/policy/commands/commands";
 import { type Fixture, makeFixture } from "./support/fixture";
 import { kindOf } from "./support/judge";
 
@@ -163,11 +163,11 @@ describe("verdicts on PowerShell and cmd.exe", () => {
     assert.equal(await verdict("echo a>..\\x", "cmd"), "deny");
   });
 
-  it("says why a text is not understood", async () => {
+  it("says why a text cannot be analysed", async () => {
     const { kind, reason, rule } = await judge("ls (", "powershell");
     assert.deepEqual(
       [kind, rule, reason],
-      ["ask", "commands.parse", "it is not understood as PowerShell: ) is missing"],
+      ["ask", "commands.parse", "it cannot be parsed as PowerShell: ) is missing"],
     );
   });
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Effect, ResolvedPath } from "../../src/core/effect";
-import { judgeEffect, type RuleContext } from "../../src/core/rule";
+import { judgeEffect, type RuleContext } from "../../src/core/rules/rule";
+import type { Effect, ResolvedPath } from "../../src/core/vocabulary/effect";
 import { rules } from "../../src/policy/index";
 import { makeFixture } from "./support/fixture";
 import { type Expectation, kindOf } from "./support/judge";

@@ -1,10 +1,10 @@
 /** What an agent may do unasked in a worktree of its own, and what it may not (AG-3). */
 import assert from "node:assert/strict";
-import { isAgentNamed } from "../../src/core/caller";
-import type { Effect, ExecEffect } from "../../src/core/effect";
-import { judgeEffect, type RuleContext } from "../../src/core/rule";
+import { judgeEffect, type RuleContext } from "../../src/core/rules/rule";
+import { isAgentNamed } from "../../src/core/vocabulary/caller";
+import type { Effect, ExecEffect } from "../../src/core/vocabulary/effect";
 import { rules } from "../../src/policy";
-import { commandRule } from "../../src/policy/commands";
+import { commandRule } from "../../src/policy/commands/commands";
 import { type Fixture, makeFixture } from "./support/fixture";
 
 describe("an agent's own worktree", () => {

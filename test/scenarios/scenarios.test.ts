@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DialectName } from "../../src/crib";
+import type { DialectName } from "../../src/composition/makeCribs";
 import { realCrib } from "../support/realCrib";
 import { snapshot } from "../support/tempFolder";
 

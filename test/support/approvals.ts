@@ -1,4 +1,4 @@
-import { type ApprovalStore, Approvals, forgetfulStore } from "../../src/core/approvals";
+import { type ApprovalStore, Approvals, forgetfulStore } from "../../src/core/calls/approvals/approvals";
 
 /** Approvals whose clock counts them, with what they put on record in `notes`. */
 export function approvalsOver(store: ApprovalStore = forgetfulStore, notes: string[] = []): Approvals {

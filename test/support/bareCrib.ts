@@ -2,47 +2,57 @@
 
 import assert from "node:assert/strict";
 import * as z from "zod";
-import { AddedTools } from "../../src/core/addedTools";
-import type { Approval, Confirm } from "../../src/core/approval";
-import type { ApprovalStore } from "../../src/core/approvals";
-import type { JudgedCall } from "../../src/core/call";
-import { nobody } from "../../src/core/caller";
-import { nothingClosed } from "../../src/core/closedFiles";
-import { CommandNeeds } from "../../src/core/commandNeeds";
-import type { CallRecord, Crib } from "../../src/core/crib";
-import { allow } from "../../src/core/decision";
-import type { ExecEffect, ReadEffect, WriteEffect } from "../../src/core/effect";
-import { noHooks } from "../../src/core/hooks";
-import type { CommandRequest, FilePort, Host, SearchPort } from "../../src/core/host";
-import { Jobs } from "../../src/core/jobs";
-import { Journal, type JournalEntry, type JournalStore } from "../../src/core/journal";
-import { MadeTools } from "../../src/core/madeTools";
-import { executeCall } from "../../src/core/pipeline";
-import { noPolicies } from "../../src/core/policies";
-import { readSettings } from "../../src/core/readSettings";
-import { noRepositories } from "../../src/core/repository";
-import { plainResponses } from "../../src/core/responses";
-import type { Rule } from "../../src/core/rule";
-import { Schedules } from "../../src/core/schedules";
-import { Session } from "../../src/core/session";
-import { type SkillPorts, SkillShelf } from "../../src/core/skillShelf";
-import { TaskStore } from "../../src/core/tasks";
-import { type AnyTool, defineTool, type Plan, type PlanContext, type Tool, type ToolResult } from "../../src/core/tool";
-import { ToolError } from "../../src/core/toolError";
-import { standard } from "../../src/dialects/standard";
-import { MadeToolFiles } from "../../src/node/madeToolFiles";
-import { NodeFiles } from "../../src/node/nodeFiles";
-import { OutputLogs } from "../../src/node/outputLogs";
-import { projectOf } from "../../src/node/project";
-import { readRoots } from "../../src/node/resolvePath";
-import { reachOf } from "../../src/policy/addresses";
-import { confinementOf } from "../../src/policy/confinement";
-import { isKnownToWrite } from "../../src/policy/knownWrites";
-import { AgentWorkspaces } from "../../src/workspaces/agentWorkspaces";
-import { schedulesIn } from "../../src/workspaces/scheduleFiles";
-import { SkillFiles } from "../../src/workspaces/skillFiles";
+import { newsOf } from "../../src/composition/makeCribs";
+import type { Answer, Confirm } from "../../src/core/calls/approvals/answer";
+import type { ApprovalStore } from "../../src/core/calls/approvals/approvals";
+import { noHooks } from "../../src/core/calls/beside/hooks";
+import type { JudgedCall } from "../../src/core/calls/call";
+import type { CallPolicy } from "../../src/core/calls/callPolicy";
+import type { CallRecord } from "../../src/core/calls/callRecord";
+import { executeCall } from "../../src/core/calls/executeCall";
+import { plainResponses } from "../../src/core/calls/responses";
+import { Jobs } from "../../src/core/jobs/jobs";
+import { CommandNeeds } from "../../src/core/ports/commandNeeds";
+import type { CommandRequest, FilePort, Host, SearchPort } from "../../src/core/ports/host";
+import { noRepositories } from "../../src/core/ports/repository";
+import type { Rule } from "../../src/core/rules/rule";
+import { Session } from "../../src/core/session/session";
+import { noPolicies } from "../../src/core/settings/policies";
+import { readSettings } from "../../src/core/settings/readSettings";
+import { AddedTools } from "../../src/core/tools/addedTools";
+import {
+  type AnyTool,
+  defineTool,
+  type Plan,
+  type PlanContext,
+  type Tool,
+  type ToolResult,
+} from "../../src/core/tools/tool";
+import { nobody } from "../../src/core/vocabulary/caller";
+import { nothingClosed } from "../../src/core/vocabulary/closedFiles";
+import { allow } from "../../src/core/vocabulary/decision";
+import type { ExecEffect, ReadEffect, WriteEffect } from "../../src/core/vocabulary/effect";
+import { ToolError } from "../../src/core/vocabulary/toolError";
+import { standard } from "../../src/dialects/shared/standard";
+import { MadeTools } from "../../src/features/madeTools/madeTools";
+import { MadeToolFiles } from "../../src/features/madeTools/node/madeToolFiles";
+import { schedulesIn } from "../../src/features/schedules/node/scheduleFiles";
+import { Schedules } from "../../src/features/schedules/schedules";
+import { SkillFiles } from "../../src/features/skills/node/skillFiles";
+import { SkillCatalog, type SkillPorts } from "../../src/features/skills/skillCatalog";
+import { TaskStore } from "../../src/features/tasks/tasks";
+import { Journal, type JournalEntry, type JournalStore } from "../../src/features/undo/journal";
+import { AgentWorkspaces } from "../../src/features/workspaces/node/agentWorkspaces";
+import { OutputLogs } from "../../src/node/commands/outputLogs";
+import { NodeFiles } from "../../src/node/files/nodeFiles";
+import { readRoots } from "../../src/node/files/resolvePath";
+import { projectOf } from "../../src/node/state/project";
+import { isKnownToWrite } from "../../src/policy/commands/knownWrites";
+import { confinementOf } from "../../src/policy/files/confinement";
+import { reachOf } from "../../src/policy/network/addressRule";
 import { approvalsOver } from "./approvals";
 import { quietOutcome } from "./commandRequest";
+import type { FullCrib } from "./realCrib";
 import { type Tree, tempFolder } from "./tempFolder";
 
 /** Allows everything. */
@@ -85,7 +95,7 @@ export const toolOf = (
     summary: "A stand-in",
     description: "A tool of the test.",
     metadata: { concurrencySafe: false, readOnly: false, destructive: false, idempotent: false },
-    touches: ["read", "list", "write", "exec", "fetch", "delegate", "present"],
+    effectKinds: ["read", "list", "write", "exec", "fetch", "delegate", "present"],
     ...changes,
     input: z.object({}),
     plan: (_input, context) => plan(context),
@@ -98,12 +108,12 @@ export interface BareOptions {
   readonly confirm?: Confirm;
   readonly approvalStore?: ApprovalStore;
   readonly host?: Partial<Host>;
-  readonly crib?: Partial<Crib>;
+  readonly crib?: Partial<FullCrib>;
 }
 
 /** What happened, in order, and everything to make more of it happen. */
 export interface BareCrib {
-  readonly crib: Crib;
+  readonly crib: FullCrib;
   readonly root: string;
   readonly files: FilePort;
   readonly session: Session;
@@ -118,18 +128,18 @@ export interface BareCrib {
   exec(command: string, cwd?: string): Promise<ExecEffect>;
 }
 
-function noSkills(): SkillShelf {
+function noSkills(): SkillCatalog {
   const store = new SkillFiles(tempFolder(), () => "/none");
   const installer: SkillPorts["installer"] = {
     plan: () => assert.fail("there is no skill"),
     install: () => assert.fail("there is no skill"),
     remove: () => assert.fail("there is no skill"),
   };
-  return new SkillShelf({ store, installer, ownerOf: () => "", note: () => {} });
+  return new SkillCatalog({ store, installer, ownerOf: () => "", note: () => {} });
 }
 
 const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text));
-const yes: Approval = { approved: true, by: "person" };
+const yes: Answer = { approved: true, by: "person" };
 
 export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
   const root = tempFolder(options.tree);
@@ -167,12 +177,16 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
   const asked: JudgedCall[] = [];
   const records: CallRecord[] = [];
   const added = new AddedTools(new Set());
-  const crib: Crib = {
+  const jobs = new Jobs(new OutputLogs(tempFolder()), host.now);
+  const tasks = new TaskStore(host.now);
+  const needs = new CommandNeeds();
+  const agents = options.crib?.agents;
+  const crib: FullCrib = {
     host,
     dialect: standard(options.tools ?? {}),
     ownDialect: standard(options.tools ?? {}),
     rules: options.rules ?? [anything],
-    context: (caller = nobody) => ({
+    context: (caller = nobody): CallPolicy => ({
       caller,
       settings: readSettings({}).settings,
       roots: [root],
@@ -184,12 +198,24 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       trusted: true,
       resolve: (path, base) => host.files.resolve(path, base),
       names: async (folder) => (await host.files.list(await host.files.resolve(folder))).map(({ name }) => name),
+      hiddenGlobs: () => ["**/hidden"],
+      hiddenVariables: () => ["HIDDEN"],
+      allowsRuntime: () => true,
+      reach(effect) {
+        return reachOf(effect, this);
+      },
+      confinement(effect) {
+        return confinementOf(this, effect);
+      },
+      isKnownToWrite,
+      diskGuard: () => undefined,
+      noteNeed: (effect) => needs.note(effect),
     }),
     approvals: approvalsOver(options.approvalStore),
-    needs: new CommandNeeds(),
     journal: new Journal({ store: journal, files: host.files, now: host.now }),
-    jobs: new Jobs(new OutputLogs(tempFolder()), host.now),
-    tasks: new TaskStore(host.now),
+    jobs,
+    tasks,
+    news: newsOf({ ...(agents && { agents }) }, jobs, { tasks }),
     added,
     skills: noSkills(),
     madeTools: new MadeTools({
@@ -207,20 +233,15 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       () => tempFolder(),
       () => projectOf([root]),
     ),
-    hiddenGlobs: () => ["**/hidden"],
-    hiddenVariables: () => ["HIDDEN"],
-    allowsRuntime: () => true,
-    reach: reachOf,
-    confinement: confinementOf,
-    isKnownToWrite,
-    diskGuard: () => undefined,
     hooks: noHooks,
     responses: plainResponses,
-    announce: async () => {},
-    note: async () => {},
-    record: async (record) => {
-      events.push("record");
-      records.push(record);
+    log: {
+      announce: async () => {},
+      note: async () => {},
+      record: async (record) => {
+        events.push("record");
+        records.push(record);
+      },
     },
     ...options.crib,
   };

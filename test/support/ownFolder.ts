@@ -1,8 +1,8 @@
 /** Where an agent's own workspace is. */
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { projectOf } from "../../src/node/project";
-import { folderIn } from "../../src/workspaces/workspaceId";
+import { folderIn } from "../../src/features/workspaces/node/workspaceId";
+import { projectOf } from "../../src/node/state/project";
 
 /** @param base the folder with all workspaces. @param agent a plain name. @param roots the opened folders. */
 export const ownFolder = (base: string, agent: string, ...roots: readonly string[]): string =>

@@ -1,15 +1,15 @@
 /** A crib whose one tool has effects of the test's choosing. */
 
-import type { Approval } from "../../src/core/approval";
-import type { Effect } from "../../src/core/effect";
-import type { Rule } from "../../src/core/rule";
-import type { RunContext, ToolResult } from "../../src/core/tool";
+import type { Answer } from "../../src/core/calls/approvals/answer";
+import type { Rule } from "../../src/core/rules/rule";
+import type { RunContext, ToolResult } from "../../src/core/tools/tool";
+import type { Effect } from "../../src/core/vocabulary/effect";
 import { type BareCrib, type BareOptions, bareCrib, toolOf } from "./bareCrib";
 
 /** What the tool returns unless told otherwise. */
 export const done: ToolResult = { text: "done", isError: false, data: { n: 1 } };
 /** A person's yes. */
-export const person: Approval = { approved: true, by: "person" };
+export const person: Answer = { approved: true, by: "person" };
 
 /** A rule of the test. */
 export const rule = (judge: Rule["judge"]): Rule => ({ name: "test", judge });

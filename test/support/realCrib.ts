@@ -1,34 +1,36 @@
 /** A crib as the headless host puts it together, on a temporary folder. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Approval, Confirm } from "../../src/core/approval";
-import { type ApprovalStore, forgetfulStore } from "../../src/core/approvals";
-import type { JudgedCall } from "../../src/core/call";
-import type { AgentExecutor, CallRecord, Crib } from "../../src/core/crib";
-import type { Host } from "../../src/core/host";
-import { executeCall } from "../../src/core/pipeline";
-import { readSettings } from "../../src/core/readSettings";
-import { Session } from "../../src/core/session";
-import type { ToolResult } from "../../src/core/tool";
-import { type DialectName, makeCribs, PolicyReader, redacted } from "../../src/crib";
-import { AuditFiles } from "../../src/node/auditFiles";
-import { diskFileNames } from "../../src/node/fileNames";
-import { hookRunner } from "../../src/node/hookProgram";
-import { JournalFiles } from "../../src/node/journalFiles";
-import { MadeToolFiles } from "../../src/node/madeToolFiles";
-import { NodeFiles } from "../../src/node/nodeFiles";
-import { NodeShell } from "../../src/node/nodeShell";
-import { OutputLogs } from "../../src/node/outputLogs";
-import { PolicyFiles } from "../../src/node/policyFiles";
-import { projectOf } from "../../src/node/project";
-import { readRoots } from "../../src/node/resolvePath";
-import { findRipgrep } from "../../src/node/ripgrep";
+import type { Features } from "../../src/composition/featureServices";
+import { type DialectName, makeCribs, PolicyReader, redacted } from "../../src/composition/makeCribs";
+import type { Answer, Confirm } from "../../src/core/calls/approvals/answer";
+import { type ApprovalStore, forgetfulStore } from "../../src/core/calls/approvals/approvals";
+import type { JudgedCall } from "../../src/core/calls/call";
+import type { CallRecord } from "../../src/core/calls/callRecord";
+import type { AgentExecutor, Crib } from "../../src/core/calls/crib";
+import { executeCall } from "../../src/core/calls/executeCall";
+import type { Host } from "../../src/core/ports/host";
+import { Session } from "../../src/core/session/session";
+import { readSettings } from "../../src/core/settings/readSettings";
+import type { ToolResult } from "../../src/core/tools/tool";
+import { AuditFiles } from "../../src/features/audit/node/auditFiles";
+import { hookRunner } from "../../src/features/hooks/node/hookProgram";
+import { MadeToolFiles } from "../../src/features/madeTools/node/madeToolFiles";
+import { schedulesIn } from "../../src/features/schedules/node/scheduleFiles";
+import { SkillFiles } from "../../src/features/skills/node/skillFiles";
+import { JournalFiles } from "../../src/features/undo/node/journalFiles";
+import { AgentWorkspaces } from "../../src/features/workspaces/node/agentWorkspaces";
+import { WorkspaceHistory } from "../../src/features/workspaces/node/history/workspaceHistory";
+import { HostRuntimes } from "../../src/features/workspaces/node/hostRuntimes";
+import { NodeShell } from "../../src/node/commands/nodeShell";
+import { OutputLogs } from "../../src/node/commands/outputLogs";
+import { diskFileNames } from "../../src/node/files/fileNames";
+import { NodeFiles } from "../../src/node/files/nodeFiles";
+import { readRoots } from "../../src/node/files/resolvePath";
 import { DiskSearch } from "../../src/node/search/diskSearch";
-import { AgentWorkspaces } from "../../src/workspaces/agentWorkspaces";
-import { HostRuntimes } from "../../src/workspaces/runtimes";
-import { schedulesIn } from "../../src/workspaces/scheduleFiles";
-import { SkillFiles } from "../../src/workspaces/skillFiles";
-import { WorkspaceHistory } from "../../src/workspaces/workspaceHistory";
+import { findRipgrep } from "../../src/node/search/ripgrep/ripgrep";
+import { PolicyFiles } from "../../src/node/state/policyFiles";
+import { projectOf } from "../../src/node/state/project";
 import { type Tree, tempFolder } from "./tempFolder";
 
 /** What differs from a plain crib. */
@@ -49,9 +51,12 @@ export interface CribOptions {
   readonly agents?: AgentExecutor;
 }
 
+/** A crib with the features beside it. */
+export type FullCrib = Crib & Features;
+
 /** A crib and what it did. */
 export interface RealCrib {
-  readonly crib: Crib;
+  readonly crib: FullCrib;
   readonly session: Session;
   readonly execHistory: WorkspaceHistory;
   /** What went wrong with the history of a workspace. */
@@ -75,7 +80,7 @@ export interface RealCrib {
   ): Promise<ToolResult>;
 }
 
-const yes: Approval = { approved: true, by: "person" };
+const yes: Answer = { approved: true, by: "person" };
 
 /** @param tree what the root holds. */
 export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Promise<RealCrib> {
@@ -116,7 +121,7 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
   const host = hostOn(files);
   const warn = (text: string) => warnings.push(text);
   const execHistory = new WorkspaceHistory({ workspaces, stateFolder: state, now: Date.now, redact: redacted, warn });
-  const cribs = makeCribs({
+  const { cribs, features } = makeCribs({
     host,
     async hostAt(folder) {
       const bound = await readRoots([folder]);
@@ -146,7 +151,7 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
     warn: () => {},
     log: (record) => records.push(record),
   });
-  const crib = cribs[options.dialect ?? "standard"];
+  const crib = { ...cribs[options.dialect ?? "standard"], ...features };
   const session = new Session("tester");
   const confirm: Confirm = async (call) => {
     asked.push(call);

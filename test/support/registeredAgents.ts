@@ -1,8 +1,9 @@
 /** Sub-agents in the real registry, without a model: a test says what they do and when they end. */
-import { type AgentModel, AgentRecord } from "../../src/agent/agentRecord";
-import { AgentRegistry } from "../../src/agent/agentRegistry";
-import type { AgentReport, AgentWish, WorktreeReport } from "../../src/core/agents";
-import type { AgentExecutor } from "../../src/core/crib";
+
+import type { AgentExecutor } from "../../src/core/calls/crib";
+import type { AgentReport, AgentWish, WorktreeReport } from "../../src/core/tools/delegation";
+import { type AgentModel, AgentRecord } from "../../src/features/subAgents/agentRecord";
+import { AgentRegistry } from "../../src/features/subAgents/agentRegistry";
 
 /** What differs from a plain agent in the background. */
 export interface RegisteredAgent extends Partial<Omit<AgentWish, "prompt">> {

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { GitWorktrees } from "../../src/node/worktrees";
+import { GitWorktrees } from "../../src/features/worktrees/node/gitWorktrees";
 import { plant, type Tree, tempFolder } from "./tempFolder";
 
 /** Runs git as a person would; output without the last line feed. */

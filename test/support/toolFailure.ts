@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ToolError, type ToolErrorCode } from "../../src/core/toolError";
+import { ToolError, type ToolErrorCode } from "../../src/core/vocabulary/toolError";
 
 /** Asserts that an action fails with exactly this code and message. */
 export async function failsWith(action: () => unknown, code: ToolErrorCode, message: string | RegExp): Promise<void> {

@@ -1,6 +1,7 @@
 /** What a crib's policy says of a command before it runs. */
-import type { Decision } from "../../src/core/decision";
-import { judgeEffect } from "../../src/core/rule";
+
+import { judgeEffect } from "../../src/core/rules/rule";
+import type { Decision } from "../../src/core/vocabulary/decision";
 import type { RealCrib } from "./realCrib";
 
 /** The verdict on a command line in the root. */

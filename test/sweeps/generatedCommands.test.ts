@@ -6,11 +6,11 @@
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { analyse } from "../../src/shell/analyse";
-import { programOf } from "../../src/shell/programs";
-import { quoteWord } from "../../src/shell/quote";
-import { isReadOnly } from "../../src/shell/usage";
-import { baseName, shellNames, wrapperOf } from "../../src/shell/wrappers";
+import { analyse } from "../../src/lib/shell/analyse";
+import { programOf } from "../../src/lib/shell/programs";
+import { isReadOnly } from "../../src/lib/shell/usage";
+import { quoteWord } from "../../src/lib/shell/words/quote";
+import { baseName, shellNames, wrapperOf } from "../../src/lib/shell/words/wrappers";
 import { commandLine } from "./support/commandGrammar";
 import { type Batch, changingLines, jailProblem, runBatch } from "./support/jail";
 import { Random } from "./support/random";

@@ -1,9 +1,9 @@
 /** Every hostile repository, with every option of every subcommand of git that is known to only look, without a sandbox. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { OutputBuffer } from "../../src/core/outputBuffer";
-import { NodeShell } from "../../src/node/nodeShell";
-import { subcommands } from "../../src/shell/programs/gitSubcommands";
+import { OutputBuffer } from "../../src/core/jobs/outputBuffer";
+import { subcommands } from "../../src/lib/shell/programs/git/gitSubcommands";
+import { NodeShell } from "../../src/node/commands/nodeShell";
 import { clearMarks, families, hostileRepository, secret, wasRun } from "../support/hostileRepositories";
 import { realCrib } from "../support/realCrib";
 import { verdictOn } from "../support/verdictOn";

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { programs } from "../../src/shell/programs";
+import { programs } from "../../src/lib/shell/programs";
 import { exampleOf, optionCalls, type Seen, trace, tracingProblem } from "./support/tracedOptions";
 
 const isInstalled = (name: string) => spawnSync("sh", ["-c", 'command -v "$1"', "sh", name]).status === 0;

@@ -31,13 +31,13 @@ const cases: [tool: string, input: unknown, message: RegExp][] = [
     /^The path ~root\/x names another user's home folder, which is outside the workspace\.$/,
   ],
   ["read_file", { path: "folder" }, /^folder is a folder, not a file: list it with list_directory\.$/],
-  ["read_file", { path: "none.txt" }, /^none\.txt does not exist: check the name, or find it with find_files\.$/],
+  ["read_file", { path: "none.txt" }, /^none\.txt does not exist: check the path, or find it with find_files\.$/],
   ["read_file", { path: "a.txt/b" }, /^a\.txt\/b does not exist/],
   ["read_file", { path: "pipe" }, /^pipe is a device, pipe or socket, not a file: it cannot be read\.$/],
   [
     "read_file",
     { path: "a.txt", offset: 99 },
-    /^offset 99 is past the end of a\.txt, which has 2 lines: use a smaller one\.$/,
+    /^offset 99 is past the end of a\.txt, which has 2 lines: use a smaller offset\.$/,
   ],
   ["read_file", { path: "https://example.com/x" }, /is an address, not a file path/],
   ["write_file", { path: "b.txt" }, /^write_file needs the parameter "content", which is missing\.$/],
@@ -56,11 +56,11 @@ const cases: [tool: string, input: unknown, message: RegExp][] = [
     { path: "dangling", content: "" },
     /^Denied by policy: writing outside the workspace is never allowed/,
   ],
-  ["write_file", { path: "folder", content: "" }, /^folder is a folder, not a file: name a file in it\.$/],
+  ["write_file", { path: "folder", content: "" }, /^folder is a folder, not a file: give the path of a file in it\.$/],
   [
     "write_file",
     { path: "a.txt", content: "x" },
-    /^a\.txt exists and was not read yet: read it with read_file first, then repeat this call\.$/,
+    /^a\.txt exists and has not been read yet: read it with read_file first, then repeat this call\.$/,
   ],
   ["write_file", { path: "a.txt/b", content: "x" }, /a\.txt\/b/],
   ["list_directory", { path: "none" }, /^none does not exist/],
@@ -71,20 +71,24 @@ const cases: [tool: string, input: unknown, message: RegExp][] = [
   ["find_files", { pattern: "../**" }, /contains "\.\.": name the folder in "path" and match below it\.$/],
   ["find_files", { pattern: "*", path: "a.txt" }, /^a\.txt is a file, not a folder/],
   ["search_text", { pattern: "(" }, /^The search could not run: /],
-  ["search_text", { pattern: "x", path: "none" }, /^none does not exist: name a file or folder to search\.$/],
+  ["search_text", { pattern: "x", path: "none" }, /^none does not exist: give a file or folder to search\.$/],
   ["search_text", { pattern: "x", include: "[a" }, /^The glob .* is not valid/],
   ["search_text", { pattern: "x", limit: 0 }, /^search_text parameter "limit" is wrong/],
   ["search_text", { pattern: "x", path: "/etc" }, /^Denied by policy: /],
   ["run_command", { command: "" }, /^run_command parameter "command" is wrong/],
   ["run_command", { command: "  \n" }, /^The command is empty: give the command line to run\.$/],
   ["run_command", { command: nul }, /^The command contains a NUL character/],
-  ["run_command", { command: "ls", cwd: "none" }, /^The working folder none does not exist: name a folder\.$/],
-  ["run_command", { command: "ls", cwd: "a.txt" }, /^The working folder a\.txt is a file: name a folder\.$/],
+  [
+    "run_command",
+    { command: "ls", cwd: "none" },
+    /^The working folder none does not exist: give an existing folder\.$/,
+  ],
+  ["run_command", { command: "ls", cwd: "a.txt" }, /^The working folder a\.txt is a file: give an existing folder\.$/],
   ["run_command", { command: "ls", cwd: ".." }, /^Denied by policy: /],
   [
     "run_command",
     { command: "ls", timeout_ms: 1e9 },
-    /^timeout_ms 1000000000 is more than the 600000 allowed: use a smaller one\.$/,
+    /^timeout_ms 1000000000 exceeds the maximum of 600000: use a smaller value\.$/,
   ],
   ["frobnicate", {}, /^There is no tool "frobnicate": use one of read_file, /],
   ["remove_file", {}, /^There is no tool "remove_file": did you mean delete_file, [a-z_]+ or [a-z_]+\?$/],
@@ -126,7 +130,10 @@ describe("bad input", () => {
     const { call } = await realCrib({ "long.txt": `${"x".repeat(5_000_000)}NEEDLE` });
     const read = await call("read_file", { path: "long.txt" });
     assert.equal(read.text.length < 130_000, true);
-    assert.match(read.text, /\n\[Line 1 is too long: these are its first 100000 characters\. A command such as .*\]$/);
+    assert.match(
+      read.text,
+      /\n\[Line 1 is too long: only its first 100000 characters are shown\. A command such as .*\]$/,
+    );
     const found = await call("search_text", { pattern: "NEEDLE" });
     assert.match(found.text, /^1 matching line in 1 file:\nlong\.txt:1: …x+NEEDLE$/);
     assert.equal(JSON.stringify(found).length < 5000, true);

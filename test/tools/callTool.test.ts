@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { prepareCall } from "../../src/core/prepareCall";
-import { ToolShelf } from "../../src/core/toolShelf";
-import { asItself } from "../../src/dialects/shared";
+import { prepareCall } from "../../src/core/calls/prepareCall";
+import { ToolCatalog } from "../../src/core/tools/toolCatalog";
+import { asItself } from "../../src/dialects/shared/over";
 import { toolOf } from "../support/bareCrib";
 import { realCrib } from "../support/realCrib";
 
@@ -49,7 +49,7 @@ describe("call_tool", () => {
     const input = through("delete_file", { path: "a.txt" });
     const prepared = await prepareCall(crib, session, { tool: "call_tool", input, signal });
     assert.equal(
-      prepared.kind === "failed" && prepared.result.text.startsWith("a.txt exists and was not read yet"),
+      prepared.kind === "failed" && prepared.result.text.startsWith("a.txt exists and has not been read yet"),
       true,
     );
     assert.equal(session.activations.isEmpty, true);
@@ -57,7 +57,7 @@ describe("call_tool", () => {
 
   it("activates the tool that it calls", async () => {
     const { call, crib, session } = await realCrib(tree);
-    const shelf = new ToolShelf(crib, session);
+    const shelf = new ToolCatalog(crib, session);
     assert.match((await call("call_tool", through("list_directory"))).text, /^a\.txt/);
     assert.equal(shelf.isDeferred("list_directory"), false);
     assert.equal(shelf.isDeferred("delete_file"), true);
@@ -74,7 +74,7 @@ describe("call_tool", () => {
     const { call, crib, records } = await realCrib(tree);
     const greet = toolOf(
       async () => ({ title: "Greet", effects: [], run: async () => ({ text: "Hello.", isError: false }) }),
-      { name: "greet", touches: [] },
+      { name: "greet", effectKinds: [] },
     );
     const stray = toolOf(
       async ({ host }) => ({
@@ -82,7 +82,7 @@ describe("call_tool", () => {
         effects: [{ kind: "list", target: await host.resolve(".") }],
         run: async () => ({ text: "unreachable", isError: false }),
       }),
-      { name: "stray", touches: [] },
+      { name: "stray", effectKinds: [] },
     );
     for (const tool of [greet, stray])
       crib.added.add({ ...asItself(tool), origin: { kind: "extension", name: "test.extension" } });
@@ -109,7 +109,11 @@ describe("call_tool", () => {
       /^There is no tool "file_delete": did you mean delete_file, [a-z_]+ or [a-z_]+\?$/,
     ],
     ["a name like no other", { name: "frobnicate" }, /^There is no tool "frobnicate": use one of read_file, /],
-    ["its own name", { name: "call_tool" }, /^call_tool cannot call itself: name the tool that you want to use\.$/],
+    [
+      "its own name",
+      { name: "call_tool" },
+      /^call_tool cannot call itself: give the name of the tool you want to use\.$/,
+    ],
     ["its name in VS Code", { name: "toolcrib_call_tool" }, /^toolcrib_call_tool cannot call itself: /],
     [
       "a list as arguments",

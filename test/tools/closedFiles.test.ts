@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { PortSearch } from "../../src/node/portSearch";
+import { PortSearch } from "../../src/node/search/portSearch";
+import { ripgrep } from "../node/support/searchTrees";
 import { realCrib } from "../support/realCrib";
 import { plant, snapshot } from "../support/tempFolder";
 
@@ -14,14 +15,14 @@ const tree = {
   "src/deep/c.SECRET": "needle 4\n",
 };
 const denied = (line: number, what: string) =>
-  `Denied by policy: .toolcribignore names it (line ${line}). "${what}" was not done; do not retry it another way: go on without it, or tell the person what you need.`;
+  `Denied by policy: .toolcribignore lists it (line ${line}). "${what}" was not done; do not retry it another way: go on without it, or tell the person what you need.`;
 
 describe("closed files, through the tools", () => {
   const start = async (ownSearch = false) => {
     const at = await realCrib(tree);
     symlinkSync("vault/key", join(at.root, "innocent"));
     const { files } = at.host;
-    if (ownSearch) Object.assign(at.host, { search: new PortSearch(files) });
+    if (ownSearch) Object.assign(at.host, { search: new PortSearch(files, ripgrep()) });
     return { ...at, text: async (tool: string, input: object) => (await at.call(tool, input)).text };
   };
 
@@ -33,11 +34,11 @@ describe("closed files, through the tools", () => {
     assert.equal(await text("read_file", { path: "src/deep/c.secret" }), denied(2, "Read src/deep/c.secret"));
     assert.match(
       await text("write_file", { path: "vault/new", content: "x" }),
-      /^Denied by policy: \.toolcribignore names it \(line 1\)\./,
+      /^Denied by policy: \.toolcribignore lists it \(line 1\)\./,
     );
     assert.match(
       await text("edit_file", { path: "src/b.secret", old_string: "needle", new_string: "x" }),
-      /^Denied by policy: \.toolcribignore names it \(line 2\)\./,
+      /^Denied by policy: \.toolcribignore lists it \(line 2\)\./,
     );
     assert.deepEqual(snapshot(root), before);
     assert.equal(asked.length, 0);
@@ -82,11 +83,11 @@ describe("closed files, through the tools", () => {
         ] as const)
           assert.match(
             await text("search_text", { pattern: "needle", path }),
-            new RegExp(`^Denied by policy: \\.toolcribignore names it \\(line ${line}\\)\\.`),
+            new RegExp(`^Denied by policy: \\.toolcribignore lists it \\(line ${line}\\)\\.`),
           );
         assert.match(
           await text("find_files", { pattern: "**", path: "vault" }),
-          /^Denied by policy: \.toolcribignore names it/,
+          /^Denied by policy: \.toolcribignore lists it/,
         );
       });
     });
@@ -98,7 +99,7 @@ describe("closed files, through the tools", () => {
     await text("run_command", { command: "grep -r needle src" });
     assert.deepEqual(
       asked.map(({ decision }) => decision.reason),
-      ["src may hold files that .toolcribignore names"],
+      ["src may contain files that .toolcribignore names"],
     );
   });
 

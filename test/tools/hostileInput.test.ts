@@ -60,7 +60,7 @@ describe("hostile input", () => {
     [
       "edit_file",
       { path: "../state/x", old_string: "", new_string: "x" },
-      /^Denied by policy: it belongs to another agent or to Toolcrib itself/,
+      /^Denied by policy: it belongs to another agent or to Toolcrib/,
     ],
     ["list_directory", { path: "out" }, /^Denied by policy: .* is outside the workspace/],
     ["list_directory", { ignore: ["*", "../x"] }, /^The glob \.\.\/x contains "\.\."/],
@@ -74,7 +74,11 @@ describe("hostile input", () => {
       /^The command could not be started in \. \(spawn E2BIG\)\.$/,
     ],
     ["run_command", { command: "ls", cwd: "out" }, /^Denied by policy: .* is outside/],
-    ["run_command", { command: "cat /etc/passwd > sub/b.txt; sudo id" }, /^Denied by policy: sudo gives other rights/],
+    [
+      "run_command",
+      { command: "cat /etc/passwd > sub/b.txt; sudo id" },
+      /^Denied by policy: sudo runs commands with other rights/,
+    ],
     ["run_command", { command: "rm -rf ." }, /^Denied by policy: /],
     ["run_command", { command: ":(){ :|:& };:" }, /^Denied by policy: /],
     ["run_command", { command: "ls", timeout_ms: 0 }, /^run_command parameter "timeout_ms" is wrong/],
@@ -195,7 +199,7 @@ describe("hostile input", () => {
         "for i in 1 2 3 4; do (for j in 1 2 3 4; do sleep 100 & done; sleep 100 | sleep 100 & wait) & done; wait",
       timeout_ms: 300,
     });
-    assert.match(text, /\[stopped after 300 ms because it had not ended/);
+    assert.match(text, /\[timed out after 300 ms/);
     const left = spawnSync(
       "sh",
       ["-c", `for p in /proc/[0-9]*; do [ "$(readlink $p/cwd)" = "$0" ] && cat $p/comm; done; true`, root],
@@ -223,7 +227,7 @@ describe("hostile input", () => {
     writeFileSync(join(outside, "target"), "one\n");
     await call("read_file", { path: "a.txt" });
     const { text } = await call("edit_file", { path: "a.txt", old_string: "one", new_string: "stolen" });
-    assert.equal(text, "a.txt led elsewhere when it was used than when it was judged: call the tool again.");
+    assert.equal(text, "a.txt resolved to another file than the one that was checked: call the tool again.");
     assert.deepEqual(snapshot(outside), { target: "one\n" });
   });
 });

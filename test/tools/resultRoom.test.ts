@@ -14,7 +14,7 @@ describe("the room of a result", () => {
     const { files, truncated } = data as { files: unknown[]; truncated: boolean };
     assert.ok(text.length < 20_300 && text.length > 19_000, String(text.length));
     assert.match(text, /^Found more than (\d+) files matching/);
-    assert.match(text, /\n\[There are more: narrow the pattern or name a folder further down\.\]$/);
+    assert.match(text, /\n\[There are more: narrow the pattern or give a subfolder\.\]$/);
     assert.deepEqual([files.length, truncated], [Number(/than (\d+)/.exec(text)?.[1]), true]);
     assert.equal(text.split("\n").length, files.length + 2);
     assert.match((await call("find_files", { pattern: "*599.txt" })).text, /^Found 1 file/);
@@ -52,7 +52,7 @@ describe("the room of a result", () => {
     }
     assert.equal(seen, 3000);
     const refused = await call("job_output", { id: "command_1", limit: 10_001 });
-    assert.equal(refused.text, "limit 10001 is more than the 10000 bytes allowed: use a smaller one.");
+    assert.equal(refused.text, "limit 10001 exceeds the maximum of 10000 bytes: use a smaller value.");
   });
 
   it("both streams of a command share the room of the setting", async () => {

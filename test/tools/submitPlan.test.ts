@@ -1,12 +1,12 @@
 /** A plan is handed in and answered by a person (PM-1, PM-2). */
 import assert from "node:assert/strict";
-import type { Approval } from "../../src/core/approval";
-import { recordPlanMode } from "../../src/core/planMode";
+import type { Answer } from "../../src/core/calls/approvals/answer";
+import { recordPlanMode } from "../../src/core/session/planMode";
 import { realCrib } from "../support/realCrib";
 
 const plan = "# Do it\n\n1. One.\n2. Two.\n";
 
-async function planning(confirm: () => Promise<Approval>) {
+async function planning(confirm: () => Promise<Answer>) {
   const at = await realCrib({}, { confirm });
   const notes: string[][] = [];
   recordPlanMode(at.session, (...note) => notes.push(note));
@@ -18,7 +18,7 @@ describe("submit_plan (section 17)", () => {
   it("is put before a person each time, and their yes ends plan mode", async () => {
     const { submit, asked, session, records, notes } = await planning(async () => ({ approved: true, by: "person" }));
     assert.deepEqual(await submit(), {
-      text: "The person approved the plan, and plan mode is off: carry it out now.",
+      text: "The person approved the plan, and plan mode is now off: carry out the plan.",
       isError: false,
       data: { plan, edited: false },
     });
@@ -39,7 +39,7 @@ describe("submit_plan (section 17)", () => {
     const { text, data } = await submit({ plan, title: "Two\n things" });
     assert.equal(
       text,
-      `The person changed the plan and approved it so, and plan mode is off: carry out the plan as it stands now.\n\n${presented.trimEnd()}\n\nCompared to yours:\n@@ -1,4 +1,4 @@\n # Do it\n \n 1. One.\n-2. Two.\n+2. Three.`,
+      `The person edited and approved the plan, and plan mode is now off: carry out this plan.\n\n${presented.trimEnd()}\n\nCompared to yours:\n@@ -1,4 +1,4 @@\n # Do it\n \n 1. One.\n-2. Two.\n+2. Three.`,
     );
     assert.deepEqual([data, session.plan.approved], [{ plan: presented, edited: true }, presented]);
   });
@@ -47,7 +47,7 @@ describe("submit_plan (section 17)", () => {
   it("comes back with comments, and plan mode stays on", async () => {
     const { submit, session } = await planning(async () => ({ approved: false, by: "person", feedback: "Why?\nHow?" }));
     assert.deepEqual(await submit(), {
-      text: "The person sent the plan back, and plan mode stays on: change it as they say and submit it again. Their comments:\nWhy?\nHow?",
+      text: "The person returned the plan with comments, and plan mode stays on: revise the plan and submit it again. Their comments:\nWhy?\nHow?",
       isError: true,
       data: { error: "declined" },
     });
@@ -58,12 +58,12 @@ describe("submit_plan (section 17)", () => {
     const silent = await planning(async () => ({ approved: false, by: "person" }));
     assert.equal(
       (await silent.submit()).text,
-      "The person did not approve the plan, and plan mode stays on: ask them what is missing before you submit another.",
+      "The person did not approve the plan, and plan mode stays on: ask them what is missing before you submit another one.",
     );
     const alone = await planning(async () => ({ approved: false, by: "nobody", feedback: "nobody is there" }));
     assert.equal(
       (await alone.submit()).text,
-      "The plan could not be put before a person: nobody is there. Plan mode stays on: give the plan in your answer and stop there.",
+      "The plan could not be shown to a person: nobody is there. Plan mode stays on: give the plan in your answer and stop there.",
     );
     assert.deepEqual([silent.session.plan.isOn, alone.session.plan.isOn], [true, true]);
   });
@@ -75,7 +75,7 @@ describe("submit_plan (section 17)", () => {
     });
     assert.equal(
       (await submit()).text,
-      "The person ended plan mode without an answer to the plan: ask them what to do before you change anything.",
+      "The person ended plan mode without answering the plan: ask them what to do before you change anything.",
     );
     assert.deepEqual(
       [session.plan.approved, notes.at(-1)],
@@ -88,14 +88,17 @@ describe("submit_plan (section 17)", () => {
     const { text, isError } = await at.call("submit_plan", { plan });
     assert.equal(
       text,
-      "Plan mode is off, so no plan has to be approved: go on with the work, or say in your answer what you mean to do.",
+      "Plan mode is off, so no plan needs approval: continue with the work, or describe your plan in your answer.",
     );
     assert.deepEqual([isError, at.asked], [true, []]);
   });
 
   it("refuses an empty and an endless plan", async () => {
     const { submit, asked } = await planning(async () => ({ approved: true, by: "person" }));
-    assert.match((await submit({ plan: " \n" })).text, /^The plan is empty: say in "plan" what you mean to do\.$/);
+    assert.match(
+      (await submit({ plan: " \n" })).text,
+      /^The plan is empty: describe in "plan" what you intend to do\.$/,
+    );
     for (const input of [{}, { plan: "" }, { plan: "x".repeat(50_001) }, { plan: 7 }, { plan, title: "" }]) {
       const { text, isError } = await submit(input);
       assert.ok(isError);

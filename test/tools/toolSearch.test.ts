@@ -1,9 +1,9 @@
 /** `tool_search`: its exact answers (TS-1 to TS-4). */
 import assert from "node:assert/strict";
 import * as z from "zod";
-import type { AddedTool } from "../../src/core/addedTools";
-import { ToolShelf } from "../../src/core/toolShelf";
-import { asItself } from "../../src/dialects/shared";
+import type { AddedTool } from "../../src/core/tools/addedTools";
+import { ToolCatalog } from "../../src/core/tools/toolCatalog";
+import { asItself } from "../../src/dialects/shared/over";
 import { toolOf } from "../support/bareCrib";
 import { realCrib } from "../support/realCrib";
 
@@ -20,7 +20,7 @@ const placed = async (descriptions: Readonly<Record<string, string>> = {}, setti
   const place = await realCrib({}, { settings });
   for (const [name, description] of Object.entries(descriptions)) place.crib.added.add(added(name, description));
   const search = (query: string) => place.call("tool_search", { query });
-  return { ...place, search, shelf: new ToolShelf(place.crib, place.session) };
+  return { ...place, search, shelf: new ToolCatalog(place.crib, place.session) };
 };
 
 describe("tool_search", () => {
@@ -45,17 +45,17 @@ describe("tool_search", () => {
     const { search } = await placed();
     await search("unlink");
     assert.deepEqual(await search("unlink"), {
-      text: "No other tool matches 'unlink': you are already offered delete_file.",
+      text: "No other tool matches 'unlink': already in your list are delete_file.",
       isError: false,
       data: { activated: [], offered: ["delete_file"], more: 0 },
     });
     assert.match(
       (await search("read_file")).text,
-      /^No other tool matches 'read_file': you are already offered read_file\.$/,
+      /^No other tool matches 'read_file': already in your list are read_file\.$/,
     );
     const { text, data } = await search("move or read a file");
     assert.match(text, /\n- move_file: /);
-    assert.match(text, /\nAlready offered to you: read_file[^\n]*\./);
+    assert.match(text, /\nAlready in your list: read_file[^\n]*\./);
     assert.ok((data as { offered: string[] }).offered.includes("read_file"));
   });
 
@@ -78,7 +78,7 @@ describe("tool_search", () => {
     assert.doesNotMatch((await search("submit plan")).text, /submit_plan/);
     session.plan.enter();
     shelf.resetActivations();
-    assert.match((await search("submit_plan")).text, /already offered submit_plan/);
+    assert.match((await search("submit_plan")).text, /already in your list are submit_plan/);
   });
 
   it("says of tools that came later how they are called where they are not offered", async () => {
@@ -95,8 +95,8 @@ describe("tool_search", () => {
         "- quarry_search: Searches the quarry, e.g. for news",
         "- quarry_fetch: Fetches content from a URL...",
         "These tools have been activated and are now available for use.",
-        `If you are not offered quarry_search, call it with call_tool; its arguments: ${schema}`,
-        `If you are not offered quarry_fetch, call it with call_tool; its arguments: ${schema}`,
+        `If quarry_search is not in your list, call it with call_tool; its arguments: ${schema}`,
+        `If quarry_fetch is not in your list, call it with call_tool; its arguments: ${schema}`,
       ].join("\n"),
     );
   });
@@ -122,7 +122,7 @@ describe("tool_search", () => {
     );
     const { text, data } = await search("zebra");
     assert.match(text, /^Found 10 tool\(s\) matching 'zebra':\n/);
-    assert.match(text, /\n2 more fit less well: search with other words if none of these is the one\.\n/);
+    assert.match(text, /\n2 weaker matches are not shown: search with other words if none of these fits\.\n/);
     assert.equal((data as { more: number }).more, 2);
     assert.deepEqual([shelf.isDeferred("zebra_9"), shelf.isDeferred("zebra_10")], [false, true]);
   });
@@ -136,7 +136,7 @@ describe("tool_search", () => {
       .filter((name) => shelf.isDeferred(name) && name !== "submit_plan");
     assert.equal(
       text,
-      `No tool matches 'quaternion': try other words for what it does, or one of the names ${deferrable.join(", ")}.`,
+      `No tool matches 'quaternion': try other words, or one of these names: ${deferrable.join(", ")}.`,
     );
     assert.equal(isError, false);
     assert.equal(session.activations.isEmpty, true);
@@ -154,7 +154,7 @@ describe("tool_search", () => {
   it("says that all are active where nothing is deferred (TS-3)", async () => {
     const { search, session } = await placed({}, { "tools.deferAbove": 1000 });
     const { text, isError } = await search("delete");
-    assert.equal(text, "All tools are already active: call the one that you need by its name.");
+    assert.equal(text, "All tools are already active: call the one you need by name.");
     assert.equal(isError, false);
     assert.equal(session.activations.isEmpty, true);
   });

@@ -22,7 +22,7 @@ describe("the Agents view", () => {
 
   it("shows agents below each other with what they do, while they work (AG-4, AG-6)", async () => {
     await workbench.runCommand("Toolcrib: Focus on Agents View");
-    await workbench.page.getByText("No sub-agent is at work.").waitFor();
+    await workbench.page.getByText("No sub-agents are running.").waitFor();
     const counting = script(
       { tool: "find_files", input: { pattern: "src/*.js" } },
       { text: "Two files.", waitMs: never },

@@ -76,17 +76,17 @@ describe("the audit log", () => {
 
   it("is verified, and a line that somebody edits is found (D-18)", async () => {
     await workbench.runCommand("Toolcrib: Verify Audit Log");
-    assert.match(await workbench.dialogs.notification("the audit log holds"), /5 lines in 1 file\./);
+    assert.match(await workbench.dialogs.notification("audit log verified"), /5 lines in 1 file\./);
     await workbench.runCommand("Notifications: Clear All Notifications");
     const path = logFile(workbench.home);
     writeFileSync(path, readFileSync(path, "utf8").replace('"Run sudo id"', '"Run make id"'));
     await workbench.runCommand("Toolcrib: Verify Audit Log");
     assert.match(
-      await workbench.dialogs.notification("does not hold"),
-      /Line 3 of \S+ does not hold: its text is not the one that was written\./,
+      await workbench.dialogs.notification("audit log verification failed"),
+      /Line 3 of \S+ failed verification: its text is not the one that was written\./,
     );
     await workbench.screenshot("audit-verify");
-    await workbench.dialogs.answerNotification("does not hold", "Open the Line");
+    await workbench.dialogs.answerNotification("audit log verification failed", "Open the Line");
     await workbench.waitFor("the file", async () =>
       (await workbench.page.locator(".view-line").allTextContents()).some((line) => /Run\smake\sid/.test(line)),
     );

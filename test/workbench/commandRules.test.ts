@@ -18,7 +18,7 @@ describe("rules on commands in the settings", () => {
   after(() => workbench?.close());
   pictureFailures(() => workbench);
 
-  const problem = 'toolcrib.commands.allow[1]: it does not match its example "touch a"; the rule is not used.';
+  const problem = 'toolcrib.commands.allow[1]: it does not match its example "touch a"; the rule is ignored.';
 
   it("are checked by their examples when they are read; a right one holds, a wrong one is told", async () => {
     await workbench.ask(`@crib ${script({ tool: "run_command", input: { command: "touch allowed" } })}`);

@@ -41,7 +41,7 @@ describe("commands", () => {
     const shown = () => previewText(workbench.page);
     await workbench.waitFor("the explanation", async () => /Simple commands/.test(await shown()));
     const explanation = (await shown()).replace(/\s+/g, " ");
-    assert.match(explanation, /deny by commands\.denylist: sudo gives other rights/);
+    assert.match(explanation, /deny by commands\.denylist: sudo runs commands with other rights/);
     assert.match(explanation, /git status ✓ allow by commands\.readonly: it only reads inside the workspace/);
     assert.match(explanation, /runs through: sudo/);
     await workbench.screenshot("explain-command");
@@ -112,7 +112,7 @@ describe("commands", () => {
     await workbench.chat.decline();
     await workbench.answered();
     assert.match(await unasked("node -p 40+2"), /^42\n/);
-    await workbench.runCommand("Toolcrib: Forget Remembered Approvals");
+    await workbench.runCommand("Toolcrib: Clear Saved Approvals");
     await workbench.dialogs.notification("2 remembered approvals were forgotten.");
     await workbench.ask(runs("npm run test"));
     await workbench.chat.confirmation();
@@ -142,7 +142,10 @@ describe("commands", () => {
       const command = "git log --format=%s";
       assert.match(await unasked(command), /objects is not there for commands that run without a question/);
       await workbench.ask(runs(command));
-      assert.match(await workbench.chat.confirmation(), /it needs more than commands have that run without a question/);
+      assert.match(
+        await workbench.chat.confirmation(),
+        /it needs access that commands do not get without being asked about/,
+      );
       await workbench.screenshot("needs-more");
       await workbench.chat.allow();
       assert.match((await workbench.answered())[0] ?? "", /^lent\n/);
@@ -157,7 +160,7 @@ describe("commands", () => {
     await workbench.ask(
       `@crib ${script({ tool: "read_file", input: { path: "second.txt" } }, { tool: "write_file", input: { path: "second.txt", content: "two\n" } })}`,
     );
-    const said = "This file has 2 hard links: the change shows under every one of its names.";
+    const said = "This file has 2 hard links: the change appears under all of its names.";
     await workbench.dialogs.notification(said);
     await workbench.screenshot("another-name");
     await workbench.dialogs.answerNotification(said, "Cancel");

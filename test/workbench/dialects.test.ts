@@ -21,7 +21,7 @@ describe("dialects in agent mode", () => {
 
   const useDialect = async (title: string, picture?: string) => {
     const { quickInput } = workbench;
-    await quickInput.runCommand("Toolcrib: Use Dialect…");
+    await quickInput.runCommand("Toolcrib: Select Dialect…");
     await workbench.waitFor("the dialects", async () => (await quickInput.entries()).includes(title));
     if (picture) await workbench.screenshot(picture);
     await quickInput.pick(title);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sample } from "../media/samples";
+import { sample } from "../lib/media/samples";
 import { serve, type WebServer } from "../support/webServer";
 import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symli
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repository } from "../../scripts/vscode/paths.mjs";
-import { type PackageServer, startMirror } from "../workspaces/support/packageServer";
+import { type PackageServer, startMirror } from "../features/workspaces/support/packageServer";
 import { allTools, type DemoWorkbench, openAgentMode, pictureFailures, script } from "./support/demo";
 
 const folder = "integrations/price-check";

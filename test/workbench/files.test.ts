@@ -7,7 +7,7 @@ import { repository } from "../../scripts/vscode/paths.mjs";
 import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
-const sample = (name: string) => join(repository, "test", "media", "samples", name);
+const sample = (name: string) => join(repository, "test", "lib", "media", "samples", name);
 
 describe("files in a workspace of two folders", () => {
   let workbench: DemoWorkbench;
@@ -133,7 +133,7 @@ describe("files in a workspace of two folders", () => {
     assert.match(question, /Matched inexactly: .*model/);
     await workbench.screenshot("files-repair");
     await workbench.chat.allow();
-    assert.match((await workbench.answered())[0] ?? "", /The match was not exact: .*model/);
+    assert.match((await workbench.answered())[0] ?? "", /The match was inexact: .*model/);
     assert.equal(onDisk("lib/src/part.js").toString(), "export const part = 10;\n\nexport const other = 2;\n");
   });
 

@@ -35,7 +35,7 @@ describe("commands in a terminal (tty)", () => {
   it("read what a person types, and the model reads what was shown", async () => {
     const question = await begin(`read -p 'Name? ' n; echo "hello $n"`);
     assert.match(question, /Run in a terminal: read -p/);
-    assert.match(question, /You can type into its terminal\. What the terminal shows, the model reads\./);
+    assert.match(question, /You can type into its terminal\. The model reads everything the terminal shows\./);
     await shows("Name?");
     await type("Ada\n");
     const [result] = await workbench.answered();
@@ -54,7 +54,8 @@ describe("commands in a terminal (tty)", () => {
   });
 
   it("are stopped by Ctrl+C in the terminal", async () => {
-    await begin("echo waiting; sleep 300");
+    // Quoted, so that only what it prints reads like this, and not the line that is shown before.
+    await begin("echo wait'ing'; sleep 300");
     await shows("waiting");
     await workbench.page.locator(".terminal-wrapper.active .xterm").last().click();
     await workbench.page.keyboard.press("Control+c");

@@ -39,7 +39,7 @@ describe("plan mode", () => {
     const told = workbench.modelRequests().map((request) => request.results[0] ?? "");
     assert.match(
       told.at(-1) ?? "",
-      /^Denied by policy: plan mode is on until a person approves a plan, and this changes a file\. "Write src\/price\.js" was not done; go on with what only reads, then hand in your plan \(submit_plan,/,
+      /^Denied by policy: plan mode is on until a person approves a plan, and this changes a file\. "Write src\/price\.js" was not done; continue with read-only work, then present your plan \(with submit_plan,/,
     );
     assert.match(told.at(-2) ?? "", /package\.json/);
     assert.equal(price(), original);
@@ -61,7 +61,7 @@ describe("plan mode", () => {
     const [told = ""] = await workbench.answered();
     assert.match(
       told,
-      /^The person sent the plan back, and plan mode stays on: .* Their comments:\nSay which tests\.$/,
+      /^The person returned the plan with comments, and plan mode stays on: .* Their comments:\nSay which tests\.$/,
     );
     await statusBar().getByText("Plan mode").waitFor();
     assert.deepEqual(await workbench.editors.tabs(), []);
@@ -82,7 +82,7 @@ describe("plan mode", () => {
       .modelRequests()
       .map((request) => request.results[0] ?? "")
       .slice(-3);
-    assert.match(told, /^The person changed the plan and approved it so, and plan mode is off/);
+    assert.match(told, /^The person edited and approved the plan, and plan mode is now off/);
     assert.match(told, /\n\+3\. Look at the rounding\.$/);
     await statusBar().getByText("Plan mode").waitFor({ state: "hidden" });
     await workbench.chat.allow();
@@ -92,7 +92,7 @@ describe("plan mode", () => {
   });
 
   it("can be approved in the chat as well, by the buttons of this very plan, and from the keyboard", async () => {
-    const approved = "The person approved the plan, and plan mode is off: carry it out now.";
+    const approved = "The person approved the plan, and plan mode is now off: carry out the plan.";
     const buttons = workbench.page.locator(".interactive-session").getByRole("button", { name: "Approve Plan" });
     await workbench.chat.clear();
     await workbench.runCommand("Toolcrib: Start Plan Mode");
@@ -117,7 +117,7 @@ describe("plan mode", () => {
     await workbench.screenshot("plan-menu");
     await workbench.quickInput.pick("Leave Plan Mode");
     const [told = ""] = await workbench.answered();
-    assert.match(told, /^The person ended plan mode without an answer to the plan: /);
+    assert.match(told, /^The person ended plan mode without answering the plan: /);
     await statusBar().getByText("Plan mode").waitFor({ state: "hidden" });
   });
 

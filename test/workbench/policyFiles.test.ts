@@ -18,7 +18,10 @@ describe("policy files", () => {
 
   it("EN-1: a managed file disables commands, and the model is told why", async () => {
     await workbench.ask(`@crib ${script({ tool: "run_command", input: { command: "touch made" } })}`);
-    assert.match((await workbench.answered())[0] ?? "", /^Denied by policy: the managed policy allows no commands\./);
+    assert.match(
+      (await workbench.answered())[0] ?? "",
+      /^Denied by policy: the managed policy does not allow commands\./,
+    );
     await workbench.screenshot("managed-policy-refuses");
   });
 
@@ -29,7 +32,7 @@ describe("policy files", () => {
       file,
       '{\n  // Generated.\n  "rules": [\n    { "effect": "write", "match": "dist/**", "decision": "deny", "matches": ["src/a.ts"] }\n  ]\n}\n',
     );
-    const problem = 'rules[0]: it does not match its example "src/a.ts"; the rule still holds';
+    const problem = 'rules[0]: it does not match its example "src/a.ts"; the rule still applies';
     await workbench.dialogs.answerNotification(`${file}:4: ${problem}`, "Open File");
     await workbench.runCommand("Problems: Focus on Problems View");
     const problems = workbench.page.locator(".markers-panel .monaco-list-row").filter({ hasText: "it does not match" });
@@ -37,7 +40,7 @@ describe("policy files", () => {
     assert.match(await shownText(problems), /Toolcrib.*\[Ln 4, Col 5\]/s);
     await workbench.screenshot("policy-wrong-example");
     await workbench.ask(`@crib ${script({ tool: "write_file", input: { path: "dist/x.js", content: "x" } })}`);
-    assert.match((await workbench.answered())[0] ?? "", /the policy of the workspace denies dist\/\*\*/);
+    assert.match((await workbench.answered())[0] ?? "", /the workspace's policy denies dist\/\*\*/);
   });
 
   it("a broken managed file is told at once where it is used, and lets tools only read", async () => {
@@ -52,7 +55,7 @@ describe("policy files", () => {
       .modelRequests()
       .slice(-3)
       .map(({ results }) => results[0] ?? "");
-    assert.match(first ?? "", /the policy file cannot be used: .*policy\.json:4: it is not JSON/);
+    assert.match(first ?? "", /the policy file is invalid: .*policy\.json:4: it is not valid JSON/);
     assert.doesNotMatch(second ?? "", /Denied/);
     await workbench.dialogs.notification("Toolcrib only reads until this policy file is repaired");
     await workbench.screenshot("managed-policy-broken");

@@ -51,7 +51,7 @@ describe("review", () => {
 
   it("lists nothing and says what will be listed", async () => {
     await focusTree();
-    await workbench.page.getByText("Nothing waits for your answer").waitFor();
+    await workbench.page.getByText("No proposals and no changes.").waitFor();
     await workbench.screenshot("changes-empty");
   });
 
@@ -173,7 +173,7 @@ describe("review", () => {
     await workbench.dialogs.answerModal("Cancel");
     assert.equal(price(), changed);
     await workbench.runCommand("Toolcrib: Keep All Changes");
-    await workbench.page.getByText("Nothing waits for your answer").waitFor();
+    await workbench.page.getByText("No proposals and no changes.").waitFor();
     assert.equal(price(), changed);
   });
 });

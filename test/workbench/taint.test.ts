@@ -25,12 +25,12 @@ describe("the taint of a session", () => {
     const [told = ""] = await workbench.answered();
     assert.match(
       told,
-      /^Denied by policy: RESTRICTED data \(src\/deploy\.js\) would flow to example\.org, which is cleared for INTERNAL; only a person can change that/,
+      /^Denied by policy: it would send RESTRICTED data \(src\/deploy\.js\) to example\.org, which may only receive INTERNAL; only a person can change that/,
     );
     await item().waitFor();
     assert.match(
       (await item().getAttribute("aria-label")) ?? "",
-      /RESTRICTED since src\/deploy\.js was read \(it holds a GitHub token\)/,
+      /RESTRICTED since src\/deploy\.js was read \(it contains a GitHub token\)/,
     );
     await workbench.screenshot("taint-refused");
   });
@@ -53,7 +53,7 @@ describe("the taint of a session", () => {
       const texts = workbench.page.frames().map((frame) => frame.locator("body").textContent({ timeout: 1000 }));
       return (await Promise.allSettled(texts)).map((text) => (text.status === "fulfilled" ? text.value : "")).join();
     };
-    await workbench.waitFor("the report", async () => /it holds a GitHub token/.test(await previewed()));
+    await workbench.waitFor("the report", async () => /it contains a GitHub token/.test(await previewed()));
     await workbench.screenshot("taint-report");
   });
 
@@ -71,7 +71,7 @@ describe("the taint of a session", () => {
     await workbench.runCommand("Toolcrib: Reset Session Taint…");
     const text = await workbench.dialogs.modalText();
     assert.match(text, /Reset the session taint \(RESTRICTED\)\?/);
-    assert.match(text, /Agents in chat: RESTRICTED since src\/deploy\.js was read \(it holds a GitHub token\)\./);
+    assert.match(text, /Agents in chat: RESTRICTED since src\/deploy\.js was read \(it contains a GitHub token\)\./);
     await workbench.screenshot("taint-reset");
     await workbench.dialogs.answerModal("Cancel");
     await item().waitFor();

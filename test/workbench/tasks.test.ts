@@ -25,7 +25,7 @@ describe("the Tasks view", () => {
 
   it("shows tasks with their states, and what runs in the background among them (TK-1, TK-4)", async () => {
     await workbench.runCommand("Toolcrib: Focus on Tasks View");
-    await workbench.page.getByText("No task is noted down, and no command is running.").waitFor();
+    await workbench.page.getByText("No tasks or running commands.").waitFor();
     await play(
       { tool: "tool_search", input: { query: "task" } },
       { tool: "task_create", input: { title: "Find the wrong comparison", description: "It is in src/price.js." } },
@@ -78,7 +78,7 @@ describe("the Tasks view", () => {
       (await workbench.page.locator(".editor-instance .view-lines").allTextContents()).join("").includes("watching"),
     );
     await workbench.screenshot("tasks-output");
-    await workbench.runCommand("Toolcrib: Clear Ended Tasks");
+    await workbench.runCommand("Toolcrib: Clear Finished Tasks");
     await workbench.waitFor("what ended to be gone", async () => (await labels()).length === 1);
     assert.deepEqual(await labels(), ["Run the tests, task task_4, pending"]);
   });

@@ -118,7 +118,7 @@ describe("undo", () => {
     if (!(await explorerRow("price.js").isVisible())) await explorerRow("src").click();
     await explorerRow("price.js").click();
     await workbench.waitFor("the editor", async () => (await workbench.editors.tabs()).join().includes("price.js"));
-    await workbench.runCommand("Toolcrib: Undo Changes of This File…");
+    await workbench.runCommand("Toolcrib: Undo Changes to This File…");
     await workbench.quickInput.pick("Edit src/price.js");
     await isAt("the file as it was", () => ({ ...changed, "price.js": original["price.js"] ?? "" }));
 

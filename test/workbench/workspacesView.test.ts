@@ -41,7 +41,7 @@ describe("the Workspaces view", () => {
 
   it("is there when it is asked for, also before any agent has a workspace", async () => {
     await workbench.runCommand("Toolcrib: Open Agent Workspaces");
-    await workbench.page.getByText("No agent has a workspace of its own yet.").waitFor();
+    await workbench.page.getByText("No agent has its own workspace yet.").waitFor();
     await closeOtherViews();
     assert.equal(existsSync(folder()), false);
   });
@@ -91,11 +91,11 @@ describe("the Workspaces view", () => {
     const text = readFileSync(path, "utf8");
     writeFileSync(path, text.replace("exit 3", "exit 0"));
     await workbench.runCommand("Toolcrib: Open Agent Workspaces");
-    await row("does not hold").waitFor();
+    await row("failed verification").waitFor();
     await workbench.screenshot("workspaces-tampered");
     writeFileSync(path, text);
     await workbench.runCommand("Toolcrib: Open Agent Workspaces");
-    await row("does not hold").waitFor({ state: "hidden" });
+    await row("failed verification").waitFor({ state: "hidden" });
   });
 
   it("clears what a person chose, once they have said so", async () => {

@@ -1,9 +1,9 @@
 /** What a repository's configuration files set, with everything that they include. */
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
-import type { RepositorySetting } from "../../core/repository";
+import type { RepositorySetting } from "../../core/ports/repository";
 import { configEntries } from "./configText";
-import { plainText, UnreadableFile } from "./plainFile";
+import { plainFileText, UnreadableFile } from "./plainFile";
 
 /** As many as git follows. */
 const deepestInclude = 10;
@@ -25,7 +25,7 @@ function includedFile(path: string, file: string): string {
  */
 export function settingsIn(file: string, depth = 0): RepositorySetting[] {
   if (depth > deepestInclude) throw new UnreadableFile(`${file} is included by too many others`);
-  const entries = configEntries(plainText(file) ?? "");
+  const entries = configEntries(plainFileText(file) ?? "");
   if (!entries) throw new UnreadableFile(`${file} is malformed`);
   const found: RepositorySetting[] = [];
   for (const [key, value = ""] of entries) {

@@ -1,7 +1,7 @@
 /** Where git finds its repository when it is started in a folder (gitrepository-layout(5)). */
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { plainText, UnreadableFile } from "./plainFile";
+import { plainFileText, UnreadableFile } from "./plainFile";
 
 /** A folder that git may take for its repository. */
 export interface GitFolder {
@@ -39,7 +39,7 @@ const head = /^(?:ref: refs\/\S+|[0-9a-f]{40}|[0-9a-f]{64})\n?$/;
 
 function isWhole(own: string, common: string): boolean {
   try {
-    const text = plainText(join(own, "HEAD")) ?? "";
+    const text = plainFileText(join(own, "HEAD")) ?? "";
     return head.test(text) && isFolder(join(common, "objects")) && isFolder(join(common, "refs"));
   } catch {
     return false;
@@ -48,7 +48,7 @@ function isWhole(own: string, common: string): boolean {
 
 function gitFolder(top: string, named: string, isNamed: boolean): GitFolder {
   const own = realOf(named);
-  const shared = plainText(join(own, "commondir"))?.replace(/[\r\n]+$/, "");
+  const shared = plainFileText(join(own, "commondir"))?.replace(/[\r\n]+$/, "");
   const common = shared === undefined ? own : realOf(resolve(own, shared));
   return { top, own, common, isSure: isNamed || isWhole(own, common) };
 }
@@ -59,7 +59,7 @@ export function gitFolderIn(top: string): GitFolder | undefined {
   const found = statOf(path);
   if (found?.isDirectory()) return gitFolder(top, path, false);
   if (!found?.isFile()) return undefined;
-  const named = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec(plainText(path) ?? "")?.[1];
+  const named = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec(plainFileText(path) ?? "")?.[1];
   if (named === undefined) throw new UnreadableFile(`${path} does not say where its repository is`);
   return gitFolder(top, resolve(top, named), true);
 }

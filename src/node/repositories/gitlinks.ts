@@ -1,11 +1,11 @@
 /** The paths at which a repository's index has other repositories: its submodules, as git knows them. */
 import { type BigIntStats, lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { BoundedMap } from "../../core/boundedMap";
+import { BoundedMap } from "../../core/util/boundedMap";
 import { plainFile, UnreadableFile } from "./plainFile";
 
 /** Bytes of an index that is read; one file takes about a hundred. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 const gitlinkMode = 0o160000;
 const folderMode = 0o040000;
@@ -26,13 +26,13 @@ interface Entry {
 
 function textOf(path: Buffer, file: string): string {
   const text = path.toString("utf8");
-  if (text.includes("\ufffd")) throw new UnreadableFile(`${file} has a name that is no text`);
+  if (text.includes("\ufffd")) throw new UnreadableFile(`${file} has a name that is not valid UTF-8`);
   return text;
 }
 
 /** Reads the entries as gitformat-index(5) has them. */
 function entriesOf(index: Buffer, hashLength: number, file: string): Entry[] {
-  if (index.toString("latin1", 0, 4) !== "DIRC") throw new UnreadableFile(`${file} is no index`);
+  if (index.toString("latin1", 0, 4) !== "DIRC") throw new UnreadableFile(`${file} is not a git index`);
   const version = index.readUInt32BE(4);
   if (version < 2 || version > 4) throw new UnreadableFile(`${file} has version ${version}`);
   const count = index.readUInt32BE(8);
@@ -81,7 +81,7 @@ interface Links {
 function readLinks(gitFolder: string, hashLength: number): Links {
   const found: Entry[] = [];
   const read = (file: string): Buffer | undefined => {
-    const index = plainFile(file, mostBytes);
+    const index = plainFile(file, maxBytes);
     try {
       if (index && signs.some((sign) => index.includes(sign))) found.push(...entriesOf(index, hashLength, file));
     } catch (error) {

@@ -11,7 +11,7 @@ const isAbsent = (error: unknown) => ["ENOENT", "ENOTDIR"].includes((error as No
 
 function readPlain(file: number, path: string, most: number): Buffer {
   const stat = fstatSync(file);
-  if (!stat.isFile()) throw new UnreadableFile(`${path} is no plain file`);
+  if (!stat.isFile()) throw new UnreadableFile(`${path} is not a regular file`);
   if (stat.size > most) throw new UnreadableFile(`${path} has ${stat.size} bytes`);
   return readFileSync(file);
 }
@@ -36,8 +36,8 @@ export function plainFile(path: string, most: number): Buffer | undefined {
 }
 
 /** The same as text. @throws UnreadableFile also when it holds what is no text. */
-export function plainText(path: string, most = 1024 * 1024): string | undefined {
+export function plainFileText(path: string, most = 1024 * 1024): string | undefined {
   const text = plainFile(path, most)?.toString("utf8");
-  if (text !== undefined && /[\0\ufffd]/.test(text)) throw new UnreadableFile(`${path} is no plain text`);
+  if (text !== undefined && /[\0\ufffd]/.test(text)) throw new UnreadableFile(`${path} is not plain text`);
   return text;
 }

@@ -4,15 +4,15 @@
  */
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { isInside } from "../../core/paths";
-import type { Repositories, Repository, RepositoryReach, RepositorySetting } from "../../core/repository";
+import type { Repositories, Repository, RepositoryReach, RepositorySetting } from "../../core/ports/repository";
+import { isInside } from "../../core/vocabulary/paths";
 import { settingsIn } from "./configuration";
 import { type GitFolder, gitFolderIn, gitFoldersAbove, realOf } from "./findRepository";
 import { gitlinksOf } from "./gitlinks";
-import { plainText, UnreadableFile } from "./plainFile";
+import { plainFileText, UnreadableFile } from "./plainFile";
 
 /** Repositories within others that are looked at; git itself has no such limit. */
-const mostSubmodules = 1000;
+const maxSubmodules = 1000;
 
 const doubtOf = (error: unknown): string =>
   error instanceof UnreadableFile ? error.message : "its files cannot be read";
@@ -39,7 +39,7 @@ function folderNamed({ value, file }: RepositorySetting, base: string): string {
 /** Whether the folder of a worktree or submodule names it; nobody who only makes a `.git` can write that. */
 function knows({ own, top }: GitFolder, workTrees: readonly string[]): boolean {
   if (basename(dirname(own)) !== "worktrees") return workTrees.includes(top);
-  const named = plainText(join(own, "gitdir"))?.replace(/[\r\n]+$/, "");
+  const named = plainFileText(join(own, "gitdir"))?.replace(/[\r\n]+$/, "");
   if (named === undefined || basename(named) !== ".git") return false;
   return realOf(dirname(resolve(own, named))) === top;
 }
@@ -91,7 +91,7 @@ function submodule(path: string, seen: Set<string>): Repository[] {
   const top = realOf(path);
   if (seen.has(top)) return [];
   seen.add(top);
-  if (seen.size > mostSubmodules) throw new UnreadableFile(`it has more than ${mostSubmodules} submodules`);
+  if (seen.size > maxSubmodules) throw new UnreadableFile(`it has more than ${maxSubmodules} submodules`);
   const folder = gitFolderIn(top);
   if (!folder) return [];
   const found = read(folder);

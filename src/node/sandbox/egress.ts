@@ -5,13 +5,13 @@ import { connect, createServer, type ListenOptions, type Server, type Socket } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import type { Confinement, Reach } from "../../core/confinement";
-import { messageOf } from "../../core/toolError";
+import type { Confinement, Reach } from "../../core/ports/confinement";
+import { messageOf } from "../../core/vocabulary/toolError";
 import { connectFirst, plainTo } from "../web/connection";
-import { addressesOf, portOf, StrangeAddress } from "../web/dialling";
+import { addressesOf, portOf, StrangeAddress } from "../web/dialableAddresses";
 
 /** Hosts of refusals that are remembered. */
-const mostRefusals = 20;
+const maxRefusals = 20;
 
 /** A way out that is open. */
 export interface Egress {
@@ -82,7 +82,7 @@ class FilteringProxy {
   }
 
   #note(error: unknown): void {
-    if (error instanceof Refusal && this.refused.size < mostRefusals) this.refused.set(error.host, error.reason);
+    if (error instanceof Refusal && this.refused.size < maxRefusals) this.refused.set(error.host, error.reason);
   }
 
   async #tunnel({ url = "" }: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {

@@ -1,11 +1,11 @@
 /** What a model should know of a command that met the sandbox or a limit: one sentence each, with what to do (D-15, HB-6). */
-import type { CommandLimits, Confinement } from "../../core/confinement";
-import { askingFile, type Program } from "../../core/program";
-import type { ReachedLimit, UseLimit } from "../../core/reachedLimit";
-import type { SeenUse } from "../runWatch";
+import type { CommandLimits, Confinement } from "../../core/ports/confinement";
+import type { ReachedLimit, UseLimit } from "../../core/ports/reachedLimit";
+import { askingFile, type Program } from "../../core/vocabulary/program";
+import type { SeenUse } from "../processes/runWatch";
 
 /** What is known when a command has ended. */
-export interface Ending {
+export interface HeldEnding {
   readonly exitCode: number | undefined;
   readonly signal: string | undefined;
   /** The end of what it printed, both streams. */
@@ -39,10 +39,10 @@ export class Tail {
 /** A shell gives a command that was ended by a signal this code. */
 const codeOf = { SIGXCPU: 152, SIGXFSZ: 153 } as const;
 
-const endedBy = ({ exitCode, signal }: Ending, name: keyof typeof codeOf) =>
+const endedBy = ({ exitCode, signal }: HeldEnding, name: keyof typeof codeOf) =>
   signal === name || exitCode === codeOf[name];
 
-const failed = ({ exitCode }: Ending) => exitCode !== 0;
+const failed = ({ exitCode }: HeldEnding) => exitCode !== 0;
 
 /** Words of programs and libraries whose process the system kept to a limit. */
 const words = {
@@ -63,7 +63,7 @@ const unseenSeconds = ({ cpuSeconds }: CommandLimits) => Math.min(1, cpuSeconds 
  * Limits that were met, as far as that shows: by the watch that ended the command, by signals, by what was seen of its
  * processes, and at last by what it printed, which alone makes it likely and no more.
  */
-export function reachedLimits(ending: Ending, limits: CommandLimits): ReachedLimit[] {
+export function reachedLimits(ending: HeldEnding, limits: CommandLimits): ReachedLimit[] {
   const { tail, seen, stoppedAt } = ending;
   if (stoppedAt) return [stoppedAt];
   const says = (what: keyof typeof words) => failed(ending) && words[what].test(tail);
@@ -110,10 +110,10 @@ export const absentNote = (path: string): string =>
   `[${path} is not there for commands that run without a question. ${askNext}]`;
 
 /** Files that are named. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 const listed = (paths: readonly string[]) =>
-  `${paths.slice(0, mostNamed).join(", ")}${paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : ""}`;
+  `${paths.slice(0, maxNamed).join(", ")}${paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : ""}`;
 
 /** @param paths of protected names that a command brought to be, as they are shown. */
 export const createdNote = (paths: readonly string[]): string =>
@@ -157,7 +157,7 @@ function networkNote(tail: string, held: Held): string {
  * @param refused hosts that the proxy refused, with the reason.
  * @param held tells a tool that an agent made, an agent's own workspace, and whether a person may let it out.
  */
-export function refusalNotes(ending: Ending, refused: ReadonlyMap<string, string>, held: Held = {}): string[] {
+export function refusalNotes(ending: HeldEnding, refused: ReadonlyMap<string, string>, held: Held = {}): string[] {
   const advice = adviceFor(held);
   const refusing = held.reach?.isEmpty ? "has no network and refused" : "refused";
   const notes = [...refused].map(

@@ -1,8 +1,8 @@
 /** What every way of holding a command is given and gives back (D-15). */
-import type { CommandHold, SandboxName } from "../../core/confinement";
-import type { CommandRequest } from "../../core/host";
-import type { ReachedLimit } from "../../core/reachedLimit";
-import type { Ending } from "./findings";
+import type { CommandHold, SandboxName } from "../../core/ports/confinement";
+import type { CommandRequest } from "../../core/ports/host";
+import type { ReachedLimit } from "../../core/ports/reachedLimit";
+import type { HeldEnding } from "./findings";
 
 /** The program to start in the command's stead. */
 export interface HeldCommand {
@@ -13,7 +13,7 @@ export interface HeldCommand {
   /** Milliseconds after the start before which being asked to end is not heard. */
   readonly settlingMs: number;
   /** Gives everything back; to be called once, whatever happened. */
-  release(ending: Ending | undefined): Promise<Released>;
+  release(ending: HeldEnding | undefined): Promise<Released>;
 }
 
 /** What is known when a command is over. */

@@ -1,15 +1,15 @@
 /** A command in a sandbox on macOS (D-15). It shares the machine's processes and loopback address. */
-import { isInside } from "../../core/paths";
+import { isInside } from "../../core/vocabulary/paths";
 import { needsWayOut, openEgress } from "./egress";
 import { refusalNotes } from "./findings";
-import { hiddenPlaces } from "./hiddenPlaces";
 import type { HeldCommand, HoldRequest } from "./hold";
-import { inOrder, type Mount } from "./mount";
-import { personPlaces } from "./personPlaces";
+import { hiddenPlaces } from "./places/hiddenPlaces";
+import { type Mount, mountsInOrder } from "./places/mount";
+import { personPlaces } from "./places/personPlaces";
+import { rootPlaces } from "./places/rootPlaces";
 import type { SandboxProbe } from "./probe";
 import { environmentFor, tempOwner } from "./programs";
 import { networkEnvironment } from "./relays";
-import { rootPlaces } from "./rootPlaces";
 import { seatbeltProfile } from "./seatbelt";
 import { stateFolders } from "./stateFolders";
 import { limitedText } from "./supervisor";
@@ -24,7 +24,7 @@ export async function holdBySeatbelt(
 ): Promise<HeldCommand> {
   const { confinement, closedFiles } = hold;
   const { temp } = await stateFolders(state, tempOwner(request.agent, confinement));
-  const mounts = inOrder([
+  const mounts = mountsInOrder([
     ...(await hiddenPlaces(confinement)),
     ...(await personPlaces(confinement)),
     ...(await rootPlaces(confinement, closedFiles)),

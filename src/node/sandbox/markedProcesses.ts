@@ -5,12 +5,12 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { processes } from "../liveGroup";
+import { processes } from "../processes/liveGroup";
 
 const markName = "TOOLCRIB_COMMAND";
 
 /** Milliseconds for ending by themselves, after TERM, and after KILL. */
-const patience = { itself: 250, term: 5000, kill: 2000 } as const;
+const stopTimeouts = { itself: 250, term: 5000, kill: 2000 } as const;
 
 /** Text of a file in /proc; empty for a process that has gone or is another user's. */
 function told(pid: string, file: "environ" | "stat"): string {
@@ -67,11 +67,11 @@ export class ProcessMark {
   async endAll(): Promise<boolean> {
     if (process.platform !== "linux") return false;
     const entry = `${markName}=${this.#value}`;
-    if (!(await outlive(entry, patience.itself))) return false;
+    if (!(await outlive(entry, stopTimeouts.itself))) return false;
     signal(await carriers(entry), "SIGTERM");
-    if (!(await outlive(entry, patience.term))) return true;
+    if (!(await outlive(entry, stopTimeouts.term))) return true;
     // Others may have begun meanwhile.
-    const until = Date.now() + patience.kill;
+    const until = Date.now() + stopTimeouts.kill;
     do signal(await carriers(entry), "SIGKILL");
     while ((await outlive(entry, 50)) && Date.now() < until);
     return true;

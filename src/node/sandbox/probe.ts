@@ -1,11 +1,11 @@
 /** Whether a sandbox works here, found out once for each process by trying (D-15). */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { SandboxName } from "../../core/confinement";
-import { type BubblewrapFeatures, bubblewrapArguments } from "./bubblewrap";
-import { withFilter } from "./filterFiles";
-import { systemCallFilter } from "./systemCallFilter";
-import { systemProgram } from "./systemPrograms";
+import type { SandboxName } from "../../core/ports/confinement";
+import { systemProgram } from "../processes/systemPrograms";
+import { type BubblewrapFeatures, bubblewrapArguments } from "./bubblewrap/bubblewrap";
+import { withFilter } from "./bubblewrap/filterFiles";
+import { systemCallFilter } from "./bubblewrap/systemCallFilter";
 
 /** What there is to hold commands with. */
 export type SandboxProbe =

@@ -1,8 +1,8 @@
 /** What the run of a tool that an agent made has otherwise than a command (CT-2). */
-import type { Confinement } from "../../core/confinement";
-import { type Program, programFolderVariable } from "../../core/program";
-import { safePath } from "../workspaceEnvironment";
-import type { Mount } from "./mount";
+import type { Confinement } from "../../core/ports/confinement";
+import { type Program, programFolderVariable } from "../../core/vocabulary/program";
+import { safePath } from "../environment/workspaceEnvironment";
+import type { Mount } from "./places/mount";
 
 /** Where a program finds its files in bubblewrap, whatever is in the workspace by then. */
 export const programPlace = "/run/made-tool";

@@ -1,10 +1,10 @@
 /** How a command inside a sandbox without network finds the sockets that lead out. Pure but for the programs it looks for. */
-import type { Reach } from "../../core/confinement";
-import { quoted } from "../../core/shellQuoting";
-import { socketFolder } from "./bubblewrap";
+import type { Reach } from "../../core/ports/confinement";
+import { quoted } from "../../core/vocabulary/shellQuoting";
+import { systemProgram } from "../processes/systemPrograms";
+import { socketFolder } from "./bubblewrap/bubblewrap";
 import type { Egress } from "./egress";
 import type { Relay } from "./supervisor";
-import { systemProgram } from "./systemPrograms";
 
 /** Where the proxy is found inside; the usual port of proxies. */
 export const proxyPort = 3128;

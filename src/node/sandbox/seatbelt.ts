@@ -1,5 +1,5 @@
 /** The profile of macOS's seatbelt. Pure; later rules override earlier ones. */
-import { isInside } from "../../core/paths";
+import { isInside } from "../../core/vocabulary/paths";
 
 /** What a profile is made from. Paths are real. */
 export interface SeatbeltLayout {

@@ -1,6 +1,6 @@
 /** The shell text around a command: limits, ways out, and what is left running at the end. Pure. */
-import type { CommandLimits } from "../../core/confinement";
-import { quoted } from "../../core/shellQuoting";
+import type { CommandLimits } from "../../core/ports/confinement";
+import { quoted } from "../../core/vocabulary/shellQuoting";
 
 /** A listener inside that hands its connections to a socket outside. */
 export interface Relay {

@@ -1,5 +1,5 @@
-/** The search of folders on a disk: the best engine there is, and unsaved text before what the disk holds (D-8, D-11). */
-import type { ResolvedPath } from "../../core/effect";
+/** The search of folders on a disk: by ripgrep, and unsaved text before what the disk holds (D-8, D-11). */
+
 import type {
   FilePort,
   FoundFile,
@@ -8,56 +8,57 @@ import type {
   SearchPort,
   SearchScope,
   TextSearchOutcome,
-} from "../../core/host";
-import { isInside, relativeInside } from "../../core/paths";
-import { ToolError } from "../../core/toolError";
-import { IgnoreRules, type IgnoreWays, ignoredNames, whyIgnored } from "../ignoreRules";
-import { PortSearch } from "../portSearch";
-import { RipgrepSearch } from "../ripgrep";
-import { GitFiles } from "./gitFiles";
+} from "../../core/ports/host";
+import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { isInside, relativeInside } from "../../core/vocabulary/paths";
+import { ToolError } from "../../core/vocabulary/toolError";
+import { type IgnoreOptions, IgnoreRules, ignoredNames, whyIgnored } from "../ignore/ignoreRules";
 import { byPath } from "./order";
+import { PortSearch } from "./portSearch";
+import { RipgrepSearch } from "./ripgrep/ripgrep";
 import { fileFilter, leftOutTest, placesOf } from "./scopeFilter";
-import { patternOf, type SearchTarget, TextSearch } from "./textSearch";
+import { queryOf, type SearchTarget, TextSearch } from "./textSearch";
 import { WalkedFiles } from "./walkedFiles";
 
 type Engine = Pick<SearchPort, "findFiles" | "searchText" | "matchingFiles" | "passedOver">;
 
-/** SearchPort for a disk. An index that a file watcher keeps true would be one more engine, before ripgrep. */
+/** SearchPort for a disk. */
 export class DiskSearch implements SearchPort {
-  /** The best first. */
-  readonly #engines: Engine[];
-  /** Starts no program. */
+  /** Looks through folders by itself, file by file. */
   readonly #walking: Engine;
+  readonly #walkingAgents: Engine;
+  readonly #default: Engine;
 
   /**
-   * @param ripgrep a program, when there is one.
+   * @param ripgrep a program, when there is one; without one files are found, and no text.
    * @param isAgents whether a real path is in a folder that an agent alone fills (EX-4).
    */
   constructor(
     private readonly files: FilePort,
-    ripgrep: string | undefined,
+    private readonly ripgrep: string | undefined,
     private readonly isAgents: (real: string) => boolean = () => false,
   ) {
-    const usual = new PortSearch(files, new GitFiles(files));
-    this.#engines = [...(ripgrep === undefined ? [] : [new RipgrepSearch(ripgrep, files)]), usual];
-    this.#walking = new PortSearch(files, new WalkedFiles(files, { isAgents: true }));
+    this.#walking = new PortSearch(files, ripgrep);
+    this.#walkingAgents = new PortSearch(files, ripgrep, new WalkedFiles(files, { isAgents: true }));
+    this.#default = ripgrep === undefined ? this.#walking : new RipgrepSearch(ripgrep, files);
   }
 
   /**
-   * An engine that cannot be started is not tried again. None runs in a folder that an agent fills: git does what a
-   * repository's configuration says, and ripgrep follows an ignore file that is a link, so that an agent could make one and
-   * learn by what is left out which lines are in a file that is closed to it.
+   * ripgrep looks into no folder that an agent fills: it follows an ignore file that is a link, so that an agent could make
+   * one and learn by what is left out which lines are in a file that is closed to it.
    */
-  async #with<T>(scope: SearchScope, use: (engine: Engine) => Promise<T>): Promise<T> {
-    if (this.isAgents(scope.directory.real)) return use(this.#walking);
-    const [engine] = this.#engines as [Engine];
+  #engine({ directory }: SearchScope): Engine {
+    return this.isAgents(directory.real) ? this.#walkingAgents : this.#default;
+  }
+
+  /** Names are found without ripgrep too, should it not start. */
+  async #named<T>(scope: SearchScope, use: (engine: Engine) => Promise<T>): Promise<T> {
+    const engine = this.#engine(scope);
     try {
       return await use(engine);
     } catch (error) {
-      const isOut = error instanceof ToolError && error.code === "unavailable" && this.#engines.length > 1;
-      if (!isOut) throw error;
-      if (this.#engines[0] === engine) this.#engines.shift();
-      return this.#with(scope, use);
+      if (engine !== this.#default || !(error instanceof ToolError && error.code === "unavailable")) throw error;
+      return use(this.#walking);
     }
   }
 
@@ -66,7 +67,7 @@ export class DiskSearch implements SearchPort {
     glob: string,
     limit: number,
   ): Promise<{ files: FoundFile[]; truncated: boolean }> {
-    const found = await this.#with(scope, (engine) => engine.findFiles(scope, glob, limit));
+    const found = await this.#named(scope, (engine) => engine.findFiles(scope, glob, limit));
     const unsaved = new Map((await this.#unsaved(scope)).map(({ path, target }) => [path, target]));
     if (unsaved.size === 0) return found;
     const files = await Promise.all(
@@ -81,12 +82,12 @@ export class DiskSearch implements SearchPort {
 
   async searchText(scope: SearchScope, pattern: string, limit: number, context: number): Promise<TextSearchOutcome> {
     const unsaved = await this.#unsavedToSearch(scope);
-    if (unsaved.length === 0) return this.#with(scope, (engine) => engine.searchText(scope, pattern, limit, context));
+    if (unsaved.length === 0) return this.#engine(scope).searchText(scope, pattern, limit, context);
     const first = await this.#searchOf(scope, pattern, limit, context).lines(unsaved);
     if (first.truncated || scope.file) return first;
     const left = limit - first.lines.filter(({ matches }) => matches.length > 0).length;
     const others = without(scope, unsaved);
-    const second = await this.#with(others, (engine) => engine.searchText(others, pattern, left, context));
+    const second = await this.#engine(others).searchText(others, pattern, left, context);
     return {
       ...second,
       lines: byPath([...first.lines, ...second.lines]),
@@ -100,24 +101,20 @@ export class DiskSearch implements SearchPort {
     limit: number,
   ): Promise<{ files: MatchingFile[]; truncated: boolean }> {
     const unsaved = await this.#unsavedToSearch(scope);
-    if (unsaved.length === 0) return this.#with(scope, (engine) => engine.matchingFiles(scope, pattern, limit));
+    if (unsaved.length === 0) return this.#engine(scope).matchingFiles(scope, pattern, limit);
     const first = await this.#searchOf(scope, pattern, limit, 0).counts(unsaved);
     if (first.truncated || scope.file) return first;
     const others = without(scope, unsaved);
-    const second = await this.#with(others, (engine) =>
-      engine.matchingFiles(others, pattern, limit - first.files.length),
-    );
+    const second = await this.#engine(others).matchingFiles(others, pattern, limit - first.files.length);
     return { ...second, files: byPath([...first.files, ...second.files]) };
   }
 
   passedOver(scope: SearchScope): Promise<number> {
-    return this.#with(scope, (engine) => engine.passedOver(scope));
+    return this.#named(scope, (engine) => engine.passedOver(scope));
   }
 
   #searchOf(scope: SearchScope, pattern: string, limit: number, context: number): TextSearch {
-    const { caseSensitive, signal, countsMatches = false } = scope;
-    const query = { pattern: patternOf(pattern, caseSensitive), limit, context, signal, countsMatches };
-    return new TextSearch(this.files, query);
+    return new TextSearch(this.files, this.ripgrep, queryOf(scope, pattern, limit, context));
   }
 
   /** Files in the scope whose text is in an editor, whatever the disk holds. */
@@ -154,7 +151,7 @@ export class DiskSearch implements SearchPort {
     return whyIgnored(this.files, directory, place, this.#waysIn(directory));
   }
 
-  #waysIn({ real }: ResolvedPath): IgnoreWays {
+  #waysIn({ real }: ResolvedPath): IgnoreOptions {
     return { isAgents: this.isAgents(real) };
   }
 }

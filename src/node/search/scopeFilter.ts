@@ -1,13 +1,13 @@
 /** Which files a search is about, whatever engine looks for them. */
 
 import { join, parse } from "node:path";
-import type { ResolvedPath } from "../../core/effect";
-import type { SearchPort, SearchScope } from "../../core/host";
-import { childOf, relativeInside } from "../../core/paths";
-import { shownPath } from "../../core/shownPath";
-import { pathMatcher } from "../../globs/pathMatcher";
-import { closedGlobs, rootedGlob } from "../../globs/searchGlobs";
-import { placeBelow } from "../ignoreRules";
+import type { SearchPort, SearchScope } from "../../core/ports/host";
+import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { childOf, relativeInside } from "../../core/vocabulary/paths";
+import { shownPath } from "../../core/vocabulary/shownPath";
+import { pathMatcher } from "../../lib/globs/pathMatcher";
+import { closedGlobs, rootedGlob } from "../../lib/globs/searchGlobs";
+import { placeBelow } from "../ignore/ignoreRules";
 
 /** Where a search runs, and where in there it looks. Globs that leave out count from the root (SearchScope.exclude). */
 export function placesOf({ directory }: SearchScope): { top: string; below: string } {

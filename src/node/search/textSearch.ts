@@ -1,16 +1,20 @@
-/** Searches files one after the other through the file port. */
-import type { ResolvedPath } from "../../core/effect";
-import type { FilePort, FoundLine, MatchingFile, TextSearchOutcome } from "../../core/host";
-import { messageOf } from "../../core/toolError";
-import { throwIfCancelled } from "./engineProcess";
-import { shownLine, textOf } from "./fileText";
-import { LineMatcher, type MatchingLine } from "./lineMatcher";
-import { Malformed } from "./patternCursor";
-import { malformedPattern, readPattern } from "./patternReader";
-import { requiredText, type SearchPattern } from "./patternTree";
+/** Searches files as the file port reads them: ripgrep is given their text and looks for no file itself. */
+import { parse } from "node:path";
+import type { FilePort, FoundLine, MatchingFile, SearchScope, TextSearchOutcome } from "../../core/ports/host";
+import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { fileTextOf } from "./fileText";
+import { type Engine, noRipgrep, startEngine, throwIfCancelled } from "./ripgrep/engineProcess";
+import { eventOf, foundLine, maxEventBytes } from "./ripgrep/ripgrepEvents";
+import { ended, patternArgs } from "./ripgrep/searchPattern";
+import { separatedPieces } from "./ripgrep/separatedText";
 
 /** Larger files are left out, and the outcome says so, as they would be read whole. */
-const mostBytes = 20 * 1024 * 1024;
+const maxBytes = 20 * 1024 * 1024;
+
+/** Bytes of text that one ripgrep is given, unless a single file has more. */
+const batchBytes = 8 * 1024 * 1024;
+
+const lineFeed = 0x0a;
 
 /** A file, and the path it is reported under. */
 export interface SearchTarget {
@@ -19,41 +23,46 @@ export interface SearchTarget {
 }
 
 /** What is looked for. */
-export interface TextQuery {
-  readonly pattern: SearchPattern;
+export interface TextQuery extends Pick<SearchScope, "caseSensitive" | "signal" | "countsMatches"> {
+  readonly pattern: string;
   /** Matching lines, or files when they are counted, at most. */
   readonly limit: number;
   /** Lines around each match. */
   readonly context: number;
-  readonly signal: AbortSignal;
-  /** See SearchScope. */
-  readonly countsMatches?: boolean;
 }
 
-/** @throws ToolError `invalid_pattern` in the words of the JavaScript engine where it has any. */
-export function patternOf(text: string, caseSensitive: boolean): SearchPattern {
-  const read = readPattern(text, caseSensitive);
-  if (!(read instanceof Malformed)) return read;
-  try {
-    new RegExp(text, "u");
-  } catch (error) {
-    throw malformedPattern(messageOf(error));
-  }
-  throw malformedPattern(read.message);
+/** @param limit see {@link TextQuery}. */
+export const queryOf = (
+  { caseSensitive, signal, countsMatches = false }: SearchScope,
+  pattern: string,
+  limit: number,
+  context = 0,
+): TextQuery => ({ pattern, caseSensitive, signal, countsMatches, limit, context });
+
+/** One text of a batch. */
+interface GivenText {
+  readonly path: string;
+  /** It ends with a line feed, whether or not the file does. */
+  readonly bytes: Buffer;
+  readonly isClosed: boolean;
+  /** The number of its first line among all lines of the batch, from 1. */
+  readonly firstLine: number;
+  readonly lines: number;
 }
 
 /** One search over many files. */
 export class TextSearch {
-  readonly #matcher: LineMatcher;
-  readonly #required: string;
   readonly #tooLarge: string[] = [];
+  readonly #ripgrep: string;
 
+  /** @throws ToolError `unavailable` without ripgrep. */
   constructor(
     private readonly files: FilePort,
+    ripgrep: string | undefined,
     private readonly query: TextQuery,
   ) {
-    this.#matcher = new LineMatcher(query.pattern, query.signal);
-    this.#required = requiredText(query.pattern);
+    if (ripgrep === undefined) throw noRipgrep();
+    this.#ripgrep = ripgrep;
   }
 
   /** The lines that match, file by file in the order given. */
@@ -62,9 +71,16 @@ export class TextSearch {
     const lines: FoundLine[] = [];
     let left = limit;
     let truncated = false;
-    for await (const { path, text, found } of this.#matches(targets, () => left + 1)) {
-      truncated = found.length > left;
-      lines.push(...linesAround(path, text, found.slice(0, left), context));
+    for await (const batch of this.#batches(targets)) {
+      const { found, isCut } = await this.#matching(batch, left + 1);
+      const shown = found.slice(0, left);
+      let at = 0;
+      for (const text of batch) {
+        const from = at;
+        while (at < shown.length && (shown[at] as FoundLine).line < endOf(text)) at++;
+        lines.push(...linesAround(text, shown.slice(from, at), context));
+      }
+      truncated = isCut || found.length > left;
       left -= found.length;
       if (truncated) break;
     }
@@ -75,70 +91,131 @@ export class TextSearch {
   /** The files that match, in the order given, with the number of their matching lines or matches. */
   async counts(targets: readonly SearchTarget[]): Promise<{ files: MatchingFile[]; truncated: boolean }> {
     const files: MatchingFile[] = [];
-    for await (const { path, found } of this.#matches(targets, () => Number.MAX_SAFE_INTEGER)) {
-      if (files.length === this.query.limit) return { files, truncated: true };
-      const places = found.reduce((sum, [, its]) => sum + its.length / 2, 0);
-      files.push({ path, lines: this.query.countsMatches ? places : found.length });
+    for await (const batch of this.#batches(targets)) {
+      const counted = await this.#counted(batch);
+      files.push(
+        ...batch.map(({ path }, at) => ({ path, lines: counted[at] as number })).filter(({ lines }) => lines > 0),
+      );
+      if (files.length > this.query.limit) return { files: files.slice(0, this.query.limit), truncated: true };
     }
     return { files, truncated: false };
   }
 
-  async *#matches(targets: readonly SearchTarget[], mostLines: () => number) {
-    try {
-      for (const { path, target } of targets) {
-        throwIfCancelled(this.query.signal);
-        const text = await this.#text(target, path);
-        if (text === undefined || !this.#mayMatch(text)) continue;
-        const found = await this.#matcher.match(text, mostLines(), path, this.query.countsMatches);
-        if (found.length > 0) yield { path, text, found };
+  /** At least one, if an empty one, so that a wrong pattern is refused whatever there is to search. */
+  async *#batches(targets: readonly SearchTarget[]): AsyncIterable<readonly GivenText[]> {
+    let batch: GivenText[] = [];
+    let [size, firstLine, isFirst] = [0, 1, true];
+    for (const { path, target } of targets) {
+      throwIfCancelled(this.query.signal);
+      const text = await this.#text(target, path);
+      if (text === undefined || text.length === 0) continue;
+      if (batch.length > 0 && size + text.length > batchBytes) {
+        yield batch;
+        [batch, size, firstLine, isFirst] = [[], 0, 1, false];
       }
-    } finally {
-      await this.#matcher.close();
+      const given = givenText(path, text, firstLine);
+      batch.push(given);
+      size += text.length;
+      firstLine += given.lines;
     }
-  }
-
-  #mayMatch(text: string): boolean {
-    if (this.query.pattern.caseSensitive) return text.includes(this.#required);
-    return text.toLowerCase().includes(this.#required.toLowerCase());
+    if (isFirst || batch.length > 0) yield batch;
   }
 
   /** Undefined for what is not searched: what is gone, unreadable, binary or too large. */
-  async #text(target: ResolvedPath, path: string): Promise<string | undefined> {
+  async #text(target: ResolvedPath, path: string): Promise<Buffer | undefined> {
     const stat = await this.files.stat(target).catch(() => undefined);
     if (stat?.kind !== "file") return undefined;
-    if (stat.size > mostBytes) {
+    if (stat.size > maxBytes) {
       this.#tooLarge.push(path);
       return undefined;
     }
     const bytes = await this.files.read(target).catch(() => undefined);
-    return bytes && textOf(bytes);
+    return bytes && fileTextOf(bytes);
+  }
+
+  /** Encodings are settled, and nothing is looked for on the disk. */
+  #start(batch: readonly GivenText[], args: readonly string[]): Engine {
+    const { pattern, signal } = this.query;
+    const folder = parse(process.cwd()).root;
+    const settled = ["--no-config", "--no-ignore", "--encoding=none", ...patternArgs(pattern, this.query)];
+    const input = Buffer.concat(batch.map(({ bytes }) => bytes));
+    return startEngine({
+      ...{ program: this.#ripgrep, args: [...args, ...settled, "--", "-"], input },
+      ...{ folder, shown: folder, signal },
+    });
+  }
+
+  /** Matching lines of a batch, by their numbers in it; `isCut` when there is one that is too long to be understood. */
+  async #matching(batch: readonly GivenText[], most: number): Promise<{ found: FoundLine[]; isCut: boolean }> {
+    const running = this.#start(batch, ["--json", `--max-count=${most}`]);
+    const found: FoundLine[] = [];
+    let isCut = false;
+    for await (const pieces of separatedPieces(running.output, lineFeed, maxEventBytes))
+      for (const piece of pieces) {
+        const event = eventOf(piece);
+        isCut ||= !event;
+        if (event?.type !== "match") continue;
+        const line = foundLine(event, "");
+        // ripgrep reports lines where it found nothing but a place inside of a character.
+        if (line.matches.length > 0) found.push(line);
+      }
+    await ended(running, false);
+    return { found, isCut };
+  }
+
+  /** How many lines match in each text of a batch, or how many places. */
+  async #counted(batch: readonly GivenText[]): Promise<number[]> {
+    const counts = batch.map(() => 0);
+    // A line of output for each match, with nothing but the number of its line.
+    const running = this.#start(batch, ["--line-number", "--no-filename", "--only-matching", "--replace="]);
+    let [at, last] = [0, 0];
+    for await (const pieces of separatedPieces(running.output, lineFeed))
+      for (const { text } of pieces) {
+        const line = Number.parseInt(text, 10);
+        if (line === last && !this.query.countsMatches) continue;
+        last = line;
+        while (line >= endOf(batch[at])) at++;
+        (counts[at] as number)++;
+      }
+    await ended(running, false);
+    return counts;
   }
 }
 
-function linesAround(path: string, text: string, found: readonly MatchingLine[], context: number): FoundLine[] {
-  const all = text.split(/\r?\n/);
-  // What follows the last line's end is no line.
-  if (all.at(-1) === "" && text.endsWith("\n")) all.pop();
+const endOf = (text: GivenText | undefined): number => (text ? text.firstLine + text.lines : Number.POSITIVE_INFINITY);
+
+function givenText(path: string, text: Buffer, firstLine: number): GivenText {
+  const isClosed = text.at(-1) === lineFeed;
+  const bytes = isClosed ? text : Buffer.concat([text, Buffer.from([lineFeed])]);
+  let lines = 0;
+  for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) lines++;
+  return { path, bytes, isClosed, firstLine, lines };
+}
+
+/** @param found matching lines of this text, by their numbers in the batch. */
+function linesAround(given: GivenText, found: readonly FoundLine[], context: number): FoundLine[] {
+  if (found.length === 0) return [];
+  const { path, bytes, isClosed, firstLine } = given;
+  const all = bytes.toString("utf8", 0, bytes.length - 1).split(/\r?\n/);
+  if (isClosed) all[all.length - 1] = (all.at(-1) as string).replace(/\r$/, "");
   const lines: FoundLine[] = [];
   let next = 0;
   const add = (upTo: number, matches: FoundLine["matches"] = []) => {
     for (; next < upTo; next++)
-      lines.push({
-        path,
-        line: next + 1,
-        text: shownLine(all[next] as string),
-        matches: next === upTo - 1 ? matches : [],
-      });
+      lines.push({ path, line: next + 1, text: all[next] as string, matches: next === upTo - 1 ? matches : [] });
   };
-  for (const [at, [line, places]] of found.entries()) {
-    next = Math.max(next, line - context);
-    add(line);
-    add(line + 1, pairs(places));
-    const following = found[at + 1]?.[0] ?? all.length;
-    add(Math.min(line + 1 + context, following, all.length));
+  for (const [at, { line, matches }] of found.entries()) {
+    const index = line - firstLine;
+    next = Math.max(next, index - context);
+    add(index);
+    add(index + 1, isClosed || index + 1 < all.length ? matches : placesOfOpenLine(matches, all[index] as string));
+    const following = (found[at + 1]?.line ?? Number.POSITIVE_INFINITY) - firstLine;
+    add(Math.min(index + 1 + context, following, all.length));
   }
   return lines;
 }
 
-const pairs = (places: readonly number[]): FoundLine["matches"] =>
-  Array.from({ length: places.length / 2 }, (_, at) => [places[at * 2] as number, places[at * 2 + 1] as number]);
+/** As ripgrep has it: after a last line without an end, the place there counts when nothing else does. */
+function placesOfOpenLine(matches: FoundLine["matches"], text: string): FoundLine["matches"] {
+  return matches.length > 1 && matches.at(-1)?.[0] === text.length ? matches.slice(0, -1) : matches;
+}

@@ -1,23 +1,23 @@
 /** The files of a search by walking its folders through the file port. */
 import { relative, sep } from "node:path";
 import fastGlob from "fast-glob";
-import type { FilePort, SearchScope } from "../../core/host";
-import { messageOf } from "../../core/toolError";
-import { IgnoreRules, type IgnoreWays } from "../ignoreRules";
-import { throwIfCancelled } from "./engineProcess";
-import type { FileSource } from "./fileSource";
+import type { FilePort, SearchScope } from "../../core/ports/host";
+import { messageOf } from "../../core/vocabulary/toolError";
+import { type IgnoreOptions, IgnoreRules } from "../ignore/ignoreRules";
+import { throwIfCancelled } from "./ripgrep/engineProcess";
 import { leftOutTest, placesOf, plainlyLeftOut, targetBelow } from "./scopeFilter";
 
-/** FileSource over a FilePort. */
-export class WalkedFiles implements FileSource {
+/** Names the files of a search. */
+export class WalkedFiles {
   constructor(
     private readonly files: FilePort,
-    private readonly ways: IgnoreWays = {},
+    private readonly options: IgnoreOptions = {},
   ) {}
 
+  /** Paths relative to the searched folder, with `/`, in no particular order; links are none. */
   async paths(scope: SearchScope): Promise<readonly string[]> {
     const { top, below } = placesOf(scope);
-    const rules = new IgnoreRules(this.files, { real: top }, this.ways);
+    const rules = new IgnoreRules(this.files, { real: top }, this.options);
     const isLeftOut = leftOutTest(scope);
     const found: string[] = [];
     const stream = fastGlob.stream("**/*", {

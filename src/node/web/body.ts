@@ -1,9 +1,10 @@
 /** The body of an answer, as much of it as is wanted (WF-5). */
-import { ToolError } from "../../core/toolError";
-import type { FetchWish } from "../../core/web";
+
+import type { FetchWish } from "../../core/ports/web";
+import { ToolError } from "../../core/vocabulary/toolError";
 import { isEncoded, type Pieces, withoutEncodings } from "./decompression";
 import type { Reply } from "./exchange";
-import type { Course } from "./failures";
+import type { Course } from "./webFailures";
 
 /** Milliseconds between two words of progress. */
 const pace = 100;
@@ -90,22 +91,22 @@ async function joined(pieces: Pieces, most: number, hear: (received: number) => 
  */
 export async function takeBody(
   reply: Reply,
-  { mostBytes, wholeOnly = false, onProgress }: Pick<FetchWish, "mostBytes" | "wholeOnly" | "onProgress">,
+  { maxBytes, wholeOnly = false, onProgress }: Pick<FetchWish, "maxBytes" | "wholeOnly" | "onProgress">,
   course: Course,
   signal: AbortSignal,
 ): Promise<Body> {
   const encoding = oneOf(reply.headers["content-encoding"]) ?? "";
   const total = saidLength(reply, encoding);
   const isWhole = wholeOnly && reply.status === 200;
-  if (isWhole && total !== undefined && total > mostBytes) throw tooLarge(course.host, mostBytes, total);
+  if (isWhole && total !== undefined && total > maxBytes) throw tooLarge(course.host, maxBytes, total);
   course.step = "reading";
   course.total = total;
   const tell = paced(onProgress, total);
-  const taken = await joined(withoutEncodings(reply.body, encoding, signal), mostBytes, (received) => {
+  const taken = await joined(withoutEncodings(reply.body, encoding, signal), maxBytes, (received) => {
     course.received = received;
     tell(received, false);
   });
-  if (isWhole && taken.isCutOff) throw tooLarge(course.host, mostBytes);
+  if (isWhole && taken.isCutOff) throw tooLarge(course.host, maxBytes);
   tell(taken.body.length, true);
   return taken;
 }

@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { connect as connectPlain, isIP, isIPv6, type Socket, SocketAddress } from "node:net";
 import { connect as connectSecure } from "node:tls";
-import { StrangeAddress } from "./dialling";
+import { StrangeAddress } from "./dialableAddresses";
 
 /** Milliseconds without a sign of life after which the next address is tried. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /** A connection that was begun, and the event that says that it can be used. */
 interface Begun {
@@ -56,7 +56,7 @@ const coded = (code: string): Error => Object.assign(new Error(code), { code });
 export async function whenReady({ socket, ready }: Begun, signal?: AbortSignal): Promise<Socket> {
   // A failure after it was given up finds nobody waiting.
   socket.on("error", () => {});
-  socket.setTimeout(patience, () => socket.destroy(coded("ETIMEDOUT")));
+  socket.setTimeout(timeoutMs, () => socket.destroy(coded("ETIMEDOUT")));
   try {
     await once(socket, ready, signal && { signal });
     return socket.setTimeout(0).removeAllListeners("timeout");

@@ -20,7 +20,7 @@ export class DamagedBody extends Error {
 }
 
 /** Encodings one within the other; each can make the next a thousand times as large. */
-const mostLayers = 5;
+const maxLayers = 5;
 
 /** Logarithm of the window of zstd that servers may use (RFC 9659): 8 MiB. */
 const zstdWindow = 23;
@@ -99,7 +99,7 @@ function layersOf(header: string): string[] {
     .reverse();
   const strange = layers.find((name) => !Object.hasOwn(decoders, name));
   if (strange !== undefined) throw new StrangeEncoding(strange.replace(/[^\w-]/g, "?").slice(0, 40));
-  if (layers.length > mostLayers) throw new StrangeEncoding(`${layers.length} encodings one within the other`);
+  if (layers.length > maxLayers) throw new StrangeEncoding(`${layers.length} encodings one within the other`);
   return layers;
 }
 

@@ -1,12 +1,12 @@
 /** One request and its answer over a connection that stands already. */
 import type { Socket } from "node:net";
-import type { WebRequest } from "../../core/web";
+import type { WebRequest } from "../../core/ports/web";
 
 /** Bytes of an answer's headers. */
-const mostHeaders = 64 * 1024;
+const maxHeaders = 64 * 1024;
 
 /** What is sent. */
-export interface Message {
+export interface HttpMessage {
   readonly url: URL;
   readonly method: WebRequest["method"];
   readonly headers: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ function clientOver(socket: Socket, origin: string) {
       // A connection that stands while it is asked for is one that undici does not go on with.
       queueMicrotask(() => callback(null, socket));
     },
-    maxHeaderSize: mostHeaders,
+    maxHeaderSize: maxHeaders,
     // All of it has one end, which is the caller's.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -48,7 +48,7 @@ function clientOver(socket: Socket, origin: string) {
  */
 export async function exchange<T>(
   socket: Socket,
-  { url, method, headers, body, isForProxy }: Message,
+  { url, method, headers, body, isForProxy }: HttpMessage,
   signal: AbortSignal,
   take: (reply: Reply) => Promise<T>,
 ): Promise<T> {

@@ -1,8 +1,9 @@
 /** Keys of search services: put into a request at the last moment, and into nothing else (WS-1). */
-import { noSearchKey, serviceNames } from "../../core/searchProvider";
-import type { SearchProvider } from "../../core/searchProviderName";
-import { ToolError } from "../../core/toolError";
-import type { KeyPlace, WebAnswer } from "../../core/web";
+
+import type { KeyPlace, WebAnswer } from "../../core/ports/web";
+import { noSearchKey, serviceNames } from "../../core/settings/searchProvider";
+import type { SearchProvider } from "../../core/vocabulary/searchProviderName";
+import { ToolError } from "../../core/vocabulary/toolError";
 
 /** The kept key of a service; undefined when there is none. */
 export type Keys = (provider: SearchProvider) => Promise<string | undefined>;

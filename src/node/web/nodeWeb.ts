@@ -1,18 +1,19 @@
 /** Requests in plain Node: each over a connection of its own, to an address that was judged (WF-6). */
-import { parsedAddress } from "../../core/parsedAddress";
-import { ToolError } from "../../core/toolError";
-import type { WebAnswer, WebPort, WebRequest } from "../../core/web";
+
+import type { WebAnswer, WebPort, WebRequest } from "../../core/ports/web";
+import { parsedAddress } from "../../core/text/parsedAddress";
+import { ToolError } from "../../core/vocabulary/toolError";
 import { type Body, takeBody } from "./body";
-import { Copies, conditionsOf } from "./copies";
-import { type LookUp, lookUp } from "./dialling";
-import { Ending } from "./ending";
+import { type LookUp, lookUp } from "./dialableAddresses";
 import { exchange, type Reply } from "./exchange";
-import { type Course, failureOf, ProxyFailure } from "./failures";
 import { type Keys, withKey, withoutKey } from "./keys";
 import type { ProxyChoice } from "./proxy";
+import { RequestDeadline } from "./requestDeadline";
 import { agentOf, headersOf } from "./requestHeaders";
-import { mostOfRobots, Robots } from "./robots";
-import { openWay, proxyHeaders } from "./ways";
+import { conditionsOf, ResponseCache } from "./responseCache";
+import { maxRobotsLength, Robots } from "./robots";
+import { openWay, proxyHeaders } from "./routes";
+import { type Course, ProxyFailure, webFailureOf } from "./webFailures";
 
 /** What requests need of the machine they are made from. */
 export interface NodeWebParts {
@@ -30,7 +31,7 @@ export interface NodeWebParts {
 interface Sent {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly wish: Pick<WebRequest, "method" | "body" | "mostBytes" | "wholeOnly" | "onProgress">;
+  readonly wish: Pick<WebRequest, "method" | "body" | "maxBytes" | "wholeOnly" | "onProgress">;
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -51,7 +52,7 @@ function parsed(url: string): URL {
   if (parsed?.protocol === "http:" || parsed?.protocol === "https:") return parsed;
   throw new ToolError(
     "invalid_input",
-    `${JSON.stringify(url.slice(0, 200))} is no address that can be fetched: give one that begins with http:// or https://.`,
+    `${JSON.stringify(url.slice(0, 200))} cannot be fetched: give an address that begins with http:// or https://.`,
   );
 }
 
@@ -66,35 +67,35 @@ const courseTo = ({ host }: URL, { timeoutMs }: WebRequest): Course => ({
 
 /** Sends requests, and remembers for a while what servers said. */
 export class NodeWeb implements WebPort {
-  readonly #copies: Copies;
+  readonly #copies: ResponseCache;
   readonly #robots: Robots;
   readonly #now: () => number;
 
   constructor(private readonly parts: NodeWebParts = {}) {
     this.#now = parts.now ?? Date.now;
-    this.#copies = new Copies(this.#now);
+    this.#copies = new ResponseCache(this.#now);
     this.#robots = new Robots(this.#now);
   }
 
   async fetch(wanted: WebRequest): Promise<WebAnswer> {
     const url = parsed(wanted.url);
     const course = courseTo(url, wanted);
-    const ending = new Ending(wanted.signal, wanted.timeoutMs);
+    const ending = new RequestDeadline(wanted.signal, wanted.timeoutMs);
     try {
       ending.signal.throwIfAborted();
       return this.#copies.answer(wanted) ?? (await this.#ask(wanted, url, ending, course));
     } catch (error) {
-      throw failureOf(error, course, ending.reason);
+      throw webFailureOf(error, course, ending.reason);
     } finally {
       ending.close();
     }
   }
 
-  async #ask(wanted: WebRequest, url: URL, ending: Ending, course: Course): Promise<WebAnswer> {
+  async #ask(wanted: WebRequest, url: URL, ending: RequestDeadline, course: Course): Promise<WebAnswer> {
     const headers = headersOf(wanted);
     const send = (sent: Sent) => this.#send(sent, wanted.reach, ending, course);
     course.asksRobots = wanted.asksRobots;
-    const get = (robots: URL) => send({ url: robots, headers, wish: { method: "GET", mostBytes: mostOfRobots } });
+    const get = (robots: URL) => send({ url: robots, headers, wish: { method: "GET", maxBytes: maxRobotsLength } });
     if (wanted.asksRobots) await ending.orEnd(this.#robots.check(url, agentOf(wanted), wanted.reach.isLocal, get));
     course.asksRobots = false;
     const keyed = await ending.orEnd(withKey(url, wanted.key, this.parts.keys));
@@ -111,7 +112,7 @@ export class NodeWeb implements WebPort {
   async #send(
     { url, headers, wish }: Sent,
     reach: WebRequest["reach"],
-    ending: Ending,
+    ending: RequestDeadline,
     course: Course,
   ): Promise<WebAnswer> {
     course.received = 0;

@@ -1,8 +1,8 @@
 /** Proxies that a person set: which one is for an address, as curl and VS Code read their settings. */
 import { BlockList, isIP, isIPv6 } from "node:net";
-import { parsedAddress } from "../../core/parsedAddress";
-import { withoutEscapes } from "../../core/withoutEscapes";
-import { portOf, withoutBrackets } from "./dialling";
+import { parsedAddress } from "../../core/text/parsedAddress";
+import { percentDecoded } from "../../core/text/percentDecoded";
+import { portOf, withoutBrackets } from "./dialableAddresses";
 
 /** What a person set. Addresses are `http://host:port` or `https://host:port`, with a user name or without. */
 export interface ProxyChoice {
@@ -34,7 +34,7 @@ export interface ProxyServer {
 export class UnusableProxy extends Error {
   /** @param shown what was set, without what may be a password. */
   constructor(readonly shown: string) {
-    super(`${shown} is no proxy that can be used`);
+    super(`${shown} is not a usable proxy`);
   }
 }
 
@@ -60,7 +60,7 @@ function isMeant(entry: string, host: string, port: number): boolean {
 }
 
 const basic = ({ username, password }: URL) =>
-  `Basic ${Buffer.from(`${withoutEscapes(username)}:${withoutEscapes(password)}`, "latin1").toString("base64")}`;
+  `Basic ${Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`, "latin1").toString("base64")}`;
 
 function parseProxy(text: string, { authorization, strictSsl }: ProxyChoice): ProxyServer {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;

@@ -1,17 +1,18 @@
 /** What every request says, and what none may be made to say. */
-import { ToolError } from "../../core/toolError";
-import type { WebRequest } from "../../core/web";
+
+import type { WebRequest } from "../../core/ports/web";
+import { ToolError } from "../../core/vocabulary/toolError";
 import { readableEncodings } from "./decompression";
 
 /** What requests are made as where no setting says otherwise. */
-const usualAgent = "Toolcrib";
+const defaultAgent = "Toolcrib";
 
 /** Those that are the client's own, and those that say who someone is. */
 const withheld =
   /^(?:host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|content-length|expect|user-agent|cookie|referer|authorization|proxy-.*)$/i;
 
 /** The User-Agent of a request. */
-export const agentOf = ({ userAgent }: Pick<WebRequest, "userAgent">): string => userAgent || usualAgent;
+export const agentOf = ({ userAgent }: Pick<WebRequest, "userAgent">): string => userAgent || defaultAgent;
 
 /** The headers of a request without key and conditions. @throws ToolError `invalid_input` for one that may not be sent. */
 export function headersOf(wanted: Pick<WebRequest, "userAgent" | "headers">): Record<string, string> {

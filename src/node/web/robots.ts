@@ -1,18 +1,19 @@
 /** Asks hosts what they close to programs, and keeps to it (toolcrib.web.respectRobots). */
-import { ToolError } from "../../core/toolError";
-import type { WebAnswer } from "../../core/web";
+
+import type { WebAnswer } from "../../core/ports/web";
+import { ToolError } from "../../core/vocabulary/toolError";
 import { isOpenTo, productToken } from "./robotsRules";
 
 /** Milliseconds that an answer is kept. */
 const life = 60 * 60_000;
 
 /** Hosts whose answers are kept. */
-const mostHosts = 200;
+const maxHosts = 200;
 
 /** Bytes of a robots.txt that are read, as many as RFC 9309 asks for. */
-export const mostOfRobots = 500 * 1024;
+export const maxRobotsLength = 500 * 1024;
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /** Makes one request for a robots.txt. */
 export type GetRobots = (url: URL) => Promise<Pick<WebAnswer, "status" | "body" | "isCutOff" | "location">>;
@@ -37,7 +38,7 @@ const textOf = ({ body, isCutOff }: Pick<WebAnswer, "body" | "isCutOff">) => {
 
 async function ask(url: URL, isLocal: boolean, get: GetRobots): Promise<string | undefined> {
   let at = new URL("/robots.txt", url);
-  for (let hops = 0; hops <= mostRedirects; hops++) {
+  for (let hops = 0; hops <= maxRedirects; hops++) {
     const { location, status, ...answer } = await get(at);
     if (location === undefined) {
       if (status >= 500) return undefined;
@@ -95,7 +96,7 @@ export class Robots {
     this.#kept.delete(url.origin);
     // An error of the server may be over soon.
     if (answer.text !== undefined) this.#kept.set(url.origin, answer);
-    for (const oldest of this.#kept.keys()) if (this.#kept.size > mostHosts) this.#kept.delete(oldest);
+    for (const oldest of this.#kept.keys()) if (this.#kept.size > maxHosts) this.#kept.delete(oldest);
     return answer;
   }
 }

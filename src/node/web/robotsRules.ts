@@ -46,7 +46,7 @@ export const productToken = (userAgent: string): string =>
   /^\s*([A-Za-z_-]*)/.exec(userAgent)?.[1]?.toLowerCase() ?? "";
 
 /** Rules with a wildcard that are tried at most: each takes as long as the path, and nobody writes more. */
-const mostWildcards = 5000;
+const maxWildcards = 5000;
 
 /** Whether a rule is about a path: `*` is any text, `$` at the end is the end. */
 function isAbout(pattern: string, path: string): boolean {
@@ -79,7 +79,7 @@ export function isOpenTo(text: string, agent: string, path: string): boolean {
   let decisive: Rule | undefined;
   let wildcards = 0;
   for (const rule of meant.flatMap(({ rules }) => rules)) {
-    if (rule.pattern.includes("*") && ++wildcards > mostWildcards) continue;
+    if (rule.pattern.includes("*") && ++wildcards > maxWildcards) continue;
     const weight = rule.pattern.length - (decisive?.pattern.length ?? -1);
     if ((weight > 0 || (weight === 0 && rule.isOpen)) && isAbout(rule.pattern, where)) decisive = rule;
   }

@@ -1,6 +1,6 @@
 /** A crib in one dialect, for asserting its words. */
 import { join } from "node:path";
-import type { DialectName } from "../../../src/crib";
+import type { DialectName } from "../../../src/composition/makeCribs";
 import { type CribOptions, type RealCrib, realCrib } from "../../support/realCrib";
 import type { Tree } from "../../support/tempFolder";
 

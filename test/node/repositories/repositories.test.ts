@@ -46,11 +46,11 @@ describe("the repositories of a folder", () => {
   it("is in doubt where files cannot be read as git may read them", () => {
     const cases: readonly (readonly [string, (config: string) => void])[] = [
       ["is malformed", (config) => writeFileSync(config, "[x\n")],
-      ["is no plain text", (config) => writeFileSync(config, "[x]y=\0\n")],
+      ["is not plain text", (config) => writeFileSync(config, "[x]y=\0\n")],
       ['includes "~root/x"', (config) => writeFileSync(config, "[include]path=~root/x\n")],
       ["is included by too many others", (config) => writeFileSync(config, "[include]path=config\n")],
-      ["is no plain file", (config) => mkdirSync(config)],
-      ["is no plain file", (config) => execFileSync("mkfifo", [config])],
+      ["is not a regular file", (config) => mkdirSync(config)],
+      ["is not a regular file", (config) => execFileSync("mkfifo", [config])],
     ];
     for (const [expected, spoil] of cases) {
       const repository = repositoryWith({});

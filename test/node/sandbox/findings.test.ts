@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { absentPlace } from "../../../src/node/sandbox/absentPlaces";
-import { type Ending, reachedLimits, refusalNotes, Tail } from "../../../src/node/sandbox/findings";
+import { type HeldEnding, reachedLimits, refusalNotes, Tail } from "../../../src/node/sandbox/findings";
+import { absentPlace } from "../../../src/node/sandbox/places/absentPlaces";
 import { limits } from "./support/limits";
 
 describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
@@ -70,7 +70,8 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
     );
   });
 
-  const met = (one: Ending) => reachedLimits(one, limits).map(({ name, most, effect }) => `${effect} ${name} ${most}`);
+  const met = (one: HeldEnding) =>
+    reachedLimits(one, limits).map(({ name, most, effect }) => `${effect} ${name} ${most}`);
 
   it("limits are told by the signal and by the shell's code for it", () => {
     assert.deepEqual(met(ending("", 152)), ["refused cpuSeconds 10"]);

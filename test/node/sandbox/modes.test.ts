@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { previewOf } from "../../../src/features/preview/preview";
 import { probeSandbox } from "../../../src/node/sandbox/probe";
 import { cleanTempFolders, stateFolders } from "../../../src/node/sandbox/stateFolders";
-import { previewOf } from "../../../src/review/preview";
 import { realCrib } from "../../support/realCrib";
 import { tempFolder } from "../../support/tempFolder";
 import { needsBubblewrap, World } from "./support/world";

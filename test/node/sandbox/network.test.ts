@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, request, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import type { Reach } from "../../../src/core/confinement";
-import { noPolicies } from "../../../src/core/policies";
-import { readSettings } from "../../../src/core/readSettings";
+import type { Reach } from "../../../src/core/ports/confinement";
+import { noPolicies } from "../../../src/core/settings/policies";
+import { readSettings } from "../../../src/core/settings/readSettings";
 import { type Egress, openEgress } from "../../../src/node/sandbox/egress";
 import { relaysOf } from "../../../src/node/sandbox/relays";
-import { confinementOf } from "../../../src/policy/confinement";
+import { confinementOf } from "../../../src/policy/files/confinement";
 import { needsBubblewrap, World } from "./support/world";
 
 const reachOf = (given: Record<string, unknown>): Reach =>
@@ -93,14 +93,14 @@ describe("the proxy of a sandbox (HB-4, WF-6)", () => {
     const egress = await start({ "web.allowedHosts": ["allowed.example"] });
     for (const [url, why] of [
       ["http://other.example/", "other.example is not on the list of allowed hosts (toolcrib.web.allowedHosts)"],
-      [`http://127.0.0.1:${local.port}/`, "127.0.0.1 is not an address on the open internet"],
-      ["http://169.254.169.254/latest", "169.254.169.254 is not an address on the open internet"],
-      ["http://[::1]/", "::1 is not an address on the open internet"],
+      [`http://127.0.0.1:${local.port}/`, "127.0.0.1 is not a public internet address"],
+      ["http://169.254.169.254/latest", "169.254.169.254 is not a public internet address"],
+      ["http://[::1]/", "::1 is not a public internet address"],
       [
         "http://allowed.example:8080/",
         "allowed.example:8080 is not on the list of allowed hosts (toolcrib.web.allowedHosts)",
       ],
-      ["http://me@allowed.example/", "it carries a user name or password before its host"],
+      ["http://me@allowed.example/", "it contains a user name or password"],
     ] as const) {
       const { status, text } = await ask(egress, url);
       const host = /\/\/([^/]*)/.exec(url)?.[1] ?? "";

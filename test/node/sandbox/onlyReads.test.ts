@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
-import type { ToolError } from "../../../src/core/toolError";
-import { systemCallFilter } from "../../../src/node/sandbox/systemCallFilter";
+import type { ToolError } from "../../../src/core/vocabulary/toolError";
+import { systemCallFilter } from "../../../src/node/sandbox/bubblewrap/systemCallFilter";
 import { makeFixture } from "../../policy/support/fixture";
 import { judgeCommand } from "../../policy/support/judge";
 import { realCrib } from "../../support/realCrib";
@@ -192,7 +192,7 @@ print(made(socket.AF_UNIX), made(socket.AF_INET), made(40), called(number[0], 0,
       assert.equal(asked.length, 0);
       assert.match((await call("run_command", { command })).text, /^one\n/);
       assert.equal(asked.length, 1);
-      assert.equal(asked[0]?.decision.reason, "it needs more than commands have that run without a question");
+      assert.equal(asked[0]?.decision.reason, "it needs access that commands do not get without being asked about");
     } finally {
       lender.remove();
     }

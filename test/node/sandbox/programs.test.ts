@@ -1,11 +1,11 @@
 /** What holds a tool that an agent made closer than a command (CT-2). */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import type { Permissions, Program } from "../../../src/core/program";
+import type { Permissions, Program } from "../../../src/core/vocabulary/program";
 import { describeHold } from "../../../src/node/sandbox/held";
 import { programEnvironment } from "../../../src/node/sandbox/programs";
 import { seatbeltProfile } from "../../../src/node/sandbox/seatbelt";
-import { confinementOf } from "../../../src/policy/confinement";
+import { confinementOf } from "../../../src/policy/files/confinement";
 import { makeFixture } from "../../policy/support/fixture";
 import { needsBubblewrap, World } from "./support/world";
 
@@ -96,9 +96,9 @@ describe("what a tool that an agent made may reach (CT-2, HB-4)", () => {
     assert.deepEqual(reach.localPorts, [3000]);
     assert.equal(refused("https://x.a.org/"), undefined);
     assert.equal(refused("http://localhost:3000/"), undefined);
-    assert.equal(refused("https://y.a.org/"), "its tool.json does not ask for it");
-    assert.equal(refused("https://b.org/"), "its tool.json does not ask for it");
-    assert.equal(refused("http://127.0.0.1:4000/"), "its tool.json does not ask for it");
+    assert.equal(refused("https://y.a.org/"), "its tool.json does not list that access");
+    assert.equal(refused("https://b.org/"), "its tool.json does not list that access");
+    assert.equal(refused("http://127.0.0.1:4000/"), "its tool.json does not list that access");
     assert.equal(refused("https://c.org/"), "c.org is not on the list of allowed hosts (toolcrib.web.allowedHosts)");
     assert.equal(refused("https://evil.a.org/"), "evil.a.org is denied by a setting");
   });

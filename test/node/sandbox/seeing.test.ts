@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { homedir } from "node:os";
-import { NodeFiles } from "../../../src/node/nodeFiles";
-import { ClosedFilesReader } from "../../../src/policy/closedFiles";
+import { NodeFiles } from "../../../src/node/files/nodeFiles";
+import { ClosedFilesReader } from "../../../src/policy/files/closedFilesReader";
 import { needsBubblewrap, World } from "./support/world";
 
 const tree = {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
-import { NodeShell } from "../../../src/node/nodeShell";
-import { SpawnHelper } from "../../../src/node/spawnHelper";
-import { startHere } from "../../../src/node/starter";
+import { NodeShell } from "../../../src/node/commands/nodeShell";
+import { SpawnHelper } from "../../../src/node/processes/spawnHelper";
+import { startHere } from "../../../src/node/processes/starter";
 import { tempFolder } from "../../support/tempFolder";
 import { runningWith, survivors } from "../support/processes";
 import { TypedTerminal } from "../support/typedTerminal";
@@ -161,7 +161,13 @@ for c in 'touch injected\\n': fcntl.ioctl(0, termios.TIOCSTI, c.encode())
 
   it("is started by the helper with the same terminal", async () => {
     const file = join(tempFolder(), "spawner.js");
-    buildSync({ entryPoints: ["src/node/spawner.ts"], outfile: file, bundle: true, platform: "node", format: "cjs" });
+    buildSync({
+      entryPoints: ["src/node/processes/spawner.ts"],
+      outfile: file,
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+    });
     const helper = new SpawnHelper(file);
     const viaHelper = new World({});
     try {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import fc from "fast-check";
-import { quoted } from "../../../src/core/shellQuoting";
-import { bubblewrapArguments } from "../../../src/node/sandbox/bubblewrap";
-import { inOrder, type Mount } from "../../../src/node/sandbox/mount";
+import { quoted } from "../../../src/core/vocabulary/shellQuoting";
+import { bubblewrapArguments } from "../../../src/node/sandbox/bubblewrap/bubblewrap";
+import { type Mount, mountsInOrder } from "../../../src/node/sandbox/places/mount";
 import { seatbeltProfile } from "../../../src/node/sandbox/seatbelt";
 import { limitText, supervisorText } from "../../../src/node/sandbox/supervisor";
 import { limits } from "./support/limits";
@@ -26,7 +26,7 @@ describe("the mounts of a sandbox (D-15)", () => {
       mount("writable", "/ws"),
     ];
     assert.deepEqual(
-      inOrder(mounts).map(({ kind, path }) => `${kind} ${path}`),
+      mountsInOrder(mounts).map(({ kind, path }) => `${kind} ${path}`),
       ["writable /ws", "hidden /ws/.agents", "writable /ws/.git", "hidden /ws/.ssh", "readOnly /ws/.git/hooks"],
     );
   });
@@ -44,7 +44,7 @@ describe("the mounts of a sandbox (D-15)", () => {
       mount("writable", "/ws"),
     ];
     assert.deepEqual(
-      inOrder(mounts).map(({ path }) => path),
+      mountsInOrder(mounts).map(({ path }) => path),
       ["/tmp", "/ws", "/ws/.agents", "/tmp/world/ws", "/ws/.agents/mine", "/ws/.agents/mine/.env"],
     );
   });
@@ -56,7 +56,7 @@ describe("the mounts of a sandbox (D-15)", () => {
     const any = fc.record({ kind: fc.constantFrom<Mount["kind"]>("writable", "readOnly", "hidden", "masked"), path });
     fc.assert(
       fc.property(fc.array(any, { maxLength: 12 }), (some) => {
-        const ordered = inOrder(some.map(({ kind, path }) => mount(kind, path)));
+        const ordered = mountsInOrder(some.map(({ kind, path }) => mount(kind, path)));
         assert.equal(new Set(ordered.map(({ path }) => path)).size, ordered.length);
         for (const [at, { path }] of ordered.entries())
           for (const later of ordered.slice(at + 1)) assert.ok(!path.startsWith(`${later.path}/`));

@@ -5,9 +5,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { quoted } from "../../../src/core/shellQuoting";
-import { removeLeftStandIns } from "../../../src/node/sandbox/maskedFolders";
-import { unplantable } from "../../../src/policy/confinement";
+import { quoted } from "../../../src/core/vocabulary/shellQuoting";
+import { removeLeftStandIns } from "../../../src/node/sandbox/places/maskedFolders";
+import { unplantable } from "../../../src/policy/files/confinement";
 import { needsBubblewrap, World } from "./support/world";
 
 const script = join(__dirname, "support/runHeld.ts");

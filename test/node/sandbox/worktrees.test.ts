@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Worktree } from "../../../src/core/worktrees";
+import type { Worktree } from "../../../src/features/worktrees/worktrees";
 import { git, never, repositoryWith, worktreesIn } from "../../support/repository";
 import { snapshot } from "../../support/tempFolder";
 import { needsBubblewrap, World } from "./support/world";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, linkSync, lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { quoted } from "../../../src/core/shellQuoting";
+import { quoted } from "../../../src/core/vocabulary/shellQuoting";
 import { snapshot } from "../../support/tempFolder";
 import { needsBubblewrap, World } from "./support/world";
 

@@ -1,7 +1,7 @@
 /** Adds lines to a file by edits, as a host does: reads it, writes it whole, and begins again when it was changed. */
 import { readFile } from "node:fs/promises";
-import { ToolError } from "../../../src/core/toolError";
-import { atomicWrite } from "../../../src/node/atomicWrite";
+import { ToolError } from "../../../src/core/vocabulary/toolError";
+import { atomicWrite } from "../../../src/node/files/writing/atomicWrite";
 
 const [path = "", name = "", count = "0"] = process.argv.slice(2);
 

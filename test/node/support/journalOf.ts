@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { Journal } from "../../../src/core/journal";
-import { JournalFiles } from "../../../src/node/journalFiles";
-import { NodeFiles } from "../../../src/node/nodeFiles";
-import { readRoots } from "../../../src/node/resolvePath";
+import { Journal } from "../../../src/features/undo/journal";
+import { JournalFiles } from "../../../src/features/undo/node/journalFiles";
+import { NodeFiles } from "../../../src/node/files/nodeFiles";
+import { readRoots } from "../../../src/node/files/resolvePath";
 
 /** A journal as both hosts have it, over `files` and `state` in a folder. */
 export async function journalOf(folder: string) {

@@ -13,8 +13,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /** Waits until none of these runs, and says which still do after a while. */
-export async function survivors(pids: readonly number[], patience = 2000): Promise<number[]> {
-  const until = Date.now() + patience;
+export async function survivors(pids: readonly number[], timeoutMs = 2000): Promise<number[]> {
+  const until = Date.now() + timeoutMs;
   while (pids.some(isRunning) && Date.now() < until) await delay(10);
   return pids.filter(isRunning);
 }

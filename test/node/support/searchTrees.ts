@@ -3,13 +3,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { FilePort, SearchPort, SearchScope } from "../../../src/core/host";
-import { standardTraits } from "../../../src/core/traits";
-import { NodeFiles } from "../../../src/node/nodeFiles";
-import { PortSearch } from "../../../src/node/portSearch";
-import { readRoots } from "../../../src/node/resolvePath";
-import { findRipgrep, RipgrepSearch } from "../../../src/node/ripgrep";
-import { GitFiles } from "../../../src/node/search/gitFiles";
+import type { FilePort, SearchPort, SearchScope } from "../../../src/core/ports/host";
+import { standardTraits } from "../../../src/core/tools/traits";
+import { NodeFiles } from "../../../src/node/files/nodeFiles";
+import { readRoots } from "../../../src/node/files/resolvePath";
+import { PortSearch } from "../../../src/node/search/portSearch";
+import { findRipgrep, RipgrepSearch } from "../../../src/node/search/ripgrep/ripgrep";
 import { type Tree, tempFolder } from "../../support/tempFolder";
 
 /** @throws Error where there is none: a suite that leaves out what it was to compare would pass for nothing. */
@@ -19,8 +18,8 @@ export function ripgrep(): string {
   return found;
 }
 
-/** The engines of D-11. */
-export const engines = ["rg", "git", "port"] as const;
+/** The ways of D-11: ripgrep looks through the folders itself, or is given what is read through the file port. */
+export const engines = ["rg", "port"] as const;
 
 /** A folder with every search over it. */
 export interface Searched extends Readonly<Record<(typeof engines)[number], SearchPort>> {
@@ -31,7 +30,7 @@ export interface Searched extends Readonly<Record<(typeof engines)[number], Sear
 
 /**
  * @param tree what the folder holds.
- * @param isRepository whether git knows it; else `git` walks it.
+ * @param isRepository whether git knows it.
  */
 export async function searched(tree: Tree, isRepository = !(".git/config" in tree)): Promise<Searched> {
   const root = tempFolder(tree);
@@ -44,8 +43,7 @@ export async function searched(tree: Tree, isRepository = !(".git/config" in tre
     root,
     files,
     rg: new RipgrepSearch(ripgrep(), files),
-    git: new PortSearch(files, new GitFiles(files)),
-    port: new PortSearch(files),
+    port: new PortSearch(files, ripgrep()),
     async scope({ in: folder = ".", of: file, ...changes } = {}) {
       const target = file === undefined ? undefined : await files.resolve(file);
       return {

@@ -1,5 +1,5 @@
 /** Writes the file given and waits for a journal that never answers: what is beside the file by then stays there. */
-import { atomicWrite } from "../../../src/node/atomicWrite";
+import { atomicWrite } from "../../../src/node/files/writing/atomicWrite";
 
 const [path = "", before] = process.argv.slice(2);
 // A promise alone keeps no process.

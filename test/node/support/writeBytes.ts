@@ -1,5 +1,5 @@
-import { atomicWrite } from "../../../src/node/atomicWrite";
-import { fileError } from "../../../src/node/fileErrors";
+import { fileError } from "../../../src/node/files/fileErrors";
+import { atomicWrite } from "../../../src/node/files/writing/atomicWrite";
 
 const bytes = (content: string | Uint8Array | undefined) =>
   typeof content === "string" ? Buffer.from(content) : content;

@@ -1,6 +1,6 @@
 /** Replaces, creates and deletes files in the folder given until it is killed. Prints a line when it has begun. */
 import { join } from "node:path";
-import { atomicWrite } from "../../../src/node/atomicWrite";
+import { atomicWrite } from "../../../src/node/files/writing/atomicWrite";
 
 const [folder = ""] = process.argv.slice(2);
 const contents = ["a", "b"].map((letter) => Buffer.alloc(300_000, letter));

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { connectFirst, plainTo, whenReady } from "../../../src/node/web/connection";
-import { addressesOf, type LookUp, StrangeAddress } from "../../../src/node/web/dialling";
+import { addressesOf, type LookUp, StrangeAddress } from "../../../src/node/web/dialableAddresses";
 import { exchange } from "../../../src/node/web/exchange";
 import { NodeWeb } from "../../../src/node/web/nodeWeb";
-import { isPrivateIp, isPublicIp } from "../../../src/policy/addressKinds";
+import { isPrivateIp, isPublicIp } from "../../../src/policy/network/addressKinds";
 import { makeAuthority } from "../../support/certificates";
 import { failsWith } from "../../support/toolFailure";
 import { closeServers, serve, type WebServer } from "../../support/webServer";

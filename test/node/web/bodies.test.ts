@@ -150,8 +150,8 @@ describe("the body of an answer (WF-5)", () => {
   it("is cut off at the limit, which counts what comes out of the decompression", async () => {
     const server = await serve({ "/plain": { body: "12345" }, "/gzip": encoded("gzip", gzipSync("12345")) });
     for (const path of ["plain", "gzip"]) {
-      const taken = async (mostBytes: number) => {
-        const answer = await fetchOnce(`${server.origin}/${path}`, { mostBytes });
+      const taken = async (maxBytes: number) => {
+        const answer = await fetchOnce(`${server.origin}/${path}`, { maxBytes });
         return [textOf(answer), answer.isCutOff];
       };
       assert.deepEqual(await taken(4), ["1234", true]);
@@ -171,7 +171,7 @@ describe("the body of an answer (WF-5)", () => {
       },
     });
     const before = process.memoryUsage().arrayBuffers;
-    const { body, isCutOff } = await fetchOnce(server.origin, { mostBytes: 2 ** 20 });
+    const { body, isCutOff } = await fetchOnce(server.origin, { maxBytes: 2 ** 20 });
     const grown = process.memoryUsage().arrayBuffers - before;
     assert.deepEqual([body.length, isCutOff], [2 ** 20, true]);
     assert.ok(grown < 64 * 2 ** 20, `${grown} bytes more`);
@@ -267,7 +267,7 @@ describe("the body of an answer (WF-5)", () => {
       "/gzip": encoded("gzip", gzipSync(Buffer.alloc(2_000_000))),
       "/fits": { body: "12345" },
     });
-    const most = { mostBytes: 2 ** 20, wholeOnly: true };
+    const most = { maxBytes: 2 ** 20, wholeOnly: true };
     const received: number[] = [];
     await failsWith(
       () => fetchOnce(server.origin, { ...most, onProgress: (count) => received.push(count) }),
@@ -280,13 +280,13 @@ describe("the body of an answer (WF-5)", () => {
       "too_large",
       `The file from ${server.host} has more than the 1 MiB that are taken: choose a smaller one, or ask the person to allow more.`,
     );
-    assert.equal(textOf(await fetchOnce(`${server.origin}/fits`, { mostBytes: 5, wholeOnly: true })), "12345");
+    assert.equal(textOf(await fetchOnce(`${server.origin}/fits`, { maxBytes: 5, wholeOnly: true })), "12345");
     await gone(server);
   });
 
   it("of an error page is taken although it is larger than the file may be", async () => {
     const server = await serve({ "/": { status: 404, body: "1234567" } });
-    const answer = await fetchOnce(server.origin, { mostBytes: 5, wholeOnly: true });
+    const answer = await fetchOnce(server.origin, { maxBytes: 5, wholeOnly: true });
     assert.deepEqual([answer.status, textOf(answer), answer.isCutOff], [404, "12345", true]);
   });
 });
@@ -302,7 +302,7 @@ describe("progress of a request", () => {
     });
     const heard = async (path: string) => {
       const words: [number, number | undefined][] = [];
-      await fetchOnce(server.origin + path, { mostBytes: size, onProgress: (...word) => words.push(word) });
+      await fetchOnce(server.origin + path, { maxBytes: size, onProgress: (...word) => words.push(word) });
       return words;
     };
     for (const [path, total] of [

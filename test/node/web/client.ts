@@ -1,8 +1,8 @@
 /** Requests of the tests of the HTTP client. */
-import type { WebAnswer, WebRequest } from "../../../src/core/web";
-import type { LookUp } from "../../../src/node/web/dialling";
+import type { WebAnswer, WebRequest } from "../../../src/core/ports/web";
+import type { LookUp } from "../../../src/node/web/dialableAddresses";
 import { NodeWeb, type NodeWebParts } from "../../../src/node/web/nodeWeb";
-import { isPrivateIp, isPublicIp } from "../../../src/policy/addressKinds";
+import { isPrivateIp, isPublicIp } from "../../../src/policy/network/addressKinds";
 import type { WebServer } from "../../support/webServer";
 
 /** Reaches the local servers of a test as a person lets it by a setting. */
@@ -18,7 +18,7 @@ export const pretendedReach = { ...openReach, isPublic: (ip: string) => ip === "
 export const allHere: LookUp = async () => [{ address: "127.0.0.1", family: 4 }];
 
 export const wanted = (url: string, more: Partial<WebRequest> = {}): WebRequest => ({
-  ...{ url, method: "GET", timeoutMs: 20_000, mostBytes: 1_000_000, copies: "none", asksRobots: false },
+  ...{ url, method: "GET", timeoutMs: 20_000, maxBytes: 1_000_000, cache: "none", asksRobots: false },
   ...{ reach: localReach, userAgent: "", agent: "main", signal: new AbortController().signal },
   ...more,
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { KeyPlace, WebRequest } from "../../../src/core/web";
+import type { KeyPlace, WebRequest } from "../../../src/core/ports/web";
 import { NodeWeb } from "../../../src/node/web/nodeWeb";
 import { failsWith } from "../../support/toolFailure";
 import { closeServers, type Route, serve } from "../../support/webServer";
@@ -95,8 +95,8 @@ describe("the key of a search service (WS-1)", () => {
   it("leaves no copy behind, and none answers for it", async () => {
     const { server, fetch } = await start();
     for (const copies of ["renew", "fresh", "page"] as const)
-      assert.equal((await fetch(inParameter, { copies })).isCopy, false);
-    assert.equal((await fetch(undefined, { copies: "page" })).isCopy, false);
+      assert.equal((await fetch(inParameter, { cache: copies })).isCopy, false);
+    assert.equal((await fetch(undefined, { cache: "page" })).isCopy, false);
     assert.equal(server.requests.length, 4);
   });
 });

@@ -5,8 +5,8 @@ import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import * as fc from "fast-check";
-import type { WebRequest } from "../../../src/core/web";
-import type { LookUp } from "../../../src/node/web/dialling";
+import type { WebRequest } from "../../../src/core/ports/web";
+import type { LookUp } from "../../../src/node/web/dialableAddresses";
 import { NodeWeb } from "../../../src/node/web/nodeWeb";
 import { type ProxyChoice, proxyFor, proxyFromEnvironment } from "../../../src/node/web/proxy";
 import { makeAuthority, type ServerCertificate } from "../../support/certificates";
@@ -271,7 +271,7 @@ describe("which proxy is for an address", () => {
     const latin1 = Buffer.from("a:\xff\xe9", "latin1");
     assert.equal(read("http://a:%ff%E9@d")?.authorization, `Basic ${latin1.toString("base64")}`);
     assert.equal(read("http://a:é@d")?.authorization, `Basic ${Buffer.from("a:é").toString("base64")}`);
-    assert.throws(() => read("http://%%%"), { message: "http://%%% is no proxy that can be used" });
+    assert.throws(() => read("http://%%%"), { message: "http://%%% is not a usable proxy" });
   });
 
   it("is none for hosts that are left out", () => {

@@ -72,7 +72,7 @@ describe("what is sent to a server (WF-1, WF-6)", () => {
 
   it("refuses addresses of other schemes and texts that are none, without a connection", async () => {
     for (const url of ["ftp://127.0.0.1/", "file:///etc/passwd", "javascript:1", "no address", ""])
-      await failsWith(() => fetchOnce(url), "invalid_input", /^".*" is no address that can be fetched: give one /);
+      await failsWith(() => fetchOnce(url), "invalid_input", /^".*" cannot be fetched: give an address that /);
   });
 
   it("leaves no timer and nothing that listens for its end", async () => {
@@ -162,7 +162,7 @@ describe("what is made of an answer (WF-4)", () => {
       "/": (_request, response) =>
         void response.writeHead(200, { "content-length": "123", "content-encoding": "gzip" }).end(),
     });
-    const answer = await fetchOnce(server.origin, { method: "HEAD", wholeOnly: true, mostBytes: 5 });
+    const answer = await fetchOnce(server.origin, { method: "HEAD", wholeOnly: true, maxBytes: 5 });
     assert.deepEqual([answer.headers["content-length"], answer.body.length, answer.isCutOff], ["123", 0, false]);
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import robotsParser from "robots-parser";
-import type { WebRequest } from "../../../src/core/web";
+import type { WebRequest } from "../../../src/core/ports/web";
 import { NodeWeb } from "../../../src/node/web/nodeWeb";
 import { Robots } from "../../../src/node/web/robots";
 import { isOpenTo, productToken } from "../../../src/node/web/robotsRules";

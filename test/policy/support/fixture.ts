@@ -15,15 +15,15 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve as resolveLexically, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { nobody } from "../../../src/core/caller";
-import type { ResolvedPath } from "../../../src/core/effect";
-import { noPolicies } from "../../../src/core/policies";
-import { readSettings } from "../../../src/core/readSettings";
-import type { RuleContext } from "../../../src/core/rule";
-import { ToolError } from "../../../src/core/toolError";
-import { NodeFiles } from "../../../src/node/nodeFiles";
+import type { RuleContext } from "../../../src/core/rules/rule";
+import { noPolicies } from "../../../src/core/settings/policies";
+import { readSettings } from "../../../src/core/settings/readSettings";
+import { nobody } from "../../../src/core/vocabulary/caller";
+import type { ResolvedPath } from "../../../src/core/vocabulary/effect";
+import { ToolError } from "../../../src/core/vocabulary/toolError";
+import { NodeFiles } from "../../../src/node/files/nodeFiles";
 import { repositoriesAt } from "../../../src/node/repositories/repositories";
-import { ClosedFilesReader } from "../../../src/policy/closedFiles";
+import { ClosedFilesReader } from "../../../src/policy/files/closedFilesReader";
 
 /** The tree, and how to name its parts as the cases do. */
 export interface Fixture {

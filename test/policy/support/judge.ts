@@ -1,7 +1,8 @@
 /** Short ways to a verdict for tests. */
-import type { Decision } from "../../../src/core/decision";
-import type { RuleContext } from "../../../src/core/rule";
-import { judgeEffect } from "../../../src/core/rule";
+
+import type { RuleContext } from "../../../src/core/rules/rule";
+import { judgeEffect } from "../../../src/core/rules/rule";
+import type { Decision } from "../../../src/core/vocabulary/decision";
 import { rules } from "../../../src/policy/index";
 import type { Fixture } from "./fixture";
 

@@ -1,7 +1,7 @@
 /** A crib under a managed policy, with a person who says yes to everything. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { ManagedPolicy } from "../../../src/core/managedPolicy";
+import type { ManagedPolicy } from "../../../src/core/settings/managedPolicy";
 import { type CribOptions, type RealCrib, realCrib } from "../../support/realCrib";
 
 /** @param managed the policy, or the text of its file. */

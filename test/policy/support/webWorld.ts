@@ -1,15 +1,15 @@
 /** A server of the test under made-up names, and a crib that finds it by them. */
 
-import type { Approval } from "../../../src/core/approval";
-import type { Level } from "../../../src/core/level";
+import type { Answer } from "../../../src/core/calls/approvals/answer";
+import type { Level } from "../../../src/core/vocabulary/level";
 import { type Route, serve, type WebServer } from "../../support/webServer";
-import { resolver, type WebCrib, type WebCribOptions, webCrib } from "../../web/support/webCrib";
+import { resolver, type WebCrib, type WebCribOptions, webCrib } from "../../tools/web/support/webCrib";
 
 /** What most addresses hold. */
 export const page = "<title>A page</title><p>Hello</p>";
 
 /** A person's no. */
-export const no: Approval = { approved: false, by: "person" };
+export const no: Answer = { approved: false, by: "person" };
 
 const names = ["packages.example", "evil.example", "docs.example", "crm.example"];
 

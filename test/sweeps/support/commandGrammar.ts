@@ -1,6 +1,6 @@
 /** Command lines from a grammar: calls of known programs, in and out of order, with what would write or run something mixed in. */
-import { programs } from "../../../src/shell/programs";
-import type { Program } from "../../../src/shell/programs/program";
+import { programs } from "../../../src/lib/shell/programs";
+import type { KnownProgram } from "../../../src/lib/shell/programs/program";
 import type { Random } from "./random";
 
 /** They take long to start, or look at the whole machine. */
@@ -9,7 +9,7 @@ const slow =
 /** They wait, or grow without end. */
 const endless = /\b(?:tail -f|sleep)\b/;
 
-const known: readonly Program[] = programs.filter(({ names }) => !slow.test(names[0] ?? ""));
+const known: readonly KnownProgram[] = programs.filter(({ names }) => !slow.test(names[0] ?? ""));
 const seeds = known.flatMap(({ readOnly }) => readOnly).filter((one) => !endless.test(one));
 const strangeSeeds = known.flatMap(({ asks }) => asks).filter((one) => !endless.test(one) && !/\s\/(?:\s|$)/.test(one));
 const optionsOf = new Map(known.map((program) => [program, (program.options ?? "").split(" ").filter(Boolean)]));
@@ -87,7 +87,7 @@ const shapes = [
 ];
 
 /** An option as its row describes it, given in one of the ways in which options are given. */
-function option(random: Random, program: Program): string {
+function option(random: Random, program: KnownProgram): string {
   const described = random.pick(optionsOf.get(program) ?? []);
   if (described === undefined) return "-x";
   const name = described.replace(/(?<=.)(?:::|[:?<>])$/, "");

@@ -1,8 +1,8 @@
 /** Runs many command lines in a folder that can be written, with everything else read-only and no network, and tells whether anything changed. */
 import { spawn, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
-import { commandEnvironment } from "../../../src/node/environment";
-import { plainPackageManagers } from "../../../src/node/plainPackageManagers";
+import { commandEnvironment } from "../../../src/node/environment/environment";
+import { plainPackageManagers } from "../../../src/node/environment/plainPackageManagers";
 
 /** Why there is no jail on this machine; undefined where there is one. */
 export function jailProblem(): string | undefined {

@@ -1,17 +1,17 @@
 /** Calls of known programs with each option that the table describes, and what strace saw of them. */
 import { spawnSync } from "node:child_process";
-import { analyse } from "../../../src/shell/analyse";
-import { readArguments } from "../../../src/shell/options";
-import type { Program } from "../../../src/shell/programs/program";
-import { quoteWord } from "../../../src/shell/quote";
-import { isReadOnly } from "../../../src/shell/usage";
+import { analyse } from "../../../src/lib/shell/analyse";
+import type { KnownProgram } from "../../../src/lib/shell/programs/program";
+import { isReadOnly } from "../../../src/lib/shell/usage";
+import { readArguments } from "../../../src/lib/shell/words/options";
+import { quoteWord } from "../../../src/lib/shell/words/quote";
 import { jailArguments, jailEnvironment, setUp } from "./jail";
 
 /** Files with these names lie in the folder, and nothing else is named like them. */
 export const probes = ["7", "probe"] as const;
 
 /** Letters that each letter with a value is tried behind. */
-const mostBundles = 4;
+const maxBundles = 4;
 
 /** One call, with words that the table takes for values and not for files. */
 export interface OptionCall {
@@ -30,7 +30,7 @@ export interface Seen {
 }
 
 /** The arguments of the first example that is a plain call of the program. */
-export function exampleOf({ names, readOnly }: Program): readonly string[] {
+export function exampleOf({ names, readOnly }: KnownProgram): readonly string[] {
   for (const example of readOnly) {
     const { commands } = analyse(example);
     const [command] = commands;
@@ -45,7 +45,7 @@ export function exampleOf({ names, readOnly }: Program): readonly string[] {
  * Calls with each option of a row alone, and each letter that takes a value behind some that take none; only those that run
  * unasked.
  */
-export function optionCalls(name: string, program: Program): OptionCall[] {
+export function optionCalls(name: string, program: KnownProgram): OptionCall[] {
   const described = (program.options ?? "").split(" ").filter((one) => one !== "" && one !== "-#");
   const options = described.map((one) => /^(.+?)(::|[:?<>]?)$/.exec(one) ?? [one, one, ""]);
   const switches = options.filter(([, option = "", mark]) => mark === "" && /^-\w$/.test(option));
@@ -60,7 +60,7 @@ export function optionCalls(name: string, program: Program): OptionCall[] {
     };
     add(option);
     if (mark === ":" && /^-\w$/.test(option))
-      for (const [, letter = ""] of switches.slice(0, mostBundles)) add(letter + option.slice(1));
+      for (const [, letter = ""] of switches.slice(0, maxBundles)) add(letter + option.slice(1));
   }
   return calls.filter(({ words, values }) => {
     const { options: given, doubts } = readArguments(

@@ -1,8 +1,8 @@
 /** `web_fetch` through the whole crib, against a server of the test. */
 import assert from "node:assert/strict";
-import type { ToolResult } from "../../../src/core/tool";
+import type { ToolResult } from "../../../src/core/tools/tool";
 import { NodeWeb } from "../../../src/node/web/nodeWeb";
-import type { FetchData } from "../../../src/tools/webResult";
+import type { FetchData } from "../../../src/tools/web/webResult";
 import { type CribOptions, type RealCrib, realCrib } from "../../support/realCrib";
 import { type Route, type Said, serve, type WebServer } from "../../support/webServer";
 

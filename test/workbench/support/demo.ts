@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { packedExtensions } from "../../../scripts/testing/packedExtensions.mjs";
 import { copyDemoWorkspace } from "../../../scripts/vscode/demoCopy.mjs";
-import { packageExtension } from "../../../scripts/vscode/package.mjs";
-import { demoModel, repository } from "../../../scripts/vscode/paths.mjs";
 import { openWorkbench, type Workbench, type WorkbenchOptions } from "./workbench";
 
 /** What the scripted model was asked in one request, as `test/demo-model` records it. */
@@ -84,19 +83,6 @@ export function pictureFailures(workbench: () => Workbench): void {
     if (this.currentTest?.state !== "failed") return;
     console.log(`    ${await workbench().screenshot(`failed ${this.currentTest.fullTitle()}`.replace(/\W+/g, "-"))}`);
   });
-}
-
-let packed: Promise<string[]> | undefined;
-
-/** Packed once a run: the build under test does not change meanwhile. */
-function packedExtensions(): Promise<string[]> {
-  packed ??= pack(join(repository, "out", "vsix"));
-  return packed;
-}
-
-async function pack(out: string): Promise<string[]> {
-  const ours = await packageExtension(repository, join(out, "toolcrib.vsix"));
-  return [ours, await packageExtension(demoModel, join(out, "demo-model.vsix"))];
 }
 
 function readRequests(log: string): ModelRequest[] {

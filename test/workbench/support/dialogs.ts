@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { shownText } from "./shownText";
 
 /** Milliseconds in which a notification is shown by itself; a toast goes after ten seconds. */
-const toastPatience = 8000;
+const toastTimeoutMs = 8000;
 
 /** Modal dialogs and notifications. */
 export class Dialogs {
@@ -22,7 +22,7 @@ export class Dialogs {
   private async shown(containing: string): Promise<Locator> {
     const notification = this.notifications.filter({ hasText: containing }).first();
     try {
-      await notification.waitFor({ timeout: toastPatience });
+      await notification.waitFor({ timeout: toastTimeoutMs });
     } catch {
       await this.bell.click();
       await notification.waitFor();
@@ -38,8 +38,10 @@ export class Dialogs {
 
   /** Answers a modal dialog with one of its buttons. */
   async answerModal(button: string): Promise<void> {
+    // This one: another may follow at once.
+    const shown = await this.modal.elementHandle();
     await this.modal.getByRole("button", { name: button, exact: true }).click();
-    await this.modal.waitFor({ state: "hidden" });
+    await shown?.waitForElementState("hidden");
   }
 
   /** Waits for a notification that contains this text and returns all of its text. */

@@ -2,15 +2,15 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { launchBrowser } from "../../../scripts/vscode/browser.mjs";
+import type { BrowserContext, Page } from "playwright-core";
 import { repository } from "../../../scripts/vscode/paths.mjs";
-import { installExtension, type Server, startServer } from "../../../scripts/vscode/server.mjs";
+import { type Server, startServer } from "../../../scripts/vscode/server.mjs";
 import { quietSettings } from "../../../scripts/vscode/settings.mjs";
 import { Chat } from "./chat";
 import { Dialogs } from "./dialogs";
 import { Editors } from "./editors";
 import { QuickInput } from "./quickInput";
+import { extensionsFolder, sharedBrowser } from "./shared";
 import { shownText } from "./shownText";
 import { waitFor } from "./waitFor";
 
@@ -56,9 +56,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const log = (line: string) => console.log(`    ${line}`);
   const home = await mkdtemp(join(tmpdir(), "crib-wb-"));
   const dataDir = join(home, "data");
-  const extensionsDir = join(home, "extensions");
-  // One after the other: each rewrites the same list of extensions.
-  for (const extension of extensions) await installExtension(extension, extensionsDir, dataDir, log);
+  const extensionsDir = await extensionsFolder(extensions);
+  // Before the server, which nobody would stop where no browser is to be had.
+  const browser = await sharedBrowser();
   const server = await startServer({
     log,
     dataDir,
@@ -68,9 +68,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     smokeTestDriver: smoke,
     env,
   });
-  const browser = await launchBrowser(log);
-  const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
-  const workbench = new Workbench(page, browser, server, home);
+  const context = await browser.newContext({ viewport: { width: 1600, height: 1000 } });
+  const page = await context.newPage();
+  const workbench = new Workbench(page, context, server, home);
   try {
     await page.goto(address(server, folder, copilotAgent));
     await workbench.ready();
@@ -108,7 +108,7 @@ export class Workbench {
   constructor(
     /** For what has no helper here. */
     readonly page: Page,
-    private readonly browser: Browser,
+    private readonly context: BrowserContext,
     readonly server: Server,
     /** Holds its settings, its state and its extensions. */
     readonly home: string,
@@ -155,9 +155,9 @@ export class Workbench {
   /** Waits until a question about the workbench or the files below it has a truthy answer, and returns it. */
   waitFor: typeof waitFor = waitFor;
 
-  /** Ends the browser and the server, and removes their data. */
+  /** Ends the page and the server, and removes their data. */
   async close(): Promise<void> {
-    await this.browser.close();
+    await this.context.close();
     await this.server.stop();
     await rm(this.home, { recursive: true, force: true });
   }

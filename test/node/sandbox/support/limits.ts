@@ -1,4 +1,4 @@
-import type { CommandLimits } from "../../../../src/core/confinement";
+import type { CommandLimits } from "../../../../src/core/ports/confinement";
 
 /** Limits that tell themselves apart: no two are the same. */
 export const limits: CommandLimits = {

@@ -1,0 +1,10 @@
+import { makeTools } from "../src/composition/allTools";
+import { schedulesIn } from "../src/features/schedules/node/scheduleFiles";
+import { Schedules } from "../src/features/schedules/schedules";
+import { TaskStore } from "../src/features/tasks/tasks";
+
+/** All tools as they are described, for what is generated and for tests; there is no task and no schedule behind them. */
+export const tools = makeTools({
+  tasks: new TaskStore(() => Date.now()),
+  schedules: new Schedules({ ...schedulesIn("", () => ""), note: () => {} }),
+});

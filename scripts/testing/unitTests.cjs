@@ -1,0 +1,27 @@
+/** The one list of the unit tests, for `npm test` and `npm run check` alike: every test that has no suite of its own. */
+
+/** Folders of suites that need a built host, a workbench, other programs or minutes, and what is only looked at by tests. */
+const apart = ["headless", "extensionHost", "workbench", "clients", "sweeps", "bench", "demo-workspace", "demo-model"];
+
+/** What only root can set up. */
+const forRoot = "test/**/*.root.test.ts";
+
+exports.forRoot = forRoot;
+
+exports.unitTests = "test/**/*.test.ts";
+
+/** Globs of what `unitTests` matches and is not a unit test. */
+exports.notUnit = [...apart.map((folder) => `test/${folder}/**`), forRoot];
+
+/**
+ * Globs of unit tests that measure processes, memory or the time something takes, or open very many files at once, and so
+ * have a process and the machine to themselves.
+ */
+exports.alone = [
+  "test/node/sandbox/**/*imits*.test.ts",
+  "test/node/sandbox/**/*rocesses.test.ts",
+  "test/node/search/search.test.ts",
+];
+
+/** Modules beside this one that are required before any test. */
+exports.setup = ["ripgrepOnPath.mjs", "fewerCases.cjs"];

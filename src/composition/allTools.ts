@@ -1,0 +1,81 @@
+/** Every tool; a new one is a file here and a line below. */
+import type { AnyTool } from "../core/tools/tool";
+import { createTool } from "../features/madeTools/createTool";
+import { scheduleCreate } from "../features/schedules/scheduleCreate";
+import { scheduleList } from "../features/schedules/scheduleList";
+import type { Schedules } from "../features/schedules/schedules";
+import { skillSave } from "../features/skills/skillSave";
+import { runAgent } from "../features/subAgents/runAgent";
+import { taskCreate } from "../features/tasks/taskCreate";
+import { taskList } from "../features/tasks/taskList";
+import type { TaskStore } from "../features/tasks/tasks";
+import { taskUpdate } from "../features/tasks/taskUpdate";
+import { webSearch } from "../features/webSearch/webSearch";
+import { execRun } from "../features/workspaces/execRun";
+import { execLs, execRead, execWrite } from "../features/workspaces/execTools";
+import { integrationCreate } from "../features/workspaces/integrationCreate";
+import { integrationRun } from "../features/workspaces/integrationRun";
+import { callTool } from "../tools/callTool";
+import { jobOutput } from "../tools/commands/jobOutput";
+import { jobStop } from "../tools/commands/jobStop";
+import { runCommand } from "../tools/commands/runCommand";
+import { applyPatch } from "../tools/files/applyPatch";
+import { deleteFile } from "../tools/files/deleteFile";
+import { editFile } from "../tools/files/editFile";
+import { gitignore } from "../tools/files/gitignore";
+import { listDirectory } from "../tools/files/listDirectory";
+import { moveFile } from "../tools/files/moveFile";
+import { readFile } from "../tools/files/readFile";
+import { writeFile } from "../tools/files/writeFile";
+import { findFiles } from "../tools/search/findFiles";
+import { searchText } from "../tools/search/searchText";
+import { submitPlan } from "../tools/submitPlan";
+import { toolSearch } from "../tools/toolSearch";
+import { downloadFile } from "../tools/web/downloadFile";
+import { webFetch } from "../tools/web/webFetch";
+
+/** What tools of features need beside the call. */
+export interface ToolServices {
+  readonly tasks: TaskStore;
+  readonly schedules: Schedules;
+}
+
+export const makeTools = ({ tasks, schedules }: ToolServices) =>
+  ({
+    readFile,
+    writeFile,
+    editFile,
+    applyPatch,
+    moveFile,
+    deleteFile,
+    listDirectory,
+    findFiles,
+    searchText,
+    gitignore,
+    runCommand,
+    jobOutput,
+    jobStop,
+    webFetch,
+    webSearch,
+    downloadFile,
+    submitPlan,
+    runAgent,
+    taskCreate: taskCreate(tasks),
+    taskList: taskList(tasks),
+    taskUpdate: taskUpdate(tasks),
+    toolSearch,
+    callTool,
+    createTool,
+    execWrite,
+    execRead,
+    execRun,
+    execLs,
+    integrationCreate,
+    integrationRun,
+    scheduleCreate: scheduleCreate(schedules),
+    scheduleList: scheduleList(schedules),
+    skillSave,
+  }) satisfies Record<string, AnyTool>;
+
+/** The tools by the key under which dialects know them. */
+export type Tools = ReturnType<typeof makeTools>;

@@ -1,0 +1,160 @@
+/** What both hosts put together in the same way; each brings its own machine, configuration and questions. */
+
+import { Approvals } from "../core/calls/approvals/approvals";
+import { allHooks } from "../core/calls/beside/hooks";
+import type { NewsSource } from "../core/calls/beside/news";
+import type { Crib } from "../core/calls/crib";
+import { Jobs } from "../core/jobs/jobs";
+import type { Host } from "../core/ports/host";
+import type { AgentWorkspace } from "../core/ports/workspaces";
+import { AddedTools } from "../core/tools/addedTools";
+import type { Dialect } from "../core/tools/dialect";
+import { registeredName } from "../core/tools/registeredNames";
+import type { DialectName } from "../core/vocabulary/dialectNames";
+import { forEveryDialect, makeDialects } from "../dialects";
+import { Audit } from "../features/audit/audit";
+import { failureTeller } from "../features/hooks/hookFailures";
+import { ListenerHooks } from "../features/hooks/listenerHooks";
+import { UserHooks } from "../features/hooks/userHooks";
+import { callScheduled } from "../features/schedules/scheduledRun";
+import { Journal } from "../features/undo/journal";
+import { asIfMade } from "../features/workspaces/node/unmadeWorkspace";
+import { rules } from "../policy";
+import { ClassifiedResponses } from "../policy/confidentiality/classifiedResponses";
+import { taintByCaller } from "../policy/confidentiality/workspaceTaint";
+import { redacted } from "../policy/secrets/redaction";
+import { makeTools } from "./allTools";
+import type { CribParts } from "./cribParts";
+import { type Features, makeFeatures, makeToolFeatures } from "./featureServices";
+import { type RecordingPorts, recordingIn } from "./recording";
+import { RuleContexts } from "./ruleContexts";
+
+export { unplantable } from "../policy/files/confinement";
+export { checkRule } from "../policy/policyFiles/commandRules";
+export { allowsDialect } from "../policy/policyFiles/policyFileRule";
+export { PolicyReader, problemsInPolicy } from "../policy/policyFiles/policyReader";
+export { placeProblems, problemsInSettings } from "../policy/policyFiles/settingsText";
+export { redacted } from "../policy/secrets/redaction";
+export type { DialectName };
+
+/** What is put together: one crib for each dialect over the same parts, and the features beside them. */
+export interface MadeCribs {
+  readonly cribs: Readonly<Record<DialectName, Crib>>;
+  readonly features: Features;
+}
+
+/** Puts the parts together. */
+export function makeCribs(parts: CribParts): MadeCribs {
+  const { host, workspaces } = parts;
+  const warn = (text: string) => parts.warn(text);
+  const audit = new Audit({ store: parts.auditStore, now: host.now, redact: redacted, warn });
+  const note = audit.note.bind(audit);
+  const noteOfPerson = (event: string, detail: string) => audit.note(event, "person", detail);
+  const approvals = new Approvals({ store: parts.approvalStore, now: host.now, note: noteOfPerson });
+  const contexts = new RuleContexts({ ...parts, approvals, audit });
+  const context = contexts.on(host);
+  const jobs = new Jobs(parts.outputLogs, host.now);
+  const toolFeatures = makeToolFeatures(parts, noteOfPerson);
+  const dialects = makeDialects(makeTools(toolFeatures));
+  const added = new AddedTools(namesIn(dialects));
+  const features = makeFeatures({ parts, added, context, note: noteOfPerson, ...toolFeatures });
+  const followers = [features.madeTools, features.skills, features.schedules];
+  const recording = recordingPorts(parts, { audit, jobs, followers, context });
+  const shared = {
+    ...{ host, rules, context, approvals, jobs, added, workspaces },
+    journal: features.journal,
+    ownDialect: dialects.standard,
+    hooks: hooksOf(parts, note),
+    responses: new ClassifiedResponses({ context, now: host.now, note, taintWorkspace: workspaces.taint }),
+    news: newsOf(parts, jobs, features),
+    log: recordingIn(recording),
+    ...(parts.agents && { agents: parts.agents }),
+    ...(parts.askModel && { askModel: parts.askModel }),
+    ...(parts.watchWrites && { watchWrites: parts.watchWrites }),
+  };
+  const boundTo = async (root: string, name: DialectName): Promise<Crib> => {
+    const bound = await parts.hostAt(root);
+    const store = parts.worktreeJournalStore;
+    return {
+      ...withoutEditor(cribs[name]),
+      host: bound,
+      context: contexts.on(bound, { folder: root }),
+      journal: new Journal({ store, files: bound.files, now: host.now, note: noteOfPerson }),
+    };
+  };
+  const workspaceHosts = new Map<string, Promise<Host>>();
+  const hostIn = ({ folder }: AgentWorkspace): Promise<Host> => {
+    const known = workspaceHosts.get(folder) ?? parts.hostAt(folder).then((host) => asIfMade(host, folder));
+    workspaceHosts.set(folder, known);
+    return known;
+  };
+  const inWorkspace = async (agent: string, name: DialectName): Promise<Crib> => {
+    const workspace = workspaces.of(agent);
+    return workspace ? apart(workspace, await hostIn(workspace), name) : cribs[name];
+  };
+  const apart = (workspace: AgentWorkspace, host: Host, name: DialectName): Crib => ({
+    ...withoutEditor(cribs[name]),
+    ...{ host, workspace },
+    log: recordingIn(recording, workspace),
+    context: contexts.on(host, { folder: workspace.folder, inWorkspace: true, from: workspace.from }),
+  });
+  const cribs: MadeCribs["cribs"] = forEveryDialect((name) => ({
+    ...shared,
+    dialect: dialects[name],
+    boundTo: (root) => boundTo(root, name),
+    inWorkspace: (agent) => inWorkspace(agent, name),
+    apart: async (workspace) => apart(workspace, await parts.hostAt(workspace.folder), name),
+  }));
+  const runSchedule: Features["runSchedule"] = (...run) => callScheduled(cribs.standard, ...run);
+  return { cribs, features: { ...features, runSchedule } };
+}
+
+const recordingPorts = (
+  parts: CribParts,
+  { context, ...ports }: Pick<RecordingPorts, "audit" | "jobs" | "followers"> & Pick<Crib, "context">,
+): RecordingPorts => ({
+  ...ports,
+  execHistory: parts.execHistory,
+  before: async ({ judged }) => judged && taintByCaller(judged, parts.workspaces.taint),
+  warn: (text) => parts.warn(text),
+  log: (record) => parts.log?.(record),
+  isStrict: ({ judged }) => (judged?.context ?? context()).settings["audit.strict"],
+});
+
+/** The editor's languages know nothing of files outside the person's folders, so nobody waits for what they say. */
+function withoutEditor({ watchWrites, ...crib }: Crib): Omit<Crib, "watchWrites"> {
+  return crib;
+}
+
+function hooksOf(parts: CribParts, note: Audit["note"]): Crib["hooks"] {
+  const tell = failureTeller({ warn: (text) => parts.warn(text), note });
+  return allHooks([
+    new UserHooks({ run: parts.runHook, tell }),
+    ...(parts.listeners ? [new ListenerHooks(parts.listeners, tell)] : []),
+  ]);
+}
+
+/** What agents are told of beside their calls, in this order. */
+export function newsOf(
+  { agents }: Pick<CribParts, "agents">,
+  jobs: Jobs,
+  { tasks }: Pick<Features, "tasks">,
+): readonly NewsSource[] {
+  return [
+    ...(agents ? [agents] : []),
+    { tool: "job_output", news: (agent) => newsIn(jobs.of(agent).news()) },
+    { news: (agent) => newsIn(tasks.news(agent)) },
+  ];
+}
+
+const newsIn = (texts: readonly string[]) => texts.map((text) => ({ text }));
+
+const namesIn = (dialects: Readonly<Record<DialectName, Dialect>>): ReadonlySet<string> =>
+  new Set(
+    Object.values(dialects).flatMap((dialect) =>
+      dialect.tools.flatMap(({ name, aliases, tool }) => [
+        ...[name, tool.name, ...aliases],
+        registeredName(dialect.name, name),
+      ]),
+    ),
+  );

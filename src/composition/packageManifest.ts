@@ -1,0 +1,120 @@
+/** From the code to package.json: tools and settings as VS Code wants them declared. */
+import * as z from "zod";
+import { managedPolicy } from "../core/settings/managedPolicy";
+import { workspacePolicy } from "../core/settings/sections/policyRule";
+import { type SettingName, settingDefinitions, settingNames } from "../core/settings/settings";
+import { whenActive } from "../core/tools/deferral";
+import type { Dialect } from "../core/tools/dialect";
+import { inForce, referenceName, registeredName } from "../core/tools/registeredNames";
+import type { DialectTool } from "../core/tools/tool";
+import { inputSchema } from "../core/tools/tool";
+import { madeToolManifest } from "../features/madeTools/madeToolManifest";
+
+const icons: Readonly<Record<string, string>> = {
+  read_file: "$(file)",
+  write_file: "$(new-file)",
+  edit_file: "$(edit)",
+  apply_patch: "$(diff-multiple)",
+  move_file: "$(arrow-right)",
+  delete_file: "$(trash)",
+  list_directory: "$(list-tree)",
+  find_files: "$(files)",
+  search_text: "$(search)",
+  search_files: "$(search)",
+  gitignore: "$(git-commit)",
+  run_command: "$(terminal)",
+  job_output: "$(output)",
+  job_stop: "$(debug-stop)",
+  web_fetch: "$(globe)",
+  web_search: "$(search)",
+  download_file: "$(cloud-download)",
+  submit_plan: "$(checklist)",
+  create_tool: "$(wand)",
+  exec_write: "$(new-file)",
+  exec_read: "$(file)",
+  exec_run: "$(beaker)",
+  exec_ls: "$(list-tree)",
+  skill_save: "$(mortar-board)",
+  integration_create: "$(package)",
+  integration_run: "$(play)",
+  schedule_create: "$(watch)",
+  schedule_list: "$(calendar)",
+  task_create: "$(add)",
+  task_list: "$(tasklist)",
+  task_update: "$(pass)",
+  run_agent: "$(robot)",
+  tool_search: "$(search-fuzzy)",
+  call_tool: "$(plug)",
+};
+
+const whenOffered = (dialect: Dialect, tool: DialectTool): string =>
+  [inForce(dialect.name), whenActive(dialect, tool)].filter(Boolean).join(" && ");
+
+/** An entry of `contributes.languageModelTools`, as far as others look into it. */
+export interface DeclaredTool {
+  readonly name: string;
+  /** When it is offered. */
+  readonly when: string;
+  /** What people read of it. */
+  readonly displayName: string;
+  /** What people read of it. */
+  readonly userDescription: string;
+}
+
+function declaredTool(dialect: Dialect, offered: DialectTool): DeclaredTool & Readonly<Record<string, unknown>> {
+  const { name, displayName, description, input, tool } = offered;
+  const writing = tool.effectKinds.some((kind) => kind === "write" || kind === "exec" || kind === "delegate");
+  return {
+    name: registeredName(dialect.name, name),
+    displayName: dialect.name === "standard" ? displayName : `${displayName} (${dialect.name})`,
+    toolReferenceName: referenceName(dialect.name, name),
+    canBeReferencedInPrompt: true,
+    icon: icons[tool.name] ?? "$(tools)",
+    userDescription: tool.summary,
+    modelDescription: description,
+    tags: ["toolcrib", writing ? "writes" : "reads"],
+    when: whenOffered(dialect, offered),
+    inputSchema: inputSchema(input),
+  };
+}
+
+/** Entries of `contributes.languageModelTools`. */
+export const declaredTools = (dialects: readonly Dialect[]): DeclaredTool[] =>
+  dialects.flatMap((dialect) => dialect.tools.map((tool) => declaredTool(dialect, tool)));
+
+function declaredSetting(name: SettingName, order: number): object {
+  const { schema, scope } = settingDefinitions[name];
+  const { $schema, description, ...rest } = z.toJSONSchema(schema, { io: "input" }) as Record<string, unknown>;
+  return { ...rest, markdownDescription: description, scope, order };
+}
+
+/** Properties of `contributes.configuration`. */
+export const declaredSettings = (): Record<string, object> =>
+  Object.fromEntries(settingNames.map((name, index) => [`toolcrib.${name}`, declaredSetting(name, index)]));
+
+/** A JSON Schema that the editor completes and checks files with. */
+export interface DeclaredSchema {
+  /** Below the extension's folder. */
+  readonly file: string;
+  readonly fileMatch: readonly string[];
+  readonly schema: object;
+}
+
+/** The schemas of policy files. */
+export const declaredSchemas = (): DeclaredSchema[] => [
+  {
+    file: "media/schemas/policy.json",
+    fileMatch: ["/.toolcrib/policy.jsonc"],
+    schema: z.toJSONSchema(workspacePolicy, { io: "input", target: "draft-7" }),
+  },
+  {
+    file: "media/schemas/managedPolicy.json",
+    fileMatch: ["/etc/toolcrib/policy.json", "**/Toolcrib/policy.json"],
+    schema: z.toJSONSchema(managedPolicy, { io: "input", target: "draft-7" }),
+  },
+  {
+    file: "media/schemas/madeTool.json",
+    fileMatch: ["/.toolcrib/tools/*/tool.json"],
+    schema: z.toJSONSchema(madeToolManifest, { io: "input", target: "draft-7" }),
+  },
+];

@@ -1,0 +1,97 @@
+/** What every feature of a window stands on, and where its person is asked. */
+
+import { join } from "node:path";
+import type * as vscode from "vscode";
+import type { Confirm } from "../../core/calls/approvals/answer";
+import type { Crib } from "../../core/calls/crib";
+import { recordPlanMode } from "../../core/session/planMode";
+import { Session } from "../../core/session/session";
+import { messageOf } from "../../core/vocabulary/toolError";
+import { askPerson } from "../../features/approvals/vscode/askPerson";
+import { addedToolOf } from "../../features/extensionTools/registeredTool";
+import type { RegisteredTools } from "../../features/extensionTools/registeredTools";
+import type { CallListeners } from "../../features/hooks/callListeners";
+import { PlanModeItem } from "../../features/planMode/vscode/planModeItem";
+import { PlanReviews } from "../../features/planMode/vscode/planReviews";
+import { UnansweredFiles } from "../../features/review/node/unansweredFiles";
+import { proposeAgainTool } from "../../features/review/proposeAgain";
+import { openReview } from "../../features/review/vscode/openReview";
+import { proposeAgain } from "../../features/review/vscode/unansweredActions";
+import { UnansweredProposals } from "../../features/review/vscode/unansweredProposals";
+import { undoing } from "../../features/review/vscode/undoFromTree";
+import { SessionStateFile } from "../../node/state/sessionState";
+import { currentSettings } from "../../vscode/settings/configuration";
+import { showWarning } from "../../vscode/ui/notifications";
+import { ResultDocuments } from "../../vscode/ui/resultDocuments";
+import { openWindowCribs } from "./windowCribs";
+
+/** What activation hands on. */
+export interface WindowInput {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly listeners: CallListeners;
+  readonly registered: RegisteredTools;
+}
+
+/** See openWindowParts. */
+export type WindowParts = Awaited<ReturnType<typeof openWindowParts>>;
+
+/** Opens the cribs, the sessions and what asks the person. What must be released is put into the context's subscriptions. */
+export async function openWindowParts({ context, log, listeners, registered }: WindowInput) {
+  const keep = <T extends vscode.Disposable>(part: T): T => {
+    context.subscriptions.push(part);
+    return part;
+  };
+  const warn = (text: string) => void showWarning(`Toolcrib: ${text}`);
+  const window = await openWindowCribs({
+    ...{ context, log, listeners, keep, warn },
+    ask: (crib, call, signal) => askPerson({ crib, ...asking }, signal)(call),
+  });
+  const { standard } = window.cribs;
+  registered.follow(
+    (tool) => standard.added.add(addedToolOf(tool)),
+    ({ extension }, error) => warn(`A tool of the extension ${extension} is left out. ${messageOf(error)}`),
+  );
+  const agents = new Session("chat");
+  recordPlanMode(agents, (...event) => standard.log.note(...event));
+  const person = new Session("you");
+  const base = { ...window, context, log, keep, warn, standard, agents, person };
+  const { review, ...reviews } = openReviews(base, (signal) => askPerson({ crib: standard, ...asking }, signal));
+  const plans = keep(new PlanReviews(reviews.texts, agents.plan));
+  const asking = { review, plans };
+  const results = keep(new ResultDocuments());
+  const memory = new SessionStateFile(window.stateFolder, warn);
+  return {
+    ...base,
+    ...reviews,
+    ...{ review, plans, results, memory },
+    planMode: keep(new PlanModeItem(agents.plan, plans, memory)),
+    /** The crib in the dialect of the settings. */
+    current: (): Crib => window.cribs[currentSettings().settings.dialect],
+    showText: (title: string, text: string) => results.show(title, text),
+    showMarkdown: (title: string, text: string) => results.show(title, text, "md"),
+  };
+}
+
+interface ReviewBase
+  extends Pick<Awaited<ReturnType<typeof openWindowCribs>>, "files" | "features" | "journalStore" | "stateFolder"> {
+  readonly context: vscode.ExtensionContext;
+  readonly standard: Crib;
+  readonly person: Session;
+  keep<T extends vscode.Disposable>(part: T): T;
+}
+
+function openReviews(parts: ReviewBase, ask: (signal: AbortSignal) => Confirm) {
+  const { keep, context, standard, person, features, files, stateFolder, journalStore } = parts;
+  const unanswered = keep(new UnansweredProposals(new UnansweredFiles(join(stateFolder, "unanswered")), files));
+  const { view, commands, ...opened } = openReview(
+    keep,
+    features.journal,
+    journalStore.onDidChange,
+    context.workspaceState,
+    undoing(features.journal),
+    unanswered,
+    (proposal) => proposeAgain({ crib: standard, session: person, ask, proposeTool: proposeAgainTool }, proposal),
+  );
+  return { ...opened, unanswered, changesView: view, reviewCommands: commands };
+}

@@ -1,0 +1,28 @@
+import type { ConfinedCommand, Confinement } from "../ports/confinement";
+import type { DiskGuard } from "../ports/diskQuota";
+import type { AddressReach } from "../ports/web";
+import type { RuleContext } from "../rules/rule";
+import type { ExecEffect, FetchEffect } from "../vocabulary/effect";
+
+/**
+ * The policy for one caller: the facts that rules judge by, and what else a call asks of it. The methods answer by the
+ * members of the object that they are called on, so a copy with other settings answers by those.
+ */
+export interface CallPolicy extends RuleContext {
+  /** Globs that no search looks into. */
+  hiddenGlobs(): readonly string[];
+  /** Variables that no command gets. */
+  hiddenVariables(): readonly string[];
+  /** Whether the managed policy lets a runtime be used, by its name (EN-2). */
+  allowsRuntime(runtime: string): boolean;
+  /** Judges the addresses that a request leads to (WF-6). */
+  reach(effect: FetchEffect): AddressReach;
+  /** What holds commands (D-15). */
+  confinement(effect?: ConfinedCommand): Confinement;
+  /** Counts what a call puts into the agent's own workspace (HB-6); undefined where it reaches none. */
+  diskGuard(): DiskGuard | undefined;
+  /** Whether the words of a command say that it writes files; one that says nothing of it may write all the same. */
+  isKnownToWrite(effect: ExecEffect): boolean;
+  /** Remembers that a command which was held to only read needs more; see RuleContext.needsMore. */
+  noteNeed(effect: ExecEffect): void;
+}

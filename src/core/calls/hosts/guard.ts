@@ -1,0 +1,58 @@
+import type { CallJournal } from "../../journal/callJournal";
+import type { Confinement } from "../../ports/confinement";
+import type { DiskGuard } from "../../ports/diskQuota";
+import type { Host } from "../../ports/host";
+import type { AddressReach, WebRequest } from "../../ports/web";
+import type { Session } from "../../session/session";
+import type { ClosedFiles } from "../../vocabulary/closedFiles";
+import type { Effect, ExecEffect, FetchEffect, ResolvedPath } from "../../vocabulary/effect";
+import { ToolError } from "../../vocabulary/toolError";
+
+/** What one approved call may do, and who hears of what it does. */
+export interface Guard {
+  readonly host: Host;
+  /** The effects that were approved. */
+  readonly effects: readonly Effect[];
+  /** What a person chose to write instead of the proposal, by real path (D-16). */
+  readonly edits: ReadonlyMap<string, Uint8Array>;
+  /** What a person made of a text that was put before them. */
+  readonly presented?: string;
+  readonly session: Session;
+  readonly hiddenVariables: readonly string[];
+  /** True for a command that programs' settings may not make do more than its words say (see CommandRequest.unasked). */
+  isPlain(effect: ExecEffect): boolean;
+  readonly journal: CallJournal;
+  /** Left out of listings and searches of the folders they lie in, and never read with them. */
+  readonly closedFiles: ClosedFiles;
+  /** Real path of the agent's own workspace: left out where a folder around it is searched. */
+  readonly ownWorkspace?: string | undefined;
+  /** What the settings say of every request, and what ends it. */
+  readonly web: Pick<WebRequest, "userAgent" | "signal" | "asksRobots">;
+  /** Of files in a listed folder those that nobody may find there, because another name of theirs is closed or holds secrets. */
+  hiddenByOtherNames(reals: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Judges the addresses that its requests lead to. */
+  reach(effect: FetchEffect): AddressReach;
+  /** What holds its commands. */
+  confinement(effect: ExecEffect): Confinement;
+  /** Counts what is put into the agent's own workspace, where it can be reached (HB-6). */
+  readonly disk?: DiskGuard | undefined;
+  /** Receives what a model should know of a command beside its output. */
+  noteCommand(note: string): void;
+  /** Hears of a command that was held to only read and needs more. */
+  noteNeed(effect: ExecEffect): void;
+  /** Hears of every file in a listed folder of which something was read. */
+  noteFound?(place: ResolvedPath): void;
+  /** Hears of every request that was answered. */
+  noteAnswered?(request: FetchEffect): void;
+}
+
+/** The planned effects of one kind. */
+export const plannedOf = <K extends Effect["kind"]>({ effects }: Guard, kind: K) =>
+  effects.filter((effect): effect is Extract<Effect, { kind: K }> => effect.kind === kind);
+
+/** What was not planned is refused. @param what as a clause without a verb, such as `Writing src/a.ts`. */
+export const unplanned = (what: string) =>
+  new ToolError(
+    "denied",
+    `${what} was not part of what was planned and approved, so it was refused: call the tool again.`,
+  );

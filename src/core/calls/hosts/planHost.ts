@@ -1,0 +1,47 @@
+/** Reading while a call is planned, judged read by read (D-6). */
+
+import { Denial } from "../../rules/denial";
+import { judgeEffect } from "../../rules/rule";
+import type { PlanHost } from "../../tools/tool";
+import type { ReadEffect, ResolvedPath, WriteEffect } from "../../vocabulary/effect";
+import { meantPath } from "../../vocabulary/shownPath";
+import type { CallPolicy } from "../callPolicy";
+import type { Crib } from "../crib";
+
+/** Thrown when planning needs to read what only a person may open; the call is asked about and planned again. */
+export class ApprovalNeeded extends Error {
+  constructor(readonly effect: ReadEffect) {
+    super(`Reading ${effect.target.shown} has to be approved first.`);
+  }
+}
+
+/**
+ * @param approved real paths that a person has already said may be read for this call.
+ */
+export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<string>): PlanHost {
+  const { files } = crib.host;
+  const judged = async (target: ResolvedPath): Promise<ResolvedPath> => {
+    const effect: ReadEffect = { kind: "read", target };
+    const decision = await judgeEffect(crib.rules, effect, context);
+    if (decision.kind === "deny") throw new Denial(`Read ${target.shown}`, decision, effect, context.roots);
+    if (decision.kind === "ask" && !approved.has(target.real)) throw new ApprovalNeeded(effect);
+    return target;
+  };
+  return {
+    resolve: (path, base) => files.resolve(meantPath(path), base),
+    stat: async (target) => files.stat(await judged(target)),
+    read: async (target) => files.read(await judged(target)),
+    encodingOf: (target) => files.encodingOf(target),
+    shellLanguage: () => crib.host.shell.languageFor?.(context.settings.shell) ?? "bash",
+    async runtimes() {
+      const apart = [...context.roots, ...(context.workspace ?? []), ...context.closed];
+      const survey = (await crib.host.runtimes?.survey(apart)) ?? { found: [], broken: [] };
+      return { ...survey, allows: (runtime) => context.allowsRuntime(runtime) };
+    },
+    async mayWrite(target) {
+      const effect: WriteEffect = { kind: "write", target, before: undefined, after: new Uint8Array() };
+      const decision = await judgeEffect(crib.rules, effect, context);
+      if (decision.kind === "deny") throw new Denial(`Write ${target.shown}`, decision, effect, context.roots);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { RunUse } from "../../ports/diskQuota";
+import type { CommandOutcome } from "../../ports/host";
+import type { PlannedHost } from "../../tools/tool";
+import { ToolError } from "../../vocabulary/toolError";
+import { type Guard, plannedOf, unplanned } from "./guard";
+import type { PlannedTargets } from "./plannedTargets";
+
+function withUse(outcome: CommandOutcome, { limit, note }: RunUse = {}): CommandOutcome {
+  if (!limit || note === undefined) return outcome;
+  const { limits = [], notes } = outcome;
+  return { ...outcome, limits: [...limits, limit], notes: [...notes, note] };
+}
+
+/** Runs planned commands, as the policy confines them. */
+export const plannedCommands =
+  (guard: Guard, targets: PlannedTargets): PlannedHost["exec"] =>
+  async (request) => {
+    const { host, closedFiles, hiddenVariables, disk } = guard;
+    const effect = plannedOf(guard, "exec").find(
+      ({ command, language, cwd, timeoutMs, input, tty }) =>
+        command === request.command &&
+        language === request.language &&
+        cwd.real === request.cwd.real &&
+        timeoutMs === request.timeoutMs &&
+        input === request.input &&
+        tty === request.tty,
+    );
+    if (!effect) throw unplanned(`Running "${request.command}"`);
+    await targets.same(request.cwd);
+    const quota = await disk?.begin(request.command);
+    const hold = {
+      confinement: guard.confinement(effect),
+      closedFiles,
+      outsideSandbox: effect.outsideSandbox === true,
+      ...(quota && { quota }),
+    };
+    const own = { hiddenVariables, unasked: guard.isPlain(effect), agent: guard.session.agent, hold };
+    const outcome = await host.shell.run({ ...request, ...own }).catch((error: unknown) => {
+      if (error instanceof ToolError && error.details.needsMore === true) guard.noteNeed(effect);
+      throw error;
+    });
+    if (outcome.needsMore) guard.noteNeed(effect);
+    const ended = withUse(outcome, await disk?.end());
+    ended.notes.forEach(guard.noteCommand);
+    return ended;
+  };

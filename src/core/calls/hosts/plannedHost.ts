@@ -1,0 +1,81 @@
+/** A host that does exactly what was planned and judged, nothing more (D-6). */
+
+import { shownAddress } from "../../text/shownAddress";
+import type { PlannedHost } from "../../tools/tool";
+import type { WriteEffect } from "../../vocabulary/effect";
+import { childOf } from "../../vocabulary/paths";
+import { ToolError } from "../../vocabulary/toolError";
+import { type Guard, plannedOf, unplanned } from "./guard";
+import { plannedCommands } from "./plannedCommands";
+import { plannedSearch } from "./plannedSearch";
+import { PlannedTargets } from "./plannedTargets";
+
+/** Wraps a host for one approved call. */
+export function plannedHost(guard: Guard): PlannedHost {
+  const targets = new PlannedTargets(guard);
+  return {
+    ...plannedFiles(guard, targets),
+    write: plannedWrites(guard, targets),
+    exec: plannedCommands(guard, targets),
+    search: plannedSearch(guard, targets),
+    fetch: plannedRequests(guard),
+    presented(effect) {
+      if (!plannedOf(guard, "present").includes(effect)) throw unplanned(`Presenting ${effect.title}`);
+      return guard.presented ?? effect.text;
+    },
+  };
+}
+
+type Looking = Pick<PlannedHost, "stat" | "read" | "stream" | "encodingOf" | "list" | "examine">;
+
+const plannedFiles = ({ host: { files } }: Guard, targets: PlannedTargets): Looking => ({
+  stat: async (target) => files.stat(await targets.readable(target)),
+  read: async (target) => files.read(await targets.openedForReading(target)),
+  async *stream(target, signal, from) {
+    yield* files.stream(await targets.openedForReading(target), signal, from);
+  },
+  encodingOf: async (target) => files.encodingOf(await targets.readable(target)),
+  async list(target) {
+    const entries = await files.list(await targets.listable(target));
+    const own = targets.ownBelow(target);
+    if (targets.hidesNothing(own)) return entries;
+    return entries.filter(({ name, kind }) => {
+      const { real } = childOf(target, name);
+      return real !== own && !targets.isClosed(real, kind === "directory");
+    });
+  },
+  examine: async (folder, names) => files.examine(await targets.listable(folder), names),
+});
+
+const plannedWrites = (guard: Guard, targets: PlannedTargets): PlannedHost["write"] => {
+  const writes = new Set<WriteEffect>(plannedOf(guard, "write"));
+  return async (...proposals) => {
+    for (const proposal of proposals) if (!writes.has(proposal)) throw unplanned(`Writing ${proposal.target.shown}`);
+    const changes = proposals.map((proposal): WriteEffect => {
+      const after = guard.edits.get(proposal.target.real) ?? proposal.after;
+      return { ...proposal, after };
+    });
+    for (const { target } of changes) await targets.same(target);
+    const write = () => guard.journal.write(changes);
+    const receipts = await (guard.disk?.hold(changes, write) ?? write());
+    for (const [index, { target }] of changes.entries())
+      guard.session.noteSeen(target.real, receipts[index]?.version ?? "");
+  };
+};
+
+const plannedRequests =
+  (guard: Guard): PlannedHost["fetch"] =>
+  async (effect, wish) => {
+    const { host, web, session } = guard;
+    if (!plannedOf(guard, "fetch").includes(effect)) throw unplanned(`Fetching ${shownAddress(effect.url)}`);
+    if (!host.web)
+      throw new ToolError("unavailable", "There is no network access here: work from the workspace instead.");
+    const { url, method, body, search } = effect;
+    if (wish.key && wish.key.provider !== search) throw unplanned(`Sending a key to ${shownAddress(url)}`);
+    const sent = { url, method, ...(body !== undefined && { body }) };
+    const asksRobots = wish.asksRobots && web.asksRobots;
+    const own = { agent: session.agent, asksRobots, reach: guard.reach(effect) };
+    const answer = await host.web.fetch({ ...wish, ...sent, ...web, ...own });
+    guard.noteAnswered?.(effect);
+    return answer;
+  };

@@ -1,0 +1,78 @@
+import { deniedText } from "../../rules/denial";
+import type { ResolvedPath } from "../../vocabulary/effect";
+import { isInside } from "../../vocabulary/paths";
+import { ToolError } from "../../vocabulary/toolError";
+import { type Guard, plannedOf, unplanned } from "./guard";
+
+/** Which files and folders a call may open: those that were planned, and what is not closed below planned folders. */
+export class PlannedTargets {
+  readonly #reads: ReadonlySet<string>;
+  readonly #lists: readonly string[];
+
+  constructor(private readonly guard: Guard) {
+    this.#reads = new Set(plannedOf(guard, "read").map(({ target }) => target.real));
+    this.#lists = plannedOf(guard, "list").map(({ target }) => target.real);
+  }
+
+  /** True where every file in a listed folder may be shown. @param own see ownBelow. */
+  hidesNothing(own: string | undefined): boolean {
+    return this.guard.closedFiles.isEmpty && own === undefined;
+  }
+
+  isClosed(real: string, isFolder: boolean): boolean {
+    return this.guard.closedFiles.reason({ path: real, real }, isFolder) !== undefined;
+  }
+
+  /** Real path of the agent's own workspace where it lies below a folder. */
+  ownBelow({ real }: ResolvedPath): string | undefined {
+    const { ownWorkspace } = this.guard;
+    return ownWorkspace !== undefined && isInside(real, ownWorkspace) && real !== ownWorkspace
+      ? ownWorkspace
+      : undefined;
+  }
+
+  /** @throws ToolError `stale` when the path leads to another file than the one that was judged: a link was swapped in. */
+  async same(target: ResolvedPath): Promise<ResolvedPath> {
+    const now = await this.guard.host.files.resolve(target.path);
+    if (now.real !== target.real)
+      throw new ToolError(
+        "stale",
+        `${target.shown} resolved to another file than the one that was checked: call the tool again.`,
+      );
+    return target;
+  }
+
+  /** @throws ToolError `denied` for a file that is not to be read. */
+  async readable(target: ResolvedPath): Promise<ResolvedPath> {
+    const { real } = target;
+    if (this.#reads.has(real) || this.#lists.includes(real) || this.#isOpenBelow(target, false))
+      return this.same(target);
+    throw this.#refusal("Reading", target, false);
+  }
+
+  /** Like readable; what was not planned by itself counts as found. */
+  async openedForReading(target: ResolvedPath): Promise<ResolvedPath> {
+    const open = await this.readable(target);
+    if (!this.#reads.has(target.real)) this.guard.noteFound?.(target);
+    return open;
+  }
+
+  /** @throws ToolError `denied` for a folder that is not to be listed. */
+  async listable(target: ResolvedPath): Promise<ResolvedPath> {
+    if (this.#lists.includes(target.real) || this.#isOpenBelow(target, true)) return this.same(target);
+    throw this.#refusal("Listing", target, true);
+  }
+
+  /** What lies in a listed folder was not judged by itself. */
+  #isOpenBelow(target: ResolvedPath, isFolder: boolean): boolean {
+    const isListed = this.#lists.some((folder) => isInside(folder, target.real));
+    return isListed && this.guard.closedFiles.reason(target, isFolder) === undefined;
+  }
+
+  #refusal(what: string, target: ResolvedPath, isFolder: boolean): ToolError {
+    const reason = this.guard.closedFiles.reason(target, isFolder);
+    return reason === undefined
+      ? unplanned(`${what} ${target.shown}`)
+      : new ToolError("denied", deniedText(`${what} ${target.shown}`, reason));
+  }
+}

@@ -1,0 +1,143 @@
+/** Runs a plan that was judged and allowed, on a host that does exactly what was planned. */
+
+import type { CallJournal } from "../journal/callJournal";
+import type { RuleContext } from "../rules/rule";
+import type { Session } from "../session/session";
+import type { RunContext, ToolResult } from "../tools/tool";
+import { ToolCatalog } from "../tools/toolCatalog";
+import type { ExecEffect } from "../vocabulary/effect";
+import type { Confirm, Yes } from "./approvals/answer";
+import type { Call, JudgedCall } from "./call";
+import { callFailure } from "./callFailures";
+import type { Crib } from "./crib";
+import type { Guard } from "./hosts/guard";
+import { plannedHost } from "./hosts/plannedHost";
+import type { OpenCall } from "./openCall";
+
+/** Makes a call that a running one is made of; see executeCall. */
+export type MakeCall = (crib: Crib, session: Session, request: Call, confirm: Confirm) => Promise<ToolResult>;
+
+/** What a run may make calls with. */
+export interface NestedCalls {
+  readonly make: MakeCall;
+  /** How calls within this one are asked about. */
+  readonly confirm: Confirm;
+  /** Raises the session's taint by what this call has read so far, which what it hands on may come from. */
+  raiseTaint(): Promise<void>;
+}
+
+/** Never rejects. @param answer absent when nobody was asked. */
+export async function runPlan(
+  open: OpenCall,
+  crib: Crib,
+  judged: JudgedCall,
+  answer: Yes | undefined,
+  nested: NestedCalls,
+): Promise<ToolResult> {
+  const { plan, tool, args, context } = judged;
+  const { signal } = open.call;
+  const journal = journalOf(open, crib, judged);
+  const commandNotes: string[] = [];
+  const host = plannedHost({
+    ...(await guardOf(open, crib, judged, answer)),
+    journal,
+    noteCommand: (note) => commandNotes.push(note),
+  });
+  const written = plan.effects.filter((effect) => effect.kind === "write").map(({ target }) => target);
+  const watch = written.length > 0 ? crib.watchWrites?.(written, context, signal) : undefined;
+  try {
+    const result = await plan.run({ host, ...surroundingsOf(open, crib, judged, nested) });
+    const present = result.isError ? tool.presentFailure : tool.present;
+    const text = present?.(result, args) ?? result.text;
+    const notes = [...commandNotes, answer?.note, await watch?.finish()].filter(Boolean);
+    return withUndo({ ...result, text: [text, ...notes].join("\n\n") }, journal);
+  } catch (error) {
+    return withUndo(callFailure(error, tool, args), journal);
+  } finally {
+    watch?.stop();
+  }
+}
+
+const withUndo = (result: ToolResult, { undo }: CallJournal): ToolResult => (undo ? { ...result, undo } : result);
+
+function journalOf({ id, session, call: { turn } }: OpenCall, crib: Crib, { plan, tool }: JudgedCall): CallJournal {
+  const facts = { id, agent: session.agent, tool: tool.name, title: plan.title, ...(turn && { turn }) };
+  return crib.journal.begin(facts, [], crib.workspace !== undefined);
+}
+
+/** What the planned host may do for this call, and what it reports. */
+async function guardOf(
+  { session, call, trace }: OpenCall,
+  crib: Crib,
+  judged: JudgedCall,
+  answer: Yes | undefined,
+): Promise<Omit<Guard, "journal" | "noteCommand">> {
+  const { plan, context } = judged;
+  const { settings } = context;
+  const isUnasked = answer === undefined;
+  return {
+    host: crib.host,
+    effects: plan.effects,
+    edits: answer?.edits ?? new Map<string, Uint8Array>(),
+    ...(answer?.presented !== undefined && { presented: answer.presented }),
+    session,
+    hiddenVariables: context.hiddenVariables(),
+    isPlain: (effect) => isUnasked && isKeptPlain(judged, effect),
+    // Read again: a person may have taken their time to answer.
+    closedFiles: await crib.context(context.caller).closedFiles(),
+    ownWorkspace: context.ownWorkspace,
+    web: { userAgent: settings["web.userAgent"], asksRobots: settings["web.respectRobots"], signal: call.signal },
+    hiddenByOtherNames: (reals) => hiddenByOtherNames(reals, context),
+    reach: (effect) => context.reach(effect),
+    confinement: (effect) => context.confinement({ ...effect, onlyReads: isUnasked && isHeldToRead(judged, effect) }),
+    disk: context.diskGuard(),
+    noteNeed: (effect) => context.noteNeed(effect),
+    noteFound: (place) => trace.files.push(place),
+    noteAnswered: (request) => trace.requests.push(request),
+  };
+}
+
+/** Whether a command is held to only read by what is known of its programs. */
+const isHeldToRead = ({ plan, byEffect }: JudgedCall, effect: ExecEffect): boolean =>
+  byEffect[plan.effects.indexOf(effect)]?.onlyReads === true;
+
+/**
+ * Whether what programs are configured to do besides is switched off for a command that nobody was asked about. A person's
+ * own rule about git means git as they have it, and in its own workspace an agent may run anything anyway.
+ */
+const isKeptPlain = ({ plan, byEffect, context }: JudgedCall, effect: ExecEffect): boolean =>
+  byEffect[plan.effects.indexOf(effect)]?.freesGit !== true && context.inWorkspace !== true;
+
+async function hiddenByOtherNames(reals: readonly string[], context: RuleContext): Promise<ReadonlySet<string>> {
+  const named = (await context.otherNames?.(reals)) ?? new Map();
+  return new Set([...named].flatMap(([real, { secret, closed }]) => ((secret ?? closed) === undefined ? [] : [real])));
+}
+
+/** What a run may know and use beside the host. */
+function surroundingsOf(
+  { id, session, call, trace }: OpenCall,
+  crib: Crib,
+  { context }: JudgedCall,
+  { make, confirm, raiseTaint }: NestedCalls,
+): Omit<RunContext, "host"> {
+  const { agents } = crib;
+  const { settings, roots } = context;
+  const { signal, turn, unordered } = call;
+  const progress = (line: string) => call.progress?.(line);
+  const part = { signal, progress, ...(turn && { turn }) };
+  return {
+    ...{ session, settings, roots, signal, progress },
+    traits: crib.dialect.traits,
+    hiddenGlobs: context.hiddenGlobs(),
+    jobs: crib.jobs.of(session.agent),
+    tools: new ToolCatalog(crib, session),
+    ownAgents: () => (agents?.all() ?? []).filter(({ parent }) => parent === session.agent),
+    ...(agents && { startAgent: (wish) => agents.start(wish, { crib, session, callId: id, ...part }) }),
+    async call(name, input, privateInput) {
+      // What it is given may come from what this one has read.
+      await raiseTaint();
+      const place = { within: id, privateInput, trace, ...(unordered && { unordered: true }) };
+      return make({ ...crib, dialect: crib.ownDialect }, session, { tool: name, input, ...place, ...part }, confirm);
+    },
+  };
+}

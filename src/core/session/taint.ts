@@ -1,0 +1,115 @@
+import { highest, isAbove, type Level, levels } from "../vocabulary/level";
+
+/** What raised a session's taint (PO-6, PO-7). */
+export interface LineageEntry {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** The call that brought it in. */
+  readonly call: string;
+  readonly level: Level;
+  /** Where it came from: a path as shown, a host, or a command. */
+  readonly source: string;
+  /** Why it counts as that, one clause without a final period. */
+  readonly reason: string;
+  /** Absolute, of a file or folder. */
+  readonly path?: string;
+}
+
+/** What another session took in, and hands on with its words. */
+export type CarriedLineage = Pick<LineageEntry, "level" | "source" | "reason" | "path">;
+
+/** A session's taint as it is kept between processes. */
+export interface SavedTaint {
+  readonly level: Level;
+  readonly lineage: readonly LineageEntry[];
+}
+
+/** True for what {@link Taint.saved} gave. */
+export function isSavedTaint(value: unknown): value is SavedTaint {
+  if (typeof value !== "object" || value === null) return false;
+  const { level, lineage } = value as Partial<SavedTaint>;
+  return isLevel(level) && Array.isArray(lineage) && lineage.every(isEntry);
+}
+
+const isLevel = (value: unknown): value is Level => levels.includes(value as Level);
+
+const isEntry = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null) return false;
+  const { time, call, level, source, reason } = value as Partial<LineageEntry>;
+  return typeof time === "number" && isLevel(level) && [call, source, reason].every((text) => typeof text === "string");
+};
+
+/** For a session whose past cannot be read: nobody knows what it has taken in. */
+export const unknownTaint: SavedTaint = {
+  level: "RESTRICTED",
+  lineage: [
+    { time: 0, call: "", level: "RESTRICTED", source: "an earlier session", reason: "its record cannot be read" },
+  ],
+};
+
+/** Entries that are remembered at most; the oldest of those that raised nothing go first. */
+const maxEntries = 500;
+
+const keyOf = ({ time, call, source, reason }: LineageEntry) => JSON.stringify([time, call, source, reason]);
+
+/** What a session has taken in so far. Rises with what is read; only a person resets it. */
+export class Taint {
+  #level: Level = "PUBLIC";
+  #lineage: LineageEntry[] = [];
+  readonly #listeners = new Set<() => void>();
+
+  get level(): Level {
+    return this.#level;
+  }
+
+  /** What came in, the oldest first. */
+  get lineage(): readonly LineageEntry[] {
+    return this.#lineage;
+  }
+
+  /** What first brought it to its level. */
+  get raisedBy(): LineageEntry | undefined {
+    return this.#lineage.find(({ level }) => level === this.#level);
+  }
+
+  /** For keeping it. */
+  saved(): SavedTaint {
+    return { level: this.#level, lineage: [...this.#lineage] };
+  }
+
+  /** Takes up what was kept; the level never falls by it. */
+  restore({ level, lineage }: SavedTaint): void {
+    const all = [...lineage, ...this.#lineage].map((entry) => [keyOf(entry), entry] as const);
+    this.#lineage = [...new Map(all).values()];
+    this.#level = highest([this.#level, level, ...lineage.map((entry) => entry.level)]);
+    this.#tell();
+  }
+
+  /** Notes what came in; the level never falls by it. */
+  add(entry: LineageEntry): void {
+    if (isAbove(entry.level, this.#level)) this.#level = entry.level;
+    this.#lineage.push(entry);
+    if (this.#lineage.length > maxEntries) {
+      const least = this.#lineage.findIndex(({ level }) => isAbove(this.#level, level));
+      this.#lineage.splice(Math.max(0, least), 1);
+    }
+    this.#tell();
+  }
+
+  /** A person's word that what was read no longer matters. */
+  reset(): void {
+    this.#level = "PUBLIC";
+    this.#lineage = [];
+    this.#tell();
+  }
+
+  /** @returns ends the listening. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

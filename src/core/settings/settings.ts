@@ -1,0 +1,226 @@
+import * as z from "zod";
+import { dialectNames } from "../vocabulary/dialectNames";
+import { agentSettings } from "./sections/agentSettings";
+import { chatSettings } from "./sections/chatSettings";
+import { classificationSettings } from "./sections/classificationSettings";
+import { commandRuleSchema } from "./sections/commandRule";
+import { define, type SettingDefinition } from "./sections/defineSetting";
+import { hookSettings } from "./sections/hookSettings";
+import { limitSettings } from "./sections/limitSettings";
+import { mcpSettings } from "./sections/mcpSettings";
+import { policyRule } from "./sections/policyRule";
+import { scheduleSettings } from "./sections/scheduleSettings";
+import { skillSettings } from "./sections/skillSettings";
+import { webSettings } from "./sections/webSettings";
+import { workspaceSettings } from "./sections/workspaceSettings";
+
+export type { CommandRule } from "./sections/commandRule";
+
+/** Every `toolcrib.*` setting by its name without the prefix, in the order shown to people (D-19). */
+export const settingDefinitions = {
+  dialect: define(
+    z
+      .enum(dialectNames)
+      .default("standard")
+      .describe("Controls which tool names and parameters agent mode is offered. The tools behind them are the same."),
+    "window",
+  ),
+  readOutsideRoots: define(
+    z
+      .enum(["deny", "ask"])
+      .default("deny")
+      .describe(
+        "Controls what happens when a tool wants to read outside the workspace folders. Writing there is always denied.",
+      ),
+    "machine",
+  ),
+  additionalRoots: define(
+    z
+      .array(z.string().min(1))
+      .default([])
+      .describe("Absolute paths of further folders in which tools may work as they do in the workspace."),
+    "machine",
+  ),
+  requireRead: define(
+    z
+      .literal([true, false, "dialect"])
+      .default("dialect")
+      .describe(
+        "Whether to refuse changes to an existing file that the agent has not read, or that changed since it was read. `dialect` refuses them only in the dialects `standard`, `flyto` and `qwen`.",
+      ),
+    "machine",
+  ),
+  protectedPaths: define(
+    z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        "Glob patterns, relative to a workspace folder, of further files that are only written after a person approves the exact change. The built-in list always applies.",
+      ),
+    "window",
+    true,
+  ),
+  secretPaths: define(
+    z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        "Glob patterns of further files that hold secrets: reading them asks first, and searches skip them. The built-in list always applies.",
+      ),
+    "window",
+    true,
+  ),
+  "commands.allow": define(
+    z
+      .array(commandRuleSchema)
+      .default([])
+      .describe(
+        "Simple commands that run without asking: a token prefix (not of a shell, interpreter or wrapper), an exact command, or a `/regex/` that matches all of it. Denied commands stay denied, except an exact command denied only by `#toolcrib.commands.deny#`.",
+      ),
+    "machine",
+  ),
+  "commands.deny": define(
+    z
+      .array(commandRuleSchema)
+      .default([])
+      .describe(
+        "Simple commands that never run, in addition to the built-in denylist: a token prefix, or a text or `/regex/` found anywhere in the command.",
+      ),
+    "window",
+    true,
+  ),
+  "commands.hiddenVariables": define(
+    z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        "Names of further environment variables that are withheld from commands. Names ending in `_API_KEY`, `_TOKEN` or `_SECRET` and well-known credentials are always withheld.",
+      ),
+    "window",
+    true,
+  ),
+  "commands.rememberFolder": define(
+    z
+      .boolean()
+      .default(true)
+      .describe(
+        "Whether an agent's command without a working folder starts where its last `cd` led, if that is inside a workspace folder (dialects `standard` and `flyto`). When off, every command starts in the first workspace folder.",
+      ),
+    "window",
+  ),
+  ...webSettings,
+  "review.openDiff": define(
+    z
+      .enum(["link", "always"])
+      .default("link")
+      .describe(
+        "Controls whether a question in chat about writing a file links to the diff editor (`link`) or opens it right away (`always`).",
+      ),
+    "window",
+  ),
+  "edits.modelRepair": define(
+    z
+      .boolean()
+      .default(true)
+      .describe(
+        "Whether to ask a chat model for the intended place when the text to replace is not in the file. Its answer must occur exactly once and resemble the given text.",
+      ),
+    "window",
+  ),
+  shell: define(
+    z
+      .enum(["auto", "bash", "powershell", "cmd"])
+      .default("auto")
+      .describe(
+        "Controls which shell runs commands on Windows. `auto`: bash if it is installed (Git for Windows includes it; the one of the Windows Subsystem for Linux does not count), else PowerShell, else cmd.exe. Bash commands are understood best; PowerShell runs only a few commands without asking, cmd.exe none. Other systems always use bash.",
+      ),
+    "machine",
+  ),
+  sandbox: define(
+    z
+      .enum(["auto", "required", "off"])
+      .default("auto")
+      .describe(
+        "Controls whether commands run in a sandbox (bubblewrap on Linux, seatbelt on macOS). Inside it they can only change the workspace folders and a private temporary folder, credentials are hidden, and only the hosts in `#toolcrib.web.allowedHosts#` are reachable. `auto`: use it where it works; `required`: refuse commands where it does not; `off`: never use it.",
+      ),
+    "machine",
+  ),
+  ...limitSettings,
+  ...workspaceSettings,
+  ...scheduleSettings,
+  ...skillSettings,
+  ...classificationSettings,
+  policy: define(
+    z
+      .array(policyRule)
+      .default([])
+      .describe(
+        "Rules on what tools may do, each with an effect, a match and a decision: `deny` and `ask` tighten; `allow` skips the ordinary question before a write, a command or a fetch. A workspace can add its own in `.toolcrib/policy.jsonc`, which can only tighten.",
+      ),
+    "machine",
+  ),
+  managedPolicy: define(
+    z
+      .string()
+      .default("")
+      .describe(
+        "Path of an additional managed policy file (absolute), besides the system-wide one. It can only tighten. While it is missing or invalid, tools can only read.",
+      ),
+    "machine",
+  ),
+  ...hookSettings,
+  "audit.strict": define(
+    z
+      .boolean()
+      .default(false)
+      .describe(
+        "Whether to refuse calls that change anything while the audit log cannot be written (full disk, missing permission). When off, such calls proceed, and a warning says that they are not logged.",
+      ),
+    "machine",
+  ),
+  "edits.diagnosticsWaitMs": define(
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(30_000)
+      .default(1000)
+      .describe(
+        "Maximum time in milliseconds to wait after a change for VS Code to report new errors in the changed files. They are passed on to the model. `0` turns this off.",
+      ),
+    "window",
+  ),
+  "search.ripgrepPath": define(
+    z
+      .string()
+      .default("")
+      .describe(
+        "Path of the ripgrep program to search with (absolute). If empty, the one that VS Code or npm installed is used, else one on `PATH`. Without any, files are found by name and text is not searched.",
+      ),
+    "machine",
+  ),
+  "tools.deferAbove": define(
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(1000)
+      .default(15)
+      .describe(
+        "Maximum number of tools that a model is offered all at once. If there are more, it is offered only the most needed ones and finds the others with `tool_search`.",
+      ),
+    "window",
+  ),
+  ...chatSettings,
+  ...agentSettings,
+  ...mcpSettings,
+} satisfies Record<string, SettingDefinition>;
+
+type Definitions = typeof settingDefinitions;
+/** The effective value of every setting, by its name without the `toolcrib.` prefix. */
+export type Settings = { readonly [K in keyof Definitions]: z.infer<Definitions[K]["schema"]> };
+/** A setting's name without the `toolcrib.` prefix. */
+export type SettingName = keyof Definitions;
+
+/** All setting names in their declared order. */
+export const settingNames = Object.keys(settingDefinitions) as SettingName[];

@@ -1,0 +1,112 @@
+import * as vscode from "vscode";
+import type { Answer, Confirm } from "../../../core/calls/approvals/answer";
+import { offersFor } from "../../../core/calls/approvals/approvals";
+import type { JudgedCall } from "../../../core/calls/call";
+import type { Crib } from "../../../core/calls/crib";
+import { revealed } from "../../../core/text/markdown";
+import { shownAddress } from "../../../core/text/shownAddress";
+import type { FetchEffect, WriteEffect } from "../../../core/vocabulary/effect";
+import { folderName } from "../../../core/vocabulary/paths";
+import { looksBinary } from "../../../lib/edits/text/encoding";
+import { showWarning } from "../../../vscode/ui/notifications";
+import type { PlanReviews } from "../../planMode/vscode/planReviews";
+import { hostNote } from "../../preview/hostLetters";
+import { type OfferLine, offerLines, scopeText } from "../../preview/offers";
+import { detailsText } from "../../preview/preview";
+import type { Review } from "../../review/vscode/review";
+
+const allow = "Allow";
+const allowAndRemember = "Allow and Remember…";
+
+function requestLines({ url, method, body }: FetchEffect): string[] {
+  const note = hostNote(url);
+  const sent = body === undefined ? [] : [`It sends: ${body}`];
+  return [`${method} ${shownAddress(url)}`, ...(note === undefined ? [] : [`${note}.`]), ...sent];
+}
+
+/** What a modal dialog can say of a call: no Markdown, few lines. */
+function detailOf({ plan, decision, byEffect }: JudgedCall): string {
+  const effects = plan.effects.flatMap((effect, index) => {
+    if (effect.kind === "fetch") return requestLines(effect);
+    if (effect.kind === "delegate") return [effect.prompt];
+    if (effect.kind === "present") return [effect.title];
+    if (effect.kind !== "exec") return [effect.target.shown];
+    const listed = (byEffect[index]?.parts ?? []).map((part) => {
+      const details = detailsText(part, (text) => text);
+      return `  • ${part.text}${details === "" ? "" : ` (${details})`}: ${part.reason}`;
+    });
+    return [effect.command, ...listed, `Runs in ${folderName(effect.cwd)}.`];
+  });
+  return revealed([`Asked because ${decision.reason}.`, ...(plan.notes ?? []), "", ...effects].join("\n")).slice(
+    0,
+    2000,
+  );
+}
+
+/** Where a person is asked. */
+export interface AskParts {
+  readonly crib: Crib;
+  readonly review: Review;
+  readonly plans: PlanReviews;
+}
+
+/** Names of files that VS Code opens as what they are, whatever is in them. */
+const shownAsMedia = /\.(?:png|jpe?g|jpe|bmp|gif|ico|webp|avif|mp[34]|wav|og[ag]|webm)$/i;
+
+/** Bytes of a text that VS Code hands to extensions at most. */
+const maxText = 50 * 1024 * 1024;
+
+/** Only a diff editor of texts has ✓ and ✗ in its title. */
+const isShownAsText = ({ target, before, after }: WriteEffect): boolean =>
+  !shownAsMedia.test(target.path) &&
+  [before, after].every((bytes) => bytes === undefined || (bytes.length <= maxText && !looksBinary(bytes)));
+
+/** Asks outside of a chat's own confirmation: plans in their preview, texts in the diff editor, everything else in a dialog. */
+export const askPerson =
+  ({ crib, review, plans }: AskParts, signal: AbortSignal): Confirm =>
+  async (call: JudgedCall): Promise<Answer> => {
+    // Neither a plan's preview nor a diff editor says what a hook wants to know.
+    const asked = call.byRules && (await askModal(crib, call));
+    if (asked?.approved === false) return asked;
+    const presented = call.plan.effects.find((effect) => effect.kind === "present");
+    if (presented) return plans.ask(presented, signal);
+    const writes = call.plan.effects.filter((effect) => effect.kind === "write");
+    const isReviewed = writes.length > 0 && writes.every(isShownAsText);
+    const hasOther = call.plan.effects.some(
+      (effect, index) => !(isReviewed && effect.kind === "write") && call.byEffect[index]?.kind === "ask",
+    );
+    if (hasOther && !asked) {
+      const answer = await askModal(crib, call);
+      if (!answer.approved) return answer;
+    }
+    return isReviewed ? review.ask(call, signal) : { approved: true, by: "person" };
+  };
+
+/** Asks in a dialog. The answer to a hook is not remembered. */
+export async function askModal(crib: Crib, call: JudgedCall): Promise<Answer> {
+  const { effects } = call.plan;
+  const offers = call.byRules ? [] : offerLines(offersFor(effects, call.byEffect));
+  const answer = await showWarning(
+    `Toolcrib: ${revealed(call.plan.title)}`,
+    { modal: true, detail: detailOf(call) },
+    ...(offers.length > 0 ? [allow, allowAndRemember] : [allow]),
+  );
+  if (answer === undefined) return { approved: false, by: "person" };
+  if (answer === allow) return { approved: true, by: "person" };
+  const chosen = await pickOffer(offers);
+  if (!chosen) return askModal(crib, call);
+  crib.approvals.take(chosen.offer, chosen.scope, effects, call.byEffect);
+  return { approved: true, by: "person" };
+}
+
+/** What to remember and for how long; undefined when the person thought better of it. */
+function pickOffer(offers: readonly OfferLine[]) {
+  const lines = offers.flatMap(({ offer, subject, scopes }) =>
+    scopes.map((scope) => ({ label: `Allow ${subject} ${scopeText[scope]}`, offer, scope })),
+  );
+  return vscode.window.showQuickPick(lines, {
+    title: "Toolcrib: Allow and Remember",
+    placeHolder: "What is not to be asked about again, and for how long?",
+    ignoreFocusOut: true,
+  });
+}

@@ -1,0 +1,21 @@
+/** The files of a folder that an agent made, as a person reads them before they approve it (CT-2, EX-8). */
+
+import { revealed } from "../../core/text/markdown";
+import { shownPath } from "../../core/vocabulary/shownPath";
+import type { FolderFile } from "./approvedFolder";
+
+/** A file's text, with what would hide in it made visible. */
+export function folderFileText({ bytes }: FolderFile): string {
+  try {
+    return revealed(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replaceAll("\r\n", "\n"));
+  } catch {
+    return `(${bytes.length} bytes that are no text)`;
+  }
+}
+
+const heading = ({ name, bytes }: FolderFile) =>
+  `--- ${shownPath(name)} (${bytes.length} ${bytes.length === 1 ? "byte" : "bytes"})`;
+
+/** All of them below each other, as lines. */
+export const fileSections = (files: readonly FolderFile[]): string[] =>
+  files.flatMap((file) => ["", heading(file), folderFileText(file).replace(/\n$/, "")]);

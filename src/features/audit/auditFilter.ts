@@ -1,0 +1,55 @@
+/** Choosing lines of the audit log, and saying one in a line (D-18). */
+import { answerText } from "../../core/text/answerText";
+
+/** A line as it is read back; what a person or an older version wrote may lack anything. */
+export type AuditValue = Readonly<Record<string, unknown>>;
+
+/** What lines are wanted; absent: all. */
+export interface AuditFilter {
+  readonly agent?: string;
+  /** Name of a tool, as it was called. */
+  readonly tool?: string;
+  readonly verdict?: string;
+  /** Part of a path, command or address that a call touched. */
+  readonly file?: string;
+  /** Milliseconds since 1970. */
+  readonly since?: number;
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const targetsOf = (value: AuditValue): string[] =>
+  Array.isArray(value.effects) ? value.effects.map((effect: AuditValue | null) => textOf(effect?.target)) : [];
+
+/** Begun calls and the log's own lines are shown to whoever asks for everything; filters are about what was done. */
+export function wanted(value: AuditValue, { agent, tool, verdict, file, since }: AuditFilter): boolean {
+  return (
+    (agent === undefined || value.agent === agent) &&
+    (tool === undefined || value.tool === tool) &&
+    (verdict === undefined || value.verdict === verdict) &&
+    (file === undefined || targetsOf(value).some((target) => target.includes(file))) &&
+    (since === undefined || Date.parse(textOf(value.time)) >= since)
+  );
+}
+
+/** Control characters would move the cursor of whoever reads the line in a terminal. */
+const plain = (text: string) => text.replace(/\p{Cc}+/gu, " ");
+
+function ending({ kind, isError, error, durationMs, exitCode }: AuditValue): string {
+  if (kind !== "call") return "begun";
+  const code = typeof exitCode === "number" ? `, exit code ${exitCode}` : "";
+  if (error === "declined") return `not done, ${String(durationMs)} ms`;
+  return `${isError ? `failed${textOf(error) && ` (${textOf(error)})`}` : "done"}${code}, ${String(durationMs)} ms`;
+}
+
+/** One line of text: time, agent, tool, what was done, the verdict and by whom, and how it ended. */
+export function auditText(value: AuditValue): string {
+  const time = textOf(value.time);
+  if (value.kind === "start") return `${time}  the log is opened by ${plain(textOf(value.host))}`;
+  if (value.kind === "event")
+    return plain(`${time}  ${textOf(value.agent)}  ${textOf(value.event)}: ${textOf(value.detail)}`);
+  const verdict = value.verdict === undefined ? "not judged" : `${textOf(value.verdict)} (${textOf(value.rule)})`;
+  return plain(
+    `${time}  ${textOf(value.agent)}  ${textOf(value.tool)}: ${textOf(value.title)} | ${verdict}${answerText(value)} | ${ending(value)}`,
+  );
+}

@@ -1,0 +1,208 @@
+import * as vscode from "vscode";
+import type { Session, SessionPlaces } from "../../../core/session/session";
+import { isSavedTaint, type LineageEntry, unknownTaint } from "../../../core/session/taint";
+import { highest, isAbove, type Level, levels } from "../../../core/vocabulary/level";
+import { messageOf } from "../../../core/vocabulary/toolError";
+import type { SessionState } from "../../../node/state/sessionState";
+import type { SessionTaints } from "../../../node/state/sessionTaints";
+import { showInformation, showWarning } from "../../../vscode/ui/notifications";
+import { lineageMarkdown, whatRaised } from "../lineage";
+
+/** A session, and whose calls it holds. */
+export interface ShownSession {
+  readonly session: Session;
+  /** For people: `Agents in chat`. */
+  readonly owner: string;
+}
+
+/** What the status needs of the extension. */
+export interface TaintPorts {
+  /** Where a window kept what was taken in, before it was kept for its folders. */
+  readonly memory: SessionState;
+  /** Keeps what was taken in, for these folders and all windows. */
+  readonly taints: SessionTaints;
+  /** The folders in which the sessions work now. */
+  places(): SessionPlaces;
+  /** Tells a person what could not be kept. */
+  warn(text: string): void;
+  /** Puts a reset on record. Never rejects. */
+  note(event: string, agent: string, detail: string): Promise<void>;
+  /** Forgets what was put into the agent's own workspace. */
+  resetWorkspace(agent: string): Promise<void>;
+  /** Opens Markdown as a preview. */
+  showMarkdown(title: string, text: string): Promise<void>;
+}
+
+const keyOf = ({ session }: ShownSession) => `toolcrib.taint.${session.agent}`;
+
+/** Ordinary work: nothing is shown of it. */
+const ordinary: Level = "INTERNAL";
+
+const icons: Readonly<Record<Level, string>> = {
+  PUBLIC: "circle-outline",
+  INTERNAL: "circle-outline",
+  CONFIDENTIAL: "shield",
+  RESTRICTED: "lock",
+};
+
+interface EntryItem extends vscode.QuickPickItem {
+  readonly entry?: LineageEntry;
+  readonly does?: "report" | "reset";
+}
+
+/** Shows in the status bar how confidential what sessions have read is, tells where it came from, and lets a person reset it (PO-6). */
+export class TaintStatus implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+  readonly #subscriptions: readonly vscode.Disposable[];
+
+  constructor(
+    private readonly sessions: readonly ShownSession[],
+    private readonly ports: TaintPorts,
+  ) {
+    this.#item = vscode.window.createStatusBarItem("toolcrib.taint", vscode.StatusBarAlignment.Left);
+    this.#item.name = "Toolcrib Session Taint";
+    this.#item.command = "toolcrib.taint.show";
+    this.follow();
+    const listening = sessions.map((shown) => ({ dispose: shown.session.taint.onChange(() => this.#onChange(shown)) }));
+    this.#subscriptions = [this.#item, ...listening];
+    this.#draw();
+  }
+
+  /** Has the sessions work in the folders that there are now: what counts there counts for them. */
+  follow(): void {
+    for (const { session } of this.sessions) {
+      session.places = this.ports.places();
+      this.ports.taints.takeOn(session);
+    }
+    // All are known before any is kept: one that is new in these folders takes on what the others have taken in.
+    for (const shown of this.sessions) {
+      const kept = this.ports.memory.get(keyOf(shown));
+      if (kept !== undefined) shown.session.taint.restore(isSavedTaint(kept) ? kept : unknownTaint);
+      this.#keep(shown);
+    }
+  }
+
+  #keep(shown: ShownSession): void {
+    try {
+      this.ports.taints.save(shown.session);
+      if (this.ports.memory.get(keyOf(shown)) !== undefined) this.ports.memory.set(keyOf(shown), undefined);
+    } catch (error) {
+      this.ports.memory.set(keyOf(shown), shown.session.taint.saved());
+      this.ports.warn(`what this session has read could not be kept for its folders: ${messageOf(error)}`);
+    }
+  }
+
+  #onChange(shown: ShownSession): void {
+    this.#keep(shown);
+    this.#draw();
+  }
+
+  get #level(): Level {
+    return highest(this.sessions.map(({ session }) => session.taint.level));
+  }
+
+  #draw(): void {
+    const level = this.#level;
+    if (!isAbove(level, ordinary)) {
+      this.#item.hide();
+      return;
+    }
+    const raised = this.#tainted().map((shown) => `${shown.owner}: ${whatRaised(shown.session.taint)}`);
+    this.#item.text = `$(${icons[level]}) ${level}`;
+    this.#item.tooltip = `Toolcrib: ${level} data has been read, so sending it is asked about or refused. ${raised.join(". ")}.`;
+    this.#item.accessibilityInformation = { label: this.#item.tooltip, role: "button" };
+    const kind = level === "RESTRICTED" ? "error" : "warning";
+    this.#item.backgroundColor = new vscode.ThemeColor(`statusBarItem.${kind}Background`);
+    this.#item.show();
+  }
+
+  #tainted(): ShownSession[] {
+    return this.sessions.filter(({ session }) => isAbove(session.taint.level, ordinary));
+  }
+
+  /** Lists what was read, the most confidential first; a file opens, everything else is told in a report. */
+  async show(): Promise<void> {
+    const items = this.sessions.flatMap(itemsOf);
+    if (items.length === 0) {
+      void showInformation("Toolcrib: nothing has been read in this window yet.");
+      return;
+    }
+    const last: EntryItem[] = [
+      { label: "", kind: vscode.QuickPickItemKind.Separator },
+      { label: "$(list-unordered) Show As Text", does: "report" },
+      ...(this.#tainted().length > 0 ? [{ label: "$(discard) Reset Session Taint…", does: "reset" } as const] : []),
+    ];
+    const chosen = await vscode.window.showQuickPick([...items, ...last], {
+      title: `Toolcrib: Session Taint (${this.#level})`,
+      placeHolder: "What has been read, the most confidential first; a file opens",
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
+    if (chosen?.does === "reset") await this.reset();
+    else if (chosen?.does === "report" || (chosen?.entry && !(await openPlace(chosen.entry)))) await this.#report();
+  }
+
+  #report(): Promise<void> {
+    const parts = this.sessions.map(({ owner, session }) => lineageMarkdown(owner, session.taint));
+    return this.ports.showMarkdown("Session Taint", parts.join("\n\n"));
+  }
+
+  /** Asks a person, who sees what raised it, and forgets what was read. */
+  async reset(): Promise<void> {
+    const tainted = this.#tainted();
+    if (tainted.length === 0) {
+      void showInformation("Toolcrib: there is no taint to reset.");
+      return;
+    }
+    const detail = tainted.map(({ owner, session }) => `${owner}: ${whatRaised(session.taint)}.`).join("\n");
+    const warning =
+      "The model still remembers what it read and may send it once the taint is reset. Start a new chat instead. What is in their own workspaces counts as ordinary again, too.";
+    const button = "Reset";
+    const answer = await showWarning(
+      `Reset the session taint (${this.#level})?`,
+      { modal: true, detail: `${detail}\n\n${warning}` },
+      button,
+    );
+    if (answer !== button) return;
+    for (const { session } of tainted) {
+      const { level } = session.taint;
+      session.taint.reset();
+      this.ports.taints.reset(session);
+      await this.ports.resetWorkspace(session.agent);
+      await this.ports.note("taint reset", session.agent, `from ${level}`);
+    }
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}
+
+function itemsOf({ owner, session }: ShownSession): EntryItem[] {
+  const { level, lineage } = session.taint;
+  if (lineage.length === 0) return [];
+  const entries = byWeight(lineage).map((entry): EntryItem => {
+    const { level, source, reason, time } = entry;
+    return {
+      label: `$(${icons[level]}) ${source}`,
+      description: level,
+      detail: `${reason} · ${new Date(time).toLocaleString()}`,
+      entry,
+    };
+  });
+  return [{ label: `${owner}: ${level}`, kind: vscode.QuickPickItemKind.Separator }, ...entries];
+}
+
+/** The most confidential first, of these the newest. */
+const byWeight = (lineage: readonly LineageEntry[]): LineageEntry[] =>
+  [...lineage].sort((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level) || b.time - a.time);
+
+/** @returns false for what is no file that can be opened. */
+async function openPlace({ path }: LineageEntry): Promise<boolean> {
+  if (path === undefined) return false;
+  const uri = vscode.Uri.file(path);
+  const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => undefined);
+  if (stat?.type !== vscode.FileType.File) return false;
+  await vscode.commands.executeCommand("vscode.open", uri);
+  return true;
+}

@@ -1,0 +1,83 @@
+/** `tool.json` of a tool that an agent made: what it is, and what it asks for (CT-2). */
+import * as z from "zod";
+import { inputFromSchema } from "../../core/tools/jsonSchema";
+import { messageOf } from "../../core/vocabulary/toolError";
+import { checkedBy, jsonIn, jsonText } from "../approvedFolders/jsonManifest";
+import { hostName } from "../approvedFolders/manifestFields";
+
+/** Name of the manifest's file in the tool's folder. */
+export const manifestName = "tool.json";
+
+const permissions = z
+  .strictObject({
+    writes: z
+      .enum(["none", "workspace"])
+      .default("none")
+      .describe("What it may change: nothing, or files of the workspace. Default: none."),
+    reads: z
+      .enum(["none", "workspace"])
+      .default("workspace")
+      .describe("What it may read: nothing of the workspace, or all that commands may. Default: workspace."),
+    network: z
+      .array(hostName)
+      .max(20)
+      .default([])
+      .describe("Hosts it may reach, as far as the person's settings let commands reach them. Default: none."),
+  })
+  .describe("What it may do; the sandbox holds it to that, and the person approves it.");
+
+/** The parts that whoever makes a tool says of it. */
+export const toolFacts = {
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,47}$/, 'expected a small letter, then up to 47 small letters, digits and "_"')
+    .describe("Name of the tool, for example word_count."),
+  description: z
+    .string()
+    .min(1)
+    .max(4000)
+    .describe("For the model that calls it: what it does, when to use it, what it returns."),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .describe('JSON Schema of its arguments, of type "object" with properties.'),
+  runtime: z.enum(["node", "python", "bash"]).describe("What runs the script."),
+  timeout_ms: z
+    .number()
+    .int()
+    .min(100)
+    .max(3_600_000)
+    .default(60_000)
+    .describe("Milliseconds after which a run is stopped. Default: 60000."),
+  permissions: permissions.prefault({}),
+} as const;
+
+/** The whole file; the editor completes and checks it with the same. */
+export const madeToolManifest = z.strictObject({
+  ...toolFacts,
+  script: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "expected the plain name of a file beside tool.json")
+    .describe(
+      "Name of the script, a file beside tool.json. It gets the arguments as JSON on standard input, and prints its result: text, or JSON with text, data and isError.",
+    ),
+});
+
+/** See {@link madeToolManifest}. */
+export type MadeToolManifest = z.infer<typeof madeToolManifest>;
+
+/** @throws Error with one clause on the first thing that is wrong. */
+export function checkedManifest(value: unknown): MadeToolManifest {
+  const manifest = checkedBy(madeToolManifest, value);
+  try {
+    inputFromSchema(manifest.parameters);
+  } catch (error) {
+    throw new Error(`"parameters" cannot be used: ${messageOf(error)}`);
+  }
+  return manifest;
+}
+
+/** Reads the file. @throws Error with one clause on the first thing that is wrong. */
+export const readManifest = (bytes: Uint8Array): MadeToolManifest => checkedManifest(jsonIn(bytes));
+
+/** The file's text. */
+export const manifestText = (manifest: MadeToolManifest): string => jsonText(manifest);

@@ -1,0 +1,43 @@
+/** What a person reads of a tool that an agent made before they say anything to it (CT-2). */
+
+import { revealed } from "../../core/text/markdown";
+import { permissionLines } from "../../core/vocabulary/program";
+import { fileSections } from "../approvedFolders/folderText";
+import type { MadeTool } from "./madeTools";
+import { madeToolsFolder } from "./madeTools";
+
+const states: Readonly<Record<MadeTool["state"], string>> = {
+  pending: "waits for your approval",
+  changed: "changed since you approved it, and waits for your approval again",
+  approved: "approved",
+  rejected: "rejected",
+  unusable: "cannot be used",
+};
+
+/** How it stands with it, in a few words. */
+export const madeToolState = ({ state, problem }: MadeTool): string =>
+  problem === undefined ? states[state] : `${states[state]}: ${revealed(problem)}`;
+
+/** True for one that a person has to look at. */
+export const isWaiting = ({ state }: MadeTool): boolean => state === "pending" || state === "changed";
+
+/** What it is and what it may do, a line each. */
+export function madeToolFacts({ manifest }: MadeTool): string[] {
+  if (!manifest) return [];
+  const { runtime, script, timeout_ms, permissions } = manifest;
+  return [
+    `It runs ${script} with ${runtime} in a sandbox, for at most ${timeout_ms} ms.`,
+    ...permissionLines(permissions),
+  ];
+}
+
+/** Everything that is approved, as plain text. */
+export function madeToolText(tool: MadeTool): string {
+  const { name, manifest, files } = tool;
+  return [
+    `${revealed(name)}: ${madeToolState(tool)} (${madeToolsFolder}/${revealed(name)})`,
+    ...(manifest ? [revealed(manifest.description)] : []),
+    ...madeToolFacts(tool),
+    ...fileSections(files),
+  ].join("\n");
+}

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { revealed } from "../../../core/text/markdown";
+import { FolderWatches } from "../../../node/files/folderWatches";
+import { ApprovalReviews, onFileChanges } from "../../approvedFolders/vscode/approvalReviews";
+import { type MadeTool, type MadeTools, madeToolsFolder } from "../madeTools";
+import { isWaiting, madeToolFacts, madeToolText } from "../madeToolText";
+import type { MadeToolCommands } from "./madeToolCommands";
+import type { MadeToolNode } from "./madeToolsView";
+
+/** Where the tools lie, in a workspace on a disk. */
+function foldersOf(tools: readonly MadeTool[]): string[] {
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return root?.scheme === "file" ? tools.map(({ name }) => join(root.fsPath, madeToolsFolder, name)) : [];
+}
+
+/** Shows a text under a title. */
+export type ShowText = (title: string, text: string) => Promise<void>;
+
+/** The reviews of tools that agents made (CT-2). */
+export class MadeToolReviews implements vscode.Disposable {
+  readonly #reviews: ApprovalReviews<MadeTool>;
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(
+    private readonly made: MadeTools,
+    showText: ShowText,
+  ) {
+    const refresh = () => void made.refresh();
+    this.#reviews = new ApprovalReviews({
+      items: made,
+      key: ({ name }) => name,
+      anyKey: "toolcrib.anyMadeTools",
+      view: "toolcrib.madeTools",
+      isWaiting,
+      waits: (news) =>
+        news.length === 1
+          ? `the tool "${news[0]?.name}", which an agent made, waits for your approval`
+          : `${news.length} tools that agents made wait for your approval`,
+      question: ({ name }) => `may agents call the tool "${name}" as it is shown?`,
+      none: "no agent has made a tool in this workspace.",
+      confirmation: (tool) => ({ message: `approve the tool "${tool.name}"?`, detail: madeToolFacts(tool).join("\n") }),
+      show: (tool) => showText(`Tool ${revealed(tool.name)}`, madeToolText(tool)),
+      approve: (tool) => made.decide(tool, "approved"),
+      reject: (tool) => made.decide(tool, "rejected"),
+    });
+    const watches = new FolderWatches(refresh);
+    const follow = () => watches.follow(foldersOf(made.all()));
+    follow();
+    this.#subscriptions = vscode.Disposable.from(
+      this.#reviews,
+      watches,
+      { dispose: made.onChange(follow) },
+      onFileChanges("**/.toolcrib/**", refresh),
+      vscode.workspace.onDidChangeWorkspaceFolders(refresh),
+    );
+  }
+
+  readonly #onTool =
+    (act: (tool: MadeTool) => unknown) =>
+    (node?: unknown): unknown => {
+      const tool = this.#reviews.known((node as Partial<MadeToolNode> | undefined)?.tool);
+      return tool && act(tool);
+    };
+
+  readonly commands: MadeToolCommands = {
+    "madeTools.review": () => this.#reviews.open(),
+    "madeTools.show": this.#onTool((tool) => this.#reviews.show(tool)),
+    "madeTools.approve": this.#onTool((tool) => this.#reviews.approve(tool)),
+    "madeTools.reject": this.#onTool((tool) => this.#reviews.reject(tool)),
+    "madeTools.withdraw": this.#onTool((tool) => this.#reviews.doing(() => this.made.decide(tool, undefined))),
+  };
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+}

@@ -1,0 +1,37 @@
+import type { Effect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
+
+/** One change of one file as a person thinks of it: a move is one change, though it is two writes. */
+export interface FileChange {
+  readonly kind: "create" | "change" | "delete" | "move";
+  /** What is written; of a move the file under its new name. */
+  readonly effect: WriteEffect;
+  /** Where a moved file comes from. */
+  readonly from?: ResolvedPath;
+}
+
+const kindOf = ({ before, after }: WriteEffect): FileChange["kind"] =>
+  before === undefined ? "create" : after === undefined ? "delete" : "change";
+
+const same = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
+  a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
+
+/** The changes a call's effects make, in their order; a file created with the bytes of one that is deleted was moved. */
+export function fileChanges(effects: readonly Effect[]): FileChange[] {
+  const writes = effects.filter((effect) => effect.kind === "write");
+  const deletions = new Set(writes.filter((effect) => kindOf(effect) === "delete"));
+  const sources = new Map<WriteEffect, WriteEffect>();
+  for (const effect of writes) {
+    if (kindOf(effect) !== "create") continue;
+    const source = [...deletions].find((deletion) => same(deletion.before, effect.after));
+    if (!source) continue;
+    sources.set(effect, source);
+    deletions.delete(source);
+  }
+  const moved = new Set(sources.values());
+  return writes
+    .filter((effect) => !moved.has(effect))
+    .map((effect) => {
+      const source = sources.get(effect);
+      return source ? { kind: "move", effect, from: source.target } : { kind: kindOf(effect), effect };
+    });
+}

@@ -1,0 +1,107 @@
+/** What a call would do, as Markdown for whoever is asked; made from effects, so no tool has one of its own. */
+
+import { fenced, inlineCode, plainMarkdown, revealed, withoutPictures } from "../../core/text/markdown";
+import { shownAddress, shownHost } from "../../core/text/shownAddress";
+import type { Plan } from "../../core/tools/tool";
+import type { Decision, DecisionPart } from "../../core/vocabulary/decision";
+import type { Effect, ExecEffect, FetchEffect, WriteEffect } from "../../core/vocabulary/effect";
+import { folderName } from "../../core/vocabulary/paths";
+import { type DiffLimits, shortDiff, unifiedDiff, wholeDiff } from "../../lib/edits/diff/unifiedDiff";
+import { type FileChange, fileChanges } from "./fileChanges";
+import { hostNote } from "./hostLetters";
+
+export { wholeDiff };
+
+/** How verdicts are marked in lists. */
+export const marks = { allow: "✓", ask: "?", deny: "✗" } as const;
+
+/** The class, targets and hosts of a simple command; empty for a part that is none. */
+export function detailsText({ details }: DecisionPart, shown: (text: string) => string): string {
+  if (!details) return "";
+  const { category, writes, hosts } = details;
+  return [
+    category,
+    ...(writes.length > 0 ? [`writes ${writes.map(shown).join(", ")}`] : []),
+    ...(hosts.length > 0 ? [`contacts ${hosts.map(shown).join(", ")}`] : []),
+  ].join("; ");
+}
+
+/** Token prefixes as a person reads them: `npm test …`. */
+export const prefixesText = (prefixes: readonly (readonly string[])[]): string =>
+  prefixes.map((tokens) => `${tokens.join(" ")} …`).join(" and ");
+
+/** What each part of a command line was judged to be (CF-2). */
+const partsText = (decision: Decision | undefined): string[] => {
+  const lines = (decision?.parts ?? []).map((part) => {
+    const details = detailsText(part, inlineCode);
+    const about = details === "" ? "" : ` (${details})`;
+    return `- ${marks[part.kind]} ${inlineCode(part.text)}${about}: ${plainMarkdown(part.reason)}`;
+  });
+  return lines.length > 0 ? [lines.join("\n")] : [];
+};
+
+const placeText = ({ cwd, timeoutMs }: ExecEffect): string => {
+  const limit = timeoutMs % 60_000 === 0 ? `${timeoutMs / 60_000} min` : `${timeoutMs / 1000} s`;
+  return `Runs in ${inlineCode(folderName(cwd))} for at most ${limit}.`;
+};
+
+const verbs = { create: "Creates", change: "Changes", delete: "Deletes", move: "Moves" } as const;
+
+/** @param named whether the file has to be named, because the call changes others too. */
+function changeText({ kind, effect, from }: FileChange, named: boolean, limits: DiffLimits): string {
+  const { before, after, target, encoding } = effect;
+  if (from) return `${verbs[kind]} ${inlineCode(from.shown)} to ${inlineCode(target.shown)}.`;
+  const diff = fenced("diff", revealed(unifiedDiff(before, after, limits, encoding)));
+  return named ? `${verbs[kind]} ${inlineCode(target.shown)}:\n\n${diff}` : diff;
+}
+
+/** The host comes first: the rest of an address is as long as whoever made it likes. */
+function requestText({ url, method, body }: FetchEffect): string {
+  const host = shownHost(url);
+  const note = hostNote(url);
+  return [
+    `Sends a ${method} request${host === "" ? "" : ` to **${plainMarkdown(host)}**`}:`,
+    fenced("", shownAddress(url)),
+    ...(note === undefined ? [] : [`${plainMarkdown(note)}.`]),
+    ...(body === undefined ? [] : [`It sends this:\n${fenced("", revealed(body))}`]),
+  ].join("\n\n");
+}
+
+function effectText(effect: Exclude<Effect, WriteEffect>, decision: Decision | undefined): string {
+  switch (effect.kind) {
+    case "exec":
+      return [
+        fenced("sh", revealed(effect.command)),
+        ...(effect.input === undefined ? [] : [`It reads this input:\n${fenced("", revealed(effect.input))}`]),
+        ...partsText(decision),
+        placeText(effect),
+      ].join("\n\n");
+    case "read":
+    case "list":
+      return `${effect.kind === "read" ? "Reads" : "Searches"} ${inlineCode(effect.target.shown)}.`;
+    case "fetch":
+      return requestText(effect);
+    case "delegate":
+      return `Hands this to ${plainMarkdown(effect.to)}:\n${fenced("", revealed(effect.prompt))}`;
+    case "present":
+      return withoutPictures(effect.text);
+  }
+}
+
+/**
+ * Notes first, then each effect; of several changes each with its file's name.
+ * @param limits of each change that is shown; those of a message where the person can see the whole elsewhere.
+ */
+export function previewOf(
+  { notes = [], effects }: Plan,
+  byEffect: readonly Decision[],
+  limits: DiffLimits = shortDiff,
+): string {
+  const changes = fileChanges(effects);
+  const shown = effects.map((effect, index) => {
+    if (effect.kind !== "write") return effectText(effect, byEffect[index]);
+    const change = changes.find((candidate) => candidate.effect === effect);
+    return change && changeText(change, changes.length > 1, limits);
+  });
+  return [...notes.map((note) => `_${plainMarkdown(note)}_`), ...shown.filter(Boolean)].join("\n\n");
+}

@@ -1,0 +1,148 @@
+import * as vscode from "vscode";
+import { messageOf } from "../../../core/vocabulary/toolError";
+import { fileUri } from "../../../vscode/files/fileUri";
+import { type DiffRow, openMultiDiff } from "../../../vscode/ui/multiDiff";
+import { showWarning } from "../../../vscode/ui/notifications";
+import type { ChangedTurn } from "../../undo/changesByTurn";
+import { imageUri, nothingUri } from "../../undo/vscode/journalImages";
+import type { AppliedChange, AppliedChanges } from "./appliedChanges";
+import type { ChangeNode } from "./changeNode";
+import type { ChangesView } from "./changesView";
+import type { Reviewed } from "./pendingReview";
+import { proposedTitle, type Review } from "./review";
+import type { UnansweredActions } from "./unansweredActions";
+
+/**
+ * Takes back what agents have written, see the journal, and tells what came of it; where files have changed since, the
+ * person decides. Rejects with a ToolError that says why nothing was undone.
+ */
+export interface Undoing {
+  /** Everything that these turns wrote, the latest first. */
+  turns(turns: readonly ChangedTurn[]): Promise<unknown>;
+  /** What one turn made of one file. */
+  file(turn: ChangedTurn, change: AppliedChange): Promise<unknown>;
+}
+
+/** What the actions work on. */
+export interface ChangeParts {
+  readonly view: ChangesView;
+  readonly review: Review;
+  readonly applied: AppliedChanges;
+  readonly undoing: Undoing;
+  readonly unanswered: UnansweredActions;
+}
+
+const exists = (uri: vscode.Uri): Thenable<boolean> =>
+  vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+
+const proposedRow = ({ effect, before, proposal }: Reviewed): DiffRow => ({
+  resource: fileUri(effect.target),
+  before,
+  after: proposal,
+});
+
+/** From what the file held before the turn to what it holds now. */
+async function appliedRow({ effect, first, was }: AppliedChange): Promise<DiffRow> {
+  const now = fileUri(effect.target);
+  return {
+    resource: now,
+    before: was ? imageUri(first, effect.target.path) : undefined,
+    after: (await exists(now)) ? now : undefined,
+  };
+}
+
+/** What can be done in the tree. */
+export class ChangeActions {
+  constructor(private readonly parts: ChangeParts) {}
+
+  /** Opens the diff of a file, or of all files of a call or a turn. */
+  async open(node: ChangeNode): Promise<void> {
+    if (node.kind === "proposed") return this.parts.review.show({ files: [node.file] }, "proposed by Toolcrib");
+    if (node.kind === "applied") return this.#openApplied(node.change);
+    if (node.kind === "unansweredFile") return this.parts.unanswered.open(node.proposal, [node.file]);
+    await this.openAll(node);
+  }
+
+  async #openApplied(change: AppliedChange): Promise<void> {
+    const { effect, from } = change;
+    const { before, after } = await appliedRow(change);
+    const { shown, path } = effect.target;
+    const title = `${from ? `${from.shown} → ` : ""}${shown} (before ↔ now)`;
+    const options = { preserveFocus: true, preview: true };
+    const sides = [before ?? nothingUri(path), after ?? nothingUri(path)];
+    await vscode.commands.executeCommand("vscode.diff", ...sides, title, options);
+  }
+
+  /** Opens the changes of a call or a turn in one editor. */
+  async openAll(node: ChangeNode): Promise<void> {
+    if (node.kind === "pending" || node.kind === "proposed") {
+      const { review } = node;
+      if (review.files.length === 1) await this.parts.review.show(review, "proposed by Toolcrib");
+      else await openMultiDiff(proposedTitle(review), review.files.map(proposedRow));
+      return;
+    }
+    if (node.kind === "unanswered" || node.kind === "unansweredFile") return this.parts.unanswered.open(node.proposal);
+    const { turn } = node;
+    const rows = await Promise.all((await this.parts.applied.changesOf(turn)).map(appliedRow));
+    await openMultiDiff(`${turn.title}: before ↔ now`, rows);
+  }
+
+  /** A yes to a call, or to one of its files, as it is on the right side of its diff. */
+  accept(node: ChangeNode): void {
+    if (node.kind === "pending") node.review.accept();
+    if (node.kind === "proposed") node.review.accept([node.file]);
+  }
+
+  /** A no to the whole call. */
+  reject(node: ChangeNode): void {
+    if (node.kind === "pending" || node.kind === "proposed") node.review.end("reject");
+  }
+
+  /** Asks again about what was not answered. */
+  async proposeAgain(node: ChangeNode): Promise<void> {
+    if (node.kind === "unanswered") await this.parts.unanswered.proposeAgain(node.proposal);
+  }
+
+  /** Forgets what was not answered. */
+  async dismiss(node: ChangeNode): Promise<void> {
+    if (node.kind === "unanswered") await this.parts.unanswered.dismiss(node.proposal);
+  }
+
+  /** Takes a turn, or what it made of one file, back. */
+  async undo(node: ChangeNode): Promise<void> {
+    if (node.kind === "turn") await this.#redrawn(this.parts.undoing.turns([node.turn]));
+    if (node.kind === "applied") await this.#redrawn(this.parts.undoing.file(node.turn, node.change));
+  }
+
+  async #redrawn(undone: Promise<unknown>): Promise<void> {
+    await undone.catch((error) => void showWarning(`Toolcrib: ${messageOf(error)}`));
+    this.parts.view.redraw();
+  }
+
+  /** Marks a turn as seen: it leaves the tree, and nothing else changes. */
+  async keep(node: ChangeNode): Promise<void> {
+    if (node.kind === "turn" || node.kind === "applied") await this.parts.applied.keep([node.turn]);
+    this.parts.view.redraw();
+  }
+
+  /** Marks everything as seen. */
+  async keepAll(): Promise<void> {
+    await this.parts.applied.keep(await this.parts.applied.turns());
+    this.parts.view.redraw();
+  }
+
+  /** Takes everything back that the tree shows as applied, after a question. */
+  async undoAll(): Promise<void> {
+    const turns = await this.parts.view.turns();
+    if (turns.length === 0) return;
+    const files = new Set(turns.flatMap(({ entries }) => entries.flatMap((entry) => entry.files)));
+    const count = turns.length === 1 ? "1 turn" : `${turns.length} turns`;
+    const detail = `${[...files].slice(0, 20).join("\n")}${files.size > 20 ? `\nand ${files.size - 20} more` : ""}`;
+    const message = `Undo the changes of ${count} in ${files.size === 1 ? "1 file" : `${files.size} files`}?`;
+    const answer = await showWarning(message, { modal: true, detail }, "Undo All");
+    if (answer) await this.#redrawn(this.parts.undoing.turns(turns));
+  }
+}

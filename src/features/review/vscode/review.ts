@@ -1,0 +1,150 @@
+import * as vscode from "vscode";
+import type { Answer } from "../../../core/calls/approvals/answer";
+import type { JudgedCall } from "../../../core/calls/call";
+import { shortDiff, unifiedDiff } from "../../../lib/edits/diff/unifiedDiff";
+import { fileUri } from "../../../vscode/files/fileUri";
+import { closeMultiDiffs } from "../../../vscode/ui/multiDiff";
+import { type FileChange, fileChanges } from "../../preview/fileChanges";
+import { lineCounts } from "../../preview/lineCounts";
+import { type AskedIn, PendingReview, type Reviewed } from "./pendingReview";
+import { emptyUri, type Proposals } from "./proposals";
+import type { UnansweredProposals } from "./unansweredProposals";
+import { type Verdict, type WaitingEditors, whileWaiting } from "./waitingEditors";
+
+/** The title of the editor with all changes of a call. */
+export const proposedTitle = ({ title }: PendingReview): string => `${title}: proposed by Toolcrib`;
+
+/** Shows writes in the native diff editor and takes the person's answer (D-16). */
+export class Review implements vscode.Disposable {
+  readonly #pending = new Set<PendingReview>();
+  /** The file of each call that is asked about one after the other: closing its editor is an answer. */
+  readonly #inFront = new Map<PendingReview, Reviewed>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** A call is asked about, partly answered, or no longer there. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(
+    private readonly proposals: Proposals,
+    private readonly waiting: WaitingEditors,
+    private readonly unanswered: Pick<UnansweredProposals, "begin" | "end">,
+  ) {}
+
+  /** The calls that are asked about, oldest first. */
+  get pending(): readonly PendingReview[] {
+    return [...this.#pending];
+  }
+
+  /** Lays out a call's writes and takes answers to them; the contents are held until `drop`. */
+  begin(call: JudgedCall, askedIn: AskedIn): PendingReview {
+    const { plan } = call;
+    const files = fileChanges(plan.effects).map((change) => this.#layOut(change));
+    const review = new PendingReview(plan.title, files, askedIn);
+    if (files.length === 0) return review;
+    this.#pending.add(review);
+    this.unanswered.begin(call, review);
+    for (const file of files) this.waiting.expect(file.proposal, (verdict) => this.#answer(review, file, verdict));
+    review.onDidChange(() => this.#onAnswer(review));
+    this.#changed.fire();
+    return review;
+  }
+
+  #layOut({ kind, effect, from }: FileChange): Reviewed {
+    const { target, before, after, encoding } = effect;
+    const { path } = fileUri(target);
+    const old = from ?? (before ? target : undefined);
+    const title = from
+      ? `${from.shown} → ${target.shown}`
+      : `${target.shown}${kind === "delete" ? ", to be deleted" : ""}`;
+    return {
+      kind,
+      effect,
+      title,
+      ...(old && { old }),
+      before: old ? fileUri(old) : emptyUri(path),
+      proposal: this.proposals.add(path, after ?? new Uint8Array(), after === undefined),
+      counts: from ? { added: 0, removed: 0 } : lineCounts(before, after, encoding),
+    };
+  }
+
+  #answer(review: PendingReview, file: Reviewed, verdict: Verdict): void {
+    if (verdict === "accept") review.accept([file]);
+    else if (verdict === "reject" || this.#inFront.get(review) === file) review.end(verdict);
+  }
+
+  #onAnswer(review: PendingReview): void {
+    this.waiting.forget(review.files.filter((file) => !review.waitsFor(file)).map(({ proposal }) => proposal));
+    this.#changed.fire();
+  }
+
+  /** Opens the diff editors without taking the focus from what the person types in. */
+  async show({ files }: Pick<PendingReview, "files">, hint: string): Promise<void> {
+    for (const { title, before, proposal } of files) {
+      await vscode.commands.executeCommand("vscode.diff", before, proposal, `${title} (${hint})`, {
+        preserveFocus: true,
+        preview: false,
+      });
+    }
+  }
+
+  /** What the person made of the proposals so far, and how to tell the model. */
+  async changes({ files }: PendingReview): Promise<Pick<Extract<Answer, { approved: true }>, "edits" | "note">> {
+    const edits = new Map<string, Uint8Array>();
+    const notes: string[] = [];
+    for (const { effect, proposal } of files) {
+      const now = await this.proposals.current(proposal);
+      if (now === undefined || effect.after === undefined || Buffer.from(now).equals(effect.after)) continue;
+      edits.set(effect.target.real, now);
+      notes.push(
+        `The person changed your proposal for ${effect.target.shown} before accepting it; compared to what you proposed:\n${unifiedDiff(effect.after, now, shortDiff, effect.encoding)}`,
+      );
+    }
+    return edits.size > 0 ? { edits, note: notes.join("\n\n") } : {};
+  }
+
+  /** Opens each diff in turn with ✓ and ✗ in its title, and waits; the tree and the multi-diff editor may answer first. */
+  async ask(call: JudgedCall, signal: AbortSignal): Promise<Answer> {
+    const review = this.begin(call, "editor");
+    const leave = () => review.end("closed");
+    signal.addEventListener("abort", leave, { once: true });
+    if (signal.aborted) leave();
+    try {
+      for (const file of review.files) await this.#askFor(review, file, call.plan.notes ?? []);
+      if (review.verdict === "accept") return { approved: true, by: "person", ...(await this.changes(review)) };
+      const feedback = review.verdict === "closed" && { feedback: "the review was closed without accepting" };
+      return { approved: false, by: "person", ...feedback };
+    } finally {
+      signal.removeEventListener("abort", leave);
+      await this.drop(review);
+    }
+  }
+
+  async #askFor(review: PendingReview, file: Reviewed, notes: readonly string[]): Promise<void> {
+    if (!review.waitsFor(file)) return;
+    this.#inFront.set(review, file);
+    await this.show({ files: [file] }, "proposed by Toolcrib");
+    const how = `${review.title}: accept (✓) or reject (✗) in the diff editor of ${file.effect.target.shown}`;
+    await whileWaiting([how, ...notes].join(". "), review.answered(file), () => review.end("reject"));
+  }
+
+  /** The file under review whose proposal this is. */
+  fileOf(proposal: vscode.Uri): Reviewed | undefined {
+    return this.pending.flatMap(({ files }) => files).find((file) => file.proposal.toString() === proposal.toString());
+  }
+
+  /** Forgets a call's proposals and closes their editors. */
+  async drop(review: PendingReview): Promise<void> {
+    const { files } = review;
+    this.waiting.forget(files.map(({ proposal }) => proposal));
+    this.#inFront.delete(review);
+    if (this.#pending.delete(review)) this.#changed.fire();
+    review.dispose();
+    await closeMultiDiffs([proposedTitle(review)]);
+    this.unanswered.end(review, review.verdict === "accept" || review.verdict === "reject");
+    await this.proposals.drop(files.map(({ proposal }) => proposal));
+  }
+
+  dispose(): void {
+    for (const review of this.pending) review.end("closed");
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,209 @@
+/** The book of scheduled runs, in files beside the workspaces, where every window of this base finds it (EX-5). */
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { backgroundName } from "../../../core/ports/workspaces";
+import { vouchersName } from "../../workspaces/node/history/historyPlace";
+import { WorkspaceTaints } from "../../workspaces/node/workspaceTaints";
+import type { BegunRun, RunCause, ScheduleBook, ScheduleRun, ScheduleRunState } from "../scheduleRuns";
+import { keyOf, type Schedule } from "../schedules";
+import { freeSlot, keepSlot, runIn, takeSlot } from "./scheduleSlot";
+
+/** Kept of each schedule: runs, their folders, and claims of each cause. */
+const max = { runs: 20, folders: 5, claims: 200 } as const;
+
+/** Milliseconds that a run's folder is kept. */
+const maxKept = 7 * 24 * 3_600_000;
+
+/** Characters of what came of a run. */
+const maxText = 65_536;
+
+const ownerOnly = 0o700;
+
+/** Names that sort by time, whatever comes after it. */
+const stamp = (milliseconds: number) => `${Math.floor(milliseconds)}`.padStart(15, "0");
+
+/** See {@link ScheduleBook}. */
+export class ScheduleBookFiles implements ScheduleBook {
+  /**
+   * @param base real path of the folder with the workspaces, asked for anew at each use.
+   * @param now milliseconds since 1970.
+   */
+  constructor(
+    private readonly base: () => string,
+    private readonly now: () => number,
+  ) {}
+
+  #background(): string {
+    return join(this.base(), backgroundName);
+  }
+
+  #folderOf(schedule: Schedule): string {
+    return join(this.#background(), ".schedules", keyOf(schedule));
+  }
+
+  #slotOf(schedule: Schedule): string {
+    return join(this.#folderOf(schedule), "slot");
+  }
+
+  async claim(schedule: Schedule, cause: RunCause, at: number): Promise<boolean> {
+    const folder = join(this.#folderOf(schedule), "claims", cause);
+    await mkdir(folder, { recursive: true, mode: ownerOnly });
+    try {
+      await writeFile(join(folder, stamp(at)), "", { flag: "wx" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+      throw error;
+    }
+    const names = await namesIn(folder);
+    if (names.length > max.claims) await removeAll(folder, names.slice(0, -max.claims / 2));
+    return true;
+  }
+
+  async latestClaim(schedule: Schedule, cause: RunCause, now: number): Promise<number | undefined> {
+    const names = await namesIn(join(this.#folderOf(schedule), "claims", cause));
+    return names
+      .map(Number)
+      .filter((at) => at <= now)
+      .at(-1);
+  }
+
+  begin(schedule: Schedule, cause: RunCause, dueAt: number): Promise<BegunRun | undefined> {
+    // The setting may name another folder before the run has ended.
+    const base = this.base();
+    return new ScheduleBookFiles(() => base, this.now).#begin(schedule, cause, dueAt);
+  }
+
+  async #begin(schedule: Schedule, cause: RunCause, dueAt: number): Promise<BegunRun | undefined> {
+    const startedAt = this.now();
+    const run: ScheduleRun = { id: this.#newId(), cause, state: "running", dueAt, startedAt, text: "" };
+    await this.sweep(schedule);
+    if (!(await takeSlot(this.#slotOf(schedule), run.id))) {
+      await this.#save(schedule, { ...run, state: "overlapped", text: "The run before had not ended." });
+      return undefined;
+    }
+    const id = `${keyOf(schedule)}-${run.id}`;
+    const place = { id, folder: join(this.#background(), id), from: schedule.folder };
+    const letGo = keepSlot(this.#slotOf(schedule));
+    const end = async (state: ScheduleRunState, text: string) => {
+      letGo();
+      const ended = { ...run, state, endedAt: this.now(), text: text.slice(-maxText) };
+      try {
+        await this.#save(schedule, ended);
+      } finally {
+        await freeSlot(this.#slotOf(schedule), run.id);
+      }
+      await this.#clear(schedule);
+      return ended;
+    };
+    try {
+      await this.#save(schedule, run);
+      await writeFiles(place.folder, schedule);
+      return { run, place, end };
+    } catch (error) {
+      await end("failed", "Its folder could not be made.").catch(letGo);
+      throw error;
+    }
+  }
+
+  #newId(): string {
+    return `${stamp(this.now())}-${randomUUID().slice(0, 6)}`;
+  }
+
+  async miss(schedule: Schedule, dueAt: number): Promise<void> {
+    const now = this.now();
+    const text = "Nothing could run when it was due.";
+    await this.#save(schedule, { id: this.#newId(), cause: "time", state: "missed", dueAt, startedAt: now, text });
+  }
+
+  async sweep(schedule: Schedule): Promise<readonly ScheduleRun[]> {
+    const gone = await freeSlot(this.#slotOf(schedule));
+    const run = gone === undefined ? undefined : await this.#read(schedule, `${gone}.json`);
+    if (run?.state !== "running") return [];
+    const broken = { ...brokenOff(run), endedAt: this.now() };
+    await this.#save(schedule, broken);
+    return [broken];
+  }
+
+  async history(schedule: Schedule): Promise<readonly ScheduleRun[]> {
+    const names = (await namesIn(join(this.#folderOf(schedule), "runs"))).filter((name) => name.endsWith(".json"));
+    const runs = await Promise.all(names.slice(-max.runs).map((name) => this.#read(schedule, name)));
+    const settled = await Promise.all(runs.map((run) => run && this.#settled(schedule, run)));
+    return settled.flatMap((run) => run ?? []).reverse();
+  }
+
+  /** The end of a run is kept before its slot is freed; one without a slot that has no end was not to have one. */
+  async #settled(schedule: Schedule, run: ScheduleRun): Promise<ScheduleRun> {
+    if (run.state !== "running" || (await runIn(this.#slotOf(schedule))) === run.id) return run;
+    const now = (await this.#read(schedule, `${run.id}.json`)) ?? run;
+    return now.state === "running" ? brokenOff(now) : now;
+  }
+
+  async isPaused(schedule: Schedule): Promise<boolean> {
+    return (await namesIn(this.#folderOf(schedule))).includes("paused");
+  }
+
+  async setPaused(schedule: Schedule, isPaused: boolean): Promise<void> {
+    const file = join(this.#folderOf(schedule), "paused");
+    if (isPaused) return writeWhole(file, "");
+    await rm(file, { force: true });
+    // What was due meanwhile was not missed.
+    await this.claim(schedule, "time", this.now());
+  }
+
+  async #read(schedule: Schedule, name: string): Promise<ScheduleRun | undefined> {
+    try {
+      return JSON.parse(await readFile(join(this.#folderOf(schedule), "runs", name), "utf8"));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #save(schedule: Schedule, run: ScheduleRun): Promise<void> {
+    return writeWhole(join(this.#folderOf(schedule), "runs", `${run.id}.json`), JSON.stringify(run));
+  }
+
+  /** Removes what is too old or too much of its runs and their folders. */
+  async #clear(schedule: Schedule): Promise<void> {
+    const runs = join(this.#folderOf(schedule), "runs");
+    await removeAll(runs, (await namesIn(runs)).slice(0, -max.runs));
+    const own = `${keyOf(schedule)}-`;
+    // The name of another schedule, and of another agent, may begin in the same way.
+    const isOwn = (name: string) => name.startsWith(own) && /^\d{15,}-[0-9a-f]{6}$/.test(name.slice(own.length));
+    const folders = (await namesIn(this.#background())).filter(isOwn);
+    const since = stamp(this.now() - maxKept);
+    const isOld = (name: string) => name.slice(own.length) < since;
+    const removed = folders.filter((name, at) => at < folders.length - max.folders || isOld(name));
+    await removeAll(this.#background(), removed);
+    await removeAll(join(this.base(), vouchersName), removed);
+    const taints = new WorkspaceTaints();
+    await Promise.all(removed.map((name) => taints.reset(join(this.#background(), name))));
+  }
+}
+
+const brokenOff = (run: ScheduleRun): ScheduleRun => ({
+  ...run,
+  state: "brokenOff",
+  text: "The window running it closed before it finished.",
+});
+
+const namesIn = async (folder: string) => (await readdir(folder).catch(() => [])).sort();
+
+const removeAll = (folder: string, names: readonly string[]) =>
+  Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: ownerOnly });
+  const temporary = join(dirname(dirname(file)), `${randomUUID()}.tmp`);
+  await writeFile(temporary, text, { mode: 0o600 });
+  await rename(temporary, file);
+}
+
+async function writeFiles(folder: string, { files }: Schedule): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: ownerOnly });
+  for (const { name, bytes } of files) {
+    const path = join(folder, ...name.split("/"));
+    await mkdir(dirname(path), { recursive: true, mode: ownerOnly });
+    await writeFile(path, bytes, { mode: 0o600 });
+  }
+}

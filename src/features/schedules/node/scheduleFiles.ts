@@ -1,0 +1,127 @@
+/** Schedules in agents' workspaces, and what was said to them in the state folder (EX-7). */
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { backgroundName, schedulesFolder } from "../../../core/ports/workspaces";
+import { messageOf } from "../../../core/vocabulary/toolError";
+import { type FolderFile, type FolderVerdict, verdictOn } from "../../approvedFolders/approvedFolder";
+import { FolderVerdicts } from "../../approvedFolders/node/folderVerdicts";
+import { digestOf, isPlainFolder, readPlainFile, readWholeFolder } from "../../approvedFolders/node/wholeFolder";
+import { agentPart, workspaceId } from "../../workspaces/node/workspaceId";
+import { readScheduleDefinition, type ScheduleDefinition } from "../scheduleDefinition";
+import type { Schedule, ScheduleStore, ScheduleTimes } from "../schedules";
+import { scheduleTimes } from "./scheduleTimes";
+
+/** Schedules of one agent that are looked at; a person looks through no more. */
+const maxSchedules = 50;
+
+const ending = ".json";
+
+/** What was read of a schedule. */
+interface Read {
+  readonly files: readonly FolderFile[];
+  readonly definition?: ScheduleDefinition;
+  readonly problem?: string;
+}
+
+/** See {@link ScheduleStore}. */
+export class ScheduleFiles implements ScheduleStore {
+  readonly #verdicts: FolderVerdicts;
+
+  /**
+   * @param stateFolder real path of a folder that all windows share.
+   * @param base real path of the folder with the workspaces, asked for anew at each use.
+   */
+  constructor(
+    stateFolder: string,
+    private readonly base: () => string,
+    private readonly times: Pick<ScheduleTimes, "problem">,
+  ) {
+    this.#verdicts = new FolderVerdicts(join(stateFolder, "schedules"));
+  }
+
+  async all(): Promise<readonly Schedule[]> {
+    const workspaces = (await namesIn(this.base())).filter(isWorkspace);
+    const found = await Promise.all(workspaces.map((workspace) => this.#ofWorkspace(workspace)));
+    return found.flat();
+  }
+
+  async #ofWorkspace(workspace: string): Promise<Schedule[]> {
+    const names = (await namesIn(join(this.base(), workspace, schedulesFolder))).filter((name) =>
+      name.endsWith(ending),
+    );
+    const found = await Promise.all(
+      names.slice(0, maxSchedules).map((name) => this.find({ workspace, name: name.slice(0, -ending.length) })),
+    );
+    return found.flatMap((schedule) => schedule ?? []);
+  }
+
+  async find({ workspace, name }: Pick<Schedule, "workspace" | "name">): Promise<Schedule | undefined> {
+    if (!isWorkspace(workspace) || !/^[a-z][a-z0-9_-]{0,47}$/.test(name)) return undefined;
+    const folder = join(this.base(), workspace);
+    if (!(await isPlainFolder(folder)) || !(await isPlainFolder(join(folder, schedulesFolder)))) return undefined;
+    const source = await definitionIn(folder, name);
+    if (!source) return undefined;
+    const { files, definition, problem } = await this.#read(source, folder, workspace);
+    const digest = digestOf([
+      { name: "schedule.json", bytes: source },
+      ...files.map((file) => ({ ...file, name: `files/${file.name}` })),
+    ]);
+    const found = { name, folder, workspace, source, files, digest };
+    if (!definition || problem !== undefined) return { ...found, state: "unusable", problem: problem ?? "" };
+    return { ...found, definition, state: verdictOn(digest, await this.#verdicts.find(folder, name)) };
+  }
+
+  async #read(source: Uint8Array, folder: string, workspace: string): Promise<Read> {
+    try {
+      const definition = readScheduleDefinition(source);
+      if (workspaceId(definition.agent) !== agentPart(workspace))
+        throw new Error("its agent is not the one of this workspace");
+      const problem = definition.cron !== undefined && this.times.problem(definition.cron, definition.timezone);
+      if (problem) throw new Error(`its cron line cannot be used: ${problem}`);
+      return definition.files === undefined
+        ? { files: [], definition }
+        : { definition, ...(await filesIn(folder, definition.files)) };
+    } catch (error) {
+      return { files: [], problem: messageOf(error) };
+    }
+  }
+
+  async decide({ folder, name, digest }: Schedule, verdict: FolderVerdict | undefined): Promise<void> {
+    await this.#verdicts.save(folder, name, verdict && { verdict, digest });
+  }
+
+  async remove(schedule: Schedule): Promise<void> {
+    await rm(join(schedule.folder, schedulesFolder, `${schedule.name}${ending}`), { force: true });
+    await this.decide(schedule, undefined);
+  }
+}
+
+/** What both hosts give their cribs. @param stateFolder real path of a folder that all windows share. */
+export const schedulesIn = (stateFolder: string, base: () => string) => ({
+  store: new ScheduleFiles(stateFolder, base, scheduleTimes),
+  times: scheduleTimes,
+});
+
+const isWorkspace = (name: string) => /^[a-z0-9][a-z0-9._+-]*$/.test(name) && name !== backgroundName;
+
+const namesIn = async (folder: string) => (await readdir(folder).catch(() => [])).sort();
+
+/** Undefined where there is no such ordinary file. */
+async function definitionIn(folder: string, name: string): Promise<Uint8Array | undefined> {
+  const file = `${name}${ending}`;
+  return readPlainFile(join(folder, schedulesFolder, file), file).catch(() => undefined);
+}
+
+/** The files below a folder of the workspace, through no link. */
+async function filesIn(folder: string, below: string): Promise<Pick<Read, "files" | "problem">> {
+  const names = below.split("/");
+  if (names.some((name) => name === "" || name === "." || name === ".." || /[\\\0:]/.test(name)))
+    throw new Error('"files" has to name a folder of the workspace, such as integrations/report');
+  let place = folder;
+  for (const name of names) {
+    place = join(place, name);
+    if (!(await isPlainFolder(place))) throw new Error(`there is no folder ${below} in the workspace`);
+  }
+  const { files, problem } = await readWholeFolder(place);
+  return { files, ...(problem !== undefined && { problem: `of its files, ${problem}` }) };
+}

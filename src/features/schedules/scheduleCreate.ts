@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { schedulesFolder } from "../../core/ports/workspaces";
+import { defineTool, type PlanContext } from "../../core/tools/tool";
+import type { WriteEffect } from "../../core/vocabulary/effect";
+import { ToolError } from "../../core/vocabulary/toolError";
+import { pathMatcher } from "../../lib/globs/pathMatcher";
+import { type ScheduleDefinition, scheduleFacts, scheduleText } from "./scheduleDefinition";
+import type { Schedules, ScheduleTimes } from "./schedules";
+
+/** The schedule that was proposed. */
+export interface ScheduleCreateData {
+  readonly name: string;
+  /** Where its definition is, in the agent's workspace. */
+  readonly path: string;
+  readonly status: "PENDING_APPROVAL";
+  /** The next times it is due, in ISO 8601. */
+  readonly next: readonly string[];
+}
+
+const { name, ...facts } = scheduleFacts;
+const input = z.object({
+  name,
+  ...facts,
+  on_change: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe("Run when files of the person's workspace folder that match this glob have changed. Default: not."),
+});
+
+/** The definition as it will be judged and approved: with everything that it means said. */
+function definitionOf(
+  { name, on_change, cron, timezone, ...rest }: z.infer<typeof input>,
+  { session, workspace = [] }: PlanContext,
+  times: ScheduleTimes,
+): ScheduleDefinition {
+  const [folder] = workspace;
+  if (on_change !== undefined && folder === undefined)
+    throw new ToolError(
+      "unavailable",
+      "The person has no folder open whose changes could be heard: leave on_change out.",
+    );
+  if (on_change !== undefined) pathMatcher(on_change, true);
+  return {
+    ...rest,
+    agent: session.agent.split("/")[0] as string,
+    ...(cron !== undefined && { cron: checkedCron(cron, timezone, times) }),
+    ...(cron !== undefined && { timezone: timezone ?? times.zone }),
+    ...(on_change !== undefined && folder !== undefined && { on_change: { folder, glob: on_change } }),
+  };
+}
+
+function checkedCron(cron: string, timezone: string | undefined, times: ScheduleTimes): string {
+  const problem = times.problem(cron, timezone);
+  if (problem !== undefined)
+    throw new ToolError("invalid_input", `The cron line ${JSON.stringify(cron)} cannot be used: ${problem}.`);
+  return cron;
+}
+
+/** @throws ToolError for what is no folder of the agent's workspace. */
+async function checkFiles(files: string, { host, roots: [root] }: PlanContext): Promise<void> {
+  const folder = await host.resolve(files);
+  const isFolder = folder.root === root && (await host.stat(folder))?.kind === "directory";
+  if (!isFolder || folder.shown !== files)
+    throw new ToolError(
+      "invalid_input",
+      `files ${JSON.stringify(files)} is not a folder in your workspace: name one such as integrations/report, without a symbolic link in its path.`,
+    );
+}
+
+export const scheduleCreate = (schedules: Schedules) =>
+  defineTool({
+    name: "schedule_create",
+    displayName: "Propose Schedule",
+    summary: "Propose work to be run later, for a person to approve",
+    description: `Proposes a command line of your own workspace to be run later: by the clock, when files change, when work of yours has ended, or when the person starts it. Nothing runs before the person has approved it, with every byte of the files that it runs; a change to them has it wait again. Each run gets a fresh folder with a copy of \`files\`, the sandbox, and nobody to ask. The proposal is ${schedulesFolder}/NAME.json; delete that file to take it back.`,
+    metadata: {
+      concurrencySafe: false,
+      readOnly: false,
+      destructive: false,
+      idempotent: true,
+      searchHint: "schedule cron timer later daily trigger watch automate background job",
+    },
+    place: "workspace",
+    effectKinds: ["write"],
+    usual: ["cron", "files"],
+    input,
+    async plan(given, context) {
+      const { host } = context;
+      if (given.files !== undefined) await checkFiles(given.files, context);
+      const definition = definitionOf(given, context, schedules.times);
+      const path = `${schedulesFolder}/${given.name}.json`;
+      const target = await host.resolve(path);
+      const effect: WriteEffect = {
+        kind: "write",
+        target,
+        before: (await host.stat(target)) ? await host.read(target) : undefined,
+        after: Buffer.from(scheduleText(definition)),
+      };
+      return {
+        title: `Propose the schedule ${given.name}`,
+        effects: [effect],
+        async run(running) {
+          await running.host.write(effect);
+          const next = schedules.times.next(definition, Date.now(), 3).map((time) => new Date(time).toISOString());
+          const data: ScheduleCreateData = { name: given.name, path, status: "PENDING_APPROVAL", next };
+          const due = next.length > 0 ? ` Once approved, it is next due at ${next.join(", ")}.` : "";
+          return {
+            text: `The schedule "${given.name}" is in ${path} and waits for the person's approval; nothing runs before.${due}`,
+            isError: false,
+            data,
+          };
+        },
+      };
+    },
+  });

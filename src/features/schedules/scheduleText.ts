@@ -1,0 +1,122 @@
+/** What a person reads of a schedule before they say anything to it, and of its runs (EX-7, EX-9). */
+
+import { revealed } from "../../core/text/markdown";
+import type { FolderFile } from "../approvedFolders/approvedFolder";
+import type { ScheduleDefinition } from "./scheduleDefinition";
+import type { RunCause, ScheduleRun, ScheduleRunState } from "./scheduleRuns";
+import type { Schedule, ScheduleTimes } from "./schedules";
+
+const states: Readonly<Record<Schedule["state"], string>> = {
+  pending: "waits for your approval",
+  changed: "changed since you approved it, and waits for your approval again",
+  approved: "approved",
+  rejected: "rejected",
+  unusable: "cannot be used",
+};
+
+/** How it stands with it, in a few words. */
+export const scheduleStateText = ({ state, problem }: Schedule): string =>
+  problem === undefined ? states[state] : `${states[state]}: ${revealed(problem)}`;
+
+/** True for one that a person has to look at. */
+export const scheduleWaits = ({ state }: Schedule): boolean => state === "pending" || state === "changed";
+
+/** A time as people read it, in a time zone or that of this machine. @param time milliseconds since 1970. */
+export const scheduleTimeText = (time: number, timeZone?: string): string =>
+  new Intl.DateTimeFormat("en-GB", {
+    ...{ weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(time);
+
+const daily = /^(\d{1,2}) (\d{1,2}) \* \* \*$/;
+
+function cronText(cron: string): string {
+  const [, minute = "", hour = ""] = daily.exec(cron.trim()) ?? [];
+  return hour === "" ? `on the cron line ${cron}` : `every day at ${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`;
+}
+
+const endingWords = { task: "task", command: "background command", agent: "sub-agent" } as const;
+
+/** What starts it, a line each. */
+function whenLines(definition: ScheduleDefinition, times: ScheduleTimes, now: number): string[] {
+  const { cron, timezone = times.zone, catch_up, on_change, after, agent } = definition;
+  const lines: string[] = [];
+  if (cron !== undefined) {
+    const next = times.next(definition, now, 3).map((time) => scheduleTimeText(time, timezone));
+    lines.push(`It runs ${revealed(cronText(cron))} (${timezone}).`, `Its next times: ${next.join("; ")}.`);
+    if (catch_up === "once") lines.push("What was due while nothing could run is run once afterwards.");
+  }
+  if (on_change) lines.push(`It runs when ${revealed(on_change.glob)} changes in ${revealed(on_change.folder)}.`);
+  if (after) lines.push(`It runs when a ${endingWords[after]} of ${revealed(agent)} has ended.`);
+  return lines.length > 0 ? lines : ["It runs when you start it."];
+}
+
+/** What it does and may do, a line each. */
+export function scheduleFactLines({ definition, files }: Schedule, times: ScheduleTimes, now: number): string[] {
+  if (!definition) return [];
+  const { command, timeout_ms, network, files: folder } = definition;
+  return [
+    ...whenLines(definition, times, now),
+    `It runs ${revealed(command)} in a sandbox, for at most ${timeout_ms / 1000} s.`,
+    folder === undefined
+      ? "It gets an empty folder."
+      : `It gets a copy of ${files.length} ${files.length === 1 ? "file" : "files"} of ${revealed(folder)}.`,
+    "It may change that folder and nothing else.",
+    network.length === 0
+      ? "It may reach no host."
+      : `It may reach ${network.join(", ")}, as far as your settings let commands reach hosts.`,
+  ];
+}
+
+function fileText({ bytes }: Pick<FolderFile, "bytes">): string {
+  try {
+    return revealed(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replaceAll("\r\n", "\n"));
+  } catch {
+    return `(${bytes.length} bytes that are no text)`;
+  }
+}
+
+/** Everything that is approved, as plain text. */
+export function scheduleReviewText(schedule: Schedule, times: ScheduleTimes, now: number): string {
+  const files = [{ name: "schedule", bytes: schedule.source }, ...schedule.files];
+  return [
+    `${schedule.name} of ${schedule.workspace}: ${scheduleStateText(schedule)}`,
+    ...scheduleFactLines(schedule, times, now),
+    ...files.flatMap((file) => [
+      "",
+      `--- ${file.name} (${file.bytes.length} bytes)`,
+      fileText(file).replace(/\n$/, ""),
+    ]),
+  ].join("\n");
+}
+
+const runStates: Readonly<Record<ScheduleRunState, string>> = {
+  running: "running",
+  succeeded: "succeeded",
+  failed: "failed",
+  refused: "refused",
+  stopped: "stopped",
+  brokenOff: "interrupted",
+  overlapped: "not run, the one before had not ended",
+  missed: "missed",
+};
+
+const causes: Readonly<Record<RunCause, string>> = {
+  time: "by the clock",
+  change: "by a change",
+  after: "by an ending",
+  person: "by you",
+};
+
+/** A run in one line. */
+export const runText = ({ state, startedAt, cause }: ScheduleRun): string =>
+  `${runStates[state]}, ${scheduleTimeText(startedAt)}, started ${causes[cause]}`;
+
+/** In a word or a few. */
+export const runStateText = ({ state }: ScheduleRun): string => runStates[state];
+
+/** All that is kept of its runs, the latest first, as plain text. */
+export const historyText = (runs: readonly ScheduleRun[]): string =>
+  runs.length === 0
+    ? "It has not run."
+    : runs.map((run) => `${runText(run)}\n${revealed(run.text)}`.trimEnd()).join("\n\n");

@@ -1,0 +1,74 @@
+import type * as vscode from "vscode";
+import type { Crib } from "../../../core/calls/crib";
+import type { Session } from "../../../core/session/session";
+import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
+import type { TaskStore } from "../../tasks/tasks";
+import { ScheduleBookFiles } from "../node/scheduleBook";
+import { ScheduleEndings } from "../scheduleEndings";
+import { scheduleHindrance } from "../scheduleHindrance";
+import { type RunnerPorts, ScheduleRunner } from "../scheduleRunner";
+import type { Schedules } from "../schedules";
+import { ScheduleReviews } from "./scheduleReviews";
+import { SchedulesView } from "./schedulesView";
+import { ScheduleWatches } from "./scheduleWatches";
+
+/** Milliseconds from look to look at what is due; a suspended machine is noticed as soon. */
+const lookEvery = 15_000;
+
+/** Milliseconds after a change until it is looked at: it is to have settled by then. */
+const lookAfterChange = 2500;
+
+/** What the schedules need of the window. */
+interface SchedulePorts {
+  readonly crib: Crib;
+  readonly schedules: Schedules;
+  readonly tasks: TaskStore;
+  readonly runSchedule: RunnerPorts["call"];
+  /** The agents of this window: while they only plan, nothing is started. */
+  readonly session: Session;
+  readonly showText: ShowText;
+  warn(text: string): void;
+}
+
+/** The view of schedules with its commands, and what starts their runs. */
+export async function openSchedules(keep: <T extends vscode.Disposable>(part: T) => T, ports: SchedulePorts) {
+  const { crib, schedules, session, showText } = ports;
+  const book = new ScheduleBookFiles(
+    () => crib.workspaces.base,
+    () => Date.now(),
+  );
+  const runner = new ScheduleRunner({
+    schedules,
+    book,
+    now: () => Date.now(),
+    hindrance: (schedule) => scheduleHindrance(crib, schedule, session.plan.isOn),
+    call: ports.runSchedule,
+    failed: (schedule, run) => void reviews.failed(schedule, run),
+    problem: (text) => ports.warn(`Schedules could not be looked at: ${text}`),
+  });
+  await schedules.refresh();
+  const schedulesView = keep(new SchedulesView({ schedules, runner, book }));
+  const reviews = keep(new ScheduleReviews({ schedules, runner, book }, showText, () => schedulesView.redraw()));
+  const look = () => void schedules.refresh().then(() => runner.look());
+  // What is due counts from its approval on.
+  keep({ dispose: schedules.onChange(() => void runner.look()) });
+  const lookSoon = () => void setTimeout(look, lookAfterChange);
+  keep(
+    new ScheduleWatches(schedules, (schedule, at) => {
+      runner.trigger(schedule, "change", at);
+      lookSoon();
+    }),
+  );
+  keep(
+    new ScheduleEndings({ ...crib, tasks: ports.tasks }, (agent, kind) => {
+      for (const schedule of schedules.all())
+        if (schedule.definition?.after === kind && schedule.definition.agent === agent)
+          runner.trigger(schedule, "after", Date.now());
+      lookSoon();
+    }),
+  );
+  const timer = setInterval(look, lookEvery);
+  keep({ dispose: () => clearInterval(timer) });
+  look();
+  return { schedulesView, scheduleCommands: reviews.commands, closeSchedules: () => runner.stopAll() };
+}

@@ -1,0 +1,108 @@
+import type * as vscode from "vscode";
+import { revealed } from "../../../core/text/markdown";
+import { showInformation, showWarning } from "../../../vscode/ui/notifications";
+import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
+import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
+import type { ScheduleRun } from "../scheduleRuns";
+import { keyOf, type Schedule } from "../schedules";
+import { historyText, runStateText, scheduleFactLines, scheduleReviewText, scheduleWaits } from "../scheduleText";
+import type { ScheduleCommands } from "./scheduleCommands";
+import type { ScheduleNode, ScheduleSources } from "./schedulesView";
+
+const showOutput = "Show Output";
+const remove = "Remove";
+
+/** The reviews of schedules that agents proposed, and what else a person does to them (EX-7). */
+export class ScheduleReviews implements vscode.Disposable {
+  readonly #reviews: ApprovalReviews<Schedule>;
+
+  constructor(
+    private readonly sources: ScheduleSources,
+    private readonly showText: ShowText,
+    private readonly redraw: () => void,
+  ) {
+    const { schedules } = sources;
+    const { times } = schedules;
+    this.#reviews = new ApprovalReviews<Schedule>({
+      items: schedules,
+      key: keyOf,
+      anyKey: "toolcrib.anySchedules",
+      view: "toolcrib.schedules",
+      isWaiting: scheduleWaits,
+      waits: (news) =>
+        news.length === 1
+          ? `the schedule "${news[0]?.name}", which an agent proposed, waits for your approval`
+          : `${news.length} schedules that agents proposed wait for your approval`,
+      question: ({ name }) => `may the schedule "${name}" run as it is shown?`,
+      none: "no agent has proposed a schedule.",
+      confirmation: (schedule) => ({
+        message: `approve the schedule "${schedule.name}"?`,
+        detail: scheduleFactLines(schedule, times, Date.now()).join("\n"),
+      }),
+      show: (schedule) =>
+        showText(`Schedule ${revealed(schedule.name)}`, scheduleReviewText(schedule, times, Date.now())),
+      approve: (schedule) => schedules.decide(schedule, "approved"),
+      reject: (schedule) => schedules.decide(schedule, "rejected"),
+    });
+  }
+
+  /** A run that went wrong; of those that went well nobody is told. */
+  async failed(schedule: Schedule, run: ScheduleRun): Promise<void> {
+    const answer = await showWarning(`Toolcrib: the schedule "${schedule.name}": ${runStateText(run)}.`, showOutput);
+    if (answer === showOutput) await this.#output(schedule, [run]);
+  }
+
+  async #output(schedule: Schedule, runs: readonly ScheduleRun[]): Promise<void> {
+    await this.showText(`Runs of ${revealed(schedule.name)}`, historyText(runs));
+  }
+
+  async #remove(schedule: Schedule): Promise<void> {
+    const answer = await showWarning(
+      `Toolcrib: remove the schedule "${schedule.name}"?`,
+      { modal: true, detail: "Its definition is deleted; the files that it runs stay." },
+      remove,
+    );
+    if (answer === remove) await this.#reviews.doing(() => this.sources.schedules.remove(schedule));
+  }
+
+  async #setPaused(schedule: Schedule, isPaused: boolean): Promise<void> {
+    await this.#reviews.doing(() => this.sources.book.setPaused(schedule, isPaused));
+    this.redraw();
+  }
+
+  #stop(schedule: Schedule): void {
+    const { runner } = this.sources;
+    if (runner.isRunning(schedule)) runner.stop(schedule);
+    else void showInformation(`Toolcrib: another window runs "${schedule.name}": stop it there.`);
+  }
+
+  readonly #onSchedule =
+    (act: (schedule: Schedule, node: ScheduleNode) => unknown) =>
+    (node?: unknown): unknown => {
+      const given = node as ScheduleNode | undefined;
+      const schedule = this.#reviews.known(given?.schedule);
+      return given && schedule && act(schedule, given);
+    };
+
+  readonly commands: ScheduleCommands = {
+    "schedules.review": () => this.#reviews.open(),
+    "schedules.show": this.#onSchedule((schedule) => this.#reviews.show(schedule)),
+    "schedules.approve": this.#onSchedule((schedule) => this.#reviews.approve(schedule)),
+    "schedules.reject": this.#onSchedule((schedule) => this.#reviews.reject(schedule)),
+    "schedules.withdraw": this.#onSchedule((schedule) =>
+      this.#reviews.doing(() => this.sources.schedules.decide(schedule, undefined)),
+    ),
+    "schedules.remove": this.#onSchedule((schedule) => this.#remove(schedule)),
+    "schedules.run": this.#onSchedule((schedule) => this.#reviews.doing(() => this.sources.runner.runNow(schedule))),
+    "schedules.stop": this.#onSchedule((schedule) => this.#stop(schedule)),
+    "schedules.pause": this.#onSchedule((schedule) => this.#setPaused(schedule, true)),
+    "schedules.resume": this.#onSchedule((schedule) => this.#setPaused(schedule, false)),
+    "schedules.output": this.#onSchedule(async (schedule, node) =>
+      this.#output(schedule, node.kind === "run" ? [node.run] : await this.sources.book.history(schedule)),
+    ),
+  };
+
+  dispose(): void {
+    this.#reviews.dispose();
+  }
+}

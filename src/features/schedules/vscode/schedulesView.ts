@@ -1,0 +1,143 @@
+import * as vscode from "vscode";
+import { revealed } from "../../../core/text/markdown";
+import type { TreeContent } from "../../../vscode/ui/lazyTree";
+import { approvalIcons, textItem, waitingBadge } from "../../approvedFolders/vscode/approvalItems";
+import { stateIcons } from "../../tasks/vscode/treeItems";
+import type { ScheduleRunner } from "../scheduleRunner";
+import type { ScheduleBook, ScheduleRun, ScheduleRunState } from "../scheduleRuns";
+import { keyOf, type Schedule, type Schedules } from "../schedules";
+import {
+  runStateText,
+  runText,
+  scheduleFactLines,
+  scheduleStateText,
+  scheduleTimeText,
+  scheduleWaits,
+} from "../scheduleText";
+
+/** A schedule with what is in the book of it. */
+interface Listed {
+  readonly schedule: Schedule;
+  readonly runs: readonly ScheduleRun[];
+  readonly isPaused: boolean;
+}
+
+/** One line of the tree. */
+export type ScheduleNode =
+  | ({ readonly kind: "schedule" } & Listed)
+  | { readonly kind: "fact"; readonly schedule: Schedule; readonly text: string }
+  | { readonly kind: "run"; readonly schedule: Schedule; readonly run: ScheduleRun };
+
+/** What the tree shows. */
+export interface ScheduleSources {
+  readonly schedules: Schedules;
+  readonly runner: ScheduleRunner;
+  readonly book: ScheduleBook;
+}
+
+/** Runs that a line shows below it. */
+const maxRuns = 5;
+
+const skipped = new vscode.ThemeIcon("debug-step-over");
+
+const runIcons: Readonly<Record<ScheduleRunState, vscode.ThemeIcon>> = {
+  running: stateIcons.running,
+  succeeded: stateIcons.done,
+  failed: stateIcons.failed,
+  refused: stateIcons.failed,
+  brokenOff: stateIcons.failed,
+  stopped: stateIcons.cancelled,
+  overlapped: skipped,
+  missed: skipped,
+};
+
+const scheduleIcons: Readonly<Record<Schedule["state"], vscode.ThemeIcon>> = {
+  ...approvalIcons,
+  approved: new vscode.ThemeIcon("watch"),
+};
+
+/** Schedules with when they run next, their last runs, and what each may do (EX-5, EX-7). */
+export class SchedulesView implements TreeContent<ScheduleNode>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #ends: readonly (() => void)[];
+
+  constructor(private readonly sources: ScheduleSources) {
+    const redraw = () => this.redraw();
+    this.#ends = [sources.schedules.onChange(redraw), sources.runner.onChange(redraw)];
+  }
+
+  redraw(): void {
+    this.#changed.fire(undefined);
+  }
+
+  /** How many wait for the person. */
+  get badge(): vscode.ViewBadge | undefined {
+    return waitingBadge(this.sources.schedules.all().filter(scheduleWaits).length, "schedule");
+  }
+
+  async getChildren(parent?: ScheduleNode): Promise<ScheduleNode[]> {
+    const { schedules, book } = this.sources;
+    if (!parent) {
+      const all = schedules.all().map(async (schedule): Promise<ScheduleNode> => {
+        const [runs, isPaused] = await Promise.all([book.history(schedule), book.isPaused(schedule)]);
+        return { kind: "schedule", schedule, runs, isPaused };
+      });
+      return Promise.all(all);
+    }
+    if (parent.kind !== "schedule") return [];
+    const { schedule, runs } = parent;
+    return [
+      ...runs.slice(0, maxRuns).map((run): ScheduleNode => ({ kind: "run", schedule, run })),
+      ...scheduleFactLines(schedule, schedules.times, Date.now()).map(
+        (text): ScheduleNode => ({ kind: "fact", schedule, text }),
+      ),
+    ];
+  }
+
+  getTreeItem(node: ScheduleNode): vscode.TreeItem {
+    if (node.kind === "schedule") return this.#scheduleItem(node);
+    return node.kind === "run" ? runItem(node) : textItem(node.text);
+  }
+
+  #scheduleItem(listed: Listed): vscode.TreeItem {
+    const { schedule, runs } = listed;
+    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(revealed(schedule.name), scheduleWaits(schedule) ? Expanded : Collapsed);
+    const isRunning = this.sources.runner.isRunning(schedule) || runs[0]?.state === "running";
+    item.id = keyOf(schedule);
+    item.description = isRunning ? "running" : this.#standing(listed);
+    item.tooltip = `${schedule.name} of the agent ${schedule.workspace}\n${item.description}`;
+    item.accessibilityInformation = { label: `${schedule.name}, ${item.description}` };
+    item.iconPath = isRunning ? runIcons.running : scheduleIcons[schedule.state];
+    item.contextValue = isRunning ? "running" : contextOf(listed);
+    return item;
+  }
+
+  /** The next run and the last one, or why there is none. */
+  #standing({ schedule, runs, isPaused }: Listed): string {
+    if (schedule.state !== "approved" || !schedule.definition) return scheduleStateText(schedule);
+    const [next] = this.sources.schedules.times.next(schedule.definition, Date.now(), 1);
+    const due = isPaused ? "paused" : next === undefined ? "approved" : `next ${scheduleTimeText(next)}`;
+    return runs[0] ? `${due} · last ${runStateText(runs[0])}` : due;
+  }
+
+  dispose(): void {
+    for (const end of this.#ends) end();
+    this.#changed.dispose();
+  }
+}
+
+function contextOf({ schedule, isPaused }: Listed): string {
+  if (scheduleWaits(schedule)) return "waiting";
+  return schedule.state === "approved" && isPaused ? "paused" : schedule.state;
+}
+
+function runItem(node: Extract<ScheduleNode, { kind: "run" }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(runText(node.run));
+  item.id = `${keyOf(node.schedule)}\n${node.run.id}`;
+  item.iconPath = runIcons[node.run.state];
+  item.contextValue = "run";
+  item.command = { command: "toolcrib.schedules.output", title: "Show Output", arguments: [node] };
+  return item;
+}

@@ -1,0 +1,129 @@
+import * as vscode from "vscode";
+import type { Settings } from "../../../core/settings/settings";
+import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
+import { showWarning } from "../../../vscode/ui/notifications";
+import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
+import type { SkillCatalog } from "../skillCatalog";
+import { installFolders, type Skill, type SkillPlace, skillPlaces } from "../skills";
+import { outflowText, skillFactLines, skillWaits } from "../skillText";
+import type { SkillCommands } from "./skillCommands";
+import type { SkillNode } from "./skillsView";
+
+/** What the reviews need of the window. */
+export interface SkillReviewPorts {
+  readonly skills: SkillCatalog;
+  show(skill: Skill): Promise<void>;
+  installTo(): Settings["skills.installTo"];
+}
+
+const install = "Install";
+const replace = "Replace";
+const removeAll = "Remove Them Too";
+
+/** The reviews of skills that agents wrote, and where approved ones go (EX-8). */
+export class SkillReviews implements vscode.Disposable {
+  readonly #reviews: ApprovalReviews<Skill>;
+
+  constructor(private readonly ports: SkillReviewPorts) {
+    const { skills } = ports;
+    this.#reviews = new ApprovalReviews({
+      items: skills,
+      key: ({ owner, name }) => `${owner}/${name}`,
+      anyKey: "toolcrib.anySkills",
+      view: "toolcrib.skills",
+      isWaiting: skillWaits,
+      waits: (news) =>
+        news.length === 1
+          ? `the skill "${news[0]?.name}", which an agent wrote, waits for your approval`
+          : `${news.length} skills that agents wrote wait for your approval`,
+      question: ({ name }) => `may agents use the skill "${name}" as it is shown?`,
+      none: "no agent has written a skill.",
+      confirmation: (skill) => ({
+        message: `approve the skill "${skill.name}"?`,
+        detail: skillFactLines(skill).join("\n"),
+      }),
+      show: (skill) => ports.show(skill),
+      approve: (skill) => this.#approve(skill),
+      reject: (skill) => skills.reject(skill),
+    });
+  }
+
+  async #approve(skill: Skill): Promise<void> {
+    const place = await this.#place(skill);
+    if (place === undefined) return;
+    const consents = { outflow: (reasons: readonly string[]) => agreesToOutflow(skill, reasons) };
+    try {
+      await this.ports.skills.approve(skill, place, consents);
+    } catch (error) {
+      // They have just said so.
+      if (error instanceof ToolError && error.code === "declined") return;
+      if (!(error instanceof ToolError && error.details.replaceable)) throw error;
+      const answer = await showWarning(
+        `Toolcrib: ${messageOf(error)}`,
+        { modal: true, detail: "What is there now is kept in the journal: the change can be undone." },
+        replace,
+      );
+      if (answer === replace) await this.ports.skills.approve(skill, place, { ...consents, replace: true });
+    }
+  }
+
+  /** Undefined when the person changed their mind. */
+  async #place({ name }: Skill): Promise<SkillPlace | undefined> {
+    const setting = this.ports.installTo();
+    if (setting !== "ask") return setting;
+    const labels = { workspace: "This workspace", user: "All your workspaces" } as const;
+    const picked = await vscode.window.showQuickPick(
+      skillPlaces.map((place) => ({
+        place,
+        label: labels[place],
+        description: place === "user" ? `~/${installFolders[place]}` : installFolders[place],
+      })),
+      { title: `Where may agents use the skill "${name}"?`, ignoreFocusOut: true },
+    );
+    return picked?.place;
+  }
+
+  async #withdraw(skill: Skill): Promise<void> {
+    try {
+      await this.ports.skills.withdraw(skill);
+    } catch (error) {
+      if (!(error instanceof ToolError && error.code === "stale")) throw error;
+      const answer = await showWarning(`Toolcrib: ${messageOf(error)}`, { modal: true }, removeAll);
+      if (answer === removeAll) await this.ports.skills.withdraw(skill, true);
+    }
+  }
+
+  readonly #onSkill =
+    (act: (skill: Skill) => unknown) =>
+    (node?: unknown): unknown => {
+      const skill = this.#reviews.known((node as Partial<SkillNode> | undefined)?.skill);
+      return skill && act(skill);
+    };
+
+  /** Nobody installs what they have not approved. */
+  #install(skill: Skill): Promise<void> {
+    return skill.state === "approved" ? this.#reviews.doing(() => this.#approve(skill)) : this.#reviews.approve(skill);
+  }
+
+  readonly commands: SkillCommands = {
+    "skills.review": () => this.#reviews.open(),
+    "skills.show": this.#onSkill((skill) => this.#reviews.show(skill)),
+    "skills.approve": this.#onSkill((skill) => this.#reviews.approve(skill)),
+    "skills.install": this.#onSkill((skill) => this.#install(skill)),
+    "skills.reject": this.#onSkill((skill) => this.#reviews.reject(skill)),
+    "skills.withdraw": this.#onSkill((skill) => this.#reviews.doing(() => this.#withdraw(skill))),
+  };
+
+  dispose(): void {
+    this.#reviews.dispose();
+  }
+}
+
+async function agreesToOutflow({ name }: Skill, reasons: readonly string[]): Promise<boolean> {
+  const answer = await showWarning(
+    `Toolcrib: install the skill "${name}" all the same?`,
+    { modal: true, detail: outflowText(reasons) },
+    install,
+  );
+  return answer === install;
+}

@@ -1,0 +1,13 @@
+/** The tasks' view and its commands. */
+import type * as vscode from "vscode";
+import { type TaskPorts, taskActions } from "./taskActions";
+import { TasksView } from "./tasksView";
+
+/** Releases a part when the window closes. */
+type Keep = <T extends vscode.Disposable>(part: T) => T;
+
+/** The tasks, with what runs among them. */
+export function openTasks(keep: Keep, ports: Omit<TaskPorts, "view">) {
+  const tasksView = keep(new TasksView({ ...ports.crib, tasks: ports.tasks }));
+  return { tasksView, taskCommands: taskActions({ ...ports, view: tasksView }) };
+}

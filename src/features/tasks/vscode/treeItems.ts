@@ -1,0 +1,91 @@
+/** How tasks, commands and agents look in a tree. */
+import * as vscode from "vscode";
+import { cutToWidth } from "../../../core/text/displayWidth";
+import type { TaskState } from "../tasks";
+import { elapsedText, isWorkRunning, type Work, type WorkGroup } from "../workList";
+
+/** Columns of a line. */
+const widest = 80;
+/** Characters of a tooltip's code; a command or a prompt may be far longer. */
+const maxTooltipLength = 2000;
+
+/** What a tooltip says in words, and the beginning of a longer text below it. */
+export function tooltipOf(about: string, details: string, language: string): vscode.MarkdownString {
+  const text = new vscode.MarkdownString().appendText(about);
+  if (details === "") return text;
+  const isCut = details.length > maxTooltipLength;
+  return text.appendCodeblock(isCut ? `${details.slice(0, maxTooltipLength)}…` : details, language);
+}
+
+const stateWords: Readonly<Record<TaskState, string>> = {
+  pending: "pending",
+  in_progress: "in progress",
+  done: "done",
+  failed: "failed",
+  cancelled: "cancelled",
+};
+
+const kindWords: Readonly<Record<Work["kind"], string>> = {
+  task: "task",
+  command: "command",
+  agent: "sub-agent",
+};
+
+const icon = (id: string, color?: string) => new vscode.ThemeIcon(id, color ? new vscode.ThemeColor(color) : undefined);
+
+/** What each state looks like, in every tree. */
+export const stateIcons: Readonly<Record<TaskState | "running", vscode.ThemeIcon>> = {
+  pending: icon("circle-large-outline"),
+  in_progress: icon("play-circle", "charts.blue"),
+  running: icon("loading~spin"),
+  done: icon("pass", "testing.iconPassed"),
+  failed: icon("error", "testing.iconFailed"),
+  cancelled: icon("circle-slash"),
+};
+
+/** What says more of an entry than its line. */
+const detailsOf = (work: Work): string => {
+  if (work.kind === "task") return work.description ?? "";
+  return work.kind === "command" ? work.job.facts.command : work.subagent.wish.prompt;
+};
+
+/** What a click on it opens; a task has nothing to open. */
+const openers: Readonly<Record<Work["kind"], Omit<vscode.Command, "arguments"> | undefined>> = {
+  task: undefined,
+  command: { command: "toolcrib.tasks.showTerminal", title: "Show Terminal" },
+  agent: { command: "toolcrib.agents.showTranscript", title: "Show Transcript" },
+};
+
+/** The time for what goes on, whose state the icon tells. @param now milliseconds since 1970. */
+const progressOf = ({ state, since, ending }: Work, now: number): string =>
+  state === "in_progress" ? elapsedText(now - since) : (ending ?? stateWords[state]);
+
+/** One task, command or agent. @param now milliseconds since 1970. */
+export function workItem(work: Work, now: number): vscode.TreeItem {
+  const { kind, id, agent, title, state } = work;
+  const progress = progressOf(work, now);
+  const item = new vscode.TreeItem(cutToWidth(title, widest));
+  const open = openers[kind];
+  item.id = `${agent}\n${id}`;
+  item.description = `${progress} · ${id}`;
+  const about = [`${kindWords[kind]} of ${agent}`, ...new Set([stateWords[state], progress])].join(" · ");
+  item.tooltip = tooltipOf(`${title}\n\n${about}`, detailsOf(work), kind === "command" ? "sh" : "text");
+  item.iconPath = stateIcons[isWorkRunning(work) ? "running" : state];
+  item.contextValue = `${kind}.${state}`;
+  // Without the time that passes: an ear would be told of it each second.
+  item.accessibilityInformation = { label: `${title}, ${kindWords[kind]} ${id}, ${work.ending ?? stateWords[state]}` };
+  if (open) item.command = { ...open, arguments: [work] };
+  return item;
+}
+
+/** All of one agent. */
+export function groupItem({ agent, work }: WorkGroup): vscode.TreeItem {
+  const item = new vscode.TreeItem(agent, vscode.TreeItemCollapsibleState.Expanded);
+  const done = work.filter(({ state }) => state === "done").length;
+  item.id = agent;
+  item.description = `${done} of ${work.length} done`;
+  item.iconPath = new vscode.ThemeIcon("robot");
+  item.contextValue = "group";
+  item.accessibilityInformation = { label: `${agent}, ${done} of ${work.length} done` };
+  return item;
+}

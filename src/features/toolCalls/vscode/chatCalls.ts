@@ -1,0 +1,128 @@
+import * as vscode from "vscode";
+import type { Confirm } from "../../../core/calls/approvals/answer";
+import type { Call, JudgedCall, StartingCall } from "../../../core/calls/call";
+import type { Crib } from "../../../core/calls/crib";
+import { executeCall } from "../../../core/calls/executeCall";
+import type { Turn } from "../../../core/journal/journalEntry";
+import type { Session } from "../../../core/session/session";
+import { withoutLinks } from "../../../core/text/markdown";
+import type { Declined, ToolResult } from "../../../core/tools/tool";
+import { signalOf } from "../../../vscode/ui/signalOf";
+import { askPerson } from "../../approvals/vscode/askPerson";
+import type { PlanReviews } from "../../planMode/vscode/planReviews";
+import type { Review } from "../../review/vscode/review";
+import { callTitle } from "./callTitle";
+import { ChatLines, type InvokeInChat, type LineTitle } from "./chatLines";
+import type { ChatQuestions } from "./chatQuestions";
+
+/** The request that calls are part of. */
+export interface ChatRequestPart {
+  readonly crib: Crib;
+  readonly turn: Turn;
+  readonly stream: vscode.ChatResponseStream;
+  readonly token: vscode.CancellationToken;
+  /** Live progress, one line at a time. */
+  progress(line: string): void;
+}
+
+/** Where calls of our own participant are asked about. */
+export interface ChatParts {
+  readonly review: Review;
+  readonly plans: PlanReviews;
+  readonly questions: ChatQuestions;
+}
+
+const writes = ({ plan }: JudgedCall): boolean => plan.effects.some(({ kind }) => kind === "write");
+
+/** How a call that was not made ended. @param isWrite whether a change was asked about. */
+function refusalText({ data }: ToolResult, isWrite: boolean): string {
+  const { error } = (data ?? {}) as { error?: unknown };
+  if (error === "declined") return isWrite ? "rejected" : "declined";
+  return error === "denied" || error === "cancelled" ? error : "failed";
+}
+
+/** Calls that our own participant makes: each asked about on our own surfaces, and one line of its chat. */
+export class ChatCalls {
+  /** What VS Code prepares and invokes for the lines. */
+  readonly lines = new ChatLines();
+
+  constructor(
+    private readonly session: Session,
+    private readonly surfaces: ChatParts,
+  ) {}
+
+  /** Makes a call. @param invoke of its tool, through VS Code. */
+  make(request: ChatRequestPart, tool: string, input: object, invoke: InvokeInChat): Promise<ToolResult> {
+    const { stream, token } = request;
+    let planned = `Check the input of ${tool}`;
+    // Each line of it is a step in the chat; what a command prints is seen in its terminal.
+    let isWorkOfOthers = false;
+    let isWrite = false;
+    const confirm = this.#confirm(request, stream);
+    const progress = (line: string) => isWorkOfOthers && request.progress(line);
+    return this.lines.follow(tool, input, invoke, async (line) => {
+      const result = await this.#execute({ ...request, progress }, tool, input, {
+        confirm: (judged) => {
+          isWrite = writes(judged);
+          return confirm(judged);
+        },
+        planned: (title) => {
+          planned = title;
+        },
+        starting: async (call) => {
+          isWorkOfOthers = call.judged.plan.effects.some(({ kind }) => kind === "delegate");
+          const drawn = await line.draw(startTitle(call));
+          return drawn === "invoked" ? undefined : notLetThrough(drawn, token);
+        },
+      });
+      await line.end(result, titled(withoutLinks(planned), refusalText(result, isWrite)));
+      return result;
+    });
+  }
+
+  /** Makes a call of a tool that VS Code does not know, so that it draws no line: asked about outside of the chat. */
+  beside(request: ChatRequestPart, tool: string, input: object): Promise<ToolResult> {
+    const { progress: planned } = request;
+    return this.#execute(request, tool, input, { confirm: this.#confirm(request), planned });
+  }
+
+  #execute(
+    { crib, turn, token, progress }: ChatRequestPart,
+    tool: string,
+    input: object,
+    { confirm, ...heard }: Pick<Call, "planned" | "starting"> & { readonly confirm: Confirm },
+  ): Promise<ToolResult> {
+    const call: Call = { tool, input, signal: signalOf(token), turn, progress, ...heard };
+    return executeCall(crib, this.session, call, confirm);
+  }
+
+  /** What is asked about each time has a surface of its own, and so has a plan. */
+  #confirm({ crib, token }: ChatRequestPart, stream?: vscode.ChatResponseStream): Confirm {
+    const { review, plans, questions } = this.surfaces;
+    const signal = signalOf(token);
+    return (judged) => {
+      const { always } = judged.byRules ?? judged.decision;
+      return stream && !always
+        ? questions.ask(crib, judged, stream, signal)
+        : askPerson({ crib, review, plans }, signal)(judged);
+    };
+  }
+}
+
+/** VS Code may ask as well, where a person or an administrator has set it up to. */
+function notLetThrough(drawn: "skipped" | Error, token: vscode.CancellationToken): Declined {
+  if (token.isCancellationRequested) return { by: "nobody", feedback: "the request was cancelled" };
+  return drawn === "skipped"
+    ? { by: "person", feedback: "the call was skipped in VS Code" }
+    : { by: "nobody", feedback: `VS Code did not make the call (${drawn.message})` };
+}
+
+const titled = (title: LineTitle, ending: string): LineTitle =>
+  typeof title === "string" ? `${title}: ${ending}` : new vscode.MarkdownString(`${title.value}: ${ending}`);
+
+/** Says what a person made of the question, if they were asked. */
+function startTitle({ judged, approvedBy, isEdited }: StartingCall): LineTitle {
+  const title = callTitle(judged);
+  if (approvedBy !== "person") return title;
+  return titled(title, isEdited ? "accepted with your changes" : writes(judged) ? "accepted" : "allowed");
+}

@@ -1,0 +1,35 @@
+import * as vscode from "vscode";
+import type { Dialect } from "../../../core/tools/dialect";
+import { agentName, type DialectName, dialectNames, dialectTitles } from "../../../core/vocabulary/dialectNames";
+import { showInformation } from "../../../vscode/ui/notifications";
+
+const setting = "dialect";
+
+/** A workspace that has the setting would hide what a person sets for themselves. */
+const targetOf = (configuration: vscode.WorkspaceConfiguration): vscode.ConfigurationTarget =>
+  configuration.inspect(setting)?.workspaceValue === undefined
+    ? vscode.ConfigurationTarget.Global
+    : vscode.ConfigurationTarget.Workspace;
+
+/** `Toolcrib: Select Dialect…`: which tools, and which of the custom agents, agent mode is offered (D-2). */
+export async function useDialect(dialects: Readonly<Record<DialectName, Dialect>>): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration("toolcrib");
+  const inForce = configuration.get(setting);
+  const choices = dialectNames.map((name) => ({
+    label: dialectTitles[name],
+    description: name === inForce ? `${name}, in use` : name,
+    detail: dialects[name].tools.map((tool) => tool.name).join(", "),
+    name,
+  }));
+  const chosen = await vscode.window.showQuickPick(choices, {
+    title: "Toolcrib: Tools for Agent Mode",
+    placeHolder: "Whose names and parameters; the tools behind them are the same",
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (!chosen || chosen.name === inForce) return;
+  await configuration.update(setting, chosen.name, targetOf(configuration));
+  void showInformation(
+    `Toolcrib: agent mode is offered the tools of ${chosen.label} now. In Chat, their custom agent is "${agentName(chosen.name)}".`,
+  );
+}

@@ -1,0 +1,95 @@
+/** What was changed, by turn and by file, for people who look at it afterwards (D-16). */
+
+import { type JournalChange, type JournalEntry, type JournalSummary, turnOf } from "../../core/journal/journalEntry";
+import { sameBytes } from "../../core/text/changedBytes";
+import type { WriteEffect } from "../../core/vocabulary/effect";
+import { type FileChange, fileChanges } from "../preview/fileChanges";
+import type { Journal } from "./journal";
+
+/** The calls of one turn that changed files. */
+export interface ChangedTurn {
+  readonly id: string;
+  readonly title: string;
+  /** When its last change was made, in milliseconds since 1970. */
+  readonly time: number;
+  /** Its calls, oldest first. */
+  readonly entries: readonly JournalSummary[];
+}
+
+/** Groups journal entries by their turn. @param entries oldest first. @returns the turn with the latest change first. */
+export function turnsOf(entries: readonly JournalSummary[]): ChangedTurn[] {
+  const byTurn = new Map<string, JournalSummary[]>();
+  for (const entry of entries) {
+    const { id } = turnOf(entry);
+    byTurn.set(id, [...(byTurn.get(id) ?? []), entry]);
+  }
+  const turns = [...byTurn].map(([id, [first, ...rest]]): ChangedTurn => {
+    const entry = first as JournalSummary;
+    const last = rest.at(-1) ?? entry;
+    return { id, title: turnOf(entry).title, time: last.time, entries: [entry, ...rest] };
+  });
+  return turns.sort((a, b) => b.time - a.time);
+}
+
+/** Calls that are taken back in the same files. */
+export interface ChangedTogether {
+  /** Newest first. */
+  readonly calls: readonly JournalSummary[];
+  /** Real paths: the file, and what it was moved from and to, which would be lost or doubled without. */
+  readonly reals: ReadonlySet<string>;
+}
+
+/** The calls whose change of a file stands. */
+export async function changedTogether(
+  journal: Pick<Journal, "undoable" | "get">,
+  real: string,
+): Promise<ChangedTogether> {
+  const reals = new Set([real]);
+  const calls: JournalSummary[] = [];
+  for (const call of await journal.undoable()) {
+    if (!call.reals.some((changed) => reals.has(changed))) continue;
+    calls.push(call);
+    for (const { effect, from } of fileChanges((await journal.get(call.id)).changes.map(writeOf)))
+      if (from && (reals.has(effect.target.real) || reals.has(from.real))) reals.add(effect.target.real).add(from.real);
+  }
+  return { calls, reals };
+}
+
+const writeOf = ({ path, real, shown, before, after }: JournalChange): WriteEffect => ({
+  kind: "write",
+  target: { path, real, shown },
+  before,
+  after,
+});
+
+/** What a turn made of one file. */
+export interface TurnChange extends FileChange {
+  /** The call that changed it first, and the place of that change in it: there is what the file held before. */
+  readonly first: { readonly id: string; readonly index: number };
+}
+
+/**
+ * From what each file held before the first of these calls to what the last one left there; unchanged files are left out.
+ * @param stands whether an entry's change of a file still counts.
+ */
+export function changesOfTurn(
+  entries: readonly JournalEntry[],
+  stands: (entry: number, shown: string) => boolean = () => true,
+): TurnChange[] {
+  const firsts = new Map<string, { change: JournalChange; id: string; index: number }>();
+  const lasts = new Map<string, JournalChange>();
+  for (const [at, { id, changes }] of entries.entries())
+    for (const [index, change] of changes.entries()) {
+      if (!stands(at, change.shown)) continue;
+      if (!firsts.has(change.real)) firsts.set(change.real, { change, id, index });
+      lasts.set(change.real, change);
+    }
+  const effects = [...firsts.values()].flatMap(({ change: { path, real, shown, before } }): WriteEffect[] => {
+    const after = lasts.get(real)?.after;
+    return sameBytes(before, after) ? [] : [{ kind: "write", target: { path, real, shown }, before, after }];
+  });
+  return fileChanges(effects).map((change) => {
+    const { id, index } = firsts.get((change.from ?? change.effect.target).real) as { id: string; index: number };
+    return { ...change, first: { id, index } };
+  });
+}

@@ -1,0 +1,287 @@
+/** Before-images of every write, so that everything can be taken back byte for byte (D-17). */
+import {
+  type CallJournal,
+  callJournal,
+  type JournalEntryFacts,
+  type JournaledWrite,
+} from "../../core/journal/callJournal";
+import type {
+  JournalChange,
+  JournalEntry,
+  JournalRecord,
+  JournalStore,
+  JournalSummary,
+  RecordedChange,
+} from "../../core/journal/journalEntry";
+import type { FilePort } from "../../core/ports/host";
+import { sameBytes } from "../../core/text/changedBytes";
+import { ToolError } from "../../core/vocabulary/toolError";
+import { JournalHistory, type Snapshot } from "./journalHistory";
+import { planFiles, type RestoredFile, type RestorePlan, restoreRefusal, type Selection } from "./restorePlan";
+
+export type {
+  JournalChange,
+  JournalEntry,
+  JournalRecord,
+  JournalStore,
+  JournalSummary,
+  Turn,
+} from "../../core/journal/journalEntry";
+export type { Snapshot } from "./journalHistory";
+
+/** What the journal needs of its host. */
+export interface JournalPorts {
+  readonly store: JournalStore;
+  readonly files: FilePort;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Puts on record that a person took changes back. Never rejects. */
+  note?(event: "undo" | "redo" | "snapshot", detail: string): Promise<void>;
+}
+
+/** What taking changes back did. */
+export interface UndoOutcome {
+  /** What was taken back. */
+  readonly subject: string;
+  /** Shown paths of the files that were written. */
+  readonly restored: readonly string[];
+}
+
+/** Who takes changes back. */
+const person = "person";
+
+/** Records writes and takes them back. */
+export class Journal {
+  #lastTime = 0;
+
+  constructor(private readonly ports: JournalPorts) {}
+
+  /** Records an entry, or what has changed about it. */
+  record(entry: JournalEntry): Promise<void> {
+    return this.ports.store.put(entry);
+  }
+
+  /** The time of a new entry: later than all others of this journal, so that their order is kept. */
+  time(): number {
+    this.#lastTime = Math.max(this.ports.now(), this.#lastTime + 1);
+    return this.#lastTime;
+  }
+
+  /**
+   * Begins an entry.
+   * @param already changes that need no write.
+   * @param wholePaths see CallJournalPorts.
+   */
+  begin(facts: JournalEntryFacts, already: readonly JournalChange[] = [], wholePaths = false): CallJournal {
+    const { files } = this.ports;
+    const ports = { files, time: () => this.time(), record: (entry: JournalEntry) => this.record(entry), wholePaths };
+    return callJournal(ports, facts, already);
+  }
+
+  /** Tools' calls, oldest first. */
+  async list(): Promise<JournalSummary[]> {
+    return (await this.#history()).calls();
+  }
+
+  /** One entry with its contents. @throws ToolError `not_found`. */
+  get(id: string): Promise<JournalEntry> {
+    return this.ports.store.get(id);
+  }
+
+  /** Calls that can be taken back, newest first. */
+  async undoable(): Promise<JournalSummary[]> {
+    return (await this.list()).filter(({ files }) => files.length > 0).reverse();
+  }
+
+  /** What was taken back and can be brought back, newest first. */
+  async redoable(): Promise<JournalRecord[]> {
+    return (await this.#history()).redoable();
+  }
+
+  /** Points to which files can be brought back, newest first. */
+  async snapshots(): Promise<Snapshot[]> {
+    return (await this.#history()).snapshots();
+  }
+
+  /** Remembers the files as they are now under a name; costs no room. */
+  async mark(name: string): Promise<Snapshot> {
+    const id = crypto.randomUUID();
+    const time = this.time();
+    await this.record({
+      id,
+      kind: "snapshot",
+      agent: person,
+      tool: "snapshot",
+      title: name,
+      time,
+      state: "done",
+      changes: [],
+    });
+    await this.ports.note?.("snapshot", `Created the snapshot "${name}"`);
+    return { id, name, time, isNamed: true };
+  }
+
+  /**
+   * Plans to take back calls, as far as they still stand.
+   * @param subject what they are to people; by default the title of the only one.
+   * @param reals real paths of the files in which they are taken back; by default all.
+   * @throws ToolError `not_found` when nothing of them stands.
+   */
+  async planUndo(calls: readonly string[], subject?: string, reals?: ReadonlySet<string>): Promise<RestorePlan> {
+    const history = await this.#history();
+    const records = history.undoable().filter(({ id }) => calls.includes(id));
+    const chosen = records.map((record) => chosenFrom(record, history.standing(record), reals));
+    if (chosen.every(([, changes]) => changes.size === 0))
+      throw new ToolError("not_found", `No change with the id ${calls.join(", ")} can be undone.`);
+    return this.#plan("undo", subject ?? records[0]?.title ?? "", chosen);
+  }
+
+  /** Plans to take back the newest call that changed something. @throws ToolError `not_found` when there is none. */
+  async planUndoLast(): Promise<RestorePlan> {
+    for (const { id, state } of await this.undoable()) {
+      const plan = await this.planUndo([id]);
+      // A write that a crash cut off before it happened leaves nothing to take back: the one before it is meant.
+      const neverHappened = state === "pending" && plan.files.every(isAsWanted);
+      if (!neverHappened) return plan;
+      await this.apply(plan);
+    }
+    throw new ToolError("not_found", "There is no change to undo.");
+  }
+
+  /**
+   * Plans to bring back what was taken back.
+   * @param id one of {@link redoable}; by default the newest. @throws ToolError `not_found` when there is none.
+   */
+  async planRedo(id?: string): Promise<RestorePlan> {
+    const history = await this.#history();
+    const record = history.redoable().find((candidate) => id === undefined || candidate.id === id);
+    if (!record)
+      throw new ToolError(
+        "not_found",
+        id === undefined ? "There is nothing to redo." : `No undo with the id ${id} can be redone.`,
+      );
+    return this.#plan("redo", record.title, [chosenFrom(record, history.standing(record))]);
+  }
+
+  /** Plans to give all files that were written since a snapshot what they held then. */
+  async planSnapshot({ name, time }: Snapshot): Promise<RestorePlan> {
+    const history = await this.#history();
+    return this.#plan(
+      "undo",
+      name,
+      history.since(time).map((record) => chosenFrom(record, record.changes)),
+    );
+  }
+
+  /**
+   * Carries a plan out, all of it or nothing, as an entry of its own.
+   * @param chosen real paths of the files to restore, whoever changed them since; by default all, if nobody did.
+   * @throws ToolError `stale` when a file has changed since; then none was touched, or all are as they were.
+   */
+  async apply(plan: RestorePlan, chosen?: ReadonlySet<string>): Promise<UndoOutcome> {
+    const { kind, subject } = plan;
+    const files = plan.files.filter(({ target }) => chosen?.has(target.real) ?? true);
+    const conflicts = files.flatMap(({ conflict }) => (conflict && !(chosen && conflict.canForce) ? [conflict] : []));
+    if (conflicts.length > 0) throw restoreRefusal(kind, conflicts);
+    const already = files.filter(isAsWanted);
+    const writes = files.filter((file) => !isAsWanted(file)).sort((a, b) => byRoom(a, b) || byFolder(a, b));
+    const facts = { id: crypto.randomUUID(), kind, agent: person, tool: kind, title: subject };
+    await this.begin(facts, already.map(unchanged)).write(writes.map(writeOf));
+    const restored = writes.map(({ target }) => target.shown);
+    await this.ports.note?.(
+      kind,
+      `${kind === "undo" ? "Took back" : "Brought back"} "${subject}": ${restored.join(", ") || "every file was already up to date"}`,
+    );
+    return { subject, restored };
+  }
+
+  /**
+   * Puts back the bytes a call replaced. All files are checked before the first is touched.
+   * @param id a call; without it the newest.
+   * @throws ToolError `not_found` when there is nothing to undo, `stale` when a file has changed since.
+   */
+  async undo(id?: string): Promise<UndoOutcome> {
+    return this.apply(id === undefined ? await this.planUndoLast() : await this.planUndo([id]));
+  }
+
+  /** Brings back what was taken back last; see {@link planRedo}. */
+  async redo(id?: string): Promise<UndoOutcome> {
+    return this.apply(await this.planRedo(id));
+  }
+
+  async #plan(
+    kind: RestorePlan["kind"],
+    subject: string,
+    chosen: readonly (readonly [JournalRecord, ReadonlySet<string>])[],
+  ): Promise<RestorePlan> {
+    return { kind, subject, files: await planFiles(this.ports.files, subject, this.#selected(chosen)) };
+  }
+
+  /** Loads one entry after the other, so that not all contents are held. */
+  async *#selected(chosen: readonly (readonly [JournalRecord, ReadonlySet<string>])[]): AsyncIterable<Selection> {
+    for (const [{ id }, reals] of chosen) if (reals.size > 0) yield { entry: await this.get(id), reals };
+  }
+
+  async #history(): Promise<JournalHistory> {
+    const history = new JournalHistory(await this.ports.store.list());
+    const unsettled = history.unsettled();
+    if (unsettled.length === 0) return history;
+    for (const { id } of unsettled) await this.#settle(await this.get(id));
+    return new JournalHistory(await this.ports.store.list());
+  }
+
+  /** Of an undo that a crash cut off, what the files say has happened is done, and the rest never was. */
+  async #settle(entry: JournalEntry): Promise<void> {
+    const happened = await Promise.all(entry.changes.map((change) => this.#holds(change).catch(() => false)));
+    await this.ports.store.end({
+      ...entry,
+      state: "done",
+      changes: entry.changes.filter((_, index) => happened[index]),
+    });
+  }
+
+  async #holds({ path, real, before, after }: JournalChange): Promise<boolean> {
+    const { files } = this.ports;
+    const target = await files.resolve(path);
+    if (target.real !== real) return false;
+    const now = (await files.stat(target)) ? await files.read(target) : undefined;
+    return sameBytes(now, after) && !sameBytes(before, after);
+  }
+}
+
+/** Whether a file holds already what it should. */
+export const isAsWanted = ({ now, wanted, conflict }: RestoredFile): boolean => !conflict && sameBytes(now, wanted);
+
+const chosenFrom = (record: JournalRecord, changes: readonly RecordedChange[], reals?: ReadonlySet<string>) =>
+  [record, new Set(changes.map(({ real }) => real).filter((real) => reals?.has(real) ?? true))] as const;
+
+/** What goes makes room for what comes: a folder may stand where a file belongs. */
+const byRoom = (a: RestoredFile, b: RestoredFile) => Number(a.wanted !== undefined) - Number(b.wanted !== undefined);
+
+/** The file that brought a folder goes after all that lie in it, so that the folder can go as well. */
+const byFolder = (a: RestoredFile, b: RestoredFile) => folderLength(b) - folderLength(a);
+
+/** A folder has a longer path than the one around it. */
+const folderLength = ({ createdDirectories: [outermost] }: RestoredFile) =>
+  outermost?.length ?? Number.MAX_SAFE_INTEGER;
+
+const writeOf = ({ target, now, wanted, mode, createdDirectories, undoes }: RestoredFile): JournaledWrite => ({
+  kind: "write",
+  target,
+  before: now,
+  after: wanted,
+  ...(mode !== undefined && { mode }),
+  undoes,
+  emptied: createdDirectories,
+});
+
+/** A file that holds already what it should; on record so that it counts as taken back. */
+const unchanged = ({ target: { path, real, shown }, now, undoes }: RestoredFile): JournalChange => ({
+  path,
+  real,
+  shown,
+  before: now,
+  after: now,
+  createdDirectories: [],
+  undoes,
+});

@@ -1,0 +1,198 @@
+/** The journal on disk: one or two small JSON files an entry, larger contents beside them (D-17). */
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { JournalChange, JournalEntry, JournalRecord, JournalStore } from "../../../core/journal/journalEntry";
+import { ToolError } from "../../../core/vocabulary/toolError";
+import {
+  contentOfFile,
+  JournalContents,
+  type StoredBytes,
+  type StoredChange,
+  writeOnce,
+  writeWhole,
+} from "./journalContents";
+
+/** What is kept; older entries can no longer be undone. */
+export interface JournalLimits {
+  readonly entries: number;
+  /** Bytes of contents before they are compressed; the newest entry is kept whatever its size. */
+  readonly bytes: number;
+}
+
+const defaultLimits: JournalLimits = { entries: 500, bytes: 1024 ** 3 };
+/** Entries that may be added before what is too much is looked for again. */
+const betweenPrunings = 50;
+const youngMs = 3_600_000;
+/** Milliseconds from a change until contents are compressed; a process that makes one call ends before. */
+const compressAfterMs = 60_000;
+
+interface Stored extends Omit<JournalChange, "before" | "after"> {
+  /** null when there was no file. */
+  readonly before: StoredBytes | null;
+  readonly after: StoredBytes | StoredChange | null;
+}
+
+interface StoredEntry extends Omit<JournalEntry, "changes"> {
+  readonly changes: readonly Stored[];
+}
+
+/**
+ * What was known before the first write, and what was known after the last. The second is there for reading alone: when
+ * a crash takes it, the first still says what may have been written, and so it need not be waited for.
+ */
+const suffixes = { pending: ".pending.json", ended: ".json" } as const;
+
+/** JournalStore in a folder that only its owner can read. */
+export class JournalFiles implements JournalStore {
+  #ready: Promise<void> | undefined;
+  #compressing: NodeJS.Timeout | undefined;
+  /** What was added since what is too much was last looked for. */
+  #added: JournalLimits = { entries: 0, bytes: 0 };
+  readonly #contents: JournalContents;
+
+  constructor(
+    private readonly folder: string,
+    private readonly limits: JournalLimits = defaultLimits,
+  ) {
+    this.#contents = new JournalContents(join(folder, "contents"));
+  }
+
+  async put(entry: JournalEntry): Promise<void> {
+    const stored = await this.#store(entry);
+    const isPending = entry.state === "pending";
+    await writeWhole(this.#path(entry.id, isPending ? "pending" : "ended"), bytesOf(stored), isPending);
+    if (isPending) return;
+    await this.#pruneInTime(stored.changes);
+    this.#compressLater();
+  }
+
+  /** Compresses contents that are kept as they were written. */
+  async compress(): Promise<void> {
+    await this.#contents.compress();
+  }
+
+  #compressLater(): void {
+    // What could not be compressed stays readable as it is.
+    this.#compressing ??= setTimeout(() => {
+      this.#compressing = undefined;
+      this.compress().catch(() => {});
+    }, compressAfterMs).unref();
+  }
+
+  async end(entry: JournalEntry): Promise<void> {
+    await writeOnce(this.#path(entry.id, "ended"), bytesOf(await this.#store(entry)));
+  }
+
+  async list(): Promise<JournalRecord[]> {
+    const entries = await this.#stored();
+    return entries.map((entry) => ({ ...entry, changes: entry.changes.map(({ before, after, ...rest }) => rest) }));
+  }
+
+  async get(id: string): Promise<JournalEntry> {
+    const entry = (await this.#readEntry(id, "ended")) ?? (await this.#readEntry(id, "pending"));
+    if (!entry) throw new ToolError("not_found", `The journal has no entry ${id}.`);
+    return { ...entry, changes: await Promise.all(entry.changes.map((change) => this.#load(change))) };
+  }
+
+  /** Keeps what an entry needs beside it. */
+  async #store(entry: JournalEntry): Promise<StoredEntry> {
+    this.#ready ??= this.#open();
+    await this.#ready;
+    const changes = await Promise.all(entry.changes.map((change) => this.#keep(change, entry.state === "pending")));
+    return { ...entry, changes };
+  }
+
+  #path(id: string, part: keyof typeof suffixes): string {
+    return join(this.folder, basename(id) + suffixes[part]);
+  }
+
+  async #open(): Promise<void> {
+    await mkdir(join(this.folder, "contents"), { recursive: true, mode: 0o700 });
+    await this.#prune();
+  }
+
+  async #pruneInTime(changes: readonly Stored[]): Promise<void> {
+    const { entries, bytes } = this.#added;
+    this.#added = { entries: entries + 1, bytes: bytes + sizeOf(changes) };
+    if (this.#added.entries >= betweenPrunings || this.#added.bytes > this.limits.bytes / 10) await this.#prune();
+  }
+
+  /** Removes the oldest entries that are too many, and every content that no entry needs. */
+  async #prune(): Promise<void> {
+    this.#added = { entries: 0, bytes: 0 };
+    const entries = (await this.#stored()).reverse();
+    let room = this.limits.bytes;
+    const kept = entries.filter(({ changes }, index) => {
+      room -= sizeOf(changes);
+      return index === 0 || (index < this.limits.entries && room >= 0);
+    });
+    if (kept.length === entries.length) return;
+    for (const { id } of entries.filter((entry) => !kept.includes(entry)))
+      for (const part of ["pending", "ended"] as const) await rm(this.#path(id, part), { force: true });
+    const used = new Set(kept.flatMap(({ changes }) => changes.flatMap(contentsOf)).map(({ file }) => file));
+    for (const name of await readdir(join(this.folder, "contents"))) {
+      const path = join(this.folder, "contents", name);
+      const { mtimeMs = 0 } = (await stat(path).catch(() => undefined)) ?? {};
+      // A young one may belong to an entry that another process is about to store.
+      if (!used.has(contentOfFile(name)) && Date.now() - mtimeMs > youngMs) await rm(path, { force: true });
+    }
+  }
+
+  /** In order of time; an entry that a crash left unreadable is passed over, as its write never began. */
+  async #stored(): Promise<StoredEntry[]> {
+    const names = (await readdir(this.folder).catch(() => [])).filter((name) => name.endsWith(".json"));
+    const read = await Promise.all(names.map((name) => readEntry(join(this.folder, name))));
+    const byId = new Map<string, StoredEntry>();
+    for (const entry of read) {
+      if (entry && (entry.state !== "pending" || !byId.has(entry.id))) byId.set(entry.id, entry);
+    }
+    return [...byId.values()].sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
+  }
+
+  #readEntry(id: string, part: keyof typeof suffixes): Promise<StoredEntry | undefined> {
+    return readEntry(this.#path(id, part));
+  }
+
+  async #keep({ before, after, ...change }: JournalChange, durable: boolean): Promise<Stored> {
+    const kept = before ? await this.#contents.keep(before, durable) : null;
+    if (!after) return { ...change, before: kept, after: null };
+    const stored = before ? this.#contents.keepChange(before, after, durable) : this.#contents.keep(after, durable);
+    return { ...change, before: kept, after: await stored };
+  }
+
+  async #load({ before, after, ...change }: Stored): Promise<JournalChange> {
+    const old = before ? await this.#contents.load(before) : undefined;
+    if (!after) return { ...change, before: old, after: undefined };
+    const fresh =
+      "middle" in after
+        ? await this.#contents.loadChange(old ?? new Uint8Array(), after)
+        : await this.#contents.load(after);
+    return { ...change, before: old, after: fresh };
+  }
+}
+
+async function readEntry(path: string): Promise<StoredEntry | undefined> {
+  try {
+    const entry = JSON.parse(await readFile(path, "utf8")) as StoredEntry | null;
+    return Array.isArray(entry?.changes) && entry.changes.every(isStored) ? withSnapshot(entry) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What version 0.1.0 called a checkpoint. */
+const withSnapshot = (entry: StoredEntry): StoredEntry =>
+  (entry.kind as string | undefined) === "checkpoint" ? { ...entry, kind: "snapshot" } : entry;
+
+const bytesOf = (entry: StoredEntry) => Buffer.from(JSON.stringify(entry));
+
+/** Not what an older version, or somebody else, left here. */
+const isStored = (change: Stored | null): boolean =>
+  [change?.before, change?.after].every((stored) => stored === null || typeof stored === "object");
+
+/** The contents that have a file of their own. */
+const contentsOf = ({ before, after }: Stored) =>
+  [before, after && "middle" in after ? after.middle : after].filter((stored) => stored !== null && "file" in stored);
+
+const sizeOf = (changes: readonly Stored[]): number =>
+  changes.flatMap(contentsOf).reduce((total, { size }) => total + size, 0);

@@ -1,0 +1,171 @@
+/** What taking changes back would do, before it is done (D-17). */
+
+import type { JournalChange, JournalEntry } from "../../core/journal/journalEntry";
+import type { FilePort } from "../../core/ports/host";
+import { sameBytes } from "../../core/text/changedBytes";
+import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { ToolError } from "../../core/vocabulary/toolError";
+
+/** The place of a change in the journal. */
+export interface ChangePlace {
+  readonly id: string;
+  /** Among the entry's changes. */
+  readonly index: number;
+}
+
+/** Why a file is better left as it is. */
+export interface RestoreConflict {
+  readonly error: ToolError;
+  /** False where it cannot be restored at all, even if a person wants it. */
+  readonly canForce: boolean;
+}
+
+/** One file that gets an earlier content. */
+export interface RestoredFile {
+  readonly target: ResolvedPath;
+  /** What it holds now. */
+  readonly now: Uint8Array | undefined;
+  /** What it gets. */
+  readonly wanted: Uint8Array | undefined;
+  /** Permission bits of a file that is brought back, or of one that goes. */
+  readonly mode?: number;
+  /** Real paths of the folders that were made for it, to be removed when they are empty; outermost first. */
+  readonly createdDirectories: readonly string[];
+  /** Ids of the entries that are taken back with it. */
+  readonly undoes: readonly string[];
+  /** Its first change that is taken back, which found what it gets; and the last. */
+  readonly first: ChangePlace;
+  readonly last: ChangePlace;
+  readonly conflict?: RestoreConflict;
+}
+
+/** What is done to files together. */
+export interface RestorePlan {
+  readonly kind: "undo" | "redo";
+  /** What is taken back, as people know it. */
+  readonly subject: string;
+  readonly files: readonly RestoredFile[];
+}
+
+/** Which changes are taken back: those of an entry in some files. */
+export interface Selection {
+  readonly entry: JournalEntry;
+  readonly reals: ReadonlySet<string>;
+}
+
+/** What one file went through in the changes that are taken back. */
+interface Chain {
+  readonly change: JournalChange;
+  readonly mode: number | undefined;
+  readonly createdDirectories: readonly string[];
+  readonly undoes: readonly string[];
+  readonly first: ChangePlace;
+  readonly last: ChangePlace;
+  /** What it may hold when nobody else changed it: of a write that a crash cut off nobody knows whether it happened. */
+  readonly possible: readonly (Uint8Array | undefined)[];
+  /** False when somebody else changed it in between. */
+  readonly isWhole: boolean;
+}
+
+function linked(chain: Chain | undefined, change: JournalChange, { id, state }: JournalEntry, index: number): Chain {
+  const { before, after, mode, createdDirectories } = change;
+  const place = { id, index };
+  const earlier = chain?.possible ?? [before];
+  const fits = earlier.some((content) => sameBytes(content, before));
+  return {
+    change: chain?.change ?? change,
+    mode: mode ?? chain?.mode,
+    createdDirectories: [...new Set([...(chain?.createdDirectories ?? []), ...createdDirectories])],
+    undoes: [...new Set([...(chain?.undoes ?? []), id])],
+    first: chain?.first ?? place,
+    last: place,
+    possible: state === "pending" ? [...earlier, after] : [after],
+    isWhole: (chain?.isWhole ?? true) && fits,
+  };
+}
+
+/**
+ * Looks at every file that some changes are about.
+ * @param selections oldest first.
+ */
+export async function planFiles(
+  files: FilePort,
+  subject: string,
+  selections: AsyncIterable<Selection>,
+): Promise<RestoredFile[]> {
+  const chains = new Map<string, Chain>();
+  for await (const { entry, reals } of selections)
+    for (const [index, change] of entry.changes.entries())
+      if (reals.has(change.real)) chains.set(change.real, linked(chains.get(change.real), change, entry, index));
+  const vanishing = new Set([...chains.values()].flatMap(({ createdDirectories }) => createdDirectories));
+  return Promise.all([...chains.values()].map((chain) => planFile(files, subject, chain, vanishing)));
+}
+
+async function planFile(
+  files: FilePort,
+  subject: string,
+  chain: Chain,
+  vanishing: ReadonlySet<string>,
+): Promise<RestoredFile> {
+  const { change, createdDirectories, undoes, first, last } = chain;
+  const { path, real, shown } = change;
+  const found = await find(files, change, vanishing).catch(
+    (error: unknown): Found => ({ conflict: conflictOf(error) }),
+  );
+  const { target = { path, real, shown }, now, mode = chain.mode } = found;
+  const isExpected = chain.isWhole && chain.possible.some((content) => sameBytes(content, now));
+  const conflict =
+    found.conflict ??
+    (isExpected || sameBytes(now, change.before)
+      ? undefined
+      : { error: new ToolError("stale", `${shown} has changed since "${subject}"`), canForce: true });
+  return {
+    target,
+    now,
+    wanted: change.before,
+    ...(mode !== undefined && { mode }),
+    createdDirectories,
+    undoes,
+    first,
+    last,
+    ...(conflict && { conflict }),
+  };
+}
+
+interface Found {
+  readonly target?: ResolvedPath;
+  readonly now?: Uint8Array | undefined;
+  readonly mode?: number;
+  readonly conflict?: RestoreConflict;
+}
+
+/** @param vanishing folders that stand where files belong and go with what was made in them. */
+async function find(
+  files: FilePort,
+  { path, real, shown }: JournalChange,
+  vanishing: ReadonlySet<string>,
+): Promise<Found> {
+  const target = await files.resolve(path);
+  if (target.real !== real) throw new ToolError("stale", `${shown} now points to a different file`);
+  const stat = await files.stat(target);
+  if (!stat || (stat.kind === "directory" && vanishing.has(real))) return { target };
+  const { mode } = stat;
+  return { target, now: await files.read(target), ...(mode !== undefined && { mode }) };
+}
+
+function conflictOf(error: unknown): RestoreConflict {
+  if (!(error instanceof ToolError)) throw error;
+  return { error, canForce: false };
+}
+
+const doneTexts = { undo: "undone", redo: "redone" } as const;
+
+/** Why a plan is not carried out, naming all files that are in the way. */
+export function restoreRefusal(kind: RestorePlan["kind"], conflicts: readonly RestoreConflict[]): ToolError {
+  const [first] = conflicts;
+  if (first && conflicts.length === 1 && first.error.code !== "stale") return first.error;
+  const reasons = conflicts.map(({ error }) => error.message.replace(/\.$/, ""));
+  const shown = reasons.length > 5 ? [...reasons.slice(0, 4), `${reasons.length - 4} more`] : reasons;
+  const way = kind === "undo" ? "put it back by hand or undo the later change first" : "put it back by hand first";
+  return new ToolError("stale", `${shown.join("; ")}, so nothing was ${doneTexts[kind]}: ${way}.`);
+}

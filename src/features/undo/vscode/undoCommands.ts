@@ -1,0 +1,137 @@
+/** What a person can take back, bring back and return to from the command palette (D-17). */
+
+import * as vscode from "vscode";
+import type { FilePort } from "../../../core/ports/host";
+import { messageOf } from "../../../core/vocabulary/toolError";
+import { showInformation, showWarning } from "../../../vscode/ui/notifications";
+import { filesText, timeText } from "../../../vscode/ui/treeTexts";
+import { type ChangedTurn, changedTogether, turnsOf } from "../changesByTurn";
+import type { Journal, JournalSummary } from "../journal";
+import { planTurns } from "../planTurns";
+import type { RestorePlan } from "../restorePlan";
+import { pickRestored, pickSnapshot } from "./snapshots";
+import { carryOut } from "./undoConflict";
+
+const idsOf = (calls: readonly JournalSummary[]) => calls.map(({ id }) => id);
+
+function inform(text: string): undefined {
+  void showInformation(`Toolcrib: ${text}`);
+}
+
+/** Picks one of several things that can be taken back. */
+async function pick<T>(title: string, placeHolder: string, items: readonly (vscode.QuickPickItem & { value: T })[]) {
+  const options = { title: `Toolcrib: ${title}`, placeHolder, matchOnDetail: true };
+  return (await vscode.window.showQuickPick(items, options))?.value;
+}
+
+function pickTurn(turns: readonly ChangedTurn[]): Promise<ChangedTurn | undefined> {
+  const items = turns.map((turn) => {
+    const files = [...new Set(turn.entries.flatMap((entry) => entry.files))];
+    const description = `${timeText(turn.time)} · ${filesText(files.length)}`;
+    return { label: turn.title, description, detail: files.join(", "), value: turn };
+  });
+  return pick("Undo Turn", "Pick the request whose changes to take back", items);
+}
+
+/** The commands. Each tells what it did, or why it did nothing. */
+export class UndoCommands {
+  constructor(
+    private readonly journal: Journal,
+    private readonly files: Pick<FilePort, "resolve">,
+  ) {}
+
+  /** `Undo Last Change` */
+  last(): Promise<void> {
+    return this.#do(() => this.journal.planUndoLast());
+  }
+
+  /** `Redo Last Undone Change` */
+  redo(): Promise<void> {
+    return this.#do(() => this.journal.planRedo());
+  }
+
+  /** `Undo Call…` */
+  call(): Promise<void> {
+    return this.#do(async () => {
+      const calls = await this.journal.undoable();
+      if (calls.length === 0) return this.journal.planUndoLast();
+      const items = calls.map(({ id, title, time, agent, files }) => ({
+        label: title,
+        description: `${timeText(time)} · ${agent}`,
+        detail: files.join(", "),
+        value: id,
+      }));
+      const id = await pick("Undo Call", "Pick the call to take back", items);
+      return id === undefined ? undefined : this.journal.planUndo([id]);
+    });
+  }
+
+  /** `Undo Turn…` @param named id of the turn, or those of several; by default the person picks one. */
+  turn(named?: unknown): Promise<void> {
+    return this.#do(async () => {
+      const turns = turnsOf((await this.journal.undoable()).toReversed());
+      const ids = [named].flat().filter((id) => typeof id === "string");
+      const wanted = turns.filter(({ id }) => ids.includes(id));
+      if (wanted.length > 0) return planTurns(this.journal, wanted);
+      if (ids.length > 0) return inform("these changes were taken back already.");
+      if (turns.length === 0) return this.journal.planUndoLast();
+      const turn = await pickTurn(turns);
+      return turn && planTurns(this.journal, [turn]);
+    });
+  }
+
+  /** `Undo Changes to This File…` @param uri by default the file in the active editor. */
+  file(uri = vscode.window.activeTextEditor?.document.uri): Promise<void> {
+    return this.#do(async () => {
+      if (!uri) return inform("open the file whose changes you want to take back.");
+      const { real, shown } = await this.files.resolve(uri.scheme === "file" ? uri.fsPath : uri.path);
+      const { calls, reals } = await changedTogether(this.journal, real);
+      if (calls.length === 0) return inform(`no change of ${shown} can be undone.`);
+      const items = calls.map(({ title, time, agent }, index) => ({
+        label: index === 0 ? title : `${title}, and ${index === 1 ? "the change" : `the ${index} changes`} after it`,
+        description: `${timeText(time)} · ${agent}`,
+        value: calls.slice(0, index + 1),
+      }));
+      const chosen = await pick(`Undo Changes of ${shown}`, "Pick how far to go back", items);
+      const subject =
+        chosen && (chosen.length === 1 ? chosen[0]?.title : `the last ${chosen.length} changes of ${shown}`);
+      return chosen && this.journal.planUndo(idsOf(chosen), subject, reals);
+    });
+  }
+
+  /** `Create Snapshot…` */
+  createSnapshot(): Promise<void> {
+    return this.#do(async () => {
+      const title = "Toolcrib: Create Snapshot";
+      const prompt = "Snapshot name";
+      const name = (await vscode.window.showInputBox({ title, prompt }))?.trim();
+      if (!name) return undefined;
+      await this.journal.mark(name);
+      return inform(`"${name}" can be returned to with Restore Snapshot.`);
+    });
+  }
+
+  /** `Restore Snapshot…`: shows what would change, and restores the files that stay ticked. */
+  restoreSnapshot(): Promise<void> {
+    return this.#do(async () => {
+      const snapshot = await pickSnapshot(await this.journal.snapshots());
+      if (!snapshot) return undefined;
+      const plan = await this.journal.planSnapshot(snapshot);
+      const chosen = await pickRestored(plan);
+      if (!chosen) return undefined;
+      const { restored } = await this.journal.apply(plan, chosen);
+      const { name, isNamed } = snapshot;
+      const point = isNamed ? `"${name}"` : `what was there before "${name}"`;
+      return inform(`restored ${point} (${restored.join(", ") || "every file was already up to date"}).`);
+    });
+  }
+
+  async #do(plan: () => Promise<RestorePlan | undefined>): Promise<void> {
+    try {
+      const made = await plan();
+      if (made) await carryOut(this.journal, made);
+    } catch (error) {
+      void showWarning(`Toolcrib: ${messageOf(error)}`);
+    }
+  }
+}

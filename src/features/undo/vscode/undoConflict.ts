@@ -1,0 +1,107 @@
+import * as vscode from "vscode";
+import { fileUri } from "../../../vscode/files/fileUri";
+import { showInformation, showWarning } from "../../../vscode/ui/notifications";
+import { isAsWanted, type Journal } from "../journal";
+import { type RestoreConflict, type RestoredFile, type RestorePlan, restoreRefusal } from "../restorePlan";
+import { imageUri, journalScheme, leftUri, nothingUri } from "./journalImages";
+
+type Conflicting = RestoredFile & { readonly conflict: RestoreConflict };
+
+const isConflicting = (file: RestoredFile): file is Conflicting => file.conflict !== undefined;
+
+/** Carries a plan out; where files have changed since, shows how and lets the person decide. */
+export async function carryOut(journal: Journal, plan: RestorePlan): Promise<void> {
+  const conflicting = plan.files.filter(isConflicting);
+  if (conflicting.length === 0) return apply(journal, plan);
+  const [only, ...others] = conflicting;
+  if (only && others.length === 0) await compare(plan, only);
+  await decide(journal, plan, conflicting);
+}
+
+const doneTexts = { undo: "undid", redo: "redid" } as const;
+
+async function apply(journal: Journal, plan: RestorePlan, chosen?: ReadonlySet<string>): Promise<void> {
+  const { subject, restored } = await journal.apply(plan, chosen);
+  const files = restored.join(", ") || "every file was already up to date";
+  void showInformation(`Toolcrib: ${doneTexts[plan.kind]} "${subject}" (${files}).`);
+}
+
+const anyway = "Restore Anyway…";
+const comparing = "Compare…";
+
+const titleStart = ({ target }: Conflicting) => `${target.shown} (`;
+
+async function closeComparisons(files: readonly Conflicting[]): Promise<void> {
+  const starts = files.map(titleStart);
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input, label }) => showsJournal(input) && starts.some((start) => label.startsWith(start)));
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+}
+
+const showsJournal = (input: unknown) =>
+  input instanceof vscode.TabInputTextDiff && input.original.scheme === journalScheme;
+
+/** Asks until the person restores or keeps. */
+async function decide(journal: Journal, plan: RestorePlan, conflicting: readonly Conflicting[]): Promise<void> {
+  const { message } = restoreRefusal(
+    plan.kind,
+    conflicting.map(({ conflict }) => conflict),
+  );
+  const comparable = conflicting.filter(({ conflict }) => conflict.canForce);
+  const offers = [
+    "Keep",
+    ...(comparable.length > 0 && conflicting.length > 1 ? [comparing] : []),
+    // Nothing would bring back what a redo overwrites.
+    ...(plan.kind === "undo" && comparable.length === conflicting.length ? [anyway] : []),
+  ];
+  const answer = await showWarning(`Toolcrib: ${message}`, ...offers);
+  if (answer === comparing) {
+    const file = await pickFile(comparable);
+    if (file) await compare(plan, file);
+    return decide(journal, plan, conflicting);
+  }
+  await closeComparisons(comparable);
+  if (answer === anyway && (await isSure(plan, comparable)))
+    await apply(journal, plan, new Set(plan.files.map(({ target }) => target.real)));
+}
+
+async function pickFile(files: readonly Conflicting[]): Promise<Conflicting | undefined> {
+  if (files.length === 1) return files[0];
+  const items = files.map((file) => ({ label: file.target.shown, file }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: "Pick the file to compare" }))?.file;
+}
+
+async function isSure({ subject, files }: RestorePlan, conflicting: readonly Conflicting[]): Promise<boolean> {
+  const overwritten = conflicting.map(({ target }) => target.shown).join("\n");
+  const others = files.filter((file) => !isConflicting(file) && !isAsWanted(file)).map(({ target }) => target.shown);
+  const detail = [
+    `Changed since, and overwritten:\n${overwritten}`,
+    ...(others.length > 0 ? [`Also restored:\n${others.join("\n")}`] : []),
+    "Redo Last Undone Change brings back what the files hold now.",
+  ].join("\n\n");
+  const message = `Restore what was there before "${subject}"?`;
+  return (await showWarning(message, { modal: true, detail }, "Restore")) === "Restore";
+}
+
+/**
+ * The three versions of a file in two diffs side by side: what restoring would bring back, what was left there, and what it
+ * holds now. VS Code opens its merge editor for merges of git alone.
+ */
+async function compare({ kind }: RestorePlan, file: Conflicting): Promise<void> {
+  const { target, first, last, now, conflict } = file;
+  if (!conflict.canForce) return;
+  const { path } = target;
+  const current = now === undefined ? nothingUri(path) : fileUri(target);
+  const before = imageUri(first, path);
+  const [then, left] =
+    kind === "undo" ? ["before", "as Toolcrib left it"] : ["what redo brings back", "as undo left it"];
+  const diff = (from: vscode.Uri, name: string, viewColumn: vscode.ViewColumn) =>
+    vscode.commands.executeCommand("vscode.diff", from, current, `${titleStart(file)}${name} ↔ now)`, {
+      viewColumn,
+      preview: false,
+      preserveFocus: true,
+    });
+  await diff(before, then, vscode.ViewColumn.One);
+  await diff(leftUri(last, path), left, vscode.ViewColumn.Beside);
+}

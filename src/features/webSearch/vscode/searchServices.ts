@@ -1,0 +1,53 @@
+/** The search services that a person can choose from, and what each needs (WS-1). */
+import { serviceNames } from "../../../core/settings/searchProvider";
+import type { SearchProvider } from "../../../core/vocabulary/searchProviderName";
+
+/** What a service is asked with. */
+export interface OfferedService {
+  readonly provider: Exclude<SearchProvider, "bing">;
+  /** In a list of services. */
+  readonly label: string;
+  /** What it needs, in a line. */
+  readonly detail: string;
+  /** True where the person says where it is. */
+  readonly asksAddress?: boolean;
+  /** Where an engine's ID is to be had, for a service that has engines. */
+  readonly engine?: string;
+  /** Absent: it takes no key. `page` is where one is to be had. */
+  readonly key?: { readonly isRequired: boolean; readonly page?: string };
+}
+
+/** In the order in which they are offered. */
+export const searchServices: readonly OfferedService[] = [
+  {
+    provider: "searxng",
+    label: serviceNames.searxng,
+    detail: "Your own server: its address, and its JSON format switched on. No key.",
+    asksAddress: true,
+  },
+  {
+    provider: "brave",
+    label: serviceNames.brave,
+    detail: "An API key from Brave.",
+    key: { isRequired: true, page: "https://api-dashboard.search.brave.com/app/keys" },
+  },
+  {
+    provider: "tavily",
+    label: serviceNames.tavily,
+    detail: "An API key from Tavily.",
+    key: { isRequired: true, page: "https://app.tavily.com/home" },
+  },
+  {
+    provider: "google",
+    label: serviceNames.google,
+    detail: "Closed to new customers, ends on 1 January 2027. An API key and the ID of a search engine.",
+    engine: "https://programmablesearchengine.google.com/controlpanel/all",
+    key: { isRequired: true, page: "https://developers.google.com/custom-search/v1/introduction" },
+  },
+  {
+    provider: "custom",
+    label: "Another service that answers in JSON",
+    detail: "A description of its requests and answers in the settings; a key if it wants one.",
+    key: { isRequired: false },
+  },
+];

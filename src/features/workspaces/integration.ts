@@ -1,0 +1,49 @@
+/** Integrations: programs that an agent keeps in its workspace, each with a manifest, and runs on demand (EX-6, EX-7). */
+import * as z from "zod";
+import { folderManifest } from "../approvedFolders/folderManifest";
+import { checkedBy, jsonIn } from "../approvedFolders/jsonManifest";
+import { hostName, plainLine, plainName } from "../approvedFolders/manifestFields";
+
+/** The folder that holds one folder for each integration, below the agent's workspace. */
+export const integrationsFolder = "integrations";
+
+/** Name of the manifest's file in the integration's folder. */
+export const integrationManifestName = "integration.json";
+
+/** What runs integrations. */
+export const integrationRuntimes = ["node", "deno", "python", "bash"] as const;
+/** See {@link integrationRuntimes}. */
+export type IntegrationRuntime = (typeof integrationRuntimes)[number];
+
+/** The parts that whoever makes an integration says of it. */
+export const integrationFacts = {
+  name: plainName.describe("Name of the integration and of its folder, for example notion-sync."),
+  description: plainLine.max(1024).describe("What it does, in one line."),
+  runtime: z.enum(integrationRuntimes).describe("What runs its code: it has to be on this machine."),
+  hosts: z.array(hostName).max(20).default([]).describe("Hosts that it talks to. Default: none."),
+} as const;
+
+/** The whole file. */
+export const integrationManifest = z.strictObject({
+  ...integrationFacts,
+  entry: z
+    .string()
+    .max(200)
+    .regex(
+      /^(?:\w[\w.-]*\/)*\w[\w.-]*$/,
+      'expected the path of a file in its folder, such as "main.py" or "src/main.js"',
+    )
+    .describe("The file that is run: it gets its arguments as JSON on standard input and prints its result."),
+  test: plainLine.max(1000).describe("The command that runs its tests, in its folder."),
+});
+/** See {@link integrationManifest}. */
+export type IntegrationManifest = z.infer<typeof integrationManifest>;
+
+/**
+ * Reads the manifest of the integration in a folder.
+ * @param folder its name.
+ * @throws Error with one clause on the first thing that is wrong.
+ */
+export function readIntegration(folder: string, bytes: Uint8Array): IntegrationManifest {
+  return folderManifest(folder, integrationManifestName, () => checkedBy(integrationManifest, jsonIn(bytes)));
+}

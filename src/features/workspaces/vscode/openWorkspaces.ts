@@ -1,0 +1,32 @@
+import type * as vscode from "vscode";
+import type { Crib } from "../../../core/calls/crib";
+import { mebibyte } from "../../../core/ports/diskQuota";
+import { nobody } from "../../../core/vocabulary/caller";
+import { WorkspaceCare } from "../node/history/workspaceCare";
+import type { WorkspaceHistory } from "../node/history/workspaceHistory";
+import { agentPart } from "../node/workspaceId";
+import { workspaceActions } from "./workspaceActions";
+import { WorkspacesView } from "./workspacesView";
+
+/** What the view of agents' workspaces stands on. */
+export interface WorkspaceSurfacePorts {
+  readonly crib: Crib;
+  readonly history: WorkspaceHistory;
+  showText(title: string, text: string): Promise<void>;
+}
+
+/** The view of agents' own workspaces, and its commands. */
+export function openWorkspaces(
+  keep: <T extends vscode.Disposable>(part: T) => T,
+  { crib, history, showText }: WorkspaceSurfacePorts,
+) {
+  const care = new WorkspaceCare(crib.workspaces, history, (event, detail) => crib.log.note(event, "person", detail));
+  const workspacesView = keep(
+    new WorkspacesView({
+      ...{ care, history },
+      quota: ({ id }) =>
+        crib.context({ ...nobody, agent: agentPart(id) }).settings["limits.workspaceMegabytes"] * mebibyte,
+    }),
+  );
+  return { workspacesView, workspaceCommands: workspaceActions({ view: workspacesView, care, history, showText }) };
+}

@@ -1,0 +1,128 @@
+import * as vscode from "vscode";
+import type { AgentWorkspace } from "../../../core/ports/workspaces";
+import { diskUse } from "../../../node/files/diskUse";
+import type { TreeContent } from "../../../vscode/ui/lazyTree";
+import type { WorkspaceCare } from "../node/history/workspaceCare";
+import type { WorkspaceHistory } from "../node/history/workspaceHistory";
+import { filesSection, runsSection, sizeText, type WorkspaceNode, type WorkspaceSection } from "./workspaceNodes";
+
+/** In when clauses: whether any agent has a workspace, or a person has asked for the view. */
+const anyKey = "toolcrib.anyWorkspaces";
+
+/** Milliseconds in which a burst of calls is drawn once. */
+const drawnEvery = 300;
+
+/** Where the tree's lines come from. */
+export interface WorkspaceSources {
+  readonly care: WorkspaceCare;
+  readonly history: WorkspaceHistory;
+  /** Bytes that an agent's files may take. */
+  quota(workspace: AgentWorkspace): number;
+}
+
+/** Every agent's own workspace: what it did there, its files, and what they take (EX-5, PO-8). */
+export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  /** The view counts nothing that waits for a person. */
+  readonly badge = undefined;
+  readonly #sections: readonly WorkspaceSection[];
+  readonly #sizes = new Map<string, number>();
+  readonly #endListening: () => void;
+  /** What was measured may be old. */
+  #isOld = true;
+  #isMeasuring = false;
+  #isVisible = false;
+  #wasAsked = false;
+  #due: NodeJS.Timeout | undefined;
+
+  constructor(private readonly sources: WorkspaceSources) {
+    const { care, history } = sources;
+    this.#sections = [runsSection(history), filesSection(care)];
+    this.#endListening = history.onChange(() => this.#redrawSoon());
+    void this.#tellWhetherAny();
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    if (isVisible) this.refresh();
+  }
+
+  /** Reads all of it anew: other windows and processes tell nothing. */
+  refresh(): void {
+    this.#isOld = true;
+    void this.#tellWhetherAny();
+    this.#changed.fire(undefined);
+  }
+
+  /** Shows the view, also when there is nothing in it. */
+  async show(): Promise<void> {
+    this.#wasAsked = true;
+    await this.#tellWhetherAny();
+    // A view that was hidden until now takes the focus only once its container is drawn.
+    await vscode.commands.executeCommand("workbench.view.extension.toolcrib");
+    await vscode.commands.executeCommand("toolcrib.workspaces.focus");
+    this.refresh();
+  }
+
+  getTreeItem(node: WorkspaceNode): vscode.TreeItem {
+    return node.item();
+  }
+
+  async getChildren(parent?: WorkspaceNode): Promise<WorkspaceNode[]> {
+    if (parent) return [...((await parent.children?.()) ?? [])];
+    const workspaces = await this.sources.care.all();
+    if (this.#isOld && !this.#isMeasuring) void this.#measure(workspaces);
+    const projects = await Promise.all(workspaces.map((workspace) => this.sources.care.projectText(workspace)));
+    return workspaces.map((workspace, at) => ({
+      workspace,
+      item: () => this.#item(workspace, projects[at] as string),
+      children: async () => (await Promise.all(this.#sections.map((section) => section(workspace)))).flat(),
+    }));
+  }
+
+  #item(workspace: AgentWorkspace, project: string): vscode.TreeItem {
+    const item = new vscode.TreeItem(workspace.id, vscode.TreeItemCollapsibleState.Collapsed);
+    const size = this.#sizes.get(workspace.folder);
+    const quota = sizeText(this.sources.quota(workspace));
+    item.id = workspace.folder;
+    item.description = size === undefined ? `of ${quota}` : `${sizeText(size)} of ${quota}`;
+    item.tooltip = `${workspace.folder}\n${project}`;
+    item.iconPath = new vscode.ThemeIcon("robot");
+    item.contextValue = "workspace";
+    item.accessibilityInformation = { label: `Workspace of ${workspace.id}, ${project}, ${item.description}` };
+    return item;
+  }
+
+  /** Large workspaces take a while, so their sizes come later than their names. */
+  async #measure(workspaces: readonly AgentWorkspace[]): Promise<void> {
+    this.#isOld = false;
+    this.#isMeasuring = true;
+    try {
+      for (const { folder } of workspaces) this.#sizes.set(folder, (await diskUse(folder)).bytes);
+    } finally {
+      this.#isMeasuring = false;
+    }
+    this.#changed.fire(undefined);
+  }
+
+  #redrawSoon(): void {
+    this.#isOld = true;
+    this.#due ??= setTimeout(() => {
+      this.#due = undefined;
+      void this.#tellWhetherAny();
+      if (this.#isVisible) this.#changed.fire(undefined);
+    }, drawnEvery);
+  }
+
+  async #tellWhetherAny(): Promise<void> {
+    const isAny = this.#wasAsked || (await this.sources.care.all()).length > 0;
+    await vscode.commands.executeCommand("setContext", anyKey, isAny);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#due);
+    this.#endListening();
+    this.#changed.dispose();
+  }
+}

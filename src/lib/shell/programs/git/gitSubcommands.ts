@@ -1,0 +1,252 @@
+/** The subcommands of git that only look, and with which options (D-13). */
+import { readArguments } from "../../words/options";
+import type { Word } from "../../words/types";
+import { sliceWord } from "../../words/words";
+import { afterPattern, asking, here, type ProgramCall, type Usage } from "../program";
+import { driversOf, patchOptions } from "./gitDrivers";
+
+/** The words behind a subcommand, and what they are. */
+type GitCall = Pick<ProgramCall, "words" | "operands" | "has" | "values">;
+
+/** One subcommand. */
+interface Subcommand {
+  readonly names: readonly string[];
+  readonly options: string;
+  /** What its operands are; `revisions` may also be paths, `contents` the same where it prints what files hold. */
+  readonly operands: "revisions" | "contents" | "text" | "none" | ((call: GitCall) => Partial<Usage>);
+}
+
+const diffOptions =
+  "-a -b -B? -C? -D? -G: -l: -M? -p -R -s -S: -u -U? -w -W -z --abbrev? --binary --cached --check --color? --color-words? --compact-summary --cumulative --diff-algorithm: --diff-filter: --dirstat? --dst-prefix: --exit-code --find-copies? --find-renames? --full-index --function-context --histogram --ignore-all-space --ignore-blank-lines --ignore-space-at-eol --ignore-space-change --ignore-submodules? --inter-hunk-context: --merge-base --minimal --name-only --name-status --no-color --no-ext-diff --no-patch --no-prefix --no-renames --no-textconv --numstat --patch --patch-with-raw --patch-with-stat --patience --pickaxe-all --pickaxe-regex --quiet --raw --relative? --shortstat --src-prefix: --staged --stat? --submodule? --summary --text --unified? --word-diff? --word-diff-regex:";
+const logOptions =
+  "-# -c -E -F -i -L: -m -n: -P --abbrev-commit --after: --all --all-match --author: --author-date-order --before: --boundary --branches? --cc --cherry --cherry-mark --cherry-pick --children --committer: --count --date: --date-order --decorate? --decorate-refs: --extended-regexp --first-parent --fixed-strings --follow --format: --full-history --graph --grep: --invert-grep --left-right --max-count: --merges --min-parents: --max-parents: --no-abbrev-commit --no-decorate --no-merges --no-notes --no-walk? --oneline --parents --perl-regexp --pretty? --reflog --regexp-ignore-case --relative-date --remotes? --reverse --simplify-by-decoration --since: --skip: --source --tags? --topo-order --until: --walk-reflogs -g";
+
+/** Names that stand for the caller's own choice of commits; listing needs one of them to take an operand. */
+const listingOptions = ["-l", "--list", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at"];
+const listOnly = ({ operands, has }: GitCall): Partial<Usage> =>
+  operands.length === 0 || has(...listingOptions) ? {} : asking("it may create or change something");
+
+const spelled = (word: Word, value: string): Word => ({ ...word, value, pieces: [{ text: value }] });
+
+/** `REVISION:path` reads that path as well. */
+const afterColon = (word: Word): Word[] => {
+  const value = word.value ?? "";
+  const path = value.slice(value.indexOf(":") + 1);
+  return value.includes(":") && path !== "" ? [spelled(word, path)] : [];
+};
+
+/** `main~2` is a commit, not the short form of another name: git knows files by their full names alone. */
+const withoutSteps = (word: Word): Word => {
+  const name = word.value?.replace(/(?:[~^]\d*)+$/, "");
+  return name === undefined || name === "" || name === word.value ? word : spelled(word, name);
+};
+const revisions = (operands: readonly Word[]): Word[] =>
+  operands.flatMap((word) => [withoutSteps(word), ...afterColon(word)]);
+
+/** Everything a commit changed, unless each operand is one file of a revision. */
+const contentsUsage = (operands: readonly Word[]): Partial<Usage> => {
+  const isOfFiles = operands.length > 0 && operands.every((word) => afterColon(word).length > 0);
+  return { reads: [...revisions(operands), ...(isOfFiles ? [] : [here])] };
+};
+
+/** The file in `-L 1,5:file` and `-L :function:file`. */
+const fileOfLines = (range: Word): Word[] => {
+  const value = range.value ?? "";
+  return value.includes(":") ? [sliceWord(range, value.lastIndexOf(":") + 1)] : [];
+};
+
+function logUsage({ operands, has, values }: Pick<GitCall, "operands" | "has" | "values">): Partial<Usage> {
+  return {
+    reads: [...revisions(operands), ...values("-L").flatMap(fileOfLines), ...(has(...patchOptions) ? [here] : [])],
+  };
+}
+
+/** `git stash list` and `git stash show`; anything else, also a word in another place, changes the stash. */
+function stashUsage({ words, operands, has, values }: GitCall): Partial<Usage> {
+  const [, ...rest] = operands;
+  if (words[0]?.value === "list") return logUsage({ operands: rest, has, values });
+  return words[0]?.value === "show" ? contentsUsage(rest) : asking("only its list command is recognised as read-only");
+}
+
+const isVerb = (pattern: RegExp, word: Word | undefined) => word?.value !== undefined && pattern.test(word.value);
+
+/** All of them. */
+export const subcommands: readonly Subcommand[] = [
+  {
+    names: ["status"],
+    options:
+      "-b -s -u? -v -z --ahead-behind --branch --column? --find-renames? --ignore-submodules? --ignored? --long --no-ahead-behind --no-column --no-renames --porcelain? --renames --short --show-stash --untracked-files? --verbose",
+    operands: "revisions",
+  },
+  {
+    names: ["diff", "diff-tree", "diff-index", "diff-files"],
+    options: `${diffOptions} -r --no-index --root`,
+    operands: "contents",
+  },
+  { names: ["log"], options: `${diffOptions} ${logOptions}`, operands: logUsage },
+  { names: ["show", "whatchanged"], options: `${diffOptions} ${logOptions}`, operands: "contents" },
+  { names: ["rev-list"], options: `${logOptions} --objects --no-object-names --timestamp`, operands: "text" },
+  {
+    names: ["shortlog"],
+    options: "-c -e -n -s --all --author: --email --group: --no-merges --numbered --since: --summary --until:",
+    operands: "text",
+  },
+  {
+    names: ["branch"],
+    options:
+      "-a -i -l -r -v -vv --all --color? --column? --contains --format: --ignore-case --list --merged --no-color --no-column --no-contains --no-merged --points-at: --remotes --show-current --sort: --verbose",
+    operands: listOnly,
+  },
+  {
+    names: ["tag"],
+    options:
+      "-i -l -n? --color? --column? --contains --format: --ignore-case --list --merged --no-column --no-contains --no-merged --points-at: --sort:",
+    operands: listOnly,
+  },
+  {
+    names: ["remote"],
+    options: "-v --verbose",
+    operands: ({ operands }) =>
+      operands.length === 0 || (operands.length === 2 && operands[0]?.value === "get-url")
+        ? {}
+        : asking("it may change or contact a remote"),
+  },
+  {
+    names: ["worktree"],
+    options: "-v --verbose --porcelain -z",
+    operands: ({ operands }) =>
+      operands.length === 1 && isVerb(/^list$/, operands[0])
+        ? {}
+        : asking("only its list command is recognised as read-only"),
+  },
+  { names: ["stash"], options: `${diffOptions} ${logOptions} --include-untracked`, operands: stashUsage },
+  {
+    names: ["reflog"],
+    options: `${diffOptions} ${logOptions}`,
+    operands: (call) =>
+      call.words.some((word) => isVerb(/^(?:delete|drop|expire|write)$/, word))
+        ? asking("only its list command is recognised as read-only")
+        : logUsage({ ...call, operands: call.operands.slice(isVerb(/^show$/, call.words[0]) ? 1 : 0) }),
+  },
+  {
+    names: ["notes"],
+    options: "",
+    operands: ({ words }) =>
+      words.length === 0 || isVerb(/^(?:list|show)$/, words[0]) ? {} : asking("it may change notes"),
+  },
+  {
+    names: ["symbolic-ref"],
+    options: "-q --quiet --short",
+    // A pattern may become two names, of which the second is where the first is to lead.
+    operands: ({ operands: [name, ...more] }) =>
+      name && !name.glob && more.length === 0 ? {} : asking("it may change what a symbolic ref points to"),
+  },
+  {
+    names: ["rev-parse"],
+    options:
+      "-q --abbrev-ref? --absolute-git-dir --all --branches? --disambiguate: --git-common-dir --git-dir --is-bare-repository --is-inside-git-dir --is-inside-work-tree --is-shallow-repository --quiet --remotes? --short? --show-cdup --show-prefix --show-superproject-working-tree --show-toplevel --symbolic --symbolic-full-name --tags? --verify",
+    operands: "text",
+  },
+  {
+    names: ["ls-files"],
+    options:
+      "-c -d -f -i -k -m -o -s -t -u -v -x: -z --abbrev? --cached --deduplicate --deleted --directory --eol --error-unmatch --exclude: --exclude-standard --full-name --ignored --killed --modified --no-empty-directory --others --stage --unmerged",
+    operands: "revisions",
+  },
+  {
+    names: ["ls-tree"],
+    options:
+      "-d -l -r -t -z --abbrev? --format: --full-name --full-tree --long --name-only --name-status --object-only",
+    operands: "text",
+  },
+  {
+    names: ["blame", "annotate"],
+    options:
+      "-b -c -C? -e -f -l -L: -M? -n -p -s -t -w --abbrev? --color-by-age --color-lines --date: --first-parent --line-porcelain --no-textconv --porcelain --root --show-email --show-name --show-number --since:",
+    operands: "revisions",
+  },
+  {
+    names: ["grep"],
+    options:
+      "-# -A: -B: -c -C: -e: -E -F -G -h -H -i -I -l -L -n -o -p -P -q -r -v -w -W -z --after-context: --all-match --and --basic-regexp --before-context: --break --cached --color? --column --context: --count --extended-regexp --files-with-matches --files-without-match --fixed-strings --function-context --heading --ignore-case --invert-match --line-number --max-depth: --no-color --no-index-exclude --not --null --only-matching --or --perl-regexp --quiet --recursive --show-function --text --threads: --untracked --word-regexp",
+    // It goes through everything that is tracked unless paths narrow it, and an operand may be a revision.
+    operands: ({ operands, has }) => ({ reads: [...(has("-e") ? operands : afterPattern(operands)), here] }),
+  },
+  {
+    names: ["describe", "name-rev"],
+    options:
+      "--abbrev? --all --always --candidates: --contains --dirty? --exact-match --exclude: --first-parent --long --match: --name-only --refs: --tags",
+    operands: "text",
+  },
+  { names: ["cat-file"], options: "-e -p -s -t", operands: "contents" },
+  {
+    names: ["merge-base", "cherry"],
+    options: "-a -v --all --fork-point --independent --is-ancestor --octopus",
+    operands: "text",
+  },
+  {
+    names: ["for-each-ref", "show-ref", "show-branch"],
+    options:
+      "-d -s -q --all --count: --format: --heads --tags --sort: --points-at: --verify --quiet --dereference --hash? --abbrev? --merged --contains --ignore-case",
+    operands: "text",
+  },
+  { names: ["count-objects"], options: "-v -H --verbose --human-readable", operands: "none" },
+  {
+    names: ["check-ignore", "check-attr"],
+    options: "-a -n -q -v --all --cached --no-index --non-matching --quiet --verbose",
+    operands: "revisions",
+  },
+  {
+    names: ["config"],
+    options: "--get: --get-all: --global --local --show-origin --show-scope --system --type:",
+    // Values may be credentials; a name alone is shown, and with a value behind it set.
+    operands: ({ operands, values }) => {
+      const [name, ...more] = [...values("--get", "--get-all"), ...operands];
+      const plain =
+        isVerb(/^[a-z][\w-]*\.(?:[^\s=]+\.)?[a-z][\w-]*$/i, name) &&
+        !isVerb(/token|pass|secret|header|helper|credential|proxy|url/i, name);
+      return plain && !name?.glob && more.length === 0 ? {} : asking("it may show or change settings");
+    },
+  },
+  { names: ["version", "--version"], options: "--build-options", operands: "none" },
+];
+function operandUsage(rule: Subcommand["operands"], call: GitCall): Partial<Usage> {
+  switch (rule) {
+    case "revisions":
+      return { reads: revisions(call.operands) };
+    case "contents":
+      return contentsUsage(call.operands);
+    case "text":
+      return {};
+    case "none":
+      return call.operands.length > 0 ? asking("it takes no arguments") : {};
+    default:
+      return rule(call);
+  }
+}
+
+const byName = new Map(
+  subcommands.flatMap((subcommand) => subcommand.names.map((name) => [name, subcommand] as const)),
+);
+
+/** What a subcommand with these words touches; undefined when it is not known. */
+export function subcommandUsage(name: string, words: readonly Word[]): Partial<Usage> | undefined {
+  const subcommand = byName.get(name);
+  if (!subcommand) return undefined;
+  const given = readArguments(words, subcommand.options);
+  const has = (...names: string[]) => given.options.some((option) => names.includes(option.name));
+  const values = (...names: string[]) =>
+    given.options.flatMap((option) => (names.includes(option.name) && option.value ? [option.value] : []));
+  // %G runs gpg, and a signature field does too.
+  const signed = given.options.some((option) => /%[-+ ]?G|signature/.test(option.value?.value ?? ""));
+  // It starts git in every submodule, with what that has configured.
+  const inSubmodules = values("--submodule").some(({ value }) => value !== "log" && value !== "short");
+  const doubt = given.doubts[0] ?? (given.optionPatterns[0] ? "a glob may expand to an option" : undefined);
+  const asks =
+    doubt ??
+    (signed ? "its format string runs another program" : undefined) ??
+    (inSubmodules ? "it runs git inside submodules" : undefined);
+  const call = { words, operands: given.operands, has, values };
+  const own = { ...operandUsage(subcommand.operands, call), gitPrograms: driversOf(name, call) };
+  return asks === undefined ? own : { ...own, asks };
+}

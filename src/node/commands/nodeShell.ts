@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { Confinement } from "../../core/ports/confinement";
+import type { CommandOutcome, CommandRequest, ShellPort } from "../../core/ports/host";
+import type { Repositories } from "../../core/ports/repository";
+import type { ShellChoice, ShellLanguage } from "../../core/vocabulary/shellLanguage";
+import { messageOf, ToolError } from "../../core/vocabulary/toolError";
+import { commandEnvironment } from "../environment/environment";
+import type { LoginPath } from "../environment/loginPath";
+import { plainPackageManagers } from "../environment/plainPackageManagers";
+import { givenVariables } from "../environment/workspaceEnvironment";
+import type { GroupId } from "../processes/liveGroup";
+import { type OnOutput, startGroup } from "../processes/processGroup";
+import { RunWatch } from "../processes/runWatch";
+import { findShell, type Shell } from "../processes/shells";
+import { type Starter, startHere } from "../processes/starter";
+import { repositoriesAt } from "../repositories/repositories";
+import { type HeldEnding, Tail } from "../sandbox/findings";
+import { describeHold, holdCommand, isHeld } from "../sandbox/held";
+import type { HeldCommand } from "../sandbox/hold";
+import { cleanTempFolders } from "../sandbox/stateFolders";
+import { connectTerminal, inTerminal } from "./commandTerminal";
+
+/**
+ * A sandbox tells of a command that a signal ended by the shell's code for it; a terminal tells success of one that it
+ * had to end.
+ */
+function endingOf({ exitCode, signal }: Pick<CommandOutcome, "exitCode" | "signal">, wasStopped: boolean, tty = false) {
+  if (wasStopped && tty && exitCode === 0) return { exitCode: undefined, signal: "SIGTERM" };
+  const number = wasStopped && exitCode !== undefined ? exitCode - 128 : 0;
+  const name = Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
+  return name === undefined ? { exitCode, signal } : { exitCode: undefined, signal: name };
+}
+
+const watchOf = ({ hold }: CommandRequest, { sandbox }: HeldCommand, group: GroupId, kill: () => void): RunWatch =>
+  new RunWatch({
+    group,
+    limits: hold?.confinement.limits,
+    quota: hold?.quota,
+    sandboxed: sandbox === "bubblewrap",
+    kill,
+  });
+
+/** Runs commands on this machine. */
+export class NodeShell implements ShellPort {
+  readonly #shells = new Map<ShellChoice, Shell | undefined>();
+  #state: string | undefined;
+
+  /**
+   * @param stateFolder where agents' temporary folders are kept; by default they are gone with this process.
+   * @param start how programs are started; by default from this process.
+   * @param path of commands, where the PATH of this process is not the person's own.
+   */
+  constructor(
+    private readonly stateFolder?: string,
+    private readonly start: Starter = startHere,
+    private readonly path?: LoginPath,
+  ) {}
+
+  languageFor(choice: ShellChoice): ShellLanguage {
+    return this.#shell(choice)?.language ?? "bash";
+  }
+
+  isPlain(choice: ShellChoice): boolean {
+    const shell = this.#shell(choice);
+    return shell?.language === "bash" && !basename(shell.program).startsWith("bash");
+  }
+
+  #shell(choice: ShellChoice): Shell | undefined {
+    if (!this.#shells.has(choice)) this.#shells.set(choice, findShell(choice));
+    return this.#shells.get(choice);
+  }
+
+  describeHold(confinement: Confinement, outsideSandbox: boolean): Promise<string> {
+    // While the person reads the question.
+    void this.path?.get();
+    return describeHold(confinement, outsideSandbox);
+  }
+
+  isHeld(confinement: Confinement, outsideSandbox: boolean): Promise<boolean> {
+    return isHeld(confinement, outsideSandbox);
+  }
+
+  async repositoriesAt(folder: string): Promise<Repositories> {
+    return repositoriesAt(folder);
+  }
+
+  async run(request: CommandRequest): Promise<CommandOutcome> {
+    const { language = "bash" } = request;
+    const shell = this.#shell(language)?.program;
+    if (shell === undefined)
+      throw new ToolError("unavailable", `Commands cannot run here: there is no ${language} on this machine.`);
+    const persons = this.path ? { ...process.env, PATH: await this.path.get() } : process.env;
+    const given = await givenVariables(persons, request.hold?.confinement);
+    const env = {
+      ...commandEnvironment(given, request.hiddenVariables, request.unasked, request.tty),
+      ...(request.hold?.confinement.onlyReads && plainPackageManagers(tmpdir())),
+    };
+    const started = performance.now();
+    const wished = await inTerminal(request, shell);
+    const held = await holdCommand(wished, shell, env, () => this.#stateFolder()).catch(cannotStart(request));
+    const tail = new Tail();
+    let ending: HeldEnding | undefined;
+    try {
+      const { seen, stoppedAt, ...outcome } = await this.#runHeld(request, held, tail);
+      ending = { ...outcome, seen, stoppedAt, tail: tail.text() };
+      const { notes, limits = [], stoppedLeftovers, folder, needsMore } = await held.release(ending);
+      const leftovers = outcome.stoppedLeftovers || (stoppedLeftovers && outcome.endedBy === "itself");
+      const durationMs = performance.now() - started;
+      const { sandbox } = held;
+      const met = { ...(limits.length > 0 && { limits }), ...(needsMore && { needsMore }) };
+      const ended = { ...outcome, stoppedLeftovers: leftovers, durationMs, sandbox, notes, ...met };
+      return folder === undefined ? ended : { ...ended, folder };
+    } finally {
+      if (!ending) await held.release(undefined);
+    }
+  }
+
+  async #runHeld(request: CommandRequest, held: HeldCommand, tail: Tail) {
+    const { program, args, env } = held;
+    const begun = performance.now();
+    const onOutput: OnOutput = (stream, chunk) => {
+      tail.add(chunk);
+      return request.onOutput(stream, chunk);
+    };
+    const place = { cwd: request.cwd.real, env, input: request.input, inlets: request.tty === true };
+    const group = await startGroup(program, args, place, onOutput, { start: this.start }).catch(cannotStart(request));
+    let endedBy: CommandOutcome["endedBy"] = "itself";
+    let stopping: NodeJS.Timeout | undefined;
+    const stopBecause = (reason: CommandOutcome["endedBy"]) => () => {
+      if (endedBy === "itself") endedBy = reason;
+      stopping ??= setTimeout(group.stop, held.settlingMs - (performance.now() - begun));
+    };
+    const kill = () => {
+      if (endedBy === "itself") endedBy = "limit";
+      group.kill();
+    };
+    const watch = watchOf(request, held, group.id, kill);
+    const onAbort = stopBecause("cancellation");
+    const timer = setTimeout(stopBecause("timeout"), request.timeoutMs);
+    const disconnect = request.terminal && group.inlets && connectTerminal(request.terminal, group.inlets);
+    request.signal.addEventListener("abort", onAbort, { once: true });
+    if (request.signal.aborted) onAbort();
+    try {
+      const { stoppedLeftovers, ...how } = await group.ended;
+      const { seen, stoppedAt } = watch;
+      return { ...endingOf(how, endedBy !== "itself", request.tty), stoppedLeftovers, endedBy, seen, stoppedAt };
+    } finally {
+      watch.end();
+      disconnect?.();
+      clearTimeout(timer);
+      clearTimeout(stopping);
+      request.signal.removeEventListener("abort", onAbort);
+    }
+  }
+
+  #stateFolder(): string {
+    if (this.#state === undefined) {
+      this.#state = this.stateFolder ?? passingFolder();
+      void cleanTempFolders(this.#state, Date.now());
+    }
+    return this.#state;
+  }
+}
+
+/** Gone with this process. */
+function passingFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "toolcrib-state-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const cannotStart = (request: CommandRequest) => (error: unknown) => {
+  if (error instanceof ToolError) throw error;
+  throw new ToolError(
+    "command_failed",
+    `The command could not be started in ${request.cwd.shown} (${messageOf(error)}).`,
+  );
+};

@@ -1,0 +1,58 @@
+/** Files that have more names than one, known by where they lie on the disk (D-13). */
+import { lstatSync, type Stats } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { FileNamesPort, NamesThatMatter, OtherNames } from "../../core/ports/fileNames";
+import { knownIndex, NameIndex } from "../sandbox/places/nameIndex";
+
+type Place = Pick<Stats, "dev" | "ino">;
+
+const placeOf = (path: string): Stats | undefined => {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The files that a picked name stands for: itself, or all in a folder. */
+async function filesOf(path: string, isFolder: boolean): Promise<string[]> {
+  if (!isFolder) return [path];
+  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+const keyOf = ({ dev, ino }: Place) => `${dev} ${ino}`;
+
+/** Files that matter, by where they lie. */
+async function placesIn(root: string, { test, picks }: NamesThatMatter): Promise<Map<string, string[]>> {
+  const isPicked = (entry: { readonly path: string; readonly isFolder: boolean }) =>
+    picks(entry.path, root, entry.isFolder);
+  const index = test === undefined ? new NameIndex(root, isPicked) : knownIndex(root, test, isPicked);
+  const places = new Map<string, string[]>();
+  for (const { path, isFolder } of await index.picked())
+    for (const one of await filesOf(path, isFolder)) {
+      const place = placeOf(one);
+      if (place) places.set(keyOf(place), [...(places.get(keyOf(place)) ?? []), one]);
+    }
+  return places;
+}
+
+/** On this machine's disks. */
+export const diskFileNames: FileNamesPort = {
+  async others(reals, among): Promise<ReadonlyMap<string, OtherNames>> {
+    const several = reals.flatMap((real) => {
+      const stats = placeOf(real);
+      return stats?.isFile() && stats.nlink > 1 ? [{ real, stats }] : [];
+    });
+    if (several.length === 0) return new Map();
+    const places = await Promise.all(among.roots.map((root) => placesIn(root, among)));
+    return new Map(
+      several.map(({ real, stats }) => {
+        const named = places.flatMap((one) => one.get(keyOf(stats)) ?? []);
+        const found = named.find((name) => name !== real);
+        return [real, { count: stats.nlink, ...(found !== undefined && { found }) }];
+      }),
+    );
+  },
+};

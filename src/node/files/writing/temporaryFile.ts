@@ -1,0 +1,62 @@
+/** The file that a write makes beside the one that it creates or replaces, until it takes its place (D-9). */
+import { randomBytes } from "node:crypto";
+import { constants, copyFile, type FileHandle, link, open, unlink } from "node:fs/promises";
+import type { OpenFolder } from "../openFolder";
+
+const noFollow = constants.O_NOFOLLOW ?? 0;
+
+/** What a new file has in common with the one that it replaces. */
+export interface Likeness {
+  readonly mode: number;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** A name that no other file has. @param name of the file that is written. */
+export const temporaryFor = (name: string) => `.${name.slice(0, 50)}.${randomBytes(6).toString("hex")}.tmp`;
+
+/** True for such a name, and so for what a process left that was killed while it wrote. */
+export const isLeftover = (name: string): boolean => /^\..*\.[0-9a-f]{12}\.tmp$/.test(name);
+
+/** Writes all bytes to a new file in the folder; it is gone again when this fails. */
+export async function writeBeside(
+  folder: OpenFolder,
+  temporary: string,
+  bytes: Uint8Array,
+  like: Likeness | undefined,
+): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
+  const file = await open(folder.at(temporary), flags, 0o666);
+  try {
+    await putAll(file, bytes);
+    if (like?.uid !== undefined && like.gid !== undefined)
+      await file.chown(like.uid, like.gid).catch(ignoreForeignOwner);
+    if (like) await file.chmod(like.mode & 0o7777);
+    await file.sync();
+    await file.close();
+  } catch (error) {
+    await file.close().catch(() => {});
+    await unlink(folder.at(temporary)).catch(() => {});
+    throw error;
+  }
+}
+
+/** Only a privileged user may keep another's ownership; the content matters more (D-9: owner where possible). */
+const ignoreForeignOwner = () => {};
+
+/** File systems without hard links (exFAT, some network shares) answer with one of these. */
+const linksUnknown = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"]);
+
+/** Gives a complete file its name, unless someone else took that name in the meantime; a rename would replace theirs. */
+export async function claim(temporary: string, path: string): Promise<void> {
+  await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
+    if (!linksUnknown.has(error.code ?? "")) throw error;
+    return copyFile(temporary, path, constants.COPYFILE_EXCL);
+  });
+}
+
+/** Writes bytes over a file from its start, and cuts off what is left of it. */
+export async function putAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten;
+  await file.truncate(bytes.length);
+}

@@ -1,0 +1,71 @@
+/** What no command may see: credentials, the crib's own state, and sockets of programs outside (D-15). */
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Confinement } from "../../../core/ports/confinement";
+import type { Mount } from "./mount";
+
+const names = (text: string) => text.trim().split(/\s+/);
+
+/** Below a home folder, beside what the policy's patterns for secrets find there. */
+const homePlaces: readonly string[] = [
+  ...names(".ssh .gnupg .aws .azure .kube .docker .netrc .git-credentials .npmrc .pypirc .pgpass .vault-token .pki"),
+  ...names(".password-store .terraform.d .cargo/credentials .cargo/credentials.toml .gem/credentials .m2/settings.xml"),
+  ...names(".gradle/gradle.properties .composer/auth.json .colima .lima .rd .orbstack .mozilla .thunderbird"),
+  ...names(".local/share/keyrings .local/share/kwalletd .local/share/containers .local/share/toolcrib"),
+  ...names(".codex/auth.json .claude/.credentials.json .gemini/oauth_creds.json .qwen/oauth_creds.json"),
+  ...["gcloud", "gh", "hub", "git/credentials", "op", "1Password", "rclone", "doctl", "github-copilot", "chromium"].map(
+    (name) => `.config/${name}`,
+  ),
+  ...["google-chrome", "microsoft-edge", "BraveSoftware", "composer/auth.json", "configstore", "containers"].map(
+    (name) => `.config/${name}`,
+  ),
+];
+
+/** Whoever is root here owns these and may read them without any capability. */
+const systemPlaces: readonly string[] = names(
+  "/etc/shadow /etc/gshadow /etc/sudoers /etc/sudoers.d /etc/ssl/private /etc/krb5.keytab /var/lib/docker /var/lib/lxd /var/lib/incus /var/snap/lxd /nix/var/nix/daemon-socket",
+);
+
+/** Shown as something else as a whole. */
+const elsewhere = /^\/(?:proc|sys|dev|run|tmp|var\/tmp)\//;
+
+/** Sockets of this machine that have a name in the file system: a read-only mount does not keep anyone from talking to them. */
+async function boundSockets(): Promise<string[]> {
+  const table = await readFile("/proc/net/unix", "utf8").catch(() => "");
+  const paths = table.split("\n").flatMap((line) => /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1] ?? []);
+  return [...new Set(paths)].filter((path) => !elsewhere.test(path));
+}
+
+/** Undefined where the names cannot be listed. */
+const namesIn = async (folder: string) => readdir(folder).catch(() => undefined);
+
+/** Places below a home folder that may be there: most are not, and a list of names tells that at the price of one. */
+function likelyPlaces(home: string, found: readonly string[] | undefined): string[] {
+  // Some file systems take no note of case.
+  const known = found && new Set(found.map((name) => name.toLowerCase()));
+  const isLikely = (place: string) => known?.has((place.split("/")[0] as string).toLowerCase()) ?? true;
+  return homePlaces.filter(isLikely).map((place) => join(home, place));
+}
+
+async function hidden(path: string): Promise<Mount | undefined> {
+  try {
+    const real = await realpath(path);
+    return { kind: "hidden", path: real, isFolder: (await stat(real)).isDirectory() };
+  } catch {
+    // What is not there, or may not even be examined, needs no hiding.
+    return undefined;
+  }
+}
+
+/** All of them that exist, by their real paths. */
+export async function hiddenPlaces(confinement: Confinement): Promise<Mount[]> {
+  const { home, closed, isSecret } = confinement;
+  const folders = [home, join(home, ".config")] as const;
+  const [inHome, inConfig, sockets] = await Promise.all([namesIn(folders[0]), namesIn(folders[1]), boundSockets()]);
+  const secrets = [inHome, inConfig].flatMap((found = [], at) =>
+    found.map((name) => join(folders[at] as string, name)).filter((path) => isSecret(path)),
+  );
+  const places = [...likelyPlaces(home, inHome), ...secrets, ...systemPlaces, ...closed, ...sockets];
+  const mounts = await Promise.all([...new Set(places)].map(hidden));
+  return mounts.filter((mount) => mount !== undefined);
+}

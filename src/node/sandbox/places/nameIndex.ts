@@ -1,0 +1,113 @@
+/** Names of a tree that a test picks, found again at the price of asking each folder whether it has changed. */
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { BoundedMap } from "../../../core/util/boundedMap";
+
+/** Something in a tree; a link is none of either kind and is left out. */
+export interface NamedEntry {
+  readonly path: string;
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly isSocket: boolean;
+}
+
+interface Folder {
+  /** Changes whenever a name in it comes or goes. */
+  readonly version: string;
+  readonly folders: readonly string[];
+  readonly picked: readonly NamedEntry[];
+}
+
+/** Folders that are looked at; what lies deeper is not known. */
+export const maxFolders = 50_000;
+/** Milliseconds after which others get their turn. */
+const slice = 5;
+/** Folders between two looks at the clock. */
+const between = 16;
+/** Milliseconds within which a folder can change again without its times telling. */
+const settling = 50;
+
+/** Names of folders that are large, and that programs fill. */
+export const madeByPrograms: ReadonlySet<string> = new Set(["node_modules", ".venv", "__pycache__"]);
+
+const isPassedBy = (name: string) => madeByPrograms.has(name) || name === ".git";
+
+/** What is in a folder, but for links. */
+export const namedEntries = (folder: string, entries: readonly Dirent[]): NamedEntry[] =>
+  entries
+    .filter((entry) => !entry.isSymbolicLink())
+    .map((entry) => ({
+      path: join(folder, entry.name),
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+      isSocket: entry.isSocket(),
+    }));
+
+/** All that one test picks in one tree. */
+export class NameIndex {
+  #folders = new Map<string, Folder>();
+
+  /** @param picks whether something is looked for; what lies in a folder that is picked is not. */
+  constructor(
+    private readonly root: string,
+    private readonly picks: (entry: NamedEntry) => boolean,
+  ) {}
+
+  /** Breadth first, so that the bound is spent on what is near. Never rejects: what cannot be entered holds nothing. */
+  async picked(): Promise<NamedEntry[]> {
+    const known = new Map<string, Folder>();
+    const picked: NamedEntry[] = [];
+    const queue = [this.root];
+    let began = performance.now();
+    for (let at = 0; at < queue.length && at < maxFolders; at++) {
+      if (at % between === 0 && performance.now() - began > slice) {
+        await setImmediate();
+        began = performance.now();
+      }
+      const path = queue[at] as string;
+      const folder = this.#look(path, known);
+      picked.push(...folder.picked);
+      for (const below of folder.folders) queue.push(below);
+    }
+    this.#folders = known;
+    return picked;
+  }
+
+  #look(path: string, known: Map<string, Folder>): Folder {
+    try {
+      const { ino, mtimeMs, ctimeMs } = lstatSync(path);
+      const version = `${ino} ${mtimeMs} ${ctimeMs}`;
+      const old = this.#folders.get(path);
+      const folder = old?.version === version ? old : this.#read(path, version);
+      if (Date.now() - ctimeMs > settling) known.set(path, folder);
+      return folder;
+    } catch {
+      return { version: "", folders: [], picked: [] };
+    }
+  }
+
+  #read(path: string, version: string): Folder {
+    const all = namedEntries(path, readdirSync(path, { withFileTypes: true }));
+    const picked = all.filter(this.picks);
+    const isEntered = (entry: NamedEntry) => entry.isFolder && !isPassedBy(entry.name) && !picked.includes(entry);
+    return { version, folders: all.filter(isEntered).map((entry) => entry.path), picked };
+  }
+}
+
+/** Trees whose names are kept at once. */
+const maxIndexes = 20;
+const indexes = new BoundedMap<NameIndex>(maxIndexes, maxIndexes, () => 1);
+
+/** The index of a tree that is kept for the next time. @param test names what picks. */
+export function knownIndex(root: string, test: string, picks: (entry: NamedEntry) => boolean): NameIndex {
+  const key = JSON.stringify([root, test]);
+  const known = indexes.get(key);
+  if (known) {
+    indexes.touch(key);
+    return known;
+  }
+  const index = new NameIndex(root, picks);
+  indexes.put(key, index);
+  return index;
+}

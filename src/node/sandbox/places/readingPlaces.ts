@@ -1,0 +1,63 @@
+/** What a command that runs unasked sees of the roots: all but what is closed, and what may hold secrets (D-7, D-13, D-15). */
+
+import type { Confinement } from "../../../core/ports/confinement";
+import type { ClosedFiles } from "../../../core/vocabulary/closedFiles";
+import { isInside } from "../../../core/vocabulary/paths";
+import { ToolError } from "../../../core/vocabulary/toolError";
+import { isTracked } from "./gitIndex";
+import type { Mount } from "./mount";
+import { knownIndex, type NamedEntry, NameIndex } from "./nameIndex";
+import { surroundings } from "./shownPlaces";
+
+/** Hidden places cost every command some time, and that grows faster than their number: 5 ms for 50, 0.1 s for 200. */
+const maxHidden = 200;
+/** From here on what git keeps is not hidden: those are certificates and keys for tests. */
+const manyHidden = 50;
+
+function indexOf(root: string, { isSecret, secretTest }: Confinement, closed: ClosedFiles): NameIndex {
+  const isHidden = ({ path, isFolder }: NamedEntry) =>
+    isSecret(path, root) || (!closed.isEmpty && closed.reason({ path, real: path }, isFolder) !== undefined);
+  // What is closed can change at any time, by a file deep in the tree.
+  return closed.isEmpty ? knownIndex(root, secretTest, isHidden) : new NameIndex(root, isHidden);
+}
+
+/** Git tells what it keeps from its own folder too, and takes a hidden file for a changed one. */
+function untracked(mounts: readonly Mount[], root: string, closed: ClosedFiles): Mount[] {
+  return mounts.filter(({ path, isFolder }) => {
+    const isClosed = !closed.isEmpty && closed.reason({ path, real: path }, isFolder) !== undefined;
+    return isClosed || isFolder || !isTracked(path, root);
+  });
+}
+
+const tooMany = (root: string, many: number) =>
+  new ToolError(
+    "unavailable",
+    `The command did not run: ${root} holds ${many.toLocaleString("en")} files that may hold secrets, and at most ${maxHidden} can be hidden from a command that runs without a question. Call again, and a person is asked.`,
+    { needsMore: true },
+  );
+
+/**
+ * The places in one root that are hidden.
+ * @throws ToolError `unavailable` when there are too many.
+ */
+async function hiddenIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
+  const picked = await indexOf(root, confinement, closed).picked();
+  const all = picked.map(({ path, isFolder }): Mount => ({ kind: "hidden", path, isFolder }));
+  const isMany = all.length > manyHidden;
+  const hidden = confinement.usesGit || isMany ? untracked(all, root, closed) : all;
+  if (hidden.length > maxHidden) throw tooMany(root, hidden.length);
+  return hidden;
+}
+
+/**
+ * The roots, and the repositories around them, in which nothing can be changed.
+ * @throws ToolError `unavailable` when too much in them would have to be hidden.
+ */
+export async function readingPlaces(confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
+  const seen = [...confinement.roots, ...confinement.workspace];
+  const tops = [...new Set([...seen, ...surroundings(confinement)])];
+  const outermost = tops.filter((top) => !tops.some((other) => other !== top && isInside(other, top)));
+  const hidden = await Promise.all(outermost.map((top) => hiddenIn(top, confinement, closed)));
+  const shown = seen.map((path): Mount => ({ kind: "shown", path, isFolder: true }));
+  return [...shown, ...hidden.flat()];
+}

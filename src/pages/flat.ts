@@ -1,2 +1,0 @@
-/** A text on one line, its white space as browsers show it; empty where there is none. */
-export const flat = (text: string | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();

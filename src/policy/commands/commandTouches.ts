@@ -1,0 +1,254 @@
+/** The paths a command reads, looks at and writes, judged like those of any tool (D-5, D-7, D-12, D-13). */
+
+import { execHistoryName } from "../../core/ports/workspaces";
+import type { RuleContext } from "../../core/rules/rule";
+import { ask, askAlways, type Decision, deny, strictest } from "../../core/vocabulary/decision";
+import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { isInside } from "../../core/vocabulary/paths";
+import { shownPath } from "../../core/vocabulary/shownPath";
+import { redirectWrites, type Usage } from "../../lib/shell/usage";
+import type { SimpleCommand, Word } from "../../lib/shell/words/types";
+import { sliceWord, startOf } from "../../lib/shell/words/words";
+import { closedFilesName } from "../files/closedFilesReader";
+import { readingTwiceNamed } from "../files/otherNames";
+import { refuseWritingOutside } from "../files/outsidePlaces";
+import { historyReason, isHistory, ownFileReason } from "../files/ownFiles";
+import { protectedReason } from "../files/protectedPaths";
+import { closedReason, placeOf } from "../files/scope";
+import { secretPattern } from "../files/secretPaths";
+import { oddPath } from "../matching/fileNames";
+import { pathOpinion } from "../matching/ruleMatching";
+import { commandPathText, followPaths, knownFolder, namesClosed, patternReaches } from "./commandPaths";
+import type { Folders } from "./workingFolders";
+
+const rule = "commands.path";
+/** Asks because of files that nobody knows before the shell looks for them. */
+export const patternRule = "commands.pattern";
+const closed = deny(rule, closedReason);
+/** Places that hold nothing and lead nowhere. */
+const emptyPlace = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[012])$/;
+
+const holdsClosed = (target: ResolvedPath, context: RuleContext) =>
+  context.closed.some((folder) => isInside(target.real, folder, false));
+
+const folderText = ({ shown }: ResolvedPath) => (/^\.?$/.test(shown) ? "this folder" : shown);
+
+type Judge = (target: ResolvedPath) => Promise<Decision | undefined>;
+
+/** What is closed for everybody: places of others, and what `.toolcribignore` names. */
+async function closedOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
+  if (placeOf(target, context) === "closed") return closed;
+  if (isHistory(target, context)) return deny(rule, historyReason);
+  const { reason } = await (await context.closedFiles()).examine(target);
+  return reason === undefined ? undefined : deny(rule, reason);
+}
+
+/** A program that works on a whole folder cannot be told to leave files in it alone. */
+async function holdsOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
+  if (holdsClosed(target, context))
+    return ask(rule, `${folderText(target)} contains a folder of another agent or of Toolcrib`);
+  // In the sandbox the record is not there.
+  if (target.real === context.ownWorkspace && !(await context.isHeld?.(false)))
+    return ask(rule, `${folderText(target)} contains ${execHistoryName}, which no tool may read`);
+  return holdsNamedOpinion(target, context);
+}
+
+async function holdsNamedOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
+  const facts = await (await context.closedFiles()).examine(target);
+  if (!facts.holdsClosed) return undefined;
+  const which = facts.holdsClosed === "by file" ? `${closedFilesName} names` : "a policy rule closes";
+  return ask(rule, `${folderText(target)} may contain files that ${which}`);
+}
+
+/** Judges where a path leads, in every folder the command may run in. */
+async function everywhere(path: string, folders: Folders, context: RuleContext, judge: Judge): Promise<Decision[]> {
+  const absolute = /^(?:\/|[A-Za-z]:[\\/])/.test(path);
+  if (folders === undefined && !absolute) return [ask(rule, "its working folder depends on an earlier command")];
+  const opinions: Decision[] = [];
+  for (const folder of absolute ? ["/"] : (folders ?? [])) {
+    try {
+      const opinion = await judge(await followPaths(path, folder, context));
+      if (opinion) opinions.push(opinion);
+    } catch (error) {
+      opinions.push(
+        ask(
+          rule,
+          `${JSON.stringify(path)} cannot be resolved: ${error instanceof Error ? error.message : String(error)}`,
+        ),
+      );
+    }
+  }
+  return opinions;
+}
+
+const reading =
+  (context: RuleContext, content: boolean): Judge =>
+  async (target) => {
+    const refused = await closedOpinion(target, context);
+    if (refused) return refused;
+    const ruled = pathOpinion(target, content ? "read" : "list", context);
+    if (ruled) return ruled;
+    if (placeOf(target, context) === "outside") return ask(rule, `${shownPath(target.real)} is outside the workspace`);
+    const odd = oddPath(target.path);
+    if (odd !== undefined) return ask(rule, `"${target.shown}" is an unusual name: ${odd}`);
+    const named = content ? await readingTwiceNamed(target, context) : undefined;
+    if (named) return named;
+    const secret = content ? secretPattern(target, context) : undefined;
+    const holds = content ? await holdsOpinion(target, context) : undefined;
+    return holds ?? (secret === undefined ? undefined : ask(rule, `${target.shown} may contain secrets (${secret})`));
+  };
+
+const writing =
+  (context: RuleContext): Judge =>
+  async (target) => {
+    const refused = await closedOpinion(target, context);
+    if (refused) return refused;
+    if (placeOf(target, context) === "outside") return refuseWritingOutside(rule, target, context);
+    const own = ownFileReason(target, context);
+    if (own !== undefined) return deny(rule, own);
+    const ruled = pathOpinion(target, "write", context);
+    if (ruled) return ruled.kind === "deny" ? ruled : askAlways(ruled.rule, ruled.reason);
+    const reason = protectedReason(target, context);
+    return reason === undefined ? holdsOpinion(target, context) : askAlways(rule, reason);
+  };
+
+/** A pattern or a half-known path: judged by the folder it starts in, which may be all that is known. */
+async function judgeFolderOf(word: Word, folders: Folders, context: RuleContext, judge: Judge): Promise<Decision[]> {
+  const folder = knownFolder(word, context);
+  if (folder === undefined) return [];
+  return everywhere(folder, folders, context, async (target) =>
+    word.glob && patternReaches(word, target.real, context) ? closed : judge(target),
+  );
+}
+
+const closedOnly =
+  (context: RuleContext): Judge =>
+  (target) =>
+    closedOpinion(target, context);
+
+async function judgeRead(word: Word, folders: Folders, context: RuleContext, content: boolean): Promise<Decision[]> {
+  const path = commandPathText(word, context);
+  if (path === undefined) return judgeFolderOf(word, folders, context, closedOnly(context));
+  if (emptyPlace.test(path)) return [];
+  if (!word.glob) return everywhere(path, folders, context, reading(context, content));
+  const found = await judgeFolderOf(word, folders, context, reading(context, content));
+  return content
+    ? [...found, ask(patternRule, `${word.source} expands at run time, so its files cannot be checked`)]
+    : found;
+}
+
+async function judgeWrite(word: Word, folders: Folders, context: RuleContext): Promise<Decision[]> {
+  const path = commandPathText(word, context);
+  if (path === undefined) return judgeFolderOf(word, folders, context, closedOnly(context));
+  if (emptyPlace.test(path)) return [];
+  if (!word.glob) return everywhere(path, folders, context, writing(context));
+  return [
+    ...(await judgeFolderOf(word, folders, context, writing(context))),
+    ask(patternRule, `${word.source} expands at run time, so its files cannot be checked`),
+  ];
+}
+
+/** Judges everything the table of programs knows a command to touch. */
+export async function judgePaths(
+  usage: Usage,
+  folders: Folders,
+  context: RuleContext,
+  allowed: boolean,
+): Promise<Decision[]> {
+  const opinions: Decision[] = [];
+  for (const word of usage.reads) opinions.push(...(await judgeRead(word, folders, context, true)));
+  for (const word of usage.looks) opinions.push(...(await judgeRead(word, folders, context, false)));
+  for (const word of usage.writes) opinions.push(...(await judgeWrite(word, folders, context)));
+  // A read-only program without arguments works on the folder it runs in.
+  if (usage.asks === undefined || allowed)
+    opinions.push(...(await everywhere(".", folders, context, reading(context, false))));
+  return opinions;
+}
+
+/** Pieces of an argument that may be a path: the whole, the value of `--x=…`, and of `-C…`. */
+export const candidates = (word: Word): Word[] => {
+  const start = startOf(word);
+  const equals = start.indexOf("=");
+  return [
+    word,
+    ...(equals >= 0 ? [sliceWord(word, equals + 1)] : []),
+    ...(/^-[A-Za-z][./~]/.test(start) ? [sliceWord(word, 2)] : []),
+  ];
+};
+
+/** Whether an argument is a path rather than a word that happens to be a file's name. */
+const looksLikePath = (path: string) => /[/\\]|^~|^\.\.?$/.test(path);
+
+/**
+ * For programs that are not understood: no argument may name, or contain the name of, a closed folder, nor name a file
+ * that `.toolcribignore` does. What else they touch is unknown, which is why they ask.
+ */
+export async function judgeStrangePaths(
+  command: SimpleCommand,
+  folders: Folders,
+  context: RuleContext,
+): Promise<Decision[]> {
+  const closedFiles = await context.closedFiles();
+  const doubts: Decision[] = [];
+  const strange = async (path: string, target: ResolvedPath) => {
+    if (isHistory(target, context)) return deny(rule, historyReason);
+    if (!looksLikePath(path) && !(await closedFiles.examine(target)).exists) return undefined;
+    const refused = await closedOpinion(target, context);
+    const doubt = refused ? undefined : await holdsNamedOpinion(target, context);
+    if (doubt) doubts.push(doubt);
+    return refused;
+  };
+  for (const word of [...(command.word ? [command.word] : []), ...command.args]) {
+    const known = word.pieces.map((piece) => ("text" in piece ? piece.text : "")).join("");
+    if (namesClosed(known, context)) return [closed];
+    for (const candidate of candidates(word)) {
+      const path = commandPathText(candidate, context);
+      if (!path || path.length > 4096 || folders === undefined) continue;
+      if (closedFiles.isEmpty && !looksLikePath(path)) continue;
+      const found = await everywhere(path, folders, context, (target) => strange(path, target));
+      const refused = found.find((decision) => decision.kind === "deny");
+      if (refused) return [refused];
+    }
+  }
+  return doubts;
+}
+
+/** Judges one redirect; undefined when it neither reads nor writes a file. */
+export async function judgeRedirect(
+  redirect: SimpleCommand["redirects"][number],
+  folders: Folders,
+  context: RuleContext,
+): Promise<Decision | undefined> {
+  const { op, target } = redirect;
+  if (/^<<-?$/.test(op)) return undefined;
+  if (op === "<<<") return undefined;
+  const path = commandPathText(target, context);
+  if (path !== undefined && /^\/+dev\/+(?:tcp|udp)\//.test(path))
+    return {
+      ...deny("commands.redirect", "it opens a network connection that no rule can check"),
+      instead: "use a tool or program that is given the address to connect to, or tell the person what you need",
+    };
+  const process =
+    target.pieces.length === 1 &&
+    target.pieces[0] !== undefined &&
+    "runs" in target.pieces[0] &&
+    target.pieces[0].runs === "process";
+  if (process) return undefined;
+  if (op === "<&")
+    return /^(?:\d+-?|-)$/.test(path ?? "")
+      ? undefined
+      : ask("commands.redirect", "the file descriptor it reads from is computed at run time");
+  const writes = redirectWrites(redirect);
+  if (path === undefined || target.glob) {
+    const [strict] = (await judgeFolderOf(target, folders, context, closedOnly(context))).filter(
+      (decision) => decision.kind === "deny",
+    );
+    return strict ?? ask("commands.redirect", `the target of ${op} ${target.source} is computed at run time`);
+  }
+  if (op === ">&" && !writes) return undefined;
+  const opinions = await everywhere(path, folders, context, writes ? writing(context) : reading(context, true));
+  if (emptyPlace.test(path)) return undefined;
+  const own = writes ? [ask("commands.write", `it writes ${shownPath(path)}`)] : [];
+  const found = [...opinions, ...own];
+  return found.length === 0 ? undefined : strictest(found);
+}

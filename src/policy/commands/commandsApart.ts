@@ -1,0 +1,50 @@
+/** Commands in a folder that is an agent's alone (AG-3, EX-1). */
+
+import type { RuleContext } from "../../core/rules/rule";
+import { allow, type Decision, type DecisionPart } from "../../core/vocabulary/decision";
+import type { ExecEffect } from "../../core/vocabulary/effect";
+import { patternRule } from "./commandTouches";
+
+/** Rules that ask because nobody knows what a command does, or because it writes a file that is not outside nor protected. */
+const ofUnknown = ["commands.unknown", "commands.write"];
+
+/**
+ * Questions that the sandbox answers. From a workspace nothing of the person's can be seen, so which of its files are meant
+ * and what its programs find in their environment is the agent's affair.
+ */
+const heldQuestions = {
+  worktree: new Set(ofUnknown),
+  workspace: new Set([...ofUnknown, "commands.assignment", "commands.redirect", patternRule]),
+} as const;
+
+type Place = keyof typeof heldQuestions;
+
+const isHarmless = ({ kind, rule }: DecisionPart, place: Place) =>
+  kind === "allow" || (kind === "ask" && heldQuestions[place].has(rule));
+
+/** Where an agent works apart and the settings let the sandbox answer for its commands. */
+function apartPlace({ isolated, inWorkspace, settings }: RuleContext): Place | undefined {
+  if (isolated && settings["agents.commandsInWorktree"] === "sandboxed") return "worktree";
+  return inWorkspace && settings["workspaces.commands"] === "sandboxed" ? "workspace" : undefined;
+}
+
+/**
+ * The verdict on a command of an agent in its own worktree or workspace: the sandbox answers the question what an unknown
+ * program might change or which of its own files are meant, and no other one (`toolcrib.agents.commandsInWorktree`,
+ * `toolcrib.workspaces.commands`).
+ * @param isWhole false when the decision does not list all of its parts.
+ */
+export async function heldApart(
+  decision: Decision,
+  effect: Pick<ExecEffect, "outsideSandbox" | "tty">,
+  context: RuleContext,
+  isWhole: boolean,
+): Promise<Decision> {
+  const place = apartPlace(context);
+  if (place === undefined) return decision;
+  const isOrdinary = decision.kind === "ask" && !decision.always && !effect.outsideSandbox && !effect.tty;
+  const { parts = [] } = decision;
+  if (!isOrdinary || !isWhole || !parts.every((part) => isHarmless(part, place))) return decision;
+  if (!(await context.isHeld?.(false))) return decision;
+  return allow(`commands.${place}`, `the sandbox confines it to the agent's own ${place}`, parts);
+}

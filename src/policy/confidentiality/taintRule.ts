@@ -1,0 +1,84 @@
+/** Data flows to what is cleared for it only: what a session has read decides where it may send (PO-9, HB-5). */
+
+import type { Rule, RuleContext } from "../../core/rules/rule";
+import { askAlways, type Decision, deny } from "../../core/vocabulary/decision";
+import type { Effect } from "../../core/vocabulary/effect";
+import { isAbove, type Level } from "../../core/vocabulary/level";
+import { findSecrets, lettersOf, levelOfSecrets } from "../secrets/secretText";
+import { sourcesOfLine } from "./dataSources";
+import { type Flow, flowsOf } from "./outflow";
+import { textSentBy } from "./sentText";
+import { ownWorkspaceName, taintReason, takenFromOwnWorkspace } from "./workspaceTaint";
+
+const rule = "taint";
+
+/** The most confidential that would flow, and where it came from. */
+interface Carried {
+  readonly level: Level;
+  readonly from: string;
+  /** A server has put it into the address to which it leads. */
+  readonly isOfServer?: boolean;
+}
+
+/** A secret in the very words that are sent needs no session that has read it. */
+function ownText(effect: Effect): string {
+  switch (effect.kind) {
+    case "fetch":
+      return textSentBy(effect);
+    case "delegate":
+      return effect.prompt;
+    case "exec":
+      return `${effect.command}\n${effect.input ?? ""}`;
+    case "write":
+      return lettersOf(effect.after);
+    default:
+      return "";
+  }
+}
+
+const max = (all: readonly Carried[]): Carried =>
+  all.reduce((held, next) => (isAbove(next.level, held.level) ? next : held));
+
+/** What the session has read before or finds in its workspace, and what this very effect holds or reads. */
+async function carriedBy(effect: Effect, context: RuleContext): Promise<readonly [before: Carried, own: Carried]> {
+  const { taint, taintedBy = "what it read before" } = context.caller;
+  const workspace = effect.kind === "exec" ? await takenFromOwnWorkspace(effect, context) : undefined;
+  const secrets = findSecrets(ownText(effect));
+  const isOfServer = effect.kind === "fetch" && effect.redirectedFrom !== undefined;
+  const own: Carried[] = [{ level: levelOfSecrets(secrets), from: `the ${secrets[0]?.name} in it`, isOfServer }];
+  if (effect.kind === "exec")
+    for (const { level, source, path } of await sourcesOfLine(effect, context))
+      if (path !== undefined) own.push({ level, from: source });
+  const before: Carried[] = [{ level: taint, from: taintedBy }];
+  if (workspace) before.push({ level: workspace.level, from: `${ownWorkspaceName}: ${taintReason(workspace)}` });
+  return [max(before), max(own)];
+}
+
+const remedy = "only a person can change that: with toolcrib.classification.rules, or by resetting the session's taint";
+
+function opinionOn({ to, clearance, isCertain }: Flow, carried: Carried, context: RuleContext): Decision {
+  const { level, from, isOfServer = false } = carried;
+  const outflow = context.settings["classification.outflow"];
+  const data = `${level} data (${from})`;
+  if (!isCertain) return askAlways(rule, `it may send ${data} to ${to}, which may only receive ${clearance}`);
+  const reason = `it would send ${data} to ${to}, which may only receive ${clearance}`;
+  const isRefused = outflow === "deny" || (outflow === "graded" && level === "RESTRICTED" && !isOfServer);
+  return isRefused ? deny(rule, `${reason}; ${remedy}`) : askAlways(rule, reason);
+}
+
+/** What is above a place's clearance is asked about each time, or refused (`toolcrib.classification.outflow`). */
+export const taintRule: Rule = {
+  name: rule,
+  async judge(effect: Effect, context: RuleContext): Promise<Decision | undefined> {
+    const flows = await flowsOf(effect, context);
+    if (flows.length === 0) return undefined;
+    const [before, own] = await carriedBy(effect, context);
+    const opinions = flows.flatMap((flow) => {
+      // What a program that may not send anything is given is asked about as a path; secrets count all the same.
+      const counts = flow.isCertain || own.level === "RESTRICTED";
+      const carried = counts ? max([before, own]) : before;
+      return isAbove(carried.level, flow.clearance) ? [opinionOn(flow, carried, context)] : [];
+    });
+    return opinions.find(({ kind }) => kind === "deny") ?? opinions[0];
+  },
+};

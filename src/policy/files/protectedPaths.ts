@@ -1,0 +1,150 @@
+/** Files that decide what programs, editors and agents do: written only after a person's yes to that change (D-7). */
+
+import type { Rule, RuleContext } from "../../core/rules/rule";
+import type { Settings } from "../../core/settings/settings";
+import { askAlways, type Decision, deny } from "../../core/vocabulary/decision";
+import type { Effect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
+import { isInside, relativeInside } from "../../core/vocabulary/paths";
+import { foldName, oddPath } from "../matching/fileNames";
+import { matchesGlob } from "../matching/globPattern";
+import { memo } from "../matching/memo";
+import { foldedNameOf, nameTest } from "../matching/namePatterns";
+import { ownFileReason } from "./ownFiles";
+import { isOwn } from "./scope";
+
+const names = (text: string) => text.trim().split(/\s+/);
+
+/** Protected wherever they lie below a root, with everything in them. */
+export const protectedNames: readonly string[] = [
+  // Version control and what runs on its events.
+  ...names(
+    ".git .hg .svn .gitattributes .gitmodules .gitconfig .git-credentials .githooks .husky .lefthook lefthook.yml",
+  ),
+  ...names(".lefthook.yml .pre-commit-config.yaml .hgrc"),
+  // Editors and their tasks.
+  ...names(
+    ".vscode .vscode-server .vscode-insiders .idea .devcontainer devcontainer.json .fleet .zed .vs *.code-workspace",
+  ),
+  // Continuous integration.
+  ...names(
+    ".github .gitlab .gitlab-ci.yml .circleci .travis.yml .buildkite azure-pipelines.yml jenkinsfile .drone.yml",
+  ),
+  // Instructions, servers and settings of agents.
+  ...names("agents.md agent.md claude.md claude.local.md gemini.md qwen.md copilot-instructions.md *.instructions.md"),
+  ...names(
+    "*.prompt.md *.chatmode.md *.agent.md .cursorrules .cursorignore .windsurfrules .clinerules .roorules .roomodes",
+  ),
+  ...names(
+    ".mcp.json mcp.json .mcp mcp_config.json .cursor .claude .claude.json .codex .gemini .qwen .continue .windsurf .roo .cline .kiro",
+  ),
+  ...names(
+    ".aider* .amp .trae .augment .junie .goose .goosehints .opencode opencode.json .copilot .agents .agent .rules .toolcrib .toolcribignore .triggerfish .nanobot .flyto",
+  ),
+  // Secrets and the settings of tools that run code or send credentials.
+  ...names(".env* .ssh .gnupg .aws .azure .kube .docker .netrc _netrc .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .yarn"),
+  ...names(
+    ".pypirc pip.conf .pip .curlrc .wgetrc .ripgreprc .ackrc .agignore .direnv .mise.toml mise.toml .tool-versions .bundle .gemrc",
+  ),
+  // What builds start with, and what they read first.
+  ...names("gradlew gradlew.bat mvnw mvnw.cmd .mvn .cargo bunfig.toml .bazelrc .bazeliskrc .pnp.cjs .pnp.loader.mjs"),
+  ...names("lefthook-local.yml rust-toolchain rust-toolchain.toml pyvenv.cfg"),
+  // Start-up files of shells and programs.
+  ...names(
+    ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .bash_history .profile .zshrc .zshenv .zprofile .zlogin .zlogout",
+  ),
+  ...names(
+    ".zsh_history .kshrc .cshrc .tcshrc .login .logout .inputrc config.fish .xprofile .xinitrc .xsession .xsessionrc",
+  ),
+  ...names(
+    ".vimrc .gvimrc .exrc .nvimrc .nvim.lua .vim .emacs .emacs.d .screenrc .tmux.conf .gdbinit .lldbinit .pythonrc .irbrc .pryrc .rprofile",
+  ),
+  ...names("sitecustomize.py usercustomize.py .dir-locals.el .lesskey .config .local .crontab"),
+  // Code that runs without being looked at.
+  "node_modules",
+];
+
+/** Both names of a path below its root, folded. A link in the root may lead to a protected file, or be named like one. */
+function foldedPaths(target: ResolvedPath): string[] {
+  const { root } = target;
+  if (root === undefined) return [];
+  return [...new Set([target.real, target.path])]
+    .filter((path) => isInside(root, path))
+    .map((path) => relativeInside(root, path).split("/").map(foldName).join("/"));
+}
+
+const plainNames = new Set(protectedNames.filter((name) => !name.includes("*")));
+const namePatterns = protectedNames.filter((name) => name.includes("*"));
+const anyPattern = `{${namePatterns.join(",")}}`;
+
+/** Which of the names a folded part of a path is. The sandbox asks for every file it meets, so most leave early. */
+const protectedName = memo((part: string): string | undefined => {
+  if (plainNames.has(part)) return part;
+  return matchesGlob(anyPattern, part) ? namePatterns.find((pattern) => matchesGlob(pattern, part)) : undefined;
+});
+
+/** Which built-in name protects a folded path. */
+const nameIn = (path: string): string | undefined =>
+  path
+    .split("/")
+    .map(protectedName)
+    .find((found) => found !== undefined);
+
+/**
+ * Why a path is protected; undefined when it is not. In the agent's own workspace a person's settings alone protect: no
+ * editor, git or program of theirs works there, and what leaves it is reviewed.
+ */
+export function protectedReason(
+  target: ResolvedPath,
+  context: Pick<RuleContext, "ownWorkspace"> & { readonly settings: Pick<Settings, "protectedPaths"> },
+): string | undefined {
+  const isTheirs = !isOwn(target, context);
+  for (const path of foldedPaths(target)) {
+    const name = isTheirs ? nameIn(path) : undefined;
+    if (name !== undefined) return `${name} is protected`;
+    const own = context.settings.protectedPaths.find((pattern) => matchesGlob(pattern, path));
+    if (own !== undefined) return `${own} is protected by a setting`;
+  }
+  const odd = oddPath(target.path) ?? oddPath(target.real);
+  return odd === undefined ? undefined : `"${target.shown}" is an unusual name: ${odd}`;
+}
+
+/** False for a path that {@link protectedReason} does not speak of, unless it speaks of a folder around it. */
+export function mayBeProtected(path: string, { protectedPaths }: Pick<Settings, "protectedPaths">): boolean {
+  const name = foldedNameOf(path);
+  return protectedName(name) !== undefined || nameTest(protectedPaths)(name) || oddPath(path) !== undefined;
+}
+
+/** The `scripts` of a package.json in one spelling; undefined when they cannot be read. */
+function scriptsOf(bytes: Uint8Array | undefined): string | undefined {
+  if (bytes === undefined) return "[]";
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    if (typeof parsed !== "object" || parsed === null) return undefined;
+    const scripts: unknown = "scripts" in parsed ? parsed.scripts : {};
+    if (typeof scripts !== "object" || scripts === null || Array.isArray(scripts)) return undefined;
+    return JSON.stringify(Object.entries(scripts).sort(([a], [b]) => (a < b ? -1 : 1)));
+  } catch {
+    return undefined;
+  }
+}
+
+function changesScripts(effect: WriteEffect): boolean {
+  const named = foldedPaths(effect.target).some((path) => path.split("/").at(-1) === "package.json");
+  if (!named) return false;
+  const after = scriptsOf(effect.after);
+  return after === undefined || after !== scriptsOf(effect.before);
+}
+
+/** Writes to protected paths, and changes to what `npm run` would run, are asked about every time (D-7). */
+export const protectedPathRule: Rule = {
+  name: "protectedPaths",
+  judge(effect: Effect, context: RuleContext): Decision | undefined {
+    if (effect.kind !== "write") return undefined;
+    const own = ownFileReason(effect.target, context);
+    if (own !== undefined) return deny("protectedPaths", own);
+    const reason = protectedReason(effect.target, context);
+    if (reason !== undefined) return askAlways("protectedPaths", reason);
+    const runs = !isOwn(effect.target, context) && changesScripts(effect);
+    return runs ? askAlways("protectedPaths", "it changes the scripts in package.json") : undefined;
+  },
+};

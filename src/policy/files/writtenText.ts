@@ -1,0 +1,81 @@
+/** Text that does more than it shows: hidden characters and remote schemas an editor fetches by itself (D-7). */
+
+import type { Rule } from "../../core/rules/rule";
+import { changedBytes } from "../../core/text/changedBytes";
+import { askAlways, type Decision } from "../../core/vocabulary/decision";
+import type { Effect } from "../../core/vocabulary/effect";
+
+/** Reading direction, tags and zero-width characters between letters; joiners inside emoji are ordinary. */
+const hidden =
+  /[\p{Bidi_Control}\u{e0000}-\u{e007f}]|(?<=[\x21-\x7e])[\u200b-\u200d\u2060-\u2064\ufeff](?=[\x21-\x7e])/gu;
+/** Schemas of these hosts are what editors fetch anyway. */
+const defaultSchema =
+  /^https?:\/\/(?:(?:www\.)?schemastore\.org|json\.schemastore\.org|json-schema\.org|raw\.githubusercontent\.com\/SchemaStore)(?:[/:]|$)/i;
+
+/** Bytes on both sides of a change that are looked at with it: a character, and what stands beside it. */
+const margin = 16;
+/** Bytes of a file in which a schema's address is looked for after its key. */
+const maxSchemaLength = 8192;
+/** More schemas than this in one file are nobody's settings, and reading them all would take long. */
+const maxSchemas = 1000;
+
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+/** The same text in UTF-8, where a mark says that it is stored otherwise. */
+function asUtf8(bytes: Uint8Array): Uint8Array {
+  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
+  if (mark === 0xfffe) return Buffer.from(new TextDecoder("utf-16le").decode(bytes));
+  if (mark === 0xfeff) return Buffer.from(new TextDecoder("utf-16be").decode(bytes));
+  return bytes;
+}
+
+/** Bytes by which VS Code tells a file that it shows no text of. */
+const binaryHead = 512;
+
+/** In every other compressed file chance brings bytes that read like a hidden character; nobody is misled by what nobody reads. */
+const isBinary = (bytes: Uint8Array) => bytes.subarray(0, binaryHead).includes(0);
+
+const countHidden = (bytes: Uint8Array) => [...decode(bytes).matchAll(hidden)].length;
+
+/** Whether a change brings in a character that cannot be seen; what was there before is no news. */
+function bringsHidden(before: Uint8Array, after: Uint8Array): boolean {
+  const { start, endBefore, endAfter } = changedBytes(before, after);
+  const around = (bytes: Uint8Array, end: number) => bytes.subarray(Math.max(0, start - margin), end + margin);
+  return countHidden(around(after, endAfter)) > countHidden(around(before, endBefore));
+}
+
+/**
+ * The addresses of all schemas a file names; the whole file counts, because a change may touch a part of one.
+ * @returns undefined when there are too many to read.
+ */
+function schemasIn(bytes: Uint8Array): string[] | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const found: string[] = [];
+  for (let at = file.indexOf('"$schema"'), seen = 0; at >= 0; at = file.indexOf('"$schema"', at + 1)) {
+    if (++seen > maxSchemas) return undefined;
+    const match = /^"\$schema"\s*:\s*"((?:[^"\\]|\\.)*)/.exec(decode(file.subarray(at, at + maxSchemaLength)));
+    if (match?.[1] !== undefined) found.push(match[1].replaceAll("\\/", "/"));
+  }
+  return found;
+}
+
+/** Writes that bring such text in are asked about every time. */
+export const writtenTextRule: Rule = {
+  name: "writtenText",
+  judge(effect: Effect): Decision | undefined {
+    if (effect.kind !== "write" || effect.after === undefined) return undefined;
+    const before = asUtf8(effect.before ?? new Uint8Array());
+    const after = asUtf8(effect.after);
+    if (!isBinary(after) && bringsHidden(before, after))
+      return askAlways("writtenText", "the new text contains invisible characters");
+    const schemas = schemasIn(after);
+    if (!schemas) return askAlways("writtenText", "it refers to more schemas than can be checked");
+    const known = new Set(schemasIn(before));
+    const added = schemas.find(
+      (schema) => /^[a-z][a-z0-9+.-]*:\/\//i.test(schema) && !defaultSchema.test(schema) && !known.has(schema),
+    );
+    return added === undefined
+      ? undefined
+      : askAlways("writtenText", `editors would download its schema from ${added.slice(0, 200)}`);
+  },
+};

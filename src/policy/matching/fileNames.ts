@@ -1,0 +1,74 @@
+/** What a file name really names on the systems people use, and which names pretend (D-6). */
+import { memo } from "./memo";
+
+/** Letters of other scripts that look like Latin ones, after case folding. */
+const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    a: "аɑα",
+    b: "вЬь",
+    c: "сϲ",
+    d: "ԁ",
+    e: "еҽє",
+    g: "ɡց",
+    h: "һ",
+    i: "іıɩι",
+    j: "ј",
+    k: "кκ",
+    l: "ӏ",
+    m: "м",
+    n: "ոп",
+    o: "оοօ",
+    p: "рρ",
+    r: "г",
+    s: "ѕ",
+    t: "тτ",
+    u: "υս",
+    v: "νѵ",
+    w: "ѡ",
+    x: "хχ",
+    y: "уγ",
+    "/": "∕⁄",
+    ".": "․。",
+  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
+);
+
+/**
+ * One name as the laxest file system would compare it: case, width, accents and invisible characters folded, look-alike
+ * letters replaced, an alternate stream and trailing dots and blanks cut off.
+ */
+export const foldName = memo((name: string): string => {
+  const folded = name
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, "")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\0-\x7f]/gu, (character) => lookAlikes[character] ?? character);
+  const stream = folded.indexOf(":");
+  return (stream > 0 ? folded.slice(0, stream) : folded).replace(/[. ]+$/, (end) => (end === folded ? end : ""));
+});
+
+const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
+
+/** Why a name may stand for another file than it seems to, on this or another system; undefined when it is plain. */
+export const oddName = memo((name: string): string | undefined => {
+  if (name === "." || name === "..") return undefined;
+  if (/[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(name))
+    return "it contains invisible characters";
+  if (/^[^:]*\.[^:.]+:|:\$|^[^:]+::/.test(name)) return "it may refer to an alternate data stream";
+  if (/\\/.test(name)) return "it contains a backslash";
+  if (/[. ]$/.test(name)) return "it ends in a dot or a space";
+  if (/^[^.~]{1,8}~\d{1,3}(?:\.[^.]{0,3})?$/.test(name)) return "it may be the 8.3 short name of another file";
+  if (devices.test(name)) return "it is a reserved device name";
+  if (name !== name.normalize("NFC")) return "its name is not in Unicode NFC; other systems may see another file";
+  return undefined;
+});
+
+/** The first odd name in a path. */
+export function oddPath(path: string): string | undefined {
+  for (const name of path.replace(/^[A-Za-z]:[\\/]/, "/").split("/")) {
+    const odd = name === "" ? undefined : oddName(name);
+    if (odd !== undefined) return odd;
+  }
+  return undefined;
+}

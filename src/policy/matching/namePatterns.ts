@@ -1,0 +1,32 @@
+/** Telling by a name alone that no pattern means it, so that a walk over a large tree costs little. */
+
+import { foldName } from "./fileNames";
+import { matchesGlob } from "./globPattern";
+import { memo } from "./memo";
+
+/** What the name of a file must be for a pattern to mean it; anything, where braces reach over folders. */
+const lastName = (pattern: string) =>
+  /\{.*\//.test(pattern) ? "*" : (pattern.replace(/\/+$/, "").split("/").at(-1) as string);
+
+type Test = (name: string) => boolean;
+
+/** By the patterns of a settings object, which stays the same one while they do. */
+const known = new WeakMap<readonly string[], Test>();
+
+function makeTest(patterns: readonly string[]): Test {
+  const names = [...new Set(patterns.map(lastName))];
+  return memo((name) => names.some((pattern) => matchesGlob(pattern, name)));
+}
+
+/** True for a folded name that one of the patterns may mean, in some folder that is not meant as a whole. */
+export function nameTest(patterns: readonly string[]): Test {
+  const test = known.get(patterns) ?? makeTest(patterns);
+  known.set(patterns, test);
+  return test;
+}
+
+/** The last name of a path, folded. One of plain letters is folded already but for its case. */
+export function foldedNameOf(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return /^[\w-]*(?:\.[\w-]+)*$/.test(name) ? name.toLowerCase() : foldName(name);
+}

@@ -1,0 +1,112 @@
+/** What a rule of a policy is about, on the safe side: a name that may mean a file means it (D-6). */
+
+import type { RuleContext } from "../../core/rules/rule";
+import type { SourcedRule } from "../../core/settings/policies";
+import { kindsOf, type PolicyRule } from "../../core/settings/sections/policyRule";
+import type { CommandRule } from "../../core/settings/settings";
+import { ask, askAlways, type Decision, deny, strictest } from "../../core/vocabulary/decision";
+import type { EffectKind } from "../../core/vocabulary/effect";
+import { isInside, relativeInside } from "../../core/vocabulary/paths";
+import type { SimpleCommand } from "../../lib/shell/words/types";
+import { isHost } from "../network/addressRule";
+import { foldName } from "./fileNames";
+import { denies } from "./foldedRules";
+import { matchesGlob } from "./globPattern";
+import { isBroken } from "./userRules";
+
+/** A path as it was named and where it leads. */
+interface Names {
+  readonly path: string;
+  readonly real: string;
+}
+
+type Folders = Pick<RuleContext, "roots" | "home">;
+
+const isAnything = (match: PolicyRule["match"]) => match === "*" || match === "**";
+
+const withSlashes = (path: string) => (/^(?:[A-Za-z]:|\\\\)/.test(path) ? path.replaceAll("\\", "/") : path);
+
+const folded = (path: string) => path.split("/").map(foldName).join("/");
+
+/** What a glob may be compared with: the path below each root that it lies in, and from the top of the file system. */
+function spellingsOf({ path, real }: Names, roots: readonly string[], isAbsoluteToo: boolean): string[] {
+  const found = new Set<string>();
+  for (const name of [real, path]) {
+    const below = roots.filter((root) => isInside(root, name, false)).map((root) => relativeInside(root, name));
+    for (const one of isAbsoluteToo ? [...below, withSlashes(name).replace(/^\/+/, "")] : below) {
+      found.add(one.normalize("NFC"));
+      found.add(folded(one));
+    }
+  }
+  return [...found];
+}
+
+/** True when a tightening rule is about a path. */
+export const matchesPath = ({ rule, root }: SourcedRule, names: Names, folders: Folders): boolean =>
+  typeof rule.match === "string" && matchesPathGlob(rule.match, names, folders, root);
+
+/** True when a glob is about a path below `root`, by default below any root or from the top of the file system. */
+export function matchesPathGlob(glob: string, names: Names, { roots, home }: Folders, root?: string): boolean {
+  const pattern = glob.startsWith("~/") ? `${withSlashes(home)}${glob.slice(1)}` : glob;
+  const paths = root === undefined ? spellingsOf(names, roots, true) : spellingsOf(names, [root], false);
+  return paths.length > 0 && (isAnything(glob) || paths.some((path) => matchesGlob(pattern, path)));
+}
+
+/** True when a tightening rule is about a command; one whose expression cannot be read is about all of them. */
+export const matchesCommand = (match: CommandRule, command: SimpleCommand): boolean =>
+  isAnything(match as PolicyRule["match"]) || isBroken(match) || denies(match, command);
+
+/** True when a tightening rule is about an address. */
+export const matchesUrl = (match: PolicyRule["match"], url: string): boolean =>
+  isAnything(match) || (typeof match === "string" && isHost(match, url, true));
+
+const writers = {
+  managed: "the managed policy",
+  workspace: "the workspace's policy",
+  user: "a user rule",
+} as const;
+
+/** How a match is shown to people and models. */
+const shownMatch = (match: PolicyRule["match"]) => (typeof match === "string" ? match : match.join(" "));
+
+/** What a rule says of what it is about; nothing when it allows. */
+export function ruleOpinionOf({ source, rule: { decision, match, reason } }: SourcedRule): Decision | undefined {
+  if (decision === "allow") return undefined;
+  const name = `policy.${source}`;
+  const verb = decision === "deny" ? "denies" : "asks about";
+  const why = (reason ?? `${writers[source]} ${verb} ${shownMatch(match)}`).replace(/[.\s]+$/, "");
+  if (decision === "deny") return deny(name, why);
+  // A question of the user's may be answered for good; one of others is for every time.
+  return source === "user" ? ask(name, why) : askAlways(name, why);
+}
+
+/** The strictest of what the rules for a kind of effect say where `isMeant`. */
+export function opinionFor(
+  { policies }: Pick<RuleContext, "policies">,
+  kind: EffectKind,
+  isMeant: (sourced: SourcedRule) => boolean,
+): Decision | undefined {
+  const opinions = policies.rules
+    .filter((sourced) => kindsOf(sourced.rule).includes(kind) && isMeant(sourced))
+    .flatMap((sourced) => ruleOpinionOf(sourced) ?? []);
+  return opinions.length > 0 ? strictest(opinions) : undefined;
+}
+
+/** What the rules say of a path that is read, listed or written. */
+export const pathOpinion = (
+  names: Names,
+  kind: "read" | "list" | "write",
+  context: Pick<RuleContext, "policies" | "roots" | "home">,
+): Decision | undefined => opinionFor(context, kind, (sourced) => matchesPath(sourced, names, context));
+
+/** What the rules and the managed lists say of an address, by whatever it is reached. */
+export function hostOpinion(url: string, context: Pick<RuleContext, "policies">): Decision | undefined {
+  const name = "policy.managed";
+  for (const { hosts } of context.policies.managed) {
+    if (hosts?.denied?.some((entry) => isHost(entry, url, true)))
+      return deny(name, `the managed policy denies this host`);
+    if (hosts?.allowed && !hosts.allowed.some((entry) => isHost(entry, url, false)))
+      return deny(name, `the managed policy does not allow this host`);
+  }
+  return opinionFor(context, "fetch", ({ rule }) => matchesUrl(rule.match, url));
+}

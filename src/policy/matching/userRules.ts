@@ -1,0 +1,93 @@
+/** The user's own rules on commands (D-13, C-39): token prefixes, exact commands, regular expressions. */
+import type { CommandRule } from "../../core/settings/settings";
+import { runsArguments } from "../../lib/shell/prefix";
+import { writtenCommand } from "../../lib/shell/words/quote";
+import type { SimpleCommand } from "../../lib/shell/words/types";
+import { baseName, isHarmlessPrefix } from "../../lib/shell/words/wrappers";
+
+/** What a rule says, without its examples. */
+export const rulePatternOf = (rule: CommandRule): string | readonly string[] =>
+  typeof rule === "string" || Array.isArray(rule) ? rule : rule.rule;
+
+/** What stands between the slashes of a rule that is an expression. */
+export const expressionIn = (rule: string): { readonly source: string; readonly flags: string } | undefined => {
+  const [, source, flags] = /^\/(.+)\/([iu]*)$/s.exec(rule) ?? [];
+  return source === undefined ? undefined : { source, flags: flags ?? "" };
+};
+
+/** Expressions by how they are written, so that each is compiled once; undefined for one that cannot be. */
+const compiled = new Map<string, RegExp | undefined>();
+
+/** @param flags as `RegExp` takes them. */
+export function compile(source: string, flags: string): RegExp | undefined {
+  const key = `${flags}/${source}`;
+  if (!compiled.has(key)) {
+    try {
+      compiled.set(key, new RegExp(source, flags));
+    } catch {
+      compiled.set(key, undefined);
+    }
+  }
+  return compiled.get(key);
+}
+
+/** Texts longer than this are not matched by an allowing expression: nobody wrote it for them. */
+const longest = 4096;
+
+/**
+ * True for a rule that denies the command: a prefix of its words, or a text or expression found anywhere in it (C-39).
+ * A broken expression denies nothing here; see {@link isBroken}.
+ */
+export function deniesCommand(rule: CommandRule, command: SimpleCommand): boolean {
+  const pattern = rulePatternOf(rule);
+  if (typeof pattern !== "string") {
+    const values = [command.name, ...command.args.map((word) => word.value)];
+    return pattern.every(
+      (token, at) => values[at] === token || (at === 0 && values[0] !== undefined && baseName(values[0]) === token),
+    );
+  }
+  const line = writtenCommand(command);
+  const expression = expressionIn(pattern);
+  if (!expression) return [line, command.text].some((text) => text.includes(pattern.trim()));
+  const matcher = compile(expression.source, expression.flags);
+  return matcher !== undefined && (matcher.test(line) || matcher.test(command.text));
+}
+
+/** Options of git, at any length it takes them for, that name a program to run, a file to write or a setting. */
+const reachingOptions = /^(?:--(?:up|rec[^u]|ex|ou|op|conf|te)|-[cO])/;
+
+/** True when words after a prefix make git do more than the prefix says: `git push --receive-pack=PROGRAM`. */
+const reachesFurther = ({ name, args }: SimpleCommand): boolean =>
+  name === "git" &&
+  args.some(({ value = "" }) => reachingOptions.test(value) || (args[0]?.value === "clone" && value.startsWith("-u")));
+
+/** True for a rule that allows the command: every word of it is known, and no wrapper gives it other powers. */
+export function allowsCommand(rule: CommandRule, command: SimpleCommand): boolean {
+  if (command.name === undefined || !command.prefixes.every(isHarmlessPrefix)) return false;
+  if (command.args.some((word) => word.value === undefined || word.glob || word.brace)) return false;
+  const pattern = rulePatternOf(rule);
+  if (typeof pattern !== "string")
+    return (
+      !runsArguments(pattern[0] ?? "") &&
+      !reachesFurther(command) &&
+      pattern.every((token, at) => (at === 0 ? command.name : command.args[at - 1]?.value) === token)
+    );
+  const line = writtenCommand(command);
+  const expression = expressionIn(pattern);
+  if (!expression) return line === pattern.trim();
+  // The whole command must be what the rule says, not some part of it.
+  return line.length <= longest && compile(`^(?:${expression.source})$`, expression.flags)?.test(line) === true;
+}
+
+/** True when this allowing rule names the very command, which takes it out of what the user denies (C-40). */
+export const exemptsCommand = (rule: CommandRule, command: SimpleCommand): boolean => {
+  const pattern = rulePatternOf(rule);
+  return typeof pattern === "string" && !expressionIn(pattern) && allowsCommand(rule, command);
+};
+
+/** True for a rule whose expression cannot be read. */
+export function isBroken(rule: CommandRule): boolean {
+  const pattern = rulePatternOf(rule);
+  const expression = typeof pattern === "string" ? expressionIn(pattern) : undefined;
+  return expression !== undefined && compile(expression.source, expression.flags) === undefined;
+}

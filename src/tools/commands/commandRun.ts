@@ -1,0 +1,199 @@
+/** How the tools that run commands plan and run one (SH-1, SH-3, SH-8). */
+import * as z from "zod";
+import type { JobWork } from "../../core/jobs/job";
+import { cutToWidth } from "../../core/text/displayWidth";
+import type { Plan, PlanContext, PlanHost, RunContext, ToolResult } from "../../core/tools/tool";
+import type { Traits } from "../../core/tools/traits";
+import type { ExecEffect, ResolvedPath } from "../../core/vocabulary/effect";
+import type { ShellLanguage } from "../../core/vocabulary/shellLanguage";
+import { ToolError } from "../../core/vocabulary/toolError";
+import { analyse } from "../../lib/shell/analyse";
+import { categoryOf } from "../../lib/shell/category";
+import { fullScreenProgram } from "../../lib/shell/fullScreen";
+import type { Category } from "../../lib/shell/words/types";
+import { sharedRoom } from "./commandOutput";
+import { type CommandData, commandText } from "./commandText";
+import { runToEnd, type Waited } from "./runToEnd";
+import { noteFolder, remembersFolder } from "./startFolder";
+import { testReport } from "./testReport";
+import { unansweredQuestion } from "./unansweredQuestion";
+
+/** What became of a command that the call did not wait for. */
+export interface BackgroundData {
+  readonly job: string;
+  readonly timeoutMs: number;
+}
+
+/** Parameters of every tool that runs a command, beside what it runs and where. */
+export const runParameters = {
+  timeout_ms: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe("Timeout in milliseconds. Default and maximum: the setting toolcrib.limits.commandTimeoutMs."),
+  background: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Return at once with a job id: job_output reads the output, job_stop ends the job, and a later result reports when it has ended. Default: false.",
+    ),
+  input: z.string().optional().describe("Text for the command's standard input. Default: none."),
+  tty: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Run the command in a terminal that the person sees and types into, for example to enter a password or use an editor. The person is asked first. Default: false.",
+    ),
+  outside_sandbox: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Ask a person for permission to run the command outside the sandbox, when the sandbox has blocked it. Default: false.",
+    ),
+  description: z.string().optional().describe("Short explanation of the command, shown to the person who approves it."),
+};
+
+/** Those parameters as a call gives them. */
+export type RunParameters = z.infer<z.ZodObject<typeof runParameters>>;
+
+/** A command that a tool was asked to run. */
+export interface CommandWish extends RunParameters {
+  readonly command: string;
+  readonly folder: ResolvedPath;
+  /** Whether the agent's next command starts where this one's shell ends. */
+  readonly movesFolder: boolean;
+}
+
+/**
+ * Plans the run of a command.
+ * @throws ToolError `invalid_input` for a command or a time that cannot be, `not_directory` and `not_found` for the folder.
+ */
+export async function planCommand(wish: CommandWish, { host, settings, traits }: PlanContext): Promise<Plan> {
+  const { command, folder, timeout_ms, background, input, tty, outside_sandbox, description, movesFolder } = wish;
+  checkText(command);
+  if (tty && input !== undefined) throw bothTyped();
+  const language = host.shellLanguage();
+  if (!tty) checkScreen(command, language, traits);
+  const most = settings["limits.commandTimeoutMs"];
+  if (timeout_ms !== undefined && timeout_ms > most)
+    throw new ToolError(
+      "invalid_input",
+      `timeout_ms ${timeout_ms} exceeds the maximum of ${most}: use a smaller value.`,
+    );
+  const stat = await host.stat(folder);
+  if (stat?.kind !== "directory")
+    throw new ToolError(
+      stat ? "not_directory" : "not_found",
+      `The working folder ${folder.shown} ${stat ? "is a file" : "does not exist"}: give an existing folder.`,
+    );
+  const effect: ExecEffect = {
+    kind: "exec",
+    command,
+    ...(language !== "bash" && { language }),
+    cwd: folder,
+    timeoutMs: timeout_ms ?? Math.min(traits.commandTimeoutMs ?? most, most),
+    ...(input !== undefined && { input }),
+    ...(background && { background }),
+    ...(outside_sandbox && { outsideSandbox: true }),
+    ...(tty && { tty }),
+  };
+  return {
+    title: titleOf(effect),
+    effects: [effect],
+    notes: [...(description ? [description] : []), ...(tty ? [terminalNote] : [])],
+    run: (context) => (background ? runInBackground(effect, context) : runAndWait(effect, movesFolder, host, context)),
+  };
+}
+
+const terminalNote = "You can type into its terminal. The model reads everything the terminal shows.";
+
+/** @throws ToolError for a program that would only wait for a terminal until its time is over. */
+function checkScreen(command: string, language: ShellLanguage, { offersTerminal }: Traits): void {
+  const program = fullScreenProgram(analyse(command, language).commands);
+  if (!program) return;
+  const inTerminal = offersTerminal ? ", or set tty to let the person use it in a terminal" : "";
+  throw new ToolError(
+    "invalid_input",
+    `${program.name} needs a terminal, and commands do not have one, so it was not run: ${program.instead}${inTerminal}.`,
+  );
+}
+
+const bothTyped = () =>
+  new ToolError(
+    "invalid_input",
+    "tty and input cannot be combined, because the person types in a terminal: leave one of them out.",
+  );
+
+function titleOf({ command, background, tty }: ExecEffect): string {
+  const whole = command.trim();
+  const firstLine = cutToWidth(whole.split("\n")[0] as string, 80);
+  const isCut = firstLine !== whole && !firstLine.endsWith("…");
+  const where = [...(background ? ["in the background"] : []), ...(tty ? ["in a terminal"] : [])].join(", ");
+  return `Run ${where === "" ? "" : `${where}: `}${firstLine}${isCut ? "…" : ""}`;
+}
+
+const worked = (effect: ExecEffect, movesFolder: boolean, context: RunContext): JobWork => {
+  const { kind, outsideSandbox, ...request } = effect;
+  const tellsFolder = movesFolder && !effect.tty && !effect.language && remembersFolder(context);
+  return (wires) => context.host.exec({ ...request, ...wires, ...(tellsFolder && { tellsFolder }) });
+};
+
+async function runInBackground(effect: ExecEffect, context: RunContext): Promise<ToolResult> {
+  const { command, timeoutMs, tty = false } = effect;
+  const job = await context.jobs.start({ command, background: true, tty }, worked(effect, false, context));
+  // The result names both.
+  for (const name of ["job_output", "job_stop"]) context.tools.activateTool(name);
+  const data: BackgroundData = { job: job.id, timeoutMs };
+  const text = `Started ${job.id} in the background: job_output reads its output, job_stop ends it. It will be stopped after ${timeoutMs} ms.`;
+  return { text, isError: false, data };
+}
+
+/** Classes of commands whose output is a list of lines, of which half a one misleads (SH-6). */
+const printsLines: ReadonlySet<Category> = new Set(["search", "read", "list"]);
+
+async function runAndWait(
+  effect: ExecEffect,
+  movesFolder: boolean,
+  host: PlanHost,
+  context: RunContext,
+): Promise<ToolResult> {
+  const { settings, traits } = context;
+  const category = traits.commandOutput?.byClass ? categoryOf(analyse(effect.command, effect.language)) : undefined;
+  const room = {
+    ...(traits.commandOutput ?? sharedRoom(settings["limits.commandOutputBytes"])),
+    ...(category && { wholeLines: printsLines.has(category) }),
+  };
+  const waited = await runToEnd(effect, room, worked(effect, movesFolder, context), context);
+  const tests = await testReport(waited.printed, { cwd: effect.cwd, host });
+  const data: CommandData = { ...dataOf(waited, effect, context), ...(tests && { tests }) };
+  return { text: commandText(data, settings.sandbox !== "off"), isError: data.endedBy !== "itself", data };
+}
+
+/** Everything that is known of a command that has ended. */
+function dataOf({ outcome, printed, job }: Waited, effect: ExecEffect, context: RunContext): CommandData {
+  const { timeoutMs, cwd, tty, language } = effect;
+  const { endedBy, exitCode, folder } = outcome;
+  const nextFolder = endedBy === "itself" ? noteFolder(cwd, folder, context) : undefined;
+  const mayHaveWaited = !tty && (endedBy === "timeout" || (endedBy === "itself" && exitCode !== 0));
+  const question = mayHaveWaited ? unansweredQuestion(printed.stdout, printed.stderr) : undefined;
+  return {
+    ...outcome,
+    ...printed,
+    timeoutMs,
+    job,
+    ...(language && language !== "bash" && { language }),
+    ...(nextFolder !== undefined && { nextFolder }),
+    ...(question && { question }),
+  };
+}
+
+function checkText(command: string): void {
+  if (command.includes("\0"))
+    throw new ToolError("invalid_input", "The command contains a NUL character, which no shell accepts: remove it.");
+  if (command.trim() === "")
+    throw new ToolError("invalid_input", "The command is empty: give the command line to run.", {
+      parameter: "command",
+      problem: "empty",
+    });
+}

@@ -1,0 +1,204 @@
+import * as z from "zod";
+import type { DirectoryEntry, EntryFacts } from "../../core/ports/host";
+import { fittingLines } from "../../core/text/fittingLines";
+import { defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";
+import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { childOf, folderName } from "../../core/vocabulary/paths";
+import { shownPath } from "../../core/vocabulary/shownPath";
+import { ToolError } from "../../core/vocabulary/toolError";
+import { pathMatcher } from "../../lib/globs/pathMatcher";
+import { closedGlobs } from "../../lib/globs/searchGlobs";
+import { folder, includeIgnored } from "../parameters";
+import { keptOut, openedRoots } from "../search/searchedPlaces";
+import { type SystemIgnore, systemIgnore } from "../search/systemIgnore";
+
+/** Entries shown at most; a larger folder is better searched. */
+const maxEntries = 2000;
+
+/** One entry; below a folder of the listed one its name is the path from there, with `/`. */
+export interface ListedEntry extends DirectoryEntry {
+  /** Set for a folder whose names could not be read. */
+  readonly unreadable?: true;
+}
+
+/** What list_directory found, for dialects that word it themselves. */
+export interface ListData {
+  /** Absolute path as named, as shownPath writes it. */
+  readonly path: string;
+  readonly shown: string;
+  /** With their names as shownPath writes them. Folders first, then by name; a folder's own entries follow it. */
+  readonly entries: readonly ListedEntry[];
+  /** How many more entries there are than a result has room for. */
+  readonly left: number;
+  /** Of the first entries, as many as are shown. */
+  readonly facts: readonly EntryFacts[];
+  /** Entries left out by ignore rules. */
+  readonly ignored: number;
+  /** Entries left out by the tool system's own ignore file. */
+  readonly leftOut: number;
+  /** True when folders further down were not looked into, as there are too many entries already. */
+  readonly truncated: boolean;
+  /** The workspace's other folders, when the first was listed without being named. */
+  readonly otherRoots: readonly string[];
+}
+
+interface Wishes {
+  readonly leftOut: readonly ((name: string) => boolean)[];
+  readonly systemLeftOut: SystemIgnore;
+  readonly includeIgnored: boolean;
+  readonly recursive: boolean;
+}
+
+export const listDirectory = defineTool({
+  name: "list_directory",
+  displayName: "List Directory",
+  summary: "List the contents of a folder",
+  description:
+    "Lists the entries of a folder: folders first (with a trailing slash), then files with their size in bytes. Set recursive to include subfolders. Omits files ignored by .gitignore unless include_ignored is set. To find files by name use find_files.",
+  metadata: { ...looking, searchHint: "list ls dir folder entries tree sizes" },
+  effectKinds: ["list"],
+  input: z.object({
+    path: folder,
+    ignore: z.array(z.string().min(1)).default([]).describe('Globs of names to omit, for example ["*.log"].'),
+    include_ignored: includeIgnored,
+    recursive: z
+      .boolean()
+      .default(false)
+      .describe(`Whether to list subfolders too, up to ${maxEntries} entries. Default: false.`),
+  }),
+  async plan({ path, ignore, include_ignored, recursive }, context) {
+    const target = await context.host.resolve(path);
+    const leftOut = ignore.map((glob) => pathMatcher(glob, true));
+    const systemLeftOut = await systemIgnore(target, context);
+    const wishes: Wishes = { leftOut, systemLeftOut, includeIgnored: include_ignored, recursive };
+    const otherRoots = path === "." ? await shownRoots(openedRoots(context).slice(1), context) : [];
+    return {
+      title: `List ${folderName(target)}`,
+      effects: [{ kind: "list", target }],
+      async run(context) {
+        const { shown, path } = target;
+        if (!(await context.host.stat(target)))
+          throw new ToolError("not_found", `${shown} does not exist: check the path, or find it with find_files.`, {
+            path,
+          });
+        const { entries: found, ignored, leftOut, truncated } = await listed(target, wishes, context);
+        const names = found.slice(0, maxEntries).map(({ name }) => name);
+        const examined = await context.host.examine(target, names);
+        const all = found.map((entry) => ({ ...entry, name: shownPath(entry.name) }));
+        const lines = examined.map((fact, index) => entryText(all[index] as ListedEntry, fact));
+        const { listCharacters } = context.traits;
+        const facts = examined.slice(0, fittingLines(lines, listCharacters));
+        const entries = listCharacters === undefined ? all : all.slice(0, facts.length);
+        const left = all.length - entries.length;
+        const counts = { left, ignored, leftOut, truncated };
+        const data: ListData = { path: shownPath(path), shown, entries, facts, ...counts, otherRoots };
+        return { text: listText(data), isError: false, data };
+      },
+    };
+  },
+});
+
+const shownRoots = (roots: readonly string[], { host }: PlanContext): Promise<string[]> =>
+  Promise.all(roots.map(async (root) => (await host.resolve(shownPath(root))).shown));
+
+interface Listed {
+  readonly entries: ListedEntry[];
+  readonly ignored: number;
+  readonly leftOut: number;
+  readonly truncated: boolean;
+}
+
+/** Level by level, so that what does not fit is what lies deepest. */
+async function listed(top: ResolvedPath, wishes: Wishes, context: RunContext): Promise<Listed> {
+  const inside = new Map<string, ListedEntry[]>();
+  const mayEnter = wishes.recursive ? enterable(top, wishes, context) : () => false;
+  let count = 0;
+  let ignored = 0;
+  let leftOut = 0;
+  let folders = [""];
+  while (folders.length > 0 && count <= maxEntries) {
+    const all = await entriesIn(top, folders, inside, context);
+    const found = all.filter(({ name, kind }) => !wishes.systemLeftOut(childOf(top, name).real, kind === "directory"));
+    leftOut += all.length - found.length;
+    const isWanted = ({ name }: ListedEntry) => !wishes.leftOut.some((matches) => matches(lastName(name)));
+    const wanted = wishes.leftOut.length > 0 ? found.filter(isWanted) : found;
+    const named = wanted.map(({ kind, name }) => (kind === "directory" ? `${name}/` : name));
+    const left = wishes.includeIgnored ? new Set<string>() : await context.host.search.ignoredNames(top, named);
+    const kept = left.size > 0 ? wanted.filter((_, index) => !left.has(named[index] as string)) : wanted;
+    if (inside.size === 0) inside.set("", kept);
+    else for (const entry of kept) inside.get(parentOf(entry.name))?.push(entry);
+    count += kept.length;
+    ignored += left.size;
+    folders = kept.filter(mayEnter).map(({ name }) => name);
+    for (const folder of folders) inside.set(folder, []);
+  }
+  const entries: ListedEntry[] = [];
+  putInOrder(entries, inside, "");
+  return { entries, ignored, leftOut, truncated: folders.length > 0 };
+}
+
+/** Every entry of some folders, by its path from the top. A folder that cannot be read is marked where it is listed. */
+async function entriesIn(
+  top: ResolvedPath,
+  folders: readonly string[],
+  inside: ReadonlyMap<string, ListedEntry[]>,
+  { host }: RunContext,
+): Promise<ListedEntry[]> {
+  if (folders[0] === "") return host.list(top);
+  const found: ListedEntry[] = [];
+  for (const folder of folders) {
+    try {
+      for (const entry of await host.list(childOf(top, folder)))
+        found.push({ ...entry, name: `${folder}/${entry.name}` });
+    } catch {
+      const beside = inside.get(parentOf(folder)) ?? [];
+      const at = beside.findIndex(({ name }) => name === folder);
+      beside[at] = { ...(beside[at] as ListedEntry), unreadable: true };
+    }
+  }
+  return found;
+}
+
+/** Folders that are worth a look: no links, as they may go round, and none whose content searches leave out. */
+function enterable(
+  top: ResolvedPath,
+  { includeIgnored }: Wishes,
+  { traits }: RunContext,
+): (entry: ListedEntry) => boolean {
+  const globs = [...closedGlobs, ...(includeIgnored ? keptOut(top, traits) : traits.excluded)];
+  const leftOut = globs.map((glob) => pathMatcher(glob, true));
+  return ({ name, kind, link }) => kind === "directory" && !link && !leftOut.some((matches) => matches(`${name}/any`));
+}
+
+const lastName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+const byKindAndName = (a: DirectoryEntry, b: DirectoryEntry) =>
+  Number(b.kind === "directory") - Number(a.kind === "directory") || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+
+/** Each folder's entries after it. */
+function putInOrder(entries: ListedEntry[], inside: ReadonlyMap<string, ListedEntry[]>, folder: string): void {
+  for (const entry of inside.get(folder)?.sort(byKindAndName) ?? []) {
+    entries.push(entry);
+    if (entry.kind === "directory") putInOrder(entries, inside, entry.name);
+  }
+}
+
+function entryText({ name, kind, link, unreadable }: ListedEntry, { size }: EntryFacts): string {
+  if (kind === "directory") return `${name}/${link ? " (link)" : unreadable ? " (cannot be read)" : ""}`;
+  if (kind === "file") return `${name} (${size} bytes${link ? ", link" : ""})`;
+  return `${name} (${link ? "broken link" : "not a file"})`;
+}
+
+function listText({ shown, entries, left, facts, ignored, truncated, otherRoots }: ListData): string {
+  const lines = facts.map((fact, index) => entryText(entries[index] as ListedEntry, fact));
+  const notes = [
+    ...(left > 0 ? [`[${left} more entries: use find_files with a pattern, or list a subfolder.]`] : []),
+    ...(truncated ? ["[Deeper folders were not listed: list them by path.]"] : []),
+    ...(ignored > 0 ? [`[${ignored} ignored; set include_ignored to see them.]`] : []),
+    ...(otherRoots.length > 0
+      ? [`[The workspace has more folders; list them by name: ${otherRoots.join(", ")}.]`]
+      : []),
+  ];
+  return [...(entries.length === 0 ? [`${shown} is empty.`] : lines), ...notes].join("\n");
+}

@@ -1,0 +1,23 @@
+/** What a model reads of what a search of contents did not find, in the standard words (D-11). */
+import { type EmptySearch, emptySearchReason } from "../../core/text/emptySearch";
+import { counted } from "./searchedText";
+
+/** The search that found nothing. */
+interface Searched {
+  readonly pattern: string;
+  readonly include?: string | undefined;
+  /** For a sentence, with a blank before it. */
+  readonly where: string;
+  /** A single file was searched. */
+  readonly ofFile: boolean;
+}
+
+/** One sentence that says why nothing was found. */
+export function nothingText(why: EmptySearch, { pattern, include, where, ofFile }: Searched): string {
+  const nothing = `No matches for ${JSON.stringify(pattern)}${where}`;
+  if (why.kind === "ignored")
+    return `${nothing} among the files that are not ignored; ignored files do match: set include_ignored to search them.`;
+  if (why.kind === "searched") return ofFile ? `${nothing}.` : `${nothing} (${counted(why.files, "file")} searched).`;
+  const reason = emptySearchReason(why, { filter: "include", glob: include, ignored: "" });
+  return `${nothing}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
+}

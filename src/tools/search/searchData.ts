@@ -1,0 +1,41 @@
+/** What a search in files is asked for, and what it finds (GR-4). */
+
+import type { FoundLine, MatchingFile } from "../../core/ports/host";
+import type { EmptySearch } from "../../core/text/emptySearch";
+import type { Located, SearchedPlace } from "./searchedPlaces";
+
+/** What search_text found, for dialects that word it themselves. */
+export interface SearchData {
+  /** The first searched file or folder, for people. */
+  readonly shown: string;
+  /** Everything that was searched: several folders when the call names none and the workspace has several. */
+  readonly searched: readonly SearchedPlace[];
+  /** True when a single file was searched; its lines bear its last name alone. */
+  readonly ofFile: boolean;
+  /** Matching lines with those around them, by path; none when files are counted. */
+  readonly lines: readonly Located<FoundLine>[];
+  /** Files with matching lines, and how many of them were found in each. */
+  readonly files: readonly Located<MatchingFile>[];
+  /** Matching lines in all. */
+  readonly matches: number;
+  /** There are more than the limit, or than a result has room for. */
+  readonly truncated: boolean;
+  /** The room of a result ended the list before the limit did. */
+  readonly isFull?: true;
+  /** See TextSearchOutcome; undefined when files are counted. */
+  readonly filesSearched?: number;
+  readonly empty?: EmptySearch;
+  /** Which files were not searched and why, one line for each reason. */
+  readonly notSearched: readonly string[];
+}
+
+/** The call's wishes that say what is looked for. */
+export interface SearchWish {
+  readonly pattern: string;
+  readonly include?: string | undefined;
+  readonly context: number;
+  readonly case_sensitive: boolean;
+  readonly include_ignored: boolean;
+  readonly output_mode: "content" | "files_with_matches" | "count";
+  readonly limit: number;
+}

@@ -1,0 +1,250 @@
+import * as z from "zod";
+import { cutLine } from "../../core/ports/foundLine";
+import type { FileStat, FoundLine, MatchingFile, SearchScope } from "../../core/ports/host";
+import type { EmptySearch } from "../../core/text/emptySearch";
+import { fittingLines } from "../../core/text/fittingLines";
+import { defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";
+import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { folderName } from "../../core/vocabulary/paths";
+import { shownPath } from "../../core/vocabulary/shownPath";
+import { ToolError } from "../../core/vocabulary/toolError";
+import { isBinary } from "../files/binaryFile";
+import { includeIgnored } from "../parameters";
+import { nothingText } from "./emptySearchText";
+import { withPassedOver } from "./passedOver";
+import type { SearchData, SearchWish } from "./searchData";
+import {
+  goneNotes,
+  keptOut,
+  type Located,
+  locate,
+  nothingToSearch,
+  placeIn,
+  targetsOf,
+  within,
+} from "./searchedPlaces";
+import { fileText, foundText, lineText, passedOverText, tooLargeText } from "./searchedText";
+import { type SystemIgnore, systemIgnore } from "./systemIgnore";
+
+/** More than any person would write; a command line has its limits too. */
+const maxPatternLength = 10_000;
+/** Characters of one line kept as data at most. */
+const maxLineLength = 2000;
+
+export const searchText = defineTool({
+  name: "search_text",
+  displayName: "Search Text",
+  summary: "Search file contents with ripgrep",
+  description:
+    "Searches file contents for a regular expression and returns path:line: text. Narrow the search with path (a file or folder) and include (a glob). Does not search binary files, secrets or files ignored by .gitignore; context adds lines around each match.",
+  metadata: { ...looking, searchHint: "grep ripgrep regex contents occurrences" },
+  effectKinds: ["read", "list"],
+  input: z.object({
+    pattern: z
+      .string()
+      .min(1)
+      .describe("The regular expression (ripgrep syntax). Escape special characters to find them literally."),
+    path: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "File or folder to search, relative to the workspace folder or absolute. Default: every workspace folder.",
+      ),
+    include: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Glob of the files to search, for example *.ts or src/**/*.{js,ts}."),
+    context: z
+      .number()
+      .int()
+      .min(0)
+      .max(50)
+      .default(0)
+      .describe("Number of lines to show before and after each match. Default: 0."),
+    case_sensitive: z.boolean().default(true).describe("Whether the match is case-sensitive. Default: true."),
+    include_ignored: includeIgnored,
+    output_mode: z
+      .enum(["content", "files_with_matches", "count"])
+      .default("content")
+      .describe(
+        "Whether to return matching lines, the paths of files with matches, or the number of matches per file. Default: content.",
+      ),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(5000)
+      .default(250)
+      .describe("Maximum number of matching lines, or of files in the other output modes. Default: 250."),
+  }),
+  async plan({ path, ...wanted }, context) {
+    checkPattern(wanted.pattern);
+    const { pattern } = wanted;
+    const targets = await targetsOf(path, context);
+    const places = await placesOf(targets, context);
+    const names = places.map(({ target }) => folderName(target)).join(", ");
+    return {
+      title: `Search ${names} for ${pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern}`,
+      effects: places.map(({ target, stat }) => ({ kind: stat.kind === "directory" ? "list" : "read", target })),
+      async run(run) {
+        const scopes = places.map((place) => scopeOf(place, wanted, run));
+        const search = wanted.output_mode === "content" ? lines : files;
+        const [all, passedOver] = await withPassedOver(scopes, run, () => search(scopes, wanted, run));
+        const { tooLarge, ...found } = withinRoom(all, wanted.output_mode, run.traits.listCharacters);
+        const searched = places.map(({ target }) => target);
+        const where = within(searched);
+        const [first] = places as [Place];
+        const empty = found.matches > 0 ? undefined : await whyNothing(found, scopes, wanted, run);
+        const data: SearchData = {
+          shown: first.target.shown,
+          searched: places.map(({ target }) => ({ directory: shownPath(target.path), shown: target.shown })),
+          ofFile: first.stat.kind !== "directory",
+          ...found,
+          notSearched: [...tooLargeText(tooLarge), ...passedOverText(passedOver), ...goneNotes(targets, searched)],
+          ...(empty && { empty }),
+        };
+        const text = empty
+          ? nothingText(empty, { ...wanted, where, ofFile: data.ofFile })
+          : foundText(data, wanted.output_mode);
+        return { text: [text, ...data.notSearched].join("\n"), isError: false, data };
+      },
+    };
+  },
+});
+
+interface Place {
+  readonly target: ResolvedPath;
+  readonly stat: FileStat;
+  readonly leftOut: SystemIgnore;
+}
+
+function checkPattern(pattern: string): void {
+  if (pattern.includes("\0"))
+    throw new ToolError(
+      "invalid_pattern",
+      "The pattern contains a NUL character: remove it, because binary files are not searched.",
+    );
+  if (pattern.length > maxPatternLength)
+    throw new ToolError(
+      "invalid_pattern",
+      `The pattern is ${pattern.length} characters long; the limit is 10,000: search for part of it.`,
+    );
+}
+
+/** A workspace folder that is gone does not fail a search of the others. */
+async function placesOf(targets: readonly ResolvedPath[], context: PlanContext): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const target of targets) {
+    const stat = await context.host.stat(target);
+    if (stat) places.push({ target, stat, leftOut: await systemIgnore(target, context) });
+  }
+  const [missing] = targets;
+  if (places.length === 0 && missing) throw nothingToSearch(missing, "give a file or folder to search");
+  return places;
+}
+
+const scopeOf = (
+  { target, stat, leftOut }: Place,
+  { include, include_ignored, case_sensitive }: SearchWish,
+  { hiddenGlobs, traits, signal }: RunContext,
+): SearchScope => ({
+  ...placeIn(target, stat),
+  ...(include !== undefined && { include }),
+  exclude: hiddenGlobs,
+  excludeAlways: keptOut(target, traits),
+  excludeByDefault: traits.excluded,
+  isLeftOut: (real) => leftOut(real, false),
+  includeIgnored: include_ignored,
+  caseSensitive: case_sensitive,
+  countsMatches: traits.countsMatches === true,
+  signal,
+});
+
+type Found = Omit<SearchData, "shown" | "searched" | "ofFile" | "notSearched"> & {
+  /** Paths of files that were too large to be searched. */
+  readonly tooLarge: readonly string[];
+};
+type FoundLines = Found & { readonly filesSearched: number };
+
+/** Matching lines of one scope after the other, until there are enough. */
+async function lines(scopes: readonly SearchScope[], wanted: SearchWish, { host }: RunContext): Promise<FoundLines> {
+  const found: Located<FoundLine>[] = [];
+  const tooLarge: string[] = [];
+  let matches = 0;
+  let filesSearched = 0;
+  let truncated = false;
+  for (const scope of scopes) {
+    if (truncated) break;
+    const outcome = await host.search.searchText(scope, wanted.pattern, wanted.limit - matches, wanted.context);
+    found.push(
+      ...locate(scope, outcome.lines, scopes.length > 1).map((line) => ({ ...line, ...cutLine(line, maxLineLength) })),
+    );
+    matches += outcome.lines.filter((line) => line.matches.length > 0).length;
+    filesSearched += outcome.filesSearched;
+    tooLarge.push(...(outcome.tooLarge ?? []).map(shownPath));
+    truncated = outcome.truncated;
+  }
+  return { lines: found, files: countedByFile(found), matches, truncated, filesSearched, tooLarge };
+}
+
+/** As much of what was found as a result has room for. */
+function withinRoom(found: Found, mode: SearchWish["output_mode"], characters: number | undefined): Found {
+  const isOfLines = mode === "content";
+  const all = isOfLines ? found.lines : found.files;
+  const worded = isOfLines ? found.lines.map(lineText) : found.files.map((file) => fileText(file, mode));
+  const room = fittingLines(worded, characters);
+  if (room === all.length) return found;
+  const lines = isOfLines ? found.lines.slice(0, room) : [];
+  const files = isOfLines ? countedByFile(lines) : found.files.slice(0, room);
+  return { ...found, lines, files, matches: matchesOf(files), truncated: true, isFull: true };
+}
+
+const matchesOf = (files: readonly MatchingFile[]) => files.reduce((sum, { lines }) => sum + lines, 0);
+
+function countedByFile(found: readonly Located<FoundLine>[]): Located<MatchingFile>[] {
+  const files = new Map<string, Located<{ path: string; lines: number }>>();
+  for (const { path, absolute, shown, matches } of found) {
+    if (matches.length === 0) continue;
+    const file = files.get(absolute) ?? { path, absolute, shown, lines: 0 };
+    file.lines++;
+    files.set(absolute, file);
+  }
+  return [...files.values()];
+}
+
+async function files(scopes: readonly SearchScope[], wanted: SearchWish, { host }: RunContext): Promise<Found> {
+  const found: Located<MatchingFile>[] = [];
+  let truncated = false;
+  for (const scope of scopes) {
+    if (truncated) break;
+    const outcome = await host.search.matchingFiles(scope, wanted.pattern, wanted.limit - found.length);
+    found.push(...locate(scope, outcome.files, scopes.length > 1));
+    truncated = outcome.truncated;
+  }
+  return { lines: [], files: found, matches: matchesOf(found), truncated, tooLarge: [] };
+}
+
+/** An empty answer says why (D-11). */
+async function whyNothing(
+  found: Pick<Found, "filesSearched">,
+  scopes: readonly SearchScope[],
+  wanted: SearchWish,
+  run: RunContext,
+): Promise<EmptySearch> {
+  const one = { ...wanted, limit: 1, context: 0 };
+  const file = scopes[0]?.file;
+  if (file) {
+    if (await isBinary(file, run)) return { kind: "binary" };
+    const { filesSearched } = await lines(scopes, one, run);
+    if (filesSearched === 0) return { kind: wanted.include === undefined ? "no_files" : "filtered" };
+    return { kind: "searched", files: filesSearched };
+  }
+  if (!wanted.include_ignored) {
+    const all = scopes.map((scope) => ({ ...scope, includeIgnored: true }));
+    if ((await lines(all, one, run)).matches > 0) return { kind: "ignored" };
+  }
+  const files = found.filesSearched ?? (await lines(scopes, one, run)).filesSearched;
+  return files === 0 ? { kind: "no_files" } : { kind: "searched", files };
+}

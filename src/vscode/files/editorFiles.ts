@@ -1,0 +1,89 @@
+import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteOptions, WriteReceipt } from "../../core/ports/host";
+import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { ToolError } from "../../core/vocabulary/toolError";
+import { fileUri } from "./fileUri";
+import {
+  configuredEncoding,
+  dirtyDocument,
+  dirtyPaths,
+  documentBytes,
+  openDocument,
+  replaceDocument,
+} from "./openDocuments";
+
+/** Files as a person sees them in VS Code: an unsaved editor is the file; everything else is as it is stored (D-8). */
+export class EditorFiles implements FilePort {
+  constructor(private readonly stored: FilePort) {}
+
+  resolve(path: string, base?: string): Promise<ResolvedPath> {
+    return this.stored.resolve(path, base);
+  }
+
+  async stat(target: ResolvedPath): Promise<FileStat | undefined> {
+    const stat = await this.stored.stat(target);
+    const document = dirtyDocument(target);
+    if (!document) return stat;
+    const { length: size } = await documentBytes(document);
+    const version = `unsaved:${document.version}:${stat?.version ?? ""}`;
+    const { mtimeMs = 0, links = 1, mode } = stat ?? {};
+    return { kind: "file", size, version, mtimeMs, links, ...(mode !== undefined && { mode }) };
+  }
+
+  async read(target: ResolvedPath): Promise<Uint8Array> {
+    const document = dirtyDocument(target);
+    return document ? documentBytes(document) : this.stored.read(target);
+  }
+
+  async *stream(target: ResolvedPath, signal: AbortSignal, from = 0): AsyncIterable<Uint8Array> {
+    const document = dirtyDocument(target);
+    if (document) yield (await documentBytes(document)).subarray(from);
+    else yield* this.stored.stream(target, signal, from);
+  }
+
+  encodingOf(target: ResolvedPath): Promise<string | undefined> {
+    return configuredEncoding(fileUri(target), openDocument(target));
+  }
+
+  examine(folder: ResolvedPath, names: readonly string[]): Promise<EntryFacts[]> {
+    return this.stored.examine(folder, names);
+  }
+
+  list(target: ResolvedPath): Promise<DirectoryEntry[]> {
+    return this.stored.list(target);
+  }
+
+  async write(
+    target: ResolvedPath,
+    before: Uint8Array | undefined,
+    after: Uint8Array | undefined,
+    options?: WriteOptions,
+  ): Promise<WriteReceipt> {
+    const document = dirtyDocument(target);
+    if (!document) return this.stored.write(target, before, after, options);
+    await options?.ready;
+    const { shown } = target;
+    if (after === undefined)
+      throw new ToolError(
+        "stale",
+        `${shown} has unsaved changes in an editor, so it was not deleted: ask the person to save it.`,
+      );
+    const now = await documentBytes(document);
+    if (!before || !Buffer.from(now).equals(before))
+      throw new ToolError(
+        "stale",
+        `${shown} was changed in an editor since it was planned, so nothing was written: read it again and repeat the change.`,
+      );
+    if (!(await replaceDocument(document, after)))
+      throw new ToolError("unwritable", `VS Code could not save ${shown}: it is as it was; ask the person to save it.`);
+    const written = await this.stored.read(target);
+    return { version: (await this.stored.stat(target))?.version ?? "", createdDirectories: [], written };
+  }
+
+  unsaved(): Promise<readonly ResolvedPath[]> {
+    return Promise.all(dirtyPaths().map((path) => this.stored.resolve(path)));
+  }
+
+  removeEmptyDirectory(real: string): Promise<void> {
+    return this.stored.removeEmptyDirectory(real);
+  }
+}

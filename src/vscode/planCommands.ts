@@ -1,8 +1,0 @@
-/** The commands of plan mode, without the part of their names that all commands share; known before what they do is loaded. */
-export const planCommandNames = [
-  ...(["planMode.start", "planMode.leave", "planMode.menu"] as const),
-  ...(["plan.show", "plan.edit", "plan.approve", "plan.sendBack", "plan.keepPlanning"] as const),
-] as const;
-
-/** What each does. */
-export type PlanCommands = Readonly<Record<(typeof planCommandNames)[number], (id?: unknown) => unknown>>;

@@ -1,0 +1,37 @@
+import * as vscode from "vscode";
+import { type EntryCheck, readSettings, type SettingProblem } from "../../core/settings/readSettings";
+import { type SettingName, type Settings, settingDefinitions, settingNames } from "../../core/settings/settings";
+
+/** Where a setting may be written down, in the order in which lists are joined. */
+const levels = ["globalValue", "workspaceValue", "workspaceFolderValue"] as const;
+export type SettingLevel = (typeof levels)[number];
+
+const listAt = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The lists of every level, one after the other, for settings that only tighten. */
+function joined(configuration: vscode.WorkspaceConfiguration, name: string): unknown {
+  const found = configuration.inspect<unknown>(name);
+  return levels.flatMap((level) => listAt(found?.[level]));
+}
+
+/** The effective settings, and what of the given ones is not used. */
+export function currentSettings(check?: EntryCheck): { settings: Settings; problems: SettingProblem[] } {
+  const configuration = vscode.workspace.getConfiguration("toolcrib");
+  const values = settingNames.map((name) => {
+    const definition = settingDefinitions[name];
+    return [name, definition.joined ? joined(configuration, name) : configuration.get(name)];
+  });
+  return readSettings(Object.fromEntries(values), check);
+}
+
+/** Whose settings file holds what a problem is about. */
+export function levelOf({ setting, at }: SettingProblem): SettingLevel {
+  const found = vscode.workspace.getConfiguration("toolcrib").inspect<unknown>(setting);
+  // VS Code merges the objects of all levels, key by key.
+  const holds = (level: SettingLevel) =>
+    typeof at === "string" ? Object.hasOwn(Object(found?.[level]), at) : found?.[level] !== undefined;
+  if (!settingDefinitions[setting as SettingName].joined) return levels.findLast(holds) ?? "globalValue";
+  // As the lists are joined: entries of one level after those of the one before it.
+  const owners = levels.flatMap((level) => listAt(found?.[level]).map(() => level));
+  return owners[Number(at ?? 0)] ?? "globalValue";
+}

@@ -1,8 +1,0 @@
-/** The commands of the Tasks view, without the part of their names that all commands share; known before what they do is loaded. */
-export const taskCommandNames = [
-  ...(["tasks.done", "tasks.cancel", "tasks.stop", "tasks.clearEnded"] as const),
-  ...(["tasks.showTerminal", "tasks.showOutput"] as const),
-] as const;
-
-/** What each does. */
-export type TaskCommands = Readonly<Record<(typeof taskCommandNames)[number], (work?: unknown) => unknown>>;

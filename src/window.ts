@@ -1,0 +1,165 @@
+/** The services behind the extension, put together on first use; see extension.ts. */
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { checkRule, problemsInSettings } from "./composition/makeCribs";
+import { closeStaleEditors } from "./composition/vscode/closeStaleEditors";
+import { openCalls } from "./composition/vscode/windowCalls";
+import { openWindowParts, type WindowInput, type WindowParts } from "./composition/vscode/windowParts";
+import { cribWith } from "./core/calls/cribWith";
+import { forgetApprovals, manageApprovals } from "./features/approvals/vscode/manageApprovals";
+import type { ApprovalCommands } from "./features/approvals/vscode/registerApprovals";
+import { exportAuditLog, verifyAuditLog } from "./features/audit/vscode/auditCommands";
+import { AuditPanel } from "./features/audit/vscode/auditPanel";
+import type { AuditCommands } from "./features/audit/vscode/registerAudit";
+import { TaintStatus } from "./features/confidentiality/vscode/taintStatus";
+import { openMadeTools } from "./features/madeTools/vscode/openMadeTools";
+import { McpOffer } from "./features/mcpServer/vscode/mcpOffer";
+import { explainCommand } from "./features/palette/vscode/explainCommand";
+import type { PaletteCommands } from "./features/palette/vscode/registerPalette";
+import { runToolFromPalette } from "./features/palette/vscode/toolPalette";
+import { openSchedules } from "./features/schedules/vscode/openSchedules";
+import { openSkills } from "./features/skills/vscode/openSkills";
+import { openAgents } from "./features/subAgents/vscode/openAgents";
+import { openTasks } from "./features/tasks/vscode/openTasks";
+import { UndoCommands } from "./features/undo/vscode/undoCommands";
+import type { WebSearchCommands } from "./features/webSearch/vscode/registerWebSearch";
+import { forgetSearchKey, setUpWebSearch } from "./features/webSearch/vscode/webSearchSetup";
+import { openWorkspaces } from "./features/workspaces/vscode/openWorkspaces";
+import { mergeBranchTool } from "./features/worktrees/mergeBranch";
+import { openWorktrees } from "./features/worktrees/vscode/worktreeActions";
+import { SessionTaints } from "./node/state/sessionTaints";
+import { currentSettings } from "./vscode/settings/configuration";
+import { SettingsWarnings } from "./vscode/settings/settingsWarnings";
+
+/** Everything the extension can be asked for. */
+export type WindowServices = Awaited<ReturnType<typeof openWindowServices>>;
+
+/** Opens the services. What must be released is put into the context's subscriptions. */
+export async function openWindowServices(input: WindowInput) {
+  const parts = await openWindowParts(input);
+  const { keep, log, features, files, unanswered, texts, changesView, reviewCommands, planMode } = parts;
+  keep(new SettingsWarnings(() => currentSettings(checkRule).problems, problemsInSettings, log));
+  const { closeSchedules, ...views } = await openViews(parts);
+  await unanswered.load();
+  await closeStaleEditors((authority) => unanswered.contentOf(authority) !== undefined);
+  return {
+    ...openCalls(parts),
+    ...views,
+    ...{ changesView, reviewCommands, proposals: texts.proposals, planCommands: planMode.commands },
+    undoing: new UndoCommands(features.journal, files),
+    taint: openTaint(parts),
+    audit: auditCommands(parts),
+    approvals: approvalCommands(parts),
+    palette: paletteCommands(parts),
+    webSearch: webSearchCommands(parts),
+    mcpOffer: mcpOffer(parts),
+    async close() {
+      await closeSchedules();
+      await parts.close();
+    },
+  };
+}
+
+async function openViews(parts: WindowParts) {
+  const {
+    keep,
+    standard: crib,
+    features,
+    agents,
+    person,
+    review,
+    plans,
+    worktrees,
+    realRoots: roots,
+    showText,
+  } = parts;
+  const { tasks, schedules, runSchedule } = features;
+  return {
+    ...openTasks(keep, { crib, tasks, results: parts.results, showTerminal: (job) => parts.shell.show(job) }),
+    ...openAgents(keep, { agents: parts.subagents, worktrees, roots }),
+    worktreeCommands: openWorktrees(keep, {
+      ...{ crib, session: person, review, plans, worktrees, roots },
+      mergeTool: mergeBranchTool,
+    }),
+    ...(await openMadeTools(keep, features.madeTools, showText)),
+    ...(await openSchedules(keep, {
+      ...{ crib, schedules, tasks, runSchedule, session: agents, showText, warn: parts.warn },
+    })),
+    ...(await openSkills(keep, features.skills, crib)),
+    ...openWorkspaces(keep, { crib, history: parts.execHistory, showText }),
+  };
+}
+
+function openTaint(parts: WindowParts): TaintStatus {
+  const { keep, context, standard, agents, person, memory, roots, warn, showMarkdown } = parts;
+  const { workspaces, log } = standard;
+  const taint = keep(
+    new TaintStatus(
+      [
+        { session: agents, owner: "Agents in chat" },
+        { session: person, owner: "Your own calls" },
+      ],
+      {
+        ...{ memory, warn, showMarkdown },
+        taints: new SessionTaints(join(context.globalStorageUri.fsPath, "sessions")),
+        places: () => roots.places,
+        note: (...event) => log.note(...event),
+        async resetWorkspace(agent) {
+          const own = workspaces.of(agent);
+          if (own) await workspaces.resetTaint(own.folder);
+        },
+      },
+    ),
+  );
+  keep(roots.onDidChange(() => taint.follow()));
+  return taint;
+}
+
+function auditCommands({ keep, context, auditFolder: folder, openCall }: WindowParts): AuditCommands {
+  const media = vscode.Uri.joinPath(context.extensionUri, "media", "audit");
+  const panel = keep(new AuditPanel({ folder, media, openDiff: (call) => openCall(call) }));
+  return {
+    show: () => panel.show(),
+    verify: () => verifyAuditLog(folder),
+    export: () => exportAuditLog(folder),
+  };
+}
+
+const approvalCommands = ({ current }: WindowParts): ApprovalCommands => ({
+  manage: () => manageApprovals(current().approvals),
+  forget: () => forgetApprovals(current().approvals),
+});
+
+const paletteCommands = (parts: WindowParts): PaletteCommands => ({
+  runTool() {
+    const { current, person: session, review, plans, texts, results } = parts;
+    return runToolFromPalette({
+      // A person who runs a tool sees the diff of what is there; they need not have read it through a tool first.
+      crib: cribWith(current(), { requireRead: false }),
+      ...{ session, review, plans, texts },
+      showResult: (title, { text, format }) => results.show(title, text, format),
+    });
+  },
+  explainCommand: () => explainCommand(parts.current(), parts.showMarkdown),
+});
+
+const webSearchCommands = ({
+  standard: crib,
+  person,
+  review,
+  plans,
+  searchKeys: keys,
+}: WindowParts): WebSearchCommands => ({
+  setUp: () => setUpWebSearch({ crib, session: person, review, plans, keys }),
+  forgetKey: () => forgetSearchKey(keys),
+});
+
+const mcpOffer = ({ context, stateFolder, realRoots }: WindowParts): McpOffer =>
+  new McpOffer({
+    program: join(__dirname, "headless.js"),
+    stateFolder,
+    sessionState: context.globalStorageUri.fsPath,
+    version: VERSION,
+    settings: () => currentSettings(checkRule).settings,
+    roots: realRoots,
+  });

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import * as z from "zod";
+import { tools } from "../../../scripts/describedTools";
+import { type AnyTool, capability, inputSchema, safetyLevel } from "../../../src/core/tools/tool";
+import type { EffectKind } from "../../../src/core/vocabulary/effect";
+import { toolOf } from "../../support/bareCrib";
+
+const touching = (...effectKinds: EffectKind[]): AnyTool =>
+  toolOf(() => Promise.reject(new Error("unused")), { effectKinds });
+const level = (tool: AnyTool) => safetyLevel(capability(tool));
+
+describe("safety level (IFC-6, IFC-9)", () => {
+  it("is computed from dry run and undo; dry run alone counts for nothing", () =>
+    assert.deepEqual(
+      [
+        safetyLevel({ dryRun: false, reversible: false }),
+        safetyLevel({ dryRun: true, reversible: false }),
+        safetyLevel({ dryRun: false, reversible: true }),
+        safetyLevel({ dryRun: true, reversible: true }),
+      ],
+      [0, 0, 1, 2],
+    ));
+
+  it("follows from the effects a tool may have (IFC-5)", () => {
+    const both = { dryRun: true, reversible: true };
+    const none = { dryRun: false, reversible: false };
+    assert.deepEqual(
+      [
+        ["write"],
+        ["read", "write"],
+        ["list", "write"],
+        ["read"],
+        ["list"],
+        ["exec"],
+        ["write", "exec"],
+        ["write", "fetch"],
+        ["delegate"],
+        [],
+      ].map((kinds) => capability(touching(...(kinds as EffectKind[])))),
+      [both, both, both, none, none, none, none, none, none, none],
+    );
+  });
+
+  it("of every tool", () =>
+    assert.deepEqual(Object.fromEntries(Object.values(tools).map((tool) => [tool.name, level(tool)])), {
+      read_file: 0,
+      write_file: 2,
+      edit_file: 2,
+      apply_patch: 2,
+      move_file: 2,
+      delete_file: 2,
+      list_directory: 0,
+      find_files: 0,
+      search_text: 0,
+      gitignore: 2,
+      run_command: 0,
+      job_output: 0,
+      job_stop: 0,
+      submit_plan: 0,
+      run_agent: 0,
+      task_create: 0,
+      task_list: 0,
+      task_update: 0,
+      tool_search: 0,
+      call_tool: 0,
+      create_tool: 2,
+      exec_write: 2,
+      exec_read: 0,
+      exec_run: 0,
+      exec_ls: 0,
+      integration_create: 2,
+      integration_run: 0,
+      schedule_create: 2,
+      schedule_list: 0,
+      skill_save: 2,
+      web_fetch: 0,
+      web_search: 0,
+      download_file: 0,
+    }));
+});
+
+describe("metadata (IFC-3, IFC-7)", () => {
+  /** Concurrency safe, read-only, destructive, idempotent; and the words that find it. */
+  const table: Readonly<Record<string, readonly [boolean, boolean, boolean, boolean, string]>> = {
+    read_file: [true, true, false, true, "view show open cat lines image picture pdf notebook"],
+    write_file: [false, false, false, true, "create new save overwrite content"],
+    edit_file: [false, false, false, false, "change modify replace string update"],
+    apply_patch: [false, false, true, false, "patch diff several files hunks change update"],
+    move_file: [false, false, false, false, "move rename mv relocate"],
+    delete_file: [false, false, true, false, "delete remove rm unlink"],
+    list_directory: [true, true, false, true, "list ls dir folder entries tree sizes"],
+    find_files: [true, true, false, true, "glob find locate names paths"],
+    search_text: [true, true, false, true, "grep ripgrep regex contents occurrences"],
+    gitignore: [false, false, false, true, "git ignore exclude untracked patterns"],
+    run_command: [false, false, true, false, "shell command execute terminal"],
+    job_output: [true, true, false, false, "background task status log tail wait"],
+    job_stop: [true, false, false, true, "background task kill cancel terminate"],
+    submit_plan: [false, true, false, false, "plan mode approval proposal exit"],
+    run_agent: [true, false, false, false, "sub-agent delegate parallel worktree background branch"],
+    task_create: [true, false, false, false, "task todo plan step note track progress"],
+    task_list: [true, true, false, true, "tasks todo plan progress status background"],
+    task_update: [true, false, false, true, "task todo status done progress cancel background"],
+    tool_search: [true, true, false, true, "tool search find discover deferred"],
+    call_tool: [false, false, true, false, "call invoke run tool by name bridge"],
+    create_tool: [false, false, false, false, "make new custom tool script extend automate reuse"],
+    exec_write: [false, false, false, true, "exec workspace scratch own"],
+    exec_read: [true, true, false, true, "exec workspace own"],
+    exec_run: [false, false, true, false, "exec workspace run test install npm pip deno script"],
+    exec_ls: [true, true, false, true, "exec workspace own"],
+    skill_save: [false, false, false, true, "skill persist keep publish reuse approve finished work"],
+    integration_create: [
+      false,
+      false,
+      false,
+      false,
+      "exec workspace integration scaffold new project template code test",
+    ],
+    integration_run: [false, false, true, false, "exec workspace integration run test invoke"],
+    schedule_create: [
+      ...([false, false, false, true] as const),
+      "schedule cron timer later daily trigger watch automate background job",
+    ],
+    schedule_list: [true, true, false, true, "schedule cron list approval next"],
+    web_fetch: [true, true, false, true, "web fetch url http page website download html"],
+    web_search: [true, true, false, true, "web search internet query results google"],
+    download_file: [false, false, false, true, "web download save url file binary asset"],
+  };
+
+  it("is exactly this", () =>
+    assert.deepEqual(
+      Object.fromEntries(
+        Object.values(tools).map(({ name, metadata }) => [
+          name,
+          [metadata.concurrencySafe, metadata.readOnly, metadata.destructive, metadata.idempotent, metadata.searchHint],
+        ]),
+      ),
+      table,
+    ));
+
+  it("a read-only tool declares no effect that changes anything; fetching reads", () => {
+    const reading: readonly EffectKind[] = ["read", "list", "fetch", "present"];
+    for (const { name, metadata, effectKinds } of Object.values(tools))
+      if (metadata.readOnly)
+        assert.ok(
+          effectKinds.every((kind) => reading.includes(kind)),
+          name,
+        );
+  });
+});
+
+describe("inputSchema", () => {
+  it("is plain JSON Schema, required only where there is no default, without zod's own bounds", () =>
+    assert.deepEqual(
+      inputSchema(
+        z.object({
+          a: z.string().min(1).describe("An a."),
+          b: z.number().int().min(0).default(3),
+          c: z.boolean().optional(),
+          d: z.number().int().max(9),
+        }),
+      ),
+      {
+        type: "object",
+        properties: {
+          a: { type: "string", minLength: 1, description: "An a." },
+          b: { type: "integer", minimum: 0, default: 3 },
+          c: { type: "boolean" },
+          d: { type: "integer", maximum: 9 },
+        },
+        required: ["a", "d"],
+      },
+    ));
+});

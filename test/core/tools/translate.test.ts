@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { tools } from "../../../scripts/describedTools";
+import { findTool } from "../../../src/core/tools/dialect";
+import type { DialectTool } from "../../../src/core/tools/tool";
+import { translate } from "../../../src/core/tools/translate";
+import { makeDialects } from "../../../src/dialects";
+import { failsWith } from "../../support/toolFailure";
+
+const dialects = makeDialects(tools);
+const named = (name: string, dialect: "standard" | "qwen" = "standard") =>
+  findTool(dialects[dialect], name) as DialectTool;
+const inputOf = (name: string, args: unknown, dialect: "standard" | "qwen" = "standard") =>
+  translate(named(name, dialect), args).input as Record<string, unknown>;
+
+describe("translate (C-02): names", () => {
+  it("fills in the defaults and nothing else", () =>
+    assert.deepEqual(translate(named("read_file"), { path: "a" }), {
+      args: { path: "a", offset: 0, raw: false },
+      input: { path: "a", offset: 0, raw: false },
+    }));
+
+  const aliases: [tool: string, given: object, wanted: object][] = [
+    ["read_file", { file_path: "a" }, { path: "a", offset: 0, raw: false }],
+    ["read_file", { absolute_path: "a", maxResults: 3 }, { path: "a", offset: 0, limit: 3, raw: false }],
+    ["read_file", { filePath: "a", head_limit: 3 }, { path: "a", offset: 0, limit: 3, raw: false }],
+    ["list_directory", { dir_path: "a" }, { path: "a", ignore: [], include_ignored: false, recursive: false }],
+    ["write_file", { path: "a", contents: "x" }, { path: "a", content: "x" }],
+    [
+      "edit_file",
+      { path: "a", old_text: "x", new_text: "y" },
+      { path: "a", old_string: "x", new_string: "y", replace_all: false },
+    ],
+    [
+      "edit_file",
+      { path: "a", oldString: "x", newString: "y", replaceAll: true },
+      { path: "a", old_string: "x", new_string: "y", replace_all: true },
+    ],
+    [
+      "edit_file",
+      { path: "a", old_string: "x", new_string: "y", allow_multiple: true },
+      { path: "a", old_string: "x", new_string: "y", replace_all: true },
+    ],
+    [
+      "search_text",
+      { pattern: "x", glob: "*.ts", max_results: 5 },
+      {
+        pattern: "x",
+        include: "*.ts",
+        context: 0,
+        case_sensitive: true,
+        include_ignored: false,
+        output_mode: "content",
+        limit: 5,
+      },
+    ],
+    [
+      "run_command",
+      { cmd: "ls", working_dir: "a" },
+      { command: "ls", cwd: "a", background: false, tty: false, outside_sandbox: false },
+    ],
+    [
+      "run_command",
+      { cmd: "ls", workdir: "a", timeout: 5 },
+      { command: "ls", cwd: "a", timeout_ms: 5, background: false, tty: false, outside_sandbox: false },
+    ],
+  ];
+  for (const [tool, given, wanted] of aliases)
+    it(`DIA-4 ${tool} takes ${Object.keys(given).join(", ")}`, () => assert.deepEqual(inputOf(tool, given), wanted));
+
+  it("the same value twice is taken once", () =>
+    assert.equal(inputOf("read_file", { path: "a", file_path: "a" }).path, "a"));
+
+  it("two values for one parameter are refused, naming both", () =>
+    failsWith(
+      () => inputOf("read_file", { path: "a", file_path: "b" }),
+      "invalid_input",
+      'read_file was given "path" and "file_path", which mean the same, with different values: give only "path".',
+    ));
+
+  it("two aliases of one parameter are compared with each other", () =>
+    failsWith(
+      () => inputOf("edit_file", { path: "a", old_text: "x", oldString: "y", new_string: "z" }),
+      "invalid_input",
+      'edit_file was given "old_text" and "oldString", which mean the same, with different values: give only "old_string".',
+    ));
+
+  it("null and undefined count as not given", () =>
+    assert.deepEqual(inputOf("read_file", { path: "a", offset: null, limit: undefined }), {
+      path: "a",
+      offset: 0,
+      raw: false,
+    }));
+
+  it("unknown parameters are refused by name", () =>
+    assert.deepEqual(inputOf("read_file", { path: "a", recursive: true }), inputOf("read_file", { path: "a" })));
+
+  for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty"])
+    it(`${key} is a parameter like any other that is not there`, () =>
+      assert.deepEqual(
+        inputOf("read_file", JSON.parse(`{"path": "a", "${key}": {"limit": 1}}`)),
+        inputOf("read_file", { path: "a" }),
+      ));
+});
+
+describe("translate: a dialect over the shared tool", () => {
+  it("DIA-3 qwen names become the tool's", () => {
+    assert.deepEqual(translate(named("edit", "qwen"), { file_path: "/a", old_string: "x", new_string: "y" }), {
+      args: { file_path: "/a", old_string: "x", new_string: "y" },
+      input: { path: "/a", old_string: "x", new_string: "y", replace_all: false },
+    });
+    assert.deepEqual(inputOf("list_directory", { path: "/a", respect_git_ignore: false }, "qwen"), {
+      path: "/a",
+      ignore: [],
+      include_ignored: true,
+      recursive: false,
+    });
+    assert.deepEqual(inputOf("glob", { pattern: "*" }, "qwen"), {
+      pattern: "*",
+      include_ignored: false,
+      case_sensitive: false,
+      limit: 10_000,
+    });
+    assert.deepEqual(inputOf("search_file_content", { pattern: "x", maxResults: "7" }, "qwen"), {
+      pattern: "x",
+      context: 0,
+      case_sensitive: false,
+      include_ignored: false,
+      output_mode: "content",
+      limit: 7,
+    });
+  });
+
+  it("DIA-4 an older shape of the arguments is made into the present one, and the present one wins", () => {
+    const older = { path: "/a", file_filtering_options: { respect_git_ignore: false } };
+    assert.equal(inputOf("list_directory", older, "qwen").include_ignored, true);
+    assert.equal(inputOf("list_directory", { ...older, respect_git_ignore: true }, "qwen").include_ignored, false);
+    assert.equal(
+      inputOf("list_directory", { path: "/a", file_filtering_options: null }, "qwen").include_ignored,
+      false,
+    );
+  });
+
+  it("C-02 a standard parameter given to another dialect is obeyed, not dropped", () => {
+    assert.equal(inputOf("list_directory", { path: "/a", include_ignored: true }, "qwen").include_ignored, true);
+    assert.equal(inputOf("glob", { pattern: "*", include_ignored: "true" }, "qwen").include_ignored, true);
+    assert.equal(inputOf("search_file_content", { pattern: "x", case_sensitive: true }, "qwen").case_sensitive, true);
+    assert.equal(
+      inputOf("edit", { path: "/a", old_text: "x", new_text: "y", replace_all: true }, "qwen").replace_all,
+      true,
+    );
+  });
+
+  const relative: [string, object, string][] = [
+    ["read_file", { path: "a" }, "a"],
+    ["write_file", { file_path: "./a", content: "" }, "./a"],
+    ["edit", { file_path: "~/a", old_string: "", new_string: "x" }, "~/a"],
+    ["list_directory", { path: "." }, "."],
+  ];
+  for (const [tool, args, path] of relative)
+    it(`PTH-3 qwen ${tool} hands relative paths on, to be resolved against the root`, () =>
+      assert.equal((translate(named(tool, "qwen"), args).input as { path: string }).path, path));
+
+  it("IFC-8 tools are found by alias exactly as by name", () => {
+    assert.equal(named("run_shell_command", "qwen"), named("run_command", "qwen"));
+    assert.equal(findTool(dialects.standard, "run_shell_command"), undefined);
+    assert.equal(findTool(dialects.standard, "READ_FILE"), undefined);
+  });
+});

@@ -1,0 +1,71 @@
+/** `Toolcrib: Explain Command…`: the tree of simple commands with facts, rules and verdicts. */
+import assert from "node:assert/strict";
+import { commandExplanation } from "../../../../src/features/palette/vscode/commandExplanation";
+import { type Fixture, makeFixture } from "../../../policy/support/fixture";
+import { judgeCommand } from "../../../policy/support/judge";
+
+describe("the explanation of a command line (D-12)", () => {
+  let fixture: Fixture;
+  before(() => {
+    fixture = makeFixture();
+  });
+  after(() => fixture.remove());
+  const explained = async (command: string) => commandExplanation(command, await judgeCommand(fixture, command));
+
+  it("shows each simple command with its facts, the rule and the verdict, nested as they are", async () => {
+    assert.equal(
+      await explained("A=1 env ls -l 2>&1 | tee out > $f && bash -c 'sudo id' &"),
+      [
+        "# `A=1 env ls -l 2>&1 | tee out > $f && bash -c 'sudo id' &`",
+        "✗ **deny** by `commands.denylist`: sudo runs commands with other rights",
+        "The whole is of the class write.",
+        "## Simple commands",
+        [
+          "- one after the other, as `&&` and `||` say",
+          "  - a pipeline of",
+          "    - `ls`",
+          "      - arguments: `-l`",
+          "      - runs through: `env`",
+          "      - redirect: `2>& 1`",
+          "      - sets: `A=1`",
+          "      - member 1 of 2 in its pipeline",
+          "      - runs in the background",
+          "      - class: list",
+          "      - `A=1 env ls -l 2>&1` ✓ **allow** by `commands.readonly`: it only reads inside the workspace",
+          "      - `A=1` ? **ask** by `commands.assignment`: setting A may change what programs do",
+          "    - `tee`",
+          "      - arguments: `out`",
+          "      - redirect: `> $f` (expanded at run time)",
+          "      - member 2 of 2 in its pipeline",
+          "      - runs in the background",
+          "      - class: write",
+          "      - `tee out > $f` ? **ask** by `commands.unknown`: it writes files",
+          "      - `> $f` ? **ask** by `commands.redirect`: the target of \\> \\$f is computed at run time",
+          "  - `bash`",
+          "    - arguments: `-c` `sudo id`",
+          "    - runs in the background",
+          "    - class: general",
+          "    - `bash -c 'sudo id'` ✓ **allow** by `commands.readonly`: it only reads inside the workspace",
+          "    - `id`",
+          "      - runs through: `bash` `sudo`",
+          "      - runs in the background",
+          "      - class: general",
+          "      - `sudo id` ✗ **deny** by `commands.denylist`: sudo runs commands with other rights",
+        ].join("\n"),
+        "",
+      ].join("\n\n"),
+    );
+  });
+
+  it("tells what holds for the whole text, and when there is no command in it", async () => {
+    const shown = await explained("# nothing");
+    assert.match(shown, /\n## About the whole text\n\n- \? \*\*ask\*\* by `commands\.parse`: it contains no command\n/);
+    assert.match(shown, /\n## Simple commands\n\nIt holds none\.\n/);
+  });
+
+  it("lets nothing of the command become Markdown or hide", async () => {
+    const shown = await explained("echo '`[a](command:b)`\u202e'");
+    assert.doesNotMatch(shown, /\u202e/);
+    assert.doesNotMatch(shown.replace(/`[^`\n]*`/g, ""), /\[a\]\(/);
+  });
+});

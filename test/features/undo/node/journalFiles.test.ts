@@ -1,0 +1,392 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { Session } from "../../../../src/core/session/session";
+import type { JournalChange, JournalEntry } from "../../../../src/features/undo/journal";
+import { JournalFiles } from "../../../../src/features/undo/node/journalFiles";
+import { enterPlaces, keepSession, resetTaint, saveSession } from "../../../../src/node/state/sessionFiles";
+import { tempFolder } from "../../../support/tempFolder";
+import { failsWith } from "../../../support/toolFailure";
+
+const change = (shown: string, before: string | undefined, after: string | undefined): JournalChange => ({
+  path: `/ws/${shown}`,
+  real: `/ws/${shown}`,
+  shown,
+  before: before === undefined ? undefined : Buffer.from(before),
+  after: after === undefined ? undefined : Buffer.from(after),
+  createdDirectories: ["/ws/new"],
+});
+const entry = (id: string, time: number, ...changes: JournalChange[]): JournalEntry => ({
+  id,
+  agent: "tester",
+  tool: "write_file",
+  title: `Change ${id}`,
+  time,
+  state: "done",
+  changes,
+});
+/** Too long to be part of an entry. */
+const long = (text: string) => text.padEnd(5000, ".");
+const contentsOf = (folder: string) => readdirSync(join(folder, "contents"));
+const damaged = "The journal's copy of the file is missing or damaged, so this cannot be undone.";
+
+describe("JournalFiles (D-17)", () => {
+  it("keeps entries between processes, byte for byte, creations and deletions too", async () => {
+    const folder = join(tempFolder(), "state/journal");
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
+    const stored = entry(
+      "1",
+      5,
+      { ...change("a", "x", "y"), before: bytes },
+      change("b", undefined, ""),
+      change("c", "z", undefined),
+    );
+    await new JournalFiles(folder).put(stored);
+    const again = new JournalFiles(folder);
+    assert.deepEqual(await again.get("1"), stored);
+    const changes = stored.changes.map(({ before, after, ...rest }) => rest);
+    assert.deepEqual(await again.list(), [{ ...stored, changes }]);
+  });
+
+  it("replaces an entry by its id, and lists by time, then by id", async () => {
+    const store = new JournalFiles(tempFolder());
+    await store.put(entry("late", 9));
+    await store.put(entry("b", 5));
+    await store.put(entry("a", 5, change("x", "1", "2"), change("x", "2", "3")));
+    await store.put({ ...entry("late", 9), state: "undone" });
+    assert.deepEqual(
+      (await store.list()).map(({ id, state, changes }) => [id, state, changes.map(({ shown }) => shown)]),
+      [
+        ["a", "done", ["x", "x"]],
+        ["b", "done", []],
+        ["late", "undone", []],
+      ],
+    );
+  });
+
+  it("an empty or missing folder has no entries", async () => {
+    const store = new JournalFiles(join(tempFolder(), "none"));
+    assert.deepEqual(await store.list(), []);
+    await failsWith(() => store.get("1"), "not_found", "The journal has no entry 1.");
+  });
+
+  it("only its owner can look into it", async () => {
+    const folder = join(tempFolder(), "journal");
+    const store = new JournalFiles(folder);
+    await store.put({ ...entry("1", 1, change("a", long("secret"), "new")), state: "pending" });
+    await store.put(entry("1", 1, change("a", long("secret"), "new")));
+    const mode = (path: string) => statSync(join(folder, path)).mode & 0o777;
+    assert.deepEqual(
+      [mode("."), mode("contents"), mode("1.pending.json"), mode("1.json")],
+      [0o700, 0o700, 0o600, 0o600],
+    );
+    assert.equal(contentsOf(folder).length, 2);
+    for (const name of contentsOf(folder)) assert.equal(mode(`contents/${name}`), 0o600);
+  });
+
+  it("short contents are part of their entry; of a change in a long one only what differs is kept beside the old one", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    const old = long("old");
+    const changes = [change("short", "old", "new"), change("long", old, `${old.slice(0, 999)}new${old.slice(1000)}`)];
+    await store.put(entry("1", 1, ...changes));
+    assert.deepEqual(
+      contentsOf(folder).map((name) => readFileSync(join(folder, "contents", name), "utf8")),
+      [old],
+    );
+    assert.deepEqual((await new JournalFiles(folder).get("1")).changes, changes);
+  });
+
+  it("an entry that is stored again writes none of its contents twice", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    const same = entry("1", 1, change("a", long("old"), long("n3w")));
+    await store.put({ ...same, state: "pending" });
+    const kept = contentsOf(folder);
+    await store.put(same);
+    assert.deepEqual(contentsOf(folder), kept);
+    assert.deepEqual(await new JournalFiles(folder).get("1"), same);
+  });
+
+  it("what was known before the write is all that is known when a crash took the rest", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    const pending: JournalEntry = { ...entry("1", 1, change("a", long("old"), long("n3w"))), state: "pending" };
+    await store.put(pending);
+    await store.put({ ...pending, state: "done" });
+    writeFileSync(join(folder, "1.json"), "");
+    assert.deepEqual(await new JournalFiles(folder).get("1"), pending);
+  });
+
+  it("the end of an entry that nobody else has ended is kept; one that is there stays", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    const pending: JournalEntry = { ...entry("1", 1, change("a", "old", "new")), state: "pending" };
+    await store.put(pending);
+    await store.end({ ...pending, state: "done", changes: [] });
+    assert.deepEqual(await store.get("1"), { ...pending, state: "done", changes: [] });
+    await store.end({ ...pending, state: "done" });
+    assert.deepEqual((await store.get("1")).changes, []);
+    await store.put({ ...pending, state: "done" });
+    assert.deepEqual(await store.get("1"), { ...pending, state: "done" });
+    assert.deepEqual(readdirSync(folder).sort(), ["1.json", "1.pending.json", "contents"]);
+  });
+
+  it("contents are compressed later, where that makes them smaller, and read as before", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    const dense = randomBytes(6000);
+    const kept = entry("1", 1, change("a", long("old"), undefined), { ...change("b", "", undefined), before: dense });
+    await store.put({ ...kept, state: "pending" });
+    await store.put(kept);
+    const plain = contentsOf(folder);
+    for (let time = 0; time < 2; time++) await new JournalFiles(folder).compress();
+    await Promise.all([store.compress(), store.compress()]);
+    const names = contentsOf(folder);
+    assert.deepEqual(
+      names.map((name) => name.replace(/\.z$/, "")),
+      plain,
+    );
+    assert.equal(names.filter((name) => name.endsWith(".z")).length, 1);
+    const packed = join(folder, "contents", names.find((name) => name.endsWith(".z")) as string);
+    assert.ok(statSync(packed).size < 100);
+    assert.equal(statSync(packed).mode & 0o777, 0o600);
+    assert.deepEqual(await new JournalFiles(folder).get("1"), kept);
+    for (const bad of [
+      Buffer.alloc(0),
+      readFileSync(packed).subarray(1),
+      deflateSync(long("0ld")),
+      deflateSync("x".repeat(99_999)),
+    ]) {
+      writeFileSync(packed, bad);
+      await failsWith(() => new JournalFiles(folder).get("1"), "unavailable", damaged);
+    }
+  });
+
+  it("an id leads nowhere else", async () => {
+    const folder = tempFolder({ "secret.json": JSON.stringify(entry("1", 1)) });
+    await failsWith(
+      () => new JournalFiles(join(folder, "journal")).get("../secret"),
+      "not_found",
+      "The journal has no entry ../secret.",
+    );
+  });
+
+  it("a copy that is missing or damaged is found out before anything is put back", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    await store.put(entry("1", 1, change("a", long("old"), "new")));
+    const [name] = contentsOf(folder);
+    const copy = join(folder, "contents", name as string);
+    for (const bad of [long("o1d"), long("old").slice(1), `${long("old")}.`, ""]) {
+      writeFileSync(copy, bad);
+      await failsWith(() => store.get("1"), "unavailable", damaged);
+    }
+    rmSync(copy);
+    await failsWith(() => store.get("1"), "unavailable", damaged);
+    writeFileSync(copy, long("old"));
+    assert.equal((await store.get("1")).changes[0]?.before?.length, 5000);
+  });
+
+  it("an entry that cannot be read is passed over; the others stay", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    await store.put(entry("1", 1, change("a", "old", "new")));
+    for (const [name, text] of [
+      ["2.json", '{"id": "2", "time'],
+      ["3.json", ""],
+      ["4.json", "null"],
+      ["5.json", "{}"],
+      ["6.json", '{"id":"6","time":1,"changes":"none"}'],
+      ["7.json", '{"id":"7","time":1,"changes":[{"before":"abc","after":null}]}'],
+      ["8.json", '{"id":"8","time":1,"changes":[null]}'],
+    ] as const)
+      writeFileSync(join(folder, name), text);
+    assert.deepEqual(
+      (await store.list()).map(({ id }) => id),
+      ["1"],
+    );
+    assert.equal((await store.get("1")).id, "1");
+  });
+
+  it("many puts at once, of the same contents too, all arrive", async () => {
+    const folder = tempFolder();
+    const stores = [new JournalFiles(folder), new JournalFiles(folder)];
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        stores[index % 2]?.put(entry(`${index}`, index, change("a", "the same old", `new ${index % 3}`))),
+      ),
+    );
+    const listed = await new JournalFiles(folder).list();
+    assert.equal(listed.length, 40);
+    for (const { id } of listed)
+      assert.equal(Buffer.from((await stores[0]?.get(id))?.changes[0]?.before ?? []).toString(), "the same old");
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.endsWith(".tmp")),
+      [],
+    );
+    assert.deepEqual(
+      readdirSync(join(folder, "contents")).filter((name) => name.endsWith(".tmp")),
+      [],
+    );
+  });
+
+  it("forgets all but the last 500 entries, with their contents, and no content in use", async function () {
+    this.timeout(10_000);
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    for (let id = 0; id < 3; id++)
+      await store.put({ ...entry(`${id}`, id, change("a", long(`old ${id}`), undefined)), state: "pending" });
+    for (let id = 3; id <= 501; id++) writeFileSync(join(folder, `${id}.json`), JSON.stringify(entry(`${id}`, id)));
+    const past = (names: readonly string[]) => {
+      for (const name of names) utimesSync(join(folder, "contents", name), 1000, 1000);
+    };
+    await store.compress();
+    const [young] = contentsOf(folder);
+    past(contentsOf(folder).slice(1));
+    const again = new JournalFiles(folder);
+    await again.put(entry("502", 502));
+    const ids = (await again.list()).map(({ id }) => Number(id));
+    assert.deepEqual([ids[0], ids.at(-1), ids.length], [2, 502, 501]);
+    assert.ok(contentsOf(folder).includes(young as string), "it may be that of an entry about to be stored");
+    assert.equal(Buffer.from((await again.get("2")).changes[0]?.before ?? []).toString(), long("old 2"));
+    past(contentsOf(folder));
+    await new JournalFiles(folder).put(entry("503", 503));
+    assert.equal(contentsOf(folder).length, 0);
+  });
+
+  it("forgets the oldest when contents take too much room, and never the newest", async () => {
+    const store = new JournalFiles(tempFolder(), { entries: 500, bytes: 12_000 });
+    for (let id = 1; id <= 4; id++) await store.put(entry(`${id}`, id, change("a", long(`old ${id}`), undefined)));
+    const ids = async () => (await store.list()).map((one) => one.id);
+    assert.deepEqual(await ids(), ["3", "4"]);
+    await store.put(entry("5", 5, change("a", "x".repeat(20_000), undefined)));
+    assert.deepEqual(await ids(), ["5"]);
+  });
+
+  it("looks for what is too much while it is used, too", async () => {
+    const store = new JournalFiles(tempFolder(), { entries: 10, bytes: 1_000_000 });
+    for (let id = 100; id < 220; id++) await store.put(entry(`${id}`, id));
+    assert.ok((await store.list()).length < 70, `${(await store.list()).length}`);
+  });
+});
+
+/** As a process has it that works in these folders. */
+async function loadSession(folder: string, agent: string, ...opened: string[]): Promise<Session> {
+  const session = new Session(agent);
+  await enterPlaces(folder, session, { opened: opened.length > 0 ? opened : ["/ws"], added: [] });
+  return session;
+}
+
+describe("sessions between processes (D-10)", () => {
+  it("are kept for each agent, whatever its name", async () => {
+    const folder = tempFolder();
+    for (const agent of ["a", "../../evil", "a/b", "\0", "x".repeat(5000)]) {
+      const session = await loadSession(folder, agent);
+      assert.deepEqual(session.seen(), []);
+      session.noteSeen("/ws/f", `of ${agent.slice(0, 9)}`);
+      await saveSession(folder, session);
+      assert.deepEqual((await loadSession(folder, agent)).seen(), [["/ws/f", `of ${agent.slice(0, 9)}`]]);
+    }
+    assert.deepEqual(readdirSync(folder), ["sessions"]);
+    const names = readdirSync(join(folder, "sessions"));
+    assert.equal(names.filter((name) => name.endsWith(".seen.json")).length, 5);
+    for (const name of names) {
+      assert.match(name, /^[0-9a-f]{32}\.(?:seen|PUBLIC\.taint)\.json$/);
+      assert.equal(statSync(join(folder, "sessions", name)).mode & 0o777, 0o600);
+    }
+  });
+
+  it("an unreadable one means reading again, and counts as the most confidential until it is reset (PO-6)", async () => {
+    const folder = tempFolder();
+    await saveSession(folder, await loadSession(folder, "a"));
+    for (const junk of ["", "{", "{}", "null", "5"]) {
+      for (const name of readdirSync(join(folder, "sessions"))) writeFileSync(join(folder, "sessions", name), junk);
+      const session = await loadSession(folder, "a");
+      assert.deepEqual([session.seen(), session.taint.level], [[], "RESTRICTED"], junk);
+      await resetTaint(folder, session);
+      assert.equal((await loadSession(folder, "a")).taint.level, "PUBLIC", junk);
+    }
+  });
+
+  it("keep what was taken in, whichever process of the agent saves last (PO-6)", async () => {
+    const folder = tempFolder();
+    const [first, second] = [await loadSession(folder, "a"), await loadSession(folder, "a")];
+    const entry = { time: 1, call: "c", level: "RESTRICTED", source: ".env", reason: "secret" } as const;
+    first.taint.add(entry);
+    await saveSession(folder, first);
+    await saveSession(folder, second);
+    await saveSession(folder, first);
+    const { taint } = await loadSession(folder, "a");
+    assert.deepEqual(taint.saved(), { level: "RESTRICTED", lineage: [entry] });
+    assert.equal((await loadSession(folder, "a", "/elsewhere")).taint.level, "PUBLIC");
+  });
+
+  const seenName = (folder: string) =>
+    readdirSync(join(folder, "sessions")).find((name) => name.endsWith(".seen.json")) ?? "";
+
+  it("are written when they would say something else, and only then", async () => {
+    const folder = tempFolder();
+    const session = await loadSession(folder, "a");
+    const version = () => {
+      const name = seenName(folder);
+      const { ino, mtimeNs } = statSync(join(folder, "sessions", name), { bigint: true });
+      return `${ino} ${mtimeNs}`;
+    };
+    const afterSaving = async () => {
+      await saveSession(folder, session);
+      return version();
+    };
+    session.noteSeen("/ws/f", "1");
+    const first = await afterSaving();
+    session.noteSeen("/ws/f", "1");
+    session.forget("/ws/g");
+    for (let time = 0; time < 3; time++) assert.equal(await afterSaving(), first);
+    session.noteSeen("/ws/f", "2");
+    const second = await afterSaving();
+    assert.notEqual(second, first);
+    assert.equal(await afterSaving(), second);
+    const other = await loadSession(folder, "a");
+    assert.deepEqual(other.seen(), [["/ws/f", "2"]]);
+    other.taint.add({ time: 1, call: "c", level: "RESTRICTED", source: ".env", reason: "secret" });
+    await saveSession(folder, other);
+    await saveSession(folder, session);
+    assert.equal(session.taint.level, "RESTRICTED");
+    session.forget("/ws/f");
+    await saveSession(folder, session);
+    assert.deepEqual((await loadSession(folder, "a")).seen(), []);
+  });
+
+  it("that cannot be saved are told of once, and once more when they can", async () => {
+    const folder = tempFolder();
+    const session = await loadSession(folder, "a");
+    const told: string[] = [];
+    const keep = () => keepSession(folder, session, (text) => told.push(text));
+    // A folder in the file's place, which not even root replaces by a file.
+    await keep();
+    const names = readdirSync(join(folder, "sessions"));
+    const path = join(folder, "sessions", seenName(folder));
+    rmSync(path);
+    mkdirSync(join(path, "in the way"), { recursive: true });
+    for (let time = 0; time < 3; time++) await keep();
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? "", /^What this session has read cannot be saved \(EISDIR: .*\), so later processes/);
+    rmSync(path, { recursive: true });
+    for (let time = 0; time < 2; time++) await keep();
+    assert.deepEqual(told.slice(1), ["What this session has read is saved again."]);
+    assert.deepEqual(readdirSync(join(folder, "sessions")), names);
+  });
+
+  it("many saves at once are as good as one", async () => {
+    const folder = tempFolder();
+    const session = await loadSession(folder, "a");
+    session.noteSeen("/ws/f", "1");
+    await Promise.all(Array.from({ length: 30 }, () => saveSession(folder, session)));
+    assert.deepEqual((await loadSession(folder, "a")).seen(), [["/ws/f", "1"]]);
+    const names = readdirSync(join(folder, "sessions"));
+    assert.equal(names.length, 2);
+    for (const name of names) assert.match(readFileSync(join(folder, "sessions", name), "utf8"), /^\{/);
+  });
+});

@@ -1,0 +1,75 @@
+/** The journal when a process is killed in the middle, and when two write to it at once (D-17). */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { journalOf } from "../../../node/support/journalOf";
+import { snapshot, tempFolder } from "../../../support/tempFolder";
+
+const start = (program: string, ...args: string[]) => {
+  const path = fileURLToPath(new URL(`../../../node/support/${program}.ts`, import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", path, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  return { child, exited: once(child, "exit") };
+};
+
+describe("journal (D-17): killed in the middle of undo and redo", () => {
+  const names = Array.from({ length: 8 }, (_, index) => `f${index}`);
+  const filled = (letter: string) => Object.fromEntries(names.map((name) => [name, letter.repeat(100_000)]));
+  /** Names of half-written files, which nobody takes for others. */
+  const isLeftover = (name: string) => /^\.f\d\.[0-9a-f]{12}\.tmp$/.test(name);
+  const filesIn = (root: string) =>
+    Object.fromEntries(Object.entries(snapshot(root)).filter(([name]) => !isLeftover(name)));
+
+  it("what was begun can be completed, and taken back again, to the byte", async function () {
+    this.timeout(60_000);
+    const killed = async (after: number) => {
+      const folder = tempFolder(Object.fromEntries(names.map((name) => [`files/${name}`, "a".repeat(100_000)])));
+      const { journal, root, files } = await journalOf(folder);
+      for (const name of names) {
+        const target = await files.resolve(name);
+        const effect = {
+          kind: "write" as const,
+          target,
+          before: Buffer.alloc(100_000, "a"),
+          after: Buffer.alloc(100_000, "b"),
+        };
+        await journal.begin({ id: name, agent: "tester", tool: "probe", title: name }).write([effect]);
+      }
+      const { child, exited } = start("undoForever", folder);
+      await Promise.race([once(child.stdout, "data"), exited]);
+      await delay(after);
+      child.kill("SIGKILL");
+      assert.deepEqual(await exited, [null, "SIGKILL"]);
+
+      const again = (await journalOf(folder)).journal;
+      const left = (await again.undoable()).map(({ id }) => id);
+      if (left.length > 0) await again.apply(await again.planUndo(left));
+      assert.deepEqual(filesIn(root), filled("a"));
+      while ((await again.redoable()).length > 0) await again.redo();
+      assert.deepEqual(filesIn(root), filled("b"));
+      assert.equal((await again.undoable()).length, names.length);
+    };
+    for (const after of [0, 13, 35, 77, 140]) await killed(after);
+  });
+});
+
+describe("journal (D-17): two processes at once", () => {
+  it("lose none of their entries, and each can be taken back", async function () {
+    this.timeout(30_000);
+    const folder = tempFolder({ files: undefined });
+    const writers = ["x", "y"].map((letter) => start("writeThroughJournal", folder, letter, "30"));
+    for (const { exited } of writers) assert.deepEqual(await exited, [0, null]);
+    const { journal, root } = await journalOf(folder);
+    const calls = await journal.undoable();
+    assert.deepEqual(
+      calls.map(({ id }) => id).sort(),
+      ["x", "y"].flatMap((letter) => Array.from({ length: 30 }, (_, index) => `${letter}-${index}`)).sort(),
+    );
+    assert.equal(Object.keys(snapshot(root)).length, 60);
+    await journal.apply(await journal.planUndo(calls.map(({ id }) => id)));
+    assert.deepEqual(snapshot(root), {});
+    assert.deepEqual(snapshot(join(folder, "files")), {});
+  });
+});

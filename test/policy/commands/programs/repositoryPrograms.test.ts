@@ -1,0 +1,148 @@
+/** Which repositories make git ask, what is said of them, and which keep it unasked. */
+import assert from "node:assert/strict";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { judgeEffect } from "../../../../src/core/rules/rule";
+import { rules } from "../../../../src/policy";
+import { git, repositoryWith } from "../../../support/repository";
+import { plant, tempFolder } from "../../../support/tempFolder";
+import { makeFixture } from "../../support/fixture";
+
+const fixture = makeFixture();
+
+/** The verdict on a command in the root, whose repository has these settings. */
+async function verdict(
+  command: string,
+  settings: Readonly<Record<string, string>> = {},
+  policy: Record<string, unknown> = {},
+) {
+  rmSync(join(fixture.root, ".git"), { recursive: true, force: true });
+  git(fixture.root, "init", "-q");
+  for (const [key, value] of Object.entries(settings)) git(fixture.root, "config", key, value);
+  return judged(command, policy);
+}
+
+async function judged(command: string, policy: Record<string, unknown> = {}) {
+  const context = fixture.context(policy);
+  const cwd = await context.resolve(".");
+  const { kind, rule, reason } = await judgeEffect(rules, { kind: "exec", command, cwd, timeoutMs: 1000 }, context);
+  return [kind, rule, reason];
+}
+
+const asks = (reason: string, rule = "commands.unknown") => ["ask", rule, reason];
+const unasked = ["allow", "commands.readonly", "every part of it is known to be harmless"];
+
+describe("the repository that git works in", () => {
+  after(() => fixture.remove());
+
+  describe("git in a repository that names programs", () => {
+    it("says which setting in which file, and what leaves it out", async () => {
+      assert.deepEqual(
+        await verdict("git diff", { "diff.external": "x" }),
+        asks("it runs the program set in diff.external in .git/config; --no-ext-diff avoids that"),
+      );
+      assert.deepEqual(
+        await verdict("git log -p", { "diff.Ipynb.textconv": "x" }),
+        asks("it runs the program set in diff.Ipynb.textconv in .git/config; --no-textconv avoids that"),
+      );
+      assert.deepEqual(
+        await verdict("git status", { "filter.a\u202eb.clean": "x" }),
+        asks("it runs the program set in filter.a\\u{202e}b.clean in .git/config"),
+      );
+    });
+
+    it("is asked about only where it would start them", async () => {
+      const filter = { "filter.nbstripout.clean": "nbstripout", "filter.nbstripout.smudge": "cat" };
+      const quiet = [
+        "git log -p",
+        "git show",
+        "git diff --cached",
+        "git ls-files",
+        "git describe --tags",
+        "git grep x",
+      ];
+      for (const command of quiet) assert.deepEqual(await verdict(command, filter), unasked, command);
+      const differences = { "diff.external": "x", "diff.y.command": "x", "diff.y.textconv": "x" };
+      const plain = [
+        "git status",
+        "git log --stat",
+        "git diff --stat",
+        "git diff --name-only",
+        "git diff --no-ext-diff --no-textconv",
+      ];
+      for (const command of plain) assert.deepEqual(await verdict(command, differences), unasked, command);
+    });
+
+    it("stays unasked with husky, and with Git LFS as it sets itself up", async () => {
+      for (const command of ["git status", "git diff", "git log -p", "git blame file.txt"]) {
+        assert.deepEqual(await verdict(command, { "core.hooksPath": ".husky/_", "core.fsmonitor": "true" }), unasked);
+        const lfs = { "filter.lfs.clean": "git-lfs clean -- %f", "filter.lfs.process": "git-lfs filter-process" };
+        assert.deepEqual(await verdict(command, { ...lfs, "filter.lfs.required": "true" }), unasked);
+      }
+    });
+
+    it("runs where a user rule allows it", async () => {
+      const policy = { "commands.allow": [["git", "status"]] };
+      assert.equal((await verdict("git status", { "filter.x.clean": "x" }, policy))[0], "allow");
+    });
+
+    it("is looked at in every folder that it may run in", async () => {
+      await verdict("git status");
+      const nested = repositoryWith({}, join(fixture.root, "nested"));
+      git(nested, "config", "diff.external", "x");
+      const reason = "it runs the program set in diff.external in nested/.git/config; --no-ext-diff avoids that";
+      for (const command of ["cd nested && git diff", "cd nested || true; git diff"])
+        assert.deepEqual(await judged(command), asks(reason), command);
+      assert.deepEqual(await judged("git diff"), unasked);
+      rmSync(nested, { recursive: true });
+    });
+
+    it("says when it cannot tell", async () => {
+      await verdict("git status");
+      writeFileSync(join(fixture.root, ".git/config"), "[core\n");
+      const config = join(fixture.root, ".git/config");
+      assert.deepEqual(await judged("git log"), asks(`the git configuration cannot be read: ${config} is malformed`));
+    });
+  });
+
+  describe("git whose repository is elsewhere", () => {
+    it("is asked about where that is outside the workspace and knows nothing of it", async () => {
+      assert.deepEqual(
+        await verdict("git status", { "core.worktree": "/etc" }),
+        asks(".git/config points git to /etc, which is outside the workspace", "commands.path"),
+      );
+      const other = repositoryWith({ "a.txt": "" });
+      rmSync(join(fixture.root, ".git"), { recursive: true });
+      plant(fixture.root, { ".git": `gitdir: ${other}/.git\n` });
+      assert.deepEqual(
+        await judged("git log"),
+        asks(`.git points git to ${other}/.git, which is outside the workspace`, "commands.path"),
+      );
+    });
+
+    it("is refused where it is another agent's", async () => {
+      rmSync(join(fixture.root, ".git"), { recursive: true, force: true });
+      const closed = repositoryWith({ "a.txt": "" }, join(fixture.world, ".agents/b/repo"));
+      plant(fixture.root, { ".git": `gitdir: ${closed}/.git\n` });
+      assert.deepEqual(await judged("git log"), [
+        "deny",
+        "commands.path",
+        "it belongs to another agent or to Toolcrib",
+      ]);
+    });
+
+    it("stays unasked in a worktree of a repository outside, and where its folder was moved within the workspace", async () => {
+      rmSync(join(fixture.root, ".git"), { recursive: true, force: true });
+      const main = repositoryWith({ "a.txt": "" });
+      const tree = join(tempFolder(), "tree");
+      git(main, "worktree", "add", "-q", tree);
+      renameSync(join(tree, ".git"), join(fixture.root, ".git"));
+      writeFileSync(join(main, ".git/worktrees/tree/gitdir"), `${fixture.root}/.git\n`);
+      assert.deepEqual(await judged("git log"), unasked);
+      rmSync(join(fixture.root, ".git"));
+      renameSync(join(main, ".git"), join(fixture.root, "kept"));
+      plant(fixture.root, { ".git": "gitdir: kept\n" });
+      assert.deepEqual(await judged("git log"), unasked);
+    });
+  });
+});

@@ -1,0 +1,210 @@
+/** Under managed policies no setting is ever looser than it was (EN-3, D-19). */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { managedPolicy } from "../../../src/core/settings/managedPolicy";
+import { readSettings } from "../../../src/core/settings/readSettings";
+import { type SettingName, type Settings, settingDefinitions, settingNames } from "../../../src/core/settings/settings";
+import { isAbove, type Level, levels } from "../../../src/core/vocabulary/level";
+import { tightened, withAllowances } from "../../../src/policy/policyFiles/managedSettings";
+
+const holds = (list: unknown, part: unknown) => {
+  const all = (list as unknown[]).map((one) => JSON.stringify(one));
+  return (part as unknown[]).every((one) => all.includes(JSON.stringify(one)));
+};
+const isNoHigher = (now: number, before: number) => (before === 0 ? now >= 0 : now > 0 && now <= before);
+
+/** For each setting that a managed policy may touch, whether a value is at most as loose as another. */
+const isNoLooser: Partial<Record<SettingName, (now: never, before: never) => boolean>> = {
+  sandbox: (now: string, before: string) => now === before || now === "required",
+  readOutsideRoots: (now: string, before: string) => now === before || now === "deny",
+  "audit.strict": (now: boolean, before: boolean) => now || !before,
+  "edits.modelRepair": (now: boolean, before: boolean) => before || !now,
+  policy: (now: unknown[], before: unknown[]) => holds(before, now),
+  "commands.allow": (now: unknown[], before: unknown[]) => holds(before, now),
+  "web.allowedHosts": (now: unknown[], before: unknown[]) => holds(before, now),
+  "web.allowLocal": (now: unknown[], before: unknown[]) => holds(before, now),
+  "commands.deny": holds as never,
+  "commands.hiddenVariables": holds as never,
+  "web.deniedHosts": holds as never,
+  protectedPaths: holds as never,
+  secretPaths: holds as never,
+  "classification.raise": holds as never,
+  "classification.outflow": (now: string, before: string) => now === before || now === "deny",
+  "classification.ceiling": (now: Level, before: Level) => !isAbove(now, before),
+  "classification.redactSecrets": (now: boolean, before: boolean) => now || !before,
+  "limits.cpuSeconds": isNoHigher,
+  "limits.fileMegabytes": isNoHigher,
+  "limits.processes": isNoHigher,
+  "limits.runCpuSeconds": isNoHigher,
+  "limits.memoryMegabytes": isNoHigher,
+  "limits.runMemoryMegabytes": isNoHigher,
+  "limits.workspaceMegabytes": isNoHigher,
+  "limits.commandTimeoutMs": isNoHigher,
+};
+
+const names = fc.array(fc.constantFrom("a", "b", "*.c"), { maxLength: 3 });
+const rules = fc.array(
+  fc.record({
+    effect: fc.constantFrom("exec", "fetch", "write"),
+    match: fc.constantFrom("a", "b.example", "/c/"),
+    decision: fc.constantFrom("allow", "ask", "deny"),
+  }),
+  { maxLength: 3 },
+);
+const level = fc.constantFrom(...levels);
+const raising = fc.array(fc.record({ match: fc.record({ path: fc.constantFrom("a", "b") }), level }), { maxLength: 3 });
+const nat = (min: number, max: number) => fc.integer({ min, max });
+
+const settings = fc
+  .record(
+    {
+      sandbox: fc.constantFrom("auto", "required", "off"),
+      readOutsideRoots: fc.constantFrom("deny", "ask"),
+      "audit.strict": fc.boolean(),
+      "edits.modelRepair": fc.boolean(),
+      policy: rules,
+      "commands.allow": names,
+      "commands.deny": names,
+      "commands.hiddenVariables": names,
+      "web.allowedHosts": names,
+      "web.deniedHosts": names,
+      "web.allowLocal": names,
+      protectedPaths: names,
+      secretPaths: names,
+      "classification.raise": raising,
+      "classification.outflow": fc.constantFrom("graded", "ask", "deny"),
+      "classification.ceiling": level,
+      "classification.redactSecrets": fc.boolean(),
+      "limits.cpuSeconds": nat(1, 9000),
+      "limits.fileMegabytes": nat(1, 9000),
+      "limits.processes": nat(16, 9000),
+      "limits.runCpuSeconds": nat(1, 9000),
+      "limits.memoryMegabytes": nat(0, 9000),
+      "limits.runMemoryMegabytes": nat(0, 9000),
+      "limits.workspaceMegabytes": nat(1, 9000),
+      "limits.commandTimeoutMs": nat(1000, 9000),
+    },
+    { requiredKeys: [] },
+  )
+  .map((values) => readSettings(values).settings);
+
+const limits = fc.record(
+  {
+    cpuSeconds: nat(1, 9000),
+    fileMegabytes: nat(1, 9000),
+    processes: nat(16, 9000),
+    runCpuSeconds: nat(1, 9000),
+    memoryMegabytes: nat(0, 9000),
+    runMemoryMegabytes: nat(0, 9000),
+    diskMegabytes: nat(1, 9000),
+    commandTimeoutMs: nat(1000, 9000),
+  },
+  { requiredKeys: [] },
+);
+const policy = fc
+  .record(
+    {
+      exec: fc.record({
+        limits: fc.record({ default: limits, agents: fc.dictionary(fc.constantFrom("me", "ME", "other"), limits) }),
+      }),
+      ceilings: fc.dictionary(fc.constantFrom("me", "ME", "other"), level),
+      settings: fc.record(
+        {
+          sandbox: fc.constant("required"),
+          readOutsideRoots: fc.constant("deny"),
+          "audit.strict": fc.constant(true),
+          "edits.modelRepair": fc.constant(false),
+          policy: fc.constant([]),
+          "commands.allow": fc.constant([]),
+          "web.allowedHosts": fc.constant([]),
+          "web.allowLocal": fc.constant([]),
+          "commands.deny": names,
+          "commands.hiddenVariables": names,
+          "web.deniedHosts": names,
+          protectedPaths: names,
+          secretPaths: names,
+          "classification.raise": raising,
+          "classification.outflow": fc.constant("deny"),
+          "classification.ceiling": level,
+          "classification.redactSecrets": fc.constant(true),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  .map((value) => managedPolicy.parse(value));
+
+const assertNoLooser = (now: Settings, before: Settings) => {
+  for (const name of settingNames) {
+    const compare = isNoLooser[name];
+    if (compare) assert.ok(compare(now[name] as never, before[name] as never), name);
+    else assert.deepEqual(now[name], before[name], name);
+  }
+};
+
+describe("settings under managed policies (EN-3, D-19)", () => {
+  it("are never looser than they were, under any policies and in any order", () =>
+    fc.assert(
+      fc.property(
+        settings,
+        fc.array(policy, { maxLength: 3 }),
+        fc.constantFrom("me", "", "other"),
+        (given, managed, agent) => {
+          const now = tightened(given, { managed }, agent);
+          assertNoLooser(now, given);
+          const turned = tightened(given, { managed: [...managed].reverse() }, agent);
+          for (const name of settingNames.filter((one) => one.startsWith("limits.") || one === "sandbox"))
+            assert.deepEqual(turned[name], now[name], name);
+        },
+      ),
+    ));
+
+  it("take every pinned value", () =>
+    fc.assert(
+      fc.property(settings, policy, (given, one) => {
+        const now = tightened(given, { managed: [one] }, "me");
+        for (const [name, value] of Object.entries(one.settings ?? {})) {
+          const held = now[name as SettingName];
+          if (name === "classification.ceiling") assert.ok(!isAbove(held as Level, value as Level));
+          else if (Array.isArray(value) && value.length > 0) assert.ok(holds(held, value), name);
+          else if (!Array.isArray(value) || settingDefinitions[name as SettingName].scope === "machine")
+            assert.deepEqual(held, value, name);
+        }
+        const everybodys = one.exec?.limits?.default ?? {};
+        assert.ok(now["limits.cpuSeconds"] <= (everybodys.cpuSeconds ?? Number.POSITIVE_INFINITY));
+        assert.ok(now["limits.workspaceMegabytes"] <= (everybodys.diskMegabytes ?? Number.POSITIVE_INFINITY));
+      }),
+    ));
+
+  it("know every setting that may be pinned", () => {
+    const pinned = Object.keys(managedPolicy.shape.settings.unwrap().shape);
+    assert.deepEqual(
+      pinned.filter((name) => !isNoLooser[name as SettingName]),
+      [],
+    );
+  });
+});
+
+describe("what the user's rules allow", () => {
+  it("joins the lists of settings; an exact command lifts no denial of the user's (C-40)", () => {
+    const { settings: given } = readSettings({
+      "commands.allow": ["x"],
+      policy: [
+        { effect: "exec", match: "git push (now)", decision: "allow" },
+        { effect: "exec", match: "/npm test/", decision: "allow" },
+        { effect: ["exec"], match: ["npm", "ci"], decision: "allow" },
+        { effect: "fetch", match: "y.example", decision: "allow" },
+        { effect: "exec", match: "z", decision: "deny" },
+      ],
+    });
+    const { "commands.allow": commands, "web.allowedHosts": hosts } = withAllowances(given, {
+      rules: given.policy.flatMap((rule) => [
+        { source: "user", rule },
+        { source: "workspace", rule: { ...rule, match: "other" } },
+      ]),
+    });
+    assert.deepEqual(commands, ["x", "/git push \\(now\\)/", "/npm test/", ["npm", "ci"]]);
+    assert.deepEqual(hosts, ["y.example"]);
+  });
+});
