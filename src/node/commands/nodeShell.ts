@@ -16,6 +16,7 @@ import { RunWatch } from "../processes/runWatch";
 import { findShell, type Shell } from "../processes/shells";
 import { type Starter, startHere } from "../processes/starter";
 import { repositoriesAt } from "../repositories/repositories";
+import { FirstOutput } from "../sandbox/bubblewrap/firstOutput";
 import { type HeldEnding, Tail } from "../sandbox/findings";
 import { describeHold, holdCommand, isHeld } from "../sandbox/held";
 import type { HeldCommand } from "../sandbox/hold";
@@ -41,6 +42,9 @@ const watchOf = ({ hold }: CommandRequest, { sandbox }: HeldCommand, group: Grou
     sandboxed: sandbox === "bubblewrap",
     kill,
   });
+
+/** A sandbox whose places vanish while it is made is made anew that often at most. */
+const maxPreparations = 4;
 
 /** Runs commands on this machine. */
 export class NodeShell implements ShellPort {
@@ -99,18 +103,31 @@ export class NodeShell implements ShellPort {
     };
     const started = performance.now();
     const wished = await inTerminal(request, shell);
-    const held = await holdCommand(wished, shell, env, () => this.#stateFolder()).catch(cannotStart(request));
+    for (let triesLeft = maxPreparations - 1; ; triesLeft--) {
+      const held = await holdCommand(wished, shell, env, () => this.#stateFolder()).catch(cannotStart(request));
+      const outcome = await this.#outcome(request, held, triesLeft);
+      if (outcome) return { ...outcome, durationMs: performance.now() - started, sandbox: held.sandbox };
+    }
+  }
+
+  /** Undefined when its sandbox could not be made and is to be prepared anew. */
+  async #outcome(
+    request: CommandRequest,
+    held: HeldCommand,
+    triesLeft: number,
+  ): Promise<Omit<CommandOutcome, "durationMs" | "sandbox"> | undefined> {
     const tail = new Tail();
+    const output = new FirstOutput(request.onOutput);
     let ending: HeldEnding | undefined;
     try {
-      const { seen, stoppedAt, ...outcome } = await this.#runHeld(request, held, tail);
+      const { seen, stoppedAt, ...outcome } = await this.#runHeld({ ...request, onOutput: output.take }, held, tail);
       ending = { ...outcome, seen, stoppedAt, tail: tail.text() };
-      const { notes, limits = [], stoppedLeftovers, folder, needsMore } = await held.release(ending);
+      const { notes, limits = [], stoppedLeftovers, folder, needsMore, neverBegan } = await held.release(ending);
+      if (neverBegan && triesLeft > 0) return undefined;
+      await output.pass();
       const leftovers = outcome.stoppedLeftovers || (stoppedLeftovers && outcome.endedBy === "itself");
-      const durationMs = performance.now() - started;
-      const { sandbox } = held;
       const met = { ...(limits.length > 0 && { limits }), ...(needsMore && { needsMore }) };
-      const ended = { ...outcome, stoppedLeftovers: leftovers, durationMs, sandbox, notes, ...met };
+      const ended = { ...outcome, stoppedLeftovers: leftovers, notes, ...met };
       return folder === undefined ? ended : { ...ended, folder };
     } finally {
       if (!ending) await held.release(undefined);

@@ -22,6 +22,8 @@ export interface Released {
   /** Limits that it met, which `notes` tell of. */
   readonly limits?: readonly ReachedLimit[];
   readonly stoppedLeftovers: boolean;
+  /** The sandbox could not be made, because a place of it had vanished by then: it is to be prepared anew. */
+  readonly neverBegan?: true;
   /** See CommandOutcome. */
   readonly needsMore?: true;
   /** See CommandOutcome.folder. */

@@ -22,6 +22,7 @@ import { type StateFolders, stateFolders } from "../stateFolders";
 import { supervisorText } from "../supervisor";
 import { bubblewrapArguments } from "./bubblewrap";
 import { type Filter, filterIn, withFilter } from "./filterFiles";
+import { neverBegan } from "./firstOutput";
 
 /** Until then the first processes of the sandbox do not hear that they are to end. */
 const settlingMs = 150;
@@ -155,6 +156,8 @@ export async function holdByBubblewrap(
       const closed = await moveClosedAside(checked, closedFiles, hiddenInRoots, began);
       const planted = [...created, ...closed, ...(await removeRedirections(redirections))];
       const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
+      if (ending && (await neverBegan(ending, layout.mounts)))
+        return { notes: [], stoppedLeftovers, neverBegan: true as const };
       const refusals = ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [];
       const absent =
         ending && shown && refusals.length === 0 ? absentPlace(ending, [...layout.mounts, ...shown.links]) : undefined;
