@@ -16,7 +16,6 @@ import { askModal, askPerson } from "../../approvals/vscode/askPerson";
 import type { PlanReviews } from "../../planMode/vscode/planReviews";
 import { scopeText } from "../../preview/offers";
 import { previewOf, wholeDiff } from "../../preview/preview";
-import type { PendingReview } from "../../review/vscode/pendingReview";
 import type { Review } from "../../review/vscode/review";
 import type { Verdict } from "../../review/vscode/waitingEditors";
 import { callTitle } from "./callTitle";
@@ -24,17 +23,14 @@ import type { ChatLines } from "./chatLines";
 import { type ChatQuestions, inChat } from "./chatQuestions";
 import { confirmationText } from "./confirmationText";
 import { type DrawnQuestions, linkTo } from "./drawnQuestions";
+import { type PendingCall, PendingCalls } from "./pendingCalls";
 import { questionDigest } from "./questionDigest";
-import { type ShownCall, ShownCalls } from "./shownCalls";
 
 const answerInChat: Readonly<Record<Verdict, string>> = {
   accept: "Press Allow in Chat to apply this. VS Code only accepts your answer there.",
   reject: "Rejected. Press Skip in Chat; Allow will not apply it either.",
   closed: "The question in Chat is still open.",
 };
-
-/** After this many milliseconds without an answer a new call means that the question was answered with no. */
-const unanswered = 5000;
 
 /** What calls in chats that are not ours need. */
 export interface CallParts {
@@ -51,9 +47,7 @@ export interface CallParts {
 
 /** Calls that come in through `vscode.lm`: prepared for VS Code's own confirmation, then made (D-16). */
 export class ToolCalls {
-  readonly #shown: ShownCalls;
-  /** What the person last allowed in VS Code's own question about each tool, by digest. */
-  readonly #allowed = new Map<string, string>();
+  readonly #pending: PendingCalls;
   readonly #agentTurns = new AgentTurns(Date.now);
   #count = 0;
 
@@ -61,7 +55,7 @@ export class ToolCalls {
     private readonly session: Session,
     private readonly surfaces: CallParts,
   ) {
-    this.#shown = new ShownCalls((call) => void this.#release(call));
+    this.#pending = new PendingCalls(surfaces.review, surfaces.drawn, Date.now);
   }
 
   /** Steps 1 to 3, and the question for a person when there is one. Changes nothing. */
@@ -75,7 +69,7 @@ export class ToolCalls {
     const line = lines.find(tool, input);
     if (line) return { invocationMessage: line.title };
     const prepared = await prepareCall(crib, this.session, { tool, input, signal: signalOf(token) });
-    void this.#dropLeft();
+    void this.#pending.closeUnanswered();
     this.#agentTurns.expect();
     if (prepared.kind === "failed") return { invocationMessage: `Checking the input of ${tool}` };
     const invocationMessage = callTitle(prepared);
@@ -92,9 +86,10 @@ export class ToolCalls {
     const review = reviews.begin(prepared, "chat");
     const question = drawn.add(`# ${plainMarkdown(plan.title)}\n\n${previewOf(plan, byEffect, wholeDiff)}\n`);
     const remember = (offer: Offer, scope: ApprovalScope) => crib.approvals.take(offer, scope, plan.effects, byEffect);
-    const shown: ShownCall = { id, tool, input: JSON.stringify(input), review, question, remember, time: Date.now() };
-    this.#shown.add(questionDigest(tool, prepared), shown);
-    review.onDidChange(() => this.#onAnswer(shown));
+    const digest = questionDigest(tool, prepared);
+    const call = { id, tool, input: JSON.stringify(input), digest, review, question, remember, time: Date.now() };
+    this.#pending.add(call);
+    review.onDidChange(() => this.#onAnswer(call));
     if (opensDiff() && review.files.length > 0) await reviews.show(review, inChat);
     return {
       invocationMessage,
@@ -117,82 +112,35 @@ export class ToolCalls {
     if (line) return line.begin();
     const signal = signalOf(token);
     const confirm = async (judged: JudgedCall): Promise<Answer> => {
-      const digest = questionDigest(tool, judged);
-      const shown = this.#shown.take(digest);
+      const askHook = judged.byRules && (() => askModal(crib, judged));
       const { always } = judged.byRules ?? judged.decision;
-      const answer = shown && inChat && !always ? await this.#answerOf(crib, judged, tool, digest, shown) : undefined;
-      if (shown) await this.#release(shown);
+      const answer = inChat && !always ? await this.#pending.make(questionDigest(tool, judged), askHook) : undefined;
       return answer ?? askPerson({ crib, ...this.surfaces }, signal)(judged);
     };
     const call: Call = { tool, input, signal };
     const make = (turn: Turn) => executeCall(crib, this.session, { ...call, turn }, confirm);
-    const shown = this.#shown.ofCall(tool, JSON.stringify(input));
+    const pending = this.#pending.ofCall(tool, JSON.stringify(input));
     try {
       return await (inChat
         ? this.#agentTurns.during(make)
         : executeCall(crib, this.session, { ...call, unordered: true }, confirm));
     } finally {
       // Nobody took the answer to a call that a hook denied, or that is not asked about any more.
-      for (const call of shown) this.#shown.remove(call);
+      for (const call of pending) this.#pending.drop(call);
     }
-  }
-
-  /**
-   * What the person answered in VS Code. It invokes a tool unasked once a person chose *Allow in this Session* or the like
-   * about another call of it, or allowed every tool: that answers nothing but the very call it was chosen for.
-   * @returns undefined when nobody answered.
-   */
-  async #answerOf(
-    crib: Crib,
-    judged: JudgedCall,
-    tool: string,
-    digest: string,
-    { question, review }: ShownCall,
-  ): Promise<Answer | undefined> {
-    const wasAsked = this.surfaces.drawn.has(question);
-    if (!wasAsked && (this.#allowed.get(tool) !== digest || judged.byRules)) return undefined;
-    // What the chat showed said nothing of a hook's question.
-    const asked = judged.byRules && (await askModal(crib, judged));
-    if (asked?.approved === false) return asked;
-    const approval = await this.#approvalOf(review);
-    if (!approval.approved) return approval;
-    if (!wasAsked) return { ...approval, by: "VS Code" };
-    this.#allowed.set(tool, digest);
-    return approval;
-  }
-
-  async #release({ question, review }: ShownCall): Promise<void> {
-    this.surfaces.drawn.drop(question);
-    await this.surfaces.review.drop(review);
-  }
-
-  /** Allow in chat is a yes to what the diff editor shows by then, and no yes to what was rejected there. */
-  async #approvalOf(review: PendingReview): Promise<Answer> {
-    return review.verdict === "reject"
-      ? { approved: false, by: "person", feedback: "the change was rejected in the diff editor" }
-      : { approved: true, by: "person", ...(await this.surfaces.review.changes(review)) };
   }
 
   /** An answer from the diff editor or the tree: VS Code's own chat can only be told by the person. */
-  #onAnswer(shown: ShownCall): void {
-    const { verdict } = shown.review;
-    if (verdict !== undefined && this.#shown.has(shown)) void showInformation(`Toolcrib: ${answerInChat[verdict]}`);
-  }
-
-  /** VS Code does not tell when a question in a chat that is not ours was answered with no. */
-  async #dropLeft(): Promise<void> {
-    const { review: reviews } = this.surfaces;
-    for (const shown of this.#shown.olderThan(unanswered, Date.now())) {
-      if (shown.review.verdict !== undefined) continue;
-      // What a person has changed may still be allowed.
-      if (!(await reviews.changes(shown.review)).edits) await reviews.drop(shown.review);
-    }
+  #onAnswer(call: PendingCall): void {
+    const { verdict } = call.review;
+    if (verdict !== undefined && this.#pending.state(call) === "answered")
+      void showInformation(`Toolcrib: ${answerInChat[verdict]}`);
   }
 
   /** A link in a question: shows the diff of the call. */
   async openDiff(id: string): Promise<void> {
     const { questions, review } = this.surfaces;
-    const call = this.#shown.byId(id);
+    const call = this.#pending.byId(id);
     if (call) await review.show(call.review, inChat);
     else if (!(await questions.openDiff(id))) void showInformation("Toolcrib: this question was answered already.");
   }
@@ -201,7 +149,7 @@ export class ToolCalls {
   remember(id: string, offer: Offer, scope: ApprovalScope): void {
     // A command of VS Code takes any argument.
     if (!approvalScopes.includes(scope)) return;
-    const call = this.#shown.byId(id);
+    const call = this.#pending.byId(id);
     call?.remember(offer, scope);
     const saved = `Toolcrib: saved (${scopeText[scope]}). You will not be asked again`;
     if (call) void showInformation(`${saved}; please answer the open question once more.`);
