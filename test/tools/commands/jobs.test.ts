@@ -132,7 +132,7 @@ describe("background jobs (SH-8)", () => {
     const pids = outputs.map(({ data }) => Number.parseInt(data.text, 10));
     assert.equal(new Set(pids).size, 50);
     assert.deepEqual(await survivors(pids), []);
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it("stopped while it starts, it ends", async () => {
     const [begun] = await Promise.all([start("sleep 100")]);
