@@ -75,7 +75,7 @@ async function serve(command: CommandName, machine: Machine, options: Options): 
     case "call": {
       const { callOnce, dryRunOnce } = await import("./headless/commands/call");
       const { text, isError, data, undo } = options.dryRun
-        ? await dryRunOnce(machine, options.positionals)
+        ? await dryRunOnce(machine, options.positionals, whenInterrupted())
         : await callOnce(machine, options, whenInterrupted());
       print(JSON.stringify({ text, isError, data, undo }));
       return 0;

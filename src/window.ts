@@ -17,6 +17,7 @@ import { McpOffer } from "./features/mcpServer/vscode/mcpOffer";
 import { explainCommand } from "./features/palette/vscode/explainCommand";
 import type { PaletteCommands } from "./features/palette/vscode/registerPalette";
 import { runToolFromPalette } from "./features/palette/vscode/toolPalette";
+import { tryCommandFromPalette } from "./features/palette/vscode/tryCommand";
 import { openSchedules } from "./features/schedules/vscode/openSchedules";
 import { openSkills } from "./features/skills/vscode/openSkills";
 import { openAgents } from "./features/subAgents/vscode/openAgents";
@@ -141,6 +142,13 @@ const paletteCommands = (parts: WindowParts): PaletteCommands => ({
     });
   },
   explainCommand: () => explainCommand(parts.current(), parts.showMarkdown),
+  tryCommand() {
+    const { standard: crib, person: session, review, plans, results, showAllProposed: showAll } = parts;
+    return tryCommandFromPalette({
+      ...{ crib, session, review, plans, showAll },
+      showResult: (title, { text, format }) => results.show(title, text, format),
+    });
+  },
 });
 
 const webSearchCommands = ({

@@ -33,7 +33,10 @@ export const commands = {
     forms: [],
     options: [
       ["--turn ID", "count the call to a turn, which can be undone as a whole"],
-      ["--dry-run", "only say what the call would do"],
+      [
+        "--dry-run",
+        "only say what the call would do; a command runs on a layer over the workspace, and its changes are shown and not kept",
+      ],
     ],
   },
   explain: {

@@ -97,7 +97,10 @@ const onlyAsks = () => Promise.reject(new ToolError("internal", "This plan only 
 /** The person who is asked about a command sees what would hold it. */
 async function withHold(crib: Crib, context: CallPolicy, plan: Plan): Promise<Plan> {
   const command = plan.effects.find((effect) => effect.kind === "exec");
-  const hold = command && crib.host.shell.describeHold?.(context.confinement(command), command.outsideSandbox === true);
+  const hold =
+    command &&
+    !command.onLayer &&
+    crib.host.shell.describeHold?.(context.confinement(command), command.outsideSandbox === true);
   return hold ? { ...plan, notes: [...(plan.notes ?? []), await hold] } : plan;
 }
 

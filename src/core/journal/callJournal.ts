@@ -7,8 +7,6 @@ import type { JournalChange, JournalEntry, UndoInfo } from "./journalEntry";
 export interface JournaledWrite extends WriteEffect {
   /** See JournalChange. */
   readonly undoes?: readonly string[];
-  /** Real paths of folders to remove after it when they are empty, outermost first. */
-  readonly emptied?: readonly string[];
 }
 
 /** Writes an entry's changes to the journal: each before it happens, and again when it has (D-17). */

@@ -104,4 +104,6 @@ export interface CommandHold {
   readonly outsideSandbox: boolean;
   /** The agent's own workspace, where there is one whose files are counted. */
   readonly quota?: RunQuota;
+  /** What it changes in the workspace stays on a layer of its own; see CommandOutcome.layer. */
+  readonly onLayer?: boolean;
 }

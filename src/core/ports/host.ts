@@ -4,6 +4,7 @@ import type { ResolvedPath } from "../vocabulary/effect";
 import type { ShellChoice, ShellLanguage } from "../vocabulary/shellLanguage";
 import type { CommandHold, Confinement, SandboxName } from "./confinement";
 import type { FileNamesPort } from "./fileNames";
+import type { CommandLayer } from "./layer";
 import type { OutputStream } from "./outputLog";
 import type { ReachedLimit } from "./reachedLimit";
 import type { Repositories } from "./repository";
@@ -118,6 +119,8 @@ export interface CommandOutcome {
   readonly needsMore?: true;
   /** Absolute path of the folder in which its shell ended, where that was asked for and the shell told; not to be trusted. */
   readonly folder?: string;
+  /** What it changed, where it ran on a layer; to be discarded when it has been looked at. */
+  readonly layer?: CommandLayer;
 }
 
 /** How much a terminal shows. */
@@ -182,6 +185,8 @@ export interface ShellPort {
   describeHold?(confinement: Confinement, outsideSandbox: boolean): Promise<string>;
   /** True when a sandbox will hold it; absent: none does. */
   isHeld?(confinement: Confinement, outsideSandbox: boolean): Promise<boolean>;
+  /** Why no command can run on a layer here, as one clause; undefined when it can. Absent: there are no layers here. */
+  whyNoLayer?(confinement: Confinement): Promise<string | undefined>;
   /** True where what is written in bash is run by a shell that knows less (`sh`). */
   isPlain?(choice: ShellChoice): boolean;
   /** The git repositories that a command finds which is started in a folder. @param folder absolute path. */

@@ -43,6 +43,8 @@ export interface WriteEffect {
   readonly encoding?: string;
   /** Permission bits: of a created file (by default the system's), of a deleted one for bringing it back. */
   readonly mode?: number;
+  /** Real paths of folders to remove after it when they are empty, outermost first. */
+  readonly emptied?: readonly string[];
 }
 
 /** Runs a shell command line. */
@@ -62,6 +64,8 @@ export interface ExecEffect {
   readonly outsideSandbox?: boolean;
   /** True when it runs in a terminal that a person types into. */
   readonly tty?: boolean;
+  /** True when what it changes in the workspace stays on a layer, to be proposed as changes of files afterwards. */
+  readonly onLayer?: boolean;
   /** Set when it is the run of a tool that an agent made, which is held to what that asked for (CT-2). */
   readonly program?: Program;
 }

@@ -2,7 +2,7 @@
 import type { Crib } from "../../core/calls/crib";
 import { prepareCall } from "../../core/calls/prepareCall";
 import type { Session } from "../../core/session/session";
-import type { WriteEffect } from "../../core/vocabulary/effect";
+import type { Effect, WriteEffect } from "../../core/vocabulary/effect";
 import { unifiedDiff } from "../../lib/edits/diff/unifiedDiff";
 
 /** See DryRunResult in libraryApi.d.ts. */
@@ -20,13 +20,17 @@ export async function dryRun(crib: Crib, session: Session, tool: string, input: 
   const prepared = await prepareCall(crib, session, { tool, input, signal });
   if (prepared.kind === "failed") return { summary: prepared.result.text, isError: true, wouldChange: [] };
   const { plan, decision } = prepared;
-  const writes = plan.effects.filter((effect): effect is WriteEffect => effect.kind === "write");
-  const diff = writes.map(({ before, after }) => unifiedDiff(before, after)).join("\n");
   return {
     summary: decision.kind === "deny" ? `${plan.title}: denied, because ${decision.reason}.` : plan.title,
     isError: decision.kind === "deny",
-    wouldChange: writes.map(({ target }) => target.path),
-    ...(writes.length > 0 && { diff }),
+    ...changesIn(plan.effects),
     decision: decision.kind,
   };
+}
+
+/** Which files would be written, and how. */
+export function changesIn(effects: readonly Effect[]): Pick<DryRun, "wouldChange" | "diff"> {
+  const writes = effects.filter((effect): effect is WriteEffect => effect.kind === "write");
+  const diff = writes.map(({ before, after }) => unifiedDiff(before, after)).join("\n");
+  return { wouldChange: writes.map(({ target }) => target.path), ...(writes.length > 0 && { diff }) };
 }

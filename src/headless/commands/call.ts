@@ -1,9 +1,12 @@
 import type { Confirm } from "../../core/calls/approvals/answer";
-import type { JudgedCall } from "../../core/calls/call";
+import type { Call, JudgedCall } from "../../core/calls/call";
+import type { Crib } from "../../core/calls/crib";
 import { executeCall } from "../../core/calls/executeCall";
+import type { Session } from "../../core/session/session";
 import type { ToolResult } from "../../core/tools/tool";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { dryRun } from "../../features/preview/dryRun";
+import { changesIn, type DryRun, dryRun } from "../../features/preview/dryRun";
+import { canBeTried, tryCommand } from "../../features/preview/tryCommand";
 import { keepSession } from "../../node/state/sessionFiles";
 import { type Machine, warn } from "../machine";
 import type { ApproveMode, Options } from "../options";
@@ -38,11 +41,29 @@ export async function callOnce(
   return result;
 }
 
-/** `toolcrib call --dry-run TOOL JSON`: what the call would do, as a result; nothing is done (IFC-5). */
-export async function dryRunOnce({ crib, session }: Machine, args: readonly string[]): Promise<ToolResult> {
+/**
+ * `toolcrib call --dry-run TOOL JSON`: what the call would do, as a result; nothing is changed (IFC-5). A command is run on
+ * a layer over the workspace, which is gone afterwards.
+ */
+export async function dryRunOnce(
+  { crib, session }: Machine,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<ToolResult> {
   const { tool, input } = namedCall(args);
+  const call = { tool, input, signal };
+  if (await canBeTried(crib, session, call)) return triedOnce(crib, session, call);
   const { summary, isError, ...data } = await dryRun(crib, session, tool, input);
   return { text: summary, isError, data };
+}
+
+async function triedOnce(crib: Crib, session: Session, call: Call): Promise<ToolResult> {
+  let proposed: Pick<DryRun, "wouldChange" | "diff"> = { wouldChange: [] };
+  const result = await tryCommand(crib, session, call, async ({ plan }) => {
+    proposed = changesIn(plan.effects);
+    return { approved: false, by: "option", feedback: "a dry run applies no changes" };
+  });
+  return { ...result, data: { ...(result.data as object), ...proposed } };
 }
 
 function namedCall([tool, json = "{}"]: readonly string[]): { tool: string; input: unknown } {

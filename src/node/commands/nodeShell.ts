@@ -18,7 +18,7 @@ import { type Starter, startHere } from "../processes/starter";
 import { repositoriesAt } from "../repositories/repositories";
 import { FirstOutput } from "../sandbox/bubblewrap/firstOutput";
 import { type HeldEnding, Tail } from "../sandbox/findings";
-import { describeHold, holdCommand, isHeld } from "../sandbox/held";
+import { describeHold, holdCommand, isHeld, whyNoLayer } from "../sandbox/held";
 import type { HeldCommand } from "../sandbox/hold";
 import { cleanTempFolders } from "../sandbox/stateFolders";
 import { connectTerminal, inTerminal } from "./commandTerminal";
@@ -86,6 +86,10 @@ export class NodeShell implements ShellPort {
     return isHeld(confinement, outsideSandbox);
   }
 
+  whyNoLayer(confinement: Confinement): Promise<string | undefined> {
+    return whyNoLayer(confinement, this.#stateFolder());
+  }
+
   async repositoriesAt(folder: string): Promise<Repositories> {
     return repositoriesAt(folder);
   }
@@ -119,6 +123,7 @@ export class NodeShell implements ShellPort {
     const tail = new Tail();
     const output = new FirstOutput(request.onOutput);
     let ending: HeldEnding | undefined;
+    let layer = held.layer;
     try {
       const { seen, stoppedAt, ...outcome } = await this.#runHeld({ ...request, onOutput: output.take }, held, tail);
       ending = { ...outcome, seen, stoppedAt, tail: tail.text() };
@@ -126,11 +131,14 @@ export class NodeShell implements ShellPort {
       if (neverBegan && triesLeft > 0) return undefined;
       await output.pass();
       const leftovers = outcome.stoppedLeftovers || (stoppedLeftovers && outcome.endedBy === "itself");
+      const left = layer && { layer };
+      layer = undefined;
       const met = { ...(limits.length > 0 && { limits }), ...(needsMore && { needsMore }) };
-      const ended = { ...outcome, stoppedLeftovers: leftovers, notes, ...met };
+      const ended = { ...outcome, stoppedLeftovers: leftovers, notes, ...met, ...left };
       return folder === undefined ? ended : { ...ended, folder };
     } finally {
       if (!ending) await held.release(undefined);
+      await layer?.discard();
     }
   }
 

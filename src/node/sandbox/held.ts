@@ -12,6 +12,7 @@ import { mayChangeFolder, type TellingCommand, tellingCommand } from "./finalFol
 import { reachedLimits } from "./findings";
 import type { HeldCommand, HoldRequest } from "./hold";
 import { holdBySeatbelt } from "./holdBySeatbelt";
+import { whyNoLayerOver } from "./layer/layerProbe";
 import { ProcessMark } from "./markedProcesses";
 import { probeSandbox, type SandboxProbe } from "./probe";
 import { environmentFor, tempOwner } from "./programs";
@@ -74,6 +75,10 @@ export async function holdCommand(
   const { confinement, outsideSandbox } = hold;
   const probe = await chosen(confinement, outsideSandbox);
   if (probe.name === "none" && confinement.mode === "required") throw unavailable(probe.reason);
+  if (hold.onLayer) {
+    const reason = await whyNoLayer(confinement, state());
+    if (reason !== undefined) throw noLayer(reason);
+  }
   // Only where there is no sandbox (Windows) is the shell another than bash, and the limits are bash's.
   if (language !== "bash") return unheld();
   const isBash = basename(shell).startsWith("bash");
@@ -114,6 +119,17 @@ async function tellingOf(
   if (!tellsFolder || !isBash || !mayChangeFolder(command)) return undefined;
   const { temp } = await stateFolders(state, owner);
   return tellingCommand(command, name === "bubblewrap" ? "/tmp" : temp, temp);
+}
+
+/** @param reason one clause. */
+const noLayer = (reason: string): ToolError =>
+  new ToolError("unavailable", `Commands cannot be tried here, because ${reason}.`);
+
+/** Why no command can run on a layer here, as one clause; undefined when it can. @param state the state folder. */
+export async function whyNoLayer(confinement: Confinement, state: string): Promise<string | undefined> {
+  const probe = await chosen(confinement, false);
+  if (probe.name === "none") return `no sandbox holds them: ${probe.reason}`;
+  return probe.name === "bubblewrap" ? whyNoLayerOver(confinement.roots, state) : "layers are made on Linux alone";
 }
 
 /** True when a sandbox will hold a command. */

@@ -1,6 +1,7 @@
 /** What every way of holding a command is given and gives back (D-15). */
 import type { CommandHold, SandboxName } from "../../core/ports/confinement";
 import type { CommandRequest } from "../../core/ports/host";
+import type { CommandLayer } from "../../core/ports/layer";
 import type { ReachedLimit } from "../../core/ports/reachedLimit";
 import type { HeldEnding } from "./findings";
 
@@ -12,6 +13,8 @@ export interface HeldCommand {
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds after the start before which being asked to end is not heard. */
   readonly settlingMs: number;
+  /** What it changes, where it runs on a layer; whoever runs it has to discard it. */
+  readonly layer?: CommandLayer;
   /** Gives everything back; to be called once, whatever happened. */
   release(ending: HeldEnding | undefined): Promise<Released>;
 }

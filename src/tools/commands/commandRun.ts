@@ -13,6 +13,7 @@ import { fullScreenProgram } from "../../lib/shell/fullScreen";
 import type { Category } from "../../lib/shell/words/types";
 import { sharedRoom } from "./commandOutput";
 import { type CommandData, commandText } from "./commandText";
+import { CommandChanges, CommandTrial, checkTrial, planChanges, proposeChanges, trialNote } from "./commandTrial";
 import { runToEnd, type Waited } from "./runToEnd";
 import { noteFolder, remembersFolder } from "./startFolder";
 import { testReport } from "./testReport";
@@ -69,10 +70,16 @@ export interface CommandWish extends RunParameters {
  * Plans the run of a command.
  * @throws ToolError `invalid_input` for a command or a time that cannot be, `not_directory` and `not_found` for the folder.
  */
-export async function planCommand(wish: CommandWish, { host, settings, traits }: PlanContext): Promise<Plan> {
+export async function planCommand(
+  wish: CommandWish,
+  { host, roots, settings, traits, privateInput }: PlanContext,
+): Promise<Plan> {
+  if (privateInput instanceof CommandChanges) return planChanges(privateInput, { host, roots });
+  const isTrial = privateInput instanceof CommandTrial;
   const { command, folder, timeout_ms, background, input, tty, outside_sandbox, description, movesFolder } = wish;
   checkText(command);
   if (tty && input !== undefined) throw bothTyped();
+  if (isTrial) checkTrial(wish);
   const language = host.shellLanguage();
   if (!tty) checkScreen(command, language, traits);
   const most = settings["limits.commandTimeoutMs"];
@@ -97,12 +104,17 @@ export async function planCommand(wish: CommandWish, { host, settings, traits }:
     ...(background && { background }),
     ...(outside_sandbox && { outsideSandbox: true }),
     ...(tty && { tty }),
+    ...(isTrial && { onLayer: true }),
   };
+  const runAs = (movesFolder: boolean, context: RunContext) => runAndWait(effect, movesFolder, host, context);
   return {
     title: titleOf(effect),
     effects: [effect],
-    notes: [...(description ? [description] : []), ...(tty ? [terminalNote] : [])],
-    run: (context) => (background ? runInBackground(effect, context) : runAndWait(effect, movesFolder, host, context)),
+    notes: [...(description ? [description] : []), ...(tty ? [terminalNote] : []), ...(isTrial ? [trialNote] : [])],
+    async run(context) {
+      if (isTrial) return proposeChanges(await runAs(false, context), wish, context);
+      return background ? runInBackground(effect, context) : runAs(movesFolder, context);
+    },
   };
 }
 
@@ -125,12 +137,12 @@ const bothTyped = () =>
     "tty and input cannot be combined, because the person types in a terminal: leave one of them out.",
   );
 
-function titleOf({ command, background, tty }: ExecEffect): string {
+function titleOf({ command, background, tty, onLayer }: ExecEffect): string {
   const whole = command.trim();
   const firstLine = cutToWidth(whole.split("\n")[0] as string, 80);
   const isCut = firstLine !== whole && !firstLine.endsWith("…");
   const where = [...(background ? ["in the background"] : []), ...(tty ? ["in a terminal"] : [])].join(", ");
-  return `Run ${where === "" ? "" : `${where}: `}${firstLine}${isCut ? "…" : ""}`;
+  return `${onLayer ? "Try" : "Run"} ${where === "" ? "" : `${where}: `}${firstLine}${isCut ? "…" : ""}`;
 }
 
 const worked = (effect: ExecEffect, movesFolder: boolean, context: RunContext): JobWork => {

@@ -16,7 +16,7 @@ export const runCommand = defineTool({
     idempotent: false,
     searchHint: "shell command execute terminal",
   },
-  effectKinds: ["exec"],
+  effectKinds: ["exec", "write"],
   input: z.object({
     command: z.string().min(1).describe("The bash command line."),
     cwd: z

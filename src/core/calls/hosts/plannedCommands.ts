@@ -28,11 +28,14 @@ export const plannedCommands =
     if (!effect) throw unplanned(`Running "${request.command}"`);
     await targets.same(request.cwd);
     const quota = await disk?.begin(request.command);
+    const confinement = guard.confinement(effect);
     const hold = {
-      confinement: guard.confinement(effect),
+      confinement,
       closedFiles,
       outsideSandbox: effect.outsideSandbox === true,
       ...(quota && { quota }),
+      // What can change nothing needs no layer.
+      onLayer: effect.onLayer === true && !confinement.onlyReads,
     };
     const own = { hiddenVariables, unasked: guard.isPlain(effect), agent: guard.session.agent, hold };
     const outcome = await host.shell.run({ ...request, ...own }).catch((error: unknown) => {

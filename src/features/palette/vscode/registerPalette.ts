@@ -4,10 +4,12 @@ import type { LazyWindow } from "../../../vscode/ui/lazyWindow";
 export interface PaletteCommands {
   runTool(): unknown;
   explainCommand(): unknown;
+  tryCommand(): unknown;
 }
 
 /** The commands by which a person runs a tool, or asks what the policy says of a command line. */
 export function registerPalette(window: LazyWindow<{ readonly palette: PaletteCommands }>): void {
   window.command("runTool", ({ palette }) => palette.runTool());
   window.command("explainCommand", ({ palette }) => palette.explainCommand());
+  window.command("tryCommand", ({ palette }) => palette.tryCommand());
 }

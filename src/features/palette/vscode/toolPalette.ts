@@ -2,16 +2,16 @@ import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import { executeCall } from "../../../core/calls/executeCall";
 import type { Session } from "../../../core/session/session";
-import { withoutLinks } from "../../../core/text/markdown";
 import { isWayToOthers } from "../../../core/tools/deferral";
 import { parametersOf } from "../../../core/tools/dialect";
 import type { DialectTool, ToolResult } from "../../../core/tools/tool";
 import { showError } from "../../../vscode/ui/notifications";
-import { type AskParts, askPerson } from "../../approvals/vscode/askPerson";
+import type { AskParts } from "../../approvals/vscode/askPerson";
 import type { TextQuestions } from "../../review/vscode/askForText";
 import { remedyFor } from "../../webSearch/vscode/webAnswers";
 import { askParameter, type ParameterSchema } from "./parameterInput";
 import { type ResultText, resultText } from "./resultText";
+import { runShown } from "./runShown";
 
 /** What the palette needs of its surroundings. */
 export interface PaletteParts extends AskParts {
@@ -83,7 +83,9 @@ export async function runToolFromPalette(parts: PaletteParts): Promise<void> {
   const asking = new AbortController();
   const input = await askInput(tool, texts, asking.signal);
   if (!input) return;
-  const result = await runShown(tool, input, parts);
+  const result = await runShown(tool, input, parts, (call, confirm) =>
+    executeCall(parts.crib, parts.session, call, confirm),
+  );
   if (result.isError) void tellFailure(tool, result);
   else await showResult(tool.displayName, resultText(tool, input, result));
 }
@@ -93,47 +95,4 @@ async function tellFailure({ tool }: DialectTool, result: ToolResult): Promise<v
   const buttons = remedy ? [remedy.title] : [];
   const answer = await showError(`Toolcrib: ${result.text.slice(0, 500)}`, ...buttons);
   if (remedy && answer === remedy.title) await vscode.commands.executeCommand(remedy.command);
-}
-
-/** Milliseconds after which a call that is not asking anything shows that it is at work. */
-const unnoticed = 400;
-
-/** Makes the call with a notification that can cancel it, shown while it works and not while it waits for the person. */
-async function runShown(
-  tool: DialectTool,
-  input: Record<string, unknown>,
-  { session, ...surfaces }: AskParts & Pick<PaletteParts, "session">,
-): Promise<ToolResult> {
-  const cancelled = new AbortController();
-  let report = (_line: string) => {};
-  let done = () => {};
-  const finished = new Promise<void>((resolve) => {
-    done = resolve;
-  });
-  const showProgress = () => {
-    const options = {
-      location: vscode.ProgressLocation.Notification,
-      title: `Toolcrib: ${tool.displayName}`,
-      cancellable: true,
-    };
-    void vscode.window.withProgress(options, (progress, token) => {
-      report = (line) => progress.report({ message: withoutLinks(line.slice(0, 80)) });
-      token.onCancellationRequested(() => cancelled.abort());
-      return finished;
-    });
-  };
-  const timer = setTimeout(showProgress, unnoticed);
-  const ask = askPerson(surfaces, cancelled.signal);
-  const call = { tool: tool.name, input, signal: cancelled.signal, progress: (line: string) => report(line) };
-  try {
-    return await executeCall(surfaces.crib, session, call, async (judged) => {
-      clearTimeout(timer);
-      const answer = await ask(judged);
-      if (answer.approved) showProgress();
-      return answer;
-    });
-  } finally {
-    clearTimeout(timer);
-    done();
-  }
 }

@@ -23,6 +23,8 @@ export interface ReviewParts {
   readonly commands: ReviewCommands;
   /** Shows what one call changed; false when the journal does not have it. */
   openCall(id: string): Promise<boolean>;
+  /** Shows all files of the call that was asked about last in one editor, when they are several. */
+  showAllProposed(): Promise<void>;
 }
 
 /** Puts them together. @param keep takes what must be released. */
@@ -55,6 +57,10 @@ export function openReview(
       const { title, time } = entry;
       await actions.openAll({ kind: "turn", turn: { id, title, time, entries: [entry] } });
       return true;
+    },
+    async showAllProposed() {
+      const last = review.pending.at(-1);
+      if (last && last.files.length > 1) await actions.openAll({ kind: "pending", review: last });
     },
     commands: {
       "review.accept": (uri?: vscode.Uri) => waiting.decide("accept", uri),

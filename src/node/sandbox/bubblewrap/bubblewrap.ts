@@ -15,6 +15,8 @@ export interface Layout {
   readonly links?: readonly Link[];
   /** Real path of the folder to start in. */
   readonly cwd: string;
+  /** Set where bubblewrap is started as root of a namespace of its own: whom the command is to be. */
+  readonly user?: { readonly uid: number; readonly gid: number };
 }
 
 /** What the installed bubblewrap can do. */
@@ -78,6 +80,7 @@ function placeArguments(layout: Layout): string[] {
 /** Everything but the command. */
 export const bubblewrapArguments = (layout: Layout, { disableUserns, filters }: BubblewrapFeatures): string[] => [
   ...isolation,
+  ...(layout.user ? ["--uid", String(layout.user.uid), "--gid", String(layout.user.gid)] : []),
   ...(disableUserns ? ["--disable-userns"] : []),
   ...(filters ? ["--seccomp", String(filterDescriptor)] : []),
   ...(layout.links ? [] : ["--ro-bind", "/", "/"]),

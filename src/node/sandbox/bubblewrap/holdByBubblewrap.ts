@@ -1,19 +1,15 @@
 /** A command in a sandbox of its own on Linux (D-15). */
-import { lstat, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Confinement } from "../../../core/ports/confinement";
 import { isInside, shownBelow } from "../../../core/vocabulary/paths";
 import { type Egress, needsWayOut, openEgress } from "../egress";
-import { absentNote, createdNote, hiddenNote, refusalNotes } from "../findings";
+import { absentNote, hiddenNote, refusalNotes } from "../findings";
 import type { HeldCommand, HoldRequest } from "../hold";
 import { absentPlace } from "../places/absentPlaces";
-import { moveClosedAside } from "../places/closedNames";
 import { hiddenPlaces } from "../places/hiddenPlaces";
-import { occupantOf, type StandIns, standIn } from "../places/maskedFolders";
 import type { Mount } from "../places/mount";
 import { personPlaces } from "../places/personPlaces";
-import { removeRedirections, watchedRedirections } from "../places/repositories";
-import { type Protected, protectedIn, rootPlaces } from "../places/rootPlaces";
 import { shownPlaces } from "../places/shownPlaces";
 import { type SandboxProbe, systemShell } from "../probe";
 import { environmentFor, programMounts, programPlace, startFolder } from "../programs";
@@ -23,6 +19,9 @@ import { supervisorText } from "../supervisor";
 import { bubblewrapArguments } from "./bubblewrap";
 import { type Filter, filterIn, withFilter } from "./filterFiles";
 import { neverBegan } from "./firstOutput";
+import { rootsInPlace, rootsOnLayer } from "./heldRoots";
+
+type Bubblewrap = Extract<SandboxProbe, { name: "bubblewrap" }>;
 
 /** Until then the first processes of the sandbox do not hear that they are to end. */
 const settlingMs = 150;
@@ -54,36 +53,11 @@ const isRemoved = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** A name that is to be masked, with what is there by now: a stand-in, what somebody made meanwhile, or nothing. */
-async function maskAsFound(mount: Mount, { held, taken }: StandIns): Promise<Mount[]> {
-  const { kind, path } = mount;
-  if (kind !== "masked" || held.has(path)) return [mount];
-  const found = taken.has(path) ? await lstat(path).catch(() => undefined) : undefined;
-  return found && !found.isSymbolicLink() ? [{ kind: "readOnly", path, isFolder: found.isDirectory() }] : [];
-}
-
 /** Places, and of what is to be hidden that which lies in them: anything else is not there anyway. */
 const withHidden = (places: readonly Mount[], hidden: readonly Mount[]): Mount[] => [
   ...places,
   ...hidden.filter(({ path }) => places.some((place) => place.kind === "shown" && isInside(place.path, path))),
 ];
-
-/** Protected names in the person's own roots. */
-function protectedNames(known: Protected, { ownWorkspace }: Confinement): Set<string> {
-  const entries = [...known].flatMap(([root, found]) => (root === ownWorkspace ? [] : found));
-  return new Set(entries.filter(({ isSocket }) => !isSocket).map(({ path }) => path));
-}
-
-/** Protected names that a command brought to be; the outermost ones, for what lies in them is protected with them. */
-async function createdNotes(known: Protected, confinement: Confinement): Promise<string[]> {
-  const before = protectedNames(known, confinement);
-  const now = protectedNames(await protectedIn(confinement), confinement);
-  const created = [...now].filter((path) => !before.has(path));
-  const occupants = await Promise.all(created.map(occupantOf));
-  // Another command's stand-ins are not of this one.
-  const places = created.filter((_, at) => occupants[at] === "other");
-  return places.length > 0 ? [createdNote(places.map((path) => shownBelow(path, confinement.roots)))] : [];
-}
 
 /** Of what was hidden in the roots from a command that may have come by it. */
 function hiddenNotes(hidden: ReadonlySet<string>, confinement: Confinement): string[] {
@@ -91,70 +65,64 @@ function hiddenNotes(hidden: ReadonlySet<string>, confinement: Confinement): str
   return [hiddenNote([...hidden].map((path) => shownBelow(path, confinement.roots)))];
 }
 
+/** Whom commands are run as. */
+const ownUser = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
+
+/** The command, which hears the signal that asks it to end even where bubblewrap is not to. */
+const shielded = ({ env }: Bubblewrap, inside: readonly string[]): readonly string[] =>
+  env ? [env, "--default-signal=TERM", ...inside] : inside;
+
 /** What is started: bubblewrap, which is to read its filter and not to hear the signal that asks the command to end. */
 function started(
-  { program, env }: Extract<SandboxProbe, { name: "bubblewrap" }>,
+  { env }: Bubblewrap,
   filter: Filter | undefined,
-  args: readonly string[],
-  inside: readonly string[],
+  command: readonly string[],
 ): Pick<HeldCommand, "program" | "args"> {
-  const command = env ? [env, "--default-signal=TERM", ...inside] : inside;
   const text = `${env ? "trap '' TERM; " : ""}${withFilter(filter)}`;
-  return { program: systemShell, args: ["-c", text, filter?.file ?? "sh", program, ...args, ...command] };
+  return { program: systemShell, args: ["-c", text, filter?.file ?? "sh", ...command] };
 }
 
 /** Prepares the sandbox; nothing runs yet. */
-export async function holdByBubblewrap(
-  probe: Extract<SandboxProbe, { name: "bubblewrap" }>,
-  { request, hold, shell, env, limits, state, owner }: HoldRequest,
-): Promise<HeldCommand> {
-  const { confinement, closedFiles } = hold;
+export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Promise<HeldCommand> {
+  const { request, hold, shell, env, limits, state, owner } = wish;
+  const { confinement } = hold;
   const { onlyReads } = confinement;
-  const known = onlyReads ? undefined : await protectedIn(confinement);
-  const [folders, hidden, persons, inRoots, shown, filter] = await Promise.all([
+  const [folders, hidden, persons, roots, shown, filter] = await Promise.all([
     stateFolders(state, owner),
     hiddenPlaces(confinement),
     personPlaces(confinement),
-    rootPlaces(confinement, closedFiles, known),
+    hold.onLayer ? rootsOnLayer(wish) : rootsInPlace(wish),
     onlyReads ? shownPlaces(confinement, env) : undefined,
     probe.features.filters ? filterIn(state, onlyReads ? "reading" : "held") : undefined,
   ]);
-  const mayPlant = !request.background && confinement.program?.permissions.writes !== "none";
-  const began = Date.now();
-  const placesOf = (kind: Mount["kind"]) => new Set(inRoots.filter((one) => one.kind === kind).map(({ path }) => path));
-  const [hiddenInRoots, writable] = [placesOf("hidden"), placesOf("writable")];
-  const redirections = await watchedRedirections(inRoots);
-  const standIns = await standIn(inRoots.filter(({ kind }) => kind === "masked").map(({ path }) => path));
   const egress = needsWayOut(confinement) ? await openEgress(confinement.reach) : undefined;
-  const asFound = (await Promise.all(inRoots.map((mount) => maskAsFound(mount, standIns)))).flat();
   const layout = {
     mounts: shown
-      ? [...tempMounts(folders), ...withHidden([...asFound, ...shown.mounts], hidden)]
-      : [...tempMounts(folders), ...asFound, ...hidden, ...persons, ...programMounts(confinement)],
+      ? [...tempMounts(folders), ...withHidden([...roots.mounts, ...shown.mounts], hidden)]
+      : [...tempMounts(folders), ...roots.mounts, ...hidden, ...persons, ...programMounts(confinement)],
     ...(shown && { links: shown.links }),
     emptyFolder: folders.emptyFolder,
     emptyFile: folders.emptyFile,
     cwd: startFolder(request.cwd.real, confinement),
     ...(egress && { sockets: egress.folder }),
+    ...(roots.starting && { user: ownUser() }),
   };
   const supervisor = supervisorText(limits, egress ? relaysOf(egress) : [], `/tmp/${folders.mark}`);
-  const inside = [shell, "-c", supervisor, shell, request.command];
-  const args = bubblewrapArguments(layout, probe.features);
+  const command = [probe.program, ...bubblewrapArguments(layout, probe.features)];
+  const inside = shielded(probe, [shell, "-c", supervisor, shell, request.command]);
+  const whole = [...command, ...inside];
   return {
     sandbox: "bubblewrap",
-    ...started(probe, filter, args, inside),
+    ...started(probe, filter, roots.starting?.(whole) ?? whole),
     env: environment(
       environmentFor(env, confinement, () => programPlace),
       egress,
       confinement,
     ),
     settlingMs,
+    ...(roots.layer && { layer: roots.layer }),
     async release(ending) {
-      const [created] = await Promise.all([standIns.remove(), egress?.close()]);
-      // Long after a background command began nobody knows any more whether it was the person who created a name.
-      const checked = request.background ? [] : confinement.roots.filter((root) => writable.has(root));
-      const closed = await moveClosedAside(checked, closedFiles, hiddenInRoots, began);
-      const planted = [...created, ...closed, ...(await removeRedirections(redirections))];
+      const [planted] = await Promise.all([roots.release(), egress?.close()]);
       const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
       if (ending && (await neverBegan(ending, layout.mounts)))
         return { notes: [], stoppedLeftovers, neverBegan: true as const };
@@ -163,12 +131,7 @@ export async function holdByBubblewrap(
         ending && shown && refusals.length === 0 ? absentPlace(ending, [...layout.mounts, ...shown.links]) : undefined;
       const missed = absent === undefined ? refusals : [absentNote(absent)];
       return {
-        notes: [
-          ...planted,
-          ...(known && mayPlant ? await createdNotes(known, confinement) : []),
-          ...missed,
-          ...(ending ? hiddenNotes(hiddenInRoots, confinement) : []),
-        ],
+        notes: [...planted, ...missed, ...(ending ? hiddenNotes(roots.hidden, confinement) : [])],
         ...(onlyReads && missed.length > 0 && { needsMore: true as const }),
         stoppedLeftovers,
       };

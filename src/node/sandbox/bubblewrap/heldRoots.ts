@@ -1,0 +1,102 @@
+/** The folders that a command works in, as it is to see them, and what has to be done about them after it. */
+import { lstat } from "node:fs/promises";
+import type { Confinement } from "../../../core/ports/confinement";
+import type { CommandLayer } from "../../../core/ports/layer";
+import type { ClosedFiles } from "../../../core/vocabulary/closedFiles";
+import { shownBelow } from "../../../core/vocabulary/paths";
+import { createdNote } from "../findings";
+import type { HoldRequest } from "../hold";
+import { probeLayer } from "../layer/layerProbe";
+import { OpenLayer } from "../layer/openLayer";
+import { moveClosedAside } from "../places/closedNames";
+import { occupantOf, type StandIns, standIn } from "../places/maskedFolders";
+import type { Mount } from "../places/mount";
+import { removeRedirections, watchedRedirections } from "../places/repositories";
+import { type Protected, protectedIn, rootPlaces } from "../places/rootPlaces";
+
+/** The roots of one command. */
+export interface HeldRoots {
+  readonly mounts: readonly Mount[];
+  /** Real paths of what is hidden in them. */
+  readonly hidden: ReadonlySet<string>;
+  /** Has its program started where these places are; absent: anywhere. */
+  starting?(program: readonly string[]): string[];
+  /** What the command changes, where it does not change the roots themselves. */
+  readonly layer?: CommandLayer;
+  /** Tidies up. @returns what a model should know of it. */
+  release(): Promise<readonly string[]>;
+}
+
+const pathsOf = (mounts: readonly Mount[], kind: Mount["kind"]) =>
+  new Set(mounts.filter((mount) => mount.kind === kind).map(({ path }) => path));
+
+/** A name that is to be masked, with what is there by now: a stand-in, what somebody made meanwhile, or nothing. */
+async function maskAsFound(mount: Mount, { held, taken }: StandIns): Promise<Mount[]> {
+  const { kind, path } = mount;
+  if (kind !== "masked" || held.has(path)) return [mount];
+  const found = taken.has(path) ? await lstat(path).catch(() => undefined) : undefined;
+  return found && !found.isSymbolicLink() ? [{ kind: "readOnly", path, isFolder: found.isDirectory() }] : [];
+}
+
+/** Protected names in the person's own roots. */
+function protectedNames(known: Protected, { ownWorkspace }: Confinement): Set<string> {
+  const entries = [...known].flatMap(([root, found]) => (root === ownWorkspace ? [] : found));
+  return new Set(entries.filter(({ isSocket }) => !isSocket).map(({ path }) => path));
+}
+
+/** Protected names that a command brought to be; the outermost ones, for what lies in them is protected with them. */
+async function createdNotes(known: Protected, confinement: Confinement): Promise<string[]> {
+  const before = protectedNames(known, confinement);
+  const now = protectedNames(await protectedIn(confinement), confinement);
+  const created = [...now].filter((path) => !before.has(path));
+  const occupants = await Promise.all(created.map(occupantOf));
+  // Another command's stand-ins are not of this one.
+  const places = created.filter((_, at) => occupants[at] === "other");
+  return places.length > 0 ? [createdNote(places.map((path) => shownBelow(path, confinement.roots)))] : [];
+}
+
+/** The roots themselves, with what is protected in them held. */
+export async function rootsInPlace({ request, hold }: HoldRequest): Promise<HeldRoots> {
+  const { confinement, closedFiles } = hold;
+  const known = confinement.onlyReads ? undefined : await protectedIn(confinement);
+  const inRoots = await rootPlaces(confinement, closedFiles, known);
+  const mayPlant = !request.background && confinement.program?.permissions.writes !== "none";
+  const began = Date.now();
+  const [hidden, writable] = [pathsOf(inRoots, "hidden"), pathsOf(inRoots, "writable")];
+  const redirections = await watchedRedirections(inRoots);
+  const standIns = await standIn([...pathsOf(inRoots, "masked")]);
+  return {
+    mounts: (await Promise.all(inRoots.map((mount) => maskAsFound(mount, standIns)))).flat(),
+    hidden,
+    async release() {
+      const created = await standIns.remove();
+      // Long after a background command began nobody knows any more whether it was the person who created a name.
+      const checked = request.background ? [] : confinement.roots.filter((root) => writable.has(root));
+      const closed = await moveClosedAside(checked, closedFiles, hidden, began);
+      const planted = [...created, ...closed, ...(await removeRedirections(redirections))];
+      return [...planted, ...(known && mayPlant ? await createdNotes(known, confinement) : [])];
+    },
+  };
+}
+
+/**
+ * A layer over the roots: whatever the command changes in them, they stay as they are, so nothing in them has to be held.
+ * What is closed is hidden all the same.
+ */
+export async function rootsOnLayer({ hold, state }: HoldRequest): Promise<HeldRoots> {
+  const { confinement, closedFiles } = hold;
+  const probe = await probeLayer(state);
+  if ("reason" in probe) throw new Error(probe.reason);
+  const layer = await OpenLayer.over(probe.unshare, state, confinement.roots);
+  const hidden = await hiddenInRoots(confinement, closedFiles);
+  return {
+    mounts: [...(await layer.mounts()), ...hidden],
+    hidden: pathsOf(hidden, "hidden"),
+    starting: (program) => layer.starting(program),
+    layer,
+    release: async () => [],
+  };
+}
+
+const hiddenInRoots = async (confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> =>
+  (await rootPlaces(confinement, closed)).filter(({ kind }) => kind === "hidden");

@@ -1,0 +1,85 @@
+/** Where layers lie, and the programs that mount them over the folders of a command. */
+
+import { randomUUID } from "node:crypto";
+import { chmod, lstat, mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { systemProgram } from "../../processes/systemPrograms";
+
+/** The parts of one layer, below its folder. */
+export const layerParts = { lower: "lower", upper: "upper", work: "work", merged: "merged" } as const;
+
+/** Folders of the layers of one command, one for each of its roots. */
+export interface LayerFolders {
+  /** Holds all of them, named by their place in `roots`. */
+  readonly folder: string;
+  /** Real paths. */
+  readonly roots: readonly string[];
+}
+
+/** Where what is changed in a root is kept. */
+export const upperOf = ({ folder }: LayerFolders, at: number): string => join(folder, String(at), layerParts.upper);
+
+/** Where a root with all changes is seen by what {@link mounted} starts. */
+export const mergedOf = ({ folder }: LayerFolders, at: number): string => join(folder, String(at), layerParts.merged);
+
+/** Makes the folders, below the state folder. */
+export async function makeLayerFolders(state: string, roots: readonly string[]): Promise<LayerFolders> {
+  const folder = join(state, "sandbox", "layers", randomUUID());
+  const folders = { folder, roots };
+  for (const [at, root] of roots.entries()) {
+    for (const part of Object.values(layerParts))
+      await mkdir(join(folder, String(at), part), { recursive: true, mode: 0o700 });
+    // The root's own permissions are those of the layer; the folders around it are closed.
+    await chmod(upperOf(folders, at), (await lstat(root)).mode & 0o7777);
+  }
+  return folders;
+}
+
+/** A command may have closed folders to everybody, its own user included. */
+async function open(folder: string): Promise<void> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (!found?.isDirectory()) return;
+  await chmod(folder, 0o700).catch(() => undefined);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) if (entry.isDirectory()) await open(join(folder, entry.name));
+}
+
+/** Removes a folder with all that lies in it, as far as that is possible. Never rejects. */
+export async function removeLayers(folder: string): Promise<void> {
+  const remove = () => rm(folder, { recursive: true, force: true });
+  await remove().catch(async () => {
+    await open(folder);
+    await remove().catch(() => undefined);
+  });
+}
+
+/**
+ * Mounts every layer, then becomes the program that follows. Paths are relative to the folder of the layers: in the options
+ * of a mount `,` and `:` would part them. `$1` is that folder, `$2` the number of roots, which follow.
+ */
+const mountText = [
+  'cd "$1" || exit 125',
+  "left=$2; at=0; shift 2",
+  "while [ $at -lt $left ]; do",
+  `mount --rbind -- "$1" $at/${layerParts.lower} &&`,
+  `mount -t overlay overlay -o lowerdir=$at/${layerParts.lower},upperdir=$at/${layerParts.upper},workdir=$at/${layerParts.work},userxattr $at/${layerParts.merged} || exit 125`,
+  "at=$((at+1)); shift",
+  "done",
+  'exec "$@"',
+].join("\n");
+
+/** The programs that it takes; undefined where one is missing. */
+export function layerPrograms(): { readonly unshare: string } | undefined {
+  const [unshare, mount] = [systemProgram("unshare"), systemProgram("mount")];
+  return unshare !== undefined && mount !== undefined ? { unshare } : undefined;
+}
+
+/**
+ * A program with its arguments, started where the layers are mounted, seen by it and what it starts alone. It is root there
+ * and nobody outside; the mounts are gone when the last of them ends.
+ */
+export const mounted = (unshare: string, { folder, roots }: LayerFolders, program: readonly string[]): string[] => [
+  ...[unshare, "--user", "--map-root-user", "--mount", "--", "/bin/sh", "-c", mountText, "sh"],
+  ...[folder, String(roots.length), ...roots],
+  ...program,
+];

@@ -1,0 +1,70 @@
+/** Whether commands can run on a layer here, found out once for each state folder by trying. */
+import { lstat, mkdir, realpath, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isInside } from "../../../core/vocabulary/paths";
+import { askProgram } from "../../processes/askProgram";
+import { layerPrograms, makeLayerFolders, mergedOf, mounted, removeLayers, upperOf } from "./layerFolders";
+
+/** What there is to make layers with, or why there is nothing, as one clause. */
+export type LayerProbe = { readonly unshare: string } | { readonly reason: string };
+
+const timeoutMs = 10_000;
+
+const isThere = (path: string) =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Tries it with a folder of its own: a file that is removed and one that is made must show in the layer alone. */
+async function tried(unshare: string, state: string): Promise<LayerProbe> {
+  const real = await mkdir(join(state, "sandbox"), { recursive: true, mode: 0o700 }).then(() => realpath(state));
+  const folders = await makeLayerFolders(real, [real]);
+  try {
+    const root = join(folders.folder, "root");
+    await mkdir(root);
+    await writeFile(join(root, "old"), "");
+    const text = `cd "$0" && rm old && : >new`;
+    const command = mounted(unshare, { ...folders, roots: [root] }, ["/bin/sh", "-c", text, mergedOf(folders, 0)]);
+    const [program = "", ...args] = command;
+    const answer = await askProgram({
+      program,
+      args,
+      cwd: "/",
+      env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
+      timeoutMs,
+    });
+    const inLayer = answer?.exitCode === 0 && (await isThere(join(upperOf(folders, 0), "new")));
+    if (inLayer && (await isThere(join(root, "old"))) && !(await isThere(join(root, "new")))) return { unshare };
+    const said = answer?.stderr.trim().split("\n").at(-1);
+    return { reason: `this system does not let ordinary users mount overlays${said ? ` (${said})` : ""}` };
+  } finally {
+    await removeLayers(folders.folder);
+  }
+}
+
+const known = new Map<string, Promise<LayerProbe>>();
+
+/** The answer is kept for the life of the process. Never rejects. @param state the state folder, where layers lie. */
+export function probeLayer(state: string): Promise<LayerProbe> {
+  const found = known.get(state) ?? probe(state);
+  known.set(state, found);
+  return found;
+}
+
+/** Why there can be no layer over these roots (real paths), as one clause; undefined when there can. */
+export async function whyNoLayerOver(roots: readonly string[], state: string): Promise<string | undefined> {
+  const probe = await probeLayer(state);
+  if ("reason" in probe) return probe.reason;
+  const outer = roots.find((root) => roots.some((other) => other !== root && isInside(root, other)));
+  return outer === undefined ? undefined : `the workspace folder ${outer} lies around another one`;
+}
+
+async function probe(state: string): Promise<LayerProbe> {
+  if (process.platform !== "linux") return { reason: `layers are not made on ${process.platform}` };
+  const programs = layerPrograms();
+  if (!programs) return { reason: "the programs unshare and mount (util-linux) are not installed" };
+  return tried(programs.unshare, state).catch((error: Error) => ({
+    reason: `no layer could be made (${error.message})`,
+  }));
+}

@@ -1,0 +1,92 @@
+/** The layer of one command: mounted for it, and compared with the workspace after it. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { CommandLayer, LayerChange } from "../../../core/ports/layer";
+import { isInside } from "../../../core/vocabulary/paths";
+import { ToolError } from "../../../core/vocabulary/toolError";
+import { askProgram } from "../../processes/askProgram";
+import type { Mount } from "../places/mount";
+import { changesOf, type NamesLeft } from "./layerChanges";
+import { type LayerFolders, makeLayerFolders, mergedOf, mounted, removeLayers, upperOf } from "./layerFolders";
+
+/** Milliseconds for looking at a layer once more. */
+const lookTimeoutMs = 60_000;
+
+/** A layer while a command runs on it. */
+export class OpenLayer implements CommandLayer {
+  readonly #began = Date.now();
+
+  private constructor(
+    private readonly unshare: string,
+    private readonly folders: LayerFolders,
+  ) {}
+
+  /** @param state real path of the state folder. @param roots real paths; none may lie in another. */
+  static async over(unshare: string, state: string, roots: readonly string[]): Promise<OpenLayer> {
+    return new OpenLayer(unshare, await makeLayerFolders(state, roots));
+  }
+
+  /** What starts a program where the layer is mounted. */
+  starting(program: readonly string[]): string[] {
+    return mounted(this.unshare, this.folders, program);
+  }
+
+  /** The roots as the command is to see them; other file systems below them can be read and not changed. */
+  async mounts(): Promise<Mount[]> {
+    const { roots } = this.folders;
+    const others = (await mountPoints()).filter((path) => roots.some((root) => path !== root && isInside(root, path)));
+    return [
+      ...roots.map((path, at): Mount => ({ kind: "writable", path, from: mergedOf(this.folders, at), isFolder: true })),
+      ...others.map((path): Mount => ({ kind: "readOnly", path, isFolder: true })),
+    ];
+  }
+
+  async changes(): Promise<readonly LayerChange[]> {
+    const found: LayerChange[] = [];
+    for (const [at, root] of this.folders.roots.entries()) {
+      const tree = { root, upper: upperOf(this.folders, at), began: this.#began };
+      found.push(...(await changesOf(tree, this.#namesLeft(at))));
+    }
+    return found;
+  }
+
+  discard(): Promise<void> {
+    return removeLayers(this.folders.folder);
+  }
+
+  /** Has the system put the layer together again, and lists the folders in it. */
+  #namesLeft(at: number): NamesLeft {
+    return async (folders) => {
+      const lists = [join(this.folders.folder, "asked"), join(this.folders.folder, "names")] as const;
+      await writeFile(lists[0], folders.map((folder) => `./${folder}\0`).join(""));
+      const text = `cd "$0" && xargs -0 sh -c 'find "$@" -mindepth 1 -maxdepth 1 -print0' sh <"$1" >"$2"`;
+      const looking = ["/bin/sh", "-c", text, mergedOf(this.folders, at), ...lists];
+      const [program = "", ...args] = this.starting(looking);
+      const env = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
+      const answer = await askProgram({ program, args, cwd: "/", env, timeoutMs: lookTimeoutMs });
+      if (answer?.exitCode !== 0)
+        throw new ToolError("command_failed", `The changes cannot be listed (${answer?.stderr.trim() ?? "timeout"}).`);
+      return byFolder(folders, await readFile(lists[1], "utf8"));
+    };
+  }
+}
+
+function byFolder(folders: readonly string[], printed: string): Map<string, Set<string>> {
+  const names = new Map(folders.map((folder) => [folder, new Set<string>()]));
+  for (const path of printed.split("\0")) {
+    const cut = path.lastIndexOf("/");
+    if (cut > 0) names.get(path.slice(2, cut))?.add(path.slice(cut + 1));
+  }
+  return names;
+}
+
+/** Where other file systems are mounted; in the table, blanks and the like are written as octal numbers. */
+async function mountPoints(): Promise<string[]> {
+  const table = await readFile("/proc/self/mountinfo", "utf8").catch(() => "");
+  return table.split("\n").flatMap((line) => {
+    const path = line.split(" ")[4];
+    return path
+      ? [path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))]
+      : [];
+  });
+}

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join, relative } from "node:path";
+import type { CommandLayer, LayerChange } from "../../../../src/core/ports/layer";
+import { type HeldOptions, needsBubblewrap, World } from "../support/world";
+
+/** A command on a layer. */
+describe("a command on a layer (D-15)", function () {
+  this.timeout(60_000);
+  let world: World;
+  const layers: CommandLayer[] = [];
+  before(async function () {
+    await needsBubblewrap(this);
+  });
+  beforeEach(async function () {
+    world = new World({
+      "ws/a.txt": "a\n",
+      "ws/src/b.txt": "b\n",
+      "ws/src/deep/c.txt": "c\n",
+      "ws/old/1.txt": "1\n",
+      "ws/old/2.txt": "2\n",
+      "ws/.git/config": "[core]\n",
+      "ws/.env": "KEY=1\n",
+    });
+    const { hold } = world.request("true").request;
+    if ((await world.shell.whyNoLayer(hold.confinement)) !== undefined) this.skip();
+  });
+  afterEach(async () => {
+    for (const layer of layers.splice(0)) await layer.discard();
+    world.remove();
+  });
+
+  async function run(command: string, options: HeldOptions = {}) {
+    const { request, output } = world.request(command, options);
+    const outcome = await world.shell.run({ ...request, hold: { ...request.hold, onLayer: true } });
+    assert.ok(outcome.layer);
+    layers.push(outcome.layer);
+    const text = (stream: "stdout" | "stderr") => output[stream].shown().text;
+    return { ...outcome, layer: outcome.layer, stdout: text("stdout"), stderr: text("stderr") };
+  }
+
+  const described = async ({ path, before, after, other }: LayerChange): Promise<string> => {
+    const [old, now] = await Promise.all([before, after].map(async (file) => file && Buffer.from(await file.read())));
+    const place = relative(world.root, path);
+    const content =
+      old || now ? `${place}: ${JSON.stringify(old?.toString())} > ${JSON.stringify(now?.toString())}` : place;
+    return other === undefined ? content : `${content} ${other}`;
+  };
+
+  async function changes(command: string, options?: HeldOptions): Promise<string[]> {
+    const { layer, exitCode, stderr } = await run(command, options);
+    assert.deepEqual([exitCode, stderr], [0, ""]);
+    return Promise.all((await layer.changes()).map(described));
+  }
+
+  /** Every file of the workspace with its content and permissions. */
+  function contents(): Record<string, string> {
+    const found: Record<string, string> = {};
+    for (const name of readdirSync(world.root, { recursive: true, encoding: "utf8" })) {
+      const path = join(world.root, name);
+      const stat = lstatSync(path);
+      found[name] = `${stat.mode} ${stat.mtimeMs} ${stat.isFile() ? readFileSync(path, "utf8") : ""}`;
+    }
+    return found;
+  }
+
+  it("sees what it changes, and the workspace stays as it was", async () => {
+    const before = contents();
+    const { stdout, layer, exitCode } = await run(
+      "echo new >a.txt; rm -r old; mkdir n; echo x >n/x; mv src moved; cat a.txt n/x moved/b.txt; ls -A",
+    );
+    assert.equal(exitCode, 0);
+    assert.equal(stdout, "new\nx\nb\n.env\n.git\na.txt\nmoved\nn\n");
+    assert.deepEqual(contents(), before);
+    assert.deepEqual(await Promise.all((await layer.changes()).map(described)), [
+      'a.txt: "a\\n" > "new\\n"',
+      'moved/b.txt: undefined > "b\\n"',
+      'moved/deep/c.txt: undefined > "c\\n"',
+      'n/x: undefined > "x\\n"',
+      'old/1.txt: "1\\n" > undefined',
+      'old/2.txt: "2\\n" > undefined',
+      'src/b.txt: "b\\n" > undefined',
+      'src/deep/c.txt: "c\\n" > undefined',
+    ]);
+    assert.deepEqual(contents(), before);
+  });
+
+  it("has changed nothing by touching, writing the same, or making and removing", async () => {
+    assert.deepEqual(await changes("touch a.txt; cp a.txt t; cat t >a.txt; rm t; mkdir d; rmdir d; cat src/b.txt"), []);
+  });
+
+  it("finds what is missing in a folder that was removed and made again", async () => {
+    assert.deepEqual(await changes("rm -r old; mkdir old; echo 2 >old/2.txt; echo 3 >old/3.txt"), [
+      'old/1.txt: "1\\n" > undefined',
+      'old/3.txt: undefined > "3\\n"',
+    ]);
+    assert.deepEqual(await changes("rm -r src; mkdir -p src/deep; echo d >src/deep/d.txt"), [
+      'src/b.txt: "b\\n" > undefined',
+      'src/deep/c.txt: "c\\n" > undefined',
+      'src/deep/d.txt: undefined > "d\\n"',
+    ]);
+  });
+
+  it("names what is no content: links, permissions, pipes, empty folders", async () => {
+    symlinkSync("a.txt", world.path("ws", "link"));
+    assert.deepEqual(
+      await changes(
+        "chmod 755 a.txt; ln -s ../b src/l; mkfifo p; mkdir -p e/f; ln -sfn src link; chmod 700 src; rm -r old/*",
+      ),
+      [
+        "a.txt has the permissions 755 instead of 644",
+        "e/f is a new empty folder",
+        "link is a symbolic link to src",
+        'old/1.txt: "1\\n" > undefined',
+        'old/2.txt: "2\\n" > undefined',
+        "p is a pipe",
+        "src has the permissions 700 instead of 755",
+        "src/l is a symbolic link to ../b",
+      ],
+    );
+    assert.deepEqual(await changes("rm a.txt link; mkdir a.txt; echo 1 >a.txt/1; echo l >link"), [
+      'a.txt: "a\\n" > undefined',
+      'a.txt/1: undefined > "1\\n"',
+      "link is a file in place of a symbolic link",
+    ]);
+    assert.deepEqual(
+      await changes("rm -r old; echo o >old; rm link"),
+      [
+        'old: undefined > "o\\n"',
+        'old/1.txt: "1\\n" > undefined',
+        'old/2.txt: "2\\n" > undefined',
+        "link was a symbolic link and was deleted",
+      ].sort(),
+    );
+  });
+
+  it("may change what is protected there, for that is judged when it comes out", async () => {
+    assert.deepEqual(await changes("mkdir -p .git/hooks; echo '#!' >.git/hooks/post-commit; echo x >.env"), [
+      '.env: "KEY=1\\n" > "x\\n"',
+      '.git/hooks/post-commit: undefined > "#!\\n"',
+    ]);
+    assert.deepEqual(readdirSync(world.root).sort(), [".env", ".git", "a.txt", "old", "src"]);
+  });
+
+  it("tells what somebody else changed meanwhile instead of a change", async () => {
+    const { layer } = await run("echo mine >a.txt; rm old/1.txt; echo up", {
+      onOutput: () => {
+        writeFileSync(world.path("ws", "a.txt"), "theirs\n");
+        writeFileSync(world.path("ws", "old/1.txt"), "theirs\n");
+      },
+    });
+    assert.deepEqual(await Promise.all((await layer.changes()).map(described)), [
+      "a.txt was changed by another program while the command ran",
+      "old/1.txt was changed by another program while the command ran",
+    ]);
+    assert.equal(readFileSync(world.path("ws", "a.txt"), "utf8"), "theirs\n");
+  });
+
+  it("is the person there, cannot be root again, and reaches nothing else", async () => {
+    const { stdout } = await run(
+      "id -u; unshare -Ur true 2>/dev/null && echo root; echo x >../outside/x 2>/dev/null || echo no; mount -t tmpfs x /tmp 2>/dev/null || echo no",
+    );
+    assert.equal(stdout, `${process.getuid?.()}\nno\nno\n`);
+    assert.deepEqual(readdirSync(world.path("outside")), []);
+  });
+
+  it("works in folders whose names would part the options of a mount", async () => {
+    const odd = realpathSync(world.root) + ",x:y\\z";
+    mkdirSync(odd);
+    writeFileSync(join(odd, "f"), "f\n");
+    const { request } = world.request("echo g >f");
+    const confinement = { ...request.hold.confinement, roots: [odd] };
+    const outcome = await world.shell.run({
+      ...request,
+      cwd: { ...request.cwd, path: odd, real: odd },
+      hold: { ...request.hold, confinement, onLayer: true },
+    });
+    assert.ok(outcome.layer);
+    layers.push(outcome.layer);
+    assert.deepEqual(
+      (await outcome.layer.changes()).map(({ path }) => path),
+      [join(odd, "f")],
+    );
+    assert.equal(readFileSync(join(odd, "f"), "utf8"), "f\n");
+  });
+
+  it("leaves nothing behind when it is discarded, whatever it closed", async () => {
+    const { layer } = await run("mkdir -p x/y; echo z >x/y/z; chmod 000 x/y x");
+    await layer.discard();
+    assert.deepEqual(readdirSync(world.path("state", "sandbox", "layers")), []);
+    assert.equal(existsSync(world.path("ws", "x")), false);
+  });
+
+  it("cannot run around a folder that is open as well", async () => {
+    const { confinement } = world.request("true").request.hold;
+    const nested = { ...confinement, roots: [world.root, world.path("ws", "src")] };
+    assert.equal(await world.shell.whyNoLayer(nested), `the workspace folder ${world.root} lies around another one`);
+    chmodSync(world.root, 0o755);
+  });
+});
