@@ -97,8 +97,8 @@ function openTaint(parts: WindowParts): TaintStatus {
   const taint = keep(
     new TaintStatus(
       [
-        { session: agents, owner: "Agents in chat" },
-        { session: person, owner: "Your own calls" },
+        { session: agents, owner: vscode.l10n.t("Agents in chat") },
+        { session: person, owner: vscode.l10n.t("Your own calls") },
       ],
       {
         ...{ memory, warn, showMarkdown },

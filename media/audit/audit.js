@@ -4,7 +4,10 @@
   const atOnce = 300;
   const find = (id) => document.getElementById(id);
   const [rows, count, details, more] = ["rows", "count", "details", "more"].map(find);
-  const choices = { agent: "All agents", tool: "All tools", verdict: "All verdicts" };
+  const texts = JSON.parse(document.querySelector("main").dataset.texts);
+  /** A text of the page with values in place of `{0}`, `{1}` and so on. */
+  const said = (name, ...values) => texts[name].replace(/\{(\d)\}/g, (_, at) => String(values[at]));
+  const choices = { agent: texts.allAgents, tool: texts.allTools, verdict: texts.allVerdicts };
   let lines = [];
   let left = 0;
   let chosen = [];
@@ -20,17 +23,18 @@
   const whatOf = (line) => (line.kind === "event" ? String(line.detail) : String(line.title));
   const answerOf = ({ approvedBy, error }) => {
     if (!approvedBy) return "";
-    if (approvedBy === "nobody") return "not answered";
-    if (error === "declined") return `declined by ${approvedBy}`;
-    return `allowed ${approvedBy === "VS Code" ? "in" : "by"} ${approvedBy}`;
+    if (approvedBy === "nobody") return texts.notAnswered;
+    if (error === "declined") return said("declinedBy", approvedBy);
+    return said(approvedBy === "VS Code" ? "allowedIn" : "allowedBy", approvedBy);
   };
   const verdictOf = (line) =>
-    line.kind === "event" ? "" : [line.verdict ?? "not judged", answerOf(line)].filter(Boolean).join(", ");
+    line.kind === "event" ? "" : [line.verdict ?? texts.notJudged, answerOf(line)].filter(Boolean).join(", ");
   const endedOf = (line) => {
     if (line.kind === "event") return "";
-    if (line.error === "declined") return `not done, ${line.durationMs} ms`;
-    const code = line.exitCode === undefined ? "" : `, exit ${line.exitCode}`;
-    return `${line.isError ? `failed${line.error ? ` (${line.error})` : ""}` : "done"}${code}, ${line.durationMs} ms`;
+    if (line.error === "declined") return said("notDone", line.durationMs);
+    const ending = line.isError ? `${texts.failed}${line.error ? ` (${line.error})` : ""}` : texts.done;
+    const code = line.exitCode === undefined ? [] : [said("exit", line.exitCode)];
+    return [ending, ...code, `${line.durationMs} ms`].join(", ");
   };
   const toolOf = (line) => String(line.kind === "event" ? line.event : line.tool);
   const timeOf = (line) => new Date(String(line.time)).toLocaleString();
@@ -61,8 +65,8 @@
     rows.replaceChildren();
     shown = 0;
     details.hidden = true;
-    const older = left > 0 ? ` ${left} older lines are left to the export.` : "";
-    count.textContent = `${chosen.length} of ${lines.length} lines.${older}`;
+    const older = left > 0 ? ` ${said("older", left)}` : "";
+    count.textContent = `${said("lines", chosen.length, lines.length)}${older}`;
     addRows();
   }
 
@@ -112,26 +116,28 @@
       if (value === undefined || value === "") return;
       list.append(element("dt", name), element("dd", typeof value === "string" ? value : JSON.stringify(value)));
     };
-    say("What", whatOf(line));
-    say("Time", `${timeOf(line)} (${line.time})`);
-    say("Agent", line.agent);
-    say("Tool", line.tool && `${line.tool}${line.dialect ? ` (${line.dialect})` : ""}`);
-    say("Verdict", line.verdict && `${line.verdict} by ${line.rule}: ${line.reason}`);
-    say("Answer", answerOf(line));
+    say(texts.what, whatOf(line));
+    say(texts.time, `${timeOf(line)} (${line.time})`);
+    say(texts.agent, line.agent);
+    say(texts.tool, line.tool && `${line.tool}${line.dialect ? ` (${line.dialect})` : ""}`);
+    say(texts.verdict, line.verdict && said("verdictBy", line.verdict, line.rule, line.reason));
+    say(texts.answer, answerOf(line));
     for (const effect of line.effects ?? []) {
       const sizes =
-        effect.kind === "write" ? ` (${effect.before ?? "no file"} → ${effect.after ?? "no file"} bytes)` : "";
-      say(`Effect: ${effect.kind}`, `${effect.target}${sizes}`);
+        effect.kind === "write"
+          ? ` (${said("sizes", effect.before ?? texts.noFile, effect.after ?? texts.noFile)})`
+          : "";
+      say(said("effect", effect.kind), `${effect.target}${sizes}`);
     }
-    say("Ended", endedOf(line));
-    say("Level of the result", line.level);
-    say("Size of the result", line.resultBytes === undefined ? undefined : `${line.resultBytes} bytes`);
-    say("Digest of the input", line.input);
-    say("Call", line.call);
-    say("Hash of the line", line.hash);
+    say(texts.ended, endedOf(line));
+    say(texts.level, line.level);
+    say(texts.size, line.resultBytes === undefined ? undefined : said("bytes", line.resultBytes));
+    say(texts.input, line.input);
+    say(texts.call, line.call);
+    say(texts.hash, line.hash);
     details.replaceChildren(element("h2", toolOf(line)), list);
     if (!line.isError && (line.effects ?? []).some(({ kind }) => kind === "write")) {
-      const open = element("button", "Open Diff");
+      const open = element("button", texts.openDiff);
       open.addEventListener("click", () => vscode.postMessage({ kind: "diff", call: line.call }));
       details.append(open);
     }

@@ -66,14 +66,11 @@ describe("@crib over several requests", () => {
     await followUp("Undo this").click();
     await workbench.chat.said("The last changes in this chat");
     await workbench.screenshot("crib-undo");
-    await workbench.page
-      .locator(".interactive-session")
-      .getByRole("button", { name: "Take Back These Changes" })
-      .click();
+    await workbench.page.locator(".interactive-session").getByRole("button", { name: "Undo These Changes" }).click();
     await workbench.waitFor("the file as it was", () => price() === original);
 
     await workbench.chat.ask("@crib /undo");
-    await workbench.chat.said("Nothing that @crib changed in this chat is left to take back.");
+    await workbench.chat.said("There are no changes of @crib in this chat left to undo.");
   });
 
   it("/explain takes a command line apart, and /tasks lists what there is", async () => {

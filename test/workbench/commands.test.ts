@@ -106,14 +106,14 @@ describe("commands", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Space");
     await page.keyboard.press("Enter");
-    await workbench.dialogs.notification("1 remembered approval was forgotten.");
+    await workbench.dialogs.notification("1 saved approval was cleared.");
     await workbench.ask(runs("node -p 50+2"));
     assert.match(await workbench.chat.confirmation(), /node -p 50\+2/);
     await workbench.chat.decline();
     await workbench.answered();
     assert.match(await unasked("node -p 40+2"), /^42\n/);
     await workbench.runCommand("Toolcrib: Clear Saved Approvals");
-    await workbench.dialogs.notification("2 remembered approvals were forgotten.");
+    await workbench.dialogs.notification("2 saved approvals were cleared.");
     await workbench.ask(runs("npm run test"));
     await workbench.chat.confirmation();
     await workbench.chat.decline();

@@ -53,7 +53,7 @@ describe("agent-made tools", () => {
     await row("line_count").waitFor();
     await row("It may reach no host").waitFor();
     await workbench.screenshot("made-tool-review");
-    await workbench.dialogs.answerNotification('may agents call the tool "line_count"', "Approve");
+    await workbench.dialogs.answerNotification('allow agents to call the tool "line_count"', "Approve");
     await row("line_count").filter({ hasText: "approved" }).waitFor();
   });
 

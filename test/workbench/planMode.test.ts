@@ -49,7 +49,7 @@ describe("plan mode", () => {
   it("puts a plan before the person, who sends it back with comments (PM-2)", async () => {
     await ask(submit);
     await planShown(workbench, "ten pieces are bulk");
-    await statusBar().getByText("Plan waits for you").waitFor();
+    await statusBar().getByText("Plan awaiting approval").waitFor();
     await workbench.screenshot("plan-waits");
     await workbench.editors.clickEditorAction("Send Plan Back with Comments…");
     await workbench.waitFor("the editor for comments", async () =>
@@ -112,7 +112,7 @@ describe("plan mode", () => {
     await workbench.runCommand("Toolcrib: Start Plan Mode");
     await ask(submit);
     await planShown(workbench, "ten pieces are bulk");
-    await statusBar().getByText("Plan waits for you").click();
+    await statusBar().getByText("Plan awaiting approval").click();
     await workbench.waitFor("the menu", async () => (await workbench.quickInput.entries()).length === 4);
     await workbench.screenshot("plan-menu");
     await workbench.quickInput.pick("Leave Plan Mode");
@@ -148,7 +148,7 @@ describe("plan mode of an agent with everything approved automatically", () => {
     await workbench.ask(script({ tool: "run_command", input: { command: "touch marker" } }, submit));
     // VS Code asks once whether the setting is meant.
     await workbench.dialogs.answerModal("Enable");
-    await workbench.page.locator(".part.statusbar").getByText("Plan waits for you").waitFor();
+    await workbench.page.locator(".part.statusbar").getByText("Plan awaiting approval").waitFor();
     assert.equal(existsSync(join(workbench.folder, "marker")), false);
     await planShown(workbench, "ten pieces are bulk");
     await workbench.screenshot("plan-in-agent-mode");

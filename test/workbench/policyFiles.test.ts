@@ -57,7 +57,7 @@ describe("policy files", () => {
       .map(({ results }) => results[0] ?? "");
     assert.match(first ?? "", /the policy file is invalid: .*policy\.json:4: it is not valid JSON/);
     assert.doesNotMatch(second ?? "", /Denied/);
-    await workbench.dialogs.notification("Toolcrib only reads until this policy file is repaired");
+    await workbench.dialogs.notification("Toolcrib can only read until this policy file is repaired");
     await workbench.screenshot("managed-policy-broken");
   });
 });

@@ -59,7 +59,7 @@ describe("review", () => {
     await ask(read, twoEdits);
     await workbench.chat.confirmation();
     await row("Edit src/price.js").waitFor();
-    assert.match((await row("Edit src/price.js").textContent()) ?? "", /waits for you · 1 file · \+2 −2/);
+    assert.match((await row("Edit src/price.js").textContent()) ?? "", /waiting for you · 1 file · \+2 −2/);
     await row("Edit src/price.js").click();
     await workbench.editors.diffText();
     await workbench.screenshot("changes-pending");
@@ -113,11 +113,11 @@ describe("review", () => {
   it("shows the files of one call in one editor before and after, and undoes them together", async () => {
     await ask(read, { tool: "apply_patch", input: { patch } });
     await workbench.chat.confirmation();
-    await row("waits for you").click();
+    await row("waiting for you").click();
     const rows = workbench.page.locator(".multiDiffEntry");
     await workbench.waitFor("both files", async () => (await rows.count()) === 2);
     await workbench.screenshot("changes-multi-pending");
-    await lineAction("waits for you", "Accept");
+    await lineAction("waiting for you", "Accept");
     await workbench.answered();
     assert.equal(price(), original.replace("= 10", "= 20"));
     assert.equal(readFileSync(at("src/tax.js"), "utf8"), "export const TAX = 0.19;\nexport const REDUCED = 0.07;\n");
@@ -137,7 +137,7 @@ describe("review", () => {
     await ask(read, twoEdits);
     await workbench.chat.confirmation();
     await focusTree();
-    await row("waits for you").waitFor();
+    await row("waiting for you").waitFor();
     // What welcomes to an empty view takes the focus with it when it goes.
     await focusTree();
     await press("ArrowDown");

@@ -55,7 +55,7 @@ describe("schedules", () => {
     await workbench.runCommand("Toolcrib: Focus on Schedules View");
     await row("waits for your approval").waitFor();
     await workbench.screenshot("schedule-review");
-    await workbench.dialogs.answerNotification('may the schedule "report" run', "Approve");
+    await workbench.dialogs.answerNotification('allow the schedule "report" to run', "Approve");
     await schedule().filter({ hasText: "next" }).waitFor();
     assert.deepEqual(runs(), []);
   });

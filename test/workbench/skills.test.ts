@@ -43,7 +43,7 @@ describe("skills that agents write", () => {
     await workbench.ask(`@crib ${script(saving)}`);
     const [told = ""] = await workbench.answered();
     assert.match(told, /^Saved the skill "price-report" .* It is PENDING_APPROVAL/);
-    await workbench.dialogs.notification('the skill "price-report", which an agent wrote, waits for your approval');
+    await workbench.dialogs.notification('the skill "price-report", written by an agent, is waiting for your approval');
     assert.equal(existsSync(inWorkspace("SKILL.md")), false);
   });
 
@@ -59,7 +59,7 @@ describe("skills that agents write", () => {
   });
 
   it("are installed when they are approved, and then VS Code lists them", async () => {
-    await workbench.dialogs.answerNotification('may agents use the skill "price-report"', "Approve");
+    await workbench.dialogs.answerNotification('allow agents to use the skill "price-report"', "Approve");
     await skill("installed in").waitFor();
     assert.match(readFileSync(inWorkspace("SKILL.md"), "utf8"), /^---\nname: "price-report"\n/);
     assert.equal(readFileSync(inWorkspace("scripts/report.sh"), "utf8"), "#!/bin/sh\necho prices\n");

@@ -53,7 +53,7 @@ describe("a proposal without an answer", () => {
     await workbench.screenshot("unanswered");
     assert.equal(price(), original);
     await lineAction("not answered", "Propose Again");
-    await row("waits for you").waitFor();
+    await row("waiting for you").waitFor();
     await workbench.editors.diffText();
     await workbench.screenshot("unanswered-again");
     await workbench.editors.clickEditorAction("Accept");

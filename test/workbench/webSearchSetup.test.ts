@@ -99,7 +99,7 @@ describe("setting up a web search", () => {
     await workbench.quickInput.pick("Brave");
     assert.match(
       await workbench.quickInput.message(),
-      /Its API key, which is kept in VS Code's secret storage\. You get one here\./,
+      /API key, stored in VS Code's secret storage\. You can get one here\./,
     );
     await workbench.quickInput.type("two words");
     assert.match(await workbench.quickInput.message(), /API keys contain no spaces/);
@@ -157,7 +157,7 @@ describe("setting up a web search", () => {
     await workbench.quickInput.pick("SearXNG");
     await workbench.quickInput.type(`${service.origin}/broken`);
     await workbench.quickInput.type("crib");
-    await workbench.dialogs.answerModal("Keep Anyway");
+    await workbench.dialogs.answerModal("Save Anyway");
     await workbench.waitFor(
       "the setting",
       () => settings()["toolcrib.web.search.address"] === `${service.origin}/broken`,
@@ -198,7 +198,7 @@ describe("setting up a web search", () => {
     await workbench.page.locator(".quick-input-list .monaco-list-row .label-name").first().click();
     await workbench.page.locator(".quick-input-widget").getByText("1 Selected").waitFor();
     await workbench.page.keyboard.press("Enter");
-    await workbench.dialogs.notification("keys forgotten: The service of toolcrib.web.search.template.");
+    await workbench.dialogs.notification("keys deleted: The service of toolcrib.web.search.template.");
     assert.match(await search(), /needs a key, and none is kept/, "a change counts at once");
     assert.equal(keys.length, 2);
     await workbench.runCommand("Toolcrib: Delete Web Search Key…");

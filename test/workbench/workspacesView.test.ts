@@ -103,7 +103,7 @@ describe("the Workspaces view", () => {
     await workbench.quickInput.pick("Scratch Only");
     const question = await workbench.dialogs.modalText();
     assert.match(question, /clear the workspace of chat\+corner-shop-[0-9a-f]{16}\?/);
-    assert.ok(question.includes(`This deletes everything in its folder scratch, in ${folder()}.`), question);
+    assert.ok(question.includes(`This deletes everything in the folder scratch of ${folder()}.`), question);
     await workbench.screenshot("workspaces-clear");
     await workbench.dialogs.answerModal("Cancel");
     assert.ok(existsSync(join(folder(), "scratch/hello.sh")));

@@ -1,7 +1,7 @@
 /** What every feature of a window stands on, and where its person is asked. */
 
 import { join } from "node:path";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Confirm } from "../../core/calls/approvals/answer";
 import type { Crib } from "../../core/calls/crib";
 import { recordPlanMode } from "../../core/session/planMode";
@@ -50,7 +50,8 @@ export async function openWindowParts({ context, log, listeners, registered }: W
   const { standard } = window.cribs;
   registered.follow(
     (tool) => standard.added.add(addedToolOf(tool)),
-    ({ extension }, error) => warn(`A tool of the extension ${extension} is left out. ${messageOf(error)}`),
+    ({ extension }, error) =>
+      warn(vscode.l10n.t("a tool of the extension {0} is left out. {1}", extension, messageOf(error))),
   );
   const agents = new Session("chat");
   recordPlanMode(agents, (...event) => standard.log.note(...event));

@@ -13,7 +13,7 @@ interface Problem {
   readonly isBroken: boolean;
 }
 
-const openFile = "Open File";
+const openFile = vscode.l10n.t("Open File");
 
 /**
  * Tells a person what is wrong in policy files: in a message when it is found, and in the file on its line. A broken one
@@ -87,9 +87,12 @@ export class PolicyProblems implements vscode.Disposable {
   }
 
   async #show({ path, line, text, isBroken }: Problem, others: number): Promise<void> {
-    const more = others > 0 ? ` The log has ${others} more.` : "";
+    const more = others > 0 ? ` ${vscode.l10n.t("The log has {0} more.", others)}` : "";
     const answer = isBroken
-      ? await showError(`Toolcrib only reads until this policy file is repaired: ${text}.${more}`, openFile)
+      ? await showError(
+          vscode.l10n.t("Toolcrib can only read until this policy file is repaired: {0}.", text) + more,
+          openFile,
+        )
       : await showWarning(`Toolcrib: ${text}.${more}`, openFile);
     if (answer !== openFile) return;
     const place = new vscode.Position(line - 1, 0);

@@ -11,7 +11,7 @@ export type FindProblems = (
 
 const isSettingsFile = ({ uri }: vscode.TextDocument) => /(?:^|\/)settings\.json$|\.code-workspace$/.test(uri.path);
 
-const openFile = "Open Settings";
+const openFile = vscode.l10n.t("Open Settings");
 
 /**
  * Tells a person of settings that are not used, above all of rules on commands that their own examples contradict
@@ -63,7 +63,7 @@ export class SettingsWarnings implements vscode.Disposable {
     for (const { text } of fresh) this.log.warn(text);
     const [first, ...more] = fresh;
     if (!first) return;
-    const others = more.length > 0 ? ` The log has ${more.length} more.` : "";
+    const others = more.length > 0 ? ` ${vscode.l10n.t("The log has {0} more.", more.length)}` : "";
     const answer = await showWarning(`${first.text}${others}`, openFile);
     if (answer === openFile) await openSetting(first.setting, levelOf(first));
   }

@@ -23,7 +23,7 @@ export class AgentTerminal implements vscode.Pseudoterminal {
     const early = this.#waiting ?? "";
     this.#waiting = undefined;
     this.#write.fire(
-      `\x1b[2mCommands of this agent are shown here. Press Ctrl+C to stop the running one.\x1b[0m\r\n${early}`,
+      `\x1b[2m${vscode.l10n.t("Commands of this agent are shown here. Press Ctrl+C to stop the running one.")}\x1b[0m\r\n${early}`,
     );
   }
 
@@ -70,9 +70,9 @@ export const beginLine = (command: string, folder: string): string =>
   `\r\n\x1b[2m${folder}\x1b[0m \x1b[1m$ ${newline(command)}\x1b[0m\r\n`;
 
 const stops = {
-  timeout: "stopped: timeout",
-  cancellation: "stopped: cancellation",
-  limit: "stopped at a limit",
+  timeout: vscode.l10n.t("stopped: timeout"),
+  cancellation: vscode.l10n.t("stopped: cancellation"),
+  limit: vscode.l10n.t("stopped at a limit"),
 } as const;
 
 const endingOf = (outcome: CommandOutcome): string =>
@@ -80,4 +80,4 @@ const endingOf = (outcome: CommandOutcome): string =>
 
 /** Tells how a command ended; undefined: it did not begin. */
 export const endLine = (outcome: CommandOutcome | undefined): string =>
-  `\x1b[2m[${outcome ? endingOf(outcome) : "could not be started"}]\x1b[0m\r\n`;
+  `\x1b[2m[${outcome ? endingOf(outcome) : vscode.l10n.t("could not be started")}]\x1b[0m\r\n`;

@@ -32,7 +32,7 @@ export class InteractivePty implements vscode.Pseudoterminal, CommandTerminal {
   open(size: vscode.TerminalDimensions | undefined): void {
     if (size) this.#size = size;
     this.#write.fire(
-      "\x1b[2mCommands of this agent that need a person are shown here: type what they ask for.\x1b[0m\r\n",
+      `\x1b[2m${vscode.l10n.t("Commands of this agent that need your input are shown here: type what they ask for.")}\x1b[0m\r\n`,
     );
     this.#tellOpened();
   }

@@ -65,7 +65,7 @@ export class InteractiveTerminals implements vscode.Disposable {
   #open(agent: string): Shown {
     const pty = new InteractivePty();
     const terminal = vscode.window.createTerminal({
-      name: `Toolcrib: ${agent} (type here)`,
+      name: vscode.l10n.t("Toolcrib: {0} (type here)", agent),
       pty,
       iconPath: new vscode.ThemeIcon("keyboard"),
     });

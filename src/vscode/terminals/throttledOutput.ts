@@ -1,3 +1,5 @@
+import * as vscode from "vscode";
+
 /** Characters of one drawing; a flood must not drown the window. */
 const maxDrawn = 64 * 1024;
 
@@ -25,7 +27,10 @@ export class ThrottledOutput {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const note = this.#skipped > 0 ? `\r\n\x1b[2m[… ${this.#skipped} characters not shown …]\x1b[0m\r\n` : "";
+    const note =
+      this.#skipped > 0
+        ? `\r\n\x1b[2m${vscode.l10n.t("[… {0} characters not shown …]", this.#skipped)}\x1b[0m\r\n`
+        : "";
     if (this.#pending) this.draw(note + this.#pending);
     this.#pending = "";
     this.#skipped = 0;

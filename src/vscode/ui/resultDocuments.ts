@@ -3,7 +3,7 @@ import { KeptTexts } from "./keptTexts";
 
 /** Results of calls made from the palette, as read-only documents that leave nothing unsaved behind. */
 export class ResultDocuments implements vscode.Disposable {
-  readonly #texts = new KeptTexts("toolcrib-result", "This result is no longer kept.");
+  readonly #texts = new KeptTexts("toolcrib-result", vscode.l10n.t("This result is no longer available."));
   #count = 0;
 
   /** Opens a text under a title; Markdown as its preview. */

@@ -11,16 +11,17 @@ import { looksBinary } from "../../../lib/edits/text/encoding";
 import { showWarning } from "../../../vscode/ui/notifications";
 import type { PlanReviews } from "../../planMode/vscode/planReviews";
 import { hostNote } from "../../preview/hostLetters";
-import { type OfferLine, offerLines, scopeText } from "../../preview/offers";
+import { type OfferLine, offerLines } from "../../preview/offers";
 import { detailsText } from "../../preview/preview";
 import type { Review } from "../../review/vscode/review";
+import { scopedText } from "./scopeTexts";
 
-const allow = "Allow";
-const allowAndRemember = "Allow and Remember…";
+const allow = vscode.l10n.t("Allow");
+const allowAndRemember = vscode.l10n.t("Allow and Remember…");
 
 function requestLines({ url, method, body }: FetchEffect): string[] {
   const note = hostNote(url);
-  const sent = body === undefined ? [] : [`It sends: ${body}`];
+  const sent = body === undefined ? [] : [vscode.l10n.t("It sends: {0}", body)];
   return [`${method} ${shownAddress(url)}`, ...(note === undefined ? [] : [`${note}.`]), ...sent];
 }
 
@@ -35,12 +36,11 @@ function detailOf({ plan, decision, byEffect }: JudgedCall): string {
       const details = detailsText(part, (text) => text);
       return `  • ${part.text}${details === "" ? "" : ` (${details})`}: ${part.reason}`;
     });
-    return [effect.command, ...listed, `Runs in ${folderName(effect.cwd)}.`];
+    return [effect.command, ...listed, vscode.l10n.t("Runs in {0}.", folderName(effect.cwd))];
   });
-  return revealed([`Asked because ${decision.reason}.`, ...(plan.notes ?? []), "", ...effects].join("\n")).slice(
-    0,
-    2000,
-  );
+  return revealed(
+    [vscode.l10n.t("Asked because {0}.", decision.reason), ...(plan.notes ?? []), "", ...effects].join("\n"),
+  ).slice(0, 2000);
 }
 
 /** Where a person is asked. */
@@ -102,11 +102,11 @@ export async function askModal(crib: Crib, call: JudgedCall): Promise<Answer> {
 /** What to remember and for how long; undefined when the person thought better of it. */
 function pickOffer(offers: readonly OfferLine[]) {
   const lines = offers.flatMap(({ offer, subject, scopes }) =>
-    scopes.map((scope) => ({ label: `Allow ${subject} ${scopeText[scope]}`, offer, scope })),
+    scopes.map((scope) => ({ label: vscode.l10n.t("Allow {0}", scopedText(subject, scope)), offer, scope })),
   );
   return vscode.window.showQuickPick(lines, {
-    title: "Toolcrib: Allow and Remember",
-    placeHolder: "What is not to be asked about again, and for how long?",
+    title: vscode.l10n.t("Toolcrib: Allow and Remember"),
+    placeHolder: vscode.l10n.t("Don't ask again for…"),
     ignoreFocusOut: true,
   });
 }

@@ -5,26 +5,30 @@ import { showInformation } from "../../../vscode/ui/notifications";
 
 /** Headings of the list. */
 const headings = {
-  session: "Until this window is closed",
-  workspace: "In this workspace",
-  always: "In every workspace",
+  session: vscode.l10n.t("Until this window is closed"),
+  workspace: vscode.l10n.t("In this workspace"),
+  always: vscode.l10n.t("In every workspace"),
 } as const;
 
 type Line = vscode.QuickPickItem & { readonly approval?: ScopedApproval };
 
 const lineOf = (approval: ScopedApproval): Line => ({
   label: revealed(approval.shown).replace(/\s*\n\s*/g, " ⏎ "),
-  description: `since ${new Date(approval.time).toLocaleString(vscode.env.language)}`,
+  description: vscode.l10n.t("since {0}", new Date(approval.time).toLocaleString(vscode.env.language)),
   approval,
 });
 
 const tell = (count: number) =>
-  void showInformation(`Toolcrib: ${count} remembered ${count === 1 ? "approval was" : "approvals were"} forgotten.`);
+  void showInformation(
+    count === 1
+      ? vscode.l10n.t("Toolcrib: 1 saved approval was cleared.")
+      : vscode.l10n.t("Toolcrib: {0} saved approvals were cleared.", count),
+  );
 
 /** VS Code remembers answers to its own questions, and does not tell extensions which. */
 const vscodesButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon("link-external"),
-  tooltip: "Show what VS Code itself remembers (Chat: Manage Tool Approval)",
+  tooltip: vscode.l10n.t("Show the approvals that VS Code itself has saved (Chat: Manage Tool Approval)"),
 };
 
 const showVscodes = () => void vscode.commands.executeCommand("workbench.action.chat.editToolApproval");
@@ -45,9 +49,11 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
 }
 
 async function tellOfNone(): Promise<void> {
-  const show = "Show VS Code's Approvals";
+  const show = vscode.l10n.t("Show VS Code's Approvals");
   const answer = await showInformation(
-    "Toolcrib remembers no approvals. Questions about calls offer to remember your answer. VS Code may remember approvals of its own; they never answer Toolcrib's questions about other calls.",
+    vscode.l10n.t(
+      "Toolcrib has no saved approvals. When it asks about a call, you can have it remember your answer. VS Code may have saved approvals of its own; they never answer Toolcrib's questions about other calls.",
+    ),
     show,
   );
   if (answer === show) showVscodes();
@@ -56,8 +62,8 @@ async function tellOfNone(): Promise<void> {
 function tickedOf(lines: readonly Line[]): Promise<readonly Line[]> {
   const pick = vscode.window.createQuickPick<Line>();
   Object.assign(pick, {
-    title: "Toolcrib: Remembered Approvals",
-    placeholder: "Select approvals to remove",
+    title: vscode.l10n.t("Toolcrib: Saved Approvals"),
+    placeholder: vscode.l10n.t("Select approvals to remove"),
     canSelectMany: true,
     ignoreFocusOut: true,
     items: lines,

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { bytesText } from "../../../vscode/ui/treeTexts";
 import { stateIcons } from "../../tasks/vscode/treeItems";
 import type { ApprovalState, FolderFile } from "../approvedFolder";
 
@@ -17,11 +18,9 @@ export const approvalIcons: Readonly<Record<ApprovalState, vscode.ThemeIcon>> = 
   unusable: stateIcons.failed,
 };
 
-/** @param kind what one of them is called, such as `skill`. */
-export function waitingBadge(value: number, kind: string): vscode.ViewBadge | undefined {
-  const wait = value === 1 ? `${kind} waits` : `${kind}s wait`;
-  return value > 0 ? { value, tooltip: `${value} ${wait} for your approval` } : undefined;
-}
+/** @param tooltip says how many of what are waiting. */
+export const waitingBadge = (value: number, tooltip: string): vscode.ViewBadge | undefined =>
+  value > 0 ? { value, tooltip } : undefined;
 
 /** A line that is a text and nothing more. */
 export function textItem(text: string, icon = new vscode.ThemeIcon("shield")): vscode.TreeItem {
@@ -34,7 +33,7 @@ export function textItem(text: string, icon = new vscode.ThemeIcon("shield")): v
 /** A file that would be approved with the rest. */
 export function fileItem({ name, bytes }: FolderFile): vscode.TreeItem {
   const item = new vscode.TreeItem(name);
-  item.description = `${bytes.length} bytes`;
+  item.description = bytesText(bytes.length);
   item.iconPath = vscode.ThemeIcon.File;
   return item;
 }

@@ -3,9 +3,9 @@ import { messageOf } from "../../../core/vocabulary/toolError";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { knownAs } from "../approvedFolder";
 
-const approve = "Approve";
-const reject = "Reject";
-const review = "Review…";
+const approve = vscode.l10n.t("Approve");
+const reject = vscode.l10n.t("Reject");
+const review = vscode.l10n.t("Review…");
 
 /** Things that agents made and that wait for a person's word, and how they are spoken of. */
 export interface ReviewedFolder<T> {
@@ -21,7 +21,7 @@ export interface ReviewedFolder<T> {
   /** Id of the view. */
   readonly view: string;
   isWaiting(item: T): boolean;
-  /** A clause that says what waits; never of none. */
+  /** A sentence that says what is waiting; never of none. */
   waits(news: readonly T[]): string;
   /** The question beside what is shown. */
   question(item: T): string;
@@ -55,7 +55,7 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements v
   }
 
   async #tell(news: readonly T[]): Promise<void> {
-    const answer = await showInformation(`Toolcrib: ${this.reviewed.waits(news)}.`, review);
+    const answer = await showInformation(`Toolcrib: ${this.reviewed.waits(news)}`, review);
     if (answer !== review) return;
     const [only] = news;
     if (news.length === 1 && only) await this.review(only);

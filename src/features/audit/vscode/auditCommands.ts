@@ -2,24 +2,27 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showError, showInformation } from "../../../vscode/ui/notifications";
+import { filesText } from "../../../vscode/ui/treeTexts";
 import { auditLines, checkAudit } from "../node/auditCheck";
 
 /** Says whether the audit log holds; where it does not, offers to open it at the line (D-18). */
 export async function verifyAuditLog(folder: string): Promise<void> {
-  const title = "Toolcrib: checking the audit log";
+  const title = vscode.l10n.t("Toolcrib: verifying the audit log");
   const report = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
     checkAudit(folder),
   );
   const [first] = report.problems;
   if (!first) {
-    const files = `${report.files} ${report.files === 1 ? "file" : "files"}`;
-    void showInformation(`Toolcrib: audit log verified: ${report.lines} lines in ${files}.`);
+    const lines = report.lines === 1 ? vscode.l10n.t("1 line") : vscode.l10n.t("{0} lines", report.lines);
+    void showInformation(vscode.l10n.t("Toolcrib: audit log verified: {0} in {1}.", lines, filesText(report.files)));
     return;
   }
-  const more = report.problems.length > 1 ? ` There are ${report.problems.length - 1} more.` : "";
-  const open = "Open the Line";
+  const others = report.problems.length - 1;
+  const open = vscode.l10n.t("Open the Line");
   const answer = await showError(
-    `Toolcrib: audit log verification failed. ${first.text}${more}`,
+    others > 0
+      ? vscode.l10n.t("Toolcrib: audit log verification failed. {0} Further problems: {1}.", first.text, others)
+      : vscode.l10n.t("Toolcrib: audit log verification failed. {0}", first.text),
     ...(first.line === undefined ? [] : [open]),
   );
   if (answer !== open) return;
@@ -60,9 +63,9 @@ const csvColumns = [
 /** Writes the whole log where the person chooses, as JSON lines or for spreadsheets. */
 export async function exportAuditLog(folder: string): Promise<void> {
   const target = await vscode.window.showSaveDialog({
-    title: "Export the audit log",
-    saveLabel: "Export",
-    filters: { "JSON lines": ["jsonl"], "Comma-separated values": ["csv"] },
+    title: vscode.l10n.t("Export Audit Log"),
+    saveLabel: vscode.l10n.t("Export"),
+    filters: { [vscode.l10n.t("JSON Lines")]: ["jsonl"], [vscode.l10n.t("Comma-Separated Values")]: ["csv"] },
   });
   if (!target) return;
   const isCsv = target.path.toLowerCase().endsWith(".csv");
@@ -71,8 +74,8 @@ export async function exportAuditLog(folder: string): Promise<void> {
     lines.push(isCsv ? csvColumns.map((name) => csvCell(value[name])).join(",") : JSON.stringify(value));
   try {
     await vscode.workspace.fs.writeFile(target, Buffer.from(`${lines.join("\n")}\n`));
-    void showInformation(`Toolcrib: the audit log was written to ${target.fsPath}.`);
+    void showInformation(vscode.l10n.t("Toolcrib: the audit log was exported to {0}.", target.fsPath));
   } catch (error) {
-    void showError(`Toolcrib: the audit log could not be written: ${messageOf(error)}`);
+    void showError(vscode.l10n.t("Toolcrib: the audit log could not be exported: {0}", messageOf(error)));
   }
 }

@@ -36,12 +36,17 @@ export class AuditPanel implements vscode.Disposable {
       return;
     }
     const { media } = this.parts;
-    const panel = vscode.window.createWebviewPanel("toolcrib.audit", "Toolcrib Audit Log", vscode.ViewColumn.Active, {
-      enableScripts: true,
-      localResourceRoots: [media],
-      enableFindWidget: true,
-      retainContextWhenHidden: true,
-    });
+    const panel = vscode.window.createWebviewPanel(
+      "toolcrib.audit",
+      vscode.l10n.t("Toolcrib Audit Log"),
+      vscode.ViewColumn.Active,
+      {
+        enableScripts: true,
+        localResourceRoots: [media],
+        enableFindWidget: true,
+        retainContextWhenHidden: true,
+      },
+    );
     this.#panel = panel;
     panel.onDidDispose(() => {
       this.#panel = undefined;
@@ -57,7 +62,7 @@ export class AuditPanel implements vscode.Disposable {
       return this.#send();
     }
     if (!(await this.parts.openDiff(wish.call)))
-      void showInformation("Toolcrib: the journal has no change of this call.");
+      void showInformation(vscode.l10n.t("Toolcrib: the journal no longer has the changes of this call."));
   }
 
   async #send(): Promise<void> {
@@ -77,33 +82,76 @@ export class AuditPanel implements vscode.Disposable {
   }
 }
 
+/** Texts that the page puts together; `{0}` stands for a value. */
+const pageTexts = {
+  allAgents: vscode.l10n.t("All agents"),
+  allTools: vscode.l10n.t("All tools"),
+  allVerdicts: vscode.l10n.t("All verdicts"),
+  notAnswered: vscode.l10n.t("not answered"),
+  declinedBy: vscode.l10n.t("declined by {0}", "{0}"),
+  allowedBy: vscode.l10n.t("allowed by {0}", "{0}"),
+  allowedIn: vscode.l10n.t("allowed in {0}", "{0}"),
+  notJudged: vscode.l10n.t("not judged"),
+  notDone: vscode.l10n.t("not done, {0} ms", "{0}"),
+  failed: vscode.l10n.t("failed"),
+  done: vscode.l10n.t("done"),
+  exit: vscode.l10n.t("exit {0}", "{0}"),
+  lines: vscode.l10n.t("{0} of {1} lines.", "{0}", "{1}"),
+  older: vscode.l10n.t("Export the log to see {0} older lines.", "{0}"),
+  what: vscode.l10n.t("What"),
+  time: vscode.l10n.t("Time"),
+  agent: vscode.l10n.t("Agent"),
+  tool: vscode.l10n.t("Tool"),
+  verdict: vscode.l10n.t("Verdict"),
+  verdictBy: vscode.l10n.t("{0} by {1}: {2}", "{0}", "{1}", "{2}"),
+  answer: vscode.l10n.t("Answer"),
+  noFile: vscode.l10n.t("no file"),
+  sizes: vscode.l10n.t("{0} → {1} bytes", "{0}", "{1}"),
+  effect: vscode.l10n.t("Effect: {0}", "{0}"),
+  ended: vscode.l10n.t("Ended"),
+  level: vscode.l10n.t("Level of the result"),
+  size: vscode.l10n.t("Size of the result"),
+  bytes: vscode.l10n.t("{0} bytes", "{0}"),
+  input: vscode.l10n.t("Digest of the input"),
+  call: vscode.l10n.t("Call"),
+  hash: vscode.l10n.t("Hash of the line"),
+  openDiff: vscode.l10n.t("Open Diff"),
+};
+
+/** A text of the page as HTML. */
+const html = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
 /** Nothing but its own script and style may be loaded; what it shows comes as text. */
 function page(webview: vscode.Webview, media: vscode.Uri): string {
   const nonce = randomBytes(16).toString("base64");
   const place = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
+  const { time, agent, tool, what, verdict, ended } = pageTexts;
+  const columns = [time, agent, tool, what, verdict, ended]
+    .map((name) => `<th scope="col">${html(name)}</th>`)
+    .join("");
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${html(vscode.env.language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}';">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${place("audit.css")}">
-<title>Toolcrib Audit Log</title>
+<title>${html(vscode.l10n.t("Toolcrib Audit Log"))}</title>
 </head>
 <body>
-<form id="filters" role="search" aria-label="Filter the audit log">
-<label>Agent <select id="agent"></select></label>
-<label>Tool <select id="tool"></select></label>
-<label>Verdict <select id="verdict"></select></label>
-<label class="wide">File, command or text <input id="text" type="search" autocomplete="off" spellcheck="false"></label>
-<button type="button" id="refresh">Refresh</button>
-<button type="button" id="verify">Verify</button>
-<button type="button" id="export">Export…</button>
+<form id="filters" role="search" aria-label="${html(vscode.l10n.t("Filter the audit log"))}">
+<label>${html(pageTexts.agent)} <select id="agent"></select></label>
+<label>${html(pageTexts.tool)} <select id="tool"></select></label>
+<label>${html(pageTexts.verdict)} <select id="verdict"></select></label>
+<label class="wide">${html(vscode.l10n.t("File, command or text"))} <input id="text" type="search" autocomplete="off" spellcheck="false"></label>
+<button type="button" id="refresh">${html(vscode.l10n.t("Refresh"))}</button>
+<button type="button" id="verify">${html(vscode.l10n.t("Verify"))}</button>
+<button type="button" id="export">${html(vscode.l10n.t("Export…"))}</button>
 </form>
-<p id="count" role="status" aria-live="polite">Reading the log…</p>
-<main>
-<div id="scroll"><table aria-label="Calls, the newest first"><thead><tr><th scope="col">Time</th><th scope="col">Agent</th><th scope="col">Tool</th><th scope="col">What</th><th scope="col">Verdict</th><th scope="col">Ended</th></tr></thead><tbody id="rows"></tbody></table><button type="button" id="more" hidden>Show more</button></div>
-<section id="details" aria-label="Details of the call" hidden></section>
+<p id="count" role="status" aria-live="polite">${html(vscode.l10n.t("Reading the log…"))}</p>
+<main data-texts="${html(JSON.stringify(pageTexts))}">
+<div id="scroll"><table aria-label="${html(vscode.l10n.t("Calls, newest first"))}"><thead><tr>${columns}</tr></thead><tbody id="rows"></tbody></table><button type="button" id="more" hidden>${html(vscode.l10n.t("Show more"))}</button></div>
+<section id="details" aria-label="${html(vscode.l10n.t("Details of the call"))}" hidden></section>
 </main>
 <script nonce="${nonce}" src="${place("audit.js")}"></script>
 </body>

@@ -64,6 +64,6 @@ function modelsNamed(wish: string, models: readonly vscode.LanguageModelChat[]):
 
 /** Failures say what the person can do. */
 function asAgentModel(chat: vscode.LanguageModelChat): AgentModel {
-  const model = languageModel(chat, "An agent that you asked has handed work to a sub-agent.");
+  const model = languageModel(chat, vscode.l10n.t("An agent that you asked has delegated work to a sub-agent."));
   return { name: chat.name, model, problem: (error) => modelProblem(chat, error) };
 }

@@ -1,5 +1,6 @@
 /** The slash commands of @crib that need no model: `/undo` and `/explain`. */
-import type * as vscode from "vscode";
+
+import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import { inlineCode, plainMarkdown } from "../../../core/text/markdown";
 import { commandDocument } from "../../palette/vscode/explainCommand";
@@ -16,19 +17,24 @@ export async function showLastTurn(
   const turns = turnsOf((await journal.undoable()).toReversed());
   const last = factsIn(context).flatMap((facts) => turns.find(({ id }) => id === facts.turn) ?? [])[0];
   if (!last) {
-    stream.markdown("Nothing that @crib changed in this chat is left to take back.");
+    stream.markdown(vscode.l10n.t("There are no changes of @crib in this chat left to undo."));
     return;
   }
   const lines = last.entries.map(
     ({ title, files }) => `- ${plainMarkdown(title)} (${files.map(inlineCode).join(", ")})`,
   );
-  stream.markdown(`The last changes in this chat, for “${plainMarkdown(last.title)}”:\n\n${lines.join("\n")}\n\n`);
-  stream.button({ command: "toolcrib.undoTurn", title: "Take Back These Changes", arguments: [last.id] });
+  stream.markdown(
+    `${vscode.l10n.t("The last changes in this chat, for “{0}”:", plainMarkdown(last.title))}\n\n${lines.join("\n")}\n\n`,
+  );
+  stream.button({ command: "toolcrib.undoTurn", title: vscode.l10n.t("Undo These Changes"), arguments: [last.id] });
 }
 
 /** Explains the command line behind `/explain`; runs nothing (D-12). */
 export async function explainInChat(stream: vscode.ChatResponseStream, crib: Crib, prompt: string): Promise<void> {
   const command = prompt.trim();
-  if (command === "") stream.markdown("Give a command line: `/explain git log | head -3`. It is judged, not run.");
+  if (command === "")
+    stream.markdown(
+      vscode.l10n.t("Enter a command line, for example `/explain git log | head -3`. It is checked, not run."),
+    );
   else stream.markdown(await commandDocument(crib, command));
 }

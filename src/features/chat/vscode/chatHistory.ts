@@ -72,10 +72,12 @@ export function followUps(result: vscode.ChatResult): vscode.ChatFollowup[] {
   if (!facts) return [];
   const goesOn = facts.ending === "rounds" || facts.ending === "cancelled";
   return [
-    ...(goesOn ? [{ prompt: "continue", label: "Continue", ...(facts.planning && { command: "plan" }) }] : []),
-    ...(facts.changed && !facts.checked && facts.ending === "done"
-      ? [{ prompt: checkChange, label: "Run the tests" }]
+    ...(goesOn
+      ? [{ prompt: "continue", label: vscode.l10n.t("Continue"), ...(facts.planning && { command: "plan" }) }]
       : []),
-    ...(facts.changed ? [{ prompt: "", label: "Undo this…", command: "undo" }] : []),
+    ...(facts.changed && !facts.checked && facts.ending === "done"
+      ? [{ prompt: checkChange, label: vscode.l10n.t("Run the tests") }]
+      : []),
+    ...(facts.changed ? [{ prompt: "", label: vscode.l10n.t("Undo this…"), command: "undo" }] : []),
   ];
 }

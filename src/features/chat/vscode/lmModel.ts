@@ -112,9 +112,10 @@ const isRefusal = (error: unknown) =>
 export function modelProblem({ name }: vscode.LanguageModelChat, error: unknown): string {
   const code = error instanceof vscode.LanguageModelError ? error.code : "";
   if (code === vscode.LanguageModelError.NoPermissions.name)
-    return `${name} may not be used by Toolcrib: allow it in the Accounts menu.`;
+    return vscode.l10n.t("Toolcrib may not use {0}: allow it in the Accounts menu.", name);
   if (code === vscode.LanguageModelError.Blocked.name)
-    return `${name} refused the request, or its quota is used up: wait or choose another model.`;
-  if (code === vscode.LanguageModelError.NotFound.name) return `${name} is no longer available: choose another model.`;
-  return `${name} failed: ${clauseOf(error)}.`;
+    return vscode.l10n.t("{0} refused the request, or its quota is used up: wait or choose another model.", name);
+  if (code === vscode.LanguageModelError.NotFound.name)
+    return vscode.l10n.t("{0} is no longer available: choose another model.", name);
+  return vscode.l10n.t("{0} failed: {1}.", name, clauseOf(error));
 }

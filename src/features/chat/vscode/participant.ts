@@ -78,7 +78,7 @@ export async function answerRequest(
     );
   try {
     const ending = await runLoop(conversation, {
-      model: languageModel(request.model, "You asked @crib to work in your workspace."),
+      model: languageModel(request.model, vscode.l10n.t("You asked @crib to work in your workspace.")),
       tools: options.tools,
       callTool: (call) => callTool(call, { request, stream, token, options, progress, remedies }),
       onText: (text) => stream.markdown(text),
@@ -110,8 +110,16 @@ async function conversationOf(
 
 function closingOf(ending: LoopEnding, { maxRounds, isPlanning }: ParticipantOptions): string | undefined {
   if (ending === "rounds")
-    return `\n\nStopped after ${maxRounds} rounds (\`toolcrib.chat.maxRounds\`). Say "${isPlanning() ? "/plan continue" : "continue"}" to go on.`;
-  if (ending === "empty") return "The model gave an empty answer twice. Try again, or choose another model.";
+    return `\n\n${
+      isPlanning()
+        ? vscode.l10n.t(
+            'Stopped after {0} rounds (`toolcrib.chat.maxRounds`). Say "/plan continue" to go on.',
+            maxRounds,
+          )
+        : vscode.l10n.t('Stopped after {0} rounds (`toolcrib.chat.maxRounds`). Say "continue" to go on.', maxRounds)
+    }`;
+  if (ending === "empty")
+    return vscode.l10n.t("The model gave an empty answer twice. Try again, or choose another model.");
   return undefined;
 }
 
@@ -119,7 +127,7 @@ function tellOfTrimming(stream: vscode.ChatResponseStream, progress: Progress): 
   if (progress.toldOfTrimming) return;
   progress.toldOfTrimming = true;
   stream.markdown(
-    "\n\n_This chat is longer than its model takes: the oldest results and turns are now left out of what is sent to it._\n\n",
+    `\n\n_${vscode.l10n.t("This chat no longer fits the model's context window: its oldest results and turns are not sent to the model.")}_\n\n`,
   );
 }
 

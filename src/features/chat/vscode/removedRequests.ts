@@ -38,12 +38,21 @@ const filesOf = (turns: readonly ChangedTurn[]) => [
 
 const lineOf = (turn: ChangedTurn) => `- “${plainMarkdown(turn.title)}”: ${filesOf([turn]).map(inlineCode).join(", ")}`;
 
-const goneText = ({ length }: readonly ChangedTurn[]) =>
+const toldText = ({ length }: readonly ChangedTurn[], files: string) =>
   length === 1
-    ? "1 request is no longer in this chat, but its changes are still in"
-    : `${length} requests are no longer in this chat, but their changes are still in`;
+    ? vscode.l10n.t("Toolcrib: 1 request is no longer in this chat, but its changes are still in {0}.", files)
+    : vscode.l10n.t(
+        "Toolcrib: {0} requests are no longer in this chat, but their changes are still in {1}.",
+        length,
+        files,
+      );
 
-const undo = { command: "toolcrib.undoTurn", title: "Undo These Changes" };
+const offerText = ({ length }: readonly ChangedTurn[]) =>
+  length === 1
+    ? vscode.l10n.t("1 request is no longer in this chat, but its changes are still in your files:")
+    : vscode.l10n.t("{0} requests are no longer in this chat, but their changes are still in your files:", length);
+
+const undo = { command: "toolcrib.undoTurn", title: vscode.l10n.t("Undo These Changes") };
 
 /** What is gone from the chat of one request. */
 export class RemovedRequests {
@@ -72,7 +81,7 @@ export class RemovedRequests {
   async tell(): Promise<void> {
     const turns = await this.#findNew();
     if (turns.length === 0) return;
-    const text = `Toolcrib: ${goneText(turns)} ${filesOf(turns).join(", ")}.`;
+    const text = toldText(turns, filesOf(turns).join(", "));
     void showInformation(text, undo.title).then((answer) => {
       if (answer) void vscode.commands.executeCommand(undo.command, idsOf(turns));
     });
@@ -86,7 +95,7 @@ export class RemovedRequests {
   async offer(stream: vscode.ChatResponseStream, again = false): Promise<readonly string[]> {
     const turns = await (again ? this.#find() : this.#findNew());
     if (turns.length === 0) return [];
-    stream.markdown(`\n\n${goneText(turns)} your files:\n\n${turns.map(lineOf).join("\n")}\n\n`);
+    stream.markdown(`\n\n${offerText(turns)}\n\n${turns.map(lineOf).join("\n")}\n\n`);
     stream.button({ ...undo, arguments: [idsOf(turns)] });
     return idsOf(turns);
   }

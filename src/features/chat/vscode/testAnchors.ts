@@ -13,13 +13,13 @@ export function offerFailingTests({ data }: ToolResult, stream: vscode.ChatRespo
   const { tests } = (data ?? {}) as { readonly tests?: LocatedReport };
   const places = (tests?.failures ?? []).flatMap((failure) => placeOf(failure) ?? []);
   if (places.length === 0) return;
-  stream.markdown("\n\nFailing tests:\n");
+  stream.markdown(`\n\n${vscode.l10n.t("Failing tests:")}\n`);
   for (const { name, location, shown } of places.slice(0, maxListed)) {
     stream.markdown(`\n- ${plainMarkdown(name)} `);
     stream.anchor(location, shown);
   }
   const more = places.length - maxListed;
-  stream.markdown(more > 0 ? `\n- and ${more} more\n\n` : "\n\n");
+  stream.markdown(more > 0 ? `\n- ${vscode.l10n.t("and {0} more", more)}\n\n` : "\n\n");
 }
 
 function placeOf(failure: LocatedFailure) {

@@ -60,7 +60,7 @@ export class TaintStatus implements vscode.Disposable {
     private readonly ports: TaintPorts,
   ) {
     this.#item = vscode.window.createStatusBarItem("toolcrib.taint", vscode.StatusBarAlignment.Left);
-    this.#item.name = "Toolcrib Session Taint";
+    this.#item.name = vscode.l10n.t("Toolcrib Session Taint");
     this.#item.command = "toolcrib.taint.show";
     this.follow();
     const listening = sessions.map((shown) => ({ dispose: shown.session.taint.onChange(() => this.#onChange(shown)) }));
@@ -88,7 +88,9 @@ export class TaintStatus implements vscode.Disposable {
       if (this.ports.memory.get(keyOf(shown)) !== undefined) this.ports.memory.set(keyOf(shown), undefined);
     } catch (error) {
       this.ports.memory.set(keyOf(shown), shown.session.taint.saved());
-      this.ports.warn(`what this session has read could not be kept for its folders: ${messageOf(error)}`);
+      this.ports.warn(
+        vscode.l10n.t("the record of what this session has read could not be saved: {0}", messageOf(error)),
+      );
     }
   }
 
@@ -109,7 +111,11 @@ export class TaintStatus implements vscode.Disposable {
     }
     const raised = this.#tainted().map((shown) => `${shown.owner}: ${whatRaised(shown.session.taint)}`);
     this.#item.text = `$(${icons[level]}) ${level}`;
-    this.#item.tooltip = `Toolcrib: ${level} data has been read, so sending it is asked about or refused. ${raised.join(". ")}.`;
+    this.#item.tooltip = vscode.l10n.t(
+      "Toolcrib: {0} data has been read, so sending data needs your approval or is refused. {1}.",
+      level,
+      raised.join(". "),
+    );
     this.#item.accessibilityInformation = { label: this.#item.tooltip, role: "button" };
     const kind = level === "RESTRICTED" ? "error" : "warning";
     this.#item.backgroundColor = new vscode.ThemeColor(`statusBarItem.${kind}Background`);
@@ -124,17 +130,19 @@ export class TaintStatus implements vscode.Disposable {
   async show(): Promise<void> {
     const items = this.sessions.flatMap(itemsOf);
     if (items.length === 0) {
-      void showInformation("Toolcrib: nothing has been read in this window yet.");
+      void showInformation(vscode.l10n.t("Toolcrib: nothing has been read in this window yet."));
       return;
     }
     const last: EntryItem[] = [
       { label: "", kind: vscode.QuickPickItemKind.Separator },
-      { label: "$(list-unordered) Show As Text", does: "report" },
-      ...(this.#tainted().length > 0 ? [{ label: "$(discard) Reset Session Taint…", does: "reset" } as const] : []),
+      { label: `$(list-unordered) ${vscode.l10n.t("Show as Text")}`, does: "report" },
+      ...(this.#tainted().length > 0
+        ? [{ label: `$(discard) ${vscode.l10n.t("Reset Session Taint…")}`, does: "reset" } as const]
+        : []),
     ];
     const chosen = await vscode.window.showQuickPick([...items, ...last], {
-      title: `Toolcrib: Session Taint (${this.#level})`,
-      placeHolder: "What has been read, the most confidential first; a file opens",
+      title: vscode.l10n.t("Toolcrib: Session Taint ({0})", this.#level),
+      placeHolder: vscode.l10n.t("Data that was read, most confidential first. Select a file to open it."),
       matchOnDescription: true,
       matchOnDetail: true,
     });
@@ -144,22 +152,23 @@ export class TaintStatus implements vscode.Disposable {
 
   #report(): Promise<void> {
     const parts = this.sessions.map(({ owner, session }) => lineageMarkdown(owner, session.taint));
-    return this.ports.showMarkdown("Session Taint", parts.join("\n\n"));
+    return this.ports.showMarkdown(vscode.l10n.t("Session Taint"), parts.join("\n\n"));
   }
 
   /** Asks a person, who sees what raised it, and forgets what was read. */
   async reset(): Promise<void> {
     const tainted = this.#tainted();
     if (tainted.length === 0) {
-      void showInformation("Toolcrib: there is no taint to reset.");
+      void showInformation(vscode.l10n.t("Toolcrib: there is no taint to reset."));
       return;
     }
     const detail = tainted.map(({ owner, session }) => `${owner}: ${whatRaised(session.taint)}.`).join("\n");
-    const warning =
-      "The model still remembers what it read and may send it once the taint is reset. Start a new chat instead. What is in their own workspaces counts as ordinary again, too.";
-    const button = "Reset";
+    const warning = vscode.l10n.t(
+      "The model still remembers what it read and may send it once the taint is reset. Start a new chat instead. Files in the agents' own workspaces count as ordinary again, too.",
+    );
+    const button = vscode.l10n.t("Reset");
     const answer = await showWarning(
-      `Reset the session taint (${this.#level})?`,
+      vscode.l10n.t("Reset the session taint ({0})?", this.#level),
       { modal: true, detail: `${detail}\n\n${warning}` },
       button,
     );

@@ -35,12 +35,15 @@ export class MadeToolReviews implements vscode.Disposable {
       isWaiting,
       waits: (news) =>
         news.length === 1
-          ? `the tool "${news[0]?.name}", which an agent made, waits for your approval`
-          : `${news.length} tools that agents made wait for your approval`,
-      question: ({ name }) => `may agents call the tool "${name}" as it is shown?`,
-      none: "no agent has made a tool in this workspace.",
-      confirmation: (tool) => ({ message: `approve the tool "${tool.name}"?`, detail: madeToolFacts(tool).join("\n") }),
-      show: (tool) => showText(`Tool ${revealed(tool.name)}`, madeToolText(tool)),
+          ? vscode.l10n.t('the tool "{0}", made by an agent, is waiting for your approval.', news[0]?.name ?? "")
+          : vscode.l10n.t("{0} tools made by agents are waiting for your approval.", news.length),
+      question: ({ name }) => vscode.l10n.t('allow agents to call the tool "{0}" as shown?', name),
+      none: vscode.l10n.t("no agent has made a tool in this workspace."),
+      confirmation: (tool) => ({
+        message: vscode.l10n.t('approve the tool "{0}"?', tool.name),
+        detail: madeToolFacts(tool).join("\n"),
+      }),
+      show: (tool) => showText(vscode.l10n.t("Tool {0}", revealed(tool.name)), madeToolText(tool)),
       approve: (tool) => made.decide(tool, "approved"),
       reject: (tool) => made.decide(tool, "rejected"),
     });

@@ -27,7 +27,7 @@ function openableItem(folder: vscode.Uri | undefined, { tool, file }: Extract<Ma
   const item = fileItem(file);
   if (!folder) return item;
   const uri = vscode.Uri.joinPath(folder, ...madeToolsFolder.split("/"), tool.name, ...file.name.split("/"));
-  item.command = { command: "vscode.open", title: "Open", arguments: [uri] };
+  item.command = { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [uri] };
   return item;
 }
 
@@ -43,7 +43,13 @@ export class MadeToolsView implements TreeContent<MadeToolNode>, vscode.Disposab
 
   /** How many wait for the person. */
   get badge(): vscode.ViewBadge | undefined {
-    return waitingBadge(this.made.all().filter(isWaiting).length, "tool");
+    const value = this.made.all().filter(isWaiting).length;
+    return waitingBadge(
+      value,
+      value === 1
+        ? vscode.l10n.t("1 tool is waiting for your approval")
+        : vscode.l10n.t("{0} tools are waiting for your approval", value),
+    );
   }
 
   getChildren(parent?: MadeToolNode): MadeToolNode[] {

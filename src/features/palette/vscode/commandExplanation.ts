@@ -1,5 +1,6 @@
 /** What a command line is made of and how it is judged, as a Markdown document (D-12). */
 
+import * as vscode from "vscode";
 import { inlineCode, plainMarkdown } from "../../../core/text/markdown";
 import type { Decision, DecisionPart } from "../../../core/vocabulary/decision";
 import type { ShellLanguage } from "../../../core/vocabulary/shellLanguage";
@@ -13,25 +14,30 @@ import { marks } from "../../preview/preview";
 const codes = (texts: readonly string[]): string => texts.map(inlineCode).join(" ");
 
 const verdictText = ({ kind, rule, reason }: Pick<Decision, "kind" | "rule" | "reason">): string =>
-  `${marks[kind]} **${kind}** by ${inlineCode(rule)}: ${plainMarkdown(reason)}`;
+  vscode.l10n.t("{0} **{1}** by {2}: {3}", marks[kind], kind, inlineCode(rule), plainMarkdown(reason));
 
 function facts(command: SimpleCommand, described: DescribedCommand): string[] {
   const [index, length] = described.pipeline;
   return [
-    ...(described.args.length > 0 ? [`arguments: ${codes(described.args)}`] : []),
-    ...(described.prefixes.length > 0 ? [`runs through: ${codes(described.prefixes)}`] : []),
-    ...described.redirects.map(
-      ({ op, target, static: known }, at) =>
-        `redirect: ${inlineCode(`${command.redirects[at]?.fd ?? ""}${op} ${target}`)}${known ? "" : " (expanded at run time)"}`,
-    ),
-    ...(described.assignments.length > 0 ? [`sets: ${codes(described.assignments)}`] : []),
-    ...(length > 1 ? [`member ${index + 1} of ${length} in its pipeline`] : []),
-    ...(described.background ? ["runs in the background"] : []),
-    `class: ${categoryOfCommand(command) ?? "neutral"}`,
+    ...(described.args.length > 0 ? [vscode.l10n.t("arguments: {0}", codes(described.args))] : []),
+    ...(described.prefixes.length > 0 ? [vscode.l10n.t("runs through: {0}", codes(described.prefixes))] : []),
+    ...described.redirects.map(({ op, target, static: known }, at) => {
+      const redirect = inlineCode(`${command.redirects[at]?.fd ?? ""}${op} ${target}`);
+      return known
+        ? vscode.l10n.t("redirect: {0}", redirect)
+        : vscode.l10n.t("redirect: {0} (expanded at run time)", redirect);
+    }),
+    ...(described.assignments.length > 0 ? [vscode.l10n.t("sets: {0}", codes(described.assignments))] : []),
+    ...(length > 1 ? [vscode.l10n.t("command {0} of {1} in its pipeline", index + 1, length)] : []),
+    ...(described.background ? [vscode.l10n.t("runs in the background")] : []),
+    vscode.l10n.t("class: {0}", categoryOfCommand(command) ?? "neutral"),
   ];
 }
 
-const groupNames = { pipeline: "a pipeline of", list: "one after the other, as `&&` and `||` say" } as const;
+const groupNames = {
+  pipeline: vscode.l10n.t("pipeline"),
+  list: vscode.l10n.t("in sequence, depending on `&&` and `||`"),
+} as const;
 
 function commandLines(analysis: CommandAnalysis, parts: readonly DecisionPart[]): string[] {
   const described = describeCommands(analysis);
@@ -58,10 +64,10 @@ export function commandExplanation(text: string, decision: Decision, language: S
   return [
     `# ${inlineCode(text)}`,
     verdictText(decision),
-    `The whole is of the class ${categoryOf(analysis)}.`,
-    ...(general.length > 0 ? ["## About the whole text", general.join("\n")] : []),
-    "## Simple commands",
-    commandLines(analysis, parts).join("\n") || "It holds none.",
+    vscode.l10n.t("Class of the whole command line: {0}.", categoryOf(analysis)),
+    ...(general.length > 0 ? [`## ${vscode.l10n.t("The command line as a whole")}`, general.join("\n")] : []),
+    `## ${vscode.l10n.t("Simple commands")}`,
+    commandLines(analysis, parts).join("\n") || vscode.l10n.t("There are none."),
     "",
   ].join("\n\n");
 }

@@ -16,9 +16,9 @@ export async function commandDocument(crib: Crib, command: string): Promise<stri
 /** `Toolcrib: Explain Command…` */
 export async function explainCommand(crib: Crib, show: (title: string, text: string) => Promise<void>): Promise<void> {
   const command = await vscode.window.showInputBox({
-    title: "Explain Command",
-    prompt: "A command line. It is taken apart and judged, not run.",
+    title: vscode.l10n.t("Explain Command"),
+    prompt: vscode.l10n.t("Enter a command line. It is analyzed and checked, not run."),
     ignoreFocusOut: true,
   });
-  if (command) await show("Command", await commandDocument(crib, command));
+  if (command) await show(vscode.l10n.t("Command"), await commandDocument(crib, command));
 }

@@ -32,7 +32,7 @@ export async function askParameter(
   if (schema.type === "array") return askList(heading, schema);
   if (paths.has(name) || folders.has(name)) return askPath(heading, schema, folders.has(name));
   if (longTexts.has(name))
-    return askForText(texts, name, `${heading}: ${schema.description ?? "type the text."}`, signal);
+    return askForText(texts, name, `${heading}: ${schema.description ?? vscode.l10n.t("type the text.")}`, signal);
   return vscode.window.showInputBox({ title: heading, ...promptOf(schema), ignoreFocusOut: true });
 }
 
@@ -48,14 +48,21 @@ const pick = (title: string, values: readonly string[], { description, default: 
     },
   );
 
+function rangeText(minimum: number, maximum: number): string {
+  const [hasMinimum, hasMaximum] = [minimum, maximum].map(Number.isFinite);
+  if (hasMinimum && hasMaximum) return vscode.l10n.t("Enter a whole number from {0} to {1}.", minimum, maximum);
+  if (hasMinimum) return vscode.l10n.t("Enter a whole number of at least {0}.", minimum);
+  return hasMaximum
+    ? vscode.l10n.t("Enter a whole number of at most {0}.", maximum)
+    : vscode.l10n.t("Enter a whole number.");
+}
+
 async function askNumber(title: string, schema: ParameterSchema): Promise<number | undefined> {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
   const validateInput = (text: string) => {
     const value = Number(text);
     const valid = /^-?\d+$/.test(text.trim()) && value >= minimum && value <= maximum;
-    return valid
-      ? undefined
-      : `A whole number${Number.isFinite(minimum) ? ` of at least ${minimum}` : ""}${Number.isFinite(maximum) ? ` and at most ${maximum}` : ""}, please.`;
+    return valid ? undefined : rangeText(minimum, maximum);
   };
   const value = schema.default === undefined ? "" : String(schema.default);
   const text = await vscode.window.showInputBox({
@@ -71,7 +78,7 @@ async function askNumber(title: string, schema: ParameterSchema): Promise<number
 async function askList(title: string, schema: ParameterSchema): Promise<string[] | undefined> {
   const text = await vscode.window.showInputBox({
     title,
-    prompt: `${schema.description ?? ""} Separate entries with commas.`,
+    prompt: [schema.description, vscode.l10n.t("Separate entries with commas.")].filter(Boolean).join(" "),
     ignoreFocusOut: true,
   });
   return text
@@ -82,16 +89,17 @@ async function askList(title: string, schema: ParameterSchema): Promise<string[]
 
 /** Typed, chosen among the workspace's files, or browsed for. */
 async function askPath(title: string, schema: ParameterSchema, folder: boolean): Promise<string | undefined> {
-  const browse = { label: "$(folder-opened) Browse…", path: undefined };
+  const browse = { label: `$(folder-opened) ${vscode.l10n.t("Browse…")}`, path: undefined };
   const uris = folder ? [] : await vscode.workspace.findFiles("**/*", undefined, 2000);
   const files = uris.map((uri) => vscode.workspace.asRelativePath(uri)).sort();
   const picker = vscode.window.createQuickPick<{ label: string; path: string | undefined; description?: string }>();
   picker.title = title;
-  picker.placeholder = schema.description ?? "A path";
+  picker.placeholder = schema.description ?? vscode.l10n.t("Path");
   picker.ignoreFocusOut = true;
   const offer = () => {
     const typed = picker.value.trim();
-    const own = typed && !files.includes(typed) ? [{ label: typed, path: typed, description: "as typed" }] : [];
+    const own =
+      typed && !files.includes(typed) ? [{ label: typed, path: typed, description: vscode.l10n.t("as typed") }] : [];
     picker.items = [
       ...own,
       ...(folder ? [{ label: ".", path: "." }] : []),

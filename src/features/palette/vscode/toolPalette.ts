@@ -30,8 +30,8 @@ async function pickTool(crib: Crib): Promise<DialectTool | undefined> {
     tool,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: "Toolcrib: Run Tool",
-    placeHolder: "Pick a tool",
+    title: vscode.l10n.t("Toolcrib: Run Tool"),
+    placeHolder: vscode.l10n.t("Select a tool"),
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
@@ -63,7 +63,7 @@ async function askInput(
   for (const name of asked) if (!(await ask(name))) return undefined;
   if (optional.length === 0) return input;
   const items = optional.map((name) => ({ label: name, detail: properties[name]?.description ?? "" }));
-  const placeHolder = "Optional: tick parameters to set, or just press Enter to run";
+  const placeHolder = vscode.l10n.t("Optional: select parameters to set, or just press Enter to run");
   const chosen = await vscode.window.showQuickPick(items, {
     title: tool.displayName,
     canPickMany: true,

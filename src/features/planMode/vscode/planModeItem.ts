@@ -16,7 +16,7 @@ export class PlanModeItem implements vscode.Disposable {
     memory: SessionState,
   ) {
     this.#item = vscode.window.createStatusBarItem("toolcrib.planMode", vscode.StatusBarAlignment.Left);
-    this.#item.name = "Toolcrib Plan Mode";
+    this.#item.name = vscode.l10n.t("Toolcrib Plan Mode");
     this.#item.command = "toolcrib.planMode.menu";
     const endListening = mode.onChange(() => {
       memory.set(planModeKey, mode.isOn);
@@ -32,10 +32,10 @@ export class PlanModeItem implements vscode.Disposable {
     const { isOn } = this.mode;
     const { isWaiting } = this.plans;
     void vscode.commands.executeCommand("setContext", planModeKey, isOn);
-    this.#item.text = isWaiting ? "$(checklist) Plan waits for you" : "$(checklist) Plan mode";
+    this.#item.text = `$(checklist) ${isWaiting ? vscode.l10n.t("Plan awaiting approval") : vscode.l10n.t("Plan mode")}`;
     this.#item.tooltip = isWaiting
-      ? "Toolcrib: a plan waits for your answer"
-      : "Toolcrib: plan mode is on. Agents change nothing until you have approved a plan.";
+      ? vscode.l10n.t("Toolcrib: a plan is waiting for your approval")
+      : vscode.l10n.t("Toolcrib: plan mode is on. Agents cannot change anything until you approve a plan.");
     this.#item.accessibilityInformation = { label: this.#item.tooltip };
     this.#item.backgroundColor = isWaiting ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
     if (isOn) this.#item.show();
@@ -59,14 +59,14 @@ export class PlanModeItem implements vscode.Disposable {
 
   async #openMenu(): Promise<void> {
     const answers = [
-      { label: "$(eye) Show Plan", name: "plan.show" },
-      { label: "$(check) Approve Plan", name: "plan.approve" },
-      { label: "$(comment) Send Plan Back with Comments…", name: "plan.sendBack" },
+      { label: `$(eye) ${vscode.l10n.t("Show Plan")}`, name: "plan.show" },
+      { label: `$(check) ${vscode.l10n.t("Approve Plan")}`, name: "plan.approve" },
+      { label: `$(comment) ${vscode.l10n.t("Send Plan Back with Comments…")}`, name: "plan.sendBack" },
     ] as const;
-    const leave = { label: "$(debug-step-out) Leave Plan Mode", name: "planMode.leave" } as const;
+    const leave = { label: `$(debug-step-out) ${vscode.l10n.t("Leave Plan Mode")}`, name: "planMode.leave" } as const;
     const chosen = await vscode.window.showQuickPick([...(this.plans.isWaiting ? answers : []), leave], {
-      title: "Toolcrib: Plan Mode",
-      placeHolder: "Agents change nothing until you have approved a plan",
+      title: vscode.l10n.t("Toolcrib: Plan Mode"),
+      placeHolder: vscode.l10n.t("Agents cannot change anything until you approve a plan"),
     });
     if (chosen) await this.commands[chosen.name]();
   }

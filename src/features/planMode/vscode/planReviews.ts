@@ -98,7 +98,10 @@ export class PlanReviews implements vscode.Disposable {
     this.#asked.fire(plan);
     try {
       await this.show();
-      const hint = `The plan "${revealed(effect.title)}" waits for you: approve it (✓) or send it back above its preview.`;
+      const hint = vscode.l10n.t(
+        'The plan "{0}" is waiting for you: approve it (✓) or send it back above its preview.',
+        revealed(effect.title),
+      );
       return await whileWaiting(hint, answered, leave);
     } finally {
       signal.removeEventListener("abort", leave);
@@ -139,7 +142,7 @@ export class PlanReviews implements vscode.Disposable {
   /** The plan that an answer is for. @param id given by a button of one plan alone. */
   #waitingFor(id: unknown): WaitingPlan | undefined {
     if (this.#waiting && (typeof id !== "string" || id === this.#waiting.id)) return this.#waiting;
-    void showInformation("Toolcrib: this plan has been answered already.");
+    void showInformation(vscode.l10n.t("Toolcrib: this plan has already been answered."));
     return undefined;
   }
 
@@ -158,8 +161,8 @@ export class PlanReviews implements vscode.Disposable {
     if (!plan) return;
     const comments = await askForText(
       this.texts,
-      "Comments on the plan",
-      "Write what has to be different in the plan.",
+      vscode.l10n.t("Comments on the plan"),
+      vscode.l10n.t("Write what should change in the plan."),
       plan.ended,
     );
     if (comments?.trim()) plan.answer({ ...kept, feedback: comments });
@@ -182,7 +185,9 @@ export class PlanReviews implements vscode.Disposable {
 
   async #render(uri: vscode.Uri): Promise<string> {
     const plan = this.#waiting;
-    return plan?.preview.path === uri.path ? withoutPictures(await this.#textOf(plan)) : "This plan has been answered.";
+    return plan?.preview.path === uri.path
+      ? withoutPictures(await this.#textOf(plan))
+      : vscode.l10n.t("This plan has been answered.");
   }
 
   dispose(): void {
@@ -196,9 +201,9 @@ export function planInChat(stream: vscode.ChatResponseStream, { id, effect: { ti
   const heading = text.startsWith("#") ? "" : `### ${plainMarkdown(title)}\n\n`;
   stream.markdown(`\n\n${heading}${withoutPictures(text)}\n\n`);
   for (const [command, label] of [
-    ["approve", "Approve Plan"],
-    ["sendBack", "Send Back with Comments…"],
-    ["keepPlanning", "Keep Planning"],
+    ["approve", vscode.l10n.t("Approve Plan")],
+    ["sendBack", vscode.l10n.t("Send Back with Comments…")],
+    ["keepPlanning", vscode.l10n.t("Keep Planning")],
   ] as const)
     stream.button({ command: `toolcrib.plan.${command}`, title: label, arguments: [id] });
 }

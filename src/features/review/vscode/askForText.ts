@@ -26,7 +26,7 @@ export async function askForText(
   waiting.expect(uri, settle);
   try {
     await vscode.window.showTextDocument(uri, { preview: false });
-    const verdict = await whileWaiting(`${hint} Then press ✓ above the editor.`, answer, leave);
+    const verdict = await whileWaiting(vscode.l10n.t("{0} Then press ✓ above the editor.", hint), answer, leave);
     const bytes = await proposals.current(uri);
     return verdict === "accept" && bytes ? Buffer.from(bytes).toString("utf8") : undefined;
   } finally {

@@ -3,13 +3,14 @@ import { messageOf } from "../../../core/vocabulary/toolError";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { type DiffRow, openMultiDiff } from "../../../vscode/ui/multiDiff";
 import { showWarning } from "../../../vscode/ui/notifications";
+import { filesText } from "../../../vscode/ui/treeTexts";
 import type { ChangedTurn } from "../../undo/changesByTurn";
 import { imageUri, nothingUri } from "../../undo/vscode/journalImages";
 import type { AppliedChange, AppliedChanges } from "./appliedChanges";
 import type { ChangeNode } from "./changeNode";
 import type { ChangesView } from "./changesView";
 import type { Reviewed } from "./pendingReview";
-import { proposedTitle, type Review } from "./review";
+import { proposedHint, proposedTitle, type Review } from "./review";
 import type { UnansweredActions } from "./unansweredActions";
 
 /**
@@ -60,7 +61,7 @@ export class ChangeActions {
 
   /** Opens the diff of a file, or of all files of a call or a turn. */
   async open(node: ChangeNode): Promise<void> {
-    if (node.kind === "proposed") return this.parts.review.show({ files: [node.file] }, "proposed by Toolcrib");
+    if (node.kind === "proposed") return this.parts.review.show({ files: [node.file] }, proposedHint);
     if (node.kind === "applied") return this.#openApplied(node.change);
     if (node.kind === "unansweredFile") return this.parts.unanswered.open(node.proposal, [node.file]);
     await this.openAll(node);
@@ -70,7 +71,7 @@ export class ChangeActions {
     const { effect, from } = change;
     const { before, after } = await appliedRow(change);
     const { shown, path } = effect.target;
-    const title = `${from ? `${from.shown} → ` : ""}${shown} (before ↔ now)`;
+    const title = vscode.l10n.t("{0} (before ↔ now)", from ? `${from.shown} → ${shown}` : shown);
     const options = { preserveFocus: true, preview: true };
     const sides = [before ?? nothingUri(path), after ?? nothingUri(path)];
     await vscode.commands.executeCommand("vscode.diff", ...sides, title, options);
@@ -80,14 +81,14 @@ export class ChangeActions {
   async openAll(node: ChangeNode): Promise<void> {
     if (node.kind === "pending" || node.kind === "proposed") {
       const { review } = node;
-      if (review.files.length === 1) await this.parts.review.show(review, "proposed by Toolcrib");
+      if (review.files.length === 1) await this.parts.review.show(review, proposedHint);
       else await openMultiDiff(proposedTitle(review), review.files.map(proposedRow));
       return;
     }
     if (node.kind === "unanswered" || node.kind === "unansweredFile") return this.parts.unanswered.open(node.proposal);
     const { turn } = node;
     const rows = await Promise.all((await this.parts.applied.changesOf(turn)).map(appliedRow));
-    await openMultiDiff(`${turn.title}: before ↔ now`, rows);
+    await openMultiDiff(vscode.l10n.t("{0}: before ↔ now", turn.title), rows);
   }
 
   /** A yes to a call, or to one of its files, as it is on the right side of its diff. */
@@ -139,10 +140,11 @@ export class ChangeActions {
     const turns = await this.parts.view.turns();
     if (turns.length === 0) return;
     const files = new Set(turns.flatMap(({ entries }) => entries.flatMap((entry) => entry.files)));
-    const count = turns.length === 1 ? "1 turn" : `${turns.length} turns`;
-    const detail = `${[...files].slice(0, 20).join("\n")}${files.size > 20 ? `\nand ${files.size - 20} more` : ""}`;
-    const message = `Undo the changes of ${count} in ${files.size === 1 ? "1 file" : `${files.size} files`}?`;
-    const answer = await showWarning(message, { modal: true, detail }, "Undo All");
+    const count = turns.length === 1 ? vscode.l10n.t("1 turn") : vscode.l10n.t("{0} turns", turns.length);
+    const more = files.size > 20 ? [vscode.l10n.t("and {0} more", files.size - 20)] : [];
+    const detail = [...[...files].slice(0, 20), ...more].join("\n");
+    const message = vscode.l10n.t("Undo the changes of {0} in {1}?", count, filesText(files.size));
+    const answer = await showWarning(message, { modal: true, detail }, vscode.l10n.t("Undo All"));
     if (answer) await this.#redrawn(this.parts.undoing.turns(turns));
   }
 }

@@ -12,19 +12,23 @@ import type { PendingReview } from "./pendingReview";
 type NodeOf<K extends ChangeNode["kind"]> = Extract<ChangeNode, { kind: K }>;
 
 const kindTexts: Readonly<Record<FileChange["kind"], string>> = {
-  create: "created",
-  change: "changed",
-  delete: "deleted",
-  move: "moved",
+  create: vscode.l10n.t("created"),
+  change: vscode.l10n.t("changed"),
+  delete: vscode.l10n.t("deleted"),
+  move: vscode.l10n.t("moved"),
 };
 
+const notAnswered = vscode.l10n.t("not answered");
+
 /** For ears: `+3 −1` is read as two numbers. */
-const spokenCounts = ({ added, removed }: LineCounts) => `${added} lines added, ${removed} lines removed`;
+const spokenCounts = ({ added, removed }: LineCounts) =>
+  vscode.l10n.t("{0} lines added, {1} lines removed", added, removed);
 
 const stateOf = ({ verdict, askedIn }: PendingReview): string => {
-  if (verdict === "reject") return "rejected, press Skip in Chat";
-  if (verdict === "accept") return askedIn === "chat" ? "accepted, press Allow in Chat" : "accepted";
-  return "waits for you";
+  if (verdict === "reject") return vscode.l10n.t("rejected, press Skip in Chat");
+  if (verdict === "accept")
+    return askedIn === "chat" ? vscode.l10n.t("accepted, press Allow in Chat") : vscode.l10n.t("accepted");
+  return vscode.l10n.t("waiting for you");
 };
 
 function item(node: ChangeNode, label: string, description: string, spoken: string): vscode.TreeItem {
@@ -32,7 +36,7 @@ function item(node: ChangeNode, label: string, description: string, spoken: stri
   made.description = description;
   made.tooltip = `${label}\n${description}`;
   made.accessibilityInformation = { label: spoken };
-  made.command = { command: "toolcrib.changes.open", title: "Open Changes", arguments: [node] };
+  made.command = { command: "toolcrib.changes.open", title: vscode.l10n.t("Open Changes"), arguments: [node] };
   return made;
 }
 
@@ -64,8 +68,8 @@ function fileItem(
 ): vscode.TreeItem {
   const { target } = effect;
   const place = posix.dirname(target.shown);
-  const change = from ? `moved from ${from.shown}` : kindTexts[kind];
-  const parts = [counts ? countsText(counts) : "binary", ...(kind === "change" ? [] : [change])];
+  const change = from ? vscode.l10n.t("moved from {0}", from.shown) : kindTexts[kind];
+  const parts = [counts ? countsText(counts) : vscode.l10n.t("binary"), ...(kind === "change" ? [] : [change])];
   const description = [...(place === "." ? [] : [place]), ...parts, ...(state ? [state] : [])].join(" · ");
   const spoken = [target.shown, change, counts ? spokenCounts(counts) : "", state].filter(Boolean).join(", ");
   const made = item(node, posix.basename(target.shown), description, spoken);
@@ -77,7 +81,7 @@ function fileItem(
 /** One file of a call that is asked about. */
 export function proposedItem(node: NodeOf<"proposed">): vscode.TreeItem {
   const { review, file } = node;
-  const made = fileItem(node, file, review.waitsFor(file) ? "" : "accepted");
+  const made = fileItem(node, file, review.waitsFor(file) ? "" : vscode.l10n.t("accepted"));
   made.contextValue = review.waitsFor(file) ? "proposed" : "answered";
   return made;
 }
@@ -85,10 +89,14 @@ export function proposedItem(node: NodeOf<"proposed">): vscode.TreeItem {
 /** A call that an earlier window was closed over. */
 export function unansweredItem(node: NodeOf<"unanswered">): vscode.TreeItem {
   const { id, title, agent, reason, time, files } = node.proposal;
-  const description = `not answered · ${filesText(files.length)} · ${timeText(time)}`;
-  const made = item(node, title, description, `${title}, not answered, ${filesText(files.length)}, ${timeText(time)}`);
+  const facts = [notAnswered, filesText(files.length), timeText(time)];
+  const made = item(node, title, facts.join(" · "), [title, ...facts].join(", "));
   made.id = id;
-  made.tooltip = `${title}\nProposed by "${agent}" at ${timeText(time)}. The window closed before you answered.\nAsked because ${reason}.`;
+  made.tooltip = [
+    title,
+    vscode.l10n.t('Proposed by "{0}" at {1}. The window closed before you answered.', agent, timeText(time)),
+    vscode.l10n.t("Asked because {0}.", reason),
+  ].join("\n");
   made.contextValue = "unanswered";
   made.iconPath = new vscode.ThemeIcon("question");
   made.collapsibleState =
@@ -100,9 +108,9 @@ export function unansweredItem(node: NodeOf<"unanswered">): vscode.TreeItem {
 export function unansweredFileItem(node: NodeOf<"unansweredFile">): vscode.TreeItem {
   const { kind, target, old } = node.file;
   const place = posix.dirname(target.shown);
-  const change = kind === "move" && old ? `moved from ${old.shown}` : kindTexts[kind];
+  const change = kind === "move" && old ? vscode.l10n.t("moved from {0}", old.shown) : kindTexts[kind];
   const description = [...(place === "." ? [] : [place]), change].join(" · ");
-  const made = item(node, posix.basename(target.shown), description, `${target.shown}, ${change}, not answered`);
+  const made = item(node, posix.basename(target.shown), description, `${target.shown}, ${change}, ${notAnswered}`);
   made.resourceUri = fileUri(target);
   made.iconPath = vscode.ThemeIcon.File;
   made.contextValue = "unansweredFile";

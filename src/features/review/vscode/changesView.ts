@@ -40,9 +40,12 @@ export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
   get badge(): vscode.ViewBadge | undefined {
     const pending = this.review.pending.filter(({ verdict }) => verdict === undefined);
     const value = pending.length + this.unanswered.left.length;
-    return value > 0
-      ? { value, tooltip: `${value} ${value === 1 ? "change waits" : "changes wait"} for you` }
-      : undefined;
+    if (value === 0) return undefined;
+    const tooltip =
+      value === 1
+        ? vscode.l10n.t("1 change is waiting for you")
+        : vscode.l10n.t("{0} changes are waiting for you", value);
+    return { value, tooltip };
   }
 
   async getChildren(parent?: ChangeNode): Promise<ChangeNode[]> {

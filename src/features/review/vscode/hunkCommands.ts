@@ -39,7 +39,7 @@ async function standing(review: Review): Promise<Standing | undefined> {
   const reviewed = reviewedInFront(review);
   if (!reviewed) return undefined;
   if (reviewed.kind === "delete") {
-    tell(`${reviewed.title}: accept or reject it as a whole.`);
+    tell(vscode.l10n.t("{0}: accept or reject it as a whole.", reviewed.title));
     return undefined;
   }
   const [old, document] = await Promise.all(
@@ -50,7 +50,7 @@ async function standing(review: Review): Promise<Standing | undefined> {
   const hunks = lineHunks(before, after);
   const current = changeAtCursor(hunks, document);
   if (current) return { document, before, after, hunks, current };
-  tell("There is no change at the cursor: go to one with Alt+F5 first.");
+  tell(vscode.l10n.t("there is no change at the cursor: go to one with Alt+F5 first."));
   return undefined;
 }
 

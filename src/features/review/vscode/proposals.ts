@@ -9,7 +9,7 @@ export const proposalScheme = "toolcrib-proposal";
 const nothing = "nothing";
 
 /** Stands where a proposal was that nobody keeps, as in an editor that a reloaded window shows again. */
-const goneText = "This proposal was answered or dismissed. It is no longer kept.\n";
+const goneText = `${vscode.l10n.t("This proposal was answered or dismissed. It is no longer available.")}\n`;
 
 const readOnlyText = (text: string): Held => ({ bytes: Buffer.from(text), mtime: 0, readOnly: true });
 

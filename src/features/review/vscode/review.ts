@@ -11,8 +11,11 @@ import { emptyUri, type Proposals } from "./proposals";
 import type { UnansweredProposals } from "./unansweredProposals";
 import { type Verdict, type WaitingEditors, whileWaiting } from "./waitingEditors";
 
+/** Stands in the title of a diff editor. */
+export const proposedHint = vscode.l10n.t("proposed by Toolcrib");
+
 /** The title of the editor with all changes of a call. */
-export const proposedTitle = ({ title }: PendingReview): string => `${title}: proposed by Toolcrib`;
+export const proposedTitle = ({ title }: PendingReview): string => vscode.l10n.t("{0}: proposed by Toolcrib", title);
 
 /** Shows writes in the native diff editor and takes the person's answer (D-16). */
 export class Review implements vscode.Disposable {
@@ -54,7 +57,9 @@ export class Review implements vscode.Disposable {
     const old = from ?? (before ? target : undefined);
     const title = from
       ? `${from.shown} → ${target.shown}`
-      : `${target.shown}${kind === "delete" ? ", to be deleted" : ""}`;
+      : kind === "delete"
+        ? vscode.l10n.t("{0}, to be deleted", target.shown)
+        : target.shown;
     return {
       kind,
       effect,
@@ -121,8 +126,12 @@ export class Review implements vscode.Disposable {
   async #askFor(review: PendingReview, file: Reviewed, notes: readonly string[]): Promise<void> {
     if (!review.waitsFor(file)) return;
     this.#inFront.set(review, file);
-    await this.show({ files: [file] }, "proposed by Toolcrib");
-    const how = `${review.title}: accept (✓) or reject (✗) in the diff editor of ${file.effect.target.shown}`;
+    await this.show({ files: [file] }, proposedHint);
+    const how = vscode.l10n.t(
+      "{0}: accept (✓) or reject (✗) in the diff editor of {1}",
+      review.title,
+      file.effect.target.shown,
+    );
     await whileWaiting([how, ...notes].join(". "), review.answered(file), () => review.end("reject"));
   }
 

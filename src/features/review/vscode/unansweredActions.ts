@@ -53,7 +53,7 @@ export async function proposeAgain(parts: ProposeParts, proposal: UnansweredProp
   return { text, kind: "failed" };
 }
 
-const titleOf = ({ title }: UnansweredProposal): string => `${title}: not answered`;
+const titleOf = ({ title }: UnansweredProposal): string => vscode.l10n.t("{0}: not answered", title);
 
 /** Opening, proposing again and dismissing. */
 export class UnansweredActions {
@@ -68,7 +68,12 @@ export class UnansweredActions {
     const [only, ...others] = files;
     if (only && others.length === 0) {
       const options = { preserveFocus: true, preview: false };
-      await vscode.commands.executeCommand("vscode.diff", ...sidesOf(only), `${only.title} (not answered)`, options);
+      await vscode.commands.executeCommand(
+        "vscode.diff",
+        ...sidesOf(only),
+        vscode.l10n.t("{0} (not answered)", only.title),
+        options,
+      );
       return;
     }
     const rows = files.map((file) => {

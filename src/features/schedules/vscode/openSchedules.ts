@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import type { Session } from "../../../core/session/session";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
@@ -44,7 +44,7 @@ export async function openSchedules(keep: <T extends vscode.Disposable>(part: T)
     hindrance: (schedule) => scheduleHindrance(crib, schedule, session.plan.isOn),
     call: ports.runSchedule,
     failed: (schedule, run) => void reviews.failed(schedule, run),
-    problem: (text) => ports.warn(`Schedules could not be looked at: ${text}`),
+    problem: (text) => ports.warn(vscode.l10n.t("schedules could not be checked: {0}", text)),
   });
   await schedules.refresh();
   const schedulesView = keep(new SchedulesView({ schedules, runner, book }));

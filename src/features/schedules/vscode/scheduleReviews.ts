@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
@@ -9,8 +9,8 @@ import { historyText, runStateText, scheduleFactLines, scheduleReviewText, sched
 import type { ScheduleCommands } from "./scheduleCommands";
 import type { ScheduleNode, ScheduleSources } from "./schedulesView";
 
-const showOutput = "Show Output";
-const remove = "Remove";
+const showOutput = vscode.l10n.t("Show Output");
+const remove = vscode.l10n.t("Remove");
 
 /** The reviews of schedules that agents proposed, and what else a person does to them (EX-7). */
 export class ScheduleReviews implements vscode.Disposable {
@@ -31,16 +31,22 @@ export class ScheduleReviews implements vscode.Disposable {
       isWaiting: scheduleWaits,
       waits: (news) =>
         news.length === 1
-          ? `the schedule "${news[0]?.name}", which an agent proposed, waits for your approval`
-          : `${news.length} schedules that agents proposed wait for your approval`,
-      question: ({ name }) => `may the schedule "${name}" run as it is shown?`,
-      none: "no agent has proposed a schedule.",
+          ? vscode.l10n.t(
+              'the schedule "{0}", proposed by an agent, is waiting for your approval.',
+              news[0]?.name ?? "",
+            )
+          : vscode.l10n.t("{0} schedules proposed by agents are waiting for your approval.", news.length),
+      question: ({ name }) => vscode.l10n.t('allow the schedule "{0}" to run as shown?', name),
+      none: vscode.l10n.t("no agent has proposed a schedule."),
       confirmation: (schedule) => ({
-        message: `approve the schedule "${schedule.name}"?`,
+        message: vscode.l10n.t('approve the schedule "{0}"?', schedule.name),
         detail: scheduleFactLines(schedule, times, Date.now()).join("\n"),
       }),
       show: (schedule) =>
-        showText(`Schedule ${revealed(schedule.name)}`, scheduleReviewText(schedule, times, Date.now())),
+        showText(
+          vscode.l10n.t("Schedule {0}", revealed(schedule.name)),
+          scheduleReviewText(schedule, times, Date.now()),
+        ),
       approve: (schedule) => schedules.decide(schedule, "approved"),
       reject: (schedule) => schedules.decide(schedule, "rejected"),
     });
@@ -48,18 +54,21 @@ export class ScheduleReviews implements vscode.Disposable {
 
   /** A run that went wrong; of those that went well nobody is told. */
   async failed(schedule: Schedule, run: ScheduleRun): Promise<void> {
-    const answer = await showWarning(`Toolcrib: the schedule "${schedule.name}": ${runStateText(run)}.`, showOutput);
+    const answer = await showWarning(
+      vscode.l10n.t('Toolcrib: the schedule "{0}": {1}.', schedule.name, runStateText(run)),
+      showOutput,
+    );
     if (answer === showOutput) await this.#output(schedule, [run]);
   }
 
   async #output(schedule: Schedule, runs: readonly ScheduleRun[]): Promise<void> {
-    await this.showText(`Runs of ${revealed(schedule.name)}`, historyText(runs));
+    await this.showText(vscode.l10n.t("Runs of {0}", revealed(schedule.name)), historyText(runs));
   }
 
   async #remove(schedule: Schedule): Promise<void> {
     const answer = await showWarning(
-      `Toolcrib: remove the schedule "${schedule.name}"?`,
-      { modal: true, detail: "Its definition is deleted; the files that it runs stay." },
+      vscode.l10n.t('Toolcrib: remove the schedule "{0}"?', schedule.name),
+      { modal: true, detail: vscode.l10n.t("Its definition is deleted. The files that it runs are kept.") },
       remove,
     );
     if (answer === remove) await this.#reviews.doing(() => this.sources.schedules.remove(schedule));
@@ -73,7 +82,10 @@ export class ScheduleReviews implements vscode.Disposable {
   #stop(schedule: Schedule): void {
     const { runner } = this.sources;
     if (runner.isRunning(schedule)) runner.stop(schedule);
-    else void showInformation(`Toolcrib: another window runs "${schedule.name}": stop it there.`);
+    else
+      void showInformation(
+        vscode.l10n.t('Toolcrib: "{0}" is running in another window: stop it there.', schedule.name),
+      );
   }
 
   readonly #onSchedule =

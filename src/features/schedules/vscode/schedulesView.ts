@@ -73,7 +73,13 @@ export class SchedulesView implements TreeContent<ScheduleNode>, vscode.Disposab
 
   /** How many wait for the person. */
   get badge(): vscode.ViewBadge | undefined {
-    return waitingBadge(this.sources.schedules.all().filter(scheduleWaits).length, "schedule");
+    const value = this.sources.schedules.all().filter(scheduleWaits).length;
+    return waitingBadge(
+      value,
+      value === 1
+        ? vscode.l10n.t("1 schedule is waiting for your approval")
+        : vscode.l10n.t("{0} schedules are waiting for your approval", value),
+    );
   }
 
   async getChildren(parent?: ScheduleNode): Promise<ScheduleNode[]> {
@@ -106,8 +112,8 @@ export class SchedulesView implements TreeContent<ScheduleNode>, vscode.Disposab
     const item = new vscode.TreeItem(revealed(schedule.name), scheduleWaits(schedule) ? Expanded : Collapsed);
     const isRunning = this.sources.runner.isRunning(schedule) || runs[0]?.state === "running";
     item.id = keyOf(schedule);
-    item.description = isRunning ? "running" : this.#standing(listed);
-    item.tooltip = `${schedule.name} of the agent ${schedule.workspace}\n${item.description}`;
+    item.description = isRunning ? vscode.l10n.t("running") : this.#standing(listed);
+    item.tooltip = `${vscode.l10n.t("{0} of the agent {1}", schedule.name, schedule.workspace)}\n${item.description}`;
     item.accessibilityInformation = { label: `${schedule.name}, ${item.description}` };
     item.iconPath = isRunning ? runIcons.running : scheduleIcons[schedule.state];
     item.contextValue = isRunning ? "running" : contextOf(listed);
@@ -118,8 +124,12 @@ export class SchedulesView implements TreeContent<ScheduleNode>, vscode.Disposab
   #standing({ schedule, runs, isPaused }: Listed): string {
     if (schedule.state !== "approved" || !schedule.definition) return scheduleStateText(schedule);
     const [next] = this.sources.schedules.times.next(schedule.definition, Date.now(), 1);
-    const due = isPaused ? "paused" : next === undefined ? "approved" : `next ${scheduleTimeText(next)}`;
-    return runs[0] ? `${due} · last ${runStateText(runs[0])}` : due;
+    const due = isPaused
+      ? vscode.l10n.t("paused")
+      : next === undefined
+        ? vscode.l10n.t("approved")
+        : vscode.l10n.t("next {0}", scheduleTimeText(next));
+    return runs[0] ? `${due} · ${vscode.l10n.t("last {0}", runStateText(runs[0]))}` : due;
   }
 
   dispose(): void {
@@ -138,6 +148,6 @@ function runItem(node: Extract<ScheduleNode, { kind: "run" }>): vscode.TreeItem 
   item.id = `${keyOf(node.schedule)}\n${node.run.id}`;
   item.iconPath = runIcons[node.run.state];
   item.contextValue = "run";
-  item.command = { command: "toolcrib.schedules.output", title: "Show Output", arguments: [node] };
+  item.command = { command: "toolcrib.schedules.output", title: vscode.l10n.t("Show Output"), arguments: [node] };
   return item;
 }

@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { KeptTexts } from "../../../vscode/ui/keptTexts";
 import { type DiffRow, openMultiDiff } from "../../../vscode/ui/multiDiff";
 import type { FolderFile } from "../../approvedFolders/approvedFolder";
@@ -9,7 +9,7 @@ import { skillSummary } from "../skillText";
 
 /** The files of skills as a person reviews them: each against what is installed, with what hides in it made visible (EX-8). */
 export class SkillDiffs implements vscode.Disposable {
-  readonly #texts = new KeptTexts("toolcrib-skill", "This skill is no longer shown.");
+  readonly #texts = new KeptTexts("toolcrib-skill", vscode.l10n.t("This skill is no longer shown."));
   #count = 0;
 
   /** Opens everything that would be approved in one editor, what it asks for first. */
@@ -19,7 +19,7 @@ export class SkillDiffs implements vscode.Disposable {
       this.#texts.keep(`/${skill.name}/${name}`, text, `${side}${shown}`);
     const before = await installedFiles(skill);
     // Lines of Markdown are wrapped where they are too long to be seen whole.
-    const facts = image("after", "What it asks for.md", skillSummary(skill));
+    const facts = image("after", `${vscode.l10n.t("What it asks for")}.md`, skillSummary(skill));
     const names = [...new Set([...skill.files, ...before].map(({ name }) => name))].sort();
     const side = (which: string, files: readonly FolderFile[], name: string) => {
       const file = files.find((one) => one.name === name);
@@ -29,11 +29,11 @@ export class SkillDiffs implements vscode.Disposable {
       const [old, now] = [side("before", before, name), side("after", skill.files, name)];
       return { resource: (now ?? old) as vscode.Uri, before: old, after: now };
     });
-    const against = before.length > 0 ? "what is installed ↔ what would be" : "nothing installed ↔ what would be";
-    await openMultiDiff(`Skill ${skill.name}: ${against}`, [
-      { resource: facts, before: undefined, after: facts },
-      ...rows,
-    ]);
+    const title =
+      before.length > 0
+        ? vscode.l10n.t("Skill {0}: installed ↔ proposed", skill.name)
+        : vscode.l10n.t("Skill {0}: not installed ↔ proposed", skill.name);
+    await openMultiDiff(title, [{ resource: facts, before: undefined, after: facts }, ...rows]);
   }
 
   dispose(): void {

@@ -16,9 +16,9 @@ export interface SkillReviewPorts {
   installTo(): Settings["skills.installTo"];
 }
 
-const install = "Install";
-const replace = "Replace";
-const removeAll = "Remove Them Too";
+const install = vscode.l10n.t("Install");
+const replace = vscode.l10n.t("Replace");
+const removeAll = vscode.l10n.t("Remove Them Too");
 
 /** The reviews of skills that agents wrote, and where approved ones go (EX-8). */
 export class SkillReviews implements vscode.Disposable {
@@ -34,12 +34,12 @@ export class SkillReviews implements vscode.Disposable {
       isWaiting: skillWaits,
       waits: (news) =>
         news.length === 1
-          ? `the skill "${news[0]?.name}", which an agent wrote, waits for your approval`
-          : `${news.length} skills that agents wrote wait for your approval`,
-      question: ({ name }) => `may agents use the skill "${name}" as it is shown?`,
-      none: "no agent has written a skill.",
+          ? vscode.l10n.t('the skill "{0}", written by an agent, is waiting for your approval.', news[0]?.name ?? "")
+          : vscode.l10n.t("{0} skills written by agents are waiting for your approval.", news.length),
+      question: ({ name }) => vscode.l10n.t('allow agents to use the skill "{0}" as shown?', name),
+      none: vscode.l10n.t("no agent has written a skill."),
       confirmation: (skill) => ({
-        message: `approve the skill "${skill.name}"?`,
+        message: vscode.l10n.t('approve the skill "{0}"?', skill.name),
         detail: skillFactLines(skill).join("\n"),
       }),
       show: (skill) => ports.show(skill),
@@ -60,7 +60,7 @@ export class SkillReviews implements vscode.Disposable {
       if (!(error instanceof ToolError && error.details.replaceable)) throw error;
       const answer = await showWarning(
         `Toolcrib: ${messageOf(error)}`,
-        { modal: true, detail: "What is there now is kept in the journal: the change can be undone." },
+        { modal: true, detail: vscode.l10n.t("The current files are kept in the journal, so this can be undone.") },
         replace,
       );
       if (answer === replace) await this.ports.skills.approve(skill, place, { ...consents, replace: true });
@@ -71,14 +71,14 @@ export class SkillReviews implements vscode.Disposable {
   async #place({ name }: Skill): Promise<SkillPlace | undefined> {
     const setting = this.ports.installTo();
     if (setting !== "ask") return setting;
-    const labels = { workspace: "This workspace", user: "All your workspaces" } as const;
+    const labels = { workspace: vscode.l10n.t("This workspace"), user: vscode.l10n.t("All your workspaces") };
     const picked = await vscode.window.showQuickPick(
       skillPlaces.map((place) => ({
         place,
         label: labels[place],
         description: place === "user" ? `~/${installFolders[place]}` : installFolders[place],
       })),
-      { title: `Where may agents use the skill "${name}"?`, ignoreFocusOut: true },
+      { title: vscode.l10n.t('Where may agents use the skill "{0}"?', name), ignoreFocusOut: true },
     );
     return picked?.place;
   }
@@ -121,7 +121,7 @@ export class SkillReviews implements vscode.Disposable {
 
 async function agreesToOutflow({ name }: Skill, reasons: readonly string[]): Promise<boolean> {
   const answer = await showWarning(
-    `Toolcrib: install the skill "${name}" all the same?`,
+    vscode.l10n.t('Toolcrib: install the skill "{0}" anyway?', name),
     { modal: true, detail: outflowText(reasons) },
     install,
   );

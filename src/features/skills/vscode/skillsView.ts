@@ -65,7 +65,13 @@ export class SkillsView implements TreeContent<SkillNode>, vscode.Disposable {
 
   /** How many wait for the person. */
   get badge(): vscode.ViewBadge | undefined {
-    return waitingBadge(this.skills.all().filter(skillWaits).length, "skill");
+    const value = this.skills.all().filter(skillWaits).length;
+    return waitingBadge(
+      value,
+      value === 1
+        ? vscode.l10n.t("1 skill is waiting for your approval")
+        : vscode.l10n.t("{0} skills are waiting for your approval", value),
+    );
   }
 
   /** Another window may have changed them while nobody looked. */

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { cutToWidth } from "../../../core/text/displayWidth";
 import type { AgentStep, Subagent } from "../../../core/tools/delegation";
 import { timeText } from "../../../vscode/ui/treeTexts";
-import { stateIcons, tooltipOf } from "../../tasks/vscode/treeItems";
+import { stateIcons, stateWords, tooltipOf } from "../../tasks/vscode/treeItems";
 import { elapsedText } from "../../tasks/workList";
 import { type KnownWorktree, worktreeWords } from "../../worktrees/worktrees";
 import { activityTexts } from "../agentTree";
@@ -16,8 +16,8 @@ const widest = 80;
 
 const modeWords: Readonly<Record<Subagent["wish"]["mode"], string>> = {
   sync: "",
-  background: "in the background",
-  worktree: "in a worktree",
+  background: vscode.l10n.t("in the background"),
+  worktree: vscode.l10n.t("in a worktree"),
 };
 
 const waitingIcon = new vscode.ThemeIcon("git-branch", new vscode.ThemeColor("list.warningForeground"));
@@ -30,7 +30,10 @@ export function agentItem({ subagent, endedAt, known }: NodeOf<"agent">, now: nu
   const title = firstLine(wish.description ?? wish.prompt);
   const collapsible = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(title, state === "running" ? collapsible.Expanded : collapsible.Collapsed);
-  const stateText = state === "running" ? "at work" : known ? `${state}, ${worktreeWords[known.state]}` : state;
+  const stateText =
+    state === "running"
+      ? vscode.l10n.t("at work")
+      : [stateWords[state], ...(known ? [worktreeWords[known.state]] : [])].join(", ");
   const [calls, tokens] = activityTexts(activity);
   const elapsed = elapsedText((endedAt ?? now) - startedAt);
   const stateAndMode = known ? stateText : `${stateText} ${modeWords[wish.mode]}`.trim();
@@ -40,14 +43,18 @@ export function agentItem({ subagent, endedAt, known }: NodeOf<"agent">, now: nu
   // The icon says that it is at work, and what it does matters more.
   const live = [elapsed, calls, activity.last, tokens, stateAndMode];
   item.description = (state === "running" ? live : facts).filter(Boolean).join(" · ");
-  const about = `${title}\n\n${id} of ${parent} · ${model}\n\n${facts.join(" · ")}`;
+  const about = `${title}\n\n${vscode.l10n.t("{0} of {1}", id, parent)} · ${model}\n\n${facts.join(" · ")}`;
   item.tooltip = tooltipOf(about, wish.prompt, "text");
   item.iconPath = known ? waitingIcon : stateIcons[state];
   item.contextValue = state === "running" ? "agent.running" : known ? "agent.waiting" : "agent.ended";
   item.accessibilityInformation = {
-    label: `${title}, sub-agent ${id}, ${stateText}, ${calls}`,
+    label: vscode.l10n.t("{0}, sub-agent {1}, {2}, {3}", title, id, stateText, calls),
   };
-  item.command = { command: "toolcrib.agents.showTranscript", title: "Show Transcript", arguments: [{ subagent }] };
+  item.command = {
+    command: "toolcrib.agents.showTranscript",
+    title: vscode.l10n.t("Show Transcript"),
+    arguments: [{ subagent }],
+  };
   return item;
 }
 
@@ -59,7 +66,7 @@ const stepIcons: Readonly<Record<AgentStep["kind"], vscode.ThemeIcon>> = {
 
 const stepText = (step: AgentStep): string => {
   if (step.kind === "text") return step.text;
-  return step.kind === "call" ? step.title : `${step.tool} failed`;
+  return step.kind === "call" ? step.title : vscode.l10n.t("{0} failed", step.tool);
 };
 
 /** One thing that an agent did. */
@@ -72,7 +79,11 @@ export function stepItem({ subagent, step: { step, time }, at }: NodeOf<"step">)
   item.iconPath = stepIcons[step.kind];
   item.contextValue = "step";
   item.accessibilityInformation = { label };
-  item.command = { command: "toolcrib.agents.showTranscript", title: "Show Transcript", arguments: [{ subagent }] };
+  item.command = {
+    command: "toolcrib.agents.showTranscript",
+    title: vscode.l10n.t("Show Transcript"),
+    arguments: [{ subagent }],
+  };
   return item;
 }
 
@@ -82,9 +93,11 @@ export function worktreeItem({ known }: { readonly known: KnownWorktree }): vsco
   const item = new vscode.TreeItem(firstLine(worktree.description || worktree.branch));
   item.id = worktree.folder;
   item.description = `${worktreeWords[state]} · ${worktree.branch}`;
-  item.tooltip = `${worktree.branch}\n${worktree.folder}\nmade ${timeText(worktree.createdAt)} for ${worktree.agent}`;
+  item.tooltip = `${worktree.branch}\n${worktree.folder}\n${vscode.l10n.t("created {0} for {1}", timeText(worktree.createdAt), worktree.agent)}`;
   item.iconPath = waitingIcon;
   item.contextValue = `worktree.${state}`;
-  item.accessibilityInformation = { label: `${worktree.description}, worktree, ${worktreeWords[state]}` };
+  item.accessibilityInformation = {
+    label: vscode.l10n.t("{0}, worktree, {1}", worktree.description, worktreeWords[state]),
+  };
   return item;
 }

@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { AgentExecutor } from "../../../core/calls/crib";
 import type { Subagent } from "../../../core/tools/delegation";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
@@ -43,7 +43,10 @@ export class AgentsView implements TreeContent<AgentNode>, vscode.Disposable {
     const running = this.#running();
     const waiting = this.#known.filter(({ state }) => state !== "working").length;
     if (running + waiting === 0) return undefined;
-    return { value: running + waiting, tooltip: `${running} at work, ${waiting} to be merged or discarded` };
+    return {
+      value: running + waiting,
+      tooltip: vscode.l10n.t("{0} at work, {1} to be merged or discarded", running, waiting),
+    };
   }
 
   /** Looks for worktrees anew. */

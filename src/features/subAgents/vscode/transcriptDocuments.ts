@@ -26,7 +26,9 @@ export class TranscriptDocuments implements vscode.TextDocumentContentProvider, 
 
   provideTextDocumentContent({ query: id }: vscode.Uri): string {
     const agent = this.agents.find(id);
-    return agent ? transcriptText({ agent, ...this.transcripts.of(id) }) : "This agent is no longer remembered.";
+    return agent
+      ? transcriptText({ agent, ...this.transcripts.of(id) })
+      : vscode.l10n.t("This agent is no longer known.");
   }
 
   /** Opens an agent's transcript as a preview. */

@@ -1,4 +1,5 @@
 /** What a person can do in the Tasks view. */
+import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import type { Job, JobFacts } from "../../../core/jobs/job";
 import { messageOf } from "../../../core/vocabulary/toolError";
@@ -54,7 +55,7 @@ export function taskActions({ crib, tasks, view, results, showTerminal }: TaskPo
     },
     async "tasks.showOutput"(work) {
       const job = commandOf(work);
-      if (job) await results.show(`Output of ${job.id}`, await outputOf(crib, job));
+      if (job) await results.show(vscode.l10n.t("Output of {0}", job.id), await outputOf(crib, job));
     },
   };
 }
@@ -67,5 +68,7 @@ async function outputOf({ jobs }: Pick<Crib, "jobs">, { id, facts }: Job): Promi
   const range = await own.output(id, "both", from, maxShown);
   const bytes = Buffer.concat((range?.pieces ?? []).map((piece) => piece.bytes));
   const text = plainOutput(bytes.toString("utf8"));
-  return from > 0 ? `[${from} bytes before this are left out]\n${text}` : text || "(no output)";
+  return from > 0
+    ? `${vscode.l10n.t("[{0} earlier bytes are left out]", from)}\n${text}`
+    : text || vscode.l10n.t("(no output)");
 }

@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import { ThrottledRefresh } from "../../../vscode/ui/throttledRefresh";
 import { isEnded } from "../tasks";
@@ -28,7 +28,7 @@ export class TasksView implements TreeContent<TaskNode>, vscode.Disposable {
   /** How many are in progress. */
   get badge(): vscode.ViewBadge | undefined {
     const value = this.#inProgress();
-    return value > 0 ? { value, tooltip: `${value} in progress` } : undefined;
+    return value > 0 ? { value, tooltip: vscode.l10n.t("{0} in progress", value) } : undefined;
   }
 
   setVisible(isVisible: boolean): void {

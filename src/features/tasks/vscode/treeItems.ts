@@ -17,18 +17,19 @@ export function tooltipOf(about: string, details: string, language: string): vsc
   return text.appendCodeblock(isCut ? `${details.slice(0, maxTooltipLength)}…` : details, language);
 }
 
-const stateWords: Readonly<Record<TaskState, string>> = {
-  pending: "pending",
-  in_progress: "in progress",
-  done: "done",
-  failed: "failed",
-  cancelled: "cancelled",
+/** States in words. */
+export const stateWords: Readonly<Record<TaskState, string>> = {
+  pending: vscode.l10n.t("pending"),
+  in_progress: vscode.l10n.t("in progress"),
+  done: vscode.l10n.t("done"),
+  failed: vscode.l10n.t("failed"),
+  cancelled: vscode.l10n.t("cancelled"),
 };
 
 const kindWords: Readonly<Record<Work["kind"], string>> = {
-  task: "task",
-  command: "command",
-  agent: "sub-agent",
+  task: vscode.l10n.t("task"),
+  command: vscode.l10n.t("command"),
+  agent: vscode.l10n.t("sub-agent"),
 };
 
 const icon = (id: string, color?: string) => new vscode.ThemeIcon(id, color ? new vscode.ThemeColor(color) : undefined);
@@ -52,8 +53,8 @@ const detailsOf = (work: Work): string => {
 /** What a click on it opens; a task has nothing to open. */
 const openers: Readonly<Record<Work["kind"], Omit<vscode.Command, "arguments"> | undefined>> = {
   task: undefined,
-  command: { command: "toolcrib.tasks.showTerminal", title: "Show Terminal" },
-  agent: { command: "toolcrib.agents.showTranscript", title: "Show Transcript" },
+  command: { command: "toolcrib.tasks.showTerminal", title: vscode.l10n.t("Show Terminal") },
+  agent: { command: "toolcrib.agents.showTranscript", title: vscode.l10n.t("Show Transcript") },
 };
 
 /** The time for what goes on, whose state the icon tells. @param now milliseconds since 1970. */
@@ -68,7 +69,9 @@ export function workItem(work: Work, now: number): vscode.TreeItem {
   const open = openers[kind];
   item.id = `${agent}\n${id}`;
   item.description = `${progress} · ${id}`;
-  const about = [`${kindWords[kind]} of ${agent}`, ...new Set([stateWords[state], progress])].join(" · ");
+  const about = [vscode.l10n.t("{0} of {1}", kindWords[kind], agent), ...new Set([stateWords[state], progress])].join(
+    " · ",
+  );
   item.tooltip = tooltipOf(`${title}\n\n${about}`, detailsOf(work), kind === "command" ? "sh" : "text");
   item.iconPath = stateIcons[isWorkRunning(work) ? "running" : state];
   item.contextValue = `${kind}.${state}`;
@@ -83,9 +86,9 @@ export function groupItem({ agent, work }: WorkGroup): vscode.TreeItem {
   const item = new vscode.TreeItem(agent, vscode.TreeItemCollapsibleState.Expanded);
   const done = work.filter(({ state }) => state === "done").length;
   item.id = agent;
-  item.description = `${done} of ${work.length} done`;
+  item.description = vscode.l10n.t("{0} of {1} done", done, work.length);
   item.iconPath = new vscode.ThemeIcon("robot");
   item.contextValue = "group";
-  item.accessibilityInformation = { label: `${agent}, ${done} of ${work.length} done` };
+  item.accessibilityInformation = { label: `${agent}, ${item.description}` };
   return item;
 }

@@ -11,20 +11,29 @@ import { imageUri } from "./journalImages";
 /** Picks a point in time, the latest on top. */
 export async function pickSnapshot(snapshots: readonly Snapshot[]): Promise<Snapshot | undefined> {
   if (snapshots.length === 0) {
-    void showInformation("Toolcrib: no snapshots, because nothing was changed yet.");
+    void showInformation(vscode.l10n.t("Toolcrib: there are no snapshots, because nothing has been changed yet."));
     return undefined;
   }
   const items = snapshots.map((snapshot) => ({
-    label: snapshot.isNamed ? `$(bookmark) ${snapshot.name}` : `$(history) Before: ${snapshot.name}`,
+    label: snapshot.isNamed
+      ? `$(bookmark) ${snapshot.name}`
+      : `$(history) ${vscode.l10n.t("Before: {0}", snapshot.name)}`,
     description: timeText(snapshot.time),
     snapshot,
   }));
-  const options = { title: "Toolcrib: Restore Snapshot", placeHolder: "Pick the point to return to" };
+  const options = {
+    title: vscode.l10n.t("Toolcrib: Restore Snapshot"),
+    placeHolder: vscode.l10n.t("Select the point to return to"),
+  };
   return (await vscode.window.showQuickPick(items, options))?.snapshot;
 }
 
 const kindOf = ({ now, wanted }: RestoredFile) =>
-  now === undefined ? "comes back" : wanted === undefined ? "goes" : "changes";
+  now === undefined
+    ? vscode.l10n.t("comes back")
+    : wanted === undefined
+      ? vscode.l10n.t("is deleted")
+      : vscode.l10n.t("changes");
 
 function itemOf(file: RestoredFile) {
   const { target, now, wanted, conflict } = file;
@@ -33,7 +42,9 @@ function itemOf(file: RestoredFile) {
     label: target.shown,
     description: `${kindOf(file)}${counts ? ` · ${countsText(counts)}` : ""}`,
     picked: !conflict,
-    ...(conflict && { detail: "$(warning) Changed by somebody else since: left as it is unless you tick it" }),
+    ...(conflict && {
+      detail: `$(warning) ${vscode.l10n.t("Changed by someone else since: left as it is unless you select it")}`,
+    }),
     real: target.real,
   };
 }
@@ -53,16 +64,19 @@ export async function pickRestored({ subject, files }: RestorePlan): Promise<Rea
   const changed = files.filter((file) => !isAsWanted(file) && file.conflict?.canForce !== false);
   const left = files.filter(({ conflict }) => conflict?.canForce === false);
   if (changed.length === 0) {
-    const why = left[0]?.conflict?.error.message ?? "all files are as they were then";
-    void showInformation(`Toolcrib: nothing to restore, ${why}.`);
+    const why = left[0]?.conflict?.error.message ?? vscode.l10n.t("all files are as they were then");
+    void showInformation(vscode.l10n.t("Toolcrib: nothing to restore: {0}.", why));
     return undefined;
   }
-  const title = `Restore "${subject}": now ↔ then`;
+  const title = vscode.l10n.t('Restore "{0}": now ↔ then', subject);
   await openMultiDiff(title, changed.map(rowOf));
-  const out = left.length > 0 ? `, ${filesText(left.length)} cannot be restored` : "";
+  const placeHolder =
+    left.length > 0
+      ? vscode.l10n.t("Press Enter to restore the selected files. {0} cannot be restored.", filesText(left.length))
+      : vscode.l10n.t("Press Enter to restore the selected files.");
   const picked = await vscode.window.showQuickPick(changed.map(itemOf), {
-    title: `Toolcrib: Restore "${subject}"`,
-    placeHolder: `Enter restores the ticked files${out}`,
+    title: vscode.l10n.t('Toolcrib: Restore "{0}"', subject),
+    placeHolder,
     canPickMany: true,
     ignoreFocusOut: true,
   });

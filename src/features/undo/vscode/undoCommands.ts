@@ -20,7 +20,7 @@ function inform(text: string): undefined {
 
 /** Picks one of several things that can be taken back. */
 async function pick<T>(title: string, placeHolder: string, items: readonly (vscode.QuickPickItem & { value: T })[]) {
-  const options = { title: `Toolcrib: ${title}`, placeHolder, matchOnDetail: true };
+  const options = { title, placeHolder, matchOnDetail: true };
   return (await vscode.window.showQuickPick(items, options))?.value;
 }
 
@@ -30,7 +30,15 @@ function pickTurn(turns: readonly ChangedTurn[]): Promise<ChangedTurn | undefine
     const description = `${timeText(turn.time)} · ${filesText(files.length)}`;
     return { label: turn.title, description, detail: files.join(", "), value: turn };
   });
-  return pick("Undo Turn", "Pick the request whose changes to take back", items);
+  return pick(vscode.l10n.t("Toolcrib: Undo Turn"), vscode.l10n.t("Select the request whose changes to undo"), items);
+}
+
+/** A change, and how many were made after it. */
+function backTo(title: string, later: number): string {
+  if (later === 0) return title;
+  return later === 1
+    ? vscode.l10n.t("{0}, and the change after it", title)
+    : vscode.l10n.t("{0}, and the {1} changes after it", title, later);
 }
 
 /** The commands. Each tells what it did, or why it did nothing. */
@@ -61,7 +69,7 @@ export class UndoCommands {
         detail: files.join(", "),
         value: id,
       }));
-      const id = await pick("Undo Call", "Pick the call to take back", items);
+      const id = await pick(vscode.l10n.t("Toolcrib: Undo Call"), vscode.l10n.t("Select the call to undo"), items);
       return id === undefined ? undefined : this.journal.planUndo([id]);
     });
   }
@@ -73,7 +81,7 @@ export class UndoCommands {
       const ids = [named].flat().filter((id) => typeof id === "string");
       const wanted = turns.filter(({ id }) => ids.includes(id));
       if (wanted.length > 0) return planTurns(this.journal, wanted);
-      if (ids.length > 0) return inform("these changes were taken back already.");
+      if (ids.length > 0) return inform(vscode.l10n.t("these changes have already been undone."));
       if (turns.length === 0) return this.journal.planUndoLast();
       const turn = await pickTurn(turns);
       return turn && planTurns(this.journal, [turn]);
@@ -83,18 +91,23 @@ export class UndoCommands {
   /** `Undo Changes to This File…` @param uri by default the file in the active editor. */
   file(uri = vscode.window.activeTextEditor?.document.uri): Promise<void> {
     return this.#do(async () => {
-      if (!uri) return inform("open the file whose changes you want to take back.");
+      if (!uri) return inform(vscode.l10n.t("open the file whose changes you want to undo."));
       const { real, shown } = await this.files.resolve(uri.scheme === "file" ? uri.fsPath : uri.path);
       const { calls, reals } = await changedTogether(this.journal, real);
-      if (calls.length === 0) return inform(`no change of ${shown} can be undone.`);
+      if (calls.length === 0) return inform(vscode.l10n.t("no change of {0} can be undone.", shown));
       const items = calls.map(({ title, time, agent }, index) => ({
-        label: index === 0 ? title : `${title}, and ${index === 1 ? "the change" : `the ${index} changes`} after it`,
+        label: backTo(title, index),
         description: `${timeText(time)} · ${agent}`,
         value: calls.slice(0, index + 1),
       }));
-      const chosen = await pick(`Undo Changes of ${shown}`, "Pick how far to go back", items);
+      const chosen = await pick(
+        vscode.l10n.t("Toolcrib: Undo Changes of {0}", shown),
+        vscode.l10n.t("Select how far to go back"),
+        items,
+      );
       const subject =
-        chosen && (chosen.length === 1 ? chosen[0]?.title : `the last ${chosen.length} changes of ${shown}`);
+        chosen &&
+        (chosen.length === 1 ? chosen[0]?.title : vscode.l10n.t("the last {0} changes of {1}", chosen.length, shown));
       return chosen && this.journal.planUndo(idsOf(chosen), subject, reals);
     });
   }
@@ -102,12 +115,12 @@ export class UndoCommands {
   /** `Create Snapshot…` */
   createSnapshot(): Promise<void> {
     return this.#do(async () => {
-      const title = "Toolcrib: Create Snapshot";
-      const prompt = "Snapshot name";
+      const title = vscode.l10n.t("Toolcrib: Create Snapshot");
+      const prompt = vscode.l10n.t("Snapshot name");
       const name = (await vscode.window.showInputBox({ title, prompt }))?.trim();
       if (!name) return undefined;
       await this.journal.mark(name);
-      return inform(`"${name}" can be returned to with Restore Snapshot.`);
+      return inform(vscode.l10n.t('created the snapshot "{0}". Restore Snapshot returns to it.', name));
     });
   }
 
@@ -121,8 +134,12 @@ export class UndoCommands {
       if (!chosen) return undefined;
       const { restored } = await this.journal.apply(plan, chosen);
       const { name, isNamed } = snapshot;
-      const point = isNamed ? `"${name}"` : `what was there before "${name}"`;
-      return inform(`restored ${point} (${restored.join(", ") || "every file was already up to date"}).`);
+      const files = restored.join(", ") || vscode.l10n.t("every file was already up to date");
+      return inform(
+        isNamed
+          ? vscode.l10n.t('restored "{0}" ({1}).', name, files)
+          : vscode.l10n.t('restored what was there before "{0}" ({1}).', name, files),
+      );
     });
   }
 

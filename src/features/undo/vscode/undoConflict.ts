@@ -18,16 +18,18 @@ export async function carryOut(journal: Journal, plan: RestorePlan): Promise<voi
   await decide(journal, plan, conflicting);
 }
 
-const doneTexts = { undo: "undid", redo: "redid" } as const;
-
 async function apply(journal: Journal, plan: RestorePlan, chosen?: ReadonlySet<string>): Promise<void> {
   const { subject, restored } = await journal.apply(plan, chosen);
-  const files = restored.join(", ") || "every file was already up to date";
-  void showInformation(`Toolcrib: ${doneTexts[plan.kind]} "${subject}" (${files}).`);
+  const files = restored.join(", ") || vscode.l10n.t("every file was already up to date");
+  void showInformation(
+    plan.kind === "undo"
+      ? vscode.l10n.t('Toolcrib: undid "{0}" ({1}).', subject, files)
+      : vscode.l10n.t('Toolcrib: redid "{0}" ({1}).', subject, files),
+  );
 }
 
-const anyway = "Restore Anyway…";
-const comparing = "Compare…";
+const anyway = vscode.l10n.t("Restore Anyway…");
+const comparing = vscode.l10n.t("Compare…");
 
 const titleStart = ({ target }: Conflicting) => `${target.shown} (`;
 
@@ -50,7 +52,7 @@ async function decide(journal: Journal, plan: RestorePlan, conflicting: readonly
   );
   const comparable = conflicting.filter(({ conflict }) => conflict.canForce);
   const offers = [
-    "Keep",
+    vscode.l10n.t("Keep"),
     ...(comparable.length > 0 && conflicting.length > 1 ? [comparing] : []),
     // Nothing would bring back what a redo overwrites.
     ...(plan.kind === "undo" && comparable.length === conflicting.length ? [anyway] : []),
@@ -69,19 +71,19 @@ async function decide(journal: Journal, plan: RestorePlan, conflicting: readonly
 async function pickFile(files: readonly Conflicting[]): Promise<Conflicting | undefined> {
   if (files.length === 1) return files[0];
   const items = files.map((file) => ({ label: file.target.shown, file }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: "Pick the file to compare" }))?.file;
+  return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Select the file to compare") }))?.file;
 }
 
 async function isSure({ subject, files }: RestorePlan, conflicting: readonly Conflicting[]): Promise<boolean> {
   const overwritten = conflicting.map(({ target }) => target.shown).join("\n");
   const others = files.filter((file) => !isConflicting(file) && !isAsWanted(file)).map(({ target }) => target.shown);
   const detail = [
-    `Changed since, and overwritten:\n${overwritten}`,
-    ...(others.length > 0 ? [`Also restored:\n${others.join("\n")}`] : []),
-    "Redo Last Undone Change brings back what the files hold now.",
+    `${vscode.l10n.t("Changed since, and overwritten:")}\n${overwritten}`,
+    ...(others.length > 0 ? [`${vscode.l10n.t("Also restored:")}\n${others.join("\n")}`] : []),
+    vscode.l10n.t("Redo Last Undone Change brings back what the files contain now."),
   ].join("\n\n");
-  const message = `Restore what was there before "${subject}"?`;
-  return (await showWarning(message, { modal: true, detail }, "Restore")) === "Restore";
+  const message = vscode.l10n.t('Restore what was there before "{0}"?', subject);
+  return (await showWarning(message, { modal: true, detail }, vscode.l10n.t("Restore"))) !== undefined;
 }
 
 /**
@@ -95,9 +97,11 @@ async function compare({ kind }: RestorePlan, file: Conflicting): Promise<void> 
   const current = now === undefined ? nothingUri(path) : fileUri(target);
   const before = imageUri(first, path);
   const [then, left] =
-    kind === "undo" ? ["before", "as Toolcrib left it"] : ["what redo brings back", "as undo left it"];
+    kind === "undo"
+      ? [vscode.l10n.t("before ↔ now"), vscode.l10n.t("as Toolcrib left it ↔ now")]
+      : [vscode.l10n.t("what redo brings back ↔ now"), vscode.l10n.t("as undo left it ↔ now")];
   const diff = (from: vscode.Uri, name: string, viewColumn: vscode.ViewColumn) =>
-    vscode.commands.executeCommand("vscode.diff", from, current, `${titleStart(file)}${name} ↔ now)`, {
+    vscode.commands.executeCommand("vscode.diff", from, current, `${titleStart(file)}${name})`, {
       viewColumn,
       preview: false,
       preserveFocus: true,

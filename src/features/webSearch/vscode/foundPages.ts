@@ -25,7 +25,7 @@ export function foundIn(data: ToolResult["data"]): readonly FoundPage[] {
 /** Shows what was found, and opens in the browser what the person picks. */
 export async function offerResults(pages: readonly FoundPage[], title: string): Promise<void> {
   if (pages.length === 0) {
-    void showInformation(`Toolcrib: nothing was found (${title}).`);
+    void showInformation(vscode.l10n.t("Toolcrib: no results ({0}).", title));
     return;
   }
   const items = pages.map(({ title, url, snippet = "", date = "" }) => ({
@@ -36,7 +36,7 @@ export async function offerResults(pages: readonly FoundPage[], title: string): 
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title,
-    placeHolder: "Pick a result to open it in the browser",
+    placeHolder: vscode.l10n.t("Select a result to open it in the browser"),
     matchOnDetail: true,
     ignoreFocusOut: true,
   });

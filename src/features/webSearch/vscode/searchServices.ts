@@ -1,4 +1,5 @@
 /** The search services that a person can choose from, and what each needs (WS-1). */
+import * as vscode from "vscode";
 import { serviceNames } from "../../../core/settings/searchProvider";
 import type { SearchProvider } from "../../../core/vocabulary/searchProviderName";
 
@@ -22,32 +23,36 @@ export const searchServices: readonly OfferedService[] = [
   {
     provider: "searxng",
     label: serviceNames.searxng,
-    detail: "Your own server: its address, and its JSON format switched on. No key.",
+    detail: vscode.l10n.t("Needs the address of your own server, with its JSON format enabled. No API key."),
     asksAddress: true,
   },
   {
     provider: "brave",
     label: serviceNames.brave,
-    detail: "An API key from Brave.",
+    detail: vscode.l10n.t("Needs an API key from Brave."),
     key: { isRequired: true, page: "https://api-dashboard.search.brave.com/app/keys" },
   },
   {
     provider: "tavily",
     label: serviceNames.tavily,
-    detail: "An API key from Tavily.",
+    detail: vscode.l10n.t("Needs an API key from Tavily."),
     key: { isRequired: true, page: "https://app.tavily.com/home" },
   },
   {
     provider: "google",
     label: serviceNames.google,
-    detail: "Closed to new customers, ends on 1 January 2027. An API key and the ID of a search engine.",
+    detail: vscode.l10n.t(
+      "Closed to new customers; ends on 1 January 2027. Needs an API key and the ID of a search engine.",
+    ),
     engine: "https://programmablesearchengine.google.com/controlpanel/all",
     key: { isRequired: true, page: "https://developers.google.com/custom-search/v1/introduction" },
   },
   {
     provider: "custom",
-    label: "Another service that answers in JSON",
-    detail: "A description of its requests and answers in the settings; a key if it wants one.",
+    label: vscode.l10n.t("Another service that answers in JSON"),
+    detail: vscode.l10n.t(
+      "Needs a description of its requests and responses in the settings. The API key is optional.",
+    ),
     key: { isRequired: false },
   },
 ];

@@ -12,7 +12,7 @@ export function referToPages({ isError, data }: ToolResult, stream: vscode.ChatR
     stream.reference(vscode.Uri.parse(address));
 }
 
-const setUp: vscode.Command = { command: "toolcrib.setUpWebSearch", title: "Set Up Web Search…" };
+const setUp: vscode.Command = { command: "toolcrib.setUpWebSearch", title: vscode.l10n.t("Set Up Web Search…") };
 
 /**
  * What a person can do about a failure, for a button; undefined where there is nothing.

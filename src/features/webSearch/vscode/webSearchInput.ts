@@ -5,7 +5,7 @@ import type { Settings } from "../../../core/settings/settings";
 import type { SearchKeys } from "./searchKeys";
 import { type OfferedService, searchServices } from "./searchServices";
 
-const title = "Toolcrib: Set Up Web Search";
+const title = vscode.l10n.t("Toolcrib: Set Up Web Search");
 
 /** What was typed and is not kept yet. */
 export interface SearchDraft {
@@ -21,19 +21,19 @@ export async function pickService(
 ): Promise<OfferedService | "bing" | undefined> {
   const items = searchServices.map((service) => ({
     label: service.label,
-    description: service.provider === inUse ? "in use" : "",
+    description: service.provider === inUse ? vscode.l10n.t("in use") : "",
     detail: service.detail,
     choice: service as OfferedService | "bing",
   }));
   const retired = {
     label: "Bing",
-    description: "retired",
-    detail: "Microsoft has switched its API off.",
+    description: vscode.l10n.t("retired"),
+    detail: vscode.l10n.t("Microsoft has shut down its API."),
     choice: "bing",
   };
   const picked = await vscode.window.showQuickPick([...items, { ...retired, choice: "bing" as const }], {
     title,
-    placeHolder: "Choose a search provider",
+    placeHolder: vscode.l10n.t("Choose a search provider"),
     ignoreFocusOut: true,
   });
   return picked?.choice;
@@ -41,16 +41,20 @@ export async function pickService(
 
 const addressProblem = (text: string) =>
   searchOrigin("searxng", { "web.search.address": text.trim(), "web.search.template": null }) === undefined
-    ? "An http or https address without a user name, such as https://search.example.org, please."
+    ? vscode.l10n.t("Enter an http or https address without a user name, such as https://search.example.org.")
     : undefined;
 
 const engineProblem = (text: string) =>
-  /^[\w:-]+$/.test(text.trim()) ? undefined : "The ID of a search engine: letters, digits, colons, please.";
+  /^[\w:-]+$/.test(text.trim())
+    ? undefined
+    : vscode.l10n.t("Enter the ID of a search engine: letters, digits, hyphens, underscores and colons.");
 
 function keyProblem(text: string, mayBeEmpty: boolean): string | undefined {
   const key = text.trim();
-  if (key === "") return mayBeEmpty ? undefined : "This provider requires an API key.";
-  return /^[\x21-\x7e]{1,512}$/.test(key) ? undefined : "API keys contain no spaces or non-ASCII characters.";
+  if (key === "") return mayBeEmpty ? undefined : vscode.l10n.t("This provider requires an API key.");
+  return /^[\x21-\x7e]{1,512}$/.test(key)
+    ? undefined
+    : vscode.l10n.t("API keys contain no spaces or non-ASCII characters.");
 }
 
 async function ask({ label }: OfferedService, options: vscode.InputBoxOptions): Promise<string | undefined> {
@@ -61,7 +65,7 @@ async function ask({ label }: OfferedService, options: vscode.InputBoxOptions): 
 const askAddress = (service: OfferedService, value: string) =>
   ask(service, {
     value,
-    prompt: "Address of your SearXNG; in its settings.yml, search.formats has to name json.",
+    prompt: vscode.l10n.t("Address of your SearXNG instance. Its settings.yml must list json in search.formats."),
     placeHolder: "https://search.example.org",
     validateInput: addressProblem,
   });
@@ -69,19 +73,21 @@ const askAddress = (service: OfferedService, value: string) =>
 const askEngine = (service: OfferedService, value: string, page: string) =>
   ask(service, {
     value,
-    prompt: `ID of your search engine (cx), from [its control panel](${page}).`,
+    prompt: vscode.l10n.t("ID of your search engine (cx), from [its control panel]({0}).", page),
     validateInput: engineProblem,
   });
 
-/** @param known what an empty answer stands for; undefined where there is no key yet. */
+/** @param known says what an empty answer stands for; undefined where there is no key yet. */
 function askKey(service: OfferedService, known: string | undefined): Promise<string | undefined> {
   const { key } = service;
-  const empty = known ?? (key?.isRequired ? undefined : "no key");
-  const where = key?.page === undefined ? "" : ` You get one [here](${key.page}).`;
+  const empty = known ?? (key?.isRequired ? undefined : vscode.l10n.t("Leave empty to use no key"));
   return ask(service, {
     password: true,
-    prompt: `Its API key, which is kept in VS Code's secret storage.${where}`,
-    placeHolder: empty === undefined ? "" : `Empty: ${empty}`,
+    prompt:
+      key?.page === undefined
+        ? vscode.l10n.t("API key, stored in VS Code's secret storage.")
+        : vscode.l10n.t("API key, stored in VS Code's secret storage. You can get one [here]({0}).", key.page),
+    placeHolder: empty ?? "",
     validateInput: (text) => keyProblem(text, empty !== undefined),
   });
 }
@@ -106,7 +112,12 @@ export async function askDraft(
   const engine = enginePage === undefined ? "" : await askEngine(service, before["web.search.engine"], enginePage);
   if (engine === undefined) return undefined;
   const isKept = (await keys.kept()).includes(provider);
-  const known = before.key !== undefined ? "the one you typed before" : isKept ? "the one that is kept" : undefined;
+  const known =
+    before.key !== undefined
+      ? vscode.l10n.t("Leave empty to use the key you entered before")
+      : isKept
+        ? vscode.l10n.t("Leave empty to use the saved key")
+        : undefined;
   const typed = service.key ? await askKey(service, known) : "";
   if (typed === undefined) return undefined;
   const key = typed === "" ? before.key : typed;
@@ -122,6 +133,6 @@ export async function askDraft(
 export const askTestQuery = (service: OfferedService): Promise<string | undefined> =>
   ask(service, {
     value: "Visual Studio Code",
-    prompt: "A test query. It is sent to the service; nothing is kept before it has answered.",
-    validateInput: (text) => (text.trim() === "" ? "Something to look for, please." : undefined),
+    prompt: vscode.l10n.t("Test query, sent to the service. Nothing is saved until the service has answered."),
+    validateInput: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a query.") : undefined),
   });

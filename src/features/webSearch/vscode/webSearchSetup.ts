@@ -25,8 +25,8 @@ export interface SearchSetupParts extends AskParts {
 /** Results that a test asks for. */
 const testResults = 5;
 
-const change = "Change…";
-const keepAnyway = "Keep Anyway";
+const change = vscode.l10n.t("Change…");
+const keepAnyway = vscode.l10n.t("Save Anyway");
 
 /** Asks for what a service needs, tries it, and keeps it: nothing before a test query was answered or the person says so. */
 export async function setUpWebSearch(parts: SearchSetupParts): Promise<void> {
@@ -44,7 +44,7 @@ export async function setUpWebSearch(parts: SearchSetupParts): Promise<void> {
     if (result === undefined) return;
     if (!result.isError) return keepAndShow(parts.keys, draft, query, result);
     const answer = await showWarning(
-      `Toolcrib: ${serviceNames[service.provider]} did not answer the test query. Nothing was kept.`,
+      vscode.l10n.t("Toolcrib: {0} did not answer the test query. Nothing was saved.", serviceNames[service.provider]),
       { modal: true, detail: revealed(problemOf(result)).slice(0, 2000) },
       change,
       keepAnyway,
@@ -62,9 +62,9 @@ function problemOf({ text, data }: ToolResult): string {
 }
 
 async function tellOfBing(parts: SearchSetupParts): Promise<void> {
-  const another = "Choose Another…";
+  const another = vscode.l10n.t("Choose Another…");
   const answer = await showInformation(
-    "Toolcrib: Bing's search API was retired on 11 August 2025 and no longer works.",
+    vscode.l10n.t("Toolcrib: Bing's search API was retired on 11 August 2025 and no longer works."),
     another,
   );
   if (answer === another) await setUpWebSearch(parts);
@@ -73,7 +73,9 @@ async function tellOfBing(parts: SearchSetupParts): Promise<void> {
 async function describeService(): Promise<void> {
   await openSetting("web.search.template", "globalValue", true);
   void showInformation(
-    'Toolcrib: describe the service in "toolcrib.web.search.template" (completion offers an example), save, and run Set Up Web Search… again.',
+    vscode.l10n.t(
+      'Toolcrib: describe the service in "toolcrib.web.search.template" (completion offers an example), save, and run Set Up Web Search… again.',
+    ),
   );
 }
 
@@ -85,7 +87,7 @@ function tried(
 ): Thenable<ToolResult | undefined> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: "Toolcrib: the test query",
+    title: vscode.l10n.t("Toolcrib: sending the test query"),
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {
@@ -116,9 +118,9 @@ async function keep(keys: SearchKeys, { service, settings, key }: SearchDraft): 
       await configuration.update(place, value, vscode.ConfigurationTarget.Global);
     if (key !== undefined) await keys.keep(provider, key);
     await configuration.update("web.search.provider", chosen, vscode.ConfigurationTarget.Global);
-    void showInformation(`Toolcrib: ${name} now answers web searches.`);
+    void showInformation(vscode.l10n.t("Toolcrib: web searches now use {0}.", name));
   } catch (error) {
-    void showError(`Toolcrib: ${name} could not be set up: ${messageOf(error)}`);
+    void showError(vscode.l10n.t("Toolcrib: {0} could not be set up: {1}", name, messageOf(error)));
   }
 }
 
@@ -126,14 +128,14 @@ async function keep(keys: SearchKeys, { service, settings, key }: SearchDraft): 
 export async function forgetSearchKey(keys: SearchKeys): Promise<void> {
   const kept = await keys.kept();
   if (kept.length === 0) {
-    void showInformation("Toolcrib: no key of a search service is kept.");
+    void showInformation(vscode.l10n.t("Toolcrib: there are no saved keys for search services."));
     return;
   }
   const ticked = await vscode.window.showQuickPick(
     kept.map((provider) => ({ label: serviceNames[provider], provider })),
     {
-      title: "Toolcrib: Forget Web Search Key",
-      placeHolder: "Tick the services whose keys are to be forgotten, then press Enter",
+      title: vscode.l10n.t("Toolcrib: Delete Web Search Key"),
+      placeHolder: vscode.l10n.t("Select the services whose keys to delete, then press Enter"),
       canPickMany: true,
       ignoreFocusOut: true,
     },
@@ -141,5 +143,5 @@ export async function forgetSearchKey(keys: SearchKeys): Promise<void> {
   if (!ticked || ticked.length === 0) return;
   for (const { provider } of ticked) await keys.forget(provider);
   const names = ticked.map(({ label }) => label).join(", ");
-  void showInformation(`Toolcrib: keys forgotten: ${names}.`);
+  void showInformation(vscode.l10n.t("Toolcrib: keys deleted: {0}.", names));
 }

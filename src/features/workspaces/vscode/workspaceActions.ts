@@ -20,22 +20,33 @@ export interface WorkspacePorts {
 
 interface ClearChoice extends vscode.QuickPickItem {
   readonly wish: ClearWish;
-  /** What is deleted, for the question. */
-  readonly what: string;
+  /** Says what is deleted from a folder, for the question. */
+  deletes(folder: string): string;
 }
 
 const clearChoices: readonly ClearChoice[] = [
-  { wish: "scratch", label: "Scratch Only", detail: "What was tried out.", what: "everything in its folder scratch" },
+  {
+    wish: "scratch",
+    label: vscode.l10n.t("Scratch Only"),
+    detail: vscode.l10n.t("Temporary files of the agent."),
+    deletes: (folder) => vscode.l10n.t("This deletes everything in the folder scratch of {0}.", folder),
+  },
   {
     wish: "work",
-    label: "Everything but Skills, Integrations and Schedules",
-    detail: "What was tried out, what was installed, and other files.",
-    what: "everything in it but skills, integrations and schedules",
+    label: vscode.l10n.t("Everything Except Skills, Integrations and Schedules"),
+    detail: vscode.l10n.t("Temporary files, installed packages and other files."),
+    deletes: (folder) =>
+      vscode.l10n.t("This deletes everything in {0} except skills, integrations and schedules.", folder),
   },
-  { wish: "all", label: "Everything", detail: "Skills, integrations and schedules, too.", what: "all of its files" },
+  {
+    wish: "all",
+    label: vscode.l10n.t("Everything"),
+    detail: vscode.l10n.t("Including skills, integrations and schedules."),
+    deletes: (folder) => vscode.l10n.t("This deletes all files in {0}.", folder),
+  },
 ];
 
-const historyStays = "This cannot be undone. The history of its runs, with what they printed, is kept.";
+const historyStays = vscode.l10n.t("This cannot be undone. The history of its runs and their output is kept.");
 
 /** See `workspaceCommandNames`. Each but `open` and `refresh` is given a line of the tree, or asks for a workspace. */
 export function workspaceActions(ports: WorkspacePorts): WorkspaceCommands {
@@ -57,7 +68,7 @@ export function workspaceActions(ports: WorkspacePorts): WorkspaceCommands {
       const { workspace, run } = (node ?? {}) as { readonly workspace?: AgentWorkspace; readonly run?: HistoryRun };
       if (!workspace || !run) return;
       const text = await replayText(run, await history.output(workspace, run));
-      await showText(`Run of ${workspace.id}`, text);
+      await showText(vscode.l10n.t("Run of {0}", workspace.id), text);
     },
     "workspaces.openFolder": on(openFolder),
     "workspaces.reveal": on(async ({ folder }) => {
@@ -71,16 +82,20 @@ export function workspaceActions(ports: WorkspacePorts): WorkspaceCommands {
 
 async function picked(care: WorkspaceCare): Promise<AgentWorkspace | undefined> {
   const all = await care.all();
-  if (all.length === 0) void showInformation("Toolcrib: no agent has a workspace of its own yet.");
+  if (all.length === 0) void showInformation(vscode.l10n.t("Toolcrib: no agent has a workspace of its own yet."));
   if (all.length < 2) return all[0];
   const items = all.map((workspace) => ({ label: workspace.id, description: workspace.folder, workspace }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: "Which agent's workspace?" }))?.workspace;
+  return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Which agent's workspace?") }))
+    ?.workspace;
 }
 
 async function openFolder({ id, folder }: AgentWorkspace): Promise<void> {
-  const open = "Open in New Window";
-  const detail = `VS Code asks there whether you trust what is in it. The agent "${id}" wrote it: as long as you do not, nothing of it is run.`;
-  const question = `Toolcrib: open the workspace of ${id} as a folder?`;
+  const open = vscode.l10n.t("Open in New Window");
+  const detail = vscode.l10n.t(
+    'VS Code will ask whether you trust the folder. The agent "{0}" wrote its files: none of them runs until you trust it.',
+    id,
+  );
+  const question = vscode.l10n.t("Toolcrib: open the workspace of {0} as a folder?", id);
   const answer = await showInformation(question, { modal: true, detail }, open);
   if (answer !== open) return;
   await vscode.commands.executeCommand("vscode.openFolder", vscode.Uri.file(folder), { forceNewWindow: true });
@@ -89,40 +104,48 @@ async function openFolder({ id, folder }: AgentWorkspace): Promise<void> {
 async function exportWorkspace(care: WorkspaceCare, workspace: AgentWorkspace): Promise<void> {
   const [chosen] =
     (await vscode.window.showOpenDialog({
-      title: `Export the workspace of ${workspace.id}`,
-      openLabel: "Export Here",
+      title: vscode.l10n.t("Export the workspace of {0}", workspace.id),
+      openLabel: vscode.l10n.t("Export Here"),
       canSelectFiles: false,
       canSelectFolders: true,
     })) ?? [];
   if (!chosen) return;
-  const title = `Toolcrib: copying the workspace of ${workspace.id}`;
+  const title = vscode.l10n.t("Toolcrib: copying the workspace of {0}", workspace.id);
   const location = vscode.ProgressLocation.Notification;
   const { folder, files, leftOut } = await vscode.window.withProgress(
     { location, title, cancellable: true },
     (_, token) => {
       const stop = new AbortController();
-      token.onCancellationRequested(() => stop.abort(new Error("the copy was cancelled and removed")));
+      token.onCancellationRequested(() => stop.abort(new Error(vscode.l10n.t("the copy was cancelled and removed"))));
       const stamp = new Date().toISOString().replace(/[-:.]/g, "");
       return care.export(workspace, chosen.fsPath, stamp, stop.signal);
     },
   );
-  const without = leftOut > 0 ? ` Left out: ${leftOut} (links and other things that are no files).` : "";
-  void showInformation(`Toolcrib: copied to ${folder}. Files: ${files}.${without}`);
+  void showInformation(
+    leftOut > 0
+      ? vscode.l10n.t(
+          "Toolcrib: copied to {0}. Files: {1}. Left out: {2} (links and other entries that are not files).",
+          folder,
+          files,
+          leftOut,
+        )
+      : vscode.l10n.t("Toolcrib: copied to {0}. Files: {1}.", folder, files),
+  );
 }
 
 async function clear(care: WorkspaceCare, workspace: AgentWorkspace): Promise<void> {
-  const placeHolder = `What is to be deleted from the workspace of ${workspace.id}?`;
+  const placeHolder = vscode.l10n.t("Select what to delete from the workspace of {0}", workspace.id);
   const choice = await vscode.window.showQuickPick(clearChoices, { placeHolder, ignoreFocusOut: true });
   if (!choice) return;
-  const question = `Toolcrib: clear the workspace of ${workspace.id}?`;
-  const detail = `This deletes ${choice.what}, in ${workspace.folder}. ${historyStays}`;
-  if (await agreed(question, detail, "Clear")) await care.clear(workspace, choice.wish);
+  const question = vscode.l10n.t("Toolcrib: clear the workspace of {0}?", workspace.id);
+  const detail = `${choice.deletes(workspace.folder)} ${historyStays}`;
+  if (await agreed(question, detail, vscode.l10n.t("Clear"))) await care.clear(workspace, choice.wish);
 }
 
 async function deleteAll(care: WorkspaceCare, workspace: AgentWorkspace): Promise<void> {
-  const question = `Toolcrib: delete the workspace of ${workspace.id}?`;
-  const detail = `This deletes the folder ${workspace.folder} with everything in it: what was tried out, skills, integrations and schedules. ${historyStays}`;
-  if (await agreed(question, detail, "Delete")) await care.delete(workspace);
+  const question = vscode.l10n.t("Toolcrib: delete the workspace of {0}?", workspace.id);
+  const detail = `${vscode.l10n.t("This deletes the folder {0} and everything in it, including skills, integrations and schedules.", workspace.folder)} ${historyStays}`;
+  if (await agreed(question, detail, vscode.l10n.t("Delete"))) await care.delete(workspace);
 }
 
 const agreed = async (question: string, detail: string, answer: string): Promise<boolean> =>

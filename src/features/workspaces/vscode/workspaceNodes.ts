@@ -5,7 +5,7 @@ import { type AgentWorkspace, execHistoryName } from "../../../core/ports/worksp
 import { cutToWidth } from "../../../core/text/displayWidth";
 import { revealed } from "../../../core/text/markdown";
 import { oneLine } from "../../../core/text/oneLine";
-import { timeText } from "../../../vscode/ui/treeTexts";
+import { bytesText, timeText } from "../../../vscode/ui/treeTexts";
 import { warningIcon } from "../../approvedFolders/vscode/approvalItems";
 import { stateIcons, tooltipOf } from "../../tasks/vscode/treeItems";
 import { callOfRun, type ExecRunState, endingOfRun, type HistoryRun } from "../execHistory";
@@ -44,12 +44,12 @@ const runIcons: Readonly<Record<ExecRunState, vscode.ThemeIcon>> = {
 };
 
 const outcomeWords: Readonly<Record<ExecRunState, string>> = {
-  ok: "succeeded",
-  failed: "failed",
-  denied: "denied",
-  cancelled: "cancelled",
-  running: "begun",
-  brokenOff: "interrupted",
+  ok: vscode.l10n.t("succeeded"),
+  failed: vscode.l10n.t("failed"),
+  denied: vscode.l10n.t("denied"),
+  cancelled: vscode.l10n.t("cancelled"),
+  running: vscode.l10n.t("started"),
+  brokenOff: vscode.l10n.t("interrupted"),
 };
 
 function runItem(workspace: AgentWorkspace, run: HistoryRun): vscode.TreeItem {
@@ -69,7 +69,11 @@ function runItem(workspace: AgentWorkspace, run: HistoryRun): vscode.TreeItem {
   item.contextValue = "run";
   const spoken = [label, ...(ending.startsWith(outcome) ? [] : [outcome]), ending, when];
   item.accessibilityInformation = { label: spoken.join(", ") };
-  item.command = { command: "toolcrib.workspaces.replay", title: "Show Output", arguments: [{ workspace, run }] };
+  item.command = {
+    command: "toolcrib.workspaces.replay",
+    title: vscode.l10n.t("Show Output"),
+    arguments: [{ workspace, run }],
+  };
   return item;
 }
 
@@ -78,7 +82,7 @@ function problemItem(text: string): vscode.TreeItem {
   item.tooltip = item.label as string;
   item.iconPath = warningIcon;
   item.contextValue = "problem";
-  item.accessibilityInformation = { label: `Warning: ${text}` };
+  item.accessibilityInformation = { label: vscode.l10n.t("Warning: {0}", text) };
   return item;
 }
 
@@ -89,11 +93,11 @@ export const runsSection =
     const { runs, problems } = await history.runs(workspace, maxRuns, 2);
     const nodes = runs.map((run): WorkspaceNode => ({ workspace, run, item: () => runItem(workspace, run) }));
     const item = () => {
-      const made = new vscode.TreeItem("Runs", Expanded);
+      const made = new vscode.TreeItem(vscode.l10n.t("Runs"), Expanded);
       made.id = `${workspace.folder}\nruns`;
-      made.description = runs.length < maxRuns ? `${runs.length}` : `the last ${maxRuns}`;
+      made.description = runs.length < maxRuns ? `${runs.length}` : vscode.l10n.t("the last {0}", maxRuns);
       made.iconPath = new vscode.ThemeIcon("history");
-      made.accessibilityInformation = { label: `Runs of ${workspace.id}, ${made.description}` };
+      made.accessibilityInformation = { label: vscode.l10n.t("Runs of {0}, {1}", workspace.id, made.description) };
       return made;
     };
     return [
@@ -113,7 +117,7 @@ async function filesIn(care: WorkspaceCare, workspace: AgentWorkspace, folder: s
   const left = entries.length - maxEntries;
   return [
     ...entries.slice(0, maxEntries).map((entry) => fileNode(care, workspace, folder, entry)),
-    ...(left > 0 ? [{ workspace, item: () => new vscode.TreeItem(`… and ${left} more`) }] : []),
+    ...(left > 0 ? [{ workspace, item: () => new vscode.TreeItem(vscode.l10n.t("… and {0} more", left)) }] : []),
   ];
 }
 
@@ -136,20 +140,26 @@ function fileItem(uri: vscode.Uri, { name, kind, size }: WorkspaceEntry): vscode
   item.tooltip = uri.fsPath;
   if (kind === "directory") {
     item.iconPath = vscode.ThemeIcon.Folder;
-    item.accessibilityInformation = { label: `${name}, folder` };
+    item.accessibilityInformation = { label: vscode.l10n.t("{0}, folder", name) };
     return item;
   }
-  item.description = kind === "file" ? sizeText(size) : kind === "link" ? "link, not followed" : "not a file";
+  item.description =
+    kind === "file"
+      ? sizeText(size)
+      : kind === "link"
+        ? vscode.l10n.t("link, not followed")
+        : vscode.l10n.t("not a file");
   item.iconPath = kind === "file" ? vscode.ThemeIcon.File : new vscode.ThemeIcon("file-symlink-file");
   item.accessibilityInformation = { label: `${name}, ${item.description}` };
-  if (kind === "file") item.command = { command: "vscode.open", title: "Open", arguments: [uri] };
+  if (kind === "file") item.command = { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [uri] };
   return item;
 }
 
 /** `512 bytes`, `1.5 KB`, `12.3 MB`, `2 GB`. */
 export function sizeText(bytes: number): string {
+  if (bytes < 1024) return bytesText(bytes);
   const units = ["bytes", "KB", "MB", "GB", "TB"];
-  const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** power;
   return `${Number.isInteger(value) ? value : value.toFixed(1)} ${units[power]}`;
 }

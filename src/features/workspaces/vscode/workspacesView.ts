@@ -86,11 +86,14 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
     const size = this.#sizes.get(workspace.folder);
     const quota = sizeText(this.sources.quota(workspace));
     item.id = workspace.folder;
-    item.description = size === undefined ? `of ${quota}` : `${sizeText(size)} of ${quota}`;
+    item.description =
+      size === undefined ? vscode.l10n.t("of {0}", quota) : vscode.l10n.t("{0} of {1}", sizeText(size), quota);
     item.tooltip = `${workspace.folder}\n${project}`;
     item.iconPath = new vscode.ThemeIcon("robot");
     item.contextValue = "workspace";
-    item.accessibilityInformation = { label: `Workspace of ${workspace.id}, ${project}, ${item.description}` };
+    item.accessibilityInformation = {
+      label: vscode.l10n.t("Workspace of {0}, {1}, {2}", workspace.id, project, item.description),
+    };
     return item;
   }
 

@@ -45,7 +45,7 @@ export async function showBranch(worktree: Worktree, changes: readonly BranchCha
     }),
   );
   await openMultiDiff(
-    `${worktree.branch}: where it began ↔ what its agent made of it`,
+    vscode.l10n.t("{0}: base ↔ changes of its agent", worktree.branch),
     rows.filter(({ before, after }) => before || after),
   );
 }

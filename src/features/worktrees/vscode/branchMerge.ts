@@ -1,3 +1,4 @@
+import * as vscode from "vscode";
 import type { Answer } from "../../../core/calls/approvals/answer";
 import type { JudgedCall } from "../../../core/calls/call";
 import { cribWithOnly } from "../../../core/calls/cribWith";
@@ -33,9 +34,9 @@ export interface MergeEnd {
   readonly turn?: string;
 }
 
-const merge = "Merge";
-const mergeAndKeep = "Merge and Keep Branch";
-const lookFirst = "Look at Each File";
+const merge = vscode.l10n.t("Merge");
+const mergeAndKeep = vscode.l10n.t("Merge and Keep Branch");
+const lookFirst = vscode.l10n.t("Review Each File");
 
 /** Files that a dialog names. */
 const maxNamed = 20;
@@ -45,17 +46,24 @@ const defaultRule = "scope";
 
 /** A file with what happens to it, and why more than usual is asked about it. */
 function fileLine({ target, before, after, encoding }: WriteEffect, decision: Decision | undefined): string {
-  const counts = lineCounts(before, after, encoding);
-  const words = before === undefined ? ", new" : after === undefined ? ", deleted" : "";
+  const lines = lineCounts(before, after, encoding);
+  const counts = lines ? countsText(lines) : vscode.l10n.t("binary");
+  const { shown } = target;
+  const file =
+    before === undefined
+      ? vscode.l10n.t("{0} ({1}, new)", shown, counts)
+      : after === undefined
+        ? vscode.l10n.t("{0} ({1}, deleted)", shown, counts)
+        : `${shown} (${counts})`;
   const reason = decision && decision.rule !== defaultRule ? `: ${decision.reason}` : "";
-  return `${target.shown} (${counts ? countsText(counts) : "binary"}${words})${reason}`;
+  return `${file}${reason}`;
 }
 
 function detailOf({ plan, byEffect }: JudgedCall): string {
   const files = plan.effects.flatMap((effect, index) =>
     effect.kind === "write" ? [fileLine(effect, byEffect[index])] : [],
   );
-  const more = files.length > maxNamed ? [`and ${files.length - maxNamed} more`] : [];
+  const more = files.length > maxNamed ? [vscode.l10n.t("and {0} more", files.length - maxNamed)] : [];
   return revealed([...(plan.notes ?? []), ...files.slice(0, maxNamed), ...more].join("\n"));
 }
 
@@ -66,14 +74,14 @@ export async function mergeBranch(
   conflicts: "refuse" | "mark",
 ): Promise<MergeEnd> {
   const { branch } = source.worktree;
-  const turn = { id: crypto.randomUUID(), title: `Merge ${branch}` };
+  const turn = { id: crypto.randomUUID(), title: vscode.l10n.t("Merge {0}", branch) };
   const { signal } = new AbortController();
   let keepBranch = false;
   const review = askPerson(parts, signal);
   const confirm = async (call: JudgedCall): Promise<Answer> => {
     // With markers a person has to choose in the editor; what has to be read first is asked as ever.
     if (conflicts === "mark" || call.needsFirst !== undefined || call.byRules) return review(call);
-    const question = `Merge ${branch} into the workspace?`;
+    const question = vscode.l10n.t("Merge {0} into the workspace?", branch);
     const options = { modal: true, detail: detailOf(call) };
     const answer = await showInformation(question, options, merge, mergeAndKeep, lookFirst);
     keepBranch = answer === mergeAndKeep;

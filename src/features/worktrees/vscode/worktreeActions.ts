@@ -14,7 +14,7 @@ export interface WorktreeParts extends MergeParts {
   roots(): readonly string[];
 }
 
-const undo = "Undo";
+const undo = vscode.l10n.t("Undo");
 
 /** Characters of a commit's name that are shown. */
 const shortCommit = 10;
@@ -22,23 +22,25 @@ const shortCommit = 10;
 /** How to get a branch back that was deleted. */
 const comeback = ({ branch, commit, branchDeleted }: RemovedWorktree) =>
   branchDeleted && commit
-    ? ` Its branch is deleted; "git branch ${branch} ${commit.slice(0, shortCommit)}" brings it back.`
+    ? vscode.l10n.t('Its branch is deleted; "git branch {0} {1}" restores it.', branch, commit.slice(0, shortCommit))
     : "";
+
+const sentences = (...texts: readonly string[]) => texts.filter(Boolean).join(" ");
 
 /** Reviewing, merging and discarding what agents made in their worktrees (AG-2). */
 class WorktreeActions {
   constructor(private readonly parts: WorktreeParts) {}
 
   async review(node: unknown): Promise<void> {
-    const worktree = await this.#settled(node, "Review");
+    const worktree = await this.#settled(node, vscode.l10n.t("Toolcrib: Review Agent Worktree"));
     if (!worktree) return;
     const changes = await this.parts.worktrees.changes(worktree);
     if (changes.length > 0) await showBranch(worktree, changes);
-    else void showInformation(`Toolcrib: ${worktree.branch} changes nothing.`);
+    else void showInformation(vscode.l10n.t("Toolcrib: {0} has no changes.", worktree.branch));
   }
 
   async merge(node: unknown): Promise<void> {
-    const worktree = await this.#settled(node, "Merge");
+    const worktree = await this.#settled(node, vscode.l10n.t("Toolcrib: Merge Agent Worktree"));
     if (worktree) await this.#merge(worktree, "refuse");
   }
 
@@ -49,17 +51,17 @@ class WorktreeActions {
     if (end.kind === "merged") await this.#merged(worktree, end);
     if (end.kind === "failed") void showError(`Toolcrib: ${end.text}`);
     if (end.kind !== "conflicts") return;
-    const open = "Open the Conflicts";
+    const open = vscode.l10n.t("Open the Conflicts");
     const offered = end.left.some(({ canBeMarked }) => canBeMarked) ? [open] : [];
     if ((await showWarning(`Toolcrib: ${end.text}`, ...offered)) === open) await this.#merge(worktree, "mark");
   }
 
   async #merged(worktree: Worktree, end: MergeEnd): Promise<void> {
-    const after = await this.#afterMerge(worktree, end).catch((error) => ` ${messageOf(error)}`);
+    const after = await this.#afterMerge(worktree, end).catch(messageOf);
     const { text, turn } = end;
     await this.parts.crib.log.note("worktree merged", "person", text);
     const offered = turn === undefined ? [] : [undo];
-    if ((await showInformation(`Toolcrib: ${text}${after}`, ...offered)) === undo)
+    if ((await showInformation(`Toolcrib: ${sentences(text, after)}`, ...offered)) === undo)
       await vscode.commands.executeCommand("toolcrib.undoTurn", turn);
   }
 
@@ -67,7 +69,7 @@ class WorktreeActions {
   async #afterMerge(worktree: Worktree, { left, keepBranch }: MergeEnd): Promise<string> {
     const { notes } = await this.parts.worktrees.report(worktree);
     if (left.length > 0 || notes.length > 0)
-      return ` ${[...notes, "Its worktree was kept: discard it when you no longer need it."].join(" ")}`;
+      return sentences(...notes, vscode.l10n.t("Its worktree was kept: discard it when you no longer need it."));
     return comeback(await this.#remove(worktree, keepBranch ? "keep" : "delete"));
   }
 
@@ -76,7 +78,7 @@ class WorktreeActions {
   }
 
   async discard(node: unknown): Promise<void> {
-    const known = await this.#chosen(node, "Discard");
+    const known = await this.#chosen(node, vscode.l10n.t("Toolcrib: Discard Agent Worktree"));
     if (known) await this.#discard([known]);
   }
 
@@ -84,15 +86,27 @@ class WorktreeActions {
   async cleanUp(): Promise<void> {
     const all = await this.parts.worktrees.list(this.parts.roots());
     const idle = all.filter(({ state }) => state !== "working");
-    if (idle.length === 0) return void showInformation("Toolcrib: There is no worktree of an agent to clean up.");
+    if (idle.length === 0)
+      return void showInformation(vscode.l10n.t("Toolcrib: there are no agent worktrees to clean up."));
     const picked = await pickWorktrees(idle);
     if (picked.length > 0) await this.#discard(picked);
   }
 
   async #discard(all: readonly KnownWorktree[]): Promise<void> {
     const branches = all.map(({ worktree }) => worktree.branch).join(", ");
-    const detail = `${all.length === 1 ? "Its" : "Their"} folder and branch are removed. What was committed can be got back by its commit, what git ignores cannot.`;
-    const answer = await showWarning(`Discard ${branches}?`, { modal: true, detail }, "Discard");
+    const detail =
+      all.length === 1
+        ? vscode.l10n.t(
+            "Its folder and branch are removed. Committed work can be recovered by its commit; files that git ignores cannot.",
+          )
+        : vscode.l10n.t(
+            "Their folders and branches are removed. Committed work can be recovered by its commit; files that git ignores cannot.",
+          );
+    const answer = await showWarning(
+      vscode.l10n.t("Discard {0}?", branches),
+      { modal: true, detail },
+      vscode.l10n.t("Discard"),
+    );
     if (answer === undefined) return;
     const words: string[] = [];
     for (const known of all) words.push(await this.#discardOne(known).catch(messageOf));
@@ -104,7 +118,7 @@ class WorktreeActions {
     // So that it can be got back; what is damaged is discarded all the same.
     if (known.state === "stale") await this.#finish(worktree).catch(() => undefined);
     const removed = await this.#remove(worktree, "delete");
-    const words = `Discarded ${worktree.branch}.${comeback(removed)}`;
+    const words = sentences(vscode.l10n.t("Discarded {0}.", worktree.branch), comeback(removed));
     await this.parts.crib.log.note("worktree discarded", "person", words);
     return words;
   }
@@ -114,23 +128,27 @@ class WorktreeActions {
   }
 
   /** The worktree that is meant, with everything in it committed. */
-  async #settled(node: unknown, what: string): Promise<Worktree | undefined> {
-    const known = await this.#chosen(node, what);
+  async #settled(node: unknown, title: string): Promise<Worktree | undefined> {
+    const known = await this.#chosen(node, title);
     if (known?.state === "stale") await this.#finish(known.worktree);
     return known?.worktree;
   }
 
-  async #chosen(node: unknown, what: string): Promise<KnownWorktree | undefined> {
+  async #chosen(node: unknown, title: string): Promise<KnownWorktree | undefined> {
     const all = await this.parts.worktrees.list(this.parts.roots());
     const folder = nodeFolder(node);
     const known =
-      folder === undefined ? await pickWorktree(all, what) : all.find((one) => one.worktree.folder === folder);
+      folder === undefined ? await pickWorktree(all, title) : all.find((one) => one.worktree.folder === folder);
     if (known?.state !== "working") {
-      if (!known && folder !== undefined) throw new Error("That worktree was merged or discarded already.");
+      if (!known && folder !== undefined)
+        throw new Error(vscode.l10n.t("That worktree was already merged or discarded."));
       return known;
     }
     throw new Error(
-      `The agent of ${known.worktree.branch} still works there: stop it first, or wait until it has ended.`,
+      vscode.l10n.t(
+        "The agent of {0} is still at work: stop it first, or wait until it has ended.",
+        known.worktree.branch,
+      ),
     );
   }
 }

@@ -17,19 +17,19 @@ export function nodeFolder(node: unknown): string | undefined {
   return known?.worktree.folder ?? subagent?.worktree?.folder;
 }
 
-/** Asks which one is meant. @param what is done with it: "Merge". */
-export async function pickWorktree(all: readonly KnownWorktree[], what: string): Promise<KnownWorktree | undefined> {
+/** Asks which one is meant. @param title says what is done with it. */
+export async function pickWorktree(all: readonly KnownWorktree[], title: string): Promise<KnownWorktree | undefined> {
   const idle = all.filter(({ state }) => state !== "working");
-  if (idle.length === 0) throw new Error("There is no worktree of an agent that waits.");
-  const options = { title: `Toolcrib: ${what} Agent Worktree`, placeHolder: "Which worktree?", ignoreFocusOut: true };
+  if (idle.length === 0) throw new Error(vscode.l10n.t("There are no agent worktrees to review, merge or discard."));
+  const options = { title, placeHolder: vscode.l10n.t("Which worktree?"), ignoreFocusOut: true };
   return (await vscode.window.showQuickPick(idle.map(itemOf), options))?.known;
 }
 
 /** Asks which ones are to go. */
 export async function pickWorktrees(idle: readonly KnownWorktree[]): Promise<readonly KnownWorktree[]> {
   const picked = await vscode.window.showQuickPick(idle.map(itemOf), {
-    title: "Toolcrib: Clean Up Agent Worktrees",
-    placeHolder: "Tick the worktrees to discard with their branches",
+    title: vscode.l10n.t("Toolcrib: Clean Up Agent Worktrees"),
+    placeHolder: vscode.l10n.t("Select the worktrees to discard with their branches"),
     canPickMany: true,
     ignoreFocusOut: true,
   });

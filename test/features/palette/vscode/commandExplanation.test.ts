@@ -1,4 +1,5 @@
 /** `Toolcrib: Explain Command…`: the tree of simple commands with facts, rules and verdicts. */
+import "../../../support/vscodeTexts";
 import assert from "node:assert/strict";
 import { commandExplanation } from "../../../../src/features/palette/vscode/commandExplanation";
 import { type Fixture, makeFixture } from "../../../policy/support/fixture";
@@ -18,17 +19,17 @@ describe("the explanation of a command line (D-12)", () => {
       [
         "# `A=1 env ls -l 2>&1 | tee out > $f && bash -c 'sudo id' &`",
         "✗ **deny** by `commands.denylist`: sudo runs commands with other rights",
-        "The whole is of the class write.",
+        "Class of the whole command line: write.",
         "## Simple commands",
         [
-          "- one after the other, as `&&` and `||` say",
-          "  - a pipeline of",
+          "- in sequence, depending on `&&` and `||`",
+          "  - pipeline",
           "    - `ls`",
           "      - arguments: `-l`",
           "      - runs through: `env`",
           "      - redirect: `2>& 1`",
           "      - sets: `A=1`",
-          "      - member 1 of 2 in its pipeline",
+          "      - command 1 of 2 in its pipeline",
           "      - runs in the background",
           "      - class: list",
           "      - `A=1 env ls -l 2>&1` ✓ **allow** by `commands.readonly`: it only reads inside the workspace",
@@ -36,7 +37,7 @@ describe("the explanation of a command line (D-12)", () => {
           "    - `tee`",
           "      - arguments: `out`",
           "      - redirect: `> $f` (expanded at run time)",
-          "      - member 2 of 2 in its pipeline",
+          "      - command 2 of 2 in its pipeline",
           "      - runs in the background",
           "      - class: write",
           "      - `tee out > $f` ? **ask** by `commands.unknown`: it writes files",
@@ -59,8 +60,11 @@ describe("the explanation of a command line (D-12)", () => {
 
   it("tells what holds for the whole text, and when there is no command in it", async () => {
     const shown = await explained("# nothing");
-    assert.match(shown, /\n## About the whole text\n\n- \? \*\*ask\*\* by `commands\.parse`: it contains no command\n/);
-    assert.match(shown, /\n## Simple commands\n\nIt holds none\.\n/);
+    assert.match(
+      shown,
+      /\n## The command line as a whole\n\n- \? \*\*ask\*\* by `commands\.parse`: it contains no command\n/,
+    );
+    assert.match(shown, /\n## Simple commands\n\nThere are none\.\n/);
   });
 
   it("lets nothing of the command become Markdown or hide", async () => {
