@@ -52,7 +52,7 @@ const builds = await Promise.all([
   context({ ...shared, entryPoints: { window: "src/window.ts" }, outdir: "dist", plugins: [oneApi] }),
   context({ ...shared, entryPoints: { legacyLibraries: "src/lib/edits/text/legacyLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { webLibraries: "src/node/web/webLibraries.ts" }, outdir: "dist" }),
-  context({ ...shared, entryPoints: { xmlLibraries: "src/lib/testRuns/formats/xmlLibraries.ts" }, outdir: "dist" }),
+  context({ ...shared, entryPoints: { xmlLibraries: "src/lib/testRuns/reading/xmlLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { pageWorker: "src/lib/pages/pageWorker.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { spawner: "src/node/processes/spawner.ts" }, outdir: "dist" }),
   context({

@@ -8,8 +8,7 @@ import {
   type TestFailure,
   type TestRun,
 } from "../reading/testRun";
-
-const libraries = (): typeof import("./xmlLibraries") => require("./xmlLibraries");
+import { xmlParser } from "../reading/xmlParser";
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -47,7 +46,7 @@ function testCases(text: string): TestCase[] {
   let open: TestCase | undefined;
   let pieces: string[] = [];
   let isOver = false;
-  const { Parser } = libraries();
+  const Parser = xmlParser();
   const parser = new Parser(
     {
       onopentag(name, attributes) {
