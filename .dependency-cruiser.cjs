@@ -46,7 +46,7 @@ const libraries = {
   modelLoop: ["zod"],
   pages: ["parse5", "@mozilla/readability", "@mixmark-io/domino", "htmlparser2", "@exodus/bytes"],
   shell: ["unbash"],
-  testRuns: [],
+  testRuns: ["htmlparser2"],
 };
 
 /** The files of all tools, as they are listed. */

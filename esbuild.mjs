@@ -22,7 +22,7 @@ const shared = {
   logLevel: "info",
   mainFields: ["module", "main"],
   // A thread's file is named and not loaded; the libraries for old encodings are loaded by the first file that needs them.
-  external: ["vscode", "./mediaWorker", "./pageWorker", "./legacyLibraries", "./webLibraries"],
+  external: ["vscode", "./mediaWorker", "./pageWorker", "./legacyLibraries", "./webLibraries", "./xmlLibraries"],
 };
 
 /**
@@ -52,6 +52,7 @@ const builds = await Promise.all([
   context({ ...shared, entryPoints: { window: "src/window.ts" }, outdir: "dist", plugins: [oneApi] }),
   context({ ...shared, entryPoints: { legacyLibraries: "src/lib/edits/text/legacyLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { webLibraries: "src/node/web/webLibraries.ts" }, outdir: "dist" }),
+  context({ ...shared, entryPoints: { xmlLibraries: "src/lib/testRuns/reading/xmlLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { pageWorker: "src/lib/pages/pageWorker.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { spawner: "src/node/processes/spawner.ts" }, outdir: "dist" }),
   context({

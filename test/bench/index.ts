@@ -26,7 +26,7 @@ function bundle(entry: string, folder: string): string {
     format: "cjs",
     minify: true,
     mainFields: ["module", "main"],
-    external: ["./mediaWorker", "./pageWorker", "./legacyLibraries", "./webLibraries"],
+    external: ["./mediaWorker", "./pageWorker", "./legacyLibraries", "./webLibraries", "./xmlLibraries"],
   });
   return outfile;
 }

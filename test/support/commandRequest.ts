@@ -1,5 +1,5 @@
 /** Commands as tests run them. */
-import type { CommandOutcome, CommandRequest } from "../../src/core/ports/host";
+import type { CommandOutcome, CommandRequest } from "../../src/core/ports/shell";
 
 /** Of a command that did nothing, and at once. */
 export const quietOutcome: CommandOutcome = {

@@ -1,6 +1,7 @@
 /** How a command ended, in the words that models and people read (SH-1, SH-13). */
-import type { CommandOutcome } from "../ports/host";
+
 import type { OutputStream } from "../ports/outputLog";
+import type { CommandOutcome } from "../ports/shell";
 
 /** `340 ms`, `12.3 s`. */
 export const durationText = (milliseconds: number): string =>

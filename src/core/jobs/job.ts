@@ -1,5 +1,5 @@
-import type { CommandOutcome } from "../ports/host";
 import type { OutputLog, OutputStream, OutputView } from "../ports/outputLog";
+import type { CommandOutcome } from "../ports/shell";
 import { messageOf, ToolError } from "../vocabulary/toolError";
 
 /** What is known of a command when it begins. */

@@ -1,7 +1,7 @@
 /** Commands that run, or ran, in this process: whose they are, what became of them, and how to end them (SH-8). */
 
-import type { CommandOutcome } from "../ports/host";
 import type { OutputLogPort, OutputRange, OutputView } from "../ports/outputLog";
+import type { CommandOutcome } from "../ports/shell";
 import { ToolError } from "../vocabulary/toolError";
 import { durationText, endingText } from "./commandEnding";
 import { Job, type JobFacts, type JobWork } from "./job";

@@ -1,4 +1,4 @@
-import type { FilePort, WriteReceipt } from "../ports/host";
+import type { FilePort, WriteReceipt } from "../ports/files";
 import type { WriteEffect } from "../vocabulary/effect";
 import { messageOf, ToolError } from "../vocabulary/toolError";
 import type { JournalChange, JournalEntry, UndoInfo } from "./journalEntry";

@@ -1,4 +1,4 @@
-import type { FoundLine } from "./host";
+import type { FoundLine } from "./search";
 
 /** A long line, cut to what is around its first match; the matches move along. */
 export function cutLine(line: FoundLine, columns: number): FoundLine {

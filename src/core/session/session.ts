@@ -1,4 +1,4 @@
-import type { FileStat } from "../ports/host";
+import type { FileStat } from "../ports/files";
 import { Activations } from "./activations";
 import { CallGates } from "./callGate";
 import { PlanMode } from "./planMode";

@@ -2,8 +2,10 @@
 import * as z from "zod";
 import type { AgentJobs } from "../jobs/jobs";
 import type { UndoInfo } from "../journal/journalEntry";
-import type { CommandOutcome, CommandRequest, DirectoryEntry, EntryFacts, FileStat, SearchPort } from "../ports/host";
+import type { DirectoryEntry, EntryFacts, FileStat } from "../ports/files";
 import type { UsableRuntimes } from "../ports/runtimes";
+import type { SearchPort } from "../ports/search";
+import type { CommandOutcome, CommandRequest } from "../ports/shell";
 import type { FetchWish, WebAnswer } from "../ports/web";
 import type { Session } from "../session/session";
 import type { CarriedLineage } from "../session/taint";

@@ -1,7 +1,7 @@
 /** What Flyto's Grep prints (GR-3, GR-4, C-28, C-31). */
 
 import { cutLine } from "../../core/ports/foundLine";
-import type { FoundLine } from "../../core/ports/host";
+import type { FoundLine } from "../../core/ports/search";
 import { type EmptySearch, emptySearchReason } from "../../core/text/emptySearch";
 import type { ToolResult } from "../../core/tools/tool";
 import type { FindData } from "../../tools/search/findFiles";

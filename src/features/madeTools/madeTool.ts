@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type LeftOutOutput, leftOutOutputNote } from "../../core/jobs/commandEnding";
 import type { JobWork } from "../../core/jobs/job";
 import { shortened } from "../../core/jobs/outputBuffer";
-import type { CommandOutcome } from "../../core/ports/host";
+import type { CommandOutcome } from "../../core/ports/shell";
 import type { AddedTool } from "../../core/tools/addedTools";
 import { inputFromSchema, uncheckedInput } from "../../core/tools/jsonSchema";
 import type { DialectTool } from "../../core/tools/tool";

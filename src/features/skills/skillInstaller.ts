@@ -1,7 +1,7 @@
 /** Puts approved skills where the agents of VS Code find them, and takes them away again, through the journal (EX-8). */
 
 import type { JournaledWrite } from "../../core/journal/callJournal";
-import type { FilePort } from "../../core/ports/host";
+import type { FilePort } from "../../core/ports/files";
 import { judgeEffect, type Rule, type RuleContext } from "../../core/rules/rule";
 import { sameBytes } from "../../core/text/changedBytes";
 import { type Caller, nobody } from "../../core/vocabulary/caller";

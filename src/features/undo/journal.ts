@@ -13,7 +13,7 @@ import type {
   JournalSummary,
   RecordedChange,
 } from "../../core/journal/journalEntry";
-import type { FilePort } from "../../core/ports/host";
+import type { FilePort } from "../../core/ports/files";
 import { sameBytes } from "../../core/text/changedBytes";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { JournalHistory, type Snapshot } from "./journalHistory";

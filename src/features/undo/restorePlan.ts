@@ -1,7 +1,7 @@
 /** What taking changes back would do, before it is done (D-17). */
 
 import type { JournalChange, JournalEntry } from "../../core/journal/journalEntry";
-import type { FilePort } from "../../core/ports/host";
+import type { FilePort } from "../../core/ports/files";
 import { sameBytes } from "../../core/text/changedBytes";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";

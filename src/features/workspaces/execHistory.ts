@@ -3,8 +3,8 @@
 import type { AnnouncedCall, CallRecord } from "../../core/calls/callRecord";
 import { durationText, endingText } from "../../core/jobs/commandEnding";
 import type { AgentJobs } from "../../core/jobs/jobs";
-import type { CommandOutcome } from "../../core/ports/host";
 import type { ReachedLimit } from "../../core/ports/reachedLimit";
+import type { CommandOutcome } from "../../core/ports/shell";
 import type { AgentWorkspace } from "../../core/ports/workspaces";
 import { answerText } from "../../core/text/answerText";
 import { isInside } from "../../core/vocabulary/paths";

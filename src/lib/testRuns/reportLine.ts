@@ -1,5 +1,5 @@
 import { endingText } from "../../core/jobs/commandEnding";
-import type { CommandOutcome } from "../../core/ports/host";
+import type { CommandOutcome } from "../../core/ports/shell";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import type { TestFailure, TestReport } from "./reading/testRun";
 

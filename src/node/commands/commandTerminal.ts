@@ -6,7 +6,7 @@
 import { execFile } from "node:child_process";
 import type { Writable } from "node:stream";
 import { promisify } from "node:util";
-import type { CommandRequest, CommandTerminal, TerminalSize } from "../../core/ports/host";
+import type { CommandRequest, CommandTerminal, TerminalSize } from "../../core/ports/shell";
 import { quoted } from "../../core/vocabulary/shellQuoting";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { sizesDescriptor, type TerminalInlets } from "../processes/starter";

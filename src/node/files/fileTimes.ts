@@ -2,7 +2,8 @@
 import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { EntryFacts, FoundFile } from "../../core/ports/host";
+import type { EntryFacts } from "../../core/ports/files";
+import type { FoundFile } from "../../core/ports/search";
 import { newestFirst } from "../search/order";
 import { inOpenFolder } from "./openFile";
 

@@ -1,6 +1,13 @@
 import { statSync } from "node:fs";
 import { constants, type FileHandle, open, readdir, rmdir, stat } from "node:fs/promises";
-import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteOptions, WriteReceipt } from "../../core/ports/host";
+import type {
+  DirectoryEntry,
+  EntryFacts,
+  FilePort,
+  FileStat,
+  WriteOptions,
+  WriteReceipt,
+} from "../../core/ports/files";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { fileError } from "./fileErrors";

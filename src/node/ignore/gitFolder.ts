@@ -1,6 +1,6 @@
 /** Finding repositories and their private parts through the file port. */
 import { dirname, posix } from "node:path";
-import type { FilePort } from "../../core/ports/host";
+import type { FilePort } from "../../core/ports/files";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside } from "../../core/vocabulary/paths";
 

@@ -3,7 +3,8 @@
  * whether or not a file is tracked), and before them `.ignore`, which ripgrep reads (D-11).
  */
 import { parse } from "node:path";
-import type { FilePort, IgnoreReason } from "../../core/ports/host";
+import type { FilePort } from "../../core/ports/files";
+import type { IgnoreReason } from "../../core/ports/search";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
 import { byteText, IgnoreFile, textOfBytes } from "../../lib/globs/ignoreFile";

@@ -1,8 +1,8 @@
 /** What every way of holding a command is given and gives back (D-15). */
 import type { CommandHold, SandboxName } from "../../core/ports/confinement";
-import type { CommandRequest } from "../../core/ports/host";
 import type { CommandLayer } from "../../core/ports/layer";
 import type { ReachedLimit } from "../../core/ports/reachedLimit";
+import type { CommandRequest } from "../../core/ports/shell";
 import type { HeldEnding } from "./findings";
 
 /** The program to start in the command's stead. */

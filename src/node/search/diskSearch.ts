@@ -1,14 +1,14 @@
 /** The search of folders on a disk: by ripgrep, and unsaved text before what the disk holds (D-8, D-11). */
 
+import type { FilePort } from "../../core/ports/files";
 import type {
-  FilePort,
   FoundFile,
   IgnoreReason,
   MatchingFile,
   SearchPort,
   SearchScope,
   TextSearchOutcome,
-} from "../../core/ports/host";
+} from "../../core/ports/search";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";

@@ -1,5 +1,5 @@
 /** The orders that results come in. */
-import type { FoundFile } from "../../core/ports/host";
+import type { FoundFile } from "../../core/ports/search";
 
 /** In order of path; what shares a path stays in its order. */
 export const byPath = <T extends { readonly path: string }>(found: T[]): T[] =>

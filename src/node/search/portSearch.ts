@@ -1,14 +1,14 @@
 /** Finding files and lines through the file port: where there is no disk, or ripgrep must not look around (D-11). */
 import { posix } from "node:path";
+import type { FilePort } from "../../core/ports/files";
 import type {
-  FilePort,
   FoundFile,
   IgnoreReason,
   MatchingFile,
   SearchPort,
   SearchScope,
   TextSearchOutcome,
-} from "../../core/ports/host";
+} from "../../core/ports/search";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ignoredNames, whyIgnored } from "../ignore/ignoreRules";
 import { newestFirst } from "./order";

@@ -1,7 +1,7 @@
 /** Which files a search is about, whatever engine looks for them. */
 
 import { join, parse } from "node:path";
-import type { SearchPort, SearchScope } from "../../core/ports/host";
+import type { SearchPort, SearchScope } from "../../core/ports/search";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { childOf, relativeInside } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";

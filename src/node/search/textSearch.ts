@@ -1,6 +1,7 @@
 /** Searches files as the file port reads them: ripgrep is given their text and looks for no file itself. */
 import { parse } from "node:path";
-import type { FilePort, FoundLine, MatchingFile, SearchScope, TextSearchOutcome } from "../../core/ports/host";
+import type { FilePort } from "../../core/ports/files";
+import type { FoundLine, MatchingFile, SearchScope, TextSearchOutcome } from "../../core/ports/search";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { fileTextOf } from "./fileText";
 import { type Engine, noRipgrep, startEngine, throwIfCancelled } from "./ripgrep/engineProcess";

@@ -1,7 +1,8 @@
 /** The files of a search by walking its folders through the file port. */
 import { relative, sep } from "node:path";
 import fastGlob from "fast-glob";
-import type { FilePort, SearchScope } from "../../core/ports/host";
+import type { FilePort } from "../../core/ports/files";
+import type { SearchScope } from "../../core/ports/search";
 import { messageOf } from "../../core/vocabulary/toolError";
 import { type IgnoreOptions, IgnoreRules } from "../ignore/ignoreRules";
 import { throwIfCancelled } from "./ripgrep/engineProcess";

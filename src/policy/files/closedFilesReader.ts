@@ -1,6 +1,6 @@
 /** What `.toolcribignore` closes to tools: read from the roots, and compared on the safe side. */
 
-import type { FilePort, FileStat } from "../../core/ports/host";
+import type { FilePort, FileStat } from "../../core/ports/files";
 import type { ClosedFacts, ClosedFiles, TwoNames } from "../../core/vocabulary/closedFiles";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";

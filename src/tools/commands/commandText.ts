@@ -7,7 +7,7 @@ import {
   questionNote,
   type UnansweredQuestion,
 } from "../../core/jobs/commandEnding";
-import type { CommandOutcome } from "../../core/ports/host";
+import type { CommandOutcome } from "../../core/ports/shell";
 import { markedStderr } from "../../core/text/markedStderr";
 import type { ShellLanguage } from "../../core/vocabulary/shellLanguage";
 import { type LocatedReport, reportLine } from "../../lib/testRuns/reportLine";

@@ -1,6 +1,7 @@
 /** Trying a command: it runs on a layer, and what it changed is proposed as changes of files, reviewed like any. */
-import type { CommandOutcome } from "../../core/ports/host";
+
 import type { LayerChange } from "../../core/ports/layer";
+import type { CommandOutcome } from "../../core/ports/shell";
 import { cutToWidth } from "../../core/text/displayWidth";
 import type { Plan, PlanContext, PlanHost, RunContext, ToolResult } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";

@@ -1,5 +1,5 @@
 import type { JobWork } from "../../core/jobs/job";
-import type { CommandOutcome } from "../../core/ports/host";
+import type { CommandOutcome } from "../../core/ports/shell";
 import type { RunContext } from "../../core/tools/tool";
 import type { ExecEffect } from "../../core/vocabulary/effect";
 import { CommandOutput, liveLine, type OutputLimits, type Printed } from "./commandOutput";

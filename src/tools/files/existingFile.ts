@@ -1,4 +1,4 @@
-import type { FileStat } from "../../core/ports/host";
+import type { FileStat } from "../../core/ports/files";
 import type { PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";

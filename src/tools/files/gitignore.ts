@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { IgnoreReason } from "../../core/ports/host";
+import type { IgnoreReason } from "../../core/ports/search";
 import { defineTool, type Plan, type PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { childOf, isInside, segments, shownInRoot } from "../../core/vocabulary/paths";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DirectoryEntry, EntryFacts } from "../../core/ports/host";
+import type { DirectoryEntry, EntryFacts } from "../../core/ports/files";
 import { fittingLines } from "../../core/text/fittingLines";
 import { defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";

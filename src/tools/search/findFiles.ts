@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { FoundFile, SearchScope } from "../../core/ports/host";
+import type { FoundFile, SearchScope } from "../../core/ports/search";
 import { fittingLines } from "../../core/text/fittingLines";
 import { defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";
 import type { Traits } from "../../core/tools/traits";

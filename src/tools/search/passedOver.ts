@@ -1,4 +1,4 @@
-import type { SearchScope } from "../../core/ports/host";
+import type { SearchScope } from "../../core/ports/search";
 import type { RunContext } from "../../core/tools/tool";
 
 /**

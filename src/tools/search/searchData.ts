@@ -1,6 +1,6 @@
 /** What a search in files is asked for, and what it finds (GR-4). */
 
-import type { FoundLine, MatchingFile } from "../../core/ports/host";
+import type { FoundLine, MatchingFile } from "../../core/ports/search";
 import type { EmptySearch } from "../../core/text/emptySearch";
 import type { Located, SearchedPlace } from "./searchedPlaces";
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import type { FileStat } from "../../core/ports/files";
 import { cutLine } from "../../core/ports/foundLine";
-import type { FileStat, FoundLine, MatchingFile, SearchScope } from "../../core/ports/host";
+import type { FoundLine, MatchingFile, SearchScope } from "../../core/ports/search";
 import type { EmptySearch } from "../../core/text/emptySearch";
 import { fittingLines } from "../../core/text/fittingLines";
 import { defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";

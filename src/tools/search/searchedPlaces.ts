@@ -1,6 +1,7 @@
 /** Where a search looks, and what its results are called there. */
 
-import type { FileStat, SearchScope } from "../../core/ports/host";
+import type { FileStat } from "../../core/ports/files";
+import type { SearchScope } from "../../core/ports/search";
 import type { PlanContext } from "../../core/tools/tool";
 import type { Traits } from "../../core/tools/traits";
 import type { ResolvedPath } from "../../core/vocabulary/effect";

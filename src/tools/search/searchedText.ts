@@ -1,6 +1,6 @@
 /** What a model reads of a search in files (GR-4). */
 import { cutLine } from "../../core/ports/foundLine";
-import type { FoundLine, MatchingFile } from "../../core/ports/host";
+import type { FoundLine, MatchingFile } from "../../core/ports/search";
 import type { SearchData, SearchWish } from "./searchData";
 import type { Located } from "./searchedPlaces";
 

@@ -1,4 +1,11 @@
-import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteOptions, WriteReceipt } from "../../core/ports/host";
+import type {
+  DirectoryEntry,
+  EntryFacts,
+  FilePort,
+  FileStat,
+  WriteOptions,
+  WriteReceipt,
+} from "../../core/ports/files";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { fileUri } from "./fileUri";

@@ -1,6 +1,13 @@
 import { posix } from "node:path";
 import * as vscode from "vscode";
-import type { DirectoryEntry, EntryFacts, FilePort, FileStat, WriteOptions, WriteReceipt } from "../../core/ports/host";
+import type {
+  DirectoryEntry,
+  EntryFacts,
+  FilePort,
+  FileStat,
+  WriteOptions,
+  WriteReceipt,
+} from "../../core/ports/files";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";

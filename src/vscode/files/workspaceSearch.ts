@@ -1,4 +1,5 @@
-import type { FilePort, SearchPort, SearchScope } from "../../core/ports/host";
+import type { FilePort } from "../../core/ports/files";
+import type { SearchPort, SearchScope } from "../../core/ports/search";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { DiskSearch } from "../../node/search/diskSearch";
 import { PortSearch } from "../../node/search/portSearch";

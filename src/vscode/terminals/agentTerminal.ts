@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { durationText, endingText } from "../../core/jobs/commandEnding";
-import type { CommandOutcome, CommandRequest } from "../../core/ports/host";
+import type { CommandOutcome, CommandRequest } from "../../core/ports/shell";
 import { ThrottledOutput } from "./throttledOutput";
 
 /** Milliseconds between two drawings. */

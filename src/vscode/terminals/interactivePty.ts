@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { CommandOutcome, CommandRequest, CommandTerminal, TerminalSize } from "../../core/ports/host";
+import type { CommandOutcome, CommandRequest, CommandTerminal, TerminalSize } from "../../core/ports/shell";
 import { beginLine, endLine } from "./agentTerminal";
 import { ThrottledOutput } from "./throttledOutput";
 

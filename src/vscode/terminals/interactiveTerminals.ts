@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { JobFacts } from "../../core/jobs/job";
-import type { CommandOutcome, CommandRequest } from "../../core/ports/host";
+import type { CommandOutcome, CommandRequest } from "../../core/ports/shell";
 import { folderName } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { ScreenText } from "../../lib/edits/terminal/screenText";

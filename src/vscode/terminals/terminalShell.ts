@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { JobFacts } from "../../core/jobs/job";
 import type { Confinement } from "../../core/ports/confinement";
-import type { CommandOutcome, CommandRequest, ShellPort } from "../../core/ports/host";
 import { noRepositories, type Repositories } from "../../core/ports/repository";
+import type { CommandOutcome, CommandRequest, ShellPort } from "../../core/ports/shell";
 import { folderName } from "../../core/vocabulary/paths";
 import type { ShellChoice, ShellLanguage } from "../../core/vocabulary/shellLanguage";
 import { ToolError } from "../../core/vocabulary/toolError";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { FileStat } from "../../../src/core/ports/host";
+import type { FileStat } from "../../../src/core/ports/files";
 import { Session } from "../../../src/core/session/session";
 
 const stat = (version: string): FileStat => ({ kind: "file", size: 1, mtimeMs: 1, version, links: 1 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { OutputBuffer } from "../../../src/core/jobs/outputBuffer";
-import type { CommandOutcome, CommandRequest } from "../../../src/core/ports/host";
+import type { CommandOutcome, CommandRequest } from "../../../src/core/ports/shell";
 import { NodeShell } from "../../../src/node/commands/nodeShell";
 import { commandEnvironment } from "../../../src/node/environment/environment";
 import { requestIn } from "../../support/commandRequest";

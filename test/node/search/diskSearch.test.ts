@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { FileStat, SearchScope } from "../../../src/core/ports/host";
+import type { FileStat } from "../../../src/core/ports/files";
+import type { SearchScope } from "../../../src/core/ports/search";
 import { standardTraits } from "../../../src/core/tools/traits";
 import type { ResolvedPath } from "../../../src/core/vocabulary/effect";
 import { installedRipgrep } from "../../../src/headless/installedRipgrep";

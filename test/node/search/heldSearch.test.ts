@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { chmodSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SearchPort, SearchScope } from "../../../src/core/ports/host";
+import type { SearchPort, SearchScope } from "../../../src/core/ports/search";
 import type { ResolvedPath } from "../../../src/core/vocabulary/effect";
 import { NodeFiles } from "../../../src/node/files/nodeFiles";
 import { readRoots } from "../../../src/node/files/resolvePath";

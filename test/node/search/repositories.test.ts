@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SearchPort, SearchScope } from "../../../src/core/ports/host";
+import type { SearchPort, SearchScope } from "../../../src/core/ports/search";
 import { tempFolder } from "../../support/tempFolder";
 import { engines, searched } from "../support/searchTrees";
 

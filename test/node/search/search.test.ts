@@ -3,7 +3,7 @@ import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import type { SearchPort, SearchScope } from "../../../src/core/ports/host";
+import type { SearchPort, SearchScope } from "../../../src/core/ports/search";
 import { eventOf, maxPlaces } from "../../../src/node/search/ripgrep/ripgrepEvents";
 import { separatedPieces } from "../../../src/node/search/ripgrep/separatedText";
 import { secretGlobs } from "../../../src/policy/files/secretPaths";

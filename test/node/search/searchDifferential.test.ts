@@ -4,7 +4,7 @@ import { isUtf8 } from "node:buffer";
 import { execFileSync } from "node:child_process";
 import { dirname } from "node:path";
 import fc from "fast-check";
-import type { SearchPort, TextSearchOutcome } from "../../../src/core/ports/host";
+import type { SearchPort, TextSearchOutcome } from "../../../src/core/ports/search";
 import type { Tree } from "../../support/tempFolder";
 import { engines, type Searched, searched, tree } from "../support/searchTrees";
 

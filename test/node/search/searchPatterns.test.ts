@@ -1,7 +1,7 @@
 /** C-32, D-11: a pattern means the same on the disk and in text that is not on it, or is refused for both in the same words. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { SearchPort } from "../../../src/core/ports/host";
+import type { SearchPort } from "../../../src/core/ports/search";
 import { ToolError } from "../../../src/core/vocabulary/toolError";
 import { failsWith } from "../../support/toolFailure";
 import { engines, type Searched, searched } from "../support/searchTrees";

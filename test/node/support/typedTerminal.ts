@@ -1,4 +1,4 @@
-import type { CommandTerminal, TerminalSize } from "../../../src/core/ports/host";
+import type { CommandTerminal, TerminalSize } from "../../../src/core/ports/shell";
 
 type Wires = Parameters<CommandTerminal["connect"]>[0];
 

@@ -1,5 +1,5 @@
 import type { RunUse } from "../../ports/diskQuota";
-import type { CommandOutcome } from "../../ports/host";
+import type { CommandOutcome } from "../../ports/shell";
 import type { PlannedHost } from "../../tools/tool";
 import { ToolError } from "../../vocabulary/toolError";
 import { type Guard, plannedOf, unplanned } from "./guard";

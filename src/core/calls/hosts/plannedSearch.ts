@@ -1,4 +1,4 @@
-import type { SearchPort, SearchScope } from "../../ports/host";
+import type { SearchPort, SearchScope } from "../../ports/search";
 import { childOf, isInside } from "../../vocabulary/paths";
 import type { Guard } from "./guard";
 import type { PlannedTargets } from "./plannedTargets";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { JudgedCall } from "../../../core/calls/call";
-import type { FilePort } from "../../../core/ports/host";
+import type { FilePort } from "../../../core/ports/files";
 import { sameBytes } from "../../../core/text/changedBytes";
 import { fileUri } from "../../../vscode/files/fileUri";
 import type { UnansweredFiles } from "../node/unansweredFiles";

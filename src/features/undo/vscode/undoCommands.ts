@@ -1,7 +1,7 @@
 /** What a person can take back, bring back and return to from the command palette (D-17). */
 
 import * as vscode from "vscode";
-import type { FilePort } from "../../../core/ports/host";
+import type { FilePort } from "../../../core/ports/files";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { filesText, timeText } from "../../../vscode/ui/treeTexts";

@@ -1,7 +1,9 @@
 /** An agent's workspace before it is made: whatever looks finds it as it will be, and makes nothing (EX-3). */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { DirectoryEntry, FilePort, FileStat, Host, SearchPort } from "../../../core/ports/host";
+import type { DirectoryEntry, FilePort, FileStat } from "../../../core/ports/files";
+import type { Host } from "../../../core/ports/host";
+import type { SearchPort } from "../../../core/ports/search";
 import { workspaceFolders } from "../../../core/ports/workspaces";
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { isInside } from "../../../core/vocabulary/paths";

@@ -8,10 +8,12 @@ import {
   type TestFailure,
   type TestRun,
 } from "../reading/testRun";
-import { type XmlTag, xmlTags } from "../reading/xmlTags";
+import { xmlParser } from "../reading/xmlParser";
+
+type Attributes = Readonly<Record<string, string>>;
 
 interface TestCase {
-  readonly attributes: XmlTag["attributes"];
+  readonly attributes: Attributes;
   verdict: "passed" | "failed" | "skipped" | "todo";
   /** What the failure's own tag says. */
   message: string;
@@ -23,10 +25,10 @@ interface TestCase {
 export function readJunit({ whole }: OutputLines): Recognised {
   const start = whole.findIndex((line) => line.includes("<testsuite"));
   if (start === -1) return nothingRecognised;
-  const cases = testCases(xmlTags(whole.slice(start).join("\n")));
+  const cases = testCases(whole.slice(start).join("\n"));
   if (cases.length === 0) return nothingRecognised;
   const amount = (verdict: TestCase["verdict"]) => cases.filter((one) => one.verdict === verdict).length;
-  const seconds = cases.reduce((sum, { attributes }) => sum + (Number(attributes.get("time")) || 0), 0);
+  const seconds = cases.reduce((sum, { attributes }) => sum + (Number(attributes.time) || 0), 0);
   const run: TestRun = {
     framework: "JUnit XML",
     passed: amount("passed"),
@@ -39,35 +41,50 @@ export function readJunit({ whole }: OutputLines): Recognised {
 }
 
 /** Those that the output holds to their end. */
-function testCases(tags: Iterable<XmlTag>): TestCase[] {
+function testCases(text: string): TestCase[] {
   const cases: TestCase[] = [];
   let open: TestCase | undefined;
-  for (const tag of tags) {
-    if (tag.name === "testcase") {
-      open = { attributes: tag.attributes, verdict: "passed", message: "", text: "" };
-      if (tag.isEmpty) cases.push(open);
-    } else if (!open) continue;
-    else if (tag.name === "/testcase") {
-      cases.push(open);
-      open = undefined;
-    } else readPart(open, tag);
-  }
+  let pieces: string[] = [];
+  let isOver = false;
+  const Parser = xmlParser();
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        pieces = [];
+        if (name === "testcase") open = { attributes, verdict: "passed", message: "", text: "" };
+        else if (open) readPart(open, name, attributes);
+      },
+      ontext: (piece) => void pieces.push(piece),
+      onclosetag(name, isImplied) {
+        if (!open || (isImplied && isOver)) return;
+        if (name === "testcase") {
+          cases.push(open);
+          open = undefined;
+        } else if (name === "failure" || name === "error") open.text ||= pieces.join("");
+        pieces = [];
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.write(text);
+  // What is still open then is closed without having ended.
+  isOver = true;
+  parser.end();
   return cases;
 }
 
-function readPart(open: TestCase, tag: XmlTag): void {
-  if (tag.name === "failure" || tag.name === "error") {
+function readPart(open: TestCase, name: string, attributes: Attributes): void {
+  if (name === "failure" || name === "error") {
     open.verdict = "failed";
-    open.message ||= tag.attributes.get("message") ?? "";
+    open.message ||= attributes.message ?? "";
   }
-  if (tag.name === "/failure" || tag.name === "/error") open.text ||= tag.textBefore;
-  if (tag.name === "skipped" && open.verdict !== "failed")
-    open.verdict = /^(?:todo|pytest\.xfail)$/.test(tag.attributes.get("type") ?? "") ? "todo" : "skipped";
+  if (name === "skipped" && open.verdict !== "failed")
+    open.verdict = /^(?:todo|pytest\.xfail)$/.test(attributes.type ?? "") ? "todo" : "skipped";
 }
 
 function failureOfCase({ attributes, message, text }: TestCase): TestFailure {
-  const group = attributes.get("classname") ?? "";
-  const name = attributes.get("name") ?? "";
+  const group = attributes.classname ?? "";
+  const name = attributes.name ?? "";
   const body = text.split("\n");
   return testFailureOf({
     // node:test puts `test` where others put the group.
@@ -78,11 +95,11 @@ function failureOfCase({ attributes, message, text }: TestCase): TestFailure {
   });
 }
 
-function placeOf(attributes: XmlTag["attributes"], body: readonly string[]): NamedPlace | undefined {
+function placeOf(attributes: Attributes, body: readonly string[]): NamedPlace | undefined {
   const script = ownPlaces(body, scriptFrame)[0];
   const python = ownPlaces(body, pythonFrame).at(-1) ?? ownPlaces(body, pytestPlace).at(-1);
-  const file = attributes.get("file");
-  const line = Number(attributes.get("line"));
+  const file = attributes.file;
+  const line = Number(attributes.line);
   return script ?? python ?? (file ? { file, ...(line > 0 && { line }) } : undefined);
 }
 

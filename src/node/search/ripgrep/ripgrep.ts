@@ -1,14 +1,14 @@
 /** Finding files and lines with ripgrep (D-11). */
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
+import type { FilePort } from "../../../core/ports/files";
 import type {
-  FilePort,
   FoundFile,
   IgnoreReason,
   MatchingFile,
   SearchPort,
   SearchScope,
   TextSearchOutcome,
-} from "../../../core/ports/host";
+} from "../../../core/ports/search";
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { rootedGlob } from "../../../lib/globs/searchGlobs";
 import { countBelow, NewestBelow } from "../../files/fileTimes";

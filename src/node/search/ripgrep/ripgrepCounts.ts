@@ -1,7 +1,7 @@
 /** How many lines match in files that are held (D-6). */
 import { closeSync } from "node:fs";
 import { parse } from "node:path";
-import type { MatchingFile } from "../../../core/ports/host";
+import type { MatchingFile } from "../../../core/ports/search";
 import { openFile } from "../../files/openFile";
 import { firstGiven, startEngine } from "./engineProcess";
 import { CountedFiles } from "./ripgrepOutput";

@@ -1,5 +1,5 @@
 /** What ripgrep says of a search, line by line of JSON. */
-import type { FoundLine } from "../../../core/ports/host";
+import type { FoundLine } from "../../../core/ports/search";
 import type { TextPiece } from "./separatedText";
 
 /** Bytes of an event that are kept: the places alone of a line of megabytes can be hundreds of megabytes. */

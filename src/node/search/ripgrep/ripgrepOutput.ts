@@ -1,5 +1,5 @@
 /** What a search collects while ripgrep runs: no more than it was asked for, and nothing that is not in the files held. */
-import type { FoundLine, MatchingFile } from "../../../core/ports/host";
+import type { FoundLine, MatchingFile } from "../../../core/ports/search";
 import type { SearchedFile } from "../searchedFile";
 import { eventBytes, eventOf, foundLine, type RipgrepEvent } from "./ripgrepEvents";
 import type { TextPiece } from "./separatedText";

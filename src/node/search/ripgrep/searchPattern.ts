@@ -1,5 +1,5 @@
 /** The pattern of a search, as ripgrep is told it and refuses it. */
-import type { SearchScope } from "../../../core/ports/host";
+import type { SearchScope } from "../../../core/ports/search";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import type { Engine } from "./engineProcess";
 

@@ -151,4 +151,32 @@ describe("The encoding of a page (WF-2)", () => {
     );
     assert.equal(labelToName("latin1"), "windows-1252");
   });
+
+  it("takes markup apart as html-encoding-sniffer does, however broken it is", () => {
+    const piece = fc.constantFrom(
+      ...["<meta ", "<meta/", "<p ", "</p", "<!--", "-->", "->", "<!", "<?", ">", "<", "=", " ", "/", "\v", '"', "'"],
+      ...["charset", "koi8-r", "http-equiv", "content", "content-type", "x", "; charset=big5;"],
+      ...['charset="euc-kr"', "content='a; charset=gbk'", "http-equiv=content-type"],
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        // Whatever is open ends: of a tag that does not, it reads what the standard leaves alone.
+        const bytes = Buffer.from(`<meta ${pieces.join("")}'-->"-->'-->`);
+        assert.equal(metaCharset(bytes) ?? "utf-8", sniff(bytes, { defaultEncoding: "UTF-8" }).toLowerCase());
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it("goes on after a meta element that stops at the word charset, at which html-encoding-sniffer throws", () => {
+    for (const content of ["All about charset", "text/html; charset=", "charset "])
+      assert.equal(metaCharset(Buffer.from(`<meta content="${content}"><meta charset=koi8-r>`)), "koi8-r", content);
+  });
+
+  it("believes no element that the first 1,024 bytes do not hold whole", () => {
+    const meta = "<meta charset=koi8-r>";
+    assert.equal(metaCharset(Buffer.from(" ".repeat(1024 - meta.length) + meta)), "koi8-r");
+    for (let missing = 1; missing <= meta.length; missing++)
+      assert.equal(metaCharset(Buffer.from(" ".repeat(1024 - meta.length + missing) + meta)), undefined);
+  });
 });

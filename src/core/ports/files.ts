@@ -1,0 +1,91 @@
+/** The files of the machine. */
+import type { ResolvedPath } from "../vocabulary/effect";
+
+/** What is known of a file without reading it. */
+export interface FileStat {
+  readonly kind: "file" | "directory" | "other";
+  /** Bytes; of the unsaved text when the file is open and changed (D-8). */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly mtimeMs: number;
+  /** The same for its content, names or permissions, as no program can set it; where the file system has it. */
+  readonly changedMs?: number;
+  /** Changes whenever the content may have changed; compare for equality only (D-10). */
+  readonly version: string;
+  /** Number of hard links; more than one means a write is seen under other names too. */
+  readonly links: number;
+  /** Permission bits, where the file system has them. */
+  readonly mode?: number;
+}
+
+/** One name in a folder. A link has the kind of what it leads to, or `other` when that is missing. */
+export interface DirectoryEntry {
+  readonly name: string;
+  /** True for a symbolic link. */
+  readonly link: boolean;
+  readonly kind: FileStat["kind"];
+}
+
+/** What only examining a file tells; zeros for one that cannot be examined. */
+export interface EntryFacts {
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly mtimeMs: number;
+}
+
+/** What a write did beyond the file itself, so that undoing it leaves nothing behind. */
+export interface WriteReceipt {
+  /** Version of the file after the write; empty after a deletion. */
+  readonly version: string;
+  /** Real paths of the folders it had to create, outermost first. */
+  readonly createdDirectories: readonly string[];
+  /** What the file holds now, where that may differ from what was asked for (an editor that formats on save). */
+  readonly written?: Uint8Array;
+}
+
+/** What a write may be told beside the bytes. */
+export interface WriteOptions {
+  /** Permission bits of a file that is created; by default the system's. */
+  readonly mode?: number | undefined;
+  /** Nothing is to be seen of the write before this is fulfilled; when it fails, nothing is written. */
+  readonly ready?: Promise<unknown> | undefined;
+}
+
+/** Files, as a person sees them: unsaved editor text is the file (D-8). Errors are ToolErrors. */
+export interface FilePort {
+  /**
+   * Follows links and `~`. Relative paths start at `base`, by default the first root.
+   * @throws ToolError `invalid_input` for a path that names no file here (NUL, `~other`, Windows devices).
+   */
+  resolve(path: string, base?: string): Promise<ResolvedPath>;
+  /** Undefined when there is nothing at the path. */
+  stat(target: ResolvedPath): Promise<FileStat | undefined>;
+  /** The whole content. @throws ToolError `not_found`, `is_directory`, `unreadable`, `too_large`. */
+  read(target: ResolvedPath): Promise<Uint8Array>;
+  /**
+   * The content in pieces; for files too large to hold. A piece holds its bytes only until the next is asked for.
+   * @param from the byte to begin at, by default the first.
+   */
+  stream(target: ResolvedPath, signal: AbortSignal, from?: number): AsyncIterable<Uint8Array>;
+  /** The encoding the person has configured for the file, as its label; undefined when none or UTF-8 (D-9). */
+  encodingOf(target: ResolvedPath): Promise<string | undefined>;
+  /** Names in a folder in no particular order; one unreadable entry does not fail the rest. */
+  list(target: ResolvedPath): Promise<DirectoryEntry[]>;
+  /** Sizes and times of some of a folder's names, in their order. */
+  examine(folder: ResolvedPath, names: readonly string[]): Promise<EntryFacts[]>;
+  /**
+   * Replaces the file's bytes in one step, or creates or deletes it (`after` undefined), creating parent folders;
+   * keeps mode, owner where possible, and what a link points to (D-9).
+   * @throws ToolError `stale` when the file does not hold exactly `before` at that moment (D-10).
+   */
+  write(
+    target: ResolvedPath,
+    before: Uint8Array | undefined,
+    after: Uint8Array | undefined,
+    options?: WriteOptions,
+  ): Promise<WriteReceipt>;
+  /** Files whose text in an editor is not what is on the disk, for whoever reads past this port (D-8). */
+  unsaved?(): Promise<readonly ResolvedPath[]>;
+  /** Removes a folder if it is empty; does nothing otherwise. */
+  removeEmptyDirectory(real: string): Promise<void>;
+}

@@ -1,0 +1,101 @@
+/** How commands are run. */
+import type { ResolvedPath } from "../vocabulary/effect";
+import type { ShellChoice, ShellLanguage } from "../vocabulary/shellLanguage";
+import type { CommandHold, Confinement, SandboxName } from "./confinement";
+import type { CommandLayer } from "./layer";
+import type { OutputStream } from "./outputLog";
+import type { ReachedLimit } from "./reachedLimit";
+import type { Repositories } from "./repository";
+
+/** How a command ended. Exactly one of `exitCode` and `signal` is set unless it could not be started. */
+export interface CommandOutcome {
+  readonly exitCode: number | undefined;
+  readonly signal: string | undefined;
+  /** Milliseconds from start to end. */
+  readonly durationMs: number;
+  readonly endedBy: "itself" | "timeout" | "cancellation" | "limit";
+  /** Limits that it met, as far as that shows; `notes` says so too (HB-6). */
+  readonly limits?: readonly ReachedLimit[];
+  /** True when processes that the command left running had to be stopped. */
+  readonly stoppedLeftovers: boolean;
+  /** What held it (D-15). */
+  readonly sandbox: SandboxName;
+  /** What a model should know of what the sandbox or a limit refused, one sentence each. */
+  readonly notes: readonly string[];
+  /** Set when it seems to have failed because it was held to only read: a person is asked the next time (D-13). */
+  readonly needsMore?: true;
+  /** Absolute path of the folder in which its shell ended, where that was asked for and the shell told; not to be trusted. */
+  readonly folder?: string;
+  /** What it changed, where it ran on a layer; to be discarded when it has been looked at. */
+  readonly layer?: CommandLayer;
+}
+
+/** How much a terminal shows. */
+export interface TerminalSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** The terminal that a person sees and types into. */
+export interface CommandTerminal {
+  readonly size: TerminalSize;
+  /**
+   * Listens until the returned function is called.
+   * @param wires `onKeys` hears what is typed, as a terminal sends it; `onResize` hears each change of the size.
+   */
+  connect(wires: { onKeys(keys: string): void; onResize(size: TerminalSize): void }): () => void;
+}
+
+/** A command to run in a shell, in its own process group. */
+export interface CommandRequest {
+  readonly command: string;
+  /** What it is written in, which decides on the shell; absent: bash. */
+  readonly language?: ShellLanguage;
+  readonly cwd: ResolvedPath;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Names of variables that the command does not get (SH-9). */
+  readonly hiddenVariables: readonly string[];
+  /**
+   * True when nobody was asked and no rule of the person's frees git: then what could make it do more than its words say
+   * (git's configured programs) is switched off.
+   */
+  readonly unasked: boolean;
+  /** Whose command this is: for the person's eyes, and for the temporary folder that is kept between its commands. */
+  readonly agent: string;
+  /** What holds it besides its process group; absent: nothing does. */
+  readonly hold?: CommandHold;
+  /** What it reads on its standard input; absent: nothing, and an end at once. */
+  readonly input?: string;
+  /** True when it goes on after the call that began it (SH-8). */
+  readonly background?: boolean;
+  /** True when it runs in a terminal, so that both its streams are one; it reads what is typed there and has no `input`. */
+  readonly tty?: boolean;
+  /** For a command with `tty`, brought by the surface that shows it. */
+  readonly terminal?: CommandTerminal;
+  /** True when the folder in which its shell ends is wanted. */
+  readonly tellsFolder?: boolean;
+  /**
+   * Receives output as it is printed, the two streams apart; the bytes stay as they are.
+   * @returns a promise when no more should come before it is fulfilled.
+   */
+  onOutput(stream: OutputStream, chunk: Uint8Array): Promise<void> | undefined;
+}
+
+/** Runs commands. */
+export interface ShellPort {
+  /** @throws ToolError `unavailable` where commands cannot run at all, `command_failed` when this one cannot be started. */
+  run(request: CommandRequest): Promise<CommandOutcome>;
+  /** The language of the shell that runs commands, by a person's choice; absent: bash. */
+  languageFor?(choice: ShellChoice): ShellLanguage;
+  /** What will hold a command, as one sentence for the person who is asked (D-15). */
+  describeHold?(confinement: Confinement, outsideSandbox: boolean): Promise<string>;
+  /** True when a sandbox will hold it; absent: none does. */
+  isHeld?(confinement: Confinement, outsideSandbox: boolean): Promise<boolean>;
+  /** Why no command can run on a layer here, as one clause; undefined when it can. Absent: there are no layers here. */
+  whyNoLayer?(confinement: Confinement): Promise<string | undefined>;
+  /** True where what is written in bash is run by a shell that knows less (`sh`). */
+  isPlain?(choice: ShellChoice): boolean;
+  /** The git repositories that a command finds which is started in a folder. @param folder absolute path. */
+  repositoriesAt(folder: string): Promise<Repositories>;
+}
