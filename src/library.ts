@@ -11,7 +11,8 @@ import { ToolError } from "./core/vocabulary/toolError";
 import { dryRun } from "./features/preview/dryRun";
 import { previewOf, wholeDiff } from "./features/preview/preview";
 import { unattended } from "./headless/commands/call";
-import { type Machine, startMachine, warn } from "./headless/machine";
+import { type Machine, startMachine } from "./headless/machine";
+import { warn } from "./headless/warn";
 import type * as api from "./libraryApi";
 import { keepSession } from "./node/state/sessionFiles";
 

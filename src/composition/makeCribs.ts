@@ -5,8 +5,6 @@ import { allHooks } from "../core/calls/beside/hooks";
 import type { NewsSource } from "../core/calls/beside/news";
 import type { Crib } from "../core/calls/crib";
 import { Jobs } from "../core/jobs/jobs";
-import type { Host } from "../core/ports/host";
-import type { AgentWorkspace } from "../core/ports/workspaces";
 import { AddedTools } from "../core/tools/addedTools";
 import type { Dialect } from "../core/tools/dialect";
 import { registeredName } from "../core/tools/registeredNames";
@@ -17,14 +15,13 @@ import { failureTeller } from "../features/hooks/hookFailures";
 import { ListenerHooks } from "../features/hooks/listenerHooks";
 import { UserHooks } from "../features/hooks/userHooks";
 import { callScheduled } from "../features/schedules/scheduledRun";
-import { Journal } from "../features/undo/journal";
-import { asIfMade } from "../features/workspaces/node/unmadeWorkspace";
 import { rules } from "../policy";
 import { ClassifiedResponses } from "../policy/confidentiality/classifiedResponses";
 import { taintByCaller } from "../policy/confidentiality/workspaceTaint";
 import { redacted } from "../policy/secrets/redaction";
 import { makeTools } from "./allTools";
 import type { CribParts } from "./cribParts";
+import { CribsElsewhere } from "./cribsElsewhere";
 import { type Features, makeFeatures, makeToolFeatures } from "./featureServices";
 import { type RecordingPorts, recordingIn } from "./recording";
 import { RuleContexts } from "./ruleContexts";
@@ -72,39 +69,17 @@ export function makeCribs(parts: CribParts): MadeCribs {
     ...(parts.askModel && { askModel: parts.askModel }),
     ...(parts.watchWrites && { watchWrites: parts.watchWrites }),
   };
-  const boundTo = async (root: string, name: DialectName): Promise<Crib> => {
-    const bound = await parts.hostAt(root);
-    const store = parts.worktreeJournalStore;
-    return {
-      ...withoutEditor(cribs[name]),
-      host: bound,
-      context: contexts.on(bound, { folder: root }),
-      journal: new Journal({ store, files: bound.files, now: host.now, note: noteOfPerson }),
+  const elsewhere = new CribsElsewhere({ parts, contexts, recording, note: noteOfPerson });
+  const cribs: MadeCribs["cribs"] = forEveryDialect((name) => {
+    const crib: Crib = {
+      ...shared,
+      dialect: dialects[name],
+      boundTo: (root) => elsewhere.boundTo(crib, root),
+      inWorkspace: (agent) => elsewhere.inWorkspace(crib, agent),
+      apart: (workspace) => elsewhere.apart(crib, workspace),
     };
-  };
-  const workspaceHosts = new Map<string, Promise<Host>>();
-  const hostIn = ({ folder }: AgentWorkspace): Promise<Host> => {
-    const known = workspaceHosts.get(folder) ?? parts.hostAt(folder).then((host) => asIfMade(host, folder));
-    workspaceHosts.set(folder, known);
-    return known;
-  };
-  const inWorkspace = async (agent: string, name: DialectName): Promise<Crib> => {
-    const workspace = workspaces.of(agent);
-    return workspace ? apart(workspace, await hostIn(workspace), name) : cribs[name];
-  };
-  const apart = (workspace: AgentWorkspace, host: Host, name: DialectName): Crib => ({
-    ...withoutEditor(cribs[name]),
-    ...{ host, workspace },
-    log: recordingIn(recording, workspace),
-    context: contexts.on(host, { folder: workspace.folder, inWorkspace: true, from: workspace.from }),
+    return crib;
   });
-  const cribs: MadeCribs["cribs"] = forEveryDialect((name) => ({
-    ...shared,
-    dialect: dialects[name],
-    boundTo: (root) => boundTo(root, name),
-    inWorkspace: (agent) => inWorkspace(agent, name),
-    apart: async (workspace) => apart(workspace, await parts.hostAt(workspace.folder), name),
-  }));
   const runSchedule: Features["runSchedule"] = (...run) => callScheduled(cribs.standard, ...run);
   return { cribs, features: { ...features, runSchedule } };
 }
@@ -120,11 +95,6 @@ const recordingPorts = (
   log: (record) => parts.log?.(record),
   isStrict: ({ judged }) => (judged?.context ?? context()).settings["audit.strict"],
 });
-
-/** The editor's languages know nothing of files outside the person's folders, so nobody waits for what they say. */
-function withoutEditor({ watchWrites, ...crib }: Crib): Omit<Crib, "watchWrites"> {
-  return crib;
-}
 
 function hooksOf(parts: CribParts, note: Audit["note"]): Crib["hooks"] {
   const tell = failureTeller({ warn: (text) => parts.warn(text), note });

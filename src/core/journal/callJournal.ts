@@ -49,78 +49,98 @@ interface Made {
   readonly receipt: WriteReceipt;
 }
 
-/** @param already changes that need no write. */
-export function callJournal(
-  { files, time: now, record, wholePaths = false }: CallJournalPorts,
-  facts: JournalEntryFacts,
-  already: readonly JournalChange[] = [],
-): CallJournal {
-  const done = [...already];
-  let time: number | undefined;
-  const put = (state: JournalEntry["state"], changes: readonly JournalChange[]) => {
-    time ??= now();
-    return record({ ...facts, time, state, changes });
-  };
+interface Left {
+  readonly left: Made;
+  readonly reason: string;
+}
 
-  const changeOf = (effect: JournaledWrite, createdDirectories: readonly string[]): JournalChange => {
-    const change = changeFrom(effect, createdDirectories);
-    return wholePaths ? { ...change, shown: change.real } : change;
-  };
+/** Keeps one entry: what has been written so far is in every record of it. */
+export class EntryWriter implements CallJournal {
+  readonly #done: JournalChange[];
+  #time: number | undefined;
 
-  async function make(effect: JournaledWrite, ready: Promise<void>): Promise<Made> {
+  /** @param already changes that need no write. */
+  constructor(
+    private readonly ports: CallJournalPorts,
+    private readonly facts: JournalEntryFacts,
+    already: readonly JournalChange[] = [],
+  ) {
+    this.#done = [...already];
+  }
+
+  get undo(): UndoInfo | undefined {
+    const { id, title } = this.facts;
+    const files = [...new Set(this.#done.map(({ shown }) => shown))];
+    return files.length > 0 ? { id, description: `Undo: ${title}`, files } : undefined;
+  }
+
+  async write(effects: readonly JournaledWrite[]): Promise<WriteReceipt[]> {
+    // The new bytes may go to the disk beside the record; they take their place after it.
+    const recorded = this.#begin(effects);
+    // Whoever waits for it learns of a failure; until then it is nobody's.
+    recorded.catch(() => {});
+    const made: Made[] = [];
+    try {
+      for (const effect of effects) made.push(await this.#make(effect, recorded));
+      // What the first file left was not empty before the last one was gone.
+      await this.#removeEmpty(effects.flatMap(({ emptied = [] }) => emptied));
+      this.#done.push(...made.map(({ change }) => change));
+      return made.map(({ receipt }) => receipt);
+    } catch (error) {
+      const left = await this.#takeAllBack(made);
+      this.#done.push(...left.map((one) => one.left.change));
+      if (left.length === 0) throw error;
+      throw halfDone(error, left);
+    } finally {
+      await recorded.then(
+        () => this.#put("done", this.#done),
+        () => {},
+      );
+    }
+  }
+
+  /** Records what is about to be written. */
+  #begin(effects: readonly JournaledWrite[]): Promise<void> {
+    const planned = effects.map((effect) => this.#changeOf(effect, []));
+    return this.#put("pending", [...this.#done, ...planned]).catch((error) => unrecorded(error, this.#done.length > 0));
+  }
+
+  /** An entry has the time of its first record. */
+  async #put(state: JournalEntry["state"], changes: readonly JournalChange[]): Promise<void> {
+    this.#time ??= this.ports.time();
+    await this.ports.record({ ...this.facts, time: this.#time, state, changes });
+  }
+
+  async #make(effect: JournaledWrite, ready: Promise<void>): Promise<Made> {
     const { target, before, after, mode, emptied = [] } = effect;
-    const receipt = await files.write(target, before, after, { mode, ready });
-    for (const folder of emptied.toReversed()) await files.removeEmptyDirectory(folder);
-    const change = changeOf({ ...effect, after: receipt.written ?? after }, receipt.createdDirectories);
+    const receipt = await this.ports.files.write(target, before, after, { mode, ready });
+    await this.#removeEmpty(emptied);
+    const change = this.#changeOf({ ...effect, after: receipt.written ?? after }, receipt.createdDirectories);
     return { effect, change, receipt };
   }
 
-  async function takeBack({ effect: { target }, change }: Made): Promise<void> {
-    await files.write(target, change.after, change.before, { mode: change.mode });
-    for (const folder of change.createdDirectories.toReversed()) await files.removeEmptyDirectory(folder);
-  }
-
   /** The last first. @returns those that could not be taken back, with the reason. */
-  async function takeAllBack(made: readonly Made[]): Promise<{ left: Made; reason: string }[]> {
-    const left: { left: Made; reason: string }[] = [];
+  async #takeAllBack(made: readonly Made[]): Promise<Left[]> {
+    const left: Left[] = [];
     for (const one of made.toReversed())
-      await takeBack(one).catch((error) => left.unshift({ left: one, reason: messageOf(error) }));
+      await this.#takeBack(one).catch((error) => left.unshift({ left: one, reason: messageOf(error) }));
     return left;
   }
 
-  return {
-    get undo() {
-      const files = [...new Set(done.map(({ shown }) => shown))];
-      return files.length > 0 ? { id: facts.id, description: `Undo: ${facts.title}`, files } : undefined;
-    },
-    async write(effects) {
-      // The new bytes may go to the disk beside the record; they take their place after it.
-      const recorded = put("pending", [...done, ...effects.map((effect) => changeOf(effect, []))]).catch((error) =>
-        unrecorded(error, done.length > 0),
-      );
-      // Whoever waits for it learns of a failure; until then it is nobody's.
-      recorded.catch(() => {});
-      const made: Made[] = [];
-      try {
-        for (const effect of effects) made.push(await make(effect, recorded));
-        // What the first file left was not empty before the last one was gone.
-        for (const folder of effects.flatMap(({ emptied = [] }) => emptied).toReversed())
-          await files.removeEmptyDirectory(folder);
-        done.push(...made.map(({ change }) => change));
-        return made.map(({ receipt }) => receipt);
-      } catch (error) {
-        const left = await takeAllBack(made);
-        done.push(...left.map((one) => one.left.change));
-        if (left.length === 0) throw error;
-        throw halfDone(error, left);
-      } finally {
-        await recorded.then(
-          () => put("done", done),
-          () => {},
-        );
-      }
-    },
-  };
+  async #takeBack({ effect: { target }, change }: Made): Promise<void> {
+    await this.ports.files.write(target, change.after, change.before, { mode: change.mode });
+    await this.#removeEmpty(change.createdDirectories);
+  }
+
+  /** @param folders outermost first. */
+  async #removeEmpty(folders: readonly string[]): Promise<void> {
+    for (const folder of folders.toReversed()) await this.ports.files.removeEmptyDirectory(folder);
+  }
+
+  #changeOf(effect: JournaledWrite, createdDirectories: readonly string[]): JournalChange {
+    const change = changeFrom(effect, createdDirectories);
+    return this.ports.wholePaths ? { ...change, shown: change.real } : change;
+  }
 }
 
 /** The files themselves may be as they should: what is wrong with the journal's folder is not said of them. */
@@ -133,7 +153,7 @@ function unrecorded(error: unknown, hasWritten: boolean): never {
 }
 
 /** Someone else changed a file in the very moment: what is left is in the journal and said. */
-const halfDone = (error: unknown, left: readonly { left: Made; reason: string }[]) =>
+const halfDone = (error: unknown, left: readonly Left[]) =>
   new ToolError(
     error instanceof ToolError ? error.code : "internal",
     `${messageOf(error)} What had been written before could not be taken back: ${left.map((one) => `${one.left.change.shown} (${one.reason})`).join("; ")}`,

@@ -7,7 +7,7 @@ import type { CommandOutcome } from "../../core/ports/shell";
 import type { AddedTool } from "../../core/tools/addedTools";
 import { inputFromSchema, uncheckedInput } from "../../core/tools/jsonSchema";
 import type { DialectTool } from "../../core/tools/tool";
-import { defineTool, type RunContext, type ToolResult } from "../../core/tools/tool";
+import { defineTool, type PlanContext, type RunContext, type ToolResult } from "../../core/tools/tool";
 import { ignoredNote, translate } from "../../core/tools/translate";
 import type { ExecEffect } from "../../core/vocabulary/effect";
 import { programFolderVariable } from "../../core/vocabulary/program";
@@ -92,22 +92,13 @@ export function madeTool(store: MadeToolStore, shown: MadeTool, noticed: () => v
     },
     effectKinds: ["exec"],
     input: z.looseObject({}),
-    async plan(given, { host, settings }) {
+    async plan(given, context) {
       const found = await find();
+      const { manifest, digest } = found;
       const known = described(found, tool);
       const { input } = translate(known, given);
       const ignored = ignoredNote(known, given);
-      const { digest, manifest } = found;
-      const language = host.shellLanguage();
-      const effect: ExecEffect = {
-        kind: "exec",
-        command: commandOf(manifest, language),
-        ...(language !== "bash" && { language }),
-        cwd: await host.resolve("."),
-        timeoutMs: Math.min(manifest.timeout_ms, settings["limits.commandTimeoutMs"]),
-        input: JSON.stringify(input),
-        program: { tool: name, digest, folder: store.programFolder(digest), permissions: manifest.permissions },
-      };
+      const effect = await runEffect(found, store.programFolder(digest), input, context);
       return {
         title: `Run the tool ${name}, which an agent made`,
         effects: [effect],
@@ -128,6 +119,25 @@ export function madeTool(store: MadeToolStore, shown: MadeTool, noticed: () => v
     description,
     ...uncheckedInput(schema),
     origin: { kind: "agent", name: `${madeToolsFolder}/${name}` },
+  };
+}
+
+/** @param folder where the copy of what was approved is. */
+async function runEffect(
+  { name, manifest, digest }: UsableTool,
+  folder: string,
+  input: unknown,
+  { host, settings }: PlanContext,
+): Promise<ExecEffect> {
+  const language = host.shellLanguage();
+  return {
+    kind: "exec",
+    command: commandOf(manifest, language),
+    ...(language !== "bash" && { language }),
+    cwd: await host.resolve("."),
+    timeoutMs: Math.min(manifest.timeout_ms, settings["limits.commandTimeoutMs"]),
+    input: JSON.stringify(input),
+    program: { tool: name, digest, folder, permissions: manifest.permissions },
   };
 }
 

@@ -1,7 +1,7 @@
 /** Before-images of every write, so that everything can be taken back byte for byte (D-17). */
 import {
   type CallJournal,
-  callJournal,
+  EntryWriter,
   type JournalEntryFacts,
   type JournaledWrite,
 } from "../../core/journal/callJournal";
@@ -75,7 +75,7 @@ export class Journal {
   begin(facts: JournalEntryFacts, already: readonly JournalChange[] = [], wholePaths = false): CallJournal {
     const { files } = this.ports;
     const ports = { files, time: () => this.time(), record: (entry: JournalEntry) => this.record(entry), wholePaths };
-    return callJournal(ports, facts, already);
+    return new EntryWriter(ports, facts, already);
   }
 
   /** Tools' calls, oldest first. */

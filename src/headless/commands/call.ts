@@ -8,8 +8,9 @@ import { ToolError } from "../../core/vocabulary/toolError";
 import { changesIn, type DryRun, dryRun } from "../../features/preview/dryRun";
 import { canBeTried, tryCommand } from "../../features/preview/tryCommand";
 import { keepSession } from "../../node/state/sessionFiles";
-import { type Machine, warn } from "../machine";
+import type { Machine } from "../machine";
 import type { ApproveMode, Options } from "../options";
+import { warn } from "../warn";
 
 /** True for what is there to be answered by a person: no option answers it. */
 export const isPresented = ({ plan }: JudgedCall): boolean => plan.effects.some(({ kind }) => kind === "present");

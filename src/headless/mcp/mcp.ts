@@ -1,28 +1,34 @@
 /** The crib as an MCP server on standard input and output (D-1). */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import {
+  type CallToolRequest,
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
   ListToolsRequestSchema,
   type Tool as McpTool,
+  type ServerNotification,
+  type ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Confirm } from "../../core/calls/approvals/answer";
 import type { Call, JudgedCall } from "../../core/calls/call";
 import { executeCall } from "../../core/calls/executeCall";
 import { resolveCallTool } from "../../core/calls/resolveCallTool";
+import type { Turn } from "../../core/journal/journalEntry";
 import { revealed } from "../../core/text/markdown";
 import { oneLine } from "../../core/text/oneLine";
 import { agentToolName } from "../../core/tools/deferral";
 import { metadataOf, parametersOf } from "../../core/tools/dialect";
-import type { DialectTool } from "../../core/tools/tool";
+import type { DialectTool, ToolResult } from "../../core/tools/tool";
 import { ToolCatalog } from "../../core/tools/toolCatalog";
 import { previewOf, wholeDiff } from "../../features/preview/preview";
 import { keepSession } from "../../node/state/sessionFiles";
 import { isPresented, unattended } from "../commands/call";
-import { type Machine, warn } from "../machine";
+import type { Machine } from "../machine";
 import type { Options } from "../options";
+import { warn } from "../warn";
 import { BoundedInput, type LongMessage, maxMessageBytes } from "./boundedInput";
 import { CallProgress, eventsOf } from "./callProgress";
 import type { ConfirmUntil } from "./clientAgents";
@@ -48,6 +54,9 @@ const described = (offered: DialectTool): McpTool => {
     },
   };
 };
+
+/** What a request brings beside its parameters. */
+type CallExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** Asks the person behind the client, when the client can; a client that cannot leaves it refused. */
 const elicited =
@@ -79,61 +88,18 @@ const elicited =
     };
   };
 
+/** How a person is asked, and in what form results are given. */
+type ServeOptions = Pick<Options, "approve" | "turn" | "rootsAreGiven" | "structured" | "textOnly" | "ofWindow">;
+
 /** Serves until standard input ends or the process is told to stop; then whatever still runs is stopped as well. */
 export async function serveMcp(
   machine: Machine,
-  {
-    approve: mode,
-    turn: turnId,
-    rootsAreGiven,
-    structured,
-    textOnly,
-    ofWindow,
-  }: Pick<Options, "approve" | "turn" | "rootsAreGiven" | "structured" | "textOnly" | "ofWindow">,
+  options: ServeOptions,
   version: string,
   interrupted: AbortSignal,
 ): Promise<void> {
-  const { crib, session } = machine;
-  // A client tells nothing of its user's requests.
-  const turn =
-    turnId === undefined ? { id: crypto.randomUUID(), title: "A session over MCP" } : { id: turnId, title: turnId };
   const server = new Server({ name: "toolcrib", version }, { capabilities: { tools: { listChanged: true } } });
-  const rootsKnown = rootsAreGiven ? async () => {} : followClientRoots(server, machine, warn);
-  const followPlan = ofWindow ? followWindowPlan(session.plan, machine.stateFolder) : () => {};
-  followPlan();
-  const catalog = new ToolCatalog(crib, session);
-  // A client that went away no longer needs to hear of tools.
-  const tellChange = () => void server.sendToolListChanged().catch(() => {});
-  const endListening = catalog.onChange(tellChange);
-  const confirm: ConfirmUntil = (signal) => (call) =>
-    (mode === "policy" || isPresented(call) ? elicited(server, signal) : unattended(mode))(call);
-  machine.clientAgents?.connect(server, confirm);
-  const stop = new AbortController();
-  const running = new Set<Promise<unknown>>();
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: catalog
-      .activeTools()
-      .filter((tool) => catalog.isOfUse(tool))
-      .map(described),
-  }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
-    await rootsKnown();
-    await machine.enter();
-    followPlan();
-    const id = crypto.randomUUID();
-    const progress = new CallProgress(params._meta?.progressToken, (told) => extra.sendNotification(told));
-    const endEvents = crib.agents?.onEvent(eventsOf(id, (event) => progress.event(event)));
-    const signal = AbortSignal.any([extra.signal, stop.signal]);
-    const wish: Call = { id, tool: params.name, input: params.arguments ?? {}, signal, turn };
-    // What of a sub-agent's doings is told as an event needs no line besides.
-    const startsAgents = catalog.find(resolveCallTool(catalog, wish).tool)?.tool.name === agentToolName;
-    const call = startsAgents ? wish : { ...wish, progress: (text: string) => progress.line(text) };
-    const calling = executeCall(crib, session, call, confirm(signal)).finally(() => endEvents?.());
-    running.add(calling);
-    const result = await calling.finally(() => running.delete(calling));
-    await keepSession(machine.sessionState, session, warn);
-    return mcpResult(result, structured || (!textOnly && wantsFacts(server.getClientVersion()?.name)));
-  });
+  const served = new ServedCrib(server, machine, options);
   const input = new BoundedInput((message) => answerTooLong(message, (error) => void transport.send(error)));
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
@@ -146,10 +112,84 @@ export async function serveMcp(
   await server.connect(transport);
   await ended;
   process.stdin.unpipe(input).pause();
-  endListening();
-  stop.abort();
-  await Promise.allSettled(running);
+  await served.stop();
   await server.close();
+}
+
+/** Answers what a client asks of a crib. */
+class ServedCrib {
+  readonly #catalog: ToolCatalog;
+  /** Waits for what the client has said of its folders. */
+  readonly #rootsKnown: () => Promise<void>;
+  readonly #followPlan: () => void;
+  readonly #turn: Turn;
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #stop = new AbortController();
+  readonly #endListening: () => void;
+  readonly #confirm: ConfirmUntil = (signal) => (call) => {
+    const { approve } = this.options;
+    return (approve === "policy" || isPresented(call) ? elicited(this.server, signal) : unattended(approve))(call);
+  };
+
+  constructor(
+    private readonly server: Server,
+    private readonly machine: Machine,
+    private readonly options: ServeOptions,
+  ) {
+    const { crib, session, stateFolder } = machine;
+    const { turn, rootsAreGiven, ofWindow } = options;
+    // A client tells nothing of its user's requests.
+    this.#turn =
+      turn === undefined ? { id: crypto.randomUUID(), title: "A session over MCP" } : { id: turn, title: turn };
+    this.#rootsKnown = rootsAreGiven ? async () => {} : followClientRoots(server, machine, warn);
+    this.#followPlan = ofWindow ? followWindowPlan(session.plan, stateFolder) : () => {};
+    this.#followPlan();
+    this.#catalog = new ToolCatalog(crib, session);
+    // A client that went away no longer needs to hear of tools.
+    this.#endListening = this.#catalog.onChange(() => void server.sendToolListChanged().catch(() => {}));
+    machine.clientAgents?.connect(server, this.#confirm);
+    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: this.#tools() }));
+    server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => this.#call(params, extra));
+  }
+
+  /** Ends what still runs. */
+  async stop(): Promise<void> {
+    this.#endListening();
+    this.#stop.abort();
+    await Promise.allSettled(this.#running);
+  }
+
+  #tools(): McpTool[] {
+    return this.#catalog
+      .activeTools()
+      .filter((tool) => this.#catalog.isOfUse(tool))
+      .map(described);
+  }
+
+  async #call(params: CallToolRequest["params"], extra: CallExtra): Promise<CallToolResult> {
+    await this.#rootsKnown();
+    await this.machine.enter();
+    this.#followPlan();
+    const calling = this.#execute(params, extra);
+    this.#running.add(calling);
+    const result = await calling.finally(() => this.#running.delete(calling));
+    await keepSession(this.machine.sessionState, this.machine.session, warn);
+    const { structured, textOnly } = this.options;
+    return mcpResult(result, structured || (!textOnly && wantsFacts(this.server.getClientVersion()?.name)));
+  }
+
+  #execute({ name, arguments: input = {}, _meta }: CallToolRequest["params"], extra: CallExtra): Promise<ToolResult> {
+    const { crib, session } = this.machine;
+    const id = crypto.randomUUID();
+    const progress = new CallProgress(_meta?.progressToken, (told) => extra.sendNotification(told));
+    const endEvents = crib.agents?.onEvent(eventsOf(id, (event) => progress.event(event)));
+    const signal = AbortSignal.any([extra.signal, this.#stop.signal]);
+    const wish: Call = { id, tool: name, input, signal, turn: this.#turn };
+    // What of a sub-agent's doings is told as an event needs no line besides.
+    const startsAgents = this.#catalog.find(resolveCallTool(this.#catalog, wish).tool)?.tool.name === agentToolName;
+    const call = startsAgents ? wish : { ...wish, progress: (text: string) => progress.line(text) };
+    return executeCall(crib, session, call, this.#confirm(signal)).finally(() => endEvents?.());
+  }
 }
 
 interface ErrorAnswer {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineTool, looking, type RunContext, type ToolResult } from "../../core/tools/tool";
+import { defineTool, looking, type PlanContext, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -53,6 +53,17 @@ interface Reading {
   readonly raw: boolean;
 }
 
+const input = z.object({
+  path,
+  offset: z.number().int().min(0).default(0).describe("First line to return, counted from 0. Default: 0."),
+  limit: z.number().int().min(1).optional().describe("Maximum number of lines to return. Default: 2000."),
+  pages: z.string().optional().describe('PDF files only: pages to return, such as "3", "1-5" or "7-". Default: 1-20.'),
+  raw: z
+    .boolean()
+    .default(false)
+    .describe("Notebooks only: return the stored JSON, which edit_file changes, instead of the cells. Default: false."),
+});
+
 /** @param indexes where lines begin in large files that were read before. @param media decodes images and PDFs. */
 const readFileWith = (indexes: LineIndexes, media: MediaWorkerPool) =>
   defineTool({
@@ -63,51 +74,15 @@ const readFileWith = (indexes: LineIndexes, media: MediaWorkerPool) =>
       "Reads a file, including unsaved changes. Returns up to 2,000 lines and about 25,000 tokens of text at once; if there is more, the last line gives the offset to continue with. Images are returned as images, PDFs as the text of their pages, notebooks as their cells. In a large file, find the place with search_text first.",
     metadata: { ...looking, searchHint: "view show open cat lines image picture pdf notebook" },
     effectKinds: ["read"],
-    input: z.object({
-      path,
-      offset: z.number().int().min(0).default(0).describe("First line to return, counted from 0. Default: 0."),
-      limit: z.number().int().min(1).optional().describe("Maximum number of lines to return. Default: 2000."),
-      pages: z
-        .string()
-        .optional()
-        .describe('PDF files only: pages to return, such as "3", "1-5" or "7-". Default: 1-20.'),
-      raw: z
-        .boolean()
-        .default(false)
-        .describe(
-          "Notebooks only: return the stored JSON, which edit_file changes, instead of the cells. Default: false.",
-        ),
-    }),
+    input,
     async plan({ path, offset, limit, pages, raw }, context) {
-      const { host, traits } = context;
-      const { lines, characters, tokens, columns, maxBytes } = traits.read;
+      const { lines, characters, tokens, columns } = context.traits.read;
       const wantedPages = readPages(pages);
-      const target = await host.resolve(path);
-      const stat = await host.stat(target);
-      const { shown } = target;
-      if (!stat)
-        throw new ToolError("not_found", `${shown} does not exist: check the path, or find it with find_files.`, {
-          path: shownPath(target.path),
-        });
-      if (stat.kind === "directory")
-        throw new ToolError("is_directory", `${shown} is a folder, not a file: list it with list_directory.`, {
-          path: shownPath(target.path),
-        });
-      if (maxBytes !== undefined && stat.size > maxBytes)
-        throw new ToolError(
-          "too_large",
-          `${shown} is ${stat.size} bytes, and the limit is ${maxBytes}: find the place with a search, or read part of it with a command.`,
-          { path: shownPath(target.path), size: stat.size, most: maxBytes },
-        );
-      if ((await systemIgnore(target, context))(target.real, false))
-        throw new ToolError(
-          "invalid_input",
-          `${shown} is excluded by ${traits.ignoreFile}: work without it, or ask the person to remove it from that list.`,
-          { path: target.path, leftOutBy: traits.ignoreFile },
-        );
+      const target = await context.host.resolve(path);
+      await checkReadable(target, context);
       const request = { offset, lines: limit ?? lines ?? Number.POSITIVE_INFINITY, characters, tokens, columns };
       return {
-        title: `Read ${shown}`,
+        title: `Read ${target.shown}`,
         effects: [{ kind: "read", target }],
         async run(context) {
           const { size = 0, version = "" } = (await context.host.stat(target)) ?? {};
@@ -121,6 +96,30 @@ const readFileWith = (indexes: LineIndexes, media: MediaWorkerPool) =>
   });
 
 export const readFile = readFileWith(new LineIndexes(), sharedMediaWorkers);
+
+/** @throws ToolError that says why a file cannot be read. */
+async function checkReadable(target: ResolvedPath, context: PlanContext): Promise<void> {
+  const { ignoreFile, read } = context.traits;
+  const { shown } = target;
+  const path = shownPath(target.path);
+  const stat = await context.host.stat(target);
+  if (!stat)
+    throw new ToolError("not_found", `${shown} does not exist: check the path, or find it with find_files.`, { path });
+  if (stat.kind === "directory")
+    throw new ToolError("is_directory", `${shown} is a folder, not a file: list it with list_directory.`, { path });
+  if (read.maxBytes !== undefined && stat.size > read.maxBytes)
+    throw new ToolError(
+      "too_large",
+      `${shown} is ${stat.size} bytes, and the limit is ${read.maxBytes}: find the place with a search, or read part of it with a command.`,
+      { path, size: stat.size, most: read.maxBytes },
+    );
+  if ((await systemIgnore(target, context))(target.real, false))
+    throw new ToolError(
+      "invalid_input",
+      `${shown} is excluded by ${ignoreFile}: work without it, or ask the person to remove it from that list.`,
+      { path: target.path, leftOutBy: ignoreFile },
+    );
+}
 
 async function read(reading: Reading, indexes: LineIndexes, media: MediaWorkerPool): Promise<ToolResult> {
   const { target, context, request, version, size } = reading;

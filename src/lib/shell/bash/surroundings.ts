@@ -16,3 +16,6 @@ export interface Surroundings {
 
 /** Parses a text that another command runs and walks it. */
 export type ScriptReader = (text: string, at: Surroundings) => void;
+
+/** The `pipeline` of what is in none. */
+export const alone = [0, 1] as const;

@@ -1,30 +1,26 @@
 /** Walks a parsed script and notes every simple command in it (SH-5). */
-import { type Assignment, type Command, forEachChild, type Redirection, type SyntaxNode } from "unbash";
-import type { Redirect, VariableAssignment, Word } from "../words/types";
-import { knownWord, singleWord } from "../words/words";
-import { baseName, shellNames } from "../words/wrappers";
+import { type Assignment, type Command, forEachChild, type SyntaxNode } from "unbash";
+import { knownWord } from "../words/words";
+import { CommandNotes } from "./commandNotes";
 import type { Findings } from "./findings";
 import { isComplete, loopHeader, noteStrange } from "./strangeNodes";
-import type { ScriptReader, Surroundings } from "./surroundings";
-import { type Carried, carriedBy, unwrap } from "./unwrap";
+import { alone, type ScriptReader, type Surroundings } from "./surroundings";
 
 type Node<T extends SyntaxNode["type"]> = Extract<SyntaxNode, { type: T }>;
-type Span = { readonly pos: number; readonly end: number };
-
-/** Enough for any command line that a person reads; more of them are a problem of their own. */
-const maxCommands = 20_000;
-const alone = [0, 1] as const;
 
 /** A walk over one tree; nested texts go through `read`. */
 export class Walk {
   #ids = 0;
   /** How many things were put in the background so far. */
   #started = 0;
+  readonly #commands: CommandNotes;
 
   constructor(
     private readonly findings: Findings,
-    private readonly read: ScriptReader,
-  ) {}
+    read: ScriptReader,
+  ) {
+    this.#commands = new CommandNotes(findings, read, (at) => this.#scoped(at));
+  }
 
   /** Notes what a node and everything below it runs. */
   visit(node: SyntaxNode, at: Surroundings): void {
@@ -43,6 +39,27 @@ export class Walk {
       case "Pipeline":
         this.#pipeline(node, at);
         break;
+      case "Command":
+        this.#command(node, at);
+        break;
+      case "Redirected":
+        this.visit(node.command, at);
+        this.#commands.add([], node.redirects, [], { pos: node.redirects[0]?.pos ?? node.end, end: node.end }, at);
+        this.#all(node.redirects, at);
+        break;
+      case "CommandExpansion":
+      case "ProcessSubstitution":
+      case "ArithmeticCommandExpansion":
+        this.#substitution(node, at);
+        break;
+      default:
+        this.#visitCompound(node, at);
+    }
+  }
+
+  /** Commands that are made of others. */
+  #visitCompound(node: SyntaxNode, at: Surroundings): void {
+    switch (node.type) {
       case "Subshell":
         this.visit(node.body, this.#scoped(at));
         break;
@@ -50,11 +67,6 @@ export class Walk {
         this.#started++;
         this.findings.sets(node.name?.value ?? "COPROC");
         this.visit(node.body, this.#scoped({ ...at, background: true }));
-        break;
-      case "CommandExpansion":
-      case "ProcessSubstitution":
-      case "ArithmeticCommandExpansion":
-        this.#substitution(node, at);
         break;
       case "For":
       case "Select":
@@ -70,37 +82,36 @@ export class Walk {
         break;
       case "Case":
         for (const word of [node.word, ...node.items.flatMap(({ pattern }) => pattern)]) this.findings.shown(word);
-        this.#below(node, { ...at, place: { ...at.place, repeated: true } });
+        this.#repeated(node, at);
         break;
       case "Function":
         this.#function(node, at);
         break;
-      case "Command":
-        this.#command(node, at);
+      default:
+        this.#visitExpression(node, at);
+    }
+  }
+
+  /** Tests and arithmetic; of everything else only what is below it counts. */
+  #visitExpression(node: SyntaxNode, at: Surroundings): void {
+    switch (node.type) {
+      case "TestCommand": {
+        const words = [knownWord("[["), ...this.findings.testWords(node.expression), knownWord("]]")];
+        this.#commands.add(words, [], [], node, at);
         break;
-      case "Redirected":
-        this.visit(node.command, at);
-        this.#add([], node.redirects, [], { pos: node.redirects[0]?.pos ?? node.end, end: node.end }, at);
-        this.#all(node.redirects, at);
-        break;
-      case "TestCommand":
-        this.#add([knownWord("[["), ...this.findings.testWords(node.expression), knownWord("]]")], [], [], node, at);
-        this.#below(node, at);
-        break;
+      }
       case "ArithmeticCommand":
-        this.#add([knownWord("(("), knownWord(node.body)], [], [], node, at);
+        this.#commands.add([knownWord("(("), knownWord(node.body)], [], [], node, at);
         this.findings.arithmetic(node.body);
-        this.#below(node, at);
         break;
       case "ArithmeticExpansion":
         if (!isComplete(node.text)) this.findings.problems.push(`${node.text} cannot be analysed`);
         this.findings.arithmetic(node.text.replace(/^\$(?:\(\(|\[)|(?:\)\)|\])$/g, ""));
-        this.#below(node, at);
         break;
       default:
         noteStrange(node, this.findings);
-        this.#below(node, at);
     }
+    this.#below(node, at);
   }
 
   #below(node: SyntaxNode, at: Surroundings): void {
@@ -203,94 +214,7 @@ export class Walk {
         assignments.push(part);
       }
     }
-    this.#add(words, node.redirects, assignments, node, at);
+    this.#commands.add(words, node.redirects, assignments, node, at);
     this.#below(node, { ...at, place: { ...at.place, direct: false } });
-  }
-
-  /** Notes one command, what it carries, and what a shell reads from its input. */
-  #add(
-    words: readonly Word[],
-    redirections: readonly Redirection[],
-    assignments: readonly Assignment[],
-    node: Span,
-    at: Surroundings,
-  ): void {
-    const text = at.source.slice(node.pos, node.end);
-    const redirects = this.findings.redirects(redirections);
-    const name = this.#push(words, redirects, this.findings.assignments(assignments), text, node, at);
-    if (!shellNames.has(name)) return;
-    const inner = this.#scoped({
-      ...at,
-      range: at.range ?? [node.pos, node.end],
-      nesting: at.nesting + 1,
-      prefixes: [...at.prefixes, name],
-      pipeline: alone,
-    });
-    for (const redirection of redirections) this.#input(name, redirection, inner);
-  }
-
-  /** Notes one command: its wrappers come off, and what it carries is noted after it. Returns its base name. */
-  #push(
-    words: readonly Word[],
-    redirects: readonly Redirect[],
-    assignments: readonly VariableAssignment[],
-    text: string,
-    node: Span,
-    at: Surroundings,
-  ): string {
-    if (this.findings.commands.length >= maxCommands) {
-      this.findings.problems.push("it has too many commands");
-      return "";
-    }
-    const bare = unwrap(words);
-    if (bare.problem) this.findings.problems.push(bare.problem);
-    const [word, ...args] = bare.words;
-    const prefixes = [...at.prefixes, ...bare.prefixes];
-    const range = at.range ?? ([node.pos, node.end] as const);
-    this.findings.commands.push({
-      text,
-      ...(word && { word }),
-      ...(word?.value !== undefined && !word.glob && { name: word.value }),
-      args,
-      prefixes,
-      redirects: [...redirects, ...bare.writes.map((target) => ({ op: ">", target }))],
-      assignments: [...assignments, ...bare.assignments],
-      pipeline: at.pipeline,
-      background: at.background,
-      range,
-      nesting: at.nesting,
-      place: at.place,
-    });
-    const carried = carriedBy(bare.words);
-    if (carried.length > 0) {
-      const inner = this.#scoped({ ...at, range, nesting: at.nesting + 1, pipeline: alone });
-      for (const one of carried) this.#carried(one, text, node, { ...inner, prefixes: [...prefixes, one.by] });
-    }
-    return baseName(word?.value ?? "");
-  }
-
-  #carried(carried: Carried, text: string, node: Span, at: Surroundings): void {
-    // `eval` and `trap` run in this very shell, so a `cd` in them stays; when it is felt is not known.
-    const here =
-      carried.by === "eval" || carried.by === "trap"
-        ? { ...at, place: { ...at.place, scopes: at.place.scopes.slice(0, -1), repeated: true } }
-        : at;
-    if (carried.kind === "unknown")
-      this.findings.problems.push(`the command that ${carried.by} runs is computed at run time`);
-    else if (carried.kind === "script") this.read(carried.text, here);
-    else if (carried.words.length > 0) this.#push(carried.words, [], [], text, node, here);
-  }
-
-  /** A here-document or here-string that a shell reads is a script. */
-  #input(name: string, redirection: Redirection, at: Surroundings): void {
-    if (redirection.type === "HereDoc") {
-      if (redirection.body.parts?.some((part) => part.type !== "Literal"))
-        this.findings.problems.push("the script in a here-document expands at run time");
-      this.read(redirection.body.text, at);
-    } else if (redirection.type === "HereString" && redirection.target) {
-      const { value } = singleWord(redirection.target).word;
-      if (value === undefined) this.findings.problems.push(`the command that ${name} runs is computed at run time`);
-      else this.read(value, at);
-    }
   }
 }

@@ -17,108 +17,147 @@ export interface WordAtoms {
   readonly notes: readonly string[];
 }
 
+type Part<T extends WordPart["type"]> = Extract<WordPart, { type: T }>;
+
 const plainNumbers = /^\$?[[(]+[\d\s+\-*/%<>=!&|^~?:(),]*[)\]]+$/;
 
 /** Turns one parsed word into atoms. */
 export function atomsOf(word: ParsedWord): WordAtoms {
-  const atoms: Atom[] = [];
-  const notes: string[] = [];
-  const add = (text: string, quoted: boolean) => {
-    for (const character of text) atoms.push({ text: character, quoted });
-  };
-  const later = (piece: NonNullable<Atom["piece"]>, quoted: boolean) => atoms.push({ text: "", quoted, piece });
+  const reader = new WordReader();
+  if (word.parts) for (const part of word.parts) reader.part(part, false);
+  else reader.plain(word.text);
+  return reader;
+}
+
+/** Takes the parts of one word in their order. */
+class WordReader implements WordAtoms {
+  readonly atoms: Atom[] = [];
+  readonly notes: string[] = [];
+
+  /** What a person may write within a word; what is worked out while the command runs is left to `#computed`. */
+  part(part: WordPart, quoted: boolean): void {
+    switch (part.type) {
+      case "Literal":
+        if (quoted) this.#literalInQuotes(part);
+        else this.plain(part.text);
+        break;
+      case "Glob":
+        this.plain(part.text);
+        break;
+      case "SingleQuoted":
+        this.#quotes();
+        this.#add(part.value, true);
+        break;
+      case "AnsiCQuoted":
+        this.#ansiQuotes(part);
+        break;
+      case "LocaleString":
+        this.notes.push('$"…" may be translated');
+        this.#doubleQuotes(part.parts);
+        break;
+      case "DoubleQuoted":
+        this.#doubleQuotes(part.parts);
+        break;
+      case "BraceExpansion":
+        this.#braces(part, quoted);
+        break;
+      default:
+        this.#computed(part, quoted);
+    }
+  }
 
   /** Unquoted text: a backslash quotes the next character, and a backslash before a newline vanishes. */
-  const addPlain = (source: string) => {
+  plain(source: string): void {
     for (let at = 0; at < source.length; ) {
       const character = String.fromCodePoint(source.codePointAt(at) ?? 0);
       at += character.length;
       if (character === "\\") {
         const next = source.codePointAt(at);
-        if (next === undefined) add("\\", true);
+        if (next === undefined) this.#add("\\", true);
         else {
           const escaped = String.fromCodePoint(next);
           at += escaped.length;
-          if (escaped !== "\n") add(escaped, true);
+          if (escaped !== "\n") this.#add(escaped, true);
         }
       } else {
         // The parser should have made parts of these; if it did not, it and bash disagree.
         if (/["'`]/.test(character) || (character === "$" && /^[\w({[@*#?!~^=+:-]/.test(source.slice(at))))
-          notes.push(`${source} cannot be analysed`);
-        add(character, false);
+          this.notes.push(`${source} cannot be analysed`);
+        this.#add(character, false);
       }
     }
-  };
-  const addParameter = (text: string, quoted: boolean) => {
-    const name = /^\$(?:\{([A-Za-z_]\w*|[0-9]+|[?#$!@*-])\}|([A-Za-z_]\w*|[0-9?#$!@*-]))$/.exec(text);
-    const variable = name?.[1] ?? name?.[2];
-    if (variable !== undefined) later({ variable }, quoted);
-    else later({ runs: "other", source: text }, quoted);
-  };
-  const addQuoted = (parts: readonly DoubleQuotedChild[]) => {
-    atoms.push({ text: "", quoted: true });
-    for (const part of parts) addPart(part, true);
-  };
-  const addPart = (part: WordPart, quoted: boolean): void => {
+  }
+
+  #computed(part: WordPart, quoted: boolean): void {
     switch (part.type) {
-      case "Literal":
-        if (quoted) {
-          if (/(?<!\\)(?:\\\\)*(?:`|\$[({])/.test(part.text)) notes.push(`${part.text} cannot be analysed`);
-          add(part.value, true);
-        } else addPlain(part.text);
-        break;
-      case "Glob":
-        addPlain(part.text);
-        break;
-      case "SingleQuoted":
-        atoms.push({ text: "", quoted: true });
-        add(part.value, true);
-        break;
-      case "AnsiCQuoted":
-        atoms.push({ text: "", quoted: true });
-        if (/[^\t\n\u0020-\u{10ffff}]/u.test(part.value)) notes.push(`${part.text} contains control characters`);
-        // A backslash before a newline stays here, and `\x{41}` is `A`: the parser has neither.
-        if (/\\\n|\\x\{/.test(part.text)) notes.push(`${part.text} cannot be analysed`);
-        add(part.value, true);
-        break;
-      case "LocaleString":
-        notes.push('$"…" may be translated');
-        addQuoted(part.parts);
-        break;
-      case "DoubleQuoted":
-        addQuoted(part.parts);
-        break;
       case "SimpleExpansion":
       case "ParameterExpansion":
-        addParameter(part.text, quoted);
+        this.#parameter(part.text, quoted);
         break;
       case "CommandExpansion":
-        later({ runs: "command", source: part.text }, quoted);
+        this.#later({ runs: "command", source: part.text }, quoted);
         break;
       case "ProcessSubstitution":
-        later({ runs: "process" }, quoted);
+        this.#later({ runs: "process" }, quoted);
         break;
       case "ArithmeticExpansion":
-        later({ runs: plainNumbers.test(part.text) ? "number" : "other" }, quoted);
+        this.#later({ runs: plainNumbers.test(part.text) ? "number" : "other" }, quoted);
         break;
       case "ExtendedGlob":
-        notes.push(`${part.text} is an extended glob`);
-        later({ runs: "other" }, false);
-        break;
-      case "BraceExpansion":
-        if (part.parts) {
-          add("{", false);
-          for (const inner of part.parts) addPart(inner, quoted);
-          add("}", false);
-        } else addPlain(part.text);
+        this.notes.push(`${part.text} is an extended glob`);
+        this.#later({ runs: "other" }, false);
         break;
       default:
-        notes.push("a part of a word cannot be analysed");
-        later({ runs: "other" }, quoted);
+        this.notes.push("a part of a word cannot be analysed");
+        this.#later({ runs: "other" }, quoted);
     }
-  };
+  }
 
-  if (word.parts) for (const part of word.parts) addPart(part, false);
-  else addPlain(word.text);
-  return { atoms, notes };
+  #add(text: string, quoted: boolean): void {
+    for (const character of text) this.atoms.push({ text: character, quoted });
+  }
+
+  #later(piece: NonNullable<Atom["piece"]>, quoted: boolean): void {
+    this.atoms.push({ text: "", quoted, piece });
+  }
+
+  /** Quotes make a word even with nothing in them. */
+  #quotes(): void {
+    this.atoms.push({ text: "", quoted: true });
+  }
+
+  #doubleQuotes(parts: readonly DoubleQuotedChild[]): void {
+    this.#quotes();
+    for (const part of parts) this.part(part, true);
+  }
+
+  #ansiQuotes({ text, value }: Part<"AnsiCQuoted">): void {
+    this.#quotes();
+    if (/[^\t\n\u0020-\u{10ffff}]/u.test(value)) this.notes.push(`${text} contains control characters`);
+    // A backslash before a newline stays here, and `\x{41}` is `A`: the parser has neither.
+    if (/\\\n|\\x\{/.test(text)) this.notes.push(`${text} cannot be analysed`);
+    this.#add(value, true);
+  }
+
+  #literalInQuotes({ text, value }: Part<"Literal">): void {
+    if (/(?<!\\)(?:\\\\)*(?:`|\$[({])/.test(text)) this.notes.push(`${text} cannot be analysed`);
+    this.#add(value, true);
+  }
+
+  #braces({ parts, text }: Part<"BraceExpansion">, quoted: boolean): void {
+    if (!parts) {
+      this.plain(text);
+      return;
+    }
+    this.#add("{", false);
+    for (const inner of parts) this.part(inner, quoted);
+    this.#add("}", false);
+  }
+
+  #parameter(text: string, quoted: boolean): void {
+    const name = /^\$(?:\{([A-Za-z_]\w*|[0-9]+|[?#$!@*-])\}|([A-Za-z_]\w*|[0-9?#$!@*-]))$/.exec(text);
+    const variable = name?.[1] ?? name?.[2];
+    if (variable !== undefined) this.#later({ variable }, quoted);
+    else this.#later({ runs: "other", source: text }, quoted);
+  }
 }

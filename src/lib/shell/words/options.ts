@@ -73,76 +73,108 @@ const takesNext = (kind: OptionKind) => kind === "value" || kind === "read" || k
  * @param stopAtOperand true for programs whose options end at the first operand (wrappers, BSD style).
  */
 export function readArguments(words: readonly Word[], description: string, stopAtOperand = false): Arguments {
-  const kinds = optionKinds(description);
-  const options: GivenOption[] = [];
-  const operands: Word[] = [];
-  const doubts: string[] = [];
-  const optionPatterns: Word[] = [];
-  let at = 0;
-  const give = (name: string, kind: OptionKind, attached: Word | undefined) => {
-    const value = attached ?? (takesNext(kind) ? words[++at] : undefined);
-    if (takesNext(kind) && !value) doubts.push(`${name} lacks its value`);
-    const taken = words.slice(at + 1, at + 3);
-    if (kind === "pair" && taken.length === 2) at += 2;
-    // A pattern becomes several words, of which only the first is the value.
-    if (value?.glob || (kind === "pair" && taken.some((word) => word.glob)))
-      doubts.push(`the value of ${name} is a glob`);
-    options.push({ name, kind, ...(value && { value }) });
-  };
-  const readLong = (word: Word, start: string) => {
+  const reader = new ArgumentReader(words, optionKinds(description), stopAtOperand);
+  reader.readAll();
+  const { options, operands, doubts, optionPatterns } = reader;
+  return { options, operands, doubts, optionPatterns };
+}
+
+/** Goes through arguments once; an option takes the words that follow it along. */
+class ArgumentReader implements Arguments {
+  readonly options: GivenOption[] = [];
+  readonly operands: Word[] = [];
+  readonly doubts: string[] = [];
+  readonly optionPatterns: Word[] = [];
+  #at = 0;
+
+  constructor(
+    private readonly words: readonly Word[],
+    private readonly kinds: ReadonlyMap<string, OptionKind>,
+    private readonly stopAtOperand: boolean,
+  ) {}
+
+  readAll(): void {
+    for (; this.#at < this.words.length; this.#at++) {
+      const word = this.words[this.#at];
+      if (!word) break;
+      const start = startOf(word);
+      const isOperand = !start.startsWith("-") || word.value === "-";
+      if (word.value === "--" || (isOperand && this.stopAtOperand)) {
+        this.operands.push(...this.words.slice(word.value === "--" ? this.#at + 1 : this.#at));
+        break;
+      }
+      if (isOperand) this.#readOperand(word);
+      else this.#readOption(word, start);
+    }
+  }
+
+  #readOperand(word: Word): void {
+    if (namesOptions(word)) this.doubts.push(`the option ${word.source} is a glob`);
+    else if (mayBecomeOption(word)) this.optionPatterns.push(word);
+    this.operands.push(word);
+  }
+
+  #readOption(word: Word, start: string): void {
+    if (word.brace || word.glob) this.doubts.push(`the option ${word.source} is a glob`);
+    else if (/^-\d+$/.test(word.value ?? "") && this.kinds.has("-#"))
+      this.options.push({ name: "-#", kind: "switch", value: sliceWord(word, 1) });
+    else if (start.startsWith("--")) this.#readLong(word, start);
+    else this.#readShort(word, start);
+  }
+
+  #readLong(word: Word, start: string): void {
     const equals = start.indexOf("=");
     const name = equals < 0 ? start : start.slice(0, equals);
-    const kind = kinds.get(name);
-    if (equals < 0 && word.value === undefined) doubts.push(`the option ${word.source} is computed at run time`);
-    else if (!kind) doubts.push(`its option ${name} is not recognised as read-only`);
-    else if (equals >= 0 && (kind === "switch" || kind === "pair")) doubts.push(`its option ${name} takes no value`);
-    else give(name, kind, equals >= 0 ? sliceWord(word, equals + 1) : undefined);
-  };
-  const readShort = (word: Word, start: string) => {
+    const kind = this.kinds.get(name);
+    if (equals < 0 && word.value === undefined) this.#doubtComputed(word);
+    else if (!kind) this.#doubtUnknown(name);
+    else if (equals >= 0 && (kind === "switch" || kind === "pair"))
+      this.doubts.push(`its option ${name} takes no value`);
+    else this.#give(name, kind, equals >= 0 ? sliceWord(word, equals + 1) : undefined);
+  }
+
+  #readShort(word: Word, start: string): void {
     // Some programs spell long options with one dash.
-    const whole = kinds.get(start);
-    if (start.length > 2 && whole && word.value !== undefined) {
-      give(start, whole, undefined);
-      return;
-    }
+    const whole = this.kinds.get(start);
+    if (start.length > 2 && whole && word.value !== undefined) this.#give(start, whole, undefined);
+    else this.#readLetters(word, start);
+  }
+
+  #readLetters(word: Word, start: string): void {
     for (let letter = 1; letter < start.length; letter++) {
       const name = `-${start[letter]}`;
-      const kind = kinds.get(name);
+      const kind = this.kinds.get(name);
       if (!kind) {
-        doubts.push(`its option ${name} is not recognised as read-only`);
+        this.#doubtUnknown(name);
         return;
       }
       const attached = letter + 1 < start.length || word.value === undefined ? sliceWord(word, letter + 1) : undefined;
       if (kind !== "switch") {
-        give(name, kind, kind === "pair" ? undefined : attached);
+        this.#give(name, kind, kind === "pair" ? undefined : attached);
         return;
       }
-      options.push({ name, kind });
+      this.options.push({ name, kind });
     }
-    if (word.value === undefined) doubts.push(`the option ${word.source} is computed at run time`);
-  };
-
-  for (; at < words.length; at++) {
-    const word = words[at];
-    if (!word) break;
-    const start = startOf(word);
-    if (word.value === "--") {
-      operands.push(...words.slice(at + 1));
-      break;
-    }
-    if (!start.startsWith("-") || word.value === "-") {
-      if (stopAtOperand) {
-        operands.push(...words.slice(at));
-        break;
-      }
-      if (namesOptions(word)) doubts.push(`the option ${word.source} is a glob`);
-      else if (mayBecomeOption(word)) optionPatterns.push(word);
-      operands.push(word);
-    } else if (word.brace || word.glob) doubts.push(`the option ${word.source} is a glob`);
-    else if (/^-\d+$/.test(word.value ?? "") && kinds.has("-#"))
-      options.push({ name: "-#", kind: "switch", value: sliceWord(word, 1) });
-    else if (start.startsWith("--")) readLong(word, start);
-    else readShort(word, start);
+    if (word.value === undefined) this.#doubtComputed(word);
   }
-  return { options, operands, doubts, optionPatterns };
+
+  /** @param attached the value within the option's own word. */
+  #give(name: string, kind: OptionKind, attached: Word | undefined): void {
+    const value = attached ?? (takesNext(kind) ? this.words[++this.#at] : undefined);
+    if (takesNext(kind) && !value) this.doubts.push(`${name} lacks its value`);
+    const taken = this.words.slice(this.#at + 1, this.#at + 3);
+    if (kind === "pair" && taken.length === 2) this.#at += 2;
+    // A pattern becomes several words, of which only the first is the value.
+    if (value?.glob || (kind === "pair" && taken.some((word) => word.glob)))
+      this.doubts.push(`the value of ${name} is a glob`);
+    this.options.push({ name, kind, ...(value && { value }) });
+  }
+
+  #doubtComputed({ source }: Word): void {
+    this.doubts.push(`the option ${source} is computed at run time`);
+  }
+
+  #doubtUnknown(name: string): void {
+    this.doubts.push(`its option ${name} is not recognised as read-only`);
+  }
 }
