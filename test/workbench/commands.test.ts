@@ -1,7 +1,7 @@
 /** What runs is seen and stopped in the Tasks view, and a command line is explained without being run. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -45,6 +45,27 @@ describe("commands", () => {
     assert.match(explanation, /git status ✓ allow by commands\.readonly: it only reads inside the workspace/);
     assert.match(explanation, /runs through: sudo/);
     await workbench.screenshot("explain-command");
+  });
+
+  it("are tried on a layer: what they change is proposed in one editor and written after a yes", async () => {
+    writeFileSync(join(workbench.folder, "one.txt"), "one\n");
+    writeFileSync(join(workbench.folder, "two.txt"), "two\n");
+    await workbench.runCommand("Toolcrib: Try Command…");
+    await workbench.quickInput.type("sed -i s/o/0/ one.txt two.txt; echo three >three.txt; ls -A | head -1");
+    await workbench.waitFor("the proposal", async () =>
+      (await workbench.page.locator(".tab").allTextContents()).some((title) => /^Apply 3 changes of sed/.test(title)),
+    );
+    await workbench.screenshot("try-command");
+    assert.equal(readFileSync(join(workbench.folder, "one.txt"), "utf8"), "one\n");
+    assert.equal(existsSync(join(workbench.folder, "three.txt")), false);
+    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    const proposed = view().filter({ hasText: "Apply 3 changes of sed" });
+    await proposed.hover();
+    await proposed.getByRole("button", { name: "Accept" }).click();
+    await workbench.waitFor("the changes", async () => existsSync(join(workbench.folder, "three.txt")));
+    assert.equal(readFileSync(join(workbench.folder, "one.txt"), "utf8"), "0ne\n");
+    await workbench.page.locator(".view-line").filter({ hasText: "applied 3 changes" }).waitFor();
+    await workbench.screenshot("try-command-applied");
   });
 
   const runs = (command: string) => `@crib ${script({ tool: "run_command", input: { command } })}`;

@@ -2,6 +2,7 @@
 
 import type { LayerChange } from "../../core/ports/layer";
 import type { CommandOutcome } from "../../core/ports/shell";
+import { Denial } from "../../core/rules/denial";
 import { cutToWidth } from "../../core/text/displayWidth";
 import type { Plan, PlanContext, PlanHost, RunContext, ToolResult } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
@@ -70,7 +71,7 @@ async function effectOf(change: LayerChange, host: PlanHost): Promise<WriteEffec
       ...(emptied && { emptied }),
     };
   } catch (error) {
-    return `was not changed (${messageOf(error)})`;
+    return `was not changed (${error instanceof Denial ? error.reason : messageOf(error)})`;
   }
 }
 
