@@ -32,7 +32,7 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
     await failsWith(
       () => fetch("/private/page?q=1"),
       "denied",
-      `robots.txt of ${host} closes /private/page?q=1 to programs: use another page, or ${advice}.`,
+      `robots.txt of ${host} disallows /private/page?q=1: use another page, or ${advice}.`,
     );
     assert.deepEqual(paths(), ["/robots.txt", "/open"]);
   });
@@ -88,7 +88,7 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
     await failsWith(
       () => fetch("/a"),
       "denied",
-      `robots.txt of ${host} cannot be read because of an error of the server, so the host counts as closed to programs: try again later, or ${advice}.`,
+      `robots.txt of ${host} cannot be read because of a server error, so nothing may be fetched from the host: try again later, or ${advice}.`,
     );
     assert.deepEqual(paths(), ["/robots.txt"]);
     status = 404;
@@ -165,7 +165,11 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
     const { server, web } = await start(closed(""));
     const reach = { ...pretendedReach, isPublic: () => false };
     const asked = web.fetch(wanted(`http://b.example:${server.port}/`, { asksRobots: true, reach }));
-    await failsWith(() => asked, "denied", /^b\.example:\d+ leads to 127\.0\.0\.1, which is not on the open internet/);
+    await failsWith(
+      () => asked,
+      "denied",
+      /^b\.example:\d+ resolves to 127\.0\.0\.1, which is not a public internet address/,
+    );
     assert.equal(server.connections, 0);
   });
 });
