@@ -128,7 +128,7 @@ describe("a command that is held to only read", function () {
       await assert.rejects(
         many.run("ls", { onlyReads: true }),
         (error: ToolError) =>
-          error.details.needsMore === true && /holds 301 files that may hold secrets/.test(error.message),
+          error.details.needsMore === true && /holds 301 files that may contain secrets/.test(error.message),
       );
     } finally {
       many.remove();

@@ -69,10 +69,10 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
 
   it("speaks to the User-Agent that the requests have", async () => {
     const { fetch } = await start(closed("User-agent: toolcrib\nDisallow: /a\n\nUser-agent: other\nDisallow: /b\n"));
-    await failsWith(() => fetch("/a"), "denied", /closes \/a to programs/);
+    await failsWith(() => fetch("/a"), "denied", /disallows \/a:/);
     await fetch("/b");
     await fetch("/a", { userAgent: "Other/2.0 (+https://other.example)" });
-    await failsWith(() => fetch("/b", { userAgent: "Other/2.0" }), "denied", /closes \/b to programs/);
+    await failsWith(() => fetch("/b", { userAgent: "Other/2.0" }), "denied", /disallows \/b:/);
   });
 
   it("that is not there opens everything", async () => {
@@ -114,7 +114,7 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
     const filler = "# filler\n".repeat(Math.ceil((500 * 1024) / 9));
     const cut = `${"#".repeat(500 * 1024 - 30)}\nUser-agent: *\nDisallow: /a-long-path-that-is-cut`;
     const long = await start(closed(`User-agent: *\nDisallow: /a\n${filler}Disallow: /b\n`));
-    await failsWith(() => long.fetch("/a"), "denied", /closes \/a/);
+    await failsWith(() => long.fetch("/a"), "denied", /disallows \/a/);
     await long.fetch("/b");
     const { fetch } = await start(closed(cut));
     await fetch("/a-long");
@@ -129,7 +129,7 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
         if (at < count) response.writeHead(302, { location: `/robots.txt?${at + 1}` }).end();
         else response.end("User-agent: *\nDisallow: /a\n");
       };
-    await failsWith(async () => (await start(hops(5))).fetch("/a"), "denied", /closes \/a/);
+    await failsWith(async () => (await start(hops(5))).fetch("/a"), "denied", /disallows \/a/);
     const far = await start(hops(6));
     assert.equal(textOf(await far.fetch("/a")), "page");
     const other = await serve({ "/robots.txt": rules });
