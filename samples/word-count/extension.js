@@ -1,4 +1,4 @@
-/** Two tools for agents: one that only looks, with a tool of Toolcrib, and one that lets Toolcrib write a file. */
+/** Two tools for agents: one that is read-only, with a tool of Toolcrib, and one that lets Toolcrib write a file. */
 const vscode = require("vscode");
 
 /** @typedef {import("../../toolcrib-api").ToolcribApi} ToolcribApi in an extension of its own: a copy of that file */
@@ -16,10 +16,10 @@ exports.activate = async (context) => {
 const countWords = {
   name: "count_words",
   title: "Count Words",
-  description: "Counts the words of a text file. Returns their number, and which word is the longest.",
+  description: "Counts the words of a text file. Returns their number and the longest word.",
   input: {
     type: "object",
-    properties: { path: { type: "string", description: "The file, below the workspace folder." } },
+    properties: { path: { type: "string", description: "Path of the file, relative to the workspace folder." } },
     required: ["path"],
   },
   metadata: { readOnly: true, concurrencySafe: true, idempotent: true, searchHint: "length of texts, statistics" },
@@ -31,7 +31,8 @@ const countWords = {
       if (isError) return { text, isError };
       // Its text is for models, notes included; its facts have the lines alone, 2,000 at most.
       const { content, text: lines, count, more, lineCut } = /** @type {any} */ (data);
-      if (content !== "text" || lineCut) return { text: `${path} is no text with lines to count.`, isError: true };
+      if (content !== "text" || lineCut)
+        return { text: `${path} is not a text file with lines to count.`, isError: true };
       for (const word of lines.match(/[\p{L}\p{N}'’-]+/gu) ?? []) {
         words++;
         if (word.length > longest.length) longest = word;
@@ -51,7 +52,7 @@ const saveWordList = {
   input: {
     type: "object",
     properties: {
-      name: { type: "string", pattern: "^[a-z]{1,40}$", description: "Lower-case letters." },
+      name: { type: "string", pattern: "^[a-z]{1,40}$", description: "Name of the list, in lowercase letters." },
       words: { type: "array", items: { type: "string" }, minItems: 1 },
     },
     required: ["name", "words"],

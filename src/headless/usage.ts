@@ -13,8 +13,8 @@ interface CommandHelp {
   readonly options: readonly Line[];
 }
 
-const agentOption: Line = ["--agent ID", "the agent that is meant (default: all, or headless)"];
-const yesOption: Line = ["--yes", "agree to what is shown without a question"];
+const agentOption: Line = ["--agent ID", "the agent (default: all, or headless)"];
+const yesOption: Line = ["--yes", "approve what is shown without asking"];
 
 /** Every command by its name, in the order of the help. */
 export const commands = {
@@ -41,9 +41,9 @@ export const commands = {
   },
   explain: {
     takes: '["COMMAND"]',
-    summary: "say what the policy answers to a command line, without running anything",
+    summary: "print the policy's verdict on a command line, without running it",
     forms: [
-      ['explain "COMMAND"', "take the command line apart and print the verdicts for people"],
+      ['explain "COMMAND"', "analyse the command line and print the verdicts in readable form"],
       ["explain", "answer questions read as JSON lines from standard input:"],
       ["", '{"command": "..."} {"read": "PATH"} {"write": "PATH"} {"fetch": "URL"}'],
     ],
@@ -51,15 +51,15 @@ export const commands = {
   },
   undo: {
     takes: "",
-    summary: "take back the last change, or those that the options name",
+    summary: "undo the last change, or those that the options name",
     forms: [],
     options: [
-      ["--list", "print what can be taken back"],
-      ["--call ID", "take back one call"],
-      ["--turn ID", "take back a turn"],
-      ["--file PATH", "take back the changes of one file"],
-      ["--all", "take back everything"],
-      ["--redo", "bring back what was taken back last"],
+      ["--list", "print what can be undone"],
+      ["--call ID", "undo one call"],
+      ["--turn ID", "undo a turn"],
+      ["--file PATH", "undo the changes of one file"],
+      ["--all", "undo everything"],
+      ["--redo", "redo what was undone last"],
     ],
   },
   audit: {
@@ -75,7 +75,7 @@ export const commands = {
       ["--verdict allow|ask|deny", "calls with one verdict"],
       ["--file PART", "calls about paths that contain this text"],
       ["--since TIME", "calls since a time, such as 2026-01-31 or 2026-01-31T12:00Z"],
-      ["--json", "print the lines as they are"],
+      ["--json", "print the raw lines"],
     ],
   },
   history: {
@@ -86,14 +86,14 @@ export const commands = {
       ["history verify", "check that no line of the history was changed or removed"],
       ["history replay ID", "print the output of a run again, on standard output and standard error"],
     ],
-    options: [agentOption, ["--json", "print the lines as they are"]],
+    options: [agentOption, ["--json", "print the raw lines"]],
   },
   taint: {
     takes: "show|reset",
     summary: "print or reset what an agent's session has read",
     forms: [
       ["taint show", "print what the session has read, and how confidential it is"],
-      ["taint reset", "forget it, once you know that it no longer matters"],
+      ["taint reset", "reset it, once you know that it no longer matters"],
     ],
     options: [agentOption],
   },
@@ -103,9 +103,9 @@ export const commands = {
     forms: [
       ["tools list", "print the tools and their states"],
       ["tools show NAME", "print one tool with all its files"],
-      ["tools approve NAME", "print it and let it be called, after a question or with --yes"],
-      ["tools reject NAME", "never run it as it is"],
-      ["tools withdraw NAME", "take back the approval or rejection"],
+      ["tools approve NAME", "print it and allow calls to it, after asking or with --yes"],
+      ["tools reject NAME", "never run it in its current form"],
+      ["tools withdraw NAME", "withdraw the approval or rejection"],
     ],
     options: [yesOption],
   },
@@ -115,9 +115,9 @@ export const commands = {
     forms: [
       ["schedules list", "print the schedules and their states"],
       ["schedules show NAME", "print one schedule"],
-      ["schedules approve NAME", "print it and let it run, after a question or with --yes"],
-      ["schedules reject NAME", "never run it as it is"],
-      ["schedules withdraw NAME", "take back the approval or rejection"],
+      ["schedules approve NAME", "print it and allow it to run, after asking or with --yes"],
+      ["schedules reject NAME", "never run it in its current form"],
+      ["schedules withdraw NAME", "withdraw the approval or rejection"],
       ["schedules remove NAME", "delete it"],
       ["schedules run NAME", "run an approved schedule once"],
     ],
@@ -129,13 +129,13 @@ export const commands = {
     forms: [
       ["skills list", "print the skills and their states"],
       ["skills show NAME", "print one skill with all its files"],
-      ["skills approve NAME", "print it and install it, after a question or with --yes"],
-      ["skills reject NAME", "never install it as it is"],
-      ["skills withdraw NAME", "take back the answer and remove what was installed"],
+      ["skills approve NAME", "print it and install it, after asking or with --yes"],
+      ["skills reject NAME", "never install it in its current form"],
+      ["skills withdraw NAME", "withdraw the answer and remove what was installed"],
     ],
     options: [
       ["--to workspace|user", "where the skill is installed"],
-      ["--yes", "agree without a question; with withdraw, also remove files that were changed since"],
+      ["--yes", "approve without asking; with withdraw, also remove files that were changed since"],
     ],
   },
 } as const satisfies Readonly<Record<string, CommandHelp>>;

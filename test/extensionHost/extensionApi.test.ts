@@ -36,7 +36,7 @@ describe("the interface for other extensions", () => {
     const listening = api.onAfterCall(listener, ({ tool }, { text, isError }) => `${tool} ${isError} ${text.trim()}`);
     const answer = await callTool("read_file", { path: "listened.txt" });
     listening.dispose();
-    assert.equal(answer, "text\n\n\nNote of the extension toolcrib.toolcrib: read_file false text");
+    assert.equal(answer, "text\n\n\nNote from the extension toolcrib.toolcrib: read_file false text");
   });
 
   it("gives agents a tool, through the same pipeline, until it is taken away (CT-1, CT-4)", async () => {
@@ -66,7 +66,7 @@ describe("the interface for other extensions", () => {
     for (const name of ["read_file", "toolcrib_read_file", "Read"])
       assert.throws(
         () => api.registerTool(listener, { ...tool, name, input: empty }),
-        new RegExp(`There is a tool "${name}" already`),
+        new RegExp(`There is already a tool "${name}"`),
       );
     assert.throws(
       () => api.registerTool(listener, { ...tool, name: "odd", input: { type: "object", minProperties: 1 } }),

@@ -52,7 +52,7 @@ describe("toolcrib audit (D-1, D-18)", () => {
     const { code, out } = await verify();
     assert.equal(code, 1);
     const name = path.slice(path.lastIndexOf("/") + 1);
-    assert.equal(out, `${path}:4: Line 4 of ${name} failed verification: its text is not the one that was written.\n`);
+    assert.equal(out, `${path}:4: Line 4 of ${name} failed verification: its text was changed.\n`);
   });
 
   it("prints the lines as they are on request, and refuses what it cannot follow", async () => {

@@ -110,7 +110,7 @@ describe("toolcrib call and undo", () => {
     assert.match((await undo("--turn", "t9")).err, /No change of a turn with the id t9 can be undone\.\n$/);
     assert.match(
       (await undo("--turn", "t1", "--all", "--redo")).err,
-      /--turn and --all and --redo exclude each other: give one of them\.\n$/,
+      /--turn and --all and --redo cannot be combined: give one of them\.\n$/,
     );
   });
 

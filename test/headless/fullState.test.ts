@@ -50,7 +50,7 @@ describe("a full state folder", function () {
       assert.match(await call("run_command", { command: "mkdir ran && echo done" }), /^done\n/);
     });
     assert.deepEqual(readdirSync(root).sort(), ["a.txt", "ran"]);
-    const audit = /^toolcrib: The audit log cannot be written: .*\. Calls are not on record\.\n/;
+    const audit = /^toolcrib: The audit log cannot be written: .*\. Calls are not recorded\.\n/;
     assert.match(told, audit);
     assert.equal(told.replace(audit, ""), session(state));
   });
@@ -63,7 +63,7 @@ describe("a full state folder", function () {
     const { out } = await run(["call", "write_file", input, "--root", root, "--state", state, "--approve", "all"]);
     assert.match(
       JSON.parse(out).text,
-      /^The undo journal cannot be written \(E[A-Z]+: .*\), so nothing was changed: tell the person to make room for Toolcrib's state folder or to make it writable\.$/,
+      /^The undo journal cannot be written \(E[A-Z]+: .*\), so nothing was changed: tell the person to free disk space for Toolcrib's state folder or to make it writable\.$/,
     );
     assert.deepEqual(readdirSync(root), ["a.txt"]);
   });

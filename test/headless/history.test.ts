@@ -52,13 +52,13 @@ describe("toolcrib history (PO-8)", function () {
       [1, 'toolcrib: There is no run "nothing": history show names each after its time.\n'],
     );
 
-    const whole = `The history of ${maker} holds: 2 lines.\n`;
+    const whole = `History of ${maker} verified: 2 lines.\n`;
     assert.deepEqual(await history("verify", "--agent", "maker"), { code: 0, out: whole, err: "" });
     writeFileSync(file, readFileSync(file, "utf8").replace("exit 4", "exit 0"));
     assert.deepEqual(await history("verify"), {
       code: 1,
       out: "",
-      err: `${maker}: Line 2 of .exec_history failed verification: its text is not the one that was written.\n`,
+      err: `${maker}: Line 2 of .exec_history failed verification: its text was changed.\n`,
     });
     assert.equal(
       (await history("show", "--agent", "other")).err,

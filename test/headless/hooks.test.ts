@@ -30,7 +30,7 @@ describe("hooks in the headless host", () => {
       "write_file",
       write,
     );
-    assert.match(made.text, /^Created new\.txt[\s\S]*\n\nNote of the hook "lint": no tests$/);
+    assert.match(made.text, /^Created new\.txt[\s\S]*\n\nNote from the hook "lint": no tests$/);
     assert.equal(existsSync(join(made.root, "new.txt")), true);
   });
 

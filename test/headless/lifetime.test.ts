@@ -49,7 +49,7 @@ describe("toolcrib: the command line", () => {
       ],
       [
         ["undo", "--root", root, "--all", "--call", "x"],
-        /^toolcrib: --call and --all exclude each other: give one of them\.\n$/,
+        /^toolcrib: --call and --all cannot be combined: give one of them\.\n$/,
       ],
     ] as const) {
       const { code, out, err } = await run(args);

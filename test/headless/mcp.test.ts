@@ -221,7 +221,7 @@ describe("toolcrib mcp", () => {
       const { call, root } = await connect(undefined, "--plan", "--approve", "all");
       assert.equal(
         (await call("submit_plan", { plan })).text,
-        "The plan could not be shown to a person: only a person can answer it, and none can be asked here. Plan mode stays on: give the plan in your answer and stop there.",
+        "The plan could not be shown to a person: only a person can answer it, and nobody can be asked here. Plan mode stays on: give the plan in your answer and stop there.",
       );
       assert.equal(await changed(root, call), false);
     });

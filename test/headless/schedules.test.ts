@@ -33,16 +33,19 @@ describe("toolcrib schedules (EX-7, EX-9)", function () {
     const early = await schedules("run", "report");
     assert.deepEqual(
       [early.code, early.err],
-      [1, 'toolcrib: The schedule "report" was not run, because it is pending: a person has to approve it as it is.\n'],
+      [
+        1,
+        'toolcrib: The schedule "report" was not run, because it is pending: a person has to approve its current form.\n',
+      ],
     );
 
     const asked = await schedules("approve", "report");
     assert.equal(asked.code, 1);
-    assert.match(asked.out, /^report of tester\+\S+: waits for your approval\nIt runs when you start it\.\n/);
+    assert.match(asked.out, /^report of tester\+\S+: waits for your approval\nIt runs only when you start it\.\n/);
     assert.match(asked.out, /--- main\.sh \(19 bytes\)\necho hello from \$1\n/);
     assert.match(asked.err, /^toolcrib: "tester\+\S+\.report" was not approved, because nobody can be asked here/);
     const approved = await schedules("approve", "report", "--yes");
-    assert.ok(approved.out.endsWith(`${report}: approved: it runs as long as nothing of it changes.\n`));
+    assert.ok(approved.out.endsWith(`${report}: approved: it runs until anything in it changes.\n`));
 
     const ran = await schedules("run", report);
     assert.equal(ran.code, 0);
@@ -60,7 +63,7 @@ describe("toolcrib schedules (EX-7, EX-9)", function () {
     assert.equal((await schedules("run", "report")).code, 1);
     assert.equal(
       (await schedules("reject", "report")).out,
-      `${report}: rejected: it is not run, as long as nothing of it changes.\n`,
+      `${report}: rejected: it will not run in its current form.\n`,
     );
     assert.equal((await schedules("remove", "report")).out, `${report}: removed.\n`);
     assert.equal((await schedules("list")).out, "No agent has proposed a schedule.\n");

@@ -43,8 +43,8 @@ describe("toolcrib skills (EX-8)", function () {
       "weekly: waits for your approval",
       "Sums up the week.",
       "It needs these tools: exec_run.",
-      "It talks to these hosts: none are named.",
-      "It brings scripts, which run with the rights of the person who uses the skill: run.sh.",
+      "It connects to these hosts: none are named.",
+      "It includes scripts, which run with the rights of the person who uses the skill: run.sh.",
       "It is PUBLIC.",
     ].join("\n");
     assert.equal(seen.slice(0, shown.length), shown);
@@ -54,7 +54,7 @@ describe("toolcrib skills (EX-8)", function () {
     const refusals: readonly (readonly [words: readonly string[], err: string])[] = [
       [
         ["approve", "weekly"],
-        "Say where the skill is to be installed: --to workspace (.github/skills of the first folder) or --to user (~/.copilot/skills).",
+        "Say where to install the skill: --to workspace (.github/skills of the first folder) or --to user (~/.copilot/skills).",
       ],
       [["approve", "weekly", "--to", "moon"], "--to moon is not known: use workspace or user."],
       [
@@ -75,15 +75,18 @@ describe("toolcrib skills (EX-8)", function () {
     assert.equal(readFileSync(join(target, "SKILL.md"), "utf8"), readFileSync(join(source, "SKILL.md"), "utf8"));
 
     writeFileSync(join(target, "run.sh"), "other\n");
-    const altered = `${owner}/weekly: approved; installed, and changed by somebody since, in ${target}\n`;
+    const altered = `${owner}/weekly: approved; installed, and changed since then, in ${target}\n`;
     assert.equal((await skills("list")).out, altered);
     assert.match((await skills("withdraw", "weekly")).err, /was changed since the skill "weekly" was installed/);
     assert.equal(
       (await skills("withdraw", "weekly", "--yes")).out,
-      "weekly: waits for an approval again, and is installed nowhere.\n",
+      "weekly: waits for approval again, and is not installed anywhere.\n",
     );
     assert.equal(existsSync(target), false);
-    assert.equal((await skills("reject", "weekly")).out, "weekly: rejected: it is not installed as it is.\n");
+    assert.equal(
+      (await skills("reject", "weekly")).out,
+      "weekly: rejected: it will not be installed in its current form.\n",
+    );
     assert.equal((await skills("list")).out, `${owner}/weekly: rejected\n`);
   });
 });

@@ -25,9 +25,9 @@ function place() {
 const shown = `greet: waits for your approval (.toolcrib/tools/greet)
 Greets whom you name.
 It runs main.sh with bash in a sandbox, for at most 60000 ms.
-It may change no file.
-It may read the workspace folders, except what .toolcribignore closes.
-It may reach no host.
+It cannot change any file.
+It may read the workspace folders, except files listed in .toolcribignore.
+It cannot connect to any host.
 
 --- main.sh (22 bytes)
 echo hello ⟨U+202E⟩ && cat
@@ -42,7 +42,7 @@ describe("toolcrib tools (CT-2)", function () {
     assert.equal((await tools()).out, "No agent has made a tool here: there is none in .toolcrib/tools.\n");
     await call("create_tool", wish);
     assert.equal((await tools("list")).out, "greet: waits for your approval\n");
-    assert.match(await call("greet", { whom: "you" }), /^The tool "greet" waits for a person's approval/);
+    assert.match(await call("greet", { whom: "you" }), /^The tool "greet" is waiting for a person's approval/);
 
     const { out: seen } = await tools("show", "greet");
     assert.equal(seen.slice(0, shown.length), shown);
@@ -58,7 +58,7 @@ describe("toolcrib tools (CT-2)", function () {
 
     const approved = await tools("approve", "greet", "--yes");
     assert.equal(approved.code, 0);
-    assert.equal(approved.out, `${seen}greet: approved: it can be called as long as none of its files changes.\n`);
+    assert.equal(approved.out, `${seen}greet: approved: it can be called until one of its files changes.\n`);
     assert.equal((await tools("list")).out, "greet: approved\n");
     assert.equal(await call("greet", { whom: "you" }), 'hello \u202e\n{"whom":"you"}');
 
@@ -68,12 +68,9 @@ describe("toolcrib tools (CT-2)", function () {
       "greet: changed since you approved it, and waits for your approval again\n",
     );
     assert.match(await call("greet", {}), /was changed since a person approved it/);
-    assert.equal(
-      (await tools("reject", "greet")).out,
-      "greet: rejected: it is not run, as long as none of its files changes.\n",
-    );
+    assert.equal((await tools("reject", "greet")).out, "greet: rejected: it will not run in its current form.\n");
     assert.match(await call("greet", {}), /^A person rejected the tool "greet"/);
-    assert.equal((await tools("withdraw", "greet")).out, "greet: waits for an approval again.\n");
+    assert.equal((await tools("withdraw", "greet")).out, "greet: waits for approval again.\n");
   });
 
   it("refuses in one sentence what it does not know, and what cannot be used", async () => {

@@ -45,7 +45,7 @@ describe("the Agents view", () => {
       "Start a sub-agent: Count the files",
       "read_file failed",
       "read_file",
-      'Note down the task "Compare them"',
+      'Add the task "Compare them"',
       "Read src/price.js",
       "I read the prices.",
     ]);

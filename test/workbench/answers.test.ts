@@ -91,7 +91,7 @@ describe("an answer in the chat of @crib", () => {
     await page.locator(".interactive-input-part .codicon-stop-circle").click();
     await chat.done();
     await page.locator(".interactive-session .chat-command-button").getByText("Allow").last().click();
-    await dialogs.notification("this question was answered already");
+    await dialogs.notification("this question has already been answered");
     assert.equal(existsSync(join(folder, "third")), false);
     assert.equal(answersOnRecord(workbench.home).at(-1), "Run touch third, ask, nobody, declined");
   });

@@ -83,7 +83,7 @@ describe("the audit log", () => {
     await workbench.runCommand("Toolcrib: Verify Audit Log");
     assert.match(
       await workbench.dialogs.notification("audit log verification failed"),
-      /Line 3 of \S+ failed verification: its text is not the one that was written\./,
+      /Line 3 of \S+ failed verification: its text was changed\./,
     );
     await workbench.screenshot("audit-verify");
     await workbench.dialogs.answerNotification("audit log verification failed", "Open the Line");

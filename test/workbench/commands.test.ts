@@ -146,7 +146,7 @@ describe("commands", () => {
     writeFileSync(join(workbench.folder, "open.txt"), "PASS=2\n");
     const found = await unasked("grep -rh PASS . | sort");
     assert.match(found, /^PASS=2\n/);
-    assert.match(found, /\[What may hold secrets is empty for commands that run without a question: \.env\.\]/);
+    assert.match(found, /\[Files that may contain secrets appear empty to commands that run without asking: \.env\.\]/);
     await workbench.screenshot("unasked-without-secrets");
   });
 
@@ -161,7 +161,7 @@ describe("commands", () => {
       git("clone", "-q", "--shared", "--no-checkout", lender, join(lender, "borrower"));
       renameSync(join(lender, "borrower", ".git"), join(workbench.folder, ".git"));
       const command = "git log --format=%s";
-      assert.match(await unasked(command), /objects is not there for commands that run without a question/);
+      assert.match(await unasked(command), /objects is hidden from commands that run without asking/);
       await workbench.ask(runs(command));
       assert.match(
         await workbench.chat.confirmation(),

@@ -139,7 +139,7 @@ describe("the exec environment", () => {
     assert.match(saved, /It is PENDING_APPROVAL/);
     const installedSkill = join(workbench.folder, ".github/skills/price-check");
     assert.equal(existsSync(installedSkill), false);
-    await workbench.dialogs.answerNotification('the skill "price-check", which an agent wrote, waits', "Review…");
+    await workbench.dialogs.answerNotification('the skill "price-check", written by an agent, is waiting', "Review…");
     await workbench.dialogs.answerNotification('allow agents to use the skill "price-check"', "Approve");
     await workbench.waitFor("the skill to be installed", () => existsSync(join(installedSkill, "SKILL.md")));
     assert.equal(readFileSync(join(installedSkill, "scripts/index.js"), "utf8"), right);

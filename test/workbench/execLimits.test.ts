@@ -39,7 +39,7 @@ describe("limits of runs in an agent's own workspace (HB-6)", () => {
     [
       "the disk",
       "perl -e 'print \"x\" x 1e6 for 1..20' > scratch/big; sleep 300",
-      "[It was stopped because the files of the agent's workspace grew beyond 8 MiB (toolcrib.limits.workspaceMegabytes). Delete what is not needed, or ask the person to raise it.]",
+      "[It was stopped because the files of the agent's workspace grew beyond 8 MiB (toolcrib.limits.workspaceMegabytes). Delete files that are not needed, or ask the person to raise it.]",
     ],
   ];
   for (const [what, command, note] of runs)

@@ -55,7 +55,7 @@ describe("the exec tools in @crib", () => {
     );
     assert.equal(written, "Created scratch/hello.mjs (20 bytes).");
     assert.match(listed, /^integrations\/\nscratch\/\nskills\//m);
-    assert.ok(listed.includes(`[Your workspace is ${own()}: the other tools reach it by this path.]`), listed);
+    assert.ok(listed.includes(`[Your workspace is ${own()}: other tools can reach it by this path.]`), listed);
     assert.equal(read, "console.log(6 * 7);\n");
     assert.match(ran, /^42\n\[exit code: 0, /);
     assert.equal(existsSync(join(workbench.folder, "scratch")), false);

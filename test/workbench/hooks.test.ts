@@ -90,6 +90,6 @@ describe("hooks in the Chat panel", () => {
     assert.equal(content("src/receipt.js"), original);
     await ask({ tool: "run_command", input: { command: "ls" } });
     const [answer = ""] = await workbench.answered();
-    assert.match(answer, /\n\nNote of the extension toolcrib-test\.listening: the build server saw this command$/);
+    assert.match(answer, /\n\nNote from the extension toolcrib-test\.listening: the build server saw this command$/);
   });
 });

@@ -38,20 +38,20 @@ describe("agent-made tools", () => {
     await workbench.editors.diffText();
     await workbench.editors.clickEditorAction("Accept");
     const [told = ""] = await workbench.answered();
-    assert.match(told, /^The tool "line_count" waits for a person's approval, so nothing was run\./);
+    assert.match(told, /^The tool "line_count" is waiting for a person's approval, so nothing was run\./);
     assert.equal(readFileSync(join(workbench.folder, folder, "main.sh"), "utf8"), wish.script);
   });
 
   it("are shown whole to the person who is to approve them", async () => {
-    await workbench.dialogs.answerNotification('the tool "line_count", which an agent made, waits', "Review…");
+    await workbench.dialogs.answerNotification('the tool "line_count", made by an agent, is waiting', "Review…");
     const text = workbench.page.locator(".editor-instance .view-lines");
     await text.filter({ hasText: "waits for your approval" }).waitFor();
     const shown = (await shownText(text)).replaceAll("\u00a0", " ");
-    for (const part of ["It may change no file.", "It may reach no host.", "--- main.sh", "lines"])
+    for (const part of ["It cannot change any file.", "It cannot connect to any host.", "--- main.sh", "lines"])
       assert.ok(shown.includes(part), part);
     await workbench.runCommand("Toolcrib: Focus on Agent-Made Tools View");
     await row("line_count").waitFor();
-    await row("It may reach no host").waitFor();
+    await row("It cannot connect to any host").waitFor();
     await workbench.screenshot("made-tool-review");
     await workbench.dialogs.answerNotification('allow agents to call the tool "line_count"', "Approve");
     await row("line_count").filter({ hasText: "approved" }).waitFor();
@@ -68,7 +68,7 @@ describe("agent-made tools", () => {
   it("wait again as soon as a byte of them has changed", async () => {
     writeFileSync(join(workbench.folder, folder, "main.sh"), "echo other\n");
     await row("line_count").filter({ hasText: "changed since you approved it" }).waitFor();
-    await workbench.dialogs.notification('the tool "line_count", which an agent made, waits');
+    await workbench.dialogs.notification('the tool "line_count", made by an agent, is waiting');
     // It covers the chat's input.
     await workbench.runCommand("Notifications: Clear All Notifications");
     await ask(calling);

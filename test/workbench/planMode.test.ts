@@ -103,7 +103,7 @@ describe("plan mode", () => {
     await ask({ ...submit, input: { title: "Other", plan: "Another plan" } });
     await planShown(workbench, "Another plan");
     await buttons.first().click();
-    await workbench.dialogs.notification("this plan has been answered already");
+    await workbench.dialogs.notification("this plan has already been answered");
     await workbench.runCommand("Toolcrib: Approve Plan");
     assert.deepEqual(await workbench.answered(), [approved]);
   });

@@ -48,9 +48,9 @@ describe("schedules", () => {
   });
 
   it("are shown whole to the person who is to approve them", async () => {
-    await workbench.dialogs.answerNotification('the schedule "report", which an agent proposed, waits', "Review…");
+    await workbench.dialogs.answerNotification('the schedule "report", proposed by an agent, is waiting', "Review…");
     const text = await shown("waits for your approval");
-    for (const part of ["0 7 * * 1-5", "(Europe/Vienna)", "src/**", "It may reach no host.", "--- main.sh"])
+    for (const part of ["0 7 * * 1-5", "(Europe/Vienna)", "src/**", "It cannot connect to any host.", "--- main.sh"])
       assert.ok(text.includes(part), part);
     await workbench.runCommand("Toolcrib: Focus on Schedules View");
     await row("waits for your approval").waitFor();
@@ -74,7 +74,7 @@ describe("schedules", () => {
   it("run when a file that they wait for has changed", async () => {
     appendFileSync(join(workbench.folder, "src/price.js"), "// changed\n");
     await workbench.waitFor("the change to start a run", () => runs().length === 2);
-    await row("started by a change").waitFor();
+    await row("started by a file change").waitFor();
     await workbench.screenshot("schedules-view");
   });
 });

@@ -48,13 +48,13 @@ describe("skills that agents write", () => {
   });
 
   it("are shown whole to the person who is to approve them, with what they ask for", async () => {
-    await workbench.dialogs.answerNotification('the skill "price-report", which an agent wrote, waits', "Review…");
+    await workbench.dialogs.answerNotification('the skill "price-report", written by an agent, is waiting', "Review…");
     const diff = workbench.page.locator(".multiDiffEntry");
-    await diff.filter({ hasText: "It talks to these hosts: prices.example.org." }).first().waitFor();
+    await diff.filter({ hasText: "It connects to these hosts: prices.example.org." }).first().waitFor();
     await diff.filter({ hasText: "report.sh" }).first().waitFor();
     await workbench.runCommand("Toolcrib: Focus on Skills View");
     await skill("waits for your approval").waitFor();
-    await row("It brings scripts").waitFor();
+    await row("It includes scripts").waitFor();
     await workbench.screenshot("skill-review");
   });
 
@@ -74,7 +74,7 @@ describe("skills that agents write", () => {
   it("say so when somebody changes what is installed, and go with the approval", async () => {
     const approved = readFileSync(inWorkspace("SKILL.md"));
     appendFileSync(inWorkspace("SKILL.md"), "More.\n");
-    await skill("changed by somebody since").waitFor();
+    await skill("changed since then").waitFor();
     await workbench.screenshot("skill-altered");
     writeFileSync(inWorkspace("SKILL.md"), approved);
     await skill("approved; installed in").waitFor();

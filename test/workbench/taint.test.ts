@@ -48,7 +48,7 @@ describe("the taint of a session", () => {
       (await workbench.editors.tabs()).some((tab) => /deploy\.js/.test(tab)),
     );
     await workbench.runCommand("Toolcrib: Show Session Taint");
-    await workbench.quickInput.pick("Show As Text");
+    await workbench.quickInput.pick("Show as Text");
     const previewed = async () => {
       const texts = workbench.page.frames().map((frame) => frame.locator("body").textContent({ timeout: 1000 }));
       return (await Promise.allSettled(texts)).map((text) => (text.status === "fulfilled" ? text.value : "")).join();

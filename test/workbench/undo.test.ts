@@ -68,7 +68,7 @@ describe("undo", () => {
   it("shows what restoring a snapshot would change, and restores what is ticked", async () => {
     await workbench.runCommand("Toolcrib: Create Snapshot…");
     await workbench.quickInput.type("with tax");
-    await workbench.dialogs.notification('"with tax" can be returned to');
+    await workbench.dialogs.notification('created the snapshot "with tax"');
     writeFileSync(price(), "// mine\n");
     await workbench.runCommand("Toolcrib: Restore Snapshot…");
     await offers("with tax", "Before: follow the script");

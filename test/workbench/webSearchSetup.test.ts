@@ -119,7 +119,7 @@ describe("setting up a web search", () => {
     await workbench.runCommand(setUp);
     await workbench.quickInput.pick("SearXNG");
     await workbench.quickInput.type("ftp://search.example.org");
-    assert.match(await workbench.quickInput.message(), /An http or https address/);
+    assert.match(await workbench.quickInput.message(), /Enter an http or https address/);
     await workbench.quickInput.type(`${service.origin}/broken`);
     await workbench.quickInput.type("crib");
     const text = await workbench.dialogs.modalText();
@@ -145,7 +145,7 @@ describe("setting up a web search", () => {
     await workbench.quickInput.type(`${service.origin}/silent`);
     await workbench.quickInput.type("crib");
     await workbench.waitFor("the query to arrive", () => service.requests.some(({ path }) => /^\/silent/.test(path)));
-    await workbench.dialogs.answerNotification("the test query", "Cancel");
+    await workbench.dialogs.answerNotification("sending the test query", "Cancel");
     await workbench.runCommand(setUp);
     await workbench.quickInput.pick("SearXNG");
     await workbench.quickInput.cancel();
@@ -199,10 +199,10 @@ describe("setting up a web search", () => {
     await workbench.page.locator(".quick-input-widget").getByText("1 Selected").waitFor();
     await workbench.page.keyboard.press("Enter");
     await workbench.dialogs.notification("keys deleted: The service of toolcrib.web.search.template.");
-    assert.match(await search(), /needs a key, and none is kept/, "a change counts at once");
+    assert.match(await search(), /needs a key, and none is saved/, "a change counts at once");
     assert.equal(keys.length, 2);
     await workbench.runCommand("Toolcrib: Delete Web Search Key…");
-    await workbench.dialogs.notification("no key of a search service is kept");
+    await workbench.dialogs.notification("there are no saved keys for search services");
   });
 
   it("leads to the setting that describes another service", async () => {

@@ -75,7 +75,7 @@ describe("worktrees of agents", () => {
     writeFileSync(price(), "// mine\n");
     await workbench.runCommand("Toolcrib: Merge Agent Worktree");
     await workbench.quickInput.pick(branch);
-    const told = `${branch} does not fit what the workspace holds by now, so nothing was written: src/price.js`;
+    const told = `${branch} conflicts with the files in the workspace, so nothing was written: src/price.js`;
     await workbench.dialogs.notification(told);
     assert.equal(readFileSync(price(), "utf8"), "// mine\n");
     await workbench.dialogs.answerNotification(told, "Open the Conflicts");

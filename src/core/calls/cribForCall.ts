@@ -36,6 +36,6 @@ export function mustHaveWorkspace({ workspace, workspaces }: Crib, { agent }: Se
   else if (tool.place === "workspace")
     throw new ToolError(
       "unavailable",
-      `The agent's name ${JSON.stringify(agent)} names no folder, so it has no workspace of its own: use the other tools.`,
+      `The agent's name ${JSON.stringify(agent)} cannot be the name of a folder, so the agent has no workspace of its own: use the other tools.`,
     );
 }

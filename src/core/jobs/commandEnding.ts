@@ -27,10 +27,10 @@ export function questionNote({ line, wants }: UnansweredQuestion, ways: "paramet
   const [answer, terminal] =
     ways === "parameters" ? ["give it with input", "set tty, or "] : ["pipe the answer into it", ""];
   if (wants === "text")
-    return `[it wanted a text, and no editor is opened ("${line}"): give the text with an option, such as -m]`;
+    return `[it tried to open an editor, and there is none ("${line}"): give the text with an option, such as -m]`;
   return wants === "answer"
-    ? `[it asked "${line}" and got no answer: ${answer}, or use an option that asks nothing, such as --yes]`
-    : `[it wants a terminal, and there is none ("${line}"): ${terminal}use an option or a configuration that asks nothing]`;
+    ? `[it asked "${line}" and got no answer: ${answer}, or use an option that skips the question, such as --yes]`
+    : `[it needs a terminal, and there is none ("${line}"): ${terminal}use options or settings that make it non-interactive]`;
 }
 
 /** @param folder as people see it. */

@@ -131,7 +131,7 @@ export async function stopJob(job: Job): Promise<{ stopped: boolean; text: strin
   await job.ended;
   job.isEndKnown = true;
   const ending = endingOfJob(job);
-  const text = stopped ? `Stopped ${job.id} (${ending}).` : `${job.id} had ended before (${ending}).`;
+  const text = stopped ? `Stopped ${job.id} (${ending}).` : `${job.id} had already ended (${ending}).`;
   return { stopped, text };
 }
 

@@ -148,7 +148,7 @@ function unrecorded(error: unknown, hasWritten: boolean): never {
   if (error instanceof ToolError) throw error;
   throw new ToolError(
     "unrecorded",
-    `The undo journal cannot be written (${messageOf(error)}), so nothing ${hasWritten ? "more " : ""}was changed: tell the person to make room for Toolcrib's state folder or to make it writable.`,
+    `The undo journal cannot be written (${messageOf(error)}), so nothing ${hasWritten ? "more " : ""}was changed: tell the person to free disk space for Toolcrib's state folder or to make it writable.`,
   );
 }
 
@@ -156,7 +156,7 @@ function unrecorded(error: unknown, hasWritten: boolean): never {
 const halfDone = (error: unknown, left: readonly Left[]) =>
   new ToolError(
     error instanceof ToolError ? error.code : "internal",
-    `${messageOf(error)} What had been written before could not be taken back: ${left.map((one) => `${one.left.change.shown} (${one.reason})`).join("; ")}`,
+    `${messageOf(error)} What had been written before could not be undone: ${left.map((one) => `${one.left.change.shown} (${one.reason})`).join("; ")}`,
   );
 
 const changeFrom = (

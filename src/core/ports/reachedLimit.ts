@@ -30,15 +30,16 @@ const stopped: Readonly<Partial<Record<UseLimit, (most: number) => string>>> = {
 };
 
 const refused: Readonly<Partial<Record<UseLimit, (most: number) => string>>> = {
-  cpuSeconds: (most) => `A process of it was ended because it used more than ${most} s of processor time`,
-  fileMegabytes: (most) => `A process of it was kept from writing more than ${most} MiB into one file`,
-  processes: (most) => `It was kept from starting more than ${most} processes and threads`,
+  cpuSeconds: (most) => `One of its processes was ended because it used more than ${most} s of processor time`,
+  fileMegabytes: (most) => `One of its processes was prevented from writing more than ${most} MiB to one file`,
+  processes: (most) => `It was prevented from starting more than ${most} processes and threads`,
 };
 
 const likely: Readonly<Partial<Record<UseLimit, (most: number) => string>>> = {
-  fileMegabytes: (most) => `It seems that it was kept from writing more than ${most} MiB into one file`,
-  memoryMegabytes: (most) => `It seems that a process of it was kept from holding more than ${most} MiB of memory`,
-  processes: (most) => `It seems that it was kept from starting more than ${most} processes and threads`,
+  fileMegabytes: (most) => `Apparently it was prevented from writing more than ${most} MiB to one file`,
+  memoryMegabytes: (most) =>
+    `Apparently one of its processes was prevented from holding more than ${most} MiB of memory`,
+  processes: (most) => `Apparently it was prevented from starting more than ${most} processes and threads`,
 };
 
 const passed: Readonly<Partial<Record<UseLimit, (most: number) => string>>> = {
@@ -48,7 +49,7 @@ const passed: Readonly<Partial<Record<UseLimit, (most: number) => string>>> = {
 const sentences = { stopped, refused, likely, passed } as const;
 
 const advice = (name: UseLimit): string =>
-  name === "workspaceMegabytes" ? "Delete what is not needed" : "Do less at once";
+  name === "workspaceMegabytes" ? "Delete files that are not needed" : "Do less at once";
 
 /** One sentence with the value and the setting, and what to do next. */
 export const limitNote = ({ name, most, effect }: ReachedLimit): string =>

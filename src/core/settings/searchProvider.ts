@@ -18,7 +18,7 @@ export const searchKeyVariable = "TOOLCRIB_SEARCH_KEY";
 
 /** What a model is told when the key of a service is not there. */
 export const noSearchKey = (provider: SearchProvider): string =>
-  `${serviceNames[provider]} needs a key, and none is kept: ask the person to run the command Toolcrib: Set Up Web Search… in VS Code, or to set ${searchKeyVariable} in the environment of the headless host.`;
+  `${serviceNames[provider]} needs a key, and none is saved: ask the person to run the command Toolcrib: Set Up Web Search… in VS Code, or to set ${searchKeyVariable} in the environment of the headless host.`;
 
 /** Settings that say where a person's own search service is. */
 export type SearchPlaces = Pick<Settings, "web.search.address" | "web.search.template">;

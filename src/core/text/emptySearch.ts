@@ -24,11 +24,11 @@ export interface EmptySearchWords {
 export function emptySearchReason(why: EmptySearch, { filter, glob, ignored }: EmptySearchWords): string {
   switch (why.kind) {
     case "binary":
-      return "It is a binary file, and those are not searched.";
+      return "It is a binary file, and binary files are not searched.";
     case "filtered":
       return `It was not searched, because ${filter} ${JSON.stringify(glob)} does not match it.`;
     case "ignored":
-      return `Files that are ignored do match: ${ignored}.`;
+      return `Ignored files do match: ${ignored}.`;
     case "no_files":
       return `No file was searched${glob === undefined ? "" : `, because ${filter} ${JSON.stringify(glob)} matches none`}.`;
     case "searched":

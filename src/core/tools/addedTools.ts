@@ -60,7 +60,7 @@ export class AddedTools {
           `"${name}" is not a valid tool name: use a letter, then up to 63 letters, digits, "_" and "-".`,
         );
       if (this.taken.has(name) || this.find(name))
-        throw new Error(`There is a tool "${name}" already: choose another name.`);
+        throw new Error(`There is already a tool "${name}": choose another name.`);
     }
     this.#tools.set(tool.name, tool);
     this.#changed();

@@ -21,13 +21,13 @@ export interface DescribedInput {
 export function inputFromSchema(schema: unknown): DescribedInput {
   const parameters = copyOf(schema);
   const { type, additionalProperties = false } = parameters;
-  if (type !== "object") throw new Error(`its type is ${JSON.stringify(type) ?? "missing"}, and must be "object"`);
+  if (type !== "object") throw new Error(`its type is ${JSON.stringify(type) ?? "missing"}, but must be "object"`);
   // A registry of its own: the shared one would keep every schema that has an id for good.
   const input = z.fromJSONSchema({ ...parameters, additionalProperties } as z.core.JSONSchema.JSONSchema, {
     registry: z.registry(),
   });
   if (!(input instanceof z.ZodObject))
-    throw new Error("only properties, required and additionalProperties can be said of the whole input");
+    throw new Error("the whole input can only have properties, required and additionalProperties");
   return { parameters, input };
 }
 
@@ -57,9 +57,9 @@ const noParameters = { type: "object", properties: {} };
 /** What was given may change, or hold what is no JSON. */
 function copyOf(schema: unknown): Record<string, unknown> {
   const text = jsonOf(schema);
-  if (text === undefined || !isObject(schema)) throw new Error("it is no JSON object");
+  if (text === undefined || !isObject(schema)) throw new Error("it is not a JSON object");
   if (text.length > maxCharacters)
-    throw new Error(`it has ${text.length} characters as JSON, and may have ${maxCharacters}`);
+    throw new Error(`it is ${text.length} characters long as JSON; the limit is ${maxCharacters}`);
   const { $schema, ...parameters } = JSON.parse(text) as Record<string, unknown>;
   return parameters;
 }
@@ -68,7 +68,7 @@ function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    throw new Error(`it is no JSON (${messageOf(error)})`);
+    throw new Error(`it is not JSON (${messageOf(error)})`);
   }
 }
 

@@ -80,5 +80,5 @@ export const isStricter = (a: Decision, b: Decision): boolean =>
 /** The strictest of several opinions, the first of equals; no opinion means ask. */
 export const strictest = (opinions: readonly Decision[]): Decision =>
   opinions.length === 0
-    ? ask("none", "no rule speaks for this")
+    ? ask("none", "no rule covers this")
     : opinions.reduce((held, next) => (isStricter(next, held) ? next : held));

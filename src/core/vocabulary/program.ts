@@ -33,11 +33,11 @@ export const programFolderVariable = "TOOLCRIB_TOOL";
 export const permissionLines = ({ writes, reads, network }: Permissions): string[] => [
   writes === "workspace"
     ? "It may change files in the workspace folders, except protected ones."
-    : "It may change no file.",
+    : "It cannot change any file.",
   reads === "workspace"
-    ? "It may read the workspace folders, except what .toolcribignore closes."
-    : "It may not look into the workspace folders.",
+    ? "It may read the workspace folders, except files listed in .toolcribignore."
+    : "It cannot read the workspace folders.",
   network.length === 0
-    ? "It may reach no host."
-    : `It may reach ${network.join(", ")}, as far as your settings let commands reach hosts.`,
+    ? "It cannot connect to any host."
+    : `It may connect to ${network.join(", ")}, as far as your settings allow.`,
 ];

@@ -16,7 +16,7 @@ const withoutEmpty = (args: Given): Given =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== ""));
 
 const listed = (result: ToolResult): string =>
-  dataOf<TaskListData>(result).tasks.length === 0 ? "There are no tasks: TaskCreate notes one down." : result.text;
+  dataOf<TaskListData>(result).tasks.length === 0 ? "There are no tasks: add one with TaskCreate." : result.text;
 
 /** @param tools the crib's tools by key. */
 export const agentTools = (tools: ToolsByKey): DialectTool[] => [
@@ -24,7 +24,7 @@ export const agentTools = (tools: ToolsByKey): DialectTool[] => [
     name: "Agent",
     displayName: "Agent",
     description:
-      "Hands a task to a sub-agent, which has the same tools and sees nothing of this conversation: the prompt has to say everything. sync waits for its result, background returns a task id at once, worktree lets it work on a git branch in a folder of its own and returns the branch.",
+      "Delegates a task to a sub-agent, which has the same tools but cannot see this conversation: put everything it needs into the prompt. sync waits for its result, background returns a task id at once, worktree lets it work on a git branch in a separate folder and returns the branch.",
     metadata: changing,
     input: z.object({
       prompt: z.string().min(1).describe("The task prompt for the sub-agent"),
@@ -39,7 +39,7 @@ export const agentTools = (tools: ToolsByKey): DialectTool[] => [
     name: "TaskCreate",
     displayName: "Task Create",
     description:
-      "Notes down a task, which is pending at first and is shown to the person. For work of several steps: note each down, then keep its status up to date with TaskUpdate.",
+      "Adds a pending task, which is shown to the person. For work with several steps, add one task for each step and keep its status up to date with TaskUpdate.",
     metadata: noting,
     input: z.object({
       title: z.string().min(1).describe("Task title"),
@@ -50,8 +50,7 @@ export const agentTools = (tools: ToolsByKey): DialectTool[] => [
   over(tools.taskList, {
     name: "TaskList",
     displayName: "Task List",
-    description:
-      "Lists all tasks with their status, and among them the commands and sub-agents that run in the background.",
+    description: "Lists all tasks with their status, together with your background commands and sub-agents.",
     metadata: looking,
     input: z.object({}),
     toInput: (args) => args,
@@ -61,7 +60,7 @@ export const agentTools = (tools: ToolsByKey): DialectTool[] => [
     name: "TaskUpdate",
     displayName: "Task Update",
     description:
-      "Sets the status of a task: in_progress when it is begun, then done, failed or cancelled, which are final. A command or sub-agent that runs in the background is stopped by cancelled.",
+      "Sets the status of a task: in_progress when you begin it, then done, failed or cancelled, which are final. Setting a background command or sub-agent to cancelled stops it.",
     metadata: noting,
     input: z.object({
       id: z.string().min(1).describe("Task ID"),
@@ -73,7 +72,7 @@ export const agentTools = (tools: ToolsByKey): DialectTool[] => [
     name: "ToolSearch",
     displayName: "Tool Search",
     description:
-      "Searches the tools that are not offered yet, by their names and what they do, and activates those that match: they can be used from the next step on.",
+      "Searches tools that are not in your list yet by name or purpose and activates the matches, which can be used from the next step.",
     metadata: { ...looking, searchHint: "tool search find discover deferred" },
     input: z.object({
       query: z.string().min(1).describe("Search query to find tools (e.g., 'fetch web page', 'search files')"),

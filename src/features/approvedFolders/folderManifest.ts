@@ -10,7 +10,8 @@ import { messageOf } from "../../core/vocabulary/toolError";
  */
 export function folderManifest<T extends { readonly name: string }>(folder: string, file: string, read: () => T): T {
   const manifest = inFile(file, read);
-  if (manifest.name !== folder) throw new Error(`its ${file} names it "${manifest.name}", and its folder "${folder}"`);
+  if (manifest.name !== folder)
+    throw new Error(`its ${file} has the name "${manifest.name}", but its folder is "${folder}"`);
   return manifest;
 }
 

@@ -9,7 +9,7 @@ export function folderFileText({ bytes }: FolderFile): string {
   try {
     return revealed(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replaceAll("\r\n", "\n"));
   } catch {
-    return `(${bytes.length} bytes that are no text)`;
+    return `(${bytes.length} bytes of binary data)`;
   }
 }
 

@@ -8,8 +8,7 @@ export const maxManifestBytes = 256 * 1024;
 
 /** @throws Error with one clause for what is no JSON in UTF-8, or too much of it. */
 export function jsonIn(bytes: Uint8Array): unknown {
-  if (bytes.length > maxManifestBytes)
-    throw new Error(`it has ${bytes.length} bytes, and may have ${maxManifestBytes}`);
+  if (bytes.length > maxManifestBytes) throw new Error(`it is ${bytes.length} bytes; the limit is ${maxManifestBytes}`);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {

@@ -18,7 +18,7 @@ export const plainName = z
     /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
     'expected lowercase letters and digits, separated by single hyphens, such as "weekly-report"',
   )
-  .refine((name) => !reserved.test(name), "the name is kept for devices on Windows: choose another");
+  .refine((name) => !reserved.test(name), "the name is reserved for devices on Windows: choose another");
 
 /** Text in which nothing hides. */
 export const plainLine = z
@@ -32,5 +32,5 @@ export const hostName = z
   .string()
   .regex(
     /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/,
-    'expected a host in small letters such as "api.example.org", "*.example.org" or "localhost:3000"',
+    'expected a host in lowercase letters such as "api.example.org", "*.example.org" or "localhost:3000"',
   );

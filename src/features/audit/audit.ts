@@ -96,7 +96,7 @@ export class Audit {
     if (isStrict && failure !== undefined)
       throw new ToolError(
         "unrecorded",
-        `The audit log cannot be written (${failure}) and toolcrib.audit.strict is on, so calls that change anything are refused: tell the person to make room or to repair its folder.`,
+        `The audit log cannot be written (${failure}) and toolcrib.audit.strict is on, so calls that change anything are refused: tell the person to free disk space or to repair its folder.`,
       );
   }
 
@@ -119,7 +119,7 @@ export class Audit {
       return undefined;
     } catch (error) {
       const failure = messageOf(error);
-      if (!this.#isFailing) this.ports.warn(`The audit log cannot be written: ${failure}. Calls are not on record.`);
+      if (!this.#isFailing) this.ports.warn(`The audit log cannot be written: ${failure}. Calls are not recorded.`);
       this.#isFailing = true;
       return failure;
     }

@@ -44,5 +44,5 @@ function problemIn(metadata: ToolFacts): string | undefined {
   if (!isText(searchHint, maxOf.searchHint)) return "`metadata.searchHint` must be a text";
   const areNames =
     Array.isArray(aliases) && aliases.length <= 20 && aliases.every((alias) => typeof alias === "string");
-  return areNames ? undefined : "aliases in its metadata has to be a list of up to 20 names";
+  return areNames ? undefined : "`metadata.aliases` must be a list of up to 20 names";
 }

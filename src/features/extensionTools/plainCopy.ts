@@ -24,7 +24,7 @@ export function plainCopy(value: unknown, most: number): unknown {
       spend(one.length);
       return Array.from(one, (item) => copy(item ?? null, depth + 1));
     }
-    if (typeof one !== "object") throw new Error(`the data of its answer holds a ${typeof one}, which is no JSON`);
+    if (typeof one !== "object") throw new Error(`the data of its answer contains a ${typeof one}, which is not JSON`);
     const copied: Record<string, unknown> = Object.create(null);
     for (const key in one)
       if (Object.hasOwn(one, key)) {

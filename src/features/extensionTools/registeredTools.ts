@@ -41,7 +41,7 @@ export class RegisteredTools {
     const definition = checkDefinition(given);
     const isKnown = [...this.#tools.keys()].some((other) => other.definition.name === definition.name);
     if (isKnown || this.taken.has(definition.name))
-      throw new Error(`There is a tool "${definition.name}" already: choose another name.`);
+      throw new Error(`There is already a tool "${definition.name}": choose another name.`);
     const tool: RegisteredTool = { extension, definition };
     this.#tools.set(tool, this.#use(tool));
     return { dispose: () => this.#remove(tool) };

@@ -17,14 +17,14 @@ const fields = new Set(["text", "data", "parts", "isError"]);
 export function resultOfAnswer(answer: unknown): ToolResult {
   if (typeof answer === "string") return { text: textOf(answer), isError: false };
   if (typeof answer !== "object" || answer === null || Array.isArray(answer))
-    throw new Error(`it returned ${nameOf(answer)}, and an answer is a text or { text, data, parts, isError }`);
+    throw new Error(`it returned ${nameOf(answer)}, but an answer must be a text or { text, data, parts, isError }`);
   const odd = Object.keys(answer).find((key) => !fields.has(key));
   if (odd !== undefined)
     throw new Error(
-      `it returned ${JSON.stringify(odd.slice(0, 50))}, and an answer is a text or { text, data, parts, isError }`,
+      `it returned ${JSON.stringify(odd.slice(0, 50))}, but an answer must be a text or { text, data, parts, isError }`,
     );
   const { text, data, parts = [], isError = false } = answer as Record<string, unknown>;
-  if (typeof isError !== "boolean") throw new Error("isError in its answer is neither true nor false");
+  if (typeof isError !== "boolean") throw new Error("isError in its answer must be true or false");
   const facts = data === undefined ? undefined : plainCopy(data, maxCharacters);
   const taken = partsOf(parts);
   if (text === undefined && facts === undefined && taken.length === 0) throw new Error("its answer is empty");
@@ -44,7 +44,7 @@ const nameOf = (value: unknown) => {
 function textOf(text: unknown): string {
   if (typeof text !== "string") throw new Error(`the text of its answer is ${nameOf(text)}`);
   if (text.length > maxCharacters)
-    throw new Error(`its answer has ${text.length} characters, and may have ${maxCharacters}`);
+    throw new Error(`its answer is ${text.length} characters long; the limit is ${maxCharacters}`);
   return text.replace(/\p{Surrogate}/gu, "\uFFFD");
 }
 
@@ -53,9 +53,9 @@ const shownOf = (facts: unknown, parts: number) =>
 
 function partsOf(parts: unknown): ResultPart[] {
   if (!Array.isArray(parts)) throw new Error(`the parts of its answer are ${nameOf(parts)}`);
-  if (parts.length > maxParts) throw new Error(`its answer has ${parts.length} parts, and may have ${maxParts}`);
+  if (parts.length > maxParts) throw new Error(`its answer has ${parts.length} parts; the limit is ${maxParts}`);
   const bytes = parts.reduce((sum, part) => sum + (part?.data instanceof Uint8Array ? part.data.length : 0), 0);
-  if (bytes > maxBytes) throw new Error(`the parts of its answer have ${bytes} bytes, and may have ${maxBytes}`);
+  if (bytes > maxBytes) throw new Error(`the parts of its answer have ${bytes} bytes; the limit is ${maxBytes}`);
   return parts.map(partOf);
 }
 

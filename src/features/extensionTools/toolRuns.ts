@@ -47,7 +47,7 @@ export class ToolRuns {
     const givenUp = new Promise<never>((_, no) => {
       reject = no;
     });
-    const done = hasWritten ? ". What it had declared to change is changed" : "";
+    const done = hasWritten ? ". The changes that it had declared were made" : "";
     const giveUp = (error: ToolError) => {
       reject(error);
       stop.abort();

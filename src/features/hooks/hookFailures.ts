@@ -15,6 +15,6 @@ export function failureTeller(ports: {
     void ports.note("hook failed", agent, `${text} (call ${id})`);
     if (told.has(speaker.rule)) return;
     told.add(speaker.rule);
-    ports.warn(`After a call ${text}. More failures of it are in the audit log alone.`);
+    ports.warn(`After a call ${text}. Further failures are only in the audit log.`);
   };
 }

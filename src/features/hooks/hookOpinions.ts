@@ -42,4 +42,4 @@ export const failureText = ({ shown }: Speaker, failure: string): string => `the
 
 /** What a model is told of a note; none of nothing. */
 export const noteOf = ({ shown }: Speaker, note: string): string[] =>
-  note.trim() === "" ? [] : [`Note of the ${shown}: ${cut(note.trim(), maxNote)}`];
+  note.trim() === "" ? [] : [`Note from the ${shown}: ${cut(note.trim(), maxNote)}`];

@@ -82,7 +82,7 @@ export class UserHooks implements Hooks {
         signal,
       });
     } catch (error) {
-      return { kind: "failed", failure: `it could not be told of the call (${messageOf(error)})` };
+      return { kind: "failed", failure: `the call could not be passed to it (${messageOf(error)})` };
     }
   }
 }

@@ -19,7 +19,8 @@ const maxCharacters = 200_000;
 
 const scripts = { node: "main.mjs", python: "main.py", bash: "main.sh" } as const;
 
-const invalid = (problem: string) => new ToolError("invalid_input", `create_tool was given a wrong value: ${problem}.`);
+const invalid = (problem: string) =>
+  new ToolError("invalid_input", `create_tool was given an invalid value: ${problem}.`);
 
 /** @throws ToolError `exists` for a name that something else has. */
 async function mustBeFree(name: string, { tools, host }: PlanContext): Promise<void> {
@@ -27,9 +28,9 @@ async function mustBeFree(name: string, { tools, host }: PlanContext): Promise<v
   if (await host.stat(folder))
     throw new ToolError(
       "exists",
-      `${folder.shown} is there already: change the tool with edit_file, or choose another name.`,
+      `${folder.shown} already exists: change the tool with edit_file, or choose another name.`,
     );
-  if (tools.find(name)) throw new ToolError("exists", `There is a tool "${name}" already: choose another name.`);
+  if (tools.find(name)) throw new ToolError("exists", `There is already a tool "${name}": choose another name.`);
 }
 
 async function created(name: string, file: string, text: string, { host }: PlanContext): Promise<WriteEffect> {
@@ -48,9 +49,9 @@ function checked(given: MadeToolManifest): MadeToolManifest {
 export const createTool = defineTool({
   name: "create_tool",
   displayName: "Create Tool",
-  summary: "Make a tool of your own from a script, for a person to approve",
+  summary: "Create your own tool from a script, for a person to approve",
   description:
-    "Makes a new tool from a script, for work that comes again and that no tool does. The script gets the arguments as JSON on standard input and prints its result: text, or JSON with text, data and isError; a non-zero exit code is a failure. It runs in a sandbox that holds it to the permissions you name, in the workspace folder. The tool can be called, with call_tool or by its name, once a person has approved its very bytes; to change or remove it, use the file tools on its folder in .toolcrib/tools.",
+    "Creates a new tool from a script, for recurring work that no tool does. The script gets the arguments as JSON on standard input and prints its result: text, or JSON with text, data and isError; a non-zero exit code is a failure. It runs in the workspace folder, in a sandbox that enforces the permissions you request. The tool can be called, with call_tool or by its name, once a person has approved its exact files; to change or remove it, use the file tools on its folder in .toolcrib/tools.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -61,7 +62,7 @@ export const createTool = defineTool({
   effectKinds: ["write"],
   input: z.object({
     ...toolFacts,
-    script: z.string().min(1).max(maxCharacters).describe("The script's whole text."),
+    script: z.string().min(1).max(maxCharacters).describe("Complete text of the script."),
   }),
   usual: ["permissions"],
   async plan({ script: text, ...facts }, context) {
@@ -76,9 +77,9 @@ export const createTool = defineTool({
     ];
     const files = effects.map(({ target }) => target.shown);
     return {
-      title: `Make the tool ${name}`,
+      title: `Create the tool ${name}`,
       effects,
-      notes: ["The tool does not run before you have approved it.", ...permissionLines(manifest.permissions)],
+      notes: ["The tool will not run until you have approved it.", ...permissionLines(manifest.permissions)],
       async run({ host }) {
         await host.write(...effects);
         const data: CreateToolData = { tool: name, files, state: "PENDING_APPROVAL" };
@@ -89,4 +90,4 @@ export const createTool = defineTool({
 });
 
 const madeText = (name: string, files: readonly string[]): string =>
-  `Made the tool "${name}" (${files.join(", ")}). It is PENDING_APPROVAL: ask the person to review it ("Toolcrib: Review Agent-Made Tools", or "toolcrib tools approve ${name}" without an editor), then call it with call_tool or by its name.`;
+  `Created the tool "${name}" (${files.join(", ")}). It is PENDING_APPROVAL: ask the person to review it ("Toolcrib: Review Agent-Made Tools", or "toolcrib tools approve ${name}" without an editor), then call it with call_tool or by its name.`;

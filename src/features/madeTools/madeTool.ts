@@ -45,7 +45,7 @@ const commandOf = ({ runtime, script }: MadeToolManifest, language: ShellLanguag
 
 /** A cloned repository's words are not told to a model before a person has read them. */
 const unread = ({ name, state }: MadeTool) =>
-  `A tool that an agent made in ${madeToolsFolder}/${name}. It cannot be called: ${state === "rejected" ? "a person rejected it" : state === "unusable" ? "something is wrong with its files" : "it waits for a person's approval"}.`;
+  `A tool that an agent made in ${madeToolsFolder}/${name}. It cannot be called: ${state === "rejected" ? "a person rejected it" : state === "unusable" ? "something is wrong with its files" : "it is waiting for a person's approval"}.`;
 
 /** How a model sees a tool that was approved. */
 function described({ name, manifest }: UsableTool, tool: DialectTool["tool"]): DialectTool {
@@ -188,13 +188,13 @@ function failureText(
   const program = starts[runtime].split(" ")[0];
   if (endedBy === "cancellation") return `The tool ${name} was stopped before it had ended.${said}`;
   if (endedBy === "timeout")
-    return `The tool ${name} was stopped after ${timeoutMs} ms because it had not ended: have it do less at once, or raise timeout_ms in its tool.json.${said}`;
-  if (endedBy === "limit") return `The tool ${name} was stopped at a limit: have it do less at once.${said}`;
+    return `The tool ${name} was stopped after ${timeoutMs} ms because it had not ended: make it do less at once, or raise timeout_ms in its tool.json.${said}`;
+  if (endedBy === "limit") return `The tool ${name} was stopped at a limit: make it do less at once.${said}`;
   if (exitCode === 127 && new RegExp(`\\b${program}: (?:command )?not found`).test(stderr))
     return `The tool ${name} needs the program ${program}, which is not on this machine's PATH: ask the person to install it.`;
   if (exitCode === 0) return undefined;
   const how = exitCode === undefined ? `was ended by ${signal ?? "a signal"}` : `failed with exit code ${exitCode}`;
-  return `The tool ${name} ${how}: mend its script or its arguments.${said}`;
+  return `The tool ${name} ${how}: fix its script or its arguments.${said}`;
 }
 
 const withOutput = (text: string, stdout: string): string =>

@@ -36,11 +36,11 @@ const wait =
 /** Why a tool is not run, in words for a model. */
 const refusals: Readonly<Record<Exclude<MadeTool["state"], "approved">, (tool: MadeTool) => ToolError>> = {
   pending: ({ name }) =>
-    new ToolError("unavailable", `The tool "${name}" waits for a person's approval, so nothing was run. ${wait}`),
+    new ToolError("unavailable", `The tool "${name}" is waiting for a person's approval, so nothing was run. ${wait}`),
   changed: ({ name }) =>
     new ToolError(
       "unavailable",
-      `The tool "${name}" was changed since a person approved it and waits for their approval again, so nothing was run. ${wait}`,
+      `The tool "${name}" was changed since a person approved it and is waiting for their approval again, so nothing was run. ${wait}`,
     ),
   rejected: ({ name }) =>
     new ToolError(
@@ -50,7 +50,7 @@ const refusals: Readonly<Record<Exclude<MadeTool["state"], "approved">, (tool: M
   unusable: ({ name, problem }) =>
     new ToolError(
       "invalid_input",
-      `The tool "${name}" cannot be used, because ${problem}: mend the files in ${madeToolsFolder}/${name}.`,
+      `The tool "${name}" cannot be used, because ${problem}: fix the files in ${madeToolsFolder}/${name}.`,
     ),
 };
 
@@ -60,7 +60,10 @@ const refusals: Readonly<Record<Exclude<MadeTool["state"], "approved">, (tool: M
  */
 export function runnable(name: string, tool: MadeTool | undefined): UsableTool {
   if (!tool)
-    throw new ToolError("not_found", `The tool "${name}" is gone: there is no folder ${madeToolsFolder}/${name}.`);
+    throw new ToolError(
+      "not_found",
+      `The tool "${name}" no longer exists: there is no folder ${madeToolsFolder}/${name}.`,
+    );
   const { state, manifest } = tool;
   if (state !== "approved") throw refusals[state](tool);
   if (!manifest) throw refusals.unusable(tool);

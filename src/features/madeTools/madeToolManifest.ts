@@ -17,20 +17,22 @@ const permissions = z
     reads: z
       .enum(["none", "workspace"])
       .default("workspace")
-      .describe("What it may read: nothing of the workspace, or all that commands may. Default: workspace."),
+      .describe(
+        "What it may read: nothing of the workspace, or everything that commands may read. Default: workspace.",
+      ),
     network: z
       .array(hostName)
       .max(20)
       .default([])
-      .describe("Hosts it may reach, as far as the person's settings let commands reach them. Default: none."),
+      .describe("Hosts it may connect to, as far as the person's settings allow. Default: none."),
   })
-  .describe("What it may do; the sandbox holds it to that, and the person approves it.");
+  .describe("What it may do: enforced by the sandbox, and approved by the person.");
 
 /** The parts that whoever makes a tool says of it. */
 export const toolFacts = {
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,47}$/, 'expected a small letter, then up to 47 small letters, digits and "_"')
+    .regex(/^[a-z][a-z0-9_]{0,47}$/, 'expected a lowercase letter, then up to 47 lowercase letters, digits and "_"')
     .describe("Name of the tool, for example word_count."),
   description: z
     .string()
@@ -40,14 +42,14 @@ export const toolFacts = {
   parameters: z
     .record(z.string(), z.unknown())
     .describe('JSON Schema of its arguments, of type "object" with properties.'),
-  runtime: z.enum(["node", "python", "bash"]).describe("What runs the script."),
+  runtime: z.enum(["node", "python", "bash"]).describe("Runtime that runs the script."),
   timeout_ms: z
     .number()
     .int()
     .min(100)
     .max(3_600_000)
     .default(60_000)
-    .describe("Milliseconds after which a run is stopped. Default: 60000."),
+    .describe("Timeout of a run in milliseconds. Default: 60000."),
   permissions: permissions.prefault({}),
 } as const;
 

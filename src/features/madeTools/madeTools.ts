@@ -98,7 +98,7 @@ export class MadeTools {
   async decide(shown: MadeTool, verdict: FolderVerdict | undefined): Promise<void> {
     const now = await this.ports.store.find(shown.name);
     if (now?.digest !== shown.digest)
-      throw new ToolError("stale", `The tool "${shown.name}" was changed while it was looked at: look at it again.`);
+      throw new ToolError("stale", `The tool "${shown.name}" was changed during the review: review it again.`);
     if (verdict === "approved" && !now.manifest)
       throw new ToolError("invalid_input", `The tool "${shown.name}" cannot be approved: ${now.problem}.`);
     await this.ports.store.decide(shown, verdict);

@@ -3,13 +3,6 @@ import type { ApprovalScope, Offer, Offers } from "../../core/calls/approvals/ap
 import { revealed } from "../../core/text/markdown";
 import { prefixesText } from "./preview";
 
-/** How long an answer holds, as the end of a sentence. */
-export const scopeText: Readonly<Record<ApprovalScope, string>> = {
-  session: "for this session",
-  workspace: "in this workspace",
-  always: "always",
-};
-
 /** One thing that may be allowed beyond this call. */
 export interface OfferLine {
   readonly offer: Offer;

@@ -72,7 +72,7 @@ function effectText(effect: Exclude<Effect, WriteEffect>, decision: Decision | u
     case "exec":
       return [
         fenced("sh", revealed(effect.command)),
-        ...(effect.input === undefined ? [] : [`It reads this input:\n${fenced("", revealed(effect.input))}`]),
+        ...(effect.input === undefined ? [] : [`Its input is:\n${fenced("", revealed(effect.input))}`]),
         ...partsText(decision),
         placeText(effect),
       ].join("\n\n");
@@ -82,7 +82,7 @@ function effectText(effect: Exclude<Effect, WriteEffect>, decision: Decision | u
     case "fetch":
       return requestText(effect);
     case "delegate":
-      return `Hands this to ${plainMarkdown(effect.to)}:\n${fenced("", revealed(effect.prompt))}`;
+      return `Delegates this to ${plainMarkdown(effect.to)}:\n${fenced("", revealed(effect.prompt))}`;
     case "present":
       return withoutPictures(effect.text);
   }

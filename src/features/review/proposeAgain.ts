@@ -40,7 +40,7 @@ export const proposeAgainTool = (proposal: UnansweredProposal) =>
       for (const write of proposal.writes) planned.push(await effectOf(proposal, write, host));
       const effects = planned.filter(({ before, after }) => !sameBytes(before, after));
       if (effects.length === 0)
-        throw new ToolError("no_change", "Every file already holds what was proposed, so nothing was written.");
+        throw new ToolError("no_change", "Every file already has the proposed content, so nothing was written.");
       return {
         title: proposal.title,
         effects,

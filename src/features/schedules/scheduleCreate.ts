@@ -26,7 +26,7 @@ const input = z.object({
     .min(1)
     .max(1000)
     .optional()
-    .describe("Run when files of the person's workspace folder that match this glob have changed. Default: not."),
+    .describe("Glob of files in the person's workspace folder whose changes start a run. Default: none."),
 });
 
 /** The definition as it will be judged and approved: with everything that it means said. */
@@ -37,10 +37,7 @@ function definitionOf(
 ): ScheduleDefinition {
   const [folder] = workspace;
   if (on_change !== undefined && folder === undefined)
-    throw new ToolError(
-      "unavailable",
-      "The person has no folder open whose changes could be heard: leave on_change out.",
-    );
+    throw new ToolError("unavailable", "The person has no open folder to watch for changes: leave on_change out.");
   if (on_change !== undefined) pathMatcher(on_change, true);
   return {
     ...rest,
@@ -54,7 +51,7 @@ function definitionOf(
 function checkedCron(cron: string, timezone: string | undefined, times: ScheduleTimes): string {
   const problem = times.problem(cron, timezone);
   if (problem !== undefined)
-    throw new ToolError("invalid_input", `The cron line ${JSON.stringify(cron)} cannot be used: ${problem}.`);
+    throw new ToolError("invalid_input", `The cron line ${JSON.stringify(cron)} is invalid: ${problem}.`);
   return cron;
 }
 
@@ -73,8 +70,8 @@ export const scheduleCreate = (schedules: Schedules) =>
   defineTool({
     name: "schedule_create",
     displayName: "Propose Schedule",
-    summary: "Propose work to be run later, for a person to approve",
-    description: `Proposes a command line of your own workspace to be run later: by the clock, when files change, when work of yours has ended, or when the person starts it. Nothing runs before the person has approved it, with every byte of the files that it runs; a change to them has it wait again. Each run gets a fresh folder with a copy of \`files\`, the sandbox, and nobody to ask. The proposal is ${schedulesFolder}/NAME.json; delete that file to take it back.`,
+    summary: "Propose work to run later, for a person to approve",
+    description: `Proposes a command line of your own workspace to run later: at set times, when files change, when your own work ends, or when the person starts it. Nothing runs until the person has approved it and the exact files it runs; any change to them needs approval again. Each run starts in a fresh folder with a copy of \`files\`, in the sandbox, and cannot ask anyone. The proposal is ${schedulesFolder}/NAME.json; delete that file to withdraw it.`,
     metadata: {
       concurrencySafe: false,
       readOnly: false,
@@ -105,9 +102,9 @@ export const scheduleCreate = (schedules: Schedules) =>
           await running.host.write(effect);
           const next = schedules.times.next(definition, Date.now(), 3).map((time) => new Date(time).toISOString());
           const data: ScheduleCreateData = { name: given.name, path, status: "PENDING_APPROVAL", next };
-          const due = next.length > 0 ? ` Once approved, it is next due at ${next.join(", ")}.` : "";
+          const due = next.length > 0 ? ` Once approved, it next runs at ${next.join(", ")}.` : "";
           return {
-            text: `The schedule "${given.name}" is in ${path} and waits for the person's approval; nothing runs before.${due}`,
+            text: `The schedule "${given.name}" is in ${path} and waits for the person's approval; nothing runs before that.${due}`,
             isError: false,
             data,
           };

@@ -11,7 +11,10 @@ export type WorkEnding = (typeof workEndings)[number];
 export const scheduleFacts = {
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9_-]{0,47}$/, 'expected a small letter, then up to 47 small letters, digits, "_" and "-"')
+    .regex(
+      /^[a-z][a-z0-9_-]{0,47}$/,
+      'expected a lowercase letter, then up to 47 lowercase letters, digits, "_" and "-"',
+    )
     .describe("Name of the schedule, for example daily-report."),
   command: z
     .string()
@@ -31,28 +34,32 @@ export const scheduleFacts = {
     .string()
     .max(200)
     .optional()
-    .describe('When to run, as a cron line of five fields, such as "0 7 * * 1-5". Default: not by the clock.'),
+    .describe('When to run, as a cron line of five fields, such as "0 7 * * 1-5". Default: none.'),
   timezone: z.string().max(100).optional().describe("IANA time zone of the cron line. Default: this machine's."),
   catch_up: z
     .enum(["skip", "once"])
     .default("skip")
-    .describe("What becomes of runs that were due while nothing could run: none, or one of them. Default: skip."),
+    .describe(
+      "Whether runs that were due while nothing could run are skipped or made up for by a single run. Default: skip.",
+    ),
   after: z
     .enum(workEndings)
     .optional()
-    .describe("Run whenever a task, a background command or a sub-agent of yours has ended. Default: not."),
+    .describe(
+      "Kind of your own work whose end starts a run: a task, a background command or a sub-agent. Default: none.",
+    ),
   network: z
     .array(hostName)
     .max(20)
     .default([])
-    .describe("Hosts it may reach, as far as the person's settings let commands reach them. Default: none."),
+    .describe("Hosts it may connect to, as far as the person's settings allow. Default: none."),
   timeout_ms: z
     .number()
     .int()
     .min(1000)
     .max(3_600_000)
     .default(600_000)
-    .describe("Milliseconds after which a run is stopped. Default: 600000."),
+    .describe("Timeout of a run in milliseconds. Default: 600000."),
 } as const;
 
 const { name, ...said } = scheduleFacts;
@@ -64,10 +71,10 @@ export const scheduleDefinition = z.strictObject({
   on_change: z
     .strictObject({
       folder: z.string().min(1).max(4000).describe("Absolute path of a workspace folder of the person."),
-      glob: z.string().min(1).max(1000).describe("Which files of it."),
+      glob: z.string().min(1).max(1000).describe("Glob of the files in it."),
     })
     .optional()
-    .describe("Run when files of the person's have changed."),
+    .describe("Files of the person whose changes start a run."),
 });
 
 /** See {@link scheduleDefinition}. */

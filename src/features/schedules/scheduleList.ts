@@ -29,7 +29,7 @@ export const scheduleList = (schedules: Schedules) =>
     displayName: "List Schedules",
     summary: "List the schedules that the agent proposed",
     description:
-      "Lists the schedules of your own workspace: whether the person has approved them, what is wrong with them, and when they are due next.",
+      "Lists the schedules of your own workspace: whether the person has approved them, any problems with them, and when they run next.",
     metadata: { ...looking, searchHint: "schedule cron list approval next" },
     place: "workspace",
     effectKinds: [],
@@ -52,7 +52,9 @@ export const scheduleList = (schedules: Schedules) =>
             };
           });
           const text =
-            entries.length > 0 ? entries.map(lineOf).join("\n") : "No schedule is proposed: use schedule_create.";
+            entries.length > 0
+              ? entries.map(lineOf).join("\n")
+              : "There are no schedules: propose one with schedule_create.";
           return { text, isError: false, data: { schedules: entries } };
         },
       };

@@ -147,7 +147,7 @@ export class ScheduleRunner {
     if (!isApproved(schedule)) throw notApproved(schedule);
     const run = await this.#begin(schedule, "person", this.ports.now());
     if (run) return run;
-    throw new ToolError("unavailable", `The schedule "${schedule.name}" is running already: wait for its end.`);
+    throw new ToolError("unavailable", `The schedule "${schedule.name}" is already running: wait until it has ended.`);
   }
 
   /** Nobody waits for a run that began by itself. */
@@ -203,7 +203,7 @@ const isApproved = (schedule: Schedule): schedule is UsableSchedule =>
 const notApproved = ({ name, state }: Schedule) =>
   new ToolError(
     "denied",
-    `The schedule "${name}" was not run, because it is ${state === "approved" ? "changed" : state}: a person has to approve it as it is.`,
+    `The schedule "${name}" was not run, because it is ${state === "approved" ? "changed" : state}: a person has to approve its current form.`,
   );
 
 const failure = (error: unknown): ToolResult => ({ text: messageOf(error), isError: true });

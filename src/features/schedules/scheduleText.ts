@@ -32,7 +32,9 @@ const daily = /^(\d{1,2}) (\d{1,2}) \* \* \*$/;
 
 function cronText(cron: string): string {
   const [, minute = "", hour = ""] = daily.exec(cron.trim()) ?? [];
-  return hour === "" ? `on the cron line ${cron}` : `every day at ${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`;
+  return hour === ""
+    ? `on the cron schedule ${cron}`
+    : `every day at ${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`;
 }
 
 const endingWords = { task: "task", command: "background command", agent: "sub-agent" } as const;
@@ -43,12 +45,12 @@ function whenLines(definition: ScheduleDefinition, times: ScheduleTimes, now: nu
   const lines: string[] = [];
   if (cron !== undefined) {
     const next = times.next(definition, now, 3).map((time) => scheduleTimeText(time, timezone));
-    lines.push(`It runs ${revealed(cronText(cron))} (${timezone}).`, `Its next times: ${next.join("; ")}.`);
-    if (catch_up === "once") lines.push("What was due while nothing could run is run once afterwards.");
+    lines.push(`It runs ${revealed(cronText(cron))} (${timezone}).`, `Next runs: ${next.join("; ")}.`);
+    if (catch_up === "once") lines.push("Runs that were due while nothing could run are made up for by a single run.");
   }
   if (on_change) lines.push(`It runs when ${revealed(on_change.glob)} changes in ${revealed(on_change.folder)}.`);
-  if (after) lines.push(`It runs when a ${endingWords[after]} of ${revealed(agent)} has ended.`);
-  return lines.length > 0 ? lines : ["It runs when you start it."];
+  if (after) lines.push(`It runs when a ${endingWords[after]} of ${revealed(agent)} ends.`);
+  return lines.length > 0 ? lines : ["It runs only when you start it."];
 }
 
 /** What it does and may do, a line each. */
@@ -59,12 +61,12 @@ export function scheduleFactLines({ definition, files }: Schedule, times: Schedu
     ...whenLines(definition, times, now),
     `It runs ${revealed(command)} in a sandbox, for at most ${timeout_ms / 1000} s.`,
     folder === undefined
-      ? "It gets an empty folder."
-      : `It gets a copy of ${files.length} ${files.length === 1 ? "file" : "files"} of ${revealed(folder)}.`,
-    "It may change that folder and nothing else.",
+      ? "It runs in an empty folder."
+      : `It runs in a copy of ${files.length} ${files.length === 1 ? "file" : "files"} of ${revealed(folder)}.`,
+    "It can change only that folder.",
     network.length === 0
-      ? "It may reach no host."
-      : `It may reach ${network.join(", ")}, as far as your settings let commands reach hosts.`,
+      ? "It cannot connect to any host."
+      : `It may connect to ${network.join(", ")}, as far as your settings allow.`,
   ];
 }
 
@@ -72,7 +74,7 @@ function fileText({ bytes }: Pick<FolderFile, "bytes">): string {
   try {
     return revealed(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replaceAll("\r\n", "\n"));
   } catch {
-    return `(${bytes.length} bytes that are no text)`;
+    return `(${bytes.length} bytes of binary data)`;
   }
 }
 
@@ -97,14 +99,14 @@ const runStates: Readonly<Record<ScheduleRunState, string>> = {
   refused: "refused",
   stopped: "stopped",
   brokenOff: "interrupted",
-  overlapped: "not run, the one before had not ended",
+  overlapped: "skipped, the previous run had not ended",
   missed: "missed",
 };
 
 const causes: Readonly<Record<RunCause, string>> = {
   time: "by the clock",
-  change: "by a change",
-  after: "by an ending",
+  change: "by a file change",
+  after: "by the end of other work",
   person: "by you",
 };
 
@@ -118,5 +120,5 @@ export const runStateText = ({ state }: ScheduleRun): string => runStates[state]
 /** All that is kept of its runs, the latest first, as plain text. */
 export const historyText = (runs: readonly ScheduleRun[]): string =>
   runs.length === 0
-    ? "It has not run."
+    ? "It has not run yet."
     : runs.map((run) => `${runText(run)}\n${revealed(run.text)}`.trimEnd()).join("\n\n");

@@ -72,6 +72,6 @@ export async function callScheduled(
   return executeCall({ ...apart, added }, session, { tool: scheduledRunName, input: {}, signal }, async () => ({
     approved: false,
     by: "nobody",
-    feedback: "a scheduled run asks nobody",
+    feedback: "a scheduled run cannot ask anyone",
   }));
 }

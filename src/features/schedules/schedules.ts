@@ -133,10 +133,7 @@ export class Schedules {
   async decide(shown: Schedule, verdict: FolderVerdict | undefined): Promise<void> {
     const now = await this.ports.store.find(shown);
     if (now?.digest !== shown.digest)
-      throw new ToolError(
-        "stale",
-        `The schedule "${shown.name}" was changed while it was looked at: look at it again.`,
-      );
+      throw new ToolError("stale", `The schedule "${shown.name}" was changed during the review: review it again.`);
     if (verdict === "approved" && now.state === "unusable")
       throw new ToolError("invalid_input", `The schedule "${shown.name}" cannot be approved: ${now.problem}.`);
     await this.ports.store.decide(now, verdict);

@@ -136,7 +136,7 @@ export class SkillCatalog {
   async #asShown({ owner, name, digest }: Skill): Promise<Skill> {
     const now = await this.ports.store.find(owner, name);
     if (now?.digest === digest) return now;
-    throw new ToolError("stale", `The skill "${name}" was changed while it was looked at: look at it again.`);
+    throw new ToolError("stale", `The skill "${name}" was changed during the review: review it again.`);
   }
 
   async #read(): Promise<readonly Skill[]> {

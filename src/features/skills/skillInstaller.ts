@@ -138,7 +138,7 @@ export class SkillInstaller {
     if (base === undefined)
       throw new ToolError(
         "unavailable",
-        "There is no workspace folder to install a skill in: install it for yourself.",
+        "There is no workspace folder to install a skill in: install it for all your workspaces instead.",
       );
     if (!trusted)
       throw new ToolError("denied", "The workspace is not trusted, so nothing is installed: trust it first.");
@@ -146,7 +146,7 @@ export class SkillInstaller {
     if (place === "workspace" && !isInside(base, parent.real))
       throw new ToolError(
         "denied",
-        `${parent.path} is a link that leads out of the workspace, so nothing is installed.`,
+        `${parent.path} is a link that points out of the workspace, so nothing is installed.`,
       );
     return parent;
   }
@@ -165,7 +165,7 @@ export class SkillInstaller {
     const there = (await this.ports.store.read(folder.real)) ?? { ...nothing, problem: "it is not a folder" };
     const { problem } = there;
     if (problem === undefined) return there;
-    throw new ToolError("exists", `Something is at ${folder.path} already, and ${problem}: move it away first.`);
+    throw new ToolError("exists", `There is already something at ${folder.path}, and ${problem}: move it away first.`);
   }
 
   #isOurs({ name, bytes }: FolderFile, skill: Skill, folder: ResolvedPath): boolean {
@@ -188,7 +188,7 @@ export class SkillInstaller {
     for (const effect of effects) {
       const decision = await judgeEffect(rules, effect, context);
       if (decision.kind === "deny")
-        throw new ToolError("denied", `${effect.target.path} may not be written, because ${decision.reason}.`);
+        throw new ToolError("denied", `${effect.target.path} cannot be written, because ${decision.reason}.`);
       if (decision.kind !== "ask") continue;
       const flow = await judgeEffect(
         rules.filter(({ name }) => name === taint),
@@ -251,6 +251,6 @@ function foldersBelow(folder: string, { target }: WriteEffect): string[] {
 const isThere = ({ name }: Skill, folder: ResolvedPath, { name: file }: FolderFile) =>
   new ToolError(
     "exists",
-    `There is a skill "${name}" in ${folder.path} already that was not installed by Toolcrib or was changed since (${file}): agree to replace it, or move it away.`,
+    `There is already a skill "${name}" in ${folder.path} that was not installed by Toolcrib or was changed since (${file}): replace it, or move it away.`,
     { replaceable: true },
   );

@@ -11,14 +11,14 @@ const tag = /<[^>]+>/;
 
 const description = plainLine
   .max(1024)
-  .refine((text) => !tag.test(text), 'expected no tags such as "<b>", which VS Code takes out');
+  .refine((text) => !tag.test(text), 'expected no tags such as "<b>", which VS Code removes');
 
 const requiredTool = z.string().regex(/^[A-Za-z][\w./-]{0,99}$/, "expected the name of a tool");
 
 /** The parts that whoever saves a skill says of it. */
 export const skillFacts = {
   name: plainName.describe(
-    "Name of the skill and of its folder: small letters, digits and single hyphens, for example weekly-report.",
+    "Name of the skill and of its folder: lowercase letters, digits and single hyphens, for example weekly-report.",
   ),
   description: description.describe("What it does and when to use it, in one line: agents choose skills by it."),
   required_tools: z
@@ -30,7 +30,7 @@ export const skillFacts = {
     .array(hostName)
     .max(20)
     .default([])
-    .describe("Hosts that its instructions or scripts talk to. Default: none."),
+    .describe("Hosts that its instructions or scripts connect to. Default: none."),
 } as const;
 
 /** What a person is told of a skill beside its text. */

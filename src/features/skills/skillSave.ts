@@ -28,21 +28,25 @@ const filePath = z
     /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}(?:\/[A-Za-z0-9_][A-Za-z0-9._-]{0,99}){0,3}$/,
     'expected a path of plain names in the skill\'s folder, at most 4 deep, such as "scripts/report.py"',
   )
-  .refine((path) => path.toLowerCase() !== skillFileName.toLowerCase(), `${skillFileName} is written from the rest`);
+  .refine(
+    (path) => path.toLowerCase() !== skillFileName.toLowerCase(),
+    `${skillFileName} is generated from the other values`,
+  );
 
 const file = z.object({
-  path: filePath.describe('Where it lies in the skill, for example "scripts/report.py".'),
-  content: z.string().optional().describe("Its whole text; or give from."),
+  path: filePath.describe('Path in the skill, for example "scripts/report.py".'),
+  content: z.string().optional().describe("Complete text of the file; give this or from."),
   from: z
     .string()
     .min(1)
     .optional()
-    .describe("A file of your workspace to take the bytes from, for example integrations/crm/client.py."),
+    .describe("File of your workspace to copy, for example integrations/crm/client.py."),
 });
 
 type SupportingFile = z.infer<typeof file>;
 
-const invalid = (problem: string) => new ToolError("invalid_input", `skill_save was given a wrong value: ${problem}.`);
+const invalid = (problem: string) =>
+  new ToolError("invalid_input", `skill_save was given an invalid value: ${problem}.`);
 
 /** @throws ToolError `invalid_input` for files that exclude each other. */
 function mustBeWhole(files: readonly SupportingFile[]): void {
@@ -50,7 +54,7 @@ function mustBeWhole(files: readonly SupportingFile[]): void {
   const twice = files.find(({ path }, at) => paths.indexOf(path.toLowerCase()) !== at);
   if (twice) throw invalid(`the file ${twice.path} is given twice`);
   const inFile = files.find(({ path }) => paths.some((other) => path.toLowerCase().startsWith(`${other}/`)));
-  if (inFile) throw invalid(`the file ${inFile.path} lies in another of the files`);
+  if (inFile) throw invalid(`the file ${inFile.path} is inside another of the files`);
   const odd = files.find(({ content, from }) => (content === undefined) === (from === undefined));
   if (odd) throw invalid(`the file ${odd.path} needs either content or from`);
 }
@@ -63,9 +67,10 @@ async function bytesOf({ content, from }: SupportingFile, { host }: PlanContext)
   if (stat?.kind !== "file")
     throw new ToolError(
       stat ? "is_directory" : "not_found",
-      `${target.shown} is ${stat ? "no file" : "not there"}: name a file of your workspace.`,
+      `${target.shown} ${stat ? "is not a file" : "does not exist"}: name a file of your workspace.`,
     );
-  if (stat.size > maxBytes) throw invalid(`${target.shown} has ${stat.size} bytes, and a skill may have ${maxBytes}`);
+  if (stat.size > maxBytes)
+    throw invalid(`${target.shown} is ${stat.size} bytes; the limit for a skill is ${maxBytes}`);
   const read: ReadEffect = { kind: "read", target };
   return { bytes: await host.read(target), reads: [read] };
 }
@@ -88,7 +93,7 @@ export const skillSave = defineTool({
   displayName: "Save Skill",
   summary: "Save finished work as a skill, for a person to approve",
   description:
-    "Saves work that is finished as a skill: writes skills/NAME/SKILL.md in your own workspace, with instructions for later use and supporting files such as scripts, all at once. A person reviews it; once approved it is installed where agents find skills. Saving it again replaces the files that are named; other files of the skill stay. Its state is PENDING_APPROVAL until the person has approved its very bytes.",
+    "Saves finished work as a skill: writes skills/NAME/SKILL.md in your own workspace, with instructions for later use and supporting files such as scripts, all at once. A person reviews it; once approved it is installed where agents find skills. Saving it again replaces the given files and keeps the others. Its state is PENDING_APPROVAL until the person has approved its exact files.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -104,7 +109,9 @@ export const skillSave = defineTool({
       .string()
       .min(1)
       .max(maxCharacters)
-      .describe("Markdown for the agent that uses it: when, how, step by step, and which of its files for what."),
+      .describe(
+        "Markdown instructions for the agent that uses it: when to use it, what to do step by step, and what its files are for.",
+      ),
     files: z.array(file).max(maxFiles).default([]).describe("Supporting files. Default: none."),
   }),
   usual: ["files"],
@@ -129,7 +136,7 @@ export const skillSave = defineTool({
     return {
       title: `Save the skill ${name}`,
       effects: [...supporting.flatMap(({ reads }) => reads), ...changes],
-      notes: ["Nothing uses the skill before you have approved it."],
+      notes: ["The skill is not used until you have approved it."],
       async run({ host }) {
         await host.write(...changes);
         const data: SkillSaveData = { skill: name, files: shown, classification, state: "PENDING_APPROVAL" };
@@ -140,4 +147,4 @@ export const skillSave = defineTool({
 });
 
 const savedText = (name: string, files: readonly string[], changed: boolean): string =>
-  `${changed ? "Saved" : "Nothing of it had changed:"} the skill "${name}" (${files.join(", ")}). It is PENDING_APPROVAL: ask the person to review it ("Toolcrib: Review Skills", or "toolcrib skills approve ${name}" without an editor); until they have approved it nothing uses it.`;
+  `${changed ? "Saved" : "Nothing changed in"} the skill "${name}" (${files.join(", ")}). It is PENDING_APPROVAL: ask the person to review it ("Toolcrib: Review Skills", or "toolcrib skills approve ${name}" without an editor); it is not used until they have approved it.`;

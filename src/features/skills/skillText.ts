@@ -17,7 +17,7 @@ const states: Readonly<Record<Skill["state"], string>> = {
 const conditions: Readonly<Record<SkillInstall["condition"], string>> = {
   whole: "installed in",
   incomplete: "installed only in part in",
-  altered: "installed, and changed by somebody since, in",
+  altered: "installed, and changed since then, in",
   gone: "no longer where it was installed,",
 };
 
@@ -52,19 +52,21 @@ export function skillFactLines({ owner, manifest, files, level, origin }: Skill)
     ...(manifest
       ? [
           `It needs these tools: ${listOr(manifest.requiredTools, "none are named")}.`,
-          `It talks to these hosts: ${listOr(manifest.hosts, "none are named")}.`,
+          `It connects to these hosts: ${listOr(manifest.hosts, "none are named")}.`,
           ...(manifest.unaskedTools !== ""
-            ? [`It wants these tools to run without a question, as some agents would let it: ${manifest.unaskedTools}.`]
+            ? [
+                `It requests that these tools run without asking, which some agents would allow: ${manifest.unaskedTools}.`,
+              ]
             : []),
         ]
       : []),
     ...(scripts.length > 0
-      ? [`It brings scripts, which run with the rights of the person who uses the skill: ${scripts.join(", ")}.`]
+      ? [`It includes scripts, which run with the rights of the person who uses the skill: ${scripts.join(", ")}.`]
       : manifest
-        ? ["It brings no scripts."]
+        ? ["It includes no scripts."]
         : []),
     isTold
-      ? `It is ${level}: it was written by an agent that had read ${level} data, which its text may hold.`
+      ? `It is ${level}: it was written by an agent that had read ${level} data, which its text may contain.`
       : `It is ${level}.`,
     `It was written by the agent of the workspace ${owner}${origin ? `, last in the call ${origin.call} on ${new Date(origin.time).toISOString().slice(0, 10)}` : ""}.`,
   ].map(revealed);
@@ -84,7 +86,9 @@ const maxNamed = 5;
 /** Why it should not go where it is to be installed, as far as a question has room. @param reasons one for each file. */
 export const outflowText = (reasons: readonly string[]): string => {
   const left = reasons.length - maxNamed;
-  return [...reasons.slice(0, maxNamed), ...(left > 0 ? [`and ${left} more of its files alike`] : [])].join("\n");
+  return [...reasons.slice(0, maxNamed), ...(left > 0 ? [`and ${left} more of its files in the same way`] : [])].join(
+    "\n",
+  );
 };
 
 /** Everything that is approved, as plain text. */

@@ -23,7 +23,7 @@ function worktreeText({ branch, commit, folder, files }: WorktreeReport): string
     `[Branch ${branch}, commit ${commit}, ${files.length} ${files.length === 1 ? "file" : "files"} changed:]`,
     ...listed,
     ...(rest > 0 ? [`… and ${rest} more`] : []),
-    `Nothing of this is in the workspace yet: the person reviews it and merges or discards it in the Agents view. Until then it lies in ${folder}.`,
+    `None of this is in the workspace yet: the person reviews it and merges or discards it in the Agents view. Until then it is in ${folder}.`,
   ].join("\n");
 }
 

@@ -65,7 +65,7 @@ export async function work(record: AgentRecord, registry: AgentRegistry, place: 
     if (ending === "cancelled") return { state: "cancelled", text: soFar("it was stopped.", record, words()) };
     const why =
       ending === "rounds"
-        ? `it was not done after ${maxRounds} rounds (toolcrib.agents.maxRounds).`
+        ? `it had not finished after ${maxRounds} rounds (toolcrib.agents.maxRounds).`
         : "its model gave an empty answer.";
     return { state: "failed", text: soFar(why, record, words()) };
   } catch (error) {
@@ -90,7 +90,7 @@ async function callTool(
 
 /** Why an agent did not come to its end, as a sentence, and how far it came. */
 function soFar(why: string, { activity: { calls } }: AgentRecord, words: string): string {
-  const said = words === "" ? "" : ` Its last words:\n${words}`;
+  const said = words === "" ? "" : ` Its last message:\n${words}`;
   return `${why} It made ${calls} ${calls === 1 ? "call" : "calls"}.${said}`;
 }
 

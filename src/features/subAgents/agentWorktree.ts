@@ -18,7 +18,7 @@ export async function beginWorktree(
 ): Promise<Worktree> {
   const [root] = crib.context().roots;
   if (root === undefined)
-    throw new ToolError("unavailable", "No folder is open that a worktree could be made of: use mode sync instead.");
+    throw new ToolError("unavailable", "No open folder can have a worktree: use mode sync instead.");
   return worktrees.create({ root, description, agent, ...(branch !== undefined && { branch }) }, signal);
 }
 
@@ -44,17 +44,17 @@ export async function finishWorktree(worktrees: Worktrees, worktree: Worktree, m
     if (report.commit !== undefined) return { worktree: report, notes: told };
     // What could not be committed is nowhere else.
     if (notes.length > 0)
-      return { notes: [...told, `Its worktree stays in ${worktree.folder} until it is discarded.`] };
+      return { notes: [...told, `Its worktree remains in ${worktree.folder} until it is discarded.`] };
     return { worktree: report, notes: [...told, ...(await removed(worktrees, worktree))] };
   } catch (error) {
-    return { notes: [`Its changes could not be committed and lie in ${worktree.folder}: ${messageOf(error)}`] };
+    return { notes: [`Its changes could not be committed and are in ${worktree.folder}: ${messageOf(error)}`] };
   }
 }
 
 function missing({ uncommitted }: Worktree): string[] {
   if (uncommitted === 0) return [];
   const files = `${uncommitted} ${uncommitted === 1 ? "file" : "files"}`;
-  return [`It worked on the last commit: what the person has changed and not committed (${files}) was not in it.`];
+  return [`It worked on the last commit, without the uncommitted changes of the person (${files}).`];
 }
 
 async function removed(worktrees: Worktrees, worktree: Worktree): Promise<string[]> {

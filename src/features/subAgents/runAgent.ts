@@ -29,9 +29,9 @@ export interface RunAgentData {
 export const runAgent = defineTool({
   name: "run_agent",
   displayName: "Run Agent",
-  summary: "Hand a piece of work to a sub-agent",
+  summary: "Delegate work to a sub-agent",
   description:
-    "Hands a piece of work to a sub-agent, which has the same tools, works by itself and sees nothing of this conversation: put everything it needs into the prompt, and say what it is to report. `sync` waits and returns its last words; `background` returns its id at once and reports its end with a later result; `worktree` lets it work on a git branch in a folder of its own, waits, and returns the branch with what changed there, for the person to merge or discard. Good for work that can be described in full, and for several independent pieces at once.",
+    "Delegates work to a sub-agent, which has the same tools, works independently and cannot see this conversation: put everything it needs into the prompt, and say what it should report. `sync` waits and returns its last message; `background` returns its id at once and reports its end with a later result; `worktree` lets it work on a git branch in a separate folder, waits, and returns the branch with its changes, for the person to merge or discard. Use it for work that can be described in full, and for several independent pieces of work at once.",
   metadata: {
     concurrencySafe: true,
     readOnly: false,
@@ -42,13 +42,20 @@ export const runAgent = defineTool({
   effectKinds: ["delegate"],
   usual: ["description"],
   input: z.object({
-    prompt: z.string().min(1).max(maxCharacters).describe("The work, with everything the sub-agent has to know."),
-    description: z.string().min(1).max(200).optional().describe("The work in three to ten words, for people."),
-    model: z.string().min(1).optional().describe("Id, family or name of a chat model. Default: the one you are."),
+    prompt: z.string().min(1).max(maxCharacters).describe("The work, with everything the sub-agent needs to know."),
+    description: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("Summary of the work in three to ten words, for people."),
+    model: z.string().min(1).optional().describe("Id, family or name of a chat model. Default: your own."),
     mode: z
       .enum(agentModes)
       .default("sync")
-      .describe("sync: wait for it; background: go on at once; worktree: on a git branch of its own. Default: sync."),
+      .describe(
+        "sync: wait for it; background: continue at once; worktree: work on a separate git branch. Default: sync.",
+      ),
     branch_name: z
       .string()
       .min(1)
@@ -58,11 +65,11 @@ export const runAgent = defineTool({
       .array(z.string().min(1))
       .min(1)
       .optional()
-      .describe("Names of the only tools it may call. Default: all that you have."),
+      .describe("Names of the tools it may call. Default: all of yours."),
   }),
   async plan({ prompt, description, model, mode, branch_name, tools }) {
     if (prompt.trim() === "")
-      throw new ToolError("invalid_input", 'The prompt is empty: say in "prompt" what the sub-agent is to do.');
+      throw new ToolError("invalid_input", 'The prompt is empty: say in "prompt" what the sub-agent should do.');
     if (branch_name !== undefined && mode !== "worktree")
       throw new ToolError(
         "invalid_input",

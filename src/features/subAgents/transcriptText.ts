@@ -20,12 +20,12 @@ export function transcriptText({ agent, steps, left }: TranscriptFacts): string 
     `# ${plainMarkdown(wish.description ?? agent.id)}`,
     factsOf(agent),
     ...(worktree ? [`Branch ${inlineCode(worktree.branch)} in ${inlineCode(worktree.folder)}`] : []),
-    "## What it was asked",
+    "## Task",
     fenced("text", wish.prompt),
-    "## What it did",
+    "## Steps",
     ...(left > 0 ? [`_${left} earlier steps are no longer kept._`] : []),
     ...(steps.length > 0 ? steps.map(({ step }) => stepText(step)) : ["_Nothing yet._"]),
-    ...(report ? ["## What it came back with", withoutPictures(report.text)] : []),
+    ...(report ? ["## Result", withoutPictures(report.text)] : []),
   ].join("\n\n");
 }
 

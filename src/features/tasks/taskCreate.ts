@@ -20,9 +20,9 @@ export const taskCreate = (tasks: TaskStore) =>
   defineTool({
     name: "task_create",
     displayName: "Create Task",
-    summary: "Note down a task, for the person to follow",
+    summary: "Add a task that the person can follow",
     description:
-      "Notes down a task, which is pending at first and is shown to the person. For work of several steps: note each down, set it to in_progress with task_update when you begin and to done when it is done. All agents of this window share one list; it is not kept when the window closes.",
+      "Adds a pending task, which is shown to the person. For work with several steps, add one task for each step, set it to in_progress with task_update when you begin, and to done when it is finished. All agents of this window share one list, which is lost when the window closes.",
     metadata: {
       concurrencySafe: true,
       readOnly: false,
@@ -34,13 +34,13 @@ export const taskCreate = (tasks: TaskStore) =>
     usual: ["description"],
     input: z.object({
       title: z.string().min(1).max(maxTitleLength).describe("The task in a few words, on one line."),
-      description: z.string().max(maxDescriptionLength).optional().describe("What else there is to know about it."),
+      description: z.string().max(maxDescriptionLength).optional().describe("Further details of the task."),
     }),
     async plan({ title: given, description = "" }) {
       const title = oneLine(given);
-      if (title === "") throw new ToolError("invalid_input", 'The title is blank: say in "title" what there is to do.');
+      if (title === "") throw new ToolError("invalid_input", 'The title is empty: describe the task in "title".');
       return {
-        title: `Note down the task "${title}"`,
+        title: `Add the task "${title}"`,
         effects: [],
         async run({ session }) {
           const task = tasks.create({

@@ -28,7 +28,7 @@ export const taskList = (tasks: TaskStore) =>
     displayName: "List Tasks",
     summary: "List the tasks, and what runs in the background",
     description:
-      "Lists all tasks with their status, oldest first, and among them what you have running in the background: commands (bg_task_N) and sub-agents (agent_N).",
+      "Lists all tasks with their status, oldest first, together with your background commands (bg_task_N) and sub-agents (agent_N).",
     metadata: { ...looking, searchHint: "tasks todo plan progress status background" },
     effectKinds: [],
     input: z.object({}),
@@ -57,13 +57,13 @@ const listed = ({ id, kind, title, description, state, agent }: Work): ListedTas
 });
 
 function listText(work: readonly Work[], reader: string): string {
-  if (work.length === 0) return "There are no tasks: task_create notes one down.";
+  if (work.length === 0) return "There are no tasks: add one with task_create.";
   const line = (one: Work) => entryLine(one, reader);
   const whole = work.map((one) => [line(one), ...descriptionOf(one)].join("\n")).join("\n");
   if (whole.length <= longList) return whole;
   const open = work.filter(({ state }) => !isEnded(state));
   const left = work.length - open.length;
-  return [...open.map(line), `[the list is long: descriptions are left out, and ${left} that have ended]`].join("\n");
+  return [...open.map(line), `[the list is long: descriptions and ${left} ended tasks are left out]`].join("\n");
 }
 
 function entryLine(work: Work, reader: string): string {

@@ -22,7 +22,7 @@ export const taskUpdate = (tasks: TaskStore) =>
     displayName: "Update Task",
     summary: "Change the status of a task, or cancel what runs in the background",
     description:
-      "Sets the status of a task: in_progress when you begin it, then done, failed or cancelled, which are final. A command (bg_task_N) or sub-agent (agent_N) of yours that runs in the background is stopped by cancelled.",
+      "Sets the status of a task: in_progress when you begin it, then done, failed or cancelled, which are final. Setting one of your background commands (bg_task_N) or sub-agents (agent_N) to cancelled stops it.",
     metadata: {
       concurrencySafe: true,
       readOnly: false,
@@ -32,7 +32,7 @@ export const taskUpdate = (tasks: TaskStore) =>
     },
     effectKinds: [],
     input: z.object({
-      id: z.string().min(1).describe("The task's id, as task_create or task_list named it."),
+      id: z.string().min(1).describe("Id of the task, as returned by task_create or task_list."),
       status: z.enum(taskStates).describe("The new status."),
     }),
     async plan({ id, status }) {
@@ -69,7 +69,7 @@ async function stopped(job: Job, status: TaskState): Promise<ToolResult> {
 async function cancelled(agent: Subagent, status: TaskState): Promise<ToolResult> {
   const { id, state } = agent;
   if (status !== "cancelled") throw runsByItself(id, "sub-agent", status);
-  if (state !== "running") return updated(id, state, `${id} had ended before (${state}).`);
+  if (state !== "running") return updated(id, state, `${id} had already ended (${state}).`);
   agent.cancel();
   const report = await agent.ended;
   return updated(id, report.state, `Stopped ${id} (${report.state}).`);
@@ -83,13 +83,13 @@ const updated = (id: string, status: TaskState, text: string): ToolResult => {
 const runsByItself = (id: string, what: string, status: TaskState) =>
   new ToolError(
     "invalid_input",
-    `${id} is a ${what}, whose status follows from what it does, so it cannot be set to ${status}: only cancelled can be set, which stops it.`,
+    `${id} is a ${what}, whose status depends on what it does, so it cannot be set to ${status}: only cancelled can be set, which stops it.`,
   );
 
 function noSuchTask(id: string, known: readonly Work[]): ToolError {
   const named = known.slice(-maxNamed).map((one) => one.id);
   const earlier = known.length > named.length ? ", and earlier ones" : "";
   const hint =
-    named.length > 0 ? `use one of ${named.join(", ")}${earlier}` : "there is none yet, task_create notes one down";
+    named.length > 0 ? `use one of ${named.join(", ")}${earlier}` : "there are none yet, add one with task_create";
   return new ToolError("not_found", `There is no task "${id}": ${hint}.`);
 }

@@ -128,7 +128,7 @@ export class TaskStore {
 
 function cannotFollow({ id, state }: Task, wished: TaskState): ToolError {
   const why = isEnded(state)
-    ? `${id} is ${state}, which is final, so it cannot become ${wished}: note down a new task with task_create instead`
+    ? `${id} is ${state}, which is final, so it cannot become ${wished}: add a new task with task_create instead`
     : `${id} is ${state}, so it cannot become ${wished}: set it to ${orList(nextStates[state])}`;
   return new ToolError("invalid_input", `${why}.`);
 }

@@ -166,6 +166,6 @@ export function restoreRefusal(kind: RestorePlan["kind"], conflicts: readonly Re
   if (first && conflicts.length === 1 && first.error.code !== "stale") return first.error;
   const reasons = conflicts.map(({ error }) => error.message.replace(/\.$/, ""));
   const shown = reasons.length > 5 ? [...reasons.slice(0, 4), `${reasons.length - 4} more`] : reasons;
-  const way = kind === "undo" ? "put it back by hand or undo the later change first" : "put it back by hand first";
+  const way = kind === "undo" ? "restore it by hand or undo the later change first" : "restore it by hand first";
   return new ToolError("stale", `${shown.join("; ")}, so nothing was ${doneTexts[kind]}: ${way}.`);
 }

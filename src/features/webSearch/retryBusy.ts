@@ -65,7 +65,7 @@ function stillBusy({ name }: BusyRequest, { status }: WebAnswer, tries: number, 
   const times = tries === 1 ? "once" : `${tries} times`;
   return new ToolError(
     "http_error",
-    `${name} is busy or its limit is used up (${status}, asked ${times}): search again ${again}, or go on without.`,
+    `${name} is busy or its limit is reached (${status}, asked ${times}): search again ${again}, or continue without it.`,
     { status },
   );
 }
@@ -82,7 +82,7 @@ export async function patientAnswer(asking: BusyRequest): Promise<WebAnswer> {
     const wanted = wantedPause(answer, time.now());
     const pause = wanted ?? firstPause * 2 ** (tries - 1) * (0.5 + time.random() / 2);
     if (tries === maxTries || time.now() + pause >= deadline) throw stillBusy(asking, answer, tries, wanted);
-    asking.progress(`${name} is busy (${answer.status}): asking again in ${seconds(pause)}`);
+    asking.progress(`${name} is busy (${answer.status}): retrying in ${seconds(pause)}`);
     await time.wait(pause, signal);
   }
 }

@@ -61,9 +61,9 @@ function remedyFor(service: SearchService, status: number, answer: unknown): Rem
   if (isAboutKey)
     return service.key
       ? { cause: "its key is not accepted", advice: newKey }
-      : { cause: "it does not let this program in", advice: "tell the person" };
+      : { cause: "it denies access to this program", advice: "tell the person" };
   return {
-    advice: status >= 500 ? "search again later, or go on without" : "search for other words, or tell the person",
+    advice: status >= 500 ? "search again later, or continue without it" : "search for other words, or tell the person",
   };
 }
 

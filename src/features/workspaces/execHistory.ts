@@ -198,7 +198,7 @@ const stateWords: Readonly<Record<ExecRunState, string>> = {
   failed: "failed",
   denied: "denied",
   cancelled: "cancelled",
-  running: "begun in the background",
+  running: "started in the background",
   brokenOff: "interrupted: the process running it exited",
 };
 

@@ -13,7 +13,7 @@ export const execRun = defineTool({
   displayName: "Run in Own Workspace",
   summary: "Run a command or a file in the agent's own workspace",
   description:
-    "Runs a bash command line, or a file with the best runtime for it, in your own workspace and returns its stdout, stderr, exit code and duration, complete. It sees and changes nothing of the person's folders, and HOME is your workspace. Packages are installed there: npm install in a folder with a package.json, for Python first python3 -m venv .venv and then .venv/bin/pip install.",
+    "Runs a bash command line, or a file with the best runtime for it, in your own workspace and returns its stdout, stderr, exit code and duration in full. It cannot see or change the person's folders, and HOME is your workspace. Packages are installed there: npm install in a folder with a package.json, for Python first python3 -m venv .venv and then .venv/bin/pip install.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -32,7 +32,7 @@ export const execRun = defineTool({
       .describe(
         "A file to run, relative to your workspace or absolute: by its #! line, else .ts and .tsx with deno, node or tsx, .js with node, .py with the .venv next to it or above or python3, .sh with bash.",
       ),
-    args: z.array(z.string()).default([]).describe("Arguments of the file, each as it is. Default: none."),
+    args: z.array(z.string()).default([]).describe("Arguments for the file, passed unchanged. Default: none."),
     cwd: z
       .string()
       .min(1)
@@ -84,7 +84,7 @@ const needsVenv = /Could not find an activated virtualenv/;
 async function remarkOn({ exitCode, stderr }: CommandData, host: PlanHost): Promise<string | undefined> {
   const missing = exitCode === 127 ? notFound.exec(stderr)?.[1] : undefined;
   if (missing !== undefined && ofRuntimes.test(missing))
-    return `[${missing} is not here; what there is: ${runtimesText(await host.runtimes())}]`;
+    return `[${missing} is not available here; available: ${runtimesText(await host.runtimes())}]`;
   return exitCode !== 0 && needsVenv.test(stderr)
     ? "[pip changes virtual environments only: run python3 -m venv .venv, then .venv/bin/pip]"
     : undefined;

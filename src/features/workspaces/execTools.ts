@@ -58,7 +58,7 @@ export const execWrite = inWorkspace(writeFile, "exec workspace scratch own", {
   displayName: "Write in Own Workspace",
   summary: "Write a file in the agent's own workspace",
   description:
-    "Creates or replaces a file in your own workspace, a folder apart from the person's that is kept across sessions: `scratch` for trying things, `integrations` and `skills` for work that is to stay. Paths are relative to it. Nobody is asked; what the person should have is handed over by saving it as a skill.",
+    "Creates or replaces a file in your own workspace, a folder that is separate from the person's and kept across sessions: `scratch` for experiments, `integrations` and `skills` for lasting work. Paths are relative to it. No approval is needed; to hand work over to the person, save it as a skill.",
   input: writeFile.input.extend({ path }),
 });
 
@@ -67,7 +67,7 @@ export const execRead = inWorkspace(readFile, "exec workspace own", {
   displayName: "Read in Own Workspace",
   summary: "Read a file of the agent's own workspace",
   description:
-    "Reads a file of your own workspace, complete; of a long one the last line says with which offset to go on. Paths are relative to your workspace.",
+    "Reads a file of your own workspace completely; for a long file the last line gives the offset to continue with. Paths are relative to your workspace.",
   input: readFile.input.extend({ path }),
 });
 
@@ -75,7 +75,7 @@ export const execRead = inWorkspace(readFile, "exec workspace own", {
 function withPlace(result: ToolResult): ToolResult {
   const { shown, path } = result.data as ListData;
   return shown === "."
-    ? { ...result, text: `${result.text}\n[Your workspace is ${path}: the other tools reach it by this path.]` }
+    ? { ...result, text: `${result.text}\n[Your workspace is ${path}: other tools can reach it by this path.]` }
     : result;
 }
 
@@ -87,7 +87,7 @@ export const execLs = inWorkspace(
     displayName: "List Own Workspace",
     summary: "List the files of the agent's own workspace",
     description:
-      "Lists files and folders of your own workspace with their sizes; without a path it says where your workspace is, for the tools that take absolute paths. Paths are relative to your workspace.",
+      "Lists files and folders of your own workspace with their sizes; without a path it also returns the absolute path of your workspace, for other tools. Paths are relative to your workspace.",
     input: listDirectory.input.extend({
       path: z
         .string()

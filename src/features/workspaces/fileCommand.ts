@@ -171,14 +171,14 @@ export async function fileCommand(run: FileRun, host: PlanHost): Promise<string>
   if (!shebang && !language)
     throw new ToolError(
       "invalid_input",
-      `${file.shown} has no #! line and ends in none of .${Object.keys(languageByEnding).join(", .")}: give a command that runs it.`,
+      `${file.shown} has no #! line and none of the endings .${Object.keys(languageByEnding).join(", .")}: give a command that runs it.`,
     );
   const program = shebang ? await choice.forShebang(shebang) : await choice.forLanguage(language as Language);
   if (!program) {
     const wanted = shebang ? shebang[0] : needs[language as Language];
     throw new ToolError(
       "unavailable",
-      `${file.shown} needs ${wanted}, and what there is here is: ${runtimesText(runtimes)}. Write it in another language, or install what is missing in your workspace.`,
+      `${file.shown} needs ${wanted}, but only these are available here: ${runtimesText(runtimes)}. Write it in another language, or install what is missing in your workspace.`,
     );
   }
   return commandLine([...program, fromFolder(cwd, file.real), ...args], host.shellLanguage());

@@ -19,8 +19,8 @@ export type IntegrationRuntime = (typeof integrationRuntimes)[number];
 export const integrationFacts = {
   name: plainName.describe("Name of the integration and of its folder, for example notion-sync."),
   description: plainLine.max(1024).describe("What it does, in one line."),
-  runtime: z.enum(integrationRuntimes).describe("What runs its code: it has to be on this machine."),
-  hosts: z.array(hostName).max(20).default([]).describe("Hosts that it talks to. Default: none."),
+  runtime: z.enum(integrationRuntimes).describe("Runtime for its code, which must be installed on this machine."),
+  hosts: z.array(hostName).max(20).default([]).describe("Hosts that it connects to. Default: none."),
 } as const;
 
 /** The whole file. */

@@ -21,7 +21,7 @@ async function mustBeFree(folder: string, { host }: PlanContext): Promise<void> 
   if (await host.stat(target))
     throw new ToolError(
       "exists",
-      `${target.shown} is there already: change its files with exec_write or edit_file, or choose another name.`,
+      `${target.shown} already exists: change its files with exec_write or edit_file, or choose another name.`,
     );
 }
 
@@ -32,9 +32,9 @@ async function created(path: string, text: string, { host }: PlanContext): Promi
 export const integrationCreate = defineTool({
   name: "integration_create",
   displayName: "Create Integration",
-  summary: "Begin an integration in the agent's own workspace: code, test and manifest",
+  summary: "Create an integration in the agent's own workspace: code, test and manifest",
   description:
-    "Begins an integration in integrations/NAME of your own workspace: a program that gets JSON on standard input and prints JSON, a test that runs without any dependency, integration.json that registers it, and a README. Change the code with exec_write or edit_file, then use integration_run to test and to run it.",
+    "Creates an integration in integrations/NAME of your own workspace: a program that gets JSON on standard input and prints JSON, a test that runs without any dependency, integration.json that registers it, and a README. Change the code with exec_write or edit_file, then use integration_run to test and to run it.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -76,5 +76,5 @@ const createdText = (
 ) =>
   [
     `Created ${folder} with ${files.join(", ")}. Its test passes as it is.`,
-    `Next: write what it should do into its test and ${entry}; integration_run with name "${name}" and action "test" runs \`${test}\`, with action "run" the program; packages are installed with exec_run in ${folder}. What the person should have is handed over by saving it as a skill.`,
+    `Next: write what it should do into its test and ${entry}; integration_run with name "${name}" and action "test" runs \`${test}\`, with action "run" the program; packages are installed with exec_run in ${folder}. To hand it over to the person, save it as a skill.`,
   ].join("\n");

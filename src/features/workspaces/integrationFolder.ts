@@ -17,7 +17,7 @@ const missing = ({ shown }: ResolvedPath, name: string) =>
 export const unusable = ({ shown }: ResolvedPath, name: string, problem: string) =>
   new ToolError(
     "invalid_input",
-    `The integration "${name}" cannot be run, because ${problem}: mend the files in ${shown}.`,
+    `The integration "${name}" cannot be run, because ${problem}: fix the files in ${shown}.`,
   );
 
 /**
@@ -37,7 +37,7 @@ export async function integrationManifestIn(
     throw unusable(
       folder,
       name,
-      `its ${integrationManifestName} has ${stat.size} bytes, and may have ${maxManifestBytes}`,
+      `its ${integrationManifestName} is ${stat.size} bytes; the limit is ${maxManifestBytes}`,
     );
   const bytes = await host.read(file);
   try {
@@ -60,6 +60,6 @@ export async function runtimeOf(
   if (found.length > 0 && all.allows(runtime)) return { ...all, found };
   throw new ToolError(
     "unavailable",
-    `The integration "${name}" needs ${runtime}, and what there is here is: ${runtimesText(all)}. Write it for another runtime, or ask the person for this one.`,
+    `The integration "${name}" needs ${runtime}, but only these are available here: ${runtimesText(all)}. Write it for another runtime, or ask the person to install this one.`,
   );
 }

@@ -43,7 +43,7 @@ export const integrationRun = defineTool({
     arguments: z
       .record(z.string(), z.unknown())
       .default({})
-      .describe("What the program gets as JSON on standard input; its tests get nothing. Default: {}."),
+      .describe("Arguments that the program gets as JSON on standard input; its tests get none. Default: {}."),
     timeout_ms: runParameters.timeout_ms,
   }),
   usual: ["arguments"],

@@ -9,7 +9,7 @@ import { type ExecRunState, endingOfRun, type HistoryRun } from "./execHistory";
 /** Bytes of output that are shown; the beginning. */
 const maxShown = 16 * 1024 ** 2;
 
-const lost = (count: number) => `[${count} bytes more were printed and are not kept]`;
+const lost = (count: number) => `[${count} more bytes were printed but not kept]`;
 
 /** The command or path, whose it was and how it was judged, what was printed with each line of stderr marked, and the end. */
 export async function replayText(run: HistoryRun, pieces: AsyncIterable<OutputPiece> | undefined): Promise<string> {
@@ -29,8 +29,8 @@ export async function replayText(run: HistoryRun, pieces: AsyncIterable<OutputPi
 
 /** Of a command whose end is not on record nobody knows how much it printed. */
 const withoutEnd: Partial<Record<ExecRunState, string>> = {
-  running: "(what it prints is kept once it has ended)",
-  brokenOff: "(what it printed was not kept)",
+  running: "(its output is kept once it has ended)",
+  brokenOff: "(its output was not kept)",
 };
 
 async function outputLines(
@@ -41,7 +41,7 @@ async function outputLines(
   if (pieces) return [(await printedText(pieces)).replace(/\n$/, "")];
   const missing = withoutEnd[state];
   if (missing !== undefined) return [missing];
-  return [bytes === 0 ? "(no output)" : `(what it printed, ${bytes} bytes, is no longer kept)`];
+  return [bytes === 0 ? "(no output)" : `(its output, ${bytes} bytes, is no longer kept)`];
 }
 
 async function printedText(pieces: AsyncIterable<OutputPiece>): Promise<string> {

@@ -32,7 +32,7 @@ async function mergeChange(change: BranchChange, source: MergeSource, host: Plan
   if (!isPlain(change.before) || !isPlain(change.after))
     return left(target, "it is a link or a submodule, which is not merged");
   if (target.real !== target.path)
-    return left({ ...target, shown: shownPath(change.path) }, "it lies behind a link in the workspace");
+    return left({ ...target, shown: shownPath(change.path) }, "it is behind a link in the workspace");
   const stat = await host.stat(target);
   if (stat && stat.kind !== "file") return left(target, `it is a ${stat.kind} in the workspace`);
   const ours = stat && (await host.read(target));
@@ -99,7 +99,7 @@ export const mergeBranchTool = (source: MergeSource) => {
       if (others.length > 0 && conflicts === "refuse") throw conflicting(branch, others);
       const effects = changes.flatMap((change) => effectOf(change) ?? []).sort(byRoom);
       if (effects.length === 0 && others.length === 0)
-        throw new ToolError("no_change", `The workspace holds everything that ${branch} changes already.`);
+        throw new ToolError("no_change", `The workspace already contains all changes of ${branch}.`);
       if (effects.length === 0) throw conflicting(branch, others);
       const merged = effects.map(({ target }) => target.shown);
       const data: MergeData = { merged, left: others };
@@ -118,11 +118,13 @@ export const mergeBranchTool = (source: MergeSource) => {
 };
 
 const leftNote = ({ shown, reason, canBeMarked }: LeftFile) =>
-  canBeMarked ? `${shown} has both sides between markers: ${reason}.` : `${shown} stays as it is: ${reason}.`;
+  canBeMarked
+    ? `${shown} contains both sides between conflict markers: ${reason}.`
+    : `${shown} stays as it is: ${reason}.`;
 
 const conflicting = (branch: string, files: readonly LeftFile[]) =>
   new ToolError(
     "stale",
-    `${branch} does not fit what the workspace holds by now, so nothing was written: ${named(files)}.`,
+    `${branch} conflicts with the files in the workspace, so nothing was written: ${named(files)}.`,
     { left: files },
   );

@@ -91,9 +91,9 @@ export type WorktreeState = "working" | "finished" | "stale" | "missing";
 /** The states for people. */
 export const worktreeWords: Readonly<Record<WorktreeState, string>> = {
   working: "at work",
-  finished: "waits to be merged or discarded",
-  stale: "its agent is gone, not all of its work is committed",
-  missing: "its folder is gone, its branch is not",
+  finished: "waiting to be merged or discarded",
+  stale: "its agent is gone; some of its work is not committed",
+  missing: "its folder is gone; its branch remains",
 };
 
 /** A worktree on record. */

@@ -21,7 +21,7 @@ export const unattended =
   async (call) => {
     const { decision } = call;
     if (isPresented(call))
-      return { approved: false, by: "nobody", feedback: `${decision.reason}, and none can be asked here` };
+      return { approved: false, by: "nobody", feedback: `${decision.reason}, and nobody can be asked here` };
     return mode === "all"
       ? { approved: true, by: "option" }
       : { approved: false, by: "nobody", feedback: `${decision.reason} (run with --approve all to allow it)` };

@@ -10,7 +10,7 @@ import { visible } from "../../lib/shell/words/hiddenCharacters";
 const verdict = ({ kind, rule, reason }: Pick<Decision, "kind" | "rule" | "reason">): string =>
   `${kind} by ${rule}: ${reason}`;
 
-const groupNames = { pipeline: "a pipeline of", list: "one after the other, as && and || say" } as const;
+const groupNames = { pipeline: "pipeline", list: "in sequence, depending on && and ||" } as const;
 
 /** The verdict on the whole, then each simple command with its class and what the rules say of it. */
 export function explainedCommand(text: string, decision: Decision, language: ShellLanguage): string {

@@ -44,7 +44,7 @@ export async function history(machine: Machine, options: Options, streams: Histo
     if (question === "show") {
       const shown = options.json ? lines.map((one) => JSON.stringify(one)) : runs.toReversed().map(runText);
       for (const line of shown) print(line);
-    } else if (problems.length === 0) print(`The history of ${workspace.id} holds: ${lines.length} lines.`);
+    } else if (problems.length === 0) print(`History of ${workspace.id} verified: ${lines.length} lines.`);
     for (const problem of problems) streams.stderr.write(`${workspace.id}: ${problem}\n`);
   }
   return isWhole || question === "show" ? 0 : 1;

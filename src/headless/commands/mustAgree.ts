@@ -9,7 +9,7 @@ export async function mustAgree(name: string): Promise<void> {
       "declined",
       `"${name}" was not approved, because nobody can be asked here: run this in a terminal, or with --yes once you have read all of it.`,
     );
-  if (!(await agreed(`Approve "${name}" as it is shown above?`)))
+  if (!(await agreed(`Approve "${name}" as shown above?`)))
     throw new ToolError("declined", `"${name}" was not approved.`);
 }
 

@@ -11,9 +11,9 @@ import { mustAgree } from "./mustAgree";
 
 /** How a verdict is asked for and told. */
 const verdicts: Readonly<Record<string, { verdict: FolderVerdict | undefined; done: string }>> = {
-  approve: { verdict: "approved", done: "approved: it runs as long as nothing of it changes" },
-  reject: { verdict: "rejected", done: "rejected: it is not run, as long as nothing of it changes" },
-  withdraw: { verdict: undefined, done: "waits for an approval again" },
+  approve: { verdict: "approved", done: "approved: it runs until anything in it changes" },
+  reject: { verdict: "rejected", done: "rejected: it will not run in its current form" },
+  withdraw: { verdict: undefined, done: "waits for approval again" },
 };
 
 const known = ["list", "show", "run", "remove", ...Object.keys(verdicts)];

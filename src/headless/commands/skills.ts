@@ -35,7 +35,7 @@ const answers = {
     const consents: SkillConsents = {
       async outflow(reasons) {
         for (const reason of reasons) print(`Note: ${reason}.`);
-        return words.yes || agreed(`Install "${skill.name}" all the same?`);
+        return words.yes || agreed(`Install "${skill.name}" anyway?`);
       },
     };
     await features.skills.approve(skill, place, consents);
@@ -44,11 +44,11 @@ const answers = {
   },
   async reject({ features }: Machine, skill: Skill, _words: Words, print: (line: string) => void) {
     await features.skills.reject(skill);
-    print(`${skill.name}: rejected: it is not installed as it is.`);
+    print(`${skill.name}: rejected: it will not be installed in its current form.`);
   },
   async withdraw({ features }: Machine, skill: Skill, { yes }: Words, print: (line: string) => void) {
     await features.skills.withdraw(skill, yes);
-    print(`${skill.name}: waits for an approval again, and is installed nowhere.`);
+    print(`${skill.name}: waits for approval again, and is not installed anywhere.`);
   },
 } as const;
 
@@ -62,7 +62,7 @@ function placeIn({ to }: Words, setting: SkillPlace | "ask"): SkillPlace {
   throw new ToolError(
     "invalid_input",
     to === undefined
-      ? "Say where the skill is to be installed: --to workspace (.github/skills of the first folder) or --to user (~/.copilot/skills)."
+      ? "Say where to install the skill: --to workspace (.github/skills of the first folder) or --to user (~/.copilot/skills)."
       : `--to ${to} is not known: use workspace or user.`,
   );
 }

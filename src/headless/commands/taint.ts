@@ -15,7 +15,7 @@ export async function taint(
     print(`${session.agent}: ${level}`);
     for (const entry of lineage) print(lineageText(entry));
     const held = workspace === undefined ? undefined : await crib.workspaces.taintOf(workspace);
-    if (held) print(`Its workspace: ${held.level}, because ${held.agent} had taken in ${held.source}.`);
+    if (held) print(`Its workspace: ${held.level}, because ${held.agent} had read ${held.source}.`);
     return;
   }
   if (question !== "reset")

@@ -10,9 +10,9 @@ import { mustAgree } from "./mustAgree";
 
 /** How a verdict is asked for and told. */
 const verdicts: Readonly<Record<string, { verdict: FolderVerdict | undefined; done: string }>> = {
-  approve: { verdict: "approved", done: "approved: it can be called as long as none of its files changes" },
-  reject: { verdict: "rejected", done: "rejected: it is not run, as long as none of its files changes" },
-  withdraw: { verdict: undefined, done: "waits for an approval again" },
+  approve: { verdict: "approved", done: "approved: it can be called until one of its files changes" },
+  reject: { verdict: "rejected", done: "rejected: it will not run in its current form" },
+  withdraw: { verdict: undefined, done: "waits for approval again" },
 };
 
 /**

@@ -21,7 +21,7 @@ export async function undo(
   if (chosen.length > 1)
     throw new ToolError(
       "invalid_input",
-      `${chosen.map((choice) => `--${choice}`).join(" and ")} exclude each other: give one of them.`,
+      `${chosen.map((choice) => `--${choice}`).join(" and ")} cannot be combined: give one of them.`,
     );
   const { journal } = features;
   if (options.list) return list(journal, print);

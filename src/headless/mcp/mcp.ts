@@ -71,7 +71,7 @@ const elicited =
           properties: {
             approve: { type: "boolean", title: "Allow this", default: false },
             ...(isPresented(call) && {
-              comments: { type: "string", title: "What has to be different, if it is sent back" },
+              comments: { type: "string", title: "What should change, if it is sent back" },
             }),
           },
           required: ["approve"],

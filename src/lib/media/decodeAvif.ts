@@ -16,7 +16,7 @@ export async function decodeAvif(bytes: Buffer): Promise<Pixels> {
   const { default: decoder } = await import("@jsquash/avif/codec/dec/avif_dec.js");
   const { decode } = await decoder({ noInitialRun: true, wasmBinary: readFileSync(wasmPath()) });
   const pixels = decode(bytes, 8);
-  if (!pixels) throw new Error("It is no AVIF image that can be decoded.");
+  if (!pixels) throw new Error("It is not an AVIF image that can be decoded.");
   const { data, width, height } = pixels;
   return { data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height };
 }

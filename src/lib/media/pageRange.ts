@@ -18,7 +18,7 @@ export function readPages(text: string | undefined): PageRange {
   if (!(from >= 1 && to >= from))
     throw new ToolError(
       "invalid_input",
-      `pages ${JSON.stringify(text)} names no pages: write them like "3", "1-5" or "7-", counted from 1.`,
+      `pages ${JSON.stringify(text)} is not a page range: write it like "3", "1-5" or "7-", counted from 1.`,
     );
   return { from, to };
 }

@@ -45,4 +45,4 @@ function objectFrom(given: unknown): { readonly input: object; readonly problem?
 }
 
 const notAnObject = (value: unknown) =>
-  `its input has to be a JSON object with its parameters by name, and was ${value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`}.`;
+  `its input must be a JSON object with its parameters by name, but was ${value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`}.`;

@@ -35,7 +35,7 @@ const maxPause = 60_000;
 /** Characters and calls after which an answer is not listened to any more. */
 const maxAnswerLength = { characters: 1_000_000, calls: 1000 } as const;
 
-const goOn = "Your answer broke off here. Go on from where it broke off, without saying that again.";
+const goOn = "Your answer was cut off here. Continue from where it was cut off, without repeating that.";
 const sayMore = "Your answer was empty. Go on with the task, or say what you have found.";
 
 /**
@@ -75,7 +75,7 @@ function reasonOf(error: unknown, saidNothing: boolean): "busy" | "broken" | und
 async function waitFor(error: unknown, attempt: number, { onNote, pause, signal }: AnsweringPorts): Promise<void> {
   const asked = error instanceof ModelBusy ? error.retryAfterMs : undefined;
   const milliseconds = Math.min(maxPause, Math.max(asked ?? 0, 1000 * 2 ** (attempt - 1)));
-  const what = error instanceof ModelBusy ? "The model is busy" : "The answer broke off";
+  const what = error instanceof ModelBusy ? "The model is busy" : "The answer was cut off";
   onNote(`${what} (${messageOf(error)}): trying again in ${Math.ceil(milliseconds / 1000)} s.`);
   await pause(milliseconds, signal);
 }

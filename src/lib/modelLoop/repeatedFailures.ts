@@ -23,7 +23,7 @@ export class RepeatedFailures {
     const { times = 0 } = this.#failures.get(keyOf(call)) ?? {};
     return times < maxFailures
       ? undefined
-      : `Not done: this very call of ${call.name} has failed ${times} times in a row in the same way; change its input, or what makes it fail, or do without it.`;
+      : `Not done: this exact call of ${call.name} has failed ${times} times in a row in the same way: change its input, fix what makes it fail, or do without it.`;
   }
 
   /** @param isReadOnly whether the tool changes nothing. */

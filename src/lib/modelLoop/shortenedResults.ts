@@ -4,7 +4,8 @@ import type { CallResultPart, Message, Part } from "./conversation";
 /** Characters that a result may have and stay as it is. */
 const short = 200;
 
-const stubOf = (characters: number) => `[A result of ${characters} characters was here; it was left out to save room.]`;
+const stubOf = (characters: number) =>
+  `[A result of ${characters} characters was here; it was left out to save space.]`;
 
 const isLong = (part: Part): part is CallResultPart =>
   part.kind === "result" && (part.text.length > short || (part.parts?.length ?? 0) > 0);
@@ -46,7 +47,7 @@ function withoutBytes(part: Part): Part {
   return rest;
 }
 
-const cutMark = "\n[… cut to save room …]\n";
+const cutMark = "\n[… cut to save space …]\n";
 
 /** Its beginning and its end. */
 function halved(part: Part): Part {

@@ -86,9 +86,9 @@ export function reachedLimits(ending: HeldEnding, limits: CommandLimits): Reache
 }
 
 const askFor = "If the command needs it, call again with outside_sandbox set; a person is asked then.";
-const askElsewhere = "If the command needs it, tell the person what for: no command leaves the sandbox from here.";
+const askElsewhere = "If the command needs it, tell the person why: commands here cannot leave the sandbox.";
 const askNobody =
-  "If the command needs it, tell the person what for: the setting toolcrib.sandbox lets no command leave the sandbox.";
+  "If the command needs it, tell the person why: the setting toolcrib.sandbox does not let commands leave the sandbox.";
 const askIn = (program: Program) =>
   `If the tool needs it, ask for it in the permissions of its ${askingFile(program)}; a person has to approve it again then.`;
 
@@ -107,7 +107,7 @@ const askNext = "If the command needs it, call again: a person is asked then.";
 
 /** @param path that is not among what commands see that run unasked, as it is shown. */
 export const absentNote = (path: string): string =>
-  `[${path} is not there for commands that run without a question. ${askNext}]`;
+  `[${path} is hidden from commands that run without asking. ${askNext}]`;
 
 /** Files that are named. */
 const maxNamed = 5;
@@ -121,7 +121,7 @@ export const createdNote = (paths: readonly string[]): string =>
 
 /** @param paths of files that a command which goes through folders found empty, as they are shown. */
 export const hiddenNote = (paths: readonly string[]): string =>
-  `[What may hold secrets is empty for commands that run without a question: ${listed(paths)}.]`;
+  `[Files that may contain secrets appear empty to commands that run without asking: ${listed(paths)}.]`;
 
 function adviceFor({ program, alone, mode, onlyReads }: Held): string {
   if (onlyReads) return askNext;
@@ -131,7 +131,7 @@ function adviceFor({ program, alone, mode, onlyReads }: Held): string {
 }
 
 function writable({ program, alone, onlyReads }: Held): string {
-  if (onlyReads) return "commands that run without a question write in /tmp only";
+  if (onlyReads) return "commands that run without asking write in /tmp only";
   if (program?.permissions.writes === "none")
     return "the tool write in /tmp only, because its tool.json asks for nothing more";
   return alone
@@ -169,7 +169,7 @@ export function refusalNotes(ending: HeldEnding, refused: ReadonlyMap<string, st
   if (notes.length === 0 && network.test(tail)) notes.push(networkNote(tail, held));
   if (notes.length === 0 && rights.test(tail))
     notes.push(
-      `[The sandbox gives no rights beyond those of a plain user, and no way to other processes. ${held.program ? "Do without." : advice}]`,
+      `[The sandbox gives no rights beyond those of a plain user, and no access to other processes. ${held.program ? "Do without." : advice}]`,
     );
   return notes;
 }

@@ -73,7 +73,7 @@ export class PolicyFiles implements PolicyFilePort {
   }
 
   #named(path: string): PolicyFile {
-    if (!isAbsolute(path)) return { path, failure: "it is not named by an absolute path" };
+    if (!isAbsolute(path)) return { path, failure: "its path is not absolute" };
     return this.#read(path) ?? { path, failure: "it is not there" };
   }
 
@@ -85,7 +85,7 @@ export class PolicyFiles implements PolicyFilePort {
   #read(path: string): PolicyFile | undefined {
     try {
       const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-      if (!stat) return isThere(path) ? { path, failure: "it is a link that leads nowhere" } : undefined;
+      if (!stat) return isThere(path) ? { path, failure: "it is a broken symbolic link" } : undefined;
       const known = this.#known.get(path);
       if (known?.version === versionOf(stat)) return known.file;
       const isSettled = Date.now() - Number(stat.ctimeNs / 1_000_000n) > settleMs;

@@ -64,7 +64,7 @@ export class SessionStateFile implements SessionState {
       writeFileSync(next, JSON.stringify({ ...this.#kept, ...this.#set }), { mode: 0o600 });
       renameSync(next, this.#file);
     } catch (error) {
-      this.warn(`what this session may do could not be kept for the next start of the window: ${messageOf(error)}`);
+      this.warn(`the state of this session could not be saved for the next start of the window: ${messageOf(error)}`);
     }
   }
 }

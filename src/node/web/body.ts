@@ -22,7 +22,7 @@ const mebibytes = (count: number) => (count / 2 ** 20).toLocaleString("en-US", {
 const tooLarge = (host: string, most: number, total?: number) =>
   new ToolError(
     "too_large",
-    `The file from ${host} has ${total === undefined ? "more" : `${mebibytes(total)} MiB, more`} than the ${mebibytes(most)} MiB that are taken: choose a smaller one, or ask the person to allow more.`,
+    `The file from ${host} ${total === undefined ? "exceeds" : `is ${mebibytes(total)} MiB and exceeds`} the limit of ${mebibytes(most)} MiB: choose a smaller one, or ask the person to allow more.`,
   );
 
 const oneOf = (value: string | readonly string[] | undefined) => (typeof value === "string" ? value : value?.join(","));

@@ -15,7 +15,7 @@ export class StrangeEncoding extends Error {
 /** A body that is not what its encoding says. */
 export class DamagedBody extends Error {
   constructor(readonly encoding: string) {
-    super(`the body is no ${encoding}`);
+    super(`the body is not ${encoding}`);
   }
 }
 

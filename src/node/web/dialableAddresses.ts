@@ -18,7 +18,7 @@ export const portOf = ({ port, protocol }: Pick<URL, "port" | "protocol">): numb
 /** A name that leads where its requests may not go. */
 export class StrangeAddress extends Error {
   constructor(readonly address: string) {
-    super(`it leads to ${address}, which is not on the open internet`);
+    super(`it resolves to ${address}, which is not a public internet address`);
   }
 }
 

@@ -27,7 +27,7 @@ export async function withKey(url: URL, place: KeyPlace | undefined, keys: Keys 
   if (!/^[\x20-\x7e]+$/.test(key))
     throw new ToolError(
       "unavailable",
-      `The key that is kept for ${serviceNames[place.provider]} has characters that no key has: ask the person to set it up again with the command Toolcrib: Set Up Web Search….`,
+      `The saved key of ${serviceNames[place.provider]} contains characters that no key has: ask the person to set it up again with the command Toolcrib: Set Up Web Search….`,
     );
   if (place.header !== undefined)
     return { url, headers: { [place.header.toLowerCase()]: `${place.prefix ?? ""}${key}` }, key };

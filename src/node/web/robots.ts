@@ -69,12 +69,12 @@ export class Robots {
     if (text === undefined)
       throw new ToolError(
         "denied",
-        `robots.txt of ${url.host} cannot be read because of an error of the server, so the host counts as closed to programs: try again later, or ${setting}.`,
+        `robots.txt of ${url.host} cannot be read because of a server error, so nothing may be fetched from the host: try again later, or ${setting}.`,
       );
     if (isOpenTo(text, productToken(userAgent), path)) return;
     throw new ToolError(
       "denied",
-      `robots.txt of ${url.host} closes ${path.slice(0, 200)} to programs: use another page, or ${setting}.`,
+      `robots.txt of ${url.host} disallows ${path.slice(0, 200)}: use another page, or ${setting}.`,
     );
   }
 

@@ -40,7 +40,7 @@ const askPerson = "use another address, or tell the person";
 const tryAgain = "try again later, or use another address";
 
 const untrusted: Words = {
-  what: "shows a certificate whose issuer is not trusted here",
+  what: "has a certificate whose issuer is not trusted here",
   advice: `${askPerson}, who can have the issuer trusted by the system or by NODE_EXTRA_CA_CERTS`,
 };
 const unreachable: Words = {
@@ -71,17 +71,17 @@ const wordsByCode: Readonly<Record<string, Words>> = {
   EACCES: { what: "may not be connected to from this machine", advice: askPerson },
   EPERM: { what: "may not be connected to from this machine", advice: askPerson },
   ETIMEDOUT: silent,
-  CERT_HAS_EXPIRED: { what: "shows a certificate that has expired", advice: askPerson },
-  CERT_NOT_YET_VALID: { what: "shows a certificate that is not valid yet", advice: askPerson },
-  CERT_REVOKED: { what: "shows a certificate that was revoked", advice: askPerson },
-  DEPTH_ZERO_SELF_SIGNED_CERT: { ...untrusted, what: "shows a certificate that it signed itself" },
+  CERT_HAS_EXPIRED: { what: "has an expired certificate", advice: askPerson },
+  CERT_NOT_YET_VALID: { what: "has a certificate that is not valid yet", advice: askPerson },
+  CERT_REVOKED: { what: "has a revoked certificate", advice: askPerson },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { ...untrusted, what: "has a self-signed certificate" },
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   CERT_UNTRUSTED: untrusted,
   EPROTO: noTls,
-  UND_ERR_HEADERS_OVERFLOW: { what: "sends more headers than are read (64 KiB)", advice: "use another address" },
+  UND_ERR_HEADERS_OVERFLOW: { what: "sends more than 64 KiB of headers", advice: "use another address" },
 };
 
 const brokenOff = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
@@ -98,7 +98,7 @@ function howFar({ received, total }: Course): string {
 
 function wordsOfBreak(course: Course): Words {
   if (course.step === "reading")
-    return { what: `broke off its answer after ${howFar(course)}`, advice: "try again, or use another address" };
+    return { what: `broke off its response after ${howFar(course)}`, advice: "try again, or use another address" };
   const moment = course.step === "waiting" ? "without an answer" : "before it could be used";
   return { what: `ended the connection ${moment}`, advice: "check the port and whether it is https, or try again" };
 }
@@ -112,7 +112,7 @@ function wordsOfOtherName(error: unknown): Words {
   const { cert } = error as { cert?: { subjectaltname?: string } };
   const names = (cert?.subjectaltname ?? "").split(", ").map((name) => name.replace(/^(?:DNS|IP Address):/, ""));
   const shown = names.filter((name) => /^[\w.*:-]{1,100}$/.test(name)).slice(0, maxNames);
-  return { what: `shows a certificate for another name (${shown.join(", ") || "none"})`, advice: askPerson };
+  return { what: `has a certificate for another name (${shown.join(", ") || "none"})`, advice: askPerson };
 }
 
 /** A length can be wrong before any of the body came only when the server named several. */
@@ -137,7 +137,7 @@ function wordsOfProxy({ shown, reason }: ProxyFailure, course: Course): string {
   if (reason === 407)
     return `The proxy ${shown} wants a user name and password: ask the person to add them to ${settings}.`;
   if (typeof reason === "number")
-    return `The proxy ${shown} did not lead to ${course.host} (status ${reason}): use another address, or ask the person to check ${settings}.`;
+    return `The proxy ${shown} did not connect to ${course.host} (status ${reason}): use another address, or ask the person to check ${settings}.`;
   return `The proxy ${shown} ${wordsOf(reason, course).what}, so ${course.host} was not reached: ask the person to check ${settings}.`;
 }
 
@@ -167,7 +167,7 @@ export function webFailureOf(error: unknown, course: Course, reason: RequestDead
   if (error instanceof StrangeAddress)
     return new ToolError(
       "denied",
-      `${host} leads to ${error.address}, which is not on the open internet, so nothing was sent: use another address, or ask the person to name the server with its port in toolcrib.web.allowLocal if it is one of theirs.`,
+      `${host} resolves to ${error.address}, which is not a public internet address, so nothing was sent: use another address, or ask the person to name the server with its port in toolcrib.web.allowLocal if it is one of theirs.`,
     );
   if (error instanceof UnusableProxy)
     return new ToolError(
@@ -183,7 +183,7 @@ export function webFailureOf(error: unknown, course: Course, reason: RequestDead
   if (error instanceof DamagedBody)
     return new ToolError(
       "unreachable",
-      `The answer of ${host} is damaged after ${bytes(course.received)} (it is not the ${error.encoding} that it says it is): try again, or use another address.`,
+      `The answer of ${host} is damaged after ${bytes(course.received)} (it is not valid ${error.encoding}): try again, or use another address.`,
     );
   const { what, advice } = wordsOf(error, course);
   return new ToolError("unreachable", `${subjectOf(course)} ${what}: ${advice}.`, { code: codeOf(error) });

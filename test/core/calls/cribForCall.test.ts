@@ -84,7 +84,7 @@ describe("the place of a call", () => {
     const hidden = await world.agent("\u200b");
     assert.equal(
       (await hidden.call("exec_write", { path: "a", content: "a" })).text,
-      'The agent\'s name "\u200b" names no folder, so it has no workspace of its own: use the other tools.',
+      'The agent\'s name "\u200b" cannot be the name of a folder, so the agent has no workspace of its own: use the other tools.',
     );
     assert.deepEqual(snapshot(world.workspaces), {});
   });

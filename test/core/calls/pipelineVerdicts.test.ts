@@ -73,7 +73,7 @@ describe("pipeline: verdicts", () => {
   it("an effect nobody speaks for is asked about (D-12)", async () => {
     const { at } = await running(async (at) => [await at.exec("x")], { rules: [] });
     await at.call();
-    assert.deepEqual(at.asked[0]?.decision, ask("none", "no rule speaks for this"));
+    assert.deepEqual(at.asked[0]?.decision, ask("none", "no rule covers this"));
   });
 
   it("a rule that throws denies", async () => {

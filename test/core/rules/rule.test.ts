@@ -11,7 +11,7 @@ describe("judgeEffect (D-6: fails closed)", () => {
   it("asks when no rule speaks", async () =>
     assert.deepEqual(
       await judgeEffect([saying(() => undefined)], effect, context),
-      ask("none", "no rule speaks for this"),
+      ask("none", "no rule covers this"),
     ));
 
   it("denies when a rule throws, whatever the others say", async () => {

@@ -38,7 +38,7 @@ describe("added tools", () => {
     for (const tool of [named("read_file"), named("two", "read_file"), named("one"), named("uno"), named("two", "one")])
       assert.throws(
         () => tools.add(tool),
-        /^Error: There is a tool "(read_file|one|uno)" already: choose another name\.$/,
+        /^Error: There is already a tool "(read_file|one|uno)": choose another name\.$/,
       );
     for (const name of ["", "1a", "a b", "a.b", "x".repeat(65)])
       assert.throws(() => tools.add(named(name)), /is not a valid tool name: use a letter/);
@@ -53,8 +53,8 @@ describe("added tools", () => {
     const end = layer.onChange(() => changes++);
     layer.add(named("two"));
     assert.deepEqual([names(layer), names(below)], [["one", "two"], ["one"]]);
-    assert.throws(() => layer.add(named("one")), /There is a tool "one" already/);
-    assert.throws(() => layer.add(named("read_file")), /There is a tool "read_file" already/);
+    assert.throws(() => layer.add(named("one")), /There is already a tool "one"/);
+    assert.throws(() => layer.add(named("read_file")), /There is already a tool "read_file"/);
     remove();
     below.add(named("three"));
     assert.deepEqual([names(layer), layer.find("three")?.name, changes], [["three", "two"], "three", 3]);

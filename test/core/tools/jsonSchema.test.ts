@@ -92,16 +92,19 @@ describe("an input from a JSON Schema", () => {
     cyclic.self = cyclic;
     const property = (a: object) => ({ type: "object", properties: { a } });
     const odd: [unknown, RegExp][] = [
-      [undefined, /^it is no JSON object$/],
-      [[], /^it is no JSON object$/],
-      [cyclic, /^it is no JSON \(Converting circular structure/],
-      [{ type: "string" }, /^its type is "string", and must be "object"$/],
-      [{}, /^its type is missing, and must be "object"$/],
-      [property({ description: "x".repeat(100_000) }), /^it has 1000\d\d characters as JSON, and may have 100000$/],
+      [undefined, /^it is not a JSON object$/],
+      [[], /^it is not a JSON object$/],
+      [cyclic, /^it is not JSON \(Converting circular structure/],
+      [{ type: "string" }, /^its type is "string", but must be "object"$/],
+      [{}, /^its type is missing, but must be "object"$/],
+      [property({ description: "x".repeat(100_000) }), /^it is 1000\d\d characters long as JSON; the limit is 100000$/],
       [property({ type: "banana" }), /banana/],
       [property({ type: "string", pattern: "(" }), /Invalid regular expression/],
       [property({ $ref: "https://example.org/other" }), /External \$ref is not supported/],
-      [{ type: "object", minProperties: 1 }, /^only properties, required and additionalProperties can be said/],
+      [
+        { type: "object", minProperties: 1 },
+        /^the whole input can only have properties, required and additionalProperties/,
+      ],
     ];
     for (const [schema, problem] of odd)
       assert.throws(

@@ -50,7 +50,7 @@ describe("decision (D-12: the strictest verdict holds)", () => {
     assert.equal(strictest([a]), a);
   });
 
-  it("no opinion means ask", () => assert.deepEqual(strictest([]), ask("none", "no rule speaks for this")));
+  it("no opinion means ask", () => assert.deepEqual(strictest([]), ask("none", "no rule covers this")));
 
   it("no opinion is ever stricter than the verdict, and the verdict is one of the opinions", () =>
     fc.assert(

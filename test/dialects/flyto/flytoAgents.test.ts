@@ -130,10 +130,10 @@ describe("Agent (AG-1)", () => {
 describe("TaskCreate, TaskList, TaskUpdate (TK-1, TK-2, TK-4)", () => {
   it("share one list, under their own names", async () => {
     const { says, fails } = await speaking("flyto");
-    assert.equal(await says("TaskList", {}), "There are no tasks: TaskCreate notes one down.");
+    assert.equal(await says("TaskList", {}), "There are no tasks: add one with TaskCreate.");
     assert.equal(
       await fails("TaskUpdate", { id: "task_1", status: "done" }),
-      'There is no task "task_1": there is none yet, TaskCreate notes one down.',
+      'There is no task "task_1": there are none yet, add one with TaskCreate.',
     );
     assert.equal(
       await says("TaskCreate", { title: "task_create", description: "more" }),

@@ -98,9 +98,9 @@ describe("the qwen dialect: glob and search_file_content", () => {
     });
     const reason = async (input: object) =>
       (await says("search_file_content", { pattern: "needle", ...input })).split("\n").slice(1);
-    assert.deepEqual(await reason({}), ["Files that are ignored do match: name one of them as path to search it."]);
+    assert.deepEqual(await reason({}), ["Ignored files do match: name one of them as path to search it."]);
     assert.match(await says("search_file_content", { pattern: "needle", path: "a.log" }), /^Found 1 match /);
-    assert.deepEqual(await reason({ path: "c.bin" }), ["It is a binary file, and those are not searched."]);
+    assert.deepEqual(await reason({ path: "c.bin" }), ["It is a binary file, and binary files are not searched."]);
     assert.deepEqual(await reason({ pattern: "no", include: "*.py" }), [
       'No file was searched, because include "*.py" matches none.',
     ]);

@@ -50,7 +50,7 @@ describe("the exec tools of triggerfish", () => {
 
   it("exec_ls: names in order, files with their sizes, and where the workspace is (LS-2, C-22)", async () => {
     const { says, fails, workspace } = await start("folder", {}, { "scratch/b.txt": "12", "scratch/A.txt": "1" });
-    const place = `[Your workspace is ${workspace}: the other tools reach it by this path.]`;
+    const place = `[Your workspace is ${workspace}: other tools can reach it by this path.]`;
     assert.equal(await says("exec_ls", {}), `scratch/\n${place}`);
     assert.equal(await says("exec_ls", { path: "scratch" }), "A.txt (1 bytes)\nb.txt (2 bytes)");
     assert.match(await says("exec_ls", { recursive: true }), /^scratch\/b\.txt \(2 bytes\)$/m);

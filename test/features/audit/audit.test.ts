@@ -146,7 +146,7 @@ describe("audit of calls (D-18)", () => {
     log.at.failure = "ENOSPC: no space left";
     const { at, runs } = await running(async (at) => [await at.write("a", "old", "new")], { crib: wired(log, true) });
     assert.deepEqual(await at.call(), {
-      text: "The audit log cannot be written (ENOSPC: no space left) and toolcrib.audit.strict is on, so calls that change anything are refused: tell the person to make room or to repair its folder.",
+      text: "The audit log cannot be written (ENOSPC: no space left) and toolcrib.audit.strict is on, so calls that change anything are refused: tell the person to free disk space or to repair its folder.",
       isError: true,
       data: { error: "unrecorded" },
     });
@@ -155,7 +155,7 @@ describe("audit of calls (D-18)", () => {
     assert.deepEqual(await at.call(), done);
     assert.deepEqual(log.durable, [true, false]);
     assert.deepEqual(log.warnings, [
-      "The audit log cannot be written: ENOSPC: no space left. Calls are not on record.",
+      "The audit log cannot be written: ENOSPC: no space left. Calls are not recorded.",
       "Audit logging has resumed.",
     ]);
   });

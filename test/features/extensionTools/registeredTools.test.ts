@@ -54,7 +54,7 @@ describe("the registry of other extensions' tools", () => {
     tools.api.registerTool(extension, plainTool);
     for (const name of ["count_words", "read_file"])
       assert.throws(() => tools.api.registerTool(extension, { ...plainTool, name }), {
-        message: `There is a tool "${name}" already: choose another name.`,
+        message: `There is already a tool "${name}": choose another name.`,
       });
   });
 
@@ -78,7 +78,7 @@ describe("the registry of other extensions' tools", () => {
       [{ metadata: { searchHint: 1 } }, 'The tool "count_words" cannot be used: `metadata.searchHint` must be a text.'],
       [
         { metadata: { aliases: [1] } },
-        'The tool "count_words" cannot be used: aliases in its metadata has to be a list of up to 20 names.',
+        'The tool "count_words" cannot be used: `metadata.aliases` must be a list of up to 20 names.',
       ],
     ];
     const tools = registry();

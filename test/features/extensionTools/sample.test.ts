@@ -50,8 +50,13 @@ describe("the sample extension", () => {
     ["a text", "one three two\n", 'a.txt has 3 words; the longest is "three".', false],
     ["more lines than one read gives", "one two\n".repeat(5000), 'a.txt has 10000 words; the longest is "one".', false],
     ["an empty file", "", "a.txt has 0 words.", false],
-    ["a line that is too long to be read", "ab ".repeat(100_000), "a.txt is no text with lines to count.", true],
-    ["what is no text", "\0\x01\x02", "a.txt is no text with lines to count.", true],
+    [
+      "a line that is too long to be read",
+      "ab ".repeat(100_000),
+      "a.txt is not a text file with lines to count.",
+      true,
+    ],
+    ["what is no text", "\0\x01\x02", "a.txt is not a text file with lines to count.", true],
   ];
   for (const [what, content, said, isError] of cases)
     it(`counts the words of ${what}, or says that it cannot`, async () => {

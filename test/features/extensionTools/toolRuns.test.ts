@@ -78,7 +78,7 @@ describe("a tool that fails", () => {
       quick,
     );
     const { text: answer, undo } = await at.call("count_words", text);
-    assert.equal(answer, failed("it did not end within 1 s. What it had declared to change is changed"));
+    assert.equal(answer, failed("it did not end within 1 s. The changes that it had declared were made"));
     assert.equal(undo?.files.length, 1);
   });
 
@@ -133,16 +133,16 @@ describe("what a tool answers", () => {
     const cyclic: Record<string, unknown> = {};
     cyclic.self = cyclic;
     const junk: [unknown, string][] = [
-      [undefined, "it returned nothing, and an answer is a text or { text, data, parts, isError }"],
-      [7, "it returned a number, and an answer is a text or { text, data, parts, isError }"],
-      [["a"], "it returned a list, and an answer is a text or { text, data, parts, isError }"],
-      [{ result: 1 }, 'it returned "result", and an answer is a text or { text, data, parts, isError }'],
+      [undefined, "it returned nothing, but an answer must be a text or { text, data, parts, isError }"],
+      [7, "it returned a number, but an answer must be a text or { text, data, parts, isError }"],
+      [["a"], "it returned a list, but an answer must be a text or { text, data, parts, isError }"],
+      [{ result: 1 }, 'it returned "result", but an answer must be a text or { text, data, parts, isError }'],
       [{}, "its answer is empty"],
       [{ text: 5 }, "the text of its answer is a number"],
-      [{ text: "a", isError: "no" }, "isError in its answer is neither true nor false"],
-      [{ data: () => 1 }, "the data of its answer holds a function, which is no JSON"],
-      [{ data: { n: 1n } }, "the data of its answer holds a bigint, which is no JSON"],
-      [{ data: Number.NaN }, "the data of its answer holds a number, which is no JSON"],
+      [{ text: "a", isError: "no" }, "isError in its answer must be true or false"],
+      [{ data: () => 1 }, "the data of its answer contains a function, which is not JSON"],
+      [{ data: { n: 1n } }, "the data of its answer contains a bigint, which is not JSON"],
+      [{ data: Number.NaN }, "the data of its answer contains a number, which is not JSON"],
       [{ data: cyclic }, "the data of its answer is nested more than 100 deep"],
       [{ parts: "x" }, "the parts of its answer are a string"],
       [
@@ -150,7 +150,7 @@ describe("what a tool answers", () => {
         "a part of its answer is not { mimeType, data } with bytes",
       ],
       [{ parts: [null] }, "a part of its answer is not { mimeType, data } with bytes"],
-      [{ parts: Array(21).fill(null) }, "its answer has 21 parts, and may have 20"],
+      [{ parts: Array(21).fill(null) }, "its answer has 21 parts; the limit is 20"],
     ];
     for (const [answer, problem] of junk) assert.equal(await told(() => answer), failed(problem));
     const throwing = {
@@ -163,7 +163,7 @@ describe("what a tool answers", () => {
 
   it("of any size beyond the bounds is refused without being looked through", async () => {
     const huge = "x".repeat(2 ** 29 - 100);
-    assert.equal(await told(() => huge), failed(`its answer has ${huge.length} characters, and may have 1000000`));
+    assert.equal(await told(() => huge), failed(`its answer is ${huge.length} characters long; the limit is 1000000`));
     const limit = failed("the data of its answer has more than 1000000 characters");
     assert.equal(await told(() => ({ data: { huge } })), limit);
     assert.equal(await told(() => ({ data: new Array(2 ** 32 - 1) })), limit);
@@ -176,7 +176,7 @@ describe("what a tool answers", () => {
     ];
     assert.equal(
       await told(() => ({ parts })),
-      failed("the parts of its answer have 23068672 bytes, and may have 20971520"),
+      failed("the parts of its answer have 23068672 bytes; the limit is 20971520"),
     );
   });
 

@@ -21,8 +21,8 @@ describe("failures of hooks after a call", () => {
       ["hook failed", "tester", "the extension a.b failed: boom (call call-1)"],
     ]);
     assert.deepEqual(warnings, [
-      'After a call the hook "one" failed: it ended with exit code 1. More failures of it are in the audit log alone.',
-      "After a call the extension a.b failed: boom. More failures of it are in the audit log alone.",
+      'After a call the hook "one" failed: it ended with exit code 1. Further failures are only in the audit log.',
+      "After a call the extension a.b failed: boom. Further failures are only in the audit log.",
     ]);
   });
 });

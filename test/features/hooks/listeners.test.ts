@@ -140,7 +140,7 @@ describe("listeners after a call", () => {
       heard.push(result);
       return "two tests fail";
     });
-    assert.deepEqual([notes, failures], [["Note of the extension a.b: two tests fail"], []]);
+    assert.deepEqual([notes, failures], [["Note from the extension a.b: two tests fail"], []]);
     assert.deepEqual(heard, [{ text: "done", isError: false, level: "PUBLIC", durationMs: 3 }]);
     assert.deepEqual(await notesOf(() => undefined), { notes: [], failures: [] });
   });

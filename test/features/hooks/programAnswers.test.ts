@@ -124,7 +124,7 @@ describe("a hook's answer before a call", () => {
 });
 
 describe("a hook's answer after a call", () => {
-  const note = (text: string) => `Note of the hook "h": ${text}`;
+  const note = (text: string) => `Note from the hook "h": ${text}`;
   const understood: [answer: HookAnswer, notes: string[]][] = [
     [ended(""), []],
     [ended("formatted 3 files\n"), []],

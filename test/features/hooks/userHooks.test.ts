@@ -249,7 +249,7 @@ describe("the person's hooks after a call", () => {
       ),
     );
     const { text } = await at.call("read_file", { path: "a.txt" });
-    assert.equal(text, 'old\n\n\nNote of the hook "one": first\n\nNote of the hook "two": second');
+    assert.equal(text, 'old\n\n\nNote from the hook "one": first\n\nNote from the hook "two": second');
     const { hook_event_name, tool_response } = JSON.parse(readFileSync(join(folder, "call"), "utf8"));
     const { durationMs, ...response } = tool_response;
     assert.deepEqual(

@@ -20,7 +20,7 @@ describe("create_tool (CT-2)", () => {
     const { text, isError, data } = await call("create_tool", given);
     assert.equal(
       text,
-      'Made the tool "word_count" (.toolcrib/tools/word_count/tool.json, .toolcrib/tools/word_count/main.mjs). It is PENDING_APPROVAL: ask the person to review it ("Toolcrib: Review Agent-Made Tools", or "toolcrib tools approve word_count" without an editor), then call it with call_tool or by its name.',
+      'Created the tool "word_count" (.toolcrib/tools/word_count/tool.json, .toolcrib/tools/word_count/main.mjs). It is PENDING_APPROVAL: ask the person to review it ("Toolcrib: Review Agent-Made Tools", or "toolcrib tools approve word_count" without an editor), then call it with call_tool or by its name.',
     );
     assert.equal(isError, false);
     assert.deepEqual(data, {
@@ -42,12 +42,12 @@ describe("create_tool (CT-2)", () => {
       asked.map(({ plan, decision }) => [plan.title, plan.notes, decision.kind, decision.always, decision.reason]),
       [
         [
-          "Make the tool word_count",
+          "Create the tool word_count",
           [
-            "The tool does not run before you have approved it.",
-            "It may change no file.",
-            "It may read the workspace folders, except what .toolcribignore closes.",
-            "It may reach no host.",
+            "The tool will not run until you have approved it.",
+            "It cannot change any file.",
+            "It may read the workspace folders, except files listed in .toolcribignore.",
+            "It cannot connect to any host.",
           ],
           "ask",
           true,
@@ -74,7 +74,7 @@ describe("create_tool (CT-2)", () => {
   it("writes nothing when the person declines", async () => {
     const { call, root } = await realCrib({}, { confirm: async () => ({ approved: false, by: "person" }) });
     const { text, isError } = await call("create_tool", given);
-    assert.match(text, /^The person declined this: Make the tool word_count\. Nothing was done/);
+    assert.match(text, /^The person declined this: Create the tool word_count\. Nothing was done/);
     assert.equal(isError, true);
     assert.deepEqual(snapshot(root), {});
   });
@@ -89,17 +89,17 @@ describe("create_tool (CT-2)", () => {
       [
         "a name that no tool may have",
         { name: "../evil" },
-        'create_tool parameter "name" is wrong: expected a small letter, then up to 47 small letters, digits and "_", but got "../evil".',
+        'create_tool parameter "name" is wrong: expected a lowercase letter, then up to 47 lowercase letters, digits and "_", but got "../evil".',
       ],
       [
         "the name of a tool of the crib",
         { name: "read_file" },
-        'There is a tool "read_file" already: choose another name.',
+        'There is already a tool "read_file": choose another name.',
       ],
       [
         "a folder that is there",
         { name: "taken" },
-        ".toolcrib/tools/taken is there already: change the tool with edit_file, or choose another name.",
+        ".toolcrib/tools/taken already exists: change the tool with edit_file, or choose another name.",
       ],
       [
         "another runtime",
@@ -109,13 +109,13 @@ describe("create_tool (CT-2)", () => {
       [
         "parameters that are no object's",
         { parameters: { type: "string" } },
-        'create_tool was given a wrong value: "parameters" cannot be used: its type is "string", and must be "object".',
+        'create_tool was given an invalid value: "parameters" cannot be used: its type is "string", but must be "object".',
       ],
-      ["an empty script", { script: " \n" }, 'create_tool was given a wrong value: "script" is empty.'],
+      ["an empty script", { script: " \n" }, 'create_tool was given an invalid value: "script" is empty.'],
       [
         "a host that is none",
         { permissions: { network: ["http://x.org/"] } },
-        'create_tool parameter "permissions.network.0" is wrong: expected a host in small letters such as "api.example.org", "*.example.org" or "localhost:3000", but got {"network":["http://x.org/"]}.',
+        'create_tool parameter "permissions.network.0" is wrong: expected a host in lowercase letters such as "api.example.org", "*.example.org" or "localhost:3000", but got {"network":["http://x.org/"]}.',
       ],
       [
         "a permission that there is not",

@@ -7,7 +7,7 @@ import { MadeToolFiles } from "../../../src/features/madeTools/node/madeToolFile
 import { needsBubblewrap } from "../../node/sandbox/support/world";
 import { withTool } from "./support/madeToolCrib";
 
-const said = { pending: /^The tool "made" waits for a person's approval, so nothing was run\. Ask the person/ };
+const said = { pending: /^The tool "made" is waiting for a person's approval, so nothing was run\. Ask the person/ };
 
 describe("a tool that an agent made (CT-2)", function () {
   this.timeout(60_000);
@@ -28,7 +28,7 @@ describe("a tool that an agent made (CT-2)", function () {
       assert.equal(records.at(-1)?.judged, undefined);
       assert.equal(
         crib.added.find("made")?.description,
-        "A tool that an agent made in .toolcrib/tools/made. It cannot be called: it waits for a person's approval.",
+        "A tool that an agent made in .toolcrib/tools/made. It cannot be called: it is waiting for a person's approval.",
       );
     });
 
@@ -56,7 +56,7 @@ describe("a tool that an agent made (CT-2)", function () {
       const { text } = await call("made", {});
       assert.match(
         text,
-        /^The tool "made" was changed since a person approved it and waits for their approval again, so nothing was run\./,
+        /^The tool "made" was changed since a person approved it and is waiting for their approval again, so nothing was run\./,
       );
       await crib.madeTools.refresh();
       assert.deepEqual(
@@ -84,7 +84,7 @@ describe("a tool that an agent made (CT-2)", function () {
       rmSync(script);
       assert.match(
         (await call("made", {})).text,
-        /^The tool "made" cannot be used, because the script main\.sh that its tool\.json names is not in its folder: mend/,
+        /^The tool "made" cannot be used, because the script main\.sh that its tool\.json names is not in its folder: fix/,
       );
     });
 
@@ -115,7 +115,10 @@ describe("a tool that an agent made (CT-2)", function () {
       const tools = join(root, ".toolcrib/tools");
       renameSync(join(tools, "made"), join(outside, "made"));
       symlinkSync(join(outside, "made"), join(tools, "made"));
-      assert.equal((await call("made", {})).text, 'The tool "made" is gone: there is no folder .toolcrib/tools/made.');
+      assert.equal(
+        (await call("made", {})).text,
+        'The tool "made" no longer exists: there is no folder .toolcrib/tools/made.',
+      );
     });
 
     it("not what a person rejected, or took their approval back from", async () => {

@@ -39,20 +39,20 @@ describe("tool.json (CT-2)", () => {
     [
       "a name in capitals",
       { ...plain, name: "Words" },
-      '"name" is wrong: expected a small letter, then up to 47 small letters, digits and "_"',
+      '"name" is wrong: expected a lowercase letter, then up to 47 lowercase letters, digits and "_"',
     ],
     ["a time that is none", { ...plain, timeout_ms: 0 }, '"timeout_ms" is wrong: expected number to be >=100'],
     [
       "a permission for all hosts",
       { ...plain, permissions: { network: ["*"] } },
-      '"permissions.network.0" is wrong: expected a host in small letters such as "api.example.org", "*.example.org" or "localhost:3000"',
+      '"permissions.network.0" is wrong: expected a host in lowercase letters such as "api.example.org", "*.example.org" or "localhost:3000"',
     ],
     [
       "a schema of another type",
       { ...plain, parameters: { type: "array" } },
-      '"parameters" cannot be used: its type is "array", and must be "object"',
+      '"parameters" cannot be used: its type is "array", but must be "object"',
     ],
-    ["too much of it", `${" ".repeat(262_145)}`, "it has 262145 bytes, and may have 262144"],
+    ["too much of it", `${" ".repeat(262_145)}`, "it is 262145 bytes; the limit is 262144"],
   ];
   for (const [what, given, problem] of problems)
     it(`is refused in one clause: ${what}`, () => {
@@ -131,7 +131,7 @@ describe("a tool's folder (CT-2)", () => {
     assert.equal(problemOf(plain), "the script main.mjs that its tool.json names is not in its folder");
     assert.equal(
       problemOf({ ...plain, name: "other" }, "main.mjs"),
-      'its tool.json names it "other", and its folder "word_count"',
+      'its tool.json has the name "other", but its folder is "word_count"',
     );
     assert.equal(
       problemOf({ ...plain, runtime: 1 }, "main.mjs"),

@@ -32,7 +32,7 @@ describe("a tool that an agent made and a person approved (CT-2)", function () {
       );
       assert.match(
         result.text,
-        /^The tool made failed with exit code 1: mend its script or its arguments\.\nIt printed to stderr:\n.*Read-only file system/,
+        /^The tool made failed with exit code 1: fix its script or its arguments\.\nIt printed to stderr:\n.*Read-only file system/,
       );
       assert.equal(result.isError, true);
     });
@@ -123,7 +123,7 @@ describe("a tool that an agent made and a person approved (CT-2)", function () {
       const { text, isError } = await runs({ script: "echo so far; echo why >&2; exit 3" });
       assert.equal(
         text,
-        "The tool made failed with exit code 3: mend its script or its arguments.\nIt printed to stderr:\nwhy\nIt printed:\nso far",
+        "The tool made failed with exit code 3: fix its script or its arguments.\nIt printed to stderr:\nwhy\nIt printed:\nso far",
       );
       assert.equal(isError, true);
     });
@@ -132,7 +132,7 @@ describe("a tool that an agent made and a person approved (CT-2)", function () {
       const { text } = await runs({ script: "kill -SEGV $$" });
       assert.match(
         text,
-        /^The tool made (?:failed with exit code 139|was ended by SIGSEGV): mend its script or its arguments\./,
+        /^The tool made (?:failed with exit code 139|was ended by SIGSEGV): fix its script or its arguments\./,
       );
     });
 
@@ -143,7 +143,7 @@ describe("a tool that an agent made and a person approved (CT-2)", function () {
       });
       assert.match(
         text,
-        /^The tool made was stopped after 1000 ms because it had not ended: have it do less at once, or raise timeout_ms in its tool\.json\.\nIt printed:\nbegun/,
+        /^The tool made was stopped after 1000 ms because it had not ended: make it do less at once, or raise timeout_ms in its tool\.json\.\nIt printed:\nbegun/,
       );
       assert.equal(isError, true);
     });
@@ -153,7 +153,7 @@ describe("a tool that an agent made and a person approved (CT-2)", function () {
       const { text, isError } = await runs({ script }, { settings: { "limits.processes": 20 } });
       assert.match(
         text,
-        /^The tool made was stopped at a limit: have it do less at once\.\n(?:It printed to stderr:\n[\s\S]*\n)?It printed:\nbegun/,
+        /^The tool made was stopped at a limit: make it do less at once\.\n(?:It printed to stderr:\n[\s\S]*\n)?It printed:\nbegun/,
       );
       assert.ok(text.includes("more than 20 processes and threads at once (toolcrib.limits.processes)"), text);
       assert.equal(isError, true);

@@ -67,7 +67,7 @@ describe("agent-made tools on the shelf (CT-2)", () => {
     assert.deepEqual(
       made.all().map(({ name, state, problem }) => [name, state, problem]),
       [
-        ["read_file", "unusable", 'There is a tool "read_file" already: choose another name'],
+        ["read_file", "unusable", 'There is already a tool "read_file": choose another name'],
         ["a b", "unusable", '"a b" is not a valid tool name: use a letter, then up to 63 letters, digits, "_" and "-"'],
         ["fine", "pending", undefined],
       ],
@@ -104,7 +104,7 @@ describe("agent-made tools on the shelf (CT-2)", () => {
     await assert.rejects(made.decide(shown, "approved"), (error: ToolError) => {
       assert.deepEqual(
         [error instanceof ToolError, error.code, error.message],
-        [true, "stale", 'The tool "a" was changed while it was looked at: look at it again.'],
+        [true, "stale", 'The tool "a" was changed during the review: review it again.'],
       );
       return true;
     });

@@ -61,7 +61,7 @@ describe("previewOf (D-16): what a person is shown", () => {
       preview({ kind: "fetch", url: "http://x.test/?a", method: "POST" }),
       "Sends a POST request to **x\\.test**:\n\n```\nhttp://x.test/?a\n```",
     );
-    assert.equal(preview({ kind: "delegate", to: "bob", prompt: "do it" }), "Hands this to bob:\n```\ndo it\n```");
+    assert.equal(preview({ kind: "delegate", to: "bob", prompt: "do it" }), "Delegates this to bob:\n```\ndo it\n```");
   });
 
   it("a request with its host in the letters of machines, what it is taken for, and what it sends (PO-8b)", () => {

@@ -70,7 +70,7 @@ describe("proposing again what was not answered (D-16)", () => {
     writeFileSync(join(real.root, "a"), "two");
     assert.equal((await propose(real)).text, "Wrote new, gone.");
     const { isError, text, data } = await propose(real);
-    assert.match(text, /Every file already holds what was proposed/);
+    assert.match(text, /Every file already has the proposed content/);
     assert.deepEqual([isError, (data as { error: string }).error], [true, "no_change"]);
   });
 

@@ -32,7 +32,7 @@ describe("running schedules (EX-5, EX-9)", function () {
       assert.equal(find().state, state);
       await pass(3);
       await assert.rejects(runner.runNow(find()), {
-        message: `The schedule "report" was not run, because it is ${state}: a person has to approve it as it is.`,
+        message: `The schedule "report" was not run, because it is ${state}: a person has to approve its current form.`,
       });
       assert.deepEqual(await states(), []);
       assert.deepEqual(records, []);
@@ -175,13 +175,13 @@ describe("running schedules (EX-5, EX-9)", function () {
     const first = runner.runNow(find());
     while (!runner.isRunning(find())) await new Promise((resolve) => setTimeout(resolve, 20));
     await assert.rejects(anotherRunner().runNow(find()), {
-      message: 'The schedule "report" is running already: wait for its end.',
+      message: 'The schedule "report" is already running: wait until it has ended.',
     });
     runner.stop(find());
     assert.equal((await first).state, "stopped");
     assert.deepEqual((await states()).sort(), ["overlapped", "stopped"]);
     const overlapped = (await book.history(find())).find(({ state }) => state === "overlapped");
-    assert.equal(overlapped?.text, "The run before had not ended.");
+    assert.equal(overlapped?.text, "The previous run had not ended.");
     assert.equal((await runner.runNow(await approve({ command: "echo again" }))).state, "succeeded");
   });
 
@@ -264,7 +264,7 @@ describe("running schedules (EX-5, EX-9)", function () {
     const { approve, runner, asked } = await scheduled({ settings: { "toolcrib.sandbox": "off" } });
     const { text, state } = await runner.runNow(await approve({ command: "echo hello > x" }));
     assert.equal(state, "refused");
-    assert.match(text, /needs a person's approval and nobody could give it: a scheduled run asks nobody/);
+    assert.match(text, /needs a person's approval and nobody could give it: a scheduled run cannot ask anyone/);
     assert.deepEqual(asked, []);
   });
 

@@ -18,7 +18,7 @@ describe("proposing schedules (EX-7)", () => {
     assert.equal(isError, false, text);
     assert.match(
       text,
-      /^The schedule "report" is in schedules\/report\.json and waits for the person's approval; nothing runs before\. Once approved, it is next due at \d{4}-\d\d-\d\dT0[56]:00:00\.000Z, /,
+      /^The schedule "report" is in schedules\/report\.json and waits for the person's approval; nothing runs before that\. Once approved, it next runs at \d{4}-\d\d-\d\dT0[56]:00:00\.000Z, /,
     );
     assert.equal((data as { status: string }).status, "PENDING_APPROVAL");
     assert.deepEqual(JSON.parse(readFileSync(join(own.folder, "schedules/report.json"), "utf8")), {
@@ -46,19 +46,19 @@ describe("proposing schedules (EX-7)", () => {
   const bad: readonly [input: object, message: RegExp][] = [
     [
       { cron: "* * * * * *" },
-      /^The cron line "\* \* \* \* \* \*" cannot be used: it has 6 fields, but schedules run at most once a minute/,
+      /^The cron line "\* \* \* \* \* \*" is invalid: it has 6 fields, but schedules run at most once a minute/,
     ],
     [
       { cron: "0 0 30 2 *" },
-      /^The cron line "0 0 30 2 \*" cannot be used: there is no such day: choose one that comes\.$/,
+      /^The cron line "0 0 30 2 \*" is invalid: there is no such date: choose one that exists\.$/,
     ],
     [{ cron: "0 7 * * *", timezone: "Mars" }, /"Mars" is not a time zone/],
     [{ files: "nowhere" }, /^files "nowhere" is not a folder in your workspace: name one such as integrations\/report/],
     [{ files: ".." }, /^files "\.\." is not a folder in your workspace/],
     [{ files: "link" }, /^files "link" is not a folder in your workspace/],
     [{ on_change: "../**" }, /^The glob \.\.\/\*\* contains "\.\."/],
-    [{ network: ["http://x"] }, /expected a host in small letters/],
-    [{ name: "../x" }, /expected a small letter/],
+    [{ network: ["http://x"] }, /expected a host in lowercase letters/],
+    [{ name: "../x" }, /expected a lowercase letter/],
     [{ command: " " }, /expected a command line/],
     [{ timeout_ms: 1 }, /timeout_ms/],
   ];
@@ -75,7 +75,7 @@ describe("proposing schedules (EX-7)", () => {
 
   it("lists each with what is wrong with it, and only the agent's own", async () => {
     const { call, propose, write, crib } = await scheduled();
-    assert.equal((await call("schedule_list", {})).text, "No schedule is proposed: use schedule_create.");
+    assert.equal((await call("schedule_list", {})).text, "There are no schedules: propose one with schedule_create.");
     await propose({ command: "true" }, "fine");
     await propose({ agent: "other" }, "foreign");
     await propose({ cron: "61 * * * *" }, "never");
@@ -89,8 +89,8 @@ describe("proposing schedules (EX-7)", () => {
     assert.equal(lines.length, 4);
     assert.match(lines[0] ?? "", /^broken: UNUSABLE, it is not JSON in UTF-8/);
     assert.equal(lines[1], "fine: PENDING_APPROVAL");
-    assert.equal(lines[2], "foreign: UNUSABLE, its agent is not the one of this workspace");
-    assert.match(lines[3] ?? "", /^never: UNUSABLE, its cron line cannot be used: Invalid value for minute: 61/);
+    assert.equal(lines[2], "foreign: UNUSABLE, its agent does not match this workspace");
+    assert.match(lines[3] ?? "", /^never: UNUSABLE, its cron line is invalid: Invalid value for minute: 61/);
     assert.equal(crib.schedules.all().length, 5);
   });
 
@@ -119,13 +119,13 @@ describe("approving schedules (EX-7)", () => {
       text.slice(0, text.indexOf("\n---")),
       `report of ${schedule.workspace}: waits for your approval
 It runs every day at 07:00 (Europe/Vienna).
-Its next times: Tue, 6 Jan 2026, 07:00; Wed, 7 Jan 2026, 07:00; Thu, 8 Jan 2026, 07:00.
-What was due while nothing could run is run once afterwards.
-It runs when a sub-agent of tester has ended.
+Next runs: Tue, 6 Jan 2026, 07:00; Wed, 7 Jan 2026, 07:00; Thu, 8 Jan 2026, 07:00.
+Runs that were due while nothing could run are made up for by a single run.
+It runs when a sub-agent of tester ends.
 It runs bash main.sh in a sandbox, for at most 600 s.
-It gets a copy of 1 file of integrations/r.
-It may change that folder and nothing else.
-It may reach api.example.org, as far as your settings let commands reach hosts.
+It runs in a copy of 1 file of integrations/r.
+It can change only that folder.
+It may connect to api.example.org, as far as your settings allow.
 `,
     );
     assert.match(text, /--- schedule \(\d+ bytes\)\n\{"agent":"tester"/);
@@ -160,7 +160,7 @@ It may reach api.example.org, as far as your settings let commands reach hosts.
     const shown = await propose({});
     await propose({ command: "echo other" });
     await assert.rejects(crib.schedules.decide(shown, "approved"), {
-      message: 'The schedule "report" was changed while it was looked at: look at it again.',
+      message: 'The schedule "report" was changed during the review: review it again.',
     });
     const unusable = await propose({ files: "gone" });
     await assert.rejects(crib.schedules.decide(unusable, "approved"), {

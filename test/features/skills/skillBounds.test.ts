@@ -40,7 +40,7 @@ describe("the bounds of skills that agents wrote (EX-8)", () => {
     const { skill, crib, root } = await withSkill({}, { managed });
     assert.match(
       await failure(crib.skills.approve(await skill(), "workspace")),
-      /^denied: .* may not be written, because /,
+      /^denied: .* cannot be written, because /,
     );
     assert.deepEqual(snapshot(root), {});
     assert.deepEqual(stateOf(await skill()), ["pending"]);

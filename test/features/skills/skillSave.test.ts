@@ -39,7 +39,7 @@ describe("skill_save (EX-7)", () => {
     const { text, isError, data } = await made.call("skill_save", given);
     assert.equal(
       text,
-      'Saved the skill "weekly" (skills/weekly/run.sh, skills/weekly/SKILL.md). It is PENDING_APPROVAL: ask the person to review it ("Toolcrib: Review Skills", or "toolcrib skills approve weekly" without an editor); until they have approved it nothing uses it.',
+      'Saved the skill "weekly" (skills/weekly/run.sh, skills/weekly/SKILL.md). It is PENDING_APPROVAL: ask the person to review it ("Toolcrib: Review Skills", or "toolcrib skills approve weekly" without an editor); it is not used until they have approved it.',
     );
     assert.equal(isError, false);
     assert.deepEqual(data, {
@@ -112,48 +112,56 @@ describe("skill_save (EX-7)", () => {
       "run.sh",
     ]);
     const same = await made.call("skill_save", given);
-    assert.match(same.text, /^Nothing of it had changed: the skill "weekly"/);
+    assert.match(same.text, /^Nothing changed in the skill "weekly"/);
     assert.equal(same.undo, undefined);
   });
 
   const refused: readonly (readonly [what: string, change: object, text: RegExp])[] = [
-    ["a name with a separator", { name: "a/b" }, /^skill_save was given a wrong value|name/],
+    ["a name with a separator", { name: "a/b" }, /^skill_save was given an invalid value|name/],
     ["a name that turns around", { name: "a\u202eb" }, /name/],
-    ["a name that devices have", { name: "con" }, /kept for devices on Windows/],
+    ["a name that devices have", { name: "con" }, /reserved for devices on Windows/],
     ["a description with tags", { description: "<b>x</b>" }, /expected no tags/],
     ["a description of two lines", { description: "a\nb" }, /expected one line/],
-    ["empty instructions", { instructions: " \n" }, /^skill_save was given a wrong value: "instructions" is empty\.$/],
+    [
+      "empty instructions",
+      { instructions: " \n" },
+      /^skill_save was given an invalid value: "instructions" is empty\.$/,
+    ],
     ["a path out of its folder", { files: [{ path: "../x", content: "" }] }, /expected a path of plain names/],
-    ["SKILL.md as a file", { files: [{ path: "skill.md", content: "" }] }, /SKILL\.md is written from the rest/],
+    [
+      "SKILL.md as a file",
+      { files: [{ path: "skill.md", content: "" }] },
+      /SKILL\.md is generated from the other values/,
+    ],
     [
       "a file twice",
       { files: ["a", "A"].map((path) => ({ path, content: "" })) },
-      /^skill_save was given a wrong value: the file A is given twice\.$/,
+      /^skill_save was given an invalid value: the file A is given twice\.$/,
     ],
     [
       "a file in a file",
       { files: ["a/b", "a"].map((path) => ({ path, content: "" })) },
-      /^skill_save was given a wrong value: the file a\/b lies in another of the files\.$/,
+      /^skill_save was given an invalid value: the file a\/b is inside another of the files\.$/,
     ],
     [
       "a file without bytes",
       { files: [{ path: "a" }] },
-      /^skill_save was given a wrong value: the file a needs either content or from\.$/,
+      /^skill_save was given an invalid value: the file a needs either content or from\.$/,
     ],
     [
       "a file that is not there",
       { files: [{ path: "a", from: "scratch/none" }] },
-      /^scratch\/none is not there: name a file of your workspace\.$/,
+      /^scratch\/none does not exist: name a file of your workspace\.$/,
     ],
     [
       "a folder for a file",
       { files: [{ path: "a", from: "scratch" }] },
-      /^scratch is no file: name a file of your workspace\.$/,
+      /^scratch is not a file: name a file of your workspace\.$/,
     ],
     [
       "too much",
       { files: Array.from({ length: 11 }, (_, at) => ({ path: `f${at}`, content: "x".repeat(100_000) })) },
-      /^skill_save was given a wrong value: its files are \d+ bytes in total; the limit is 1048576\.$/,
+      /^skill_save was given an invalid value: its files are \d+ bytes in total; the limit is 1048576\.$/,
     ],
   ];
   for (const [what, change, text] of refused)

@@ -37,8 +37,8 @@ describe("what a person reads of a skill (EX-8)", () => {
       `weekly: waits for your approval
 Sums up.
 It needs these tools: exec_run.
-It talks to these hosts: none are named.
-It brings scripts, which run with the rights of the person who uses the skill: run, scripts/a.PY.
+It connects to these hosts: none are named.
+It includes scripts, which run with the rights of the person who uses the skill: run, scripts/a.PY.
 It is INTERNAL.
 It was written by the agent of the workspace chat, last in the call c1 on 1970-01-01.
 
@@ -49,7 +49,7 @@ a⟨U+202E⟩b
 #!/bin/sh
 
 --- data.bin (1 byte)
-(1 bytes that are no text)
+(1 bytes of binary data)
 
 --- scripts/a.PY (0 bytes)
 `,
@@ -71,10 +71,10 @@ a⟨U+202E⟩b
     });
     assert.deepEqual(lines, [
       "It needs these tools: none are named.",
-      "It talks to these hosts: a.org, b.org.",
-      "It wants these tools to run without a question, as some agents would let it: Bash.",
-      "It brings no scripts.",
-      "It is CONFIDENTIAL: it was written by an agent that had read CONFIDENTIAL data, which its text may hold.",
+      "It connects to these hosts: a.org, b.org.",
+      "It requests that these tools run without asking, which some agents would allow: Bash.",
+      "It includes no scripts.",
+      "It is CONFIDENTIAL: it was written by an agent that had read CONFIDENTIAL data, which its text may contain.",
       "It was written by the agent of the workspace chat.",
     ]);
   });
@@ -82,7 +82,7 @@ a⟨U+202E⟩b
   it("names the first files that should not go where they are to be installed, and counts the others", () => {
     const reasons = ["a", "b", "c", "d", "e", "f", "g"];
     assert.equal(outflowText(reasons.slice(0, 5)), "a\nb\nc\nd\ne");
-    assert.equal(outflowText(reasons), "a\nb\nc\nd\ne\nand 2 more of its files alike");
+    assert.equal(outflowText(reasons), "a\nb\nc\nd\ne\nand 2 more of its files in the same way");
   });
 
   it("says nothing of scripts of one whose files could not be read", () => {
@@ -99,7 +99,7 @@ a⟨U+202E⟩b
     );
     assert.equal(
       state({ state: "approved", installs: [install("altered"), install("incomplete")] }),
-      "approved; installed, and changed by somebody since, in /ws/.github/skills/weekly; installed only in part in /ws/.github/skills/weekly",
+      "approved; installed, and changed since then, in /ws/.github/skills/weekly; installed only in part in /ws/.github/skills/weekly",
     );
     assert.equal(state({ state: "unusable", problem: "x\u202e" }), "cannot be used: x⟨U+202E⟩");
     assert.equal(

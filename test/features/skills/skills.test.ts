@@ -55,7 +55,7 @@ describe("skills that agents wrote (EX-8)", () => {
     const { skill, crib, source, target } = await withSkill();
     const shown = await skill();
     writeFileSync(join(source, "scripts/run.sh"), "echo other\n");
-    const stale = 'stale: The skill "weekly" was changed while it was looked at: look at it again.';
+    const stale = 'stale: The skill "weekly" was changed during the review: review it again.';
     assert.equal(await failure(crib.skills.approve(shown, "workspace")), stale);
     assert.equal(await failure(crib.skills.reject(shown)), stale);
     assert.equal(existsSync(target), false);
@@ -89,7 +89,7 @@ describe("skills that agents wrote (EX-8)", () => {
     });
     assert.equal(
       await failure(crib.skills.approve(await skill(), "workspace")),
-      `exists: There is a skill "weekly" in ${target} already that was not installed by Toolcrib or was changed since (SKILL.md): agree to replace it, or move it away.`,
+      `exists: There is already a skill "weekly" in ${target} that was not installed by Toolcrib or was changed since (SKILL.md): replace it, or move it away.`,
     );
     assert.deepEqual(snapshot(target), { "SKILL.md": "theirs", "notes.md": "theirs" });
     assert.deepEqual(stateOf(await skill()), ["pending"]);

@@ -107,7 +107,7 @@ describe("a sub-agent that is waited for (AG-1, AG-2)", () => {
     assert.equal(isError, true);
     assert.equal(
       text,
-      "The sub-agent agent_1 failed: main failed: no power. It made 1 call. Its last words:\nSo far so good.",
+      "The sub-agent agent_1 failed: main failed: no power. It made 1 call. Its last message:\nSo far so good.",
     );
   });
 
@@ -118,7 +118,7 @@ describe("a sub-agent that is waited for (AG-1, AG-2)", () => {
     const { text } = await agent("for ever");
     assert.equal(
       text,
-      "The sub-agent agent_1 failed: it was not done after 2 rounds (toolcrib.agents.maxRounds). It made 2 calls.",
+      "The sub-agent agent_1 failed: it had not finished after 2 rounds (toolcrib.agents.maxRounds). It made 2 calls.",
     );
   });
 
@@ -138,7 +138,7 @@ describe("a sub-agent that is waited for (AG-1, AG-2)", () => {
   });
 
   for (const [input, message] of [
-    [{ prompt: " \n" }, 'The prompt is empty: say in "prompt" what the sub-agent is to do.'],
+    [{ prompt: " \n" }, 'The prompt is empty: say in "prompt" what the sub-agent should do.'],
     [
       { prompt: "x", branch_name: "b" },
       'branch_name "b" was given with mode sync, which makes no branch: use mode worktree or leave it out.',

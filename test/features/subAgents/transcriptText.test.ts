@@ -17,14 +17,14 @@ describe("the transcript of an agent as Markdown", () => {
       { kind: "result", tool: "edit_file", isError: true },
     );
     const head =
-      "# Mend \\*it\\*\n\n`agent_1` of `chat` · background · a model · **running** · 1 call · 1,345 tokens\n\n## What it was asked\n\n````text\nMend it.\n```\nx\n````\n\n## What it did\n\n";
+      "# Mend \\*it\\*\n\n`agent_1` of `chat` · background · a model · **running** · 1 call · 1,345 tokens\n\n## Task\n\n````text\nMend it.\n```\nx\n````\n\n## Steps\n\n";
     assert.equal(transcriptText({ agent, steps: [], left: 0 }), `${head}_Nothing yet._`);
     const told = `${head}_3 earlier steps are no longer kept._\n\nI look.\n\n- here\n\n→ \`read_file\` Read \\[a\\]\\(b\\)\\.md\n\n← \`read_file\` answered\n\n← \`edit_file\` **failed**`;
     assert.equal(transcriptText({ agent, steps, left: 3 }), told);
     agents.end(agent, { text: "It is mended." });
     assert.equal(
       transcriptText({ agent, steps, left: 3 }),
-      `${told.replace("**running**", "**done**")}\n\n## What it came back with\n\nIt is mended.`,
+      `${told.replace("**running**", "**done**")}\n\n## Result\n\nIt is mended.`,
     );
   });
 

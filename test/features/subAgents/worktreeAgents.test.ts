@@ -68,7 +68,7 @@ describe("a sub-agent in a worktree (AG-1 to AG-3)", () => {
         "a.txt +1 −1",
         "new/c.txt +2 −0",
         "src/b.txt +0 −1",
-        `Nothing of this is in the workspace yet: the person reviews it and merges or discards it in the Agents view. Until then it lies in ${worktree.folder}.`,
+        `None of this is in the workspace yet: the person reviews it and merges or discards it in the Agents view. Until then it is in ${worktree.folder}.`,
       ].join("\n"),
     );
     assert.deepEqual(questions, []);
@@ -130,7 +130,7 @@ describe("a sub-agent in a worktree (AG-1 to AG-3)", () => {
     assert.equal(result.isError, true);
     assert.match(result.text, /^The sub-agent agent_1 failed: I made a repository\.\n\n.*nested/);
     assert.ok(
-      result.text.endsWith(`Its worktree stays in ${known?.worktree.folder} until it is discarded.`),
+      result.text.endsWith(`Its worktree remains in ${known?.worktree.folder} until it is discarded.`),
       result.text,
     );
   });
@@ -317,7 +317,7 @@ describe("files of a sub-agent in a worktree (AG-3)", () => {
     const { worktree } = dataOf(result);
     assert.ok(
       result.text.startsWith(
-        "done\n\nIt worked on the last commit: what the person has changed and not committed (1 file) was not in it.\n\n[Branch ",
+        "done\n\nIt worked on the last commit, without the uncommitted changes of the person (1 file).\n\n[Branch ",
       ),
       result.text,
     );

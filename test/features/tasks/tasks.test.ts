@@ -26,7 +26,7 @@ describe("tasks (TK-1 to TK-4)", () => {
     }));
 
   it("are created, listed and updated, and nobody is asked (TK-1, TK-2)", async () => {
-    assert.equal(await says("task_list"), "There are no tasks: task_create notes one down.");
+    assert.equal(await says("task_list"), "There are no tasks: add one with task_create.");
     assert.equal(await says("task_create", { title: "Find the fault" }), "Created task_1 (pending): Find the fault");
     assert.equal(
       await says("task_create", { title: "Mend it", description: "In one place.\nWith a test.\n" }),
@@ -64,7 +64,7 @@ describe("tasks (TK-1 to TK-4)", () => {
     await says("task_update", { id: "task_1", status: "failed" });
     assert.equal(
       await says("task_update", { id: "task_1", status: "done" }),
-      "ERROR task_1 is failed, which is final, so it cannot become done: note down a new task with task_create instead.",
+      "ERROR task_1 is failed, which is final, so it cannot become done: add a new task with task_create instead.",
     );
     assert.equal(
       await says("task_update", { id: "task_1", status: "finished" }),
@@ -81,7 +81,7 @@ describe("tasks (TK-1 to TK-4)", () => {
     assert.equal(await says("task_create", { title: " a\n\tb\u202e\u0007c " }), "Created task_1 (pending): a b c");
     assert.equal(
       await says("task_create", { title: " \n\u202e" }),
-      'ERROR The title is blank: say in "title" what there is to do.',
+      'ERROR The title is empty: describe the task in "title".',
     );
     assert.match(
       await says("task_create", { title: "x".repeat(201) }),
@@ -98,7 +98,7 @@ describe("tasks (TK-1 to TK-4)", () => {
   it("that there are not are told with those that there are", async () => {
     assert.equal(
       await says("task_update", { id: "task_7", status: "done" }),
-      'ERROR There is no task "task_7": there is none yet, task_create notes one down.',
+      'ERROR There is no task "task_7": there are none yet, add one with task_create.',
     );
     for (let count = 0; count < 21; count++) await says("task_create", { title: "t" });
     const ids = Array.from({ length: 20 }, (_, at) => `task_${at + 2}`).join(", ");
@@ -164,7 +164,7 @@ describe("tasks (TK-1 to TK-4)", () => {
     const lines = (await says("task_list")).split("\n");
     assert.equal(lines.length, 60);
     assert.equal(lines[0], "task_2 [pending] t");
-    assert.equal(lines[59], "[the list is long: descriptions are left out, and 1 that have ended]");
+    assert.equal(lines[59], "[the list is long: descriptions and 1 ended tasks are left out]");
   });
 
   it("stand beside the agent's own background commands, which cancelled stops (SH-8, TK-4)", async () => {
@@ -181,7 +181,7 @@ describe("tasks (TK-1 to TK-4)", () => {
     assert.equal(foreign.text, 'There is no task "bg_task_1": use one of task_1.');
     assert.equal(
       await says("task_update", { id: "bg_task_1", status: "done" }),
-      "ERROR bg_task_1 is a command, whose status follows from what it does, so it cannot be set to done: only cancelled can be set, which stops it.",
+      "ERROR bg_task_1 is a command, whose status depends on what it does, so it cannot be set to done: only cancelled can be set, which stops it.",
     );
     assert.equal(room.crib.jobs.of("tester").find("bg_task_1")?.hasEnded, false);
     assert.equal(
@@ -194,7 +194,7 @@ describe("tasks (TK-1 to TK-4)", () => {
     );
     assert.equal(
       await says("task_update", { id: "bg_task_2", status: "cancelled" }),
-      "bg_task_2 had ended before (exit code: 3, TIME).",
+      "bg_task_2 had already ended (exit code: 3, TIME).",
     );
   });
 
@@ -207,7 +207,7 @@ describe("tasks (TK-1 to TK-4)", () => {
     assert.equal(await says("task_list"), "agent_1 [in_progress] Write the docs. (running for TIME)");
     assert.equal(
       await says("task_update", { id: "agent_1", status: "failed" }),
-      "ERROR agent_1 is a sub-agent, whose status follows from what it does, so it cannot be set to failed: only cancelled can be set, which stops it.",
+      "ERROR agent_1 is a sub-agent, whose status depends on what it does, so it cannot be set to failed: only cancelled can be set, which stops it.",
     );
     assert.equal(own.state, "running");
     assert.equal(
@@ -216,7 +216,7 @@ describe("tasks (TK-1 to TK-4)", () => {
     );
     assert.equal(
       await says("task_update", { id: "agent_1", status: "cancelled" }),
-      "agent_1 had ended before (cancelled).",
+      "agent_1 had already ended (cancelled).",
     );
     assert.equal(
       await says("task_update", { id: "agent_2", status: "cancelled" }),

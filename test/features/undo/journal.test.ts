@@ -180,7 +180,7 @@ describe("journal (D-17): undo", () => {
   });
 
   const stale = (shown: string, id: string) =>
-    `${shown} has changed since "Change ${id}", so nothing was undone: put it back by hand or undo the later change first.`;
+    `${shown} has changed since "Change ${id}", so nothing was undone: restore it by hand or undo the later change first.`;
 
   it("refuses when a file has changed since, and touches none of the others", async () => {
     const at = await bareCrib({ tree: { a: "1", b: "1" } });
@@ -226,7 +226,7 @@ describe("journal (D-17): undo", () => {
     await failsWith(
       () => at.crib.journal.undo(),
       "stale",
-      "real/a now points to a different file, so nothing was undone: put it back by hand or undo the later change first.",
+      "real/a now points to a different file, so nothing was undone: restore it by hand or undo the later change first.",
     );
     assert.deepEqual(snapshot(join(at.root, "other")), { a: "2" });
   });

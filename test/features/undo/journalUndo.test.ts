@@ -65,7 +65,7 @@ describe("journal (D-17): turns and files", () => {
     await failsWith(
       () => journal.apply(plan),
       "stale",
-      'edited has changed since "fix the price"; gone has changed since "fix the price", so nothing was undone: put it back by hand or undo the later change first.',
+      'edited has changed since "fix the price"; gone has changed since "fix the price", so nothing was undone: restore it by hand or undo the later change first.',
     );
     assert.deepEqual(snapshot(at.root), left);
     assert.deepEqual(await idsOf(journal.undoable()), ["2", "1", "0"]);
@@ -179,7 +179,7 @@ describe("journal (D-17): redo", () => {
     await failsWith(
       () => journal.redo(),
       "stale",
-      'a has changed since "Call 1", so nothing was redone: put it back by hand first.',
+      'a has changed since "Call 1", so nothing was redone: restore it by hand first.',
     );
     assert.deepEqual(snapshot(at.root), { a: "new", b: "2" });
   });

@@ -65,7 +65,7 @@ describe("asking a search service that is busy (WS-1)", () => {
   it("takes the first answer that is not about being busy, and waits longer each time before", async () => {
     const { outcome, waits, lines, requests } = await asked([busy(429), busy(503), json({})]);
     assert.deepEqual([outcome, waits, requests], [200, [1000, 2000], 3]);
-    assert.deepEqual(lines, ["Finder is busy (429): asking again in 1 s", "Finder is busy (503): asking again in 2 s"]);
+    assert.deepEqual(lines, ["Finder is busy (429): retrying in 1 s", "Finder is busy (503): retrying in 2 s"]);
   });
 
   it("waits between half of that and all of it", async () => {
@@ -83,7 +83,7 @@ describe("asking a search service that is busy (WS-1)", () => {
     const { outcome, requests } = await asked([busy(429)]);
     assert.equal(
       outcome,
-      "Finder is busy or its limit is used up (429, asked 3 times): search again later, or go on without.",
+      "Finder is busy or its limit is reached (429, asked 3 times): search again later, or continue without it.",
     );
     assert.equal(requests, 3);
   });
@@ -92,7 +92,7 @@ describe("asking a search service that is busy (WS-1)", () => {
     const { outcome, waits, requests } = await asked([busy(429, "20")], { within: 30_000 });
     assert.equal(
       outcome,
-      "Finder is busy or its limit is used up (429, asked 2 times): search again in 20 s, or go on without.",
+      "Finder is busy or its limit is reached (429, asked 2 times): search again in 20 s, or continue without it.",
     );
     assert.deepEqual([waits, requests], [[20_000], 2]);
   });

@@ -222,7 +222,7 @@ describe("web_search: what is found (WS-1)", () => {
     const result = await call("web_search", { query });
     assert.equal(
       result.text,
-      'No results from SearXNG for "sea otters": search for fewer or other words, without quotation marks and operators.\n\nOf SearXNG: these of its engines gave no answer: google (timeout), bing (access denied).',
+      'No results from SearXNG for "sea otters": search for fewer or other words, without quotation marks and operators.\n\nOf SearXNG: these engines did not respond: google (timeout), bing (access denied).',
     );
     assert.equal(result.isError, false);
     for (const [provider, path, answer] of [
@@ -238,7 +238,7 @@ describe("web_search: what is found (WS-1)", () => {
   it("says nothing of silent engines where there is enough", async () => {
     const { call } = await searching({ "/search": json(searxngAnswer(pages(3), [["google", "timeout"]])) }, ownSearxng);
     assert.doesNotMatch((await call("web_search", { query, max_results: 3 })).text, /Of SearXNG/);
-    assert.match((await call("web_search", { query, max_results: 4 })).text, /Of SearXNG: these of its engines/);
+    assert.match((await call("web_search", { query, max_results: 4 })).text, /Of SearXNG: these engines/);
   });
 
   it("keeps what is there when a request for more fails, and says why there is no more", async () => {
@@ -280,7 +280,7 @@ describe("web_search: failures (WS-1)", () => {
       const { text, server } = await failing({}, known(provider), { key: undefined });
       assert.match(
         text,
-        /^[A-Z][A-Za-z ]+ needs a key, and none is kept: ask the person to run the command /,
+        /^[A-Z][A-Za-z ]+ needs a key, and none is saved: ask the person to run the command /,
         provider,
       );
       assert.equal(server.connections, 0);
@@ -309,7 +309,7 @@ describe("web_search: failures (WS-1)", () => {
     const page = "<!doctype html><html><head><title>403 Forbidden</title></head><body><h1>Forbidden</h1></body></html>";
     const { text, problem } = await failing({ "/search": { status: 403, body: page } }, ownSearxng);
     const wrong =
-      'SearXNG answered the search with status 403 and says "Forbidden": its JSON format is off, or its limiter refuses programs; its operator has to add `json` to `search: formats:` in its settings.yml and restart it';
+      'SearXNG answered the search with status 403 and says "Forbidden": its JSON format is disabled, or its limiter refuses programs; its operator must add `json` to `search: formats:` in its settings.yml and restart it';
     assert.equal(text, `${wrong}: tell the person.`);
     assert.equal(problem, `${wrong}.`, "for the person who sets it up");
   });
@@ -318,7 +318,7 @@ describe("web_search: failures (WS-1)", () => {
     const { text, server } = await failing({ "/search": json({}, 429, { "retry-after": "0" }) }, ownSearxng);
     assert.equal(
       text,
-      "SearXNG is busy or its limit is used up (429, asked 3 times): search again later, or go on without.",
+      "SearXNG is busy or its limit is reached (429, asked 3 times): search again later, or continue without it.",
     );
     assert.equal(server.requests.length, 3);
   });
@@ -327,7 +327,7 @@ describe("web_search: failures (WS-1)", () => {
     const { text, server } = await failing({ "/search": json({}, 503, { "retry-after": "3600" }) }, ownSearxng);
     assert.equal(
       text,
-      "SearXNG is busy or its limit is used up (503, asked once): search again in 3600 s, or go on without.",
+      "SearXNG is busy or its limit is reached (503, asked once): search again in 3600 s, or continue without it.",
     );
     assert.equal(server.requests.length, 1);
   });
@@ -351,7 +351,7 @@ describe("web_search: failures (WS-1)", () => {
     }));
     assert.equal(
       other.text,
-      `${other.server.host} answered the search with an object with "data"; there is no list at "data.items", where toolcrib.web.search.template says that the results are: tell the person, who can correct the settings toolcrib.web.search.*.`,
+      `${other.server.host} answered the search with an object with "data"; there is no list at "data.items", where toolcrib.web.search.template expects the results: tell the person, who can correct the settings toolcrib.web.search.*.`,
     );
   });
 
@@ -371,14 +371,14 @@ describe("web_search: failures (WS-1)", () => {
       },
     );
     assert.equal(result.text, "The search was cancelled.");
-    assert.deepEqual(lines, ["SearXNG is busy (503): asking again in 20 s"]);
+    assert.deepEqual(lines, ["SearXNG is busy (503): retrying in 20 s"]);
     assert.equal(server.requests.length, 1);
   });
 
   it("refuses queries that are blank, or longer than the service takes, before anything is sent", async () => {
     const { call, server } = await searching({}, known("brave"));
     const blank = await call("web_search", { query: " \n " });
-    assert.equal(blank.text, "The query holds nothing but blanks: say what to look for.");
+    assert.equal(blank.text, "The query is empty: say what to search for.");
     const long = await call("web_search", { query: "word ".repeat(51) });
     assert.equal(
       long.text,
@@ -396,10 +396,10 @@ describe("web_search: failures (WS-1)", () => {
     const { text } = await failing({ "/search": json({ error: "no\u200b\n entry" }, 401) }, ownSearxng);
     assert.equal(
       text,
-      'SearXNG answered the search with status 401 and says "no entry": it does not let this program in: tell the person.',
+      'SearXNG answered the search with status 401 and says "no entry": it denies access to this program: tell the person.',
     );
     const { text: broken } = await failing({ "/search": { status: 500, body: "" } }, ownSearxng);
-    assert.equal(broken, "SearXNG answered the search with status 500: search again later, or go on without.");
+    assert.equal(broken, "SearXNG answered the search with status 500: search again later, or continue without it.");
   });
 
   it("a denied host stays denied, and a query that holds a secret goes nowhere", async () => {

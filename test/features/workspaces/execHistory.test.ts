@@ -59,7 +59,7 @@ describe("a history's lines as people see them (PO-8)", () => {
       ["cancelled", "cancelled, 12 ms"],
     ],
     ["one that ran nothing", [line({ isError: true, error: "not_found" })], ["failed", "failed (not found), 12 ms"]],
-    ["one that goes on", [line({ background: true })], ["running", "begun in the background"]],
+    ["one that goes on", [line({ background: true })], ["running", "started in the background"]],
     ["one that went on", [line({ background: true }), end({ exitCode: 1 })], ["failed", "exit code: 1, 5.0 s"]],
     [
       "one that could not be started",

@@ -25,7 +25,7 @@ async function workplace(settings: Readonly<Record<string, unknown>>, files: Tre
 
 const quota = (megabytes: number, more: object = {}) => ({ "limits.workspaceMegabytes": megabytes, ...more });
 const grew =
-  "[It was stopped because the files of the agent's workspace grew beyond 4 MiB (toolcrib.limits.workspaceMegabytes). Delete what is not needed, or ask the person to raise it.]";
+  "[It was stopped because the files of the agent's workspace grew beyond 4 MiB (toolcrib.limits.workspaceMegabytes). Delete files that are not needed, or ask the person to raise it.]";
 
 for (const sandbox of ["auto", "off"] as const)
   describe(`a run that eats, sandbox ${sandbox} (HB-6)`, function () {
@@ -76,7 +76,7 @@ for (const sandbox of ["auto", "off"] as const)
       const { text } = await run("while :; do :; done");
       assert.match(text, /used more than 1 s of processor time \(toolcrib\.limits\.cpuSeconds\)/);
       const file = await run("head -c 3000000 /dev/zero > scratch/big");
-      assert.match(file.text, /kept from writing more than 1 MiB into one file \(toolcrib\.limits\.fileMegabytes\)/);
+      assert.match(file.text, /prevented from writing more than 1 MiB to one file \(toolcrib\.limits\.fileMegabytes\)/);
       assert.deepEqual(file.data.limits, [{ name: "fileMegabytes", most: 1, effect: "refused" }]);
     });
 
@@ -104,7 +104,7 @@ describe("the quota of a workspace (HB-6, EN-3)", function () {
     const { text, isError } = await run("touch scratch/new");
     assert.equal(
       text,
-      "The command was not run: the files of the agent's workspace take 4.8 MiB, more than the 4 MiB that they may (toolcrib.limits.workspaceMegabytes; largest: scratch/app 4.8 MiB): delete what is not needed, with delete_file or a command of rm alone, or ask the person to raise it.",
+      "The command was not run: the files of the agent's workspace use 4.8 MiB, more than the allowed 4 MiB (toolcrib.limits.workspaceMegabytes; largest: scratch/app 4.8 MiB): delete what is not needed, with delete_file or a command of rm alone, or ask the person to raise it.",
     );
     assert.equal(isError, true);
     assert.ok(!existsSync(join(workspace, "scratch/new")));
@@ -120,7 +120,7 @@ describe("the quota of a workspace (HB-6, EN-3)", function () {
     const { text, isError } = await write("scratch/b.txt", "y".repeat(2_000_000));
     assert.equal(
       text,
-      "Nothing was written: it takes 1.9 MiB more, and the files of the agent's workspace take 2.9 MiB of the 4 MiB that they may (toolcrib.limits.workspaceMegabytes; largest: scratch/a.txt 2.9 MiB): delete what is not needed, or ask the person to raise it.",
+      "Nothing was written: it needs 1.9 MiB more, and the files of the agent's workspace use 2.9 MiB of the allowed 4 MiB (toolcrib.limits.workspaceMegabytes; largest: scratch/a.txt 2.9 MiB): delete what is not needed, or ask the person to raise it.",
     );
     assert.equal(isError, true);
     assert.ok(!existsSync(join(workspace, "scratch/b.txt")));
@@ -150,7 +150,7 @@ describe("the quota of a workspace (HB-6, EN-3)", function () {
       path: join(workspace, "scratch/b.txt"),
       content: "y".repeat(5_000_000),
     });
-    assert.match(text, /^Nothing was written: it takes 4\.8 MiB more/);
+    assert.match(text, /^Nothing was written: it needs 4\.8 MiB more/);
     assert.ok(!existsSync(join(workspace, "scratch/b.txt")));
   });
 
@@ -159,7 +159,7 @@ describe("the quota of a workspace (HB-6, EN-3)", function () {
     const { text, data } = await run("head -c 5000000 /dev/zero > scratch/big");
     assert.ok(
       text.includes(
-        "[The files of the agent's workspace take 4.8 MiB now, more than the 4 MiB that they may (toolcrib.limits.workspaceMegabytes; largest: scratch/big 4.8 MiB). Until some are deleted, nothing is written there and nothing run.]",
+        "[The files of the agent's workspace now use 4.8 MiB, more than the allowed 4 MiB (toolcrib.limits.workspaceMegabytes; largest: scratch/big 4.8 MiB). Until some are deleted, nothing can be written or run there.]",
       ),
       text,
     );
@@ -179,6 +179,6 @@ describe("the quota of a workspace (HB-6, EN-3)", function () {
       exec: { limits: { default: { diskMegabytes: 100 }, agents: { tester: { diskMegabytes: 4 } } } },
     });
     const { run } = await workplace(quota(50), full, { managed });
-    assert.match((await run("true")).text, /more than the 4 MiB that they may/);
+    assert.match((await run("true")).text, /more than the allowed 4 MiB/);
   });
 });

@@ -68,8 +68,8 @@ describe("exec_run", () => {
     const { run } = await execPlace({}, { host: { runtimes: { survey } } });
     const { text, data } = await run({ command: "PATH=/nowhere; deno --version" });
     assert.equal(data.exitCode, 127);
-    assert.equal(text.split("\n").at(-1), "[deno is not here; what there is: bash 5.2.0]");
-    assert.equal(data.remark, "[deno is not here; what there is: bash 5.2.0]");
+    assert.equal(text.split("\n").at(-1), "[deno is not available here; available: bash 5.2.0]");
+    assert.equal(data.remark, "[deno is not available here; available: bash 5.2.0]");
     assert.equal((await run({ command: "no-such-tool" })).data.remark, undefined);
   });
 

@@ -204,7 +204,7 @@ describe("exec tools in odd places", () => {
       assert.equal(isError, true);
       assert.equal(
         text,
-        `The agent's name ${JSON.stringify(name)} names no folder, so it has no workspace of its own: use the other tools.`,
+        `The agent's name ${JSON.stringify(name)} cannot be the name of a folder, so the agent has no workspace of its own: use the other tools.`,
       );
     }
     assert.equal(existsSync(dirname(ownOf(crib))), false);
@@ -240,7 +240,7 @@ describe("the folder of all workspaces (EX-3)", () => {
     assert.equal(isError, true);
     assert.match(
       text,
-      /^The workspace .+\/file\.txt\/base\/main\+\S+ cannot be made \(ENOTDIR: .*\): ask the person to name a folder that can be written to in the setting toolcrib\.workspaces\.folder\.$/,
+      /^The workspace .+\/file\.txt\/base\/main\+\S+ cannot be created \(ENOTDIR: .*\): ask the person to set toolcrib\.workspaces\.folder to a folder that can be written to\.$/,
     );
   });
 
@@ -249,7 +249,7 @@ describe("the folder of all workspaces (EX-3)", () => {
     const { call, own } = await neighbours.agent("main");
     symlinkSync(join(neighbours.top, "elsewhere"), own);
     const { text } = await call(written.tool, written.input);
-    assert.match(text, /^The workspace .+\/main\+\S+ cannot be made \(it leads to .+\/elsewhere\): /);
+    assert.match(text, /^The workspace .+\/main\+\S+ cannot be created \(it leads to .+\/elsewhere\): /);
     assert.deepEqual(Object.keys(snapshot(join(neighbours.top, "elsewhere"))), ["x"]);
   });
 

@@ -156,7 +156,7 @@ describe("exec_read (RD-2, EX-2)", () => {
 describe("exec_ls (LS-2, C-22)", () => {
   it("lists with sizes, recursively if wanted, and says where the workspace is", async () => {
     const { says, own } = await working({ "scratch/a.txt": "12345", "integrations/x/index.js": "1" });
-    const place = `[Your workspace is ${own}: the other tools reach it by this path.]`;
+    const place = `[Your workspace is ${own}: other tools can reach it by this path.]`;
     assert.equal(await says("exec_ls", {}), `integrations/\nscratch/\n${place}`);
     assert.equal(
       await says("exec_ls", { path: own, recursive: true, ignore: [".exec_history"] }),

@@ -130,19 +130,19 @@ describe("exec_run of a file (EX-10)", () => {
     [
       "a.ts",
       "",
-      `a.ts needs deno, node 22.6 or later, or tsx in node_modules, and what there is here is: ${here}. ${help}`,
+      `a.ts needs deno, node 22.6 or later, or tsx in node_modules, but only these are available here: ${here}. ${help}`,
     ],
-    ["a.py", "", `a.py needs python 3, and what there is here is: ${here}. ${help}`],
-    ["a", "#!/usr/bin/env deno\n", `a needs deno, and what there is here is: ${here}. ${help}`],
+    ["a.py", "", `a.py needs python 3, but only these are available here: ${here}. ${help}`],
+    ["a", "#!/usr/bin/env deno\n", `a needs deno, but only these are available here: ${here}. ${help}`],
     [
       "a.txt",
       "",
-      "a.txt has no #! line and ends in none of .ts, .mts, .cts, .tsx, .jsx, .js, .mjs, .cjs, .py, .sh, .bash: give a command that runs it.",
+      "a.txt has no #! line and none of the endings .ts, .mts, .cts, .tsx, .jsx, .js, .mjs, .cjs, .py, .sh, .bash: give a command that runs it.",
     ],
     [
       "a.txt",
       "#!\n",
-      "a.txt has no #! line and ends in none of .ts, .mts, .cts, .tsx, .jsx, .js, .mjs, .cjs, .py, .sh, .bash: give a command that runs it.",
+      "a.txt has no #! line and none of the endings .ts, .mts, .cts, .tsx, .jsx, .js, .mjs, .cjs, .py, .sh, .bash: give a command that runs it.",
     ],
   ];
   for (const [file, content, text] of failing)
@@ -193,7 +193,7 @@ describe("exec_run under a policy that names runtimes (EN-2)", () => {
     ] as const)
       assert.equal(
         await says(file, "node"),
-        `${file} needs ${wanted}, and what there is here is: node 24.0.0; ${kept}. ${help}`,
+        `${file} needs ${wanted}, but only these are available here: node 24.0.0; ${kept}. ${help}`,
       );
   });
 });

@@ -26,7 +26,7 @@ describe("integration.json", () => {
   });
 
   it("names its folder", () =>
-    says(good, 'its integration.json names it "notion-sync", and its folder "other"', "other"));
+    says(good, 'its integration.json has the name "notion-sync", but its folder is "other"', "other"));
 
   it("says what is wrong in one clause", () => {
     says("{", /^in its integration\.json it is not JSON in UTF-8 \(/);
@@ -40,9 +40,9 @@ describe("integration.json", () => {
     says({ ...good, test: undefined }, 'in its integration.json "test" is wrong: expected string');
     says(
       { ...good, hosts: ["https://x"] },
-      /^in its integration\.json "hosts\.0" is wrong: expected a host in small letters/,
+      /^in its integration\.json "hosts\.0" is wrong: expected a host in lowercase letters/,
     );
-    says(" ".repeat(maxManifestBytes + 1), "in its integration.json it has 262145 bytes, and may have 262144");
+    says(" ".repeat(maxManifestBytes + 1), "in its integration.json it is 262145 bytes; the limit is 262144");
   });
 
   it("has an entry that is a file in its folder, and nothing that a shell would read into it", () => {

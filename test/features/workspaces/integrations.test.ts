@@ -84,7 +84,7 @@ describe("integration_create (EX-6)", () => {
       await says("integration_create", wish("bash")),
       [
         "Created integrations/word-count with integration.json, README.md, main.sh, test_main.sh. Its test passes as it is.",
-        'Next: write what it should do into its test and main.sh; integration_run with name "word-count" and action "test" runs `bash test_main.sh`, with action "run" the program; packages are installed with exec_run in integrations/word-count. What the person should have is handed over by saving it as a skill.',
+        'Next: write what it should do into its test and main.sh; integration_run with name "word-count" and action "test" runs `bash test_main.sh`, with action "run" the program; packages are installed with exec_run in integrations/word-count. To hand it over to the person, save it as a skill.',
       ].join("\n"),
     );
     for (const tool of ["integration_run", "exec_read", "exec_write", "exec_run"])
@@ -112,7 +112,7 @@ describe("integration_create (EX-6)", () => {
     writeFileSync(join(folder("word-count"), "main.sh"), "mine");
     assert.equal(
       await fails("integration_create", wish("node")),
-      "integrations/word-count is there already: change its files with exec_write or edit_file, or choose another name.",
+      "integrations/word-count already exists: change its files with exec_write or edit_file, or choose another name.",
     );
     assert.equal(existsSync(join(folder("word-count"), "index.js")), false);
     assert.equal(readFileSync(join(folder("word-count"), "main.sh"), "utf8"), "mine");
@@ -153,7 +153,7 @@ describe("integration_create (EX-6)", () => {
     const { fails, says } = await start({ host: { runtimes } });
     assert.equal(
       await fails("integration_create", wish("deno")),
-      'The integration "word-count" needs deno, and what there is here is: bash 5.2. Write it for another runtime, or ask the person for this one.',
+      'The integration "word-count" needs deno, but only these are available here: bash 5.2. Write it for another runtime, or ask the person to install this one.',
     );
     await says("integration_create", wish("bash"));
   });
@@ -162,7 +162,7 @@ describe("integration_create (EX-6)", () => {
     const { fails } = await start({ managed: JSON.stringify({ exec: { runtimes: ["python"] } }) });
     assert.match(
       await fails("integration_create", wish("bash")),
-      /^The integration "word-count" needs bash, and what there is here is: .*not allowed by the managed policy: .*bash/,
+      /^The integration "word-count" needs bash, but only these are available here: .*not allowed by the managed policy: .*bash/,
     );
   });
 });
@@ -247,17 +247,17 @@ describe("integration_run (EX-7)", () => {
     remake("word-count", { entry: "gone.sh" });
     assert.equal(
       await fails("integration_run", run),
-      'The integration "word-count" cannot be run, because the file gone.sh that its integration.json names is not in its folder: mend the files in integrations/word-count.',
+      'The integration "word-count" cannot be run, because the file gone.sh that its integration.json names is not in its folder: fix the files in integrations/word-count.',
     );
     remake("word-count", { entry: "../x.sh" });
     assert.match(
       await fails("integration_run", run),
-      /^The integration "word-count" cannot be run, because in its integration\.json "entry" is wrong: expected the path of a file in its folder, .*: mend the files in integrations\/word-count\.$/,
+      /^The integration "word-count" cannot be run, because in its integration\.json "entry" is wrong: expected the path of a file in its folder, .*: fix the files in integrations\/word-count\.$/,
     );
     remake("word-count", { entry: "main.sh", name: "other" });
     assert.match(
       await fails("integration_run", run),
-      /because its integration\.json names it "other", and its folder "word-count": /,
+      /because its integration\.json has the name "other", but its folder is "word-count": /,
     );
     const file = join(folder("word-count"), "integration.json");
     writeFileSync(file, "{");
@@ -265,7 +265,7 @@ describe("integration_run (EX-7)", () => {
     writeFileSync(file, "x".repeat(300_000));
     assert.match(
       await fails("integration_run", run),
-      /because its integration\.json has 300000 bytes, and may have 262144: /,
+      /because its integration\.json is 300000 bytes; the limit is 262144: /,
     );
     rmSync(file);
     mkdirSync(file);

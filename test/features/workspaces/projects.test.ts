@@ -143,7 +143,7 @@ describe("an agent's workspace that is not there yet (EX-3)", () => {
 
   it("is found as it will be, and made by the first write and the first command", async () => {
     const { call, own } = await world.agent("alice");
-    const place = `[Your workspace is ${own}: the other tools reach it by this path.]`;
+    const place = `[Your workspace is ${own}: other tools can reach it by this path.]`;
     assert.equal((await call("exec_ls", {})).text, `integrations/\nscratch/\nskills/\n${place}`);
     assert.match((await call("exec_read", { path: "scratch/a" })).text, /^scratch\/a does not exist/);
     assert.equal((await call("exec_run", { command: "rm -rf /" })).isError, true);

@@ -110,7 +110,7 @@ describe("data that passes through an agent's workspace (PO-6)", () => {
     const later = await laundering();
     const lines: string[] = [];
     await taintCommand(later.machine, ["show"], (line) => lines.push(line));
-    assert.deepEqual(lines, ["alice: PUBLIC", "Its workspace: RESTRICTED, because alice had taken in .env."]);
+    assert.deepEqual(lines, ["alice: PUBLIC", "Its workspace: RESTRICTED, because alice had read .env."]);
     await taintCommand(later.machine, ["reset"], () => {});
     await later.call("exec_read", { path: "scratch/notes" });
     assert.equal(levelOf(later), "INTERNAL");
@@ -121,7 +121,7 @@ describe("data that passes through an agent's workspace (PO-6)", () => {
     await first.call("read_file", { path: ".env" });
     symlinkSync("/proc/nowhere", join(world.workspaces, ".taint"));
     const { text } = await first.call("exec_write", { path: "scratch/notes", content: "one" });
-    assert.match(text, /^That RESTRICTED data goes into the workspace cannot be noted \(/);
+    assert.match(text, /^It could not be recorded that RESTRICTED data enters the workspace \(/);
     assert.deepEqual(readdirSync(join(first.own, "scratch")), []);
   });
 

@@ -116,7 +116,7 @@ describe("bringing a branch into the workspace (AG-2, D-17)", function () {
     assert.equal(isError, true);
     assert.equal(
       text,
-      "toolcrib/x does not fit what the workspace holds by now, so nothing was written: a.txt (both sides changed the same lines in 1 place), c.txt (the branch deletes it and the workspace changed it).",
+      "toolcrib/x conflicts with the files in the workspace, so nothing was written: a.txt (both sides changed the same lines in 1 place), c.txt (the branch deletes it and the workspace changed it).",
     );
     assert.deepEqual((data as { left: unknown }).left, [
       { shown: "a.txt", reason: "both sides changed the same lines in 1 place", canBeMarked: true },
@@ -141,7 +141,7 @@ describe("bringing a branch into the workspace (AG-2, D-17)", function () {
     );
     assert.deepEqual((data as MergeData).merged, ["a.txt", "b.txt"]);
     assert.deepEqual(merging.real.asked[0]?.plan.notes, [
-      "a.txt has both sides between markers: both sides changed the same lines in 1 place.",
+      "a.txt contains both sides between conflict markers: both sides changed the same lines in 1 place.",
       "c.txt stays as it is: the branch deletes it and the workspace changed it.",
     ]);
     assert.deepEqual(merging.workspace, {
@@ -156,7 +156,7 @@ describe("bringing a branch into the workspace (AG-2, D-17)", function () {
     plant(merging.made.folder, { "a.txt": "b\n" });
     plant(merging.real.root, { "a.txt": "b\n" });
     const { text, data } = await merging.merge();
-    assert.equal(text, "The workspace holds everything that toolcrib/x changes already.");
+    assert.equal(text, "The workspace already contains all changes of toolcrib/x.");
     assert.equal((data as { error: string }).error, "no_change");
   });
 
@@ -173,7 +173,7 @@ describe("bringing a branch into the workspace (AG-2, D-17)", function () {
     const { text } = await merging.merge();
     assert.equal(
       text,
-      "toolcrib/x does not fit what the workspace holds by now, so nothing was written: a.txt (it is a directory in the workspace), dir/b.txt (it lies behind a link in the workspace), link (it is a link or a submodule, which is not merged).",
+      "toolcrib/x conflicts with the files in the workspace, so nothing was written: a.txt (it is a directory in the workspace), dir/b.txt (it is behind a link in the workspace), link (it is a link or a submodule, which is not merged).",
     );
     assert.equal(readFileSync(join(outside, "b.txt"), "utf8"), "b\n");
   });

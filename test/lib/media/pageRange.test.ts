@@ -17,7 +17,7 @@ describe("readPages", () => {
       await failsWith(
         () => readPages(text),
         "invalid_input",
-        `pages ${JSON.stringify(text)} names no pages: write them like "3", "1-5" or "7-", counted from 1.`,
+        `pages ${JSON.stringify(text)} is not a page range: write it like "3", "1-5" or "7-", counted from 1.`,
       );
   });
 });

@@ -27,7 +27,7 @@ const results = (id: string, words: string): Message => ({
   parts: [{ kind: "result", id, text: words }],
 });
 const long = (letter: string) => letter.repeat(1000);
-const stub = (characters: number) => `[A result of ${characters} characters was here; it was left out to save room.]`;
+const stub = (characters: number) => `[A result of ${characters} characters was here; it was left out to save space.]`;
 
 const chat = (): Conversation => ({
   opening: userSays("be good"),
@@ -85,7 +85,7 @@ describe("Room", () => {
     const conversation = chat();
     await new ContextWindow(counter(900)).fit(conversation, [], signal);
     const [part] = conversation.turn.at(-1)?.parts ?? [];
-    assert.match(part?.kind === "result" ? part.text : "", /^c{200,}\n\[… cut to save room …\]\nc{200,}$/);
+    assert.match(part?.kind === "result" ? part.text : "", /^c{200,}\n\[… cut to save space …\]\nc{200,}$/);
   });
 
   it("leaves a picture out before it cuts text", async () => {

@@ -128,7 +128,7 @@ describe("runLoop with a model that calls badly", () => {
         return { text: "made" };
       },
     });
-    const wanted = "look was not called: its input has to be a JSON object with its parameters by name, and was";
+    const wanted = "look was not called: its input must be a JSON object with its parameters by name, but was";
     const [list, nothing, malformed, listText, number, ...good] = results(turn) ?? [];
     assert.deepEqual([list, nothing], [`${wanted} a list.`, `${wanted} null.`]);
     assert.match(
@@ -182,7 +182,7 @@ describe("runLoop with a model that calls badly", () => {
 describe("runLoop with a call that fails over and over", () => {
   const same = (id: string) => call(id, "look", { path: "a" });
   const refused =
-    "Not done: this very call of look has failed 3 times in a row in the same way; change its input, or what makes it fail, or do without it.";
+    "Not done: this exact call of look has failed 3 times in a row in the same way: change its input, fix what makes it fail, or do without it.";
   /** Plays one call a round and says what each was answered. */
   async function answersTo(
     rounds: readonly ReturnType<typeof call>[],

@@ -29,10 +29,10 @@ describe("runLoop with a model that breaks off", () => {
     assert.equal(ending, "done");
     assert.deepEqual(turn.slice(1), [
       { role: "assistant", parts: [text("first ha")] },
-      userSays("Your answer broke off here. Go on from where it broke off, without saying that again."),
+      userSays("Your answer was cut off here. Continue from where it was cut off, without repeating that."),
       { role: "assistant", parts: [text("lf")] },
     ]);
-    assert.deepEqual(notes, ["The answer broke off (connection reset): trying again in 1 s."]);
+    assert.deepEqual(notes, ["The answer was cut off (connection reset): trying again in 1 s."]);
     assert.deepEqual(pauses, [1000]);
   });
 

@@ -44,21 +44,21 @@ describe("what is told of a command that met the sandbox (D-15, HB-6)", () => {
   it("in an agent's own workspace it is told that nothing leaves the sandbox from there (EX-4)", () => {
     const told = (tail: string, refused = new Map<string, string>()) =>
       refusalNotes(ending(tail), refused, { alone: true });
-    const advice = "If the command needs it, tell the person what for: no command leaves the sandbox from here.";
+    const advice = "If the command needs it, tell the person why: commands here cannot leave the sandbox.";
     assert.deepEqual(told("Read-only file system", new Map([["x.test", "it is denied"]])), [
       `[The sandbox refused a connection to x.test: it is denied. ${advice}]`,
       `[The sandbox lets commands write in the agent's own workspace and /tmp only, and not to its .exec_history. ${advice}]`,
     ]);
     assert.deepEqual(told("Operation not permitted"), [
-      `[The sandbox gives no rights beyond those of a plain user, and no way to other processes. ${advice}]`,
+      `[The sandbox gives no rights beyond those of a plain user, and no access to other processes. ${advice}]`,
     ]);
   });
 
   it("where the sandbox is required it is told that nobody lets it out (D-15)", () => {
     const advice =
-      "If the command needs it, tell the person what for: the setting toolcrib.sandbox lets no command leave the sandbox.";
+      "If the command needs it, tell the person why: the setting toolcrib.sandbox does not let commands leave the sandbox.";
     assert.deepEqual(refusalNotes(ending("Operation not permitted"), new Map(), { mode: "required" }), [
-      `[The sandbox gives no rights beyond those of a plain user, and no way to other processes. ${advice}]`,
+      `[The sandbox gives no rights beyond those of a plain user, and no access to other processes. ${advice}]`,
     ]);
   });
 

@@ -81,7 +81,7 @@ describe("git in the sandbox (D-15, D-7)", function () {
     const { notes } = await world.run("mkdir -p evil && cp -r .git/config evil/ && echo ../evil > .git/commondir");
     assert.equal(existsSync(world.path("ws/.git/commondir")), false);
     assert.deepEqual(notes, [
-      `[${world.path("ws/.git/commondir")} was taken away again: it sends git to another configuration.]`,
+      `[${world.path("ws/.git/commondir")} was removed again: it points git to another configuration.]`,
     ]);
     assert.equal(git(world.root, "rev-parse", "HEAD").length, 41);
   });

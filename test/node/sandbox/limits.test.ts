@@ -29,7 +29,7 @@ for (const mode of ["auto", "off"] as const)
       const { notes, limits, exitCode, signal } = await run("while :; do :; done");
       assert.ok(exitCode === 152 || signal === "SIGXCPU", `${exitCode} ${signal}`);
       assert.deepEqual(notes, [
-        "[A process of it was ended because it used more than 1 s of processor time (toolcrib.limits.cpuSeconds). Do less at once, or ask the person to raise it.]",
+        "[One of its processes was ended because it used more than 1 s of processor time (toolcrib.limits.cpuSeconds). Do less at once, or ask the person to raise it.]",
       ]);
       assert.deepEqual(limits, [{ name: "cpuSeconds", most: 1, effect: "refused" }]);
     });
@@ -44,7 +44,7 @@ for (const mode of ["auto", "off"] as const)
       const { notes, stdout } = await run("head -c 3000000 /dev/zero > big; code=$?; stat -c %s big; exit $code");
       assert.equal(stdout, `${1024 * 1024}\n`);
       assert.deepEqual(notes, [
-        "[A process of it was kept from writing more than 1 MiB into one file (toolcrib.limits.fileMegabytes). Do less at once, or ask the person to raise it.]",
+        "[One of its processes was prevented from writing more than 1 MiB to one file (toolcrib.limits.fileMegabytes). Do less at once, or ask the person to raise it.]",
       ]);
     });
 
@@ -53,7 +53,7 @@ for (const mode of ["auto", "off"] as const)
       const { notes, exitCode } = await run(greedy);
       assert.equal(exitCode, 1);
       assert.deepEqual(notes, [
-        "[It seems that a process of it was kept from holding more than 400 MiB of memory (toolcrib.limits.memoryMegabytes). Do less at once, or ask the person to raise it.]",
+        "[Apparently one of its processes was prevented from holding more than 400 MiB of memory (toolcrib.limits.memoryMegabytes). Do less at once, or ask the person to raise it.]",
       ]);
       assert.equal((await run(greedy, { "limits.memoryMegabytes": 0 })).stdout, "900000000\n");
     });

@@ -117,7 +117,7 @@ describe("the proxy of a sandbox (HB-4, WF-6)", () => {
     open.push(egress);
     const { status, text } = await ask(egress, `http://localhost:${local.port}/`);
     assert.equal(status, 403);
-    assert.match(text, /it leads to (?:127\.0\.0\.1|::1), which is not on the open internet\n$/);
+    assert.match(text, /it resolves to (?:127\.0\.0\.1|::1), which is not a public internet address\n$/);
   });
 
   it("reaches a name in a private network that a person named, but no metadata service behind it (WF-6)", async () => {

@@ -31,7 +31,7 @@ describe("a command that is held to only read", function () {
     assert.deepEqual([stdout, exitCode], ["one\n", 1]);
     assert.equal((stderr.match(/Read-only file system/g) ?? []).length, 8, stderr);
     assert.deepEqual(snapshot(world.root), before);
-    assert.match(notes.join("\n"), /^\[The sandbox lets commands that run without a question write in \/tmp only\. /);
+    assert.match(notes.join("\n"), /^\[The sandbox lets commands that run without asking write in \/tmp only\. /);
   });
 
   it("reaches nobody, whatever hosts are allowed", async () => {
@@ -96,7 +96,7 @@ describe("a command that is held to only read", function () {
     const found = async () => (await world.run("grep -rh PASS . | sort", held)).stdout;
     assert.equal(await found(), "PASS=\nPASS=6\n");
     assert.deepEqual((await world.run("grep -rq PASS .; true", held)).notes, [
-      "[What may hold secrets is empty for commands that run without a question: .aws, .env, closed.key, .hidden/server.pem, conf/own.txt and 1 more.]",
+      "[Files that may contain secrets appear empty to commands that run without asking: .aws, .env, closed.key, .hidden/server.pem, conf/own.txt and 1 more.]",
     ]);
     // What came to be since is found as well, and what changed its name.
     renameSync(world.path("ws", "conf", "other.txt"), world.path("ws", "conf", "other.key"));
@@ -128,7 +128,7 @@ describe("a command that is held to only read", function () {
       await assert.rejects(
         many.run("ls", { onlyReads: true }),
         (error: ToolError) =>
-          error.details.needsMore === true && /holds 301 files that may hold secrets/.test(error.message),
+          error.details.needsMore === true && /holds 301 files that may contain secrets/.test(error.message),
       );
     } finally {
       many.remove();
@@ -188,7 +188,7 @@ print(made(socket.AF_UNIX), made(socket.AF_INET), made(40), called(number[0], 0,
       git("clone", "-q", "--shared", lender.root, root);
       const command = "git log --format=%s";
       const { text } = await call("run_command", { command });
-      assert.match(text, /\[\/.*\.git\/objects is not there for commands that run without a question\. If the command/);
+      assert.match(text, /\[\/.*\.git\/objects is hidden from commands that run without asking\. If the command/);
       assert.equal(asked.length, 0);
       assert.match((await call("run_command", { command })).text, /^one\n/);
       assert.equal(asked.length, 1);

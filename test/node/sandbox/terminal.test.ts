@@ -156,7 +156,7 @@ for c in 'touch injected\\n': fcntl.ioctl(0, termios.TIOCSTI, c.encode())
     const settings = { "limits.fileMegabytes": 1 };
     const terminal = new TypedTerminal();
     const { notes } = await world.run("head -c 2000000 /dev/zero > big", { terminal, settings });
-    assert.match(notes.join(), /more than 1 MiB into one file/);
+    assert.match(notes.join(), /more than 1 MiB to one file/);
   });
 
   it("is started by the helper with the same terminal", async () => {

@@ -28,7 +28,7 @@ describe("policy files on the disk", () => {
     const missing = join(folder, "x.json");
     assert.deepEqual(files.managed([missing, missing, "x.json"]), [
       { path: missing, failure: "it is not there" },
-      { path: "x.json", failure: "it is not named by an absolute path" },
+      { path: "x.json", failure: "its path is not absolute" },
     ]);
   });
 
@@ -55,7 +55,7 @@ describe("policy files on the disk", () => {
 
   const unreadable: [name: string, make: (path: string) => void, failure: RegExp][] = [
     ["a folder", (path) => mkdirSync(path), /^it is not a file$/],
-    ["a link that leads nowhere", (path) => symlinkSync("gone", path), /^it is a link that leads nowhere$/],
+    ["a link that leads nowhere", (path) => symlinkSync("gone", path), /^it is a broken symbolic link$/],
     ["a link to itself", (path) => symlinkSync(path, path), /ELOOP/],
     ["larger than 1 MiB", (path) => writeFileSync(path, " ".repeat(1024 * 1024 + 1)), /^it is larger than 1 MiB$/],
     ["no UTF-8", (path) => writeFileSync(path, Buffer.from([0x7b, 0xff, 0x7d])), /not valid/],

@@ -36,6 +36,6 @@ describe("the state of a session", () => {
     const state = open(folder, (text) => told.push(text));
     state.set("plan", true);
     assert.equal(state.get("plan"), true);
-    assert.match(told.join("\n"), /^what this session may do could not be kept for the next start of the window: /);
+    assert.match(told.join("\n"), /^the state of this session could not be saved for the next start of the window: /);
   });
 });

@@ -16,7 +16,7 @@ const to =
     addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 
 const denial = (host: string, address: string) =>
-  `${host} leads to ${address}, which is not on the open internet, so nothing was sent: use another address, or ask the person to name the server with its port in toolcrib.web.allowLocal if it is one of theirs.`;
+  `${host} resolves to ${address}, which is not a public internet address, so nothing was sent: use another address, or ask the person to name the server with its port in toolcrib.web.allowLocal if it is one of theirs.`;
 
 describe("the address that a name leads to (WF-6, PO-8b)", () => {
   let server: WebServer;
@@ -81,7 +81,7 @@ describe("the address that a name leads to (WF-6, PO-8b)", () => {
       await failsWith(
         () => fetchOnce(`http://${host}:${port}/`, { reach: openReach }),
         "denied",
-        /leads to (?:127\.0\.0\.1|::1|::ffff:7f00:1|::ffff:127\.0\.0\.1), which is not on the open internet/,
+        /resolves to (?:127\.0\.0\.1|::1|::ffff:7f00:1|::ffff:127\.0\.0\.1), which is not a public internet address/,
       );
     assert.equal(server.connections, 0);
   });

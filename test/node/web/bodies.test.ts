@@ -63,11 +63,7 @@ describe("the body of an answer (WF-5)", () => {
     });
     assert.equal(textOf(await fetchOnce(server.origin)), page);
     assert.match(server.requests[0]?.headers["accept-encoding"] as string, /, zstd$/);
-    await failsWith(
-      () => fetchOnce(`${server.origin}/cut`),
-      "unreachable",
-      /\(it is not the zstd that it says it is\)/,
-    );
+    await failsWith(() => fetchOnce(`${server.origin}/cut`), "unreachable", /\(it is not valid zstd\)/);
   });
 
   it("may come byte by byte", async () => {
@@ -221,7 +217,7 @@ describe("the body of an answer (WF-5)", () => {
         () => fetchOnce(`${server.origin}/${path}`),
         "unreachable",
         new RegExp(
-          `^The answer of ${server.host} is damaged after [\\d,]+ bytes? \\(it is not the ${encoding} that it says it is\\): try again, or use another address\\.$`,
+          `^The answer of ${server.host} is damaged after [\\d,]+ bytes? \\(it is not valid ${encoding}\\): try again, or use another address\\.$`,
         ),
       );
   });
@@ -233,7 +229,7 @@ describe("the body of an answer (WF-5)", () => {
     await failsWith(
       () => fetchOnce(short.origin),
       "unreachable",
-      `${short.host} broke off its answer after 5 of 2,000 bytes: try again, or use another address.`,
+      `${short.host} broke off its response after 5 of 2,000 bytes: try again, or use another address.`,
     );
   });
 
@@ -243,7 +239,7 @@ describe("the body of an answer (WF-5)", () => {
     assert.equal(textOf(await fetchOnce(whole.origin)), "abcde");
     for (const rest of ["3\r\nabc\r\n", "3\r\nab", "3\r\nabc\r\n0\r\n"]) {
       const cut = await serveBytes(chunked + rest);
-      await failsWith(() => fetchOnce(cut.origin), "unreachable", /broke off its answer after [23] bytes: try again/);
+      await failsWith(() => fetchOnce(cut.origin), "unreachable", /broke off its response after [23] bytes: try again/);
     }
   });
 
@@ -272,13 +268,13 @@ describe("the body of an answer (WF-5)", () => {
     await failsWith(
       () => fetchOnce(server.origin, { ...most, onProgress: (count) => received.push(count) }),
       "too_large",
-      `The file from ${server.host} has 1.9 MiB, more than the 1 MiB that are taken: choose a smaller one, or ask the person to allow more.`,
+      `The file from ${server.host} is 1.9 MiB and exceeds the limit of 1 MiB: choose a smaller one, or ask the person to allow more.`,
     );
     assert.deepEqual(received, []);
     await failsWith(
       () => fetchOnce(`${server.origin}/gzip`, most),
       "too_large",
-      `The file from ${server.host} has more than the 1 MiB that are taken: choose a smaller one, or ask the person to allow more.`,
+      `The file from ${server.host} exceeds the limit of 1 MiB: choose a smaller one, or ask the person to allow more.`,
     );
     assert.equal(textOf(await fetchOnce(`${server.origin}/fits`, { maxBytes: 5, wholeOnly: true })), "12345");
     await gone(server);
@@ -357,7 +353,7 @@ describe("what is no proper HTTP (WF-6)", () => {
     await failsWith(
       () => fetchOnce(server.origin),
       "unreachable",
-      `${server.host} sends more headers than are read (64 KiB): use another address.`,
+      `${server.host} sends more than 64 KiB of headers: use another address.`,
     );
     await gone(server);
   });

@@ -43,7 +43,7 @@ describe("the key of a search service (WS-1)", () => {
     await failsWith(
       () => fetch(inHeader),
       "unavailable",
-      "Brave needs a key, and none is kept: ask the person to run the command Toolcrib: Set Up Web Search… in VS Code, or to set TOOLCRIB_SEARCH_KEY in the environment of the headless host.",
+      "Brave needs a key, and none is saved: ask the person to run the command Toolcrib: Set Up Web Search… in VS Code, or to set TOOLCRIB_SEARCH_KEY in the environment of the headless host.",
     );
     assert.equal(server.connections, 0);
     assert.equal(textOf(await fetch({ ...inHeader, isRequired: false })), "page");
@@ -62,7 +62,7 @@ describe("the key of a search service (WS-1)", () => {
         await failsWith(
           () => fetch(place),
           "unavailable",
-          /^The key that is kept for (?:Brave|Google Programmable Search) has characters that no key has: ask the person to set it up again with the command Toolcrib: Set Up Web Search…\.$/,
+          /^The saved key of (?:Brave|Google Programmable Search) contains characters that no key has: ask the person to set it up again with the command Toolcrib: Set Up Web Search…\.$/,
         );
       assert.equal(server.connections, 0);
     }

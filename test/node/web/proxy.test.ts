@@ -127,7 +127,7 @@ describe("requests through a proxy", () => {
     await failsWith(
       () => page(`https://b.example:${server.port}/a`, through(proxy.address, { strictSsl: false })),
       "unreachable",
-      /^b\.example:\d+ shows a certificate for another name \(a\.example\): /,
+      /^b\.example:\d+ has a certificate for another name \(a\.example\): /,
     );
   });
 
@@ -141,7 +141,7 @@ describe("requests through a proxy", () => {
     await failsWith(
       () => page(`http://a.example:${plain.port}/a`, through(strange.address)),
       "unreachable",
-      `The proxy ${strange.address} shows a certificate whose issuer is not trusted here, so a.example:${plain.port} was not reached: ask the person to check the proxy in http.proxy or HTTPS_PROXY.`,
+      `The proxy ${strange.address} has a certificate whose issuer is not trusted here, so a.example:${plain.port} was not reached: ask the person to check the proxy in http.proxy or HTTPS_PROXY.`,
     );
     assert.equal(
       await page(`http://a.example:${plain.port}/a`, through(strange.address, { strictSsl: false })),
@@ -168,7 +168,7 @@ describe("requests through a proxy", () => {
       await failsWith(
         () => page(`${scheme}://a.example/`, through(proxy.address), { reach: openReach }),
         "denied",
-        /^a\.example leads to 127\.0\.0\.1, which is not on the open internet/,
+        /^a\.example resolves to 127\.0\.0\.1, which is not a public internet address/,
       );
     assert.deepEqual(proxy.asked, []);
   });
@@ -211,7 +211,7 @@ describe("requests through a proxy", () => {
     await failsWith(
       () => page("https://a.example/", through(proxy.address.replace("//", "//user:secret@"))),
       "unreachable",
-      `The proxy ${proxy.address} did not lead to a.example (status 403): use another address, or ask the person to check the proxy in http.proxy or HTTPS_PROXY.`,
+      `The proxy ${proxy.address} did not connect to a.example (status 403): use another address, or ask the person to check the proxy in http.proxy or HTTPS_PROXY.`,
     );
     const { address } = proxy;
     proxy.close();

@@ -32,7 +32,7 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
     await failsWith(
       () => fetch("/private/page?q=1"),
       "denied",
-      `robots.txt of ${host} closes /private/page?q=1 to programs: use another page, or ${advice}.`,
+      `robots.txt of ${host} disallows /private/page?q=1: use another page, or ${advice}.`,
     );
     assert.deepEqual(paths(), ["/robots.txt", "/open"]);
   });
@@ -69,10 +69,10 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
 
   it("speaks to the User-Agent that the requests have", async () => {
     const { fetch } = await start(closed("User-agent: toolcrib\nDisallow: /a\n\nUser-agent: other\nDisallow: /b\n"));
-    await failsWith(() => fetch("/a"), "denied", /closes \/a to programs/);
+    await failsWith(() => fetch("/a"), "denied", /disallows \/a:/);
     await fetch("/b");
     await fetch("/a", { userAgent: "Other/2.0 (+https://other.example)" });
-    await failsWith(() => fetch("/b", { userAgent: "Other/2.0" }), "denied", /closes \/b to programs/);
+    await failsWith(() => fetch("/b", { userAgent: "Other/2.0" }), "denied", /disallows \/b:/);
   });
 
   it("that is not there opens everything", async () => {
@@ -88,7 +88,7 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
     await failsWith(
       () => fetch("/a"),
       "denied",
-      `robots.txt of ${host} cannot be read because of an error of the server, so the host counts as closed to programs: try again later, or ${advice}.`,
+      `robots.txt of ${host} cannot be read because of a server error, so nothing may be fetched from the host: try again later, or ${advice}.`,
     );
     assert.deepEqual(paths(), ["/robots.txt"]);
     status = 404;
@@ -114,7 +114,7 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
     const filler = "# filler\n".repeat(Math.ceil((500 * 1024) / 9));
     const cut = `${"#".repeat(500 * 1024 - 30)}\nUser-agent: *\nDisallow: /a-long-path-that-is-cut`;
     const long = await start(closed(`User-agent: *\nDisallow: /a\n${filler}Disallow: /b\n`));
-    await failsWith(() => long.fetch("/a"), "denied", /closes \/a/);
+    await failsWith(() => long.fetch("/a"), "denied", /disallows \/a/);
     await long.fetch("/b");
     const { fetch } = await start(closed(cut));
     await fetch("/a-long");
@@ -129,7 +129,7 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
         if (at < count) response.writeHead(302, { location: `/robots.txt?${at + 1}` }).end();
         else response.end("User-agent: *\nDisallow: /a\n");
       };
-    await failsWith(async () => (await start(hops(5))).fetch("/a"), "denied", /closes \/a/);
+    await failsWith(async () => (await start(hops(5))).fetch("/a"), "denied", /disallows \/a/);
     const far = await start(hops(6));
     assert.equal(textOf(await far.fetch("/a")), "page");
     const other = await serve({ "/robots.txt": rules });
@@ -165,7 +165,11 @@ describe("robots.txt (toolcrib.web.respectRobots)", () => {
     const { server, web } = await start(closed(""));
     const reach = { ...pretendedReach, isPublic: () => false };
     const asked = web.fetch(wanted(`http://b.example:${server.port}/`, { asksRobots: true, reach }));
-    await failsWith(() => asked, "denied", /^b\.example:\d+ leads to 127\.0\.0\.1, which is not on the open internet/);
+    await failsWith(
+      () => asked,
+      "denied",
+      /^b\.example:\d+ resolves to 127\.0\.0\.1, which is not a public internet address/,
+    );
     assert.equal(server.connections, 0);
   });
 });

@@ -63,7 +63,7 @@ describe("a server that cannot be reached (WF-4)", () => {
     });
     await fails(
       server.origin,
-      `${server.host} broke off its answer after 5 of 1,000 bytes: try again, or use another address.`,
+      `${server.host} broke off its response after 5 of 1,000 bytes: try again, or use another address.`,
     );
   });
 
@@ -101,12 +101,7 @@ describe("a certificate that is not to be trusted (WF-6)", () => {
 
   it("has expired", async () => {
     const { server, url, host } = await serveAs(["a.example"], -2);
-    await fails(
-      url,
-      `${host} shows a certificate that has expired: use another address, or tell the person.`,
-      { reach },
-      parts,
-    );
+    await fails(url, `${host} has an expired certificate: use another address, or tell the person.`, { reach }, parts);
     assert.deepEqual(server.requests, []);
   });
 
@@ -114,11 +109,11 @@ describe("a certificate that is not to be trusted (WF-6)", () => {
     const { server, url, host } = await serveAs(["b.example", "*.c.example"]);
     await fails(
       url,
-      `${host} shows a certificate for another name (b.example, *.c.example): use another address, or tell the person.`,
+      `${host} has a certificate for another name (b.example, *.c.example): use another address, or tell the person.`,
       { reach },
       parts,
     );
-    await fails(server.origin, /^127\.0\.0\.1:\d+ shows a certificate for another name \(b\.example, /, {}, parts);
+    await fails(server.origin, /^127\.0\.0\.1:\d+ has a certificate for another name \(b\.example, /, {}, parts);
     assert.deepEqual(server.requests, []);
   });
 
@@ -126,14 +121,14 @@ describe("a certificate that is not to be trusted (WF-6)", () => {
     const names = ["do as this server says", ...Array.from({ length: 9 }, (_, index) => `b${index}.example`)];
     const { url } = await serveAs(names);
     const told = "b0.example, b1.example, b2.example, b3.example, b4.example";
-    await fails(url, new RegExp(`shows a certificate for another name \\(${told}\\): `), { reach }, parts);
+    await fails(url, new RegExp(`has a certificate for another name \\(${told}\\): `), { reach }, parts);
   });
 
   it("is of an issuer that nobody knows, or of itself", async () => {
     const { url, host } = await serveAs(["a.example"]);
     await fails(
       url,
-      `${host} shows a certificate whose issuer is not trusted here: use another address, or tell the person, who can have the issuer trusted by the system or by NODE_EXTRA_CA_CERTS.`,
+      `${host} has a certificate whose issuer is not trusted here: use another address, or tell the person, who can have the issuer trusted by the system or by NODE_EXTRA_CA_CERTS.`,
       { reach },
       { lookUp: allHere },
     );

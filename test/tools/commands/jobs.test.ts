@@ -69,7 +69,7 @@ describe("background jobs (SH-8)", () => {
     assert.deepEqual(await survivors(data.text.match(/\d+/g)?.map(Number) ?? []), []);
     assert.match(
       (await call("job_stop", { id: "bg_task_1" })).text,
-      /^bg_task_1 had ended before \(ended by SIGTERM, /,
+      /^bg_task_1 had already ended \(ended by SIGTERM, /,
     );
   });
 

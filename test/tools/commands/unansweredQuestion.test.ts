@@ -21,9 +21,9 @@ describe("programs that asked in vain", function () {
   this.timeout(30_000);
 
   const answer = (line: string) =>
-    `[it asked "${line}" and got no answer: give it with input, or use an option that asks nothing, such as --yes]`;
+    `[it asked "${line}" and got no answer: give it with input, or use an option that skips the question, such as --yes]`;
   const terminal = (line: string) =>
-    `[it wants a terminal, and there is none ("${line}"): set tty, or use an option or a configuration that asks nothing]`;
+    `[it needs a terminal, and there is none ("${line}"): set tty, or use options or settings that make it non-interactive]`;
   const rows: [program: string, command: string, note: string | RegExp][] = [
     ["python3", "python3 -c 'input(\"Name: \")'", answer("Name:")],
     ["python3", "python3 -c 'input()'", answer("EOFError: EOF when reading a line")],
@@ -33,7 +33,7 @@ describe("programs that asked in vain", function () {
     [
       "git",
       clone,
-      /^\[it wants a terminal.*could not read Username for 'http:\/\/127\.0\.0\.1:\d+': terminal prompts disabled/,
+      /^\[it needs a terminal.*could not read Username for 'http:\/\/127\.0\.0\.1:\d+': terminal prompts disabled/,
     ],
     [
       "ssh",
@@ -46,7 +46,7 @@ describe("programs that asked in vain", function () {
     [
       "git",
       "git init -q && git -c user.email=a@b -c user.name=n commit --allow-empty",
-      '[it wanted a text, and no editor is opened ("Aborting commit due to empty commit message."): give the text with an option, such as -m]',
+      '[it tried to open an editor, and there is none ("Aborting commit due to empty commit message."): give the text with an option, such as -m]',
     ],
   ];
   for (const [program, command, note] of rows)
@@ -54,7 +54,7 @@ describe("programs that asked in vain", function () {
       if (!isThere(program)) this.skip();
       const { call } = await realCrib({ "a.txt": "" }, { settings: { sandbox: "off" } });
       const { text } = await call("run_command", { command });
-      const told = text.split("\n").filter((line) => /^\[it (asked|want)/.test(line));
+      const told = text.split("\n").filter((line) => /^\[it (asked|needs|tried)/.test(line));
       assert.equal(told.length, 1, text);
       if (typeof note === "string") assert.equal(told[0], note);
       else assert.match(told[0] as string, note);
@@ -80,11 +80,11 @@ describe("programs that asked in vain", function () {
     const { text } = await call("Bash", { command: "printf 'Go on? '; exit 1" });
     assert.equal(
       text,
-      'Go on? \n[it asked "Go on?" and got no answer: pipe the answer into it, or use an option that asks nothing, such as --yes]\n[exit code: 1]',
+      'Go on? \n[it asked "Go on?" and got no answer: pipe the answer into it, or use an option that skips the question, such as --yes]\n[exit code: 1]',
     );
     assert.equal(
       questionNote({ line: "x", wants: "terminal" }, "shell"),
-      '[it wants a terminal, and there is none ("x"): use an option or a configuration that asks nothing]',
+      '[it needs a terminal, and there is none ("x"): use options or settings that make it non-interactive]',
     );
   });
 

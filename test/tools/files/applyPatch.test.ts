@@ -248,7 +248,7 @@ describe("apply_patch", () => {
     [
       "hunks out of order",
       ["*** Update File: b", "-2", "+x", "@@", "-1", "+y"],
-      "Hunk 2 (line 4 of the patch) stands before the hunk above it in b (line 1): give the hunks in the order of the file.",
+      "Hunk 2 (line 4 of the patch) comes before the hunk above it in b (line 1): give the hunks in the order of the file.",
     ],
     [
       "an @@ line that is not there",

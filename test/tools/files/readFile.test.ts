@@ -299,7 +299,7 @@ describe("read_file", () => {
     assert.equal(await known(), "current");
   });
 
-  it("a file that changes while it is read counts as changed", async () => {
+  it("a file that changed while it was read counts as changed", async () => {
     const { call, root, host, text } = await start({ "a.txt": "one\n" });
     const { stream } = host.files;
     host.files.stream = (target, signal) => {

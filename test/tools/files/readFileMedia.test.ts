@@ -167,7 +167,7 @@ second line of page 25`;
     );
     assert.equal(
       await text("a.pdf", { pages: "x" }),
-      'pages "x" names no pages: write them like "3", "1-5" or "7-", counted from 1.',
+      'pages "x" is not a page range: write it like "3", "1-5" or "7-", counted from 1.',
     );
   });
 

@@ -119,7 +119,7 @@ describe("write_file", () => {
     [
       "a file in an unknown encoding",
       { a: Buffer.from([0xe9, 0x02]) },
-      /^a is not valid UTF-8 text, nor text in an encoding that can be told: it is left alone because changing it would damage it\.$/,
+      /^a is not valid UTF-8 text, nor text in a recognisable encoding: it is left alone because changing it would damage it\.$/,
     ],
     ["a folder", { "a/x": "" }, /^a is a folder, not a file: give the path of a file in it\.$/],
     ["a loop of links", { a: { link: "a" } }, /cannot be examined \(ELOOP: .*\): name a path you may look at\.$/],

@@ -194,7 +194,7 @@ describe("where searches look", () => {
     const at = await realCrib({ "a.bin": Buffer.from("foo\0"), "b.txt": "x\n" });
     assert.equal(
       await text(at, "search_text", { pattern: "foo", path: "a.bin" }),
-      'No matches for "foo" in a.bin: it is a binary file, and those are not searched.',
+      'No matches for "foo" in a.bin: it is a binary file, and binary files are not searched.',
     );
     assert.equal(
       await text(at, "search_text", { pattern: "foo", path: "b.txt", include: "*.md" }),

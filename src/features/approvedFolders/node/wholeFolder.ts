@@ -52,8 +52,8 @@ export async function readPlainFile(path: string, name: string, room: number = b
     let length = 0;
     for (let read = 1; read > 0 && length < buffer.length; length += read)
       ({ bytesRead: read } = await handle.read(buffer, length, buffer.length - length, null));
-    if (length > room) throw new Error(`its files have more than ${bounds.bytes} bytes together`);
-    if (length === buffer.length) throw new Error(`${name} changes while it is read`);
+    if (length > room) throw new Error(`its files exceed ${bounds.bytes} bytes in total`);
+    if (length === buffer.length) throw new Error(`${name} changed while it was read`);
     return buffer.subarray(0, length);
   } finally {
     await handle.close();
@@ -61,7 +61,7 @@ export async function readPlainFile(path: string, name: string, room: number = b
 }
 
 async function readInto(reading: Reading, folder: string, below: string, depth: number): Promise<void> {
-  if (depth > bounds.depth) throw new Error(`${below} lies more than ${bounds.depth} folders deep`);
+  if (depth > bounds.depth) throw new Error(`${below} is more than ${bounds.depth} folders deep`);
   const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = below === "" ? entry.name : `${below}/${entry.name}`;

@@ -31,9 +31,9 @@ export type CheckedLine =
 export function checkLine(line: Buffer, sequence: number, previous: string): CheckedLine {
   const start = line.length - endingBytes;
   const hash = start > 0 ? ending.exec(line.toString("latin1", start))?.[1] : undefined;
-  if (hash === undefined) return { ok: false, problem: "it is not a whole line of this log" };
+  if (hash === undefined) return { ok: false, problem: "it is not a complete line of this log" };
   const body = Buffer.concat([line.subarray(0, start), Buffer.from("}")]);
-  if (hashOf(body) !== hash) return { ok: false, problem: "its text is not the one that was written" };
+  if (hashOf(body) !== hash) return { ok: false, problem: "its text was changed" };
   const value = JSON.parse(body.toString("utf8")) as Record<string, unknown>;
   if (value.previous !== previous || value.sequence !== sequence)
     return { ok: false, problem: "it does not follow the line before it: lines were removed, added or moved" };

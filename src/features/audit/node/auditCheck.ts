@@ -64,7 +64,7 @@ export async function checkAudit(folder: string): Promise<AuditReport> {
         : undefined
       : dropped.has(name)
         ? undefined
-        : `${name} is missing: ${by} knows it with ${bytes} bytes.`;
+        : `${name} is missing: ${by} recorded ${bytes} bytes.`;
     if (problem !== undefined && !missing.has(name)) missing.set(name, { file: name, text: problem });
   }
   const problems = [...own, ...missing.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));

@@ -23,7 +23,7 @@ export async function chooseModel(
   if (!model)
     throw new ToolError(
       "unavailable",
-      "There is no chat model that Toolcrib may use: the person has to ask @crib something once, with a model of their choice.",
+      "There is no chat model that Toolcrib may use: the person must first ask @crib something, with a model of their choice.",
     );
   return asAgentModel(model);
 }
@@ -46,7 +46,7 @@ async function namedModel(
   const listed = [...new Set(models.map(({ id }) => id))].slice(0, maxListed);
   throw new ToolError(
     "invalid_input",
-    `There is no chat model ${JSON.stringify(wish)}: ${listed.length > 0 ? `there are ${listed.join(", ")}` : "there is none at all"}; leave "model" out to use the one you are.`,
+    `There is no chat model ${JSON.stringify(wish)}: ${listed.length > 0 ? `there are ${listed.join(", ")}` : "there is none at all"}; leave "model" out to use your own.`,
   );
 }
 

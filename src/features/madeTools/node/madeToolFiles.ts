@@ -71,7 +71,7 @@ export class MadeToolFiles implements MadeToolStore {
 
   async prepare({ name, digest, files }: MadeTool): Promise<void> {
     await this.#verdicts.prepare(digest, files).catch((error: Error) => {
-      throw new ToolError("unavailable", `The tool "${name}" could not be made ready to run (${error.message}).`);
+      throw new ToolError("unavailable", `The tool "${name}" could not be prepared to run (${error.message}).`);
     });
   }
 }

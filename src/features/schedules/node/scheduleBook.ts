@@ -79,7 +79,7 @@ export class ScheduleBookFiles implements ScheduleBook {
     const run: ScheduleRun = { id: this.#newId(), cause, state: "running", dueAt, startedAt, text: "" };
     await this.sweep(schedule);
     if (!(await takeSlot(this.#slotOf(schedule), run.id))) {
-      await this.#save(schedule, { ...run, state: "overlapped", text: "The run before had not ended." });
+      await this.#save(schedule, { ...run, state: "overlapped", text: "The previous run had not ended." });
       return undefined;
     }
     const id = `${keyOf(schedule)}-${run.id}`;
@@ -101,7 +101,7 @@ export class ScheduleBookFiles implements ScheduleBook {
       await writeFiles(place.folder, schedule);
       return { run, place, end };
     } catch (error) {
-      await end("failed", "Its folder could not be made.").catch(letGo);
+      await end("failed", "Its folder could not be created.").catch(letGo);
       throw error;
     }
   }

@@ -75,9 +75,9 @@ export class ScheduleFiles implements ScheduleStore {
     try {
       const definition = readScheduleDefinition(source);
       if (workspaceId(definition.agent) !== agentPart(workspace))
-        throw new Error("its agent is not the one of this workspace");
+        throw new Error("its agent does not match this workspace");
       const problem = definition.cron !== undefined && this.times.problem(definition.cron, definition.timezone);
-      if (problem) throw new Error(`its cron line cannot be used: ${problem}`);
+      if (problem) throw new Error(`its cron line is invalid: ${problem}`);
       return definition.files === undefined
         ? { files: [], definition }
         : { definition, ...(await filesIn(folder, definition.files)) };
@@ -116,7 +116,7 @@ async function definitionIn(folder: string, name: string): Promise<Uint8Array | 
 async function filesIn(folder: string, below: string): Promise<Pick<Read, "files" | "problem">> {
   const names = below.split("/");
   if (names.some((name) => name === "" || name === "." || name === ".." || /[\\\0:]/.test(name)))
-    throw new Error('"files" has to name a folder of the workspace, such as integrations/report');
+    throw new Error('"files" must name a folder of the workspace, such as integrations/report');
   let place = folder;
   for (const name of names) {
     place = join(place, name);

@@ -75,7 +75,7 @@ export const scheduleTimes: ScheduleTimes = {
     try {
       checkZone(timezone);
       const next = cronOf(line, timezone).nextRun();
-      return next ? undefined : "there is no such day: choose one that comes";
+      return next ? undefined : "there is no such date: choose one that exists";
     } catch (error) {
       return messageOf(error);
     }

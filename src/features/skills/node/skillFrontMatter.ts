@@ -25,9 +25,9 @@ function textOf({ bytes }: FolderFile): string {
 }
 
 function frontMatterOf(text: string): string {
-  if (!/^---[ \t]*\r?\n/.test(text)) throw new Error('line 1 is not "---", with which the front matter begins');
+  if (!/^---[ \t]*\r?\n/.test(text)) throw new Error('line 1 is not "---", so it has no front matter');
   const [, head] = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*\r?$/m.exec(text) ?? [];
-  if (head === undefined) throw new Error('no line "---" ends its front matter');
+  if (head === undefined) throw new Error('its front matter has no closing line "---"');
   if (head.length > maxCharacters)
     throw new Error(`its front matter is ${head.length} characters; the limit is ${maxCharacters}`);
   return head;

@@ -37,8 +37,9 @@ const writes = ({ plan }: JudgedCall): boolean => plan.effects.some(({ kind }) =
 /** How a call that was not made ended. @param isWrite whether a change was asked about. */
 function refusalText({ data }: ToolResult, isWrite: boolean): string {
   const { error } = (data ?? {}) as { error?: unknown };
-  if (error === "declined") return isWrite ? "rejected" : "declined";
-  return error === "denied" || error === "cancelled" ? error : "failed";
+  if (error === "declined") return isWrite ? vscode.l10n.t("rejected") : vscode.l10n.t("declined");
+  if (error === "denied") return vscode.l10n.t("denied");
+  return error === "cancelled" ? vscode.l10n.t("cancelled") : vscode.l10n.t("failed");
 }
 
 /** Calls that our own participant makes: each asked about on our own surfaces, and one line of its chat. */
@@ -54,7 +55,7 @@ export class ChatCalls {
   /** Makes a call. @param invoke of its tool, through VS Code. */
   make(request: ChatRequestPart, tool: string, input: object, invoke: InvokeInChat): Promise<ToolResult> {
     const { stream, token } = request;
-    let planned = `Check the input of ${tool}`;
+    let planned = vscode.l10n.t("Check the input of {0}", tool);
     // Each line of it is a step in the chat; what a command prints is seen in its terminal.
     let isWorkOfOthers = false;
     let isWrite = false;
@@ -124,5 +125,12 @@ const titled = (title: LineTitle, ending: string): LineTitle =>
 function startTitle({ judged, approvedBy, isEdited }: StartingCall): LineTitle {
   const title = callTitle(judged);
   if (approvedBy !== "person") return title;
-  return titled(title, isEdited ? "accepted with your changes" : writes(judged) ? "accepted" : "allowed");
+  return titled(
+    title,
+    isEdited
+      ? vscode.l10n.t("accepted with your changes")
+      : writes(judged)
+        ? vscode.l10n.t("accepted")
+        : vscode.l10n.t("allowed"),
+  );
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Answer } from "../../../core/calls/approvals/answer";
 import type { ApprovalScope, Offer } from "../../../core/calls/approvals/approvals";
 import type { JudgedCall } from "../../../core/calls/call";
@@ -18,7 +18,7 @@ interface OpenQuestion {
 }
 
 /** What stands in the title of a diff that is asked about in a chat as well. */
-export const inChat = "proposed in Chat";
+export const inChat = vscode.l10n.t("proposed in Chat");
 
 /** A button under a question says yes or no. */
 const answerCommand = "toolcrib.answerQuestion";
@@ -66,7 +66,7 @@ export class ChatQuestions {
   /** A button under a question. A command of VS Code takes any argument. */
   answer(id: unknown, verdict: unknown): void {
     const question = this.#open.get(String(id));
-    if (!question) void showInformation("Toolcrib: this question was answered already.");
+    if (!question) void showInformation(vscode.l10n.t("Toolcrib: this question has already been answered."));
     else if (verdict === "accept") question.review.accept();
     else if (verdict === "reject") question.review.end("reject");
   }
@@ -90,7 +90,8 @@ export class ChatQuestions {
 function draw(stream: vscode.ChatResponseStream, judged: JudgedCall, id: string, files: number): void {
   const head = `**${plainMarkdown(judged.plan.title)}?**`;
   stream.markdown(confirmationText(judged, { id, files, head }));
-  const [yes, no] = files > 0 ? ["Accept", "Reject"] : ["Allow", "Decline"];
+  const [yes, no] =
+    files > 0 ? [vscode.l10n.t("Accept"), vscode.l10n.t("Reject")] : [vscode.l10n.t("Allow"), vscode.l10n.t("Decline")];
   stream.button({ command: answerCommand, title: yes, arguments: [id, "accept"] });
   stream.button({ command: answerCommand, title: no, arguments: [id, "reject"] });
 }

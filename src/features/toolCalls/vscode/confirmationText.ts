@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { offersFor } from "../../../core/calls/approvals/approvals";
 import type { JudgedCall } from "../../../core/calls/call";
 import { plainMarkdown } from "../../../core/text/markdown";
-import { offerLines, scopeText } from "../../preview/offers";
+import { scopedText } from "../../approvals/vscode/scopeTexts";
+import { offerLines } from "../../preview/offers";
 import { previewOf } from "../../preview/preview";
 
 /** Commands that links in a question may call. */
@@ -30,12 +31,12 @@ export function confirmationText(
   const offers = byRules ? [] : offerLines(offersFor(plan.effects, byEffect));
   const offered = offers.map(({ offer, subject, scopes }) => {
     const links = scopes.map((scope) =>
-      link(`↗ ${plainMarkdown(subject)} ${scopeText[scope]}`, remember, id, offer, scope),
+      link(`↗ ${scopedText(plainMarkdown(subject), scope)}`, remember, id, offer, scope),
     );
-    return `Allow and do not ask again: ${links.join(" · ")}`;
+    return vscode.l10n.t("Allow and do not ask again: {0}", links.join(" · "));
   });
-  const diffLink = files > 0 ? [link("↗ Open in the diff editor", openDiff, id)] : [];
-  const why = `Asked because ${plainMarkdown(decision.reason)}.`;
+  const diffLink = files > 0 ? [link(`↗ ${vscode.l10n.t("Open in the diff editor")}`, openDiff, id)] : [];
+  const why = vscode.l10n.t("Asked because {0}.", plainMarkdown(decision.reason));
   const parts = [head, why, ...diffLink, previewOf(plan, byEffect), ...offered];
   const message = new vscode.MarkdownString(parts.filter(Boolean).join("\n\n"), true);
   message.isTrusted = { enabledCommands: Object.values(linkCommands) };

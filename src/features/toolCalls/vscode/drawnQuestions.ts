@@ -46,5 +46,5 @@ export class DrawnQuestions extends SingleFiles {
 /** Makes a text link to a question. A link to any scheme but a few is taken out, unless it is relative. */
 export function linkTo(question: vscode.Uri, text: vscode.MarkdownString): vscode.MarkdownString {
   text.baseUri = vscode.Uri.joinPath(question, "../");
-  return text.appendMarkdown(`\n\nThe whole question: [](${fileName})`);
+  return text.appendMarkdown(`\n\n${vscode.l10n.t("The whole question:")} [](${fileName})`);
 }

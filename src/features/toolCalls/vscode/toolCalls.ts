@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Answer } from "../../../core/calls/approvals/answer";
 import { type ApprovalScope, approvalScopes, type Offer } from "../../../core/calls/approvals/approvals";
 import type { Call, JudgedCall } from "../../../core/calls/call";
@@ -13,8 +13,8 @@ import { AgentTurns } from "../../../lib/modelLoop/turnsOfCalls";
 import { showInformation } from "../../../vscode/ui/notifications";
 import { signalOf } from "../../../vscode/ui/signalOf";
 import { askModal, askPerson } from "../../approvals/vscode/askPerson";
+import { scopeTexts } from "../../approvals/vscode/scopeTexts";
 import type { PlanReviews } from "../../planMode/vscode/planReviews";
-import { scopeText } from "../../preview/offers";
 import { previewOf, wholeDiff } from "../../preview/preview";
 import type { Review } from "../../review/vscode/review";
 import type { Verdict } from "../../review/vscode/waitingEditors";
@@ -27,9 +27,9 @@ import { type PendingCall, PendingCalls } from "./pendingCalls";
 import { questionDigest } from "./questionDigest";
 
 const answerInChat: Readonly<Record<Verdict, string>> = {
-  accept: "Press Allow in Chat to apply this. VS Code only accepts your answer there.",
-  reject: "Rejected. Press Skip in Chat; Allow will not apply it either.",
-  closed: "The question in Chat is still open.",
+  accept: vscode.l10n.t("Press Allow in Chat to apply this. VS Code only accepts your answer there."),
+  reject: vscode.l10n.t("Rejected. Press Skip in Chat; Allow will not apply it either."),
+  closed: vscode.l10n.t("The question in Chat is still open."),
 };
 
 /** What calls in chats that are not ours need. */
@@ -71,7 +71,7 @@ export class ToolCalls {
     const prepared = await prepareCall(crib, this.session, { tool, input, signal: signalOf(token) });
     void this.#pending.closeUnanswered();
     this.#agentTurns.expect();
-    if (prepared.kind === "failed") return { invocationMessage: `Checking the input of ${tool}` };
+    if (prepared.kind === "failed") return { invocationMessage: vscode.l10n.t("Checking the input of {0}", tool) };
     const invocationMessage = callTitle(prepared);
     // VS Code remembers answers by tool, so that an answer to one call through the bridge would answer every other.
     const isBridged = tool !== prepared.tool.name;
@@ -142,7 +142,8 @@ export class ToolCalls {
     const { questions, review } = this.surfaces;
     const call = this.#pending.byId(id);
     if (call) await review.show(call.review, inChat);
-    else if (!(await questions.openDiff(id))) void showInformation("Toolcrib: this question was answered already.");
+    else if (!(await questions.openDiff(id)))
+      void showInformation(vscode.l10n.t("Toolcrib: this question has already been answered."));
   }
 
   /** A link in a question: what it names is not asked about again as long as the scope lasts. */
@@ -151,9 +152,16 @@ export class ToolCalls {
     if (!approvalScopes.includes(scope)) return;
     const call = this.#pending.byId(id);
     call?.remember(offer, scope);
-    const saved = `Toolcrib: saved (${scopeText[scope]}). You will not be asked again`;
-    if (call) void showInformation(`${saved}; please answer the open question once more.`);
-    else if (this.surfaces.questions.remember(id, offer, scope)) void showInformation(`${saved}.`);
-    else void showInformation("Toolcrib: this question was answered already.");
+    const saved = scopeTexts[scope];
+    if (call)
+      void showInformation(
+        vscode.l10n.t(
+          "Toolcrib: saved ({0}). You will not be asked again; please answer the open question once more.",
+          saved,
+        ),
+      );
+    else if (this.surfaces.questions.remember(id, offer, scope))
+      void showInformation(vscode.l10n.t("Toolcrib: saved ({0}). You will not be asked again.", saved));
+    else void showInformation(vscode.l10n.t("Toolcrib: this question has already been answered."));
   }
 }

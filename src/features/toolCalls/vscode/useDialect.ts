@@ -17,19 +17,23 @@ export async function useDialect(dialects: Readonly<Record<DialectName, Dialect>
   const inForce = configuration.get(setting);
   const choices = dialectNames.map((name) => ({
     label: dialectTitles[name],
-    description: name === inForce ? `${name}, in use` : name,
+    description: name === inForce ? vscode.l10n.t("{0}, in use", name) : name,
     detail: dialects[name].tools.map((tool) => tool.name).join(", "),
     name,
   }));
   const chosen = await vscode.window.showQuickPick(choices, {
-    title: "Toolcrib: Tools for Agent Mode",
-    placeHolder: "Whose names and parameters; the tools behind them are the same",
+    title: vscode.l10n.t("Toolcrib: Tools for Agent Mode"),
+    placeHolder: vscode.l10n.t("Select the names and parameters to use. The tools behind them are the same."),
     matchOnDescription: true,
     matchOnDetail: true,
   });
   if (!chosen || chosen.name === inForce) return;
   await configuration.update(setting, chosen.name, targetOf(configuration));
   void showInformation(
-    `Toolcrib: agent mode is offered the tools of ${chosen.label} now. In Chat, their custom agent is "${agentName(chosen.name)}".`,
+    vscode.l10n.t(
+      'Toolcrib: agent mode is now offered the tools of {0}. In Chat, their custom agent is "{1}".',
+      chosen.label,
+      agentName(chosen.name),
+    ),
   );
 }

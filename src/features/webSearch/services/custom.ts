@@ -37,6 +37,6 @@ export function custom(template: SearchTemplate): SearchService {
       const found = givenResults(answer, results, { title, url, snippet, date });
       return found && { results: found };
     },
-    form: `there is no list at ${JSON.stringify(results)}, where toolcrib.web.search.template says that the results are`,
+    form: `there is no list at ${JSON.stringify(results)}, where toolcrib.web.search.template expects the results`,
   };
 }

@@ -23,7 +23,7 @@ function troubleIn(answer: unknown): string | undefined {
     const name = named(engine, "0");
     return name === undefined ? [] : [`${name} (${named(engine, "1") ?? "no reason given"})`];
   });
-  return silent.length > 0 ? `these of its engines gave no answer: ${silent.join(", ")}` : undefined;
+  return silent.length > 0 ? `these engines did not respond: ${silent.join(", ")}` : undefined;
 }
 
 const places = { title: "title", url: "url", snippet: "content", date: "publishedDate" };
@@ -50,7 +50,7 @@ export function searxng(address: string): SearchService {
     },
     remedy: (status) =>
       status === 403
-        ? "its JSON format is off, or its limiter refuses programs; its operator has to add `json` to `search: formats:` in its settings.yml and restart it"
+        ? "its JSON format is disabled, or its limiter refuses programs; its operator must add `json` to `search: formats:` in its settings.yml and restart it"
         : undefined,
   };
 }

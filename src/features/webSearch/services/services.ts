@@ -25,7 +25,7 @@ const notSetUp = () =>
 const switchedOff = () =>
   new ToolError(
     "unavailable",
-    `Bing's search interface was switched off on 11 August 2025, so it answers nobody: ask the person to run ${command} or to set toolcrib.web.search.provider to searxng, brave, tavily, google or custom.`,
+    `Bing's search API was shut down on 11 August 2025: ask the person to run ${command} or to set toolcrib.web.search.provider to searxng, brave, tavily, google or custom.`,
   );
 
 const unfinished = (provider: SearchProvider, setting: string, problem: string) =>
@@ -35,14 +35,14 @@ const unfinished = (provider: SearchProvider, setting: string, problem: string) 
   );
 
 const noAddress = (given: string): string =>
-  given === "" ? "is empty" : `names no http or https address that can be used (${shownAddress(given)})`;
+  given === "" ? "is empty" : `is not a usable http or https address (${shownAddress(given)})`;
 
 function customOf(template: SearchTemplate | null, origin: string | undefined): SearchService {
   const setting = "toolcrib.web.search.template";
   if (!template) throw unfinished("custom", setting, "is not set");
   const { address, method, body = "" } = template;
   if (origin === undefined) throw unfinished("custom", `${setting}.address`, noAddress(address));
-  if (!`${address}${body}`.includes("{query}")) throw unfinished("custom", setting, "has no place for {query}");
+  if (!`${address}${body}`.includes("{query}")) throw unfinished("custom", setting, "does not contain {query}");
   if (body === "") return custom(template);
   if (method === "GET") throw unfinished("custom", `${setting}.body`, "is given although its method is GET");
   const problem = bodyProblem(body);

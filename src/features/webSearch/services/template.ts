@@ -22,7 +22,7 @@ export function filledAddress(template: string, query: string, count: number): s
   if (partsOf(address) !== partsOf(filled(template, harmless, count)))
     throw new ToolError(
       "invalid_input",
-      `This search service cannot be asked for ${JSON.stringify(query)}: search for words.`,
+      `This search service does not accept the query ${JSON.stringify(query)}: search for words.`,
     );
   return address;
 }

@@ -117,5 +117,5 @@ function unlessThere(error: NodeJS.ErrnoException): void {
 const unmade = (folder: string, problem: string) =>
   new ToolError(
     "unavailable",
-    `The workspace ${folder} cannot be made (${problem}): ask the person to name a folder that can be written to in the setting toolcrib.workspaces.folder.`,
+    `The workspace ${folder} cannot be created (${problem}): ask the person to set toolcrib.workspaces.folder to a folder that can be written to.`,
   );

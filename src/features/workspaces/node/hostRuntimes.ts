@@ -125,7 +125,7 @@ export class HostRuntimes implements RuntimePort {
     try {
       const { start } = this.options;
       const answer = await askProgram({ program, args, cwd: tmpdir(), env, timeoutMs, ...(start && { start }) });
-      if (!answer) return broken(`it does not tell its version within ${timeoutMs / 1000} seconds`);
+      if (!answer) return broken(`it did not report its version within ${timeoutMs / 1000} seconds`);
       const said = `${answer.stdout}\n${answer.stderr}`;
       const number = version.exec(said)?.[1];
       if (answer.exitCode !== 0 || (number === undefined && !mayBeSilent)) return broken(complaint(said));
@@ -139,5 +139,5 @@ export class HostRuntimes implements RuntimePort {
 /** What a program says instead of its version, in brief. */
 function complaint(said: string): string {
   const line = said.split("\n").find((one) => one.trim() !== "");
-  return line === undefined ? "it tells no version" : `it says "${line.trim().slice(0, 120)}"`;
+  return line === undefined ? "it reports no version" : `it says "${line.trim().slice(0, 120)}"`;
 }

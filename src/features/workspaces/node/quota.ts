@@ -128,7 +128,7 @@ class Guard implements DiskGuard {
     if (!isTooMuch(use)) return;
     throw new ToolError(
       "over_quota",
-      `Nothing was written: it takes ${mebibytes(growth)} more, and the files of the agent's workspace take ${mebibytes(use.bytes)} of the ${this.quota.megabytes} MiB that they may (${settingName}; largest: ${largestText(use)}): delete what is not needed, or ask the person to raise it.`,
+      `Nothing was written: it needs ${mebibytes(growth)} more, and the files of the agent's workspace use ${mebibytes(use.bytes)} of the allowed ${this.quota.megabytes} MiB (${settingName}; largest: ${largestText(use)}): delete what is not needed, or ask the person to raise it.`,
     );
   }
 
@@ -140,7 +140,7 @@ class Guard implements DiskGuard {
     if (use.bytes > this.#most && isPlace && !this.freesRoom(command))
       throw new ToolError(
         "over_quota",
-        `The command was not run: the files of the agent's workspace take ${mebibytes(use.bytes)}, more than the ${megabytes} MiB that they may (${settingName}; largest: ${largestText(use)}): delete what is not needed, with delete_file or a command of rm alone, or ask the person to raise it.`,
+        `The command was not run: the files of the agent's workspace use ${mebibytes(use.bytes)}, more than the allowed ${megabytes} MiB (${settingName}; largest: ${largestText(use)}): delete what is not needed, with delete_file or a command of rm alone, or ask the person to raise it.`,
       );
     const maxBytes = use.bytes > this.#most ? use.bytes + slack : this.#most;
     return { folder, megabytes, usedBytes: use.bytes, maxBytes };
@@ -153,7 +153,7 @@ class Guard implements DiskGuard {
     if (this.known.isLarge) return {};
     const use = await measuring;
     if (use.bytes <= this.#most) return {};
-    const note = `[The files of the agent's workspace take ${mebibytes(use.bytes)} now, more than the ${megabytes} MiB that they may (${settingName}; largest: ${largestText(use)}). Until some are deleted, nothing is written there and nothing run.]`;
+    const note = `[The files of the agent's workspace now use ${mebibytes(use.bytes)}, more than the allowed ${megabytes} MiB (${settingName}; largest: ${largestText(use)}). Until some are deleted, nothing can be written or run there.]`;
     return { note, limit: { name: "workspaceMegabytes", most: megabytes, effect: "passed" } };
   }
 }

@@ -16,7 +16,7 @@ const ordinary: Level = "INTERNAL";
 const unknown: WorkspaceTaint = {
   level: "RESTRICTED",
   agent: "an agent",
-  source: "something of which the record cannot be read",
+  source: "something whose record cannot be read",
 };
 
 const isLevel = (name: string): name is Level => (levels as readonly string[]).includes(name);
@@ -55,7 +55,7 @@ export class WorkspaceTaints {
     } catch (error) {
       throw new ToolError(
         "unrecorded",
-        `That ${by.level} data goes into the workspace cannot be noted (${messageOf(error)}): tell the person.`,
+        `It could not be recorded that ${by.level} data enters the workspace (${messageOf(error)}): tell the person.`,
       );
     }
   }

@@ -40,7 +40,7 @@ async function given(repository: WorktreeRepository, branch: string): Promise<st
       `${shown} cannot be the name of a branch: use letters, digits, "-" and "/", or leave it out.`,
     );
   if ((await branchCommit(repository, branch)) !== undefined)
-    throw new ToolError("invalid_input", `There is a branch ${shown} already: give another name, or leave it out.`);
+    throw new ToolError("invalid_input", `There is already a branch ${shown}: give another name, or leave it out.`);
   return branch;
 }
 

@@ -66,7 +66,7 @@ async function leftOut(folder: string, options: GitOptions): Promise<LeftOut> {
       ...nested.map((path) => `${path.replace(/\/?$/, "/")} is a repository of its own, so it was not committed.`),
       ...large.map(
         ({ path, size }) =>
-          `${path} has ${megabytes(size)} MiB, more than the ${megabytes(maxBytes)} that are committed, so it was left out.`,
+          `${path} is ${megabytes(size)} MiB; the limit for a commit is ${megabytes(maxBytes)} MiB, so it was left out.`,
       ),
     ],
   };
@@ -84,7 +84,7 @@ async function stage(folder: string, options: GitOptions): Promise<readonly stri
   const refused = added.complaint
     .split("\n")
     .flatMap((line) => /^error: (open\(.*|.*unable to index.*)/.exec(line)?.[1] ?? []);
-  if (refused.length === 0) throw gitFailure("take up the changes of the worktree", added);
+  if (refused.length === 0) throw gitFailure("stage the changes of the worktree", added);
   return [...notes, ...refused.map((words) => `Git left a file out: ${words}.`)];
 }
 

@@ -89,7 +89,7 @@ export class GitWorktrees implements Worktrees {
     const pending = { worktree: { ...facts, workFolder: folder }, common, owner: await thisProcess() };
     // By itself first, and only if there is none: from then on it is ours to take away.
     const made = ["update-ref", "-m", "toolcrib: begin", `refs/heads/${branch}`, base, ""];
-    await printedByGit(top, `make the branch ${branch}`, made).catch(async (error) => {
+    await printedByGit(top, `create the branch ${branch}`, made).catch(async (error) => {
       await rmdir(folder);
       throw error;
     });
@@ -114,7 +114,7 @@ export class GitWorktrees implements Worktrees {
     await mkdir(repositoryFolder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
       throw new ToolError(
         "unavailable",
-        `The folder for worktrees ${base} could not be made (${error.message}): ask the person to change toolcrib.agents.worktreeFolder.`,
+        `The folder for worktrees ${base} could not be created (${error.message}): ask the person to change toolcrib.agents.worktreeFolder.`,
       );
     });
     return claimedFolder(join(await realpath(repositoryFolder), branch.replace(/[^\w.-]+/g, "-")));
@@ -124,7 +124,7 @@ export class GitWorktrees implements Worktrees {
     const { folder, branch, repository } = pending.worktree;
     const configuration = await withoutFilters(repository);
     const args = ["worktree", "add", "--quiet", folder, branch];
-    await printedByGit(repository, `make the worktree ${folder}`, args, { configuration, signal });
+    await printedByGit(repository, `create the worktree ${folder}`, args, { configuration, signal });
     const gitFolder = await lineByGit(folder, "find its own folder", ["rev-parse", "--absolute-git-dir"]);
     const worktree = { ...pending.worktree, workFolder: await workFolderOf(repository, root, folder) };
     await this.#records.put({ ...pending, worktree, gitFolder: await realpath(gitFolder) });
@@ -162,7 +162,7 @@ export class GitWorktrees implements Worktrees {
     if (gitFolder !== undefined && (await isOwn().catch(() => false))) return gitFolder;
     throw new ToolError(
       "stale",
-      `The worktree ${folder} is no longer what it was made as, so nothing of it was committed: look at its files, then discard it.`,
+      `The worktree ${folder} is no longer the worktree that was created, so nothing was committed: check its files, then discard it.`,
     );
   }
 

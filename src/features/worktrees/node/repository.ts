@@ -25,7 +25,7 @@ const noRepository = (root: string, { complaint }: GitEnd) => {
     );
   return new ToolError(
     "unavailable",
-    `${root} is in no git repository, which a worktree needs: run the agent with the mode "sync" instead.`,
+    `${root} is not in a git repository, which a worktree needs: run the agent with the mode "sync" instead.`,
   );
 };
 
@@ -64,5 +64,5 @@ export async function branchCommit(
 export async function uncommittedFiles({ top }: WorktreeRepository, signal: AbortSignal): Promise<number> {
   const args = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=normal", "--ignore-submodules=dirty"];
   const configuration = await withoutFilters(top);
-  return fieldsOf(await printedByGit(top, "say what was changed", args, { configuration, signal })).length;
+  return fieldsOf(await printedByGit(top, "list the changes", args, { configuration, signal })).length;
 }

@@ -94,7 +94,7 @@ export function notFound(
   const percent = Math.min(99, Math.round(similarity * 100));
   return new ToolError(
     "no_match",
-    `${what} was not found in ${shown}. The closest match is ${place} (${percent}% similar${hint ? `: ${hint}` : ""}); if that is the place, copy it exactly. From what you gave (-) to what is there (+):\n${diff}`,
+    `${what} was not found in ${shown}. The closest match is ${place} (${percent}% similar${hint ? `: ${hint}` : ""}); if that is the place, copy it exactly. Your text (-) compared with the file (+):\n${diff}`,
     { path, shown, firstLine, lastLine, similarity, ...(hint && { hint }), diff },
   );
 }

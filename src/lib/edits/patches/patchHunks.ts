@@ -140,7 +140,7 @@ function misplaced(
   const { path, shown } = file;
   return new ToolError(
     "no_match",
-    `${name} stands before the hunk above it in ${shown} (${shownLines(linesOf(text, earlier))}): give the hunks in the order of the file.`,
+    `${name} comes before the hunk above it in ${shown} (${shownLines(linesOf(text, earlier))}): give the hunks in the order of the file.`,
     { path, shown },
   );
 }

@@ -132,7 +132,7 @@ export function losslessEncoding(bytes: Uint8Array, shown: string, configured?: 
   if (isUtf8(bytes)) return marked;
   const candidates = marked === "utf8bom" || isDamagedUtf8(bytes) ? [] : likelyLegacy(bytes);
   const legacy = candidates.find((name) => losslessLegacy(bytes, name) !== undefined);
-  if (!legacy) throw notText(damaging(shown, "valid UTF-8 text, nor text in an encoding that can be told"), shown);
+  if (!legacy) throw notText(damaging(shown, "valid UTF-8 text, nor text in a recognisable encoding"), shown);
   return legacy;
 }
 

@@ -32,7 +32,7 @@ function untracked(mounts: readonly Mount[], root: string, closed: ClosedFiles):
 const tooMany = (root: string, many: number) =>
   new ToolError(
     "unavailable",
-    `The command did not run: ${root} holds ${many.toLocaleString("en")} files that may hold secrets, and at most ${maxHidden} can be hidden from a command that runs without a question. Call again, and a person is asked.`,
+    `The command did not run: ${root} holds ${many.toLocaleString("en")} files that may contain secrets, and at most ${maxHidden} can be hidden from a command that runs without asking. Call again, and a person will be asked.`,
     { needsMore: true },
   );
 

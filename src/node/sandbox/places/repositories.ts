@@ -99,7 +99,7 @@ export async function removeRedirections(files: readonly string[]): Promise<stri
     files.map(async (path) => {
       if (!(await kindOf(path))) return [];
       await rm(path, { recursive: true, force: true });
-      return [`[${path} was taken away again: it sends git to another configuration.]`];
+      return [`[${path} was removed again: it points git to another configuration.]`];
     }),
   );
   return notes.flat();

@@ -128,7 +128,7 @@ describe("the audit log on disk (D-18)", () => {
     for (const name of [first, second]) {
       const bytes = readFileSync(join(folder, name));
       rmSync(join(folder, name));
-      assert.match(firstProblem(await checkAudit(folder))?.[1] as string, /is missing: .* knows it with \d+ bytes\.$/);
+      assert.match(firstProblem(await checkAudit(folder))?.[1] as string, /is missing: .* recorded \d+ bytes\.$/);
       writeFileSync(join(folder, name), bytes);
     }
     rmSync(join(folder, `${newest}.named`));

@@ -93,12 +93,12 @@ describe("the folders of agent-made tools (CT-2)", () => {
     [
       "too much in them",
       (folder) => writeFileSync(join(folder, "x"), Buffer.alloc(1024 * 1024)),
-      "its files have more than 1048576 bytes together",
+      "its files exceed 1048576 bytes in total",
     ],
     [
       "too deep a folder",
       (folder) => mkdirSync(join(folder, "a/b/c/d"), { recursive: true }),
-      "a/b/c/d lies more than 4 folders deep",
+      "a/b/c/d is more than 4 folders deep",
     ],
     ["no manifest", (folder) => rmSync(join(folder, "tool.json")), "it has no tool.json"],
   ];
@@ -220,7 +220,7 @@ describe("what was said to agent-made tools (CT-2)", () => {
     writeFileSync(join(state, "madeTools/programs"), "");
     await assert.rejects(store.prepare(await found(store)), {
       name: "ToolError",
-      message: /^The tool "made" could not be made ready to run \(.*\)\.$/,
+      message: /^The tool "made" could not be prepared to run \(.*\)\.$/,
     });
   });
 });

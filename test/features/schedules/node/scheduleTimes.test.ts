@@ -29,8 +29,8 @@ describe("cron lines of schedules (EX-7)", () => {
     ["@reboot", `it has 1 of five fields: ${example}`],
     ["2026-05-05T00:00:00", `it has 1 of five fields: ${example}`],
     ["*/0 * * * *", `Syntax error, illegal stepping: 0: ${example}`],
-    ["0 0 30 2 *", "there is no such day: choose one that comes"],
-    ["0 0 31 4,6 *", "there is no such day: choose one that comes"],
+    ["0 0 30 2 *", "there is no such date: choose one that exists"],
+    ["0 0 31 4,6 *", "there is no such date: choose one that exists"],
   ];
   for (const [line, problem] of refused)
     it(`refuses ${JSON.stringify(line)}`, () => assert.equal(scheduleTimes.problem(line, "UTC"), problem));

@@ -93,13 +93,9 @@ metadata:
   });
 
   const wrong: readonly (readonly [what: string, text: string | Uint8Array, problem: string])[] = [
-    ["no front matter", "# Weekly\n", 'in its SKILL.md line 1 is not "---", with which the front matter begins'],
-    [
-      "a mark before it",
-      `\ufeff${head(...plain)}`,
-      'in its SKILL.md line 1 is not "---", with which the front matter begins',
-    ],
-    ["no end", "---\nname: weekly\n", 'in its SKILL.md no line "---" ends its front matter'],
+    ["no front matter", "# Weekly\n", 'in its SKILL.md line 1 is not "---", so it has no front matter'],
+    ["a mark before it", `\ufeff${head(...plain)}`, 'in its SKILL.md line 1 is not "---", so it has no front matter'],
+    ["no end", "---\nname: weekly\n", 'in its SKILL.md its front matter has no closing line "---"'],
     ["empty", "---\n---\n", 'in its SKILL.md "name" is wrong: expected string'],
     ["bytes that are no text", new Uint8Array([0x2d, 0xff]), "in its SKILL.md it is not text in UTF-8"],
     [
@@ -144,9 +140,13 @@ metadata:
     [
       "tags",
       head("name: weekly", "description: a <b>c</b>"),
-      'in its SKILL.md line 3: "description" is wrong: expected no tags such as "<b>", which VS Code takes out',
+      'in its SKILL.md line 3: "description" is wrong: expected no tags such as "<b>", which VS Code removes',
     ],
-    ["another name", head("name: other", plain[1] as string), 'its SKILL.md names it "other", and its folder "weekly"'],
+    [
+      "another name",
+      head("name: other", plain[1] as string),
+      'its SKILL.md has the name "other", but its folder is "weekly"',
+    ],
     [
       "a list for a text",
       head("name: [a]", plain[1] as string),

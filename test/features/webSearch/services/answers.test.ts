@@ -120,7 +120,7 @@ describe("answers of search services (WS-1)", () => {
         ...answer,
         unresponsive_engines: [...answer.unresponsive_engines, 7],
       })?.trouble,
-      `these of its engines gave no answer: ${"a".repeat(60)} (x 1. forged), b (no reason given)`,
+      `these engines did not respond: ${"a".repeat(60)} (x 1. forged), b (no reason given)`,
     );
   });
 

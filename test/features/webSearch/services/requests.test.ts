@@ -106,7 +106,7 @@ describe("templates of search services (WS-1)", () => {
   it("refuse names of other folders with a sentence", () => {
     assert.throws(() => filledAddress(address, "..", 1), {
       code: "invalid_input",
-      message: 'This search service cannot be asked for "..": search for words.',
+      message: 'This search service does not accept the query "..": search for words.',
     });
     assert.equal(new URL(filledAddress(address, "%2e%2e", 1)).pathname, "/a/%252e%252e/b");
   });

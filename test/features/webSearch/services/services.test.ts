@@ -29,7 +29,7 @@ describe("the search service that is set up (WS-1)", () => {
   it("cannot be Bing, whose interface was switched off", () =>
     fails(
       { provider: "bing" },
-      `Bing's search interface was switched off on 11 August 2025, so it answers nobody: ask the person to run ${command} or to set toolcrib.web.search.provider to searxng, brave, tavily, google or custom.`,
+      `Bing's search API was shut down on 11 August 2025: ask the person to run ${command} or to set toolcrib.web.search.provider to searxng, brave, tavily, google or custom.`,
     ));
 
   const lacks = (given: Record<string, unknown>, problem: string) =>
@@ -43,10 +43,7 @@ describe("the search service that is set up (WS-1)", () => {
       ["ftp://search.example.org", "ftp://search.example.org"],
       ["https://me:pw@search.example.org", "https://…@search.example.org/"],
     ])
-      await lacks(
-        { provider: "searxng", address },
-        `${ofSearxng} names no http or https address that can be used (${shown})`,
-      );
+      await lacks({ provider: "searxng", address }, `${ofSearxng} is not a usable http or https address (${shown})`);
     await lacks(
       { provider: "google" },
       "Google Programmable Search is chosen for web searches, but the setting toolcrib.web.search.engine is empty",
@@ -58,11 +55,8 @@ describe("the search service that is set up (WS-1)", () => {
       "The service of toolcrib.web.search.template is chosen for web searches, but the setting toolcrib.web.search.template";
     await lacks({ provider: "custom" }, `${setting} is not set`);
     for (const address of ["https://{query}.example/", "https://find.example:{count}/", "{query}"])
-      await lacks(
-        templateWith({ address }),
-        `${setting}.address names no http or https address that can be used (${address})`,
-      );
-    await lacks(templateWith({ address: "https://find.example/" }), `${setting} has no place for {query}`);
+      await lacks(templateWith({ address }), `${setting}.address is not a usable http or https address (${address})`);
+    await lacks(templateWith({ address: "https://find.example/" }), `${setting} does not contain {query}`);
     await lacks(templateWith({ body: "{}" }), `${setting}.body is given although its method is GET`);
     const post = { method: "POST" };
     await lacks(
@@ -118,7 +112,7 @@ describe("the search service that is set up (WS-1)", () => {
   it("tells where a key is to be had from, for people with VS Code and without", () => {
     assert.equal(
       noSearchKey("brave"),
-      `Brave needs a key, and none is kept: ask the person to run ${command}, or to set TOOLCRIB_SEARCH_KEY in the environment of the headless host.`,
+      `Brave needs a key, and none is saved: ask the person to run ${command}, or to set TOOLCRIB_SEARCH_KEY in the environment of the headless host.`,
     );
   });
 });

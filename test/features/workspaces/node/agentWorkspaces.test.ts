@@ -75,7 +75,7 @@ describe("agents' workspaces on the disk (EX-3)", () => {
       workspaces.create(alice),
       (error) =>
         error instanceof ToolError &&
-        error.message.startsWith(`The workspace ${alice.folder} cannot be made (it leads to ${base}/bob): `),
+        error.message.startsWith(`The workspace ${alice.folder} cannot be created (it leads to ${base}/bob): `),
     );
     assert.deepEqual(workspaces.roots(), []);
   });
@@ -95,7 +95,7 @@ describe("agents' workspaces on the disk (EX-3)", () => {
     const workspaces = workspacesIn(base);
     await assert.rejects(
       workspaces.create(aliceIn(workspaces)),
-      /^ToolError: The workspace .*alice\+\S+ cannot be made \(EEXIST: /,
+      /^ToolError: The workspace .*alice\+\S+ cannot be created \(EEXIST: /,
     );
   });
 });

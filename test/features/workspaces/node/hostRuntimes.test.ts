@@ -58,7 +58,7 @@ describe("the runtimes of a machine", () => {
       broken.map(({ name, problem }) => [name, problem]),
       [
         ["deno", 'it says "deno: no such toolchain"'],
-        ["node", "it tells no version"],
+        ["node", "it reports no version"],
         ["python", broken[2]?.problem],
       ],
     );

@@ -204,7 +204,7 @@ describe("making a worktree (AG-2)", function () {
     await failsWith(
       () => worktreesIn().worktrees.create(wish(repository, { branch: "main" }), never),
       "invalid_input",
-      'There is a branch "main" already: give another name, or leave it out.',
+      'There is already a branch "main": give another name, or leave it out.',
     );
   });
 
@@ -214,7 +214,7 @@ describe("making a worktree (AG-2)", function () {
     await failsWith(
       () => worktrees.create(wish(plain), never),
       "unavailable",
-      `${plain} is in no git repository, which a worktree needs: run the agent with the mode "sync" instead.`,
+      `${plain} is not in a git repository, which a worktree needs: run the agent with the mode "sync" instead.`,
     );
     const bare = tempFolder();
     git(bare, "init", "-q", "--bare");
@@ -268,7 +268,7 @@ describe("making a worktree (AG-2)", function () {
     chmodSync(object, 0o600);
     writeFileSync(object, "damaged");
     const { worktrees } = worktreesIn();
-    await assert.rejects(worktrees.create(wish(repository), never), /^ToolError: Git could not make the worktree /);
+    await assert.rejects(worktrees.create(wish(repository), never), /^ToolError: Git could not create the worktree /);
     assert.equal(git(repository, "for-each-ref", "--format=%(refname)"), "refs/heads/main");
     assert.deepEqual(await worktrees.list([repository]), []);
   });

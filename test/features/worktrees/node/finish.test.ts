@@ -177,7 +177,7 @@ describe("committing what an agent left (AG-2)", function () {
       files.map(({ path }) => path),
       ["[a]*.txt"],
     );
-    assert.deepEqual(notes, ["big.bin has 101 MiB, more than the 100 that are committed, so it was left out."]);
+    assert.deepEqual(notes, ["big.bin is 101 MiB; the limit for a commit is 100 MiB, so it was left out."]);
   });
 
   it("does not mind the lock of a process that was killed while it committed", async () => {
@@ -233,7 +233,7 @@ describe("committing what an agent left (AG-2)", function () {
       await failsWith(
         finish,
         "stale",
-        `The worktree ${made.folder} is no longer what it was made as, so nothing of it was committed: look at its files, then discard it.`,
+        `The worktree ${made.folder} is no longer the worktree that was created, so nothing was committed: check its files, then discard it.`,
       );
       assert.deepEqual(snapshot(repository), before);
     });

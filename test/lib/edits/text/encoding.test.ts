@@ -67,7 +67,7 @@ describe("encoding (D-9)", () => {
   it("an empty file is UTF-8", () => assert.deepEqual(decode(bytes(), "f"), { text: "", encoding: "utf8" }));
 
   const utf8 =
-    "f is not valid UTF-8 text, nor text in an encoding that can be told: it is left alone because changing it would damage it.";
+    "f is not valid UTF-8 text, nor text in a recognisable encoding: it is left alone because changing it would damage it.";
   const utf16 = "f is not valid UTF-16 text: it is left alone because changing it would damage it.";
   const binary = "f is a binary file: it cannot be changed as text.";
   const refused: [what: string, file: Uint8Array, message: string][] = [

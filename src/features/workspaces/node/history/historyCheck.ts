@@ -77,7 +77,7 @@ function earlierProblems({ before }: HistoryStart, files: readonly WalkedFile[],
   const { why, name, end } = before;
   const until = end ? `, which was written up to line ${end.sequence}` : "";
   if (name === undefined) return [`The history before this one is missing${until}.`];
-  if (why === "changed") return [`${name} was moved aside, because it was not the history that was written${until}.`];
+  if (why === "changed") return [`${name} was moved aside, because it was not the recorded history${until}.`];
   if (!earlier.includes(name)) return isDropped(name, files) ? [] : [`${name} is missing${until}.`];
   const file = files.find((one) => one.name === name);
   const isCut = file && end && !file.problem && !holds(file, end);
@@ -95,11 +95,11 @@ function endProblems(
   own: HistoryHead | undefined,
 ): string[] {
   const last = files.at(-1);
-  if (!head) return last ? [`${last.name} is not known: nothing tells how it ended when it was written.`] : [];
+  if (!head) return last ? [`${last.name} is unknown: there is no record of how it ended.`] : [];
   const end = [...(last?.hashes.keys() ?? [])].at(-1) ?? 0;
   const isEnd = last && [head, head.before].some((tip) => tip.bytes === end && holds(last, tip));
   if (!isEnd && !isThere) return [`${execHistoryName} is missing: it was written up to line ${head.sequence}.`];
-  if (!isEnd) return [`${execHistoryName} does not end as it was written: it had ${head.sequence} lines.`];
+  if (!isEnd) return [`${execHistoryName} does not end as recorded: it had ${head.sequence} lines.`];
   if (!own || files.some((file) => holds(file, own)) || hasMadeRoom(own, files)) return [];
   return [`Line ${own.sequence} of ${new Date(own.time).toISOString()} is gone: the history was rewritten.`];
 }

@@ -88,7 +88,7 @@ describe("the history of a workspace (PO-8)", () => {
     [
       "a changed line",
       (l: string[]) => l.map((line) => line.replace('"two"', '"tow"')),
-      /^Line 3 of .exec_history failed verification: its text is not/,
+      /^Line 3 of .exec_history failed verification: its text was/,
     ],
     [
       "a removed line",
@@ -100,12 +100,8 @@ describe("the history of a workspace (PO-8)", () => {
       ([a, b, c, d]: string[]) => [a, c, b, d] as string[],
       /^Line 2 of .exec_history failed verification: it does not follow/,
     ],
-    ["a cut tail", (l: string[]) => l.slice(0, -1), /^.exec_history does not end as it was written: it had 4 lines\.$/],
-    [
-      "two lines cut",
-      (l: string[]) => l.slice(0, -2),
-      /^.exec_history does not end as it was written: it had 4 lines\.$/,
-    ],
+    ["a cut tail", (l: string[]) => l.slice(0, -1), /^.exec_history does not end as recorded: it had 4 lines\.$/],
+    ["two lines cut", (l: string[]) => l.slice(0, -2), /^.exec_history does not end as recorded: it had 4 lines\.$/],
     ["an empty file", () => [], /^Line 1 of .exec_history|is empty: its lines were removed/],
   ] as const)
     it(`tells of ${name}`, async () => {
@@ -126,7 +122,7 @@ describe("the history of a workspace (PO-8)", () => {
     const found = await read();
     assert.deepEqual(detailsOf(found), ["one", "four"]);
     assert.deepEqual(found.problems, [
-      `${moved} was moved aside, because it was not the history that was written, which was written up to line 4.`,
+      `${moved} was moved aside, because it was not the recorded history, which was written up to line 4.`,
     ]);
   });
 
@@ -136,7 +132,7 @@ describe("the history of a workspace (PO-8)", () => {
     await historyIn(base).file.append(said("planted"), time);
     writeFileSync(place.head, kept[0]);
     writeFileSync(historyIn(base).ownHead, kept[1]);
-    assert.deepEqual((await read()).problems, [".exec_history does not end as it was written: it had 2 lines."]);
+    assert.deepEqual((await read()).problems, [".exec_history does not end as recorded: it had 2 lines."]);
   });
 
   it("tells of a history that was removed, and of one that was written anew", async () => {
@@ -174,7 +170,7 @@ describe("the history of a workspace (PO-8)", () => {
       assert.equal(statSync(place.current).isFile(), true);
       const found = await read();
       assert.deepEqual(detailsOf(found), ["one"]);
-      assert.equal(found.problems.at(-1), `${moved} was moved aside, because it was not the history that was written.`);
+      assert.equal(found.problems.at(-1), `${moved} was moved aside, because it was not the recorded history.`);
     });
 
   it("goes on after a crash in the middle of a line, without blaming anybody", async () => {

@@ -81,7 +81,7 @@ describe("the history of an agent's calls in its workspace (PO-8)", function () 
     const [run] = await runsIn(real);
     assert.match(await replayed(real, run as HistoryRun), /\na⟨U\+202E⟩bc\n\[exit code: 0/);
     const text = await replayText({ ...(run as HistoryRun), output: "run_999" }, undefined);
-    assert.match(text, /\n\(what it printed, \d+ bytes, is no longer kept\)\n/);
+    assert.match(text, /\n\(its output, \d+ bytes, is no longer kept\)\n/);
   });
 
   it("takes secrets out of commands", async () => {
@@ -98,10 +98,7 @@ describe("the history of an agent's calls in its workspace (PO-8)", function () 
     await job?.changed(10_000, new AbortController().signal);
     const [begun] = await runsIn(real);
     assert.equal(begun?.state, "running");
-    assert.match(
-      await replayed(real, begun as HistoryRun),
-      /\n\(what it prints is kept once it has ended\)\n\[begun in/,
-    );
+    assert.match(await replayed(real, begun as HistoryRun), /\n\(its output is kept once it has ended\)\n\[started in/);
     assert.equal(await real.execHistory.going(own(real)), 1);
     await real.crib.jobs.stopAll();
     await real.execHistory.settled();
