@@ -101,7 +101,7 @@ describe("managed policy: commands (EN-1 to EN-5)", () => {
     };
     const { crib } = await openManaged(
       { exec: { limits } },
-      { settings: { "limits.memoryMegabytes": 0, "limits.fileMegabytes": 7 } },
+      { settings: { limits: { memoryMegabytes: 0, fileMegabytes: 7 } } },
     );
     const caller = { ...crib.context().caller, agent: "tester" };
     assert.deepEqual(crib.context(caller).confinement().limits, {

@@ -38,7 +38,7 @@ describe("the room of a result", () => {
   });
 
   it("job_output returns no more than the setting says, marks included, and reaches every byte", async () => {
-    const { call } = await realCrib({}, { settings: { "limits.commandOutputBytes": 10_000 } });
+    const { call } = await realCrib({}, { settings: { limits: { commandOutputBytes: 10_000 } } });
     await call("run_command", { command: "yes '' | head -n 3000 >&2; echo end" });
     let seen = 0;
     for (let offset = 0; ; ) {

@@ -1,5 +1,7 @@
 /** A run that eats memory, processor time, the disk and processes is stopped by each limit in turn, in the real workbench (HB-6). */
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { tempFolder } from "../support/tempFolder";
 import { allTools, type DemoWorkbench, openAgentMode, pictureFailures, script } from "./support/demo";
 
@@ -10,12 +12,13 @@ describe("limits of runs in an agent's own workspace (HB-6)", () => {
       machineSettings: {
         ...allTools,
         "toolcrib.workspaces.folder": tempFolder(),
-        "toolcrib.limits.runMemoryMegabytes": 300,
-        "toolcrib.limits.runCpuSeconds": 1,
-        "toolcrib.limits.workspaceMegabytes": 8,
-        "toolcrib.limits.processes": 48,
+        "toolcrib.limits": { runMemoryMegabytes: 300, runCpuSeconds: 1, workspaceMegabytes: 8, processes: 48 },
       },
     });
+    // Parts of settings of the machine, which VS Code does not know by these names and so takes from a workspace.
+    mkdirSync(join(workbench.folder, ".vscode"), { recursive: true });
+    const smuggled = { "toolcrib.limits.processes": 9999, "toolcrib.workspaces.folder.x": 1 };
+    writeFileSync(join(workbench.folder, ".vscode/settings.json"), JSON.stringify(smuggled));
   });
   after(() => workbench?.close());
   pictureFailures(() => workbench);

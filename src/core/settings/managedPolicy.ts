@@ -3,29 +3,25 @@ import * as z from "zod";
 import { levels } from "../vocabulary/level";
 import { raisingRule } from "./sections/classificationRules";
 import { commandRuleSchema } from "./sections/commandRule";
+import { limitFields } from "./sections/limitSettings";
 import { managedRule } from "./sections/policyRule";
-import { settingDefinitions } from "./settings";
 
 const names = z.array(z.string().min(1));
 /** A list that the administrator wants empty, whatever the user put into it. */
 const nothing = z.array(z.string()).max(0);
-/** Limits by the names that they have here: the settings that they are held against. */
-export const limitSettingNames = {
-  cpuSeconds: "limits.cpuSeconds",
-  runCpuSeconds: "limits.runCpuSeconds",
-  fileMegabytes: "limits.fileMegabytes",
-  processes: "limits.processes",
-  memoryMegabytes: "limits.memoryMegabytes",
-  runMemoryMegabytes: "limits.runMemoryMegabytes",
-  commandTimeoutMs: "limits.commandTimeoutMs",
-  diskMegabytes: "limits.workspaceMegabytes",
-} as const;
-/** See {@link limitSettingNames}. */
-export type LimitName = keyof typeof limitSettingNames;
-/** See {@link limitSettingNames}. */
-export const limitNames = Object.keys(limitSettingNames) as LimitName[];
+/** Those of the setting `toolcrib.limits` that an administrator may lower. */
+export const limitNames = [
+  "cpuSeconds",
+  "runCpuSeconds",
+  "fileMegabytes",
+  "processes",
+  "memoryMegabytes",
+  "runMemoryMegabytes",
+  "commandTimeoutMs",
+  "workspaceMegabytes",
+] as const;
 
-const limit = (name: LimitName) => settingDefinitions[limitSettingNames[name]].schema.removeDefault().optional();
+const limit = (name: (typeof limitNames)[number]) => limitFields[name].removeDefault().optional();
 
 const limits = z
   .strictObject({
@@ -36,11 +32,9 @@ const limits = z
     memoryMegabytes: limit("memoryMegabytes"),
     runMemoryMegabytes: limit("runMemoryMegabytes"),
     commandTimeoutMs: limit("commandTimeoutMs"),
-    diskMegabytes: limit("diskMegabytes").describe(
-      "Maximum total size in mebibytes of the files in an agent's own workspace.",
-    ),
+    workspaceMegabytes: limit("workspaceMegabytes"),
   })
-  .describe("Limits on commands, in the units of the settings toolcrib.limits.*. The lowest of all applies.");
+  .describe("Limits on commands, in the units of the setting toolcrib.limits. The lowest of all applies.");
 
 const exec = z
   .strictObject({

@@ -55,19 +55,24 @@ function readList(name: SettingName, entries: readonly unknown[], check: EntryCh
   return { value: used, problems };
 }
 
-/** As in a list, one broken entry spoils no other. */
+/** As in a list, one broken entry spoils no other. The parts of a setting that has some are named as settings are. */
 function readRecord(name: SettingName, entries: Readonly<Record<string, unknown>>): ReadValue {
   const { schema } = settingDefinitions[name];
+  const parts = schema.parse({}) as object;
   const problems: SettingProblem[] = [];
+  const problemOf = (key: string, error: z.ZodError) => {
+    if (Object.keys(parts).length === 0)
+      return `toolcrib.${name}["${key}"]: ${messageOf(error)}; that entry is left out.`;
+    return Object.hasOwn(parts, key)
+      ? `toolcrib.${name}.${key}: ${messageOf(error)}; its default is used.`
+      : `toolcrib.${name}.${key} is not a setting of Toolcrib.`;
+  };
   const used = Object.entries(entries).filter(([key, entry]) => {
     const { error } = schema.safeParse({ [key]: entry });
-    if (error) {
-      const text = `toolcrib.${name}["${key}"]: ${messageOf(error)}; that entry is left out.`;
-      problems.push({ setting: name, at: key, text });
-    }
+    if (error) problems.push({ setting: name, at: key, text: problemOf(key, error) });
     return !error;
   });
-  return { value: Object.fromEntries(used), problems };
+  return { value: { ...parts, ...Object.fromEntries(used) }, problems };
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

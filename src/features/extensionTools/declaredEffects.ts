@@ -68,7 +68,7 @@ async function effectOf(one: Declared, { host, settings }: PlanContext): Promise
         command: one.command,
         language: host.shellLanguage(),
         cwd: await host.resolve(one.cwd ?? "."),
-        timeoutMs: settings["limits.toolTimeoutMs"],
+        timeoutMs: settings.limits.toolTimeoutMs,
         // The extension starts it, and nothing holds what an extension starts.
         outsideSandbox: true,
       };

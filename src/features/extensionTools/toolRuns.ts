@@ -41,7 +41,7 @@ export class ToolRuns {
   }
 
   async #answer(input: Record<string, unknown>, context: RunContext, hasWritten: boolean): Promise<unknown> {
-    const limit = context.settings["limits.toolTimeoutMs"];
+    const limit = context.settings.limits.toolTimeoutMs;
     const stop = new AbortController();
     let reject = (_error: ToolError) => {};
     const givenUp = new Promise<never>((_, no) => {

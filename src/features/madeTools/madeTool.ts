@@ -135,7 +135,7 @@ async function runEffect(
     command: commandOf(manifest, language),
     ...(language !== "bash" && { language }),
     cwd: await host.resolve("."),
-    timeoutMs: Math.min(manifest.timeout_ms, settings["limits.commandTimeoutMs"]),
+    timeoutMs: Math.min(manifest.timeout_ms, settings.limits.commandTimeoutMs),
     input: JSON.stringify(input),
     program: { tool: name, digest, folder, permissions: manifest.permissions },
   };
@@ -170,7 +170,7 @@ function withinRoom(
   job: string,
   { settings, tools }: RunContext,
 ): ToolResult {
-  const { text, cutAt } = shortened(result.text, settings["limits.commandOutputBytes"]);
+  const { text, cutAt } = shortened(result.text, settings.limits.commandOutputBytes);
   if (cutAt === undefined && leftOut.length === 0) return result;
   tools.activateTool("job_output");
   const note = leftOutOutputNote(job, leftOut.length > 0 ? leftOut : [{ stream: "stdout" }]);

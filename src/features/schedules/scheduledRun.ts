@@ -17,7 +17,7 @@ import { callerOfSchedule, type UsableSchedule } from "./schedules";
 
 async function run(effect: ExecEffect, context: RunContext): Promise<ToolResult> {
   const { kind, program, ...request } = effect;
-  const room = sharedRoom(context.settings["limits.commandOutputBytes"]);
+  const room = sharedRoom(context.settings.limits.commandOutputBytes);
   const work: JobWork = (wires) => context.host.exec({ ...request, ...wires });
   const { outcome, printed, job } = await runToEnd(effect, room, work, context);
   const data = { ...outcome, ...printed, timeoutMs: effect.timeoutMs, job };
@@ -42,7 +42,7 @@ const runOf = ({ name, digest, definition }: UsableSchedule, { folder }: AgentWo
         command,
         ...(language !== "bash" && { language }),
         cwd: await host.resolve("."),
-        timeoutMs: Math.min(timeout_ms, settings["limits.commandTimeoutMs"]),
+        timeoutMs: Math.min(timeout_ms, settings.limits.commandTimeoutMs),
         program: {
           ...{ tool: name, digest, folder, askedIn: `${schedulesFolder}/${name}.json` },
           permissions: { writes: "workspace", reads: "workspace", network },

@@ -42,7 +42,7 @@ export type Outcome = Pick<AgentReport, "state" | "text">;
 export async function work(record: AgentRecord, registry: AgentRegistry, place: Workplace): Promise<Outcome> {
   const { crib, session } = place;
   const { signal, wish } = record;
-  const maxRounds = crib.context().settings["agents.maxRounds"];
+  const maxRounds = crib.context().settings.limits.agentRounds;
   const steps = new AgentSteps(record, registry, place.progress);
   const conversation: Conversation = {
     opening: userSays(agentInstructions(wish, session.plan.isOn)),
@@ -65,7 +65,7 @@ export async function work(record: AgentRecord, registry: AgentRegistry, place: 
     if (ending === "cancelled") return { state: "cancelled", text: soFar("it was stopped.", record, words()) };
     const why =
       ending === "rounds"
-        ? `it had not finished after ${maxRounds} rounds (toolcrib.agents.maxRounds).`
+        ? `it had not finished after ${maxRounds} rounds (toolcrib.limits.agentRounds).`
         : "its model gave an empty answer.";
     return { state: "failed", text: soFar(why, record, words()) };
   } catch (error) {

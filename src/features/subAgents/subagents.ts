@@ -110,17 +110,17 @@ export class Subagents implements AgentExecutor {
 
   /** @throws ToolError `unavailable` at a limit. */
   #admit(depth: number, { context }: Crib): void {
-    const { "agents.maxDepth": maxDepth, "agents.maxRunning": maxRunning } = context().settings;
+    const { agentDepth: maxDepth, agentsAtOnce: maxRunning } = context().settings.limits;
     if (depth > maxDepth)
       throw new ToolError(
         "unavailable",
-        `Sub-agents can be nested ${maxDepth} levels deep (toolcrib.agents.maxDepth), and this one is at level ${depth - 1}: do the work yourself.`,
+        `Sub-agents can be nested ${maxDepth} levels deep (toolcrib.limits.agentDepth), and this one is at level ${depth - 1}: do the work yourself.`,
       );
     const working = this.#registry.running().length + this.#starting;
     if (working >= maxRunning)
       throw new ToolError(
         "unavailable",
-        `${working} sub-agents are running, the maximum (toolcrib.agents.maxRunning): wait until one has ended, or do the work yourself.`,
+        `${working} sub-agents are running, the maximum (toolcrib.limits.agentsAtOnce): wait until one has ended, or do the work yourself.`,
       );
   }
 

@@ -59,7 +59,7 @@ async function judgeCommand({ crib }: Machine, command: string) {
   const context = crib.context();
   const cwd = await context.resolve(".");
   const language = crib.host.shell.languageFor?.(context.settings.shell) ?? "bash";
-  const timeoutMs = context.settings["limits.commandTimeoutMs"];
+  const timeoutMs = context.settings.limits.commandTimeoutMs;
   const decision = await judgeEffect(crib.rules, { kind: "exec", command, language, cwd, timeoutMs }, context);
   return { decision, language };
 }

@@ -1,6 +1,6 @@
 /** What policies make of the settings: an administrator's word can only tighten them (EN-3, D-19). */
 
-import { limitNames, limitSettingNames, type ManagedPolicy } from "../../core/settings/managedPolicy";
+import { limitNames, type ManagedPolicy } from "../../core/settings/managedPolicy";
 import type { Policies } from "../../core/settings/policies";
 import { kindsOf, type PolicyRule } from "../../core/settings/sections/policyRule";
 import type { CommandRule, Settings } from "../../core/settings/settings";
@@ -16,10 +16,9 @@ function withLimits(settings: Settings, { exec }: ManagedPolicy, agent: string):
   const own = Object.entries(agents).flatMap(([name, limits]) => (isAgentNamed(agent, name) ? [limits] : []));
   const values = limitNames.map((name) => {
     const wanted = [common, ...own].map((limits) => limits[name]);
-    const setting = limitSettingNames[name];
-    return [setting, wanted.reduce<number>(lower, settings[setting])] as const;
+    return [name, wanted.reduce<number>(lower, settings.limits[name])] as const;
   });
-  return { ...settings, ...Object.fromEntries(values) };
+  return { ...settings, limits: { ...settings.limits, ...Object.fromEntries(values) } };
 }
 
 /** Lists that are kept empty, and lists that only grow; see the schema. */

@@ -82,7 +82,7 @@ export async function planCommand(
   if (isTrial) checkTrial(wish);
   const language = host.shellLanguage();
   if (!tty) checkScreen(command, language, traits);
-  const most = settings["limits.commandTimeoutMs"];
+  const most = settings.limits.commandTimeoutMs;
   if (timeout_ms !== undefined && timeout_ms > most)
     throw new ToolError(
       "invalid_input",
@@ -173,7 +173,7 @@ async function runAndWait(
   const { settings, traits } = context;
   const category = traits.commandOutput?.byClass ? categoryOf(analyse(effect.command, effect.language)) : undefined;
   const room = {
-    ...(traits.commandOutput ?? sharedRoom(settings["limits.commandOutputBytes"])),
+    ...(traits.commandOutput ?? sharedRoom(settings.limits.commandOutputBytes)),
     ...(category && { wholeLines: printsLines.has(category) }),
   };
   const waited = await runToEnd(effect, room, worked(effect, movesFolder, context), context);

@@ -70,7 +70,7 @@ export const jobOutput = defineTool({
       .describe(`Milliseconds to wait for new output or the end of the job, up to ${maxWait}. Default: 0.`),
   }),
   async plan({ id, stream, offset, limit, wait_ms }, { settings }) {
-    const most = settings["limits.commandOutputBytes"];
+    const most = settings.limits.commandOutputBytes;
     if (limit !== undefined && limit > most)
       throw new ToolError("invalid_input", `limit ${limit} exceeds the maximum of ${most} bytes: use a smaller value.`);
     return {

@@ -107,7 +107,7 @@ async function planFetching(wish: Input, context: PlanContext): Promise<Plan> {
 
 async function fetched({ url, timeout }: Input, effect: FetchEffect, context: RunContext): Promise<WebAnswer> {
   const { host, settings, progress } = context;
-  const megabytes = settings["web.downloadMegabytes"];
+  const megabytes = settings.limits.downloadMegabytes;
   const wish: FetchWish = {
     timeoutMs: timeout * 1000,
     maxBytes: megabytes * mebibyte,
@@ -139,7 +139,7 @@ function progressBySteps(url: string, tell: (line: string) => void): NonNullable
 const tooLarge = (url: string, megabytes: number) =>
   new ToolError(
     "too_large",
-    `${shortAddress(url)} exceeds the limit of ${megabytes} MiB, so nothing was saved: use a smaller file, or ask the person to raise toolcrib.web.downloadMegabytes.`,
+    `${shortAddress(url)} exceeds the limit of ${megabytes} MiB, so nothing was saved: use a smaller file, or ask the person to raise toolcrib.limits.downloadMegabytes.`,
     { url, most: megabytes * mebibyte },
   );
 

@@ -14,13 +14,20 @@ function joined(configuration: vscode.WorkspaceConfiguration, name: string): unk
   return levels.flatMap((level) => listAt(found?.[level]));
 }
 
+/**
+ * What counts of a setting. One of the machine is the user's alone: VS Code keeps a workspace from it by its name, and lets
+ * `toolcrib.sandbox.x` through, which it does not know and which would take the place of `toolcrib.sandbox`.
+ */
+function givenValue(configuration: vscode.WorkspaceConfiguration, name: SettingName): unknown {
+  const { joined: isJoined, scope } = settingDefinitions[name];
+  if (isJoined) return joined(configuration, name);
+  return scope === "machine" ? configuration.inspect<unknown>(name)?.globalValue : configuration.get(name);
+}
+
 /** The effective settings, and what of the given ones is not used. */
 export function currentSettings(check?: EntryCheck): { settings: Settings; problems: SettingProblem[] } {
   const configuration = vscode.workspace.getConfiguration("toolcrib");
-  const values = settingNames.map((name) => {
-    const definition = settingDefinitions[name];
-    return [name, definition.joined ? joined(configuration, name) : configuration.get(name)];
-  });
+  const values = settingNames.map((name) => [name, givenValue(configuration, name)]);
   return readSettings(Object.fromEntries(values), check);
 }
 
@@ -30,7 +37,9 @@ export function levelOf({ setting, at }: SettingProblem): SettingLevel {
   // VS Code merges the objects of all levels, key by key.
   const holds = (level: SettingLevel) =>
     typeof at === "string" ? Object.hasOwn(Object(found?.[level]), at) : found?.[level] !== undefined;
-  if (!settingDefinitions[setting as SettingName].joined) return levels.findLast(holds) ?? "globalValue";
+  const { joined: isJoined, scope } = settingDefinitions[setting as SettingName];
+  if (scope === "machine") return "globalValue";
+  if (!isJoined) return levels.findLast(holds) ?? "globalValue";
   // As the lists are joined: entries of one level after those of the one before it.
   const owners = levels.flatMap((level) => listAt(found?.[level]).map(() => level));
   return owners[Number(at ?? 0)] ?? "globalValue";

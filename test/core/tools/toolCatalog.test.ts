@@ -93,7 +93,7 @@ describe("the shelf of tools", () => {
   });
 
   it("offers the tools for jobs once a result names a job, and job_output for output that was cut", async () => {
-    const { call, crib, session } = await realCrib({}, { settings: { "limits.commandOutputBytes": 10_000 } });
+    const { call, crib, session } = await realCrib({}, { settings: { limits: { commandOutputBytes: 10_000 } } });
     const shelf = new ToolCatalog(crib, session);
     const offered = () => ["job_output", "job_stop"].filter((name) => !shelf.isDeferred(name));
     await call("run_command", { command: "echo short" });

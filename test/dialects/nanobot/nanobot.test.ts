@@ -182,14 +182,14 @@ Best match (95% similar) at line 4:
     await says("exec", { command: "touch a" });
     const [effect] = asked[0]?.plan.effects ?? [];
     assert.equal(effect?.kind === "exec" && effect.timeoutMs, 60_000);
-    const { fails } = await start({}, { settings: { "limits.commandTimeoutMs": 1000 } });
+    const { fails } = await start({}, { settings: { limits: { commandTimeoutMs: 1000 } } });
     const [first, ...rest] = (await fails("exec", { command: "echo begun; sleep 30" })).split("\n");
     assert.equal(first, "Error: Command timed out after 1 seconds");
     assert.deepEqual(rest.slice(0, 2), ["Output until then:", "begun"]);
   });
 
   it("exec: stopped at a limit, which is named at the end (HB-6)", async () => {
-    const { fails } = await start({}, { settings: { "limits.processes": 20 } });
+    const { fails } = await start({}, { settings: { limits: { processes: 20 } } });
     const command = "echo begun; for i in $(seq 1 40); do sleep 60 & done; wait";
     const [first, ...rest] = (await fails("exec", { command })).split("\n");
     assert.equal(first, "Error: Command was stopped at a limit");

@@ -5,7 +5,7 @@ import { resultOfAnswer } from "../../../src/features/extensionTools/toolAnswers
 import { failed, withTool } from "./support/registered";
 
 const text = { text: "a" };
-const quick = { settings: { "limits.toolTimeoutMs": 1000 } };
+const quick = { settings: { limits: { toolTimeoutMs: 1000 } } };
 const looking = { metadata: { readOnly: true } };
 
 /** What a model is told of a tool that does this. */

@@ -150,7 +150,7 @@ describe("a tool that an agent made and a person approved (CT-2)", function () {
 
     it("a limit that all of its processes together met, named after what it printed (HB-6)", async () => {
       const script = "echo begun; for i in $(seq 1 40); do sleep 60 & done; wait";
-      const { text, isError } = await runs({ script }, { settings: { "limits.processes": 20 } });
+      const { text, isError } = await runs({ script }, { settings: { limits: { processes: 20 } } });
       assert.match(
         text,
         /^The tool made was stopped at a limit: make it do less at once\.\n(?:It printed to stderr:\n[\s\S]*\n)?It printed:\nbegun/,

@@ -111,14 +111,18 @@ describe("a sub-agent that is waited for (AG-1, AG-2)", () => {
     );
   });
 
-  it("ends after toolcrib.agents.maxRounds", async () => {
+  it("ends after toolcrib.limits.agentRounds", async () => {
     let looked = 0;
     const look = () => [calls("list_directory", { path: `${++looked}` })];
-    const { agent } = await agentCrib({ "for ever": [look, look, look] }, {}, { settings: { "agents.maxRounds": 2 } });
+    const { agent } = await agentCrib(
+      { "for ever": [look, look, look] },
+      {},
+      { settings: { limits: { agentRounds: 2 } } },
+    );
     const { text } = await agent("for ever");
     assert.equal(
       text,
-      "The sub-agent agent_1 failed: it had not finished after 2 rounds (toolcrib.agents.maxRounds). It made 2 calls.",
+      "The sub-agent agent_1 failed: it had not finished after 2 rounds (toolcrib.limits.agentRounds). It made 2 calls.",
     );
   });
 
@@ -159,12 +163,12 @@ describe("limits of sub-agents (AG-7)", () => {
     ],
   };
 
-  it("one that starts itself is stopped at toolcrib.agents.maxDepth", async () => {
+  it("one that starts itself is stopped at toolcrib.limits.agentDepth", async () => {
     const { agent, agents } = await agentCrib(selfish);
     const { text } = await agent("again");
     assert.equal(
       text,
-      "Sub-agents can be nested 2 levels deep (toolcrib.agents.maxDepth), and this one is at level 2: do the work yourself.",
+      "Sub-agents can be nested 2 levels deep (toolcrib.limits.agentDepth), and this one is at level 2: do the work yourself.",
     );
     assert.deepEqual(
       agents.all().map(({ id, agent, parent }) => ({ id, agent, parent })),
@@ -175,12 +179,12 @@ describe("limits of sub-agents (AG-7)", () => {
     );
   });
 
-  it("no more than toolcrib.agents.maxRunning work at once, and one that has ended makes room", async () => {
+  it("no more than toolcrib.limits.agentsAtOnce work at once, and one that has ended makes room", async () => {
     const gate = deferred();
     const { agent, agents } = await agentCrib(
       { wait: [() => gate.promise.then(() => says("waited"))] },
       {},
-      { settings: { "agents.maxRunning": 2 } },
+      { settings: { limits: { agentsAtOnce: 2 } } },
     );
     const background = { mode: "background" };
     const started = await Promise.all([1, 2, 3].map(() => agent("wait", background)));
@@ -190,7 +194,7 @@ describe("limits of sub-agents (AG-7)", () => {
     );
     assert.equal(
       started[2]?.text,
-      "2 sub-agents are running, the maximum (toolcrib.agents.maxRunning): wait until one has ended, or do the work yourself.",
+      "2 sub-agents are running, the maximum (toolcrib.limits.agentsAtOnce): wait until one has ended, or do the work yourself.",
     );
     gate.keep();
     await Promise.all(agents.all().map(({ ended }) => ended));
@@ -202,7 +206,7 @@ describe("limits of sub-agents (AG-7)", () => {
       const { agents, crib, session } = await agentCrib(
         { wait: [says("waited")] },
         {},
-        { settings: { "agents.maxRunning": 2 } },
+        { settings: { limits: { agentsAtOnce: 2 } } },
       );
       const start = () =>
         agents.start({ prompt: "wait", mode: "sync" }, { crib, session, callId: "c", signal: never, progress() {} });
@@ -231,7 +235,7 @@ describe("the tools of a sub-agent (AG-5)", () => {
       "write_file is not among the tools that this agent may call, which are run_agent: use one of those, or say in your last message what you needed it for.";
     const { text } = await agent("write", { tools: ["run_agent"] });
     const tooDeep =
-      "Sub-agents can be nested 2 levels deep (toolcrib.agents.maxDepth), and this one is at level 2: do the work yourself.";
+      "Sub-agents can be nested 2 levels deep (toolcrib.limits.agentDepth), and this one is at level 2: do the work yourself.";
     const below = [refused, tooDeep, refused];
     assert.deepEqual(text.split("\n---\n"), [refused, ...below, refused], "its own sub-agent is held to them as well");
     assert.throws(() => readFileSync(join(root, "b.txt")));

@@ -23,7 +23,7 @@ async function workplace(settings: Readonly<Record<string, unknown>>, files: Tre
   return { ...world, workspace, run, write };
 }
 
-const quota = (megabytes: number, more: object = {}) => ({ "limits.workspaceMegabytes": megabytes, ...more });
+const quota = (megabytes: number) => ({ limits: { workspaceMegabytes: megabytes } });
 const grew =
   "[It was stopped because the files of the agent's workspace grew beyond 4 MiB (toolcrib.limits.workspaceMegabytes). Delete files that are not needed, or ask the person to raise it.]";
 
@@ -37,19 +37,19 @@ for (const sandbox of ["auto", "off"] as const)
     const eaters: readonly [what: string, limits: object, command: string, note: string][] = [
       [
         "memory",
-        { "limits.runMemoryMegabytes": 300 },
+        { limits: { runMemoryMegabytes: 300 } },
         `for i in 1 2 3 4; do perl -e 'my $x; $x .= "y" x 1e6 for 1..120; sleep 60' & done; wait`,
         "[It was stopped because its processes held more than 300 MiB of memory together (toolcrib.limits.runMemoryMegabytes). Do less at once, or ask the person to raise it.]",
       ],
       [
         "processor time",
-        { "limits.runCpuSeconds": 2 },
+        { limits: { runCpuSeconds: 2 } },
         "for i in 1 2; do while :; do :; done & done; wait",
         "[It was stopped because its processes used more than 2 s of processor time together (toolcrib.limits.runCpuSeconds). Do less at once, or ask the person to raise it.]",
       ],
       [
         "processes",
-        { "limits.processes": 32 },
+        { limits: { processes: 32 } },
         "for i in $(seq 1 60); do sleep 60 & done; wait",
         "[It was stopped because it ran more than 32 processes and threads at once (toolcrib.limits.processes). Do less at once, or ask the person to raise it.]",
       ],
@@ -72,7 +72,7 @@ for (const sandbox of ["auto", "off"] as const)
       });
 
     it("one process or file that is too large is kept from it by the system", async () => {
-      const { run } = await workplace({ sandbox, "limits.cpuSeconds": 1, "limits.fileMegabytes": 1 });
+      const { run } = await workplace({ sandbox, limits: { cpuSeconds: 1, fileMegabytes: 1 } });
       const { text } = await run("while :; do :; done");
       assert.match(text, /used more than 1 s of processor time \(toolcrib\.limits\.cpuSeconds\)/);
       const file = await run("head -c 3000000 /dev/zero > scratch/big");
@@ -81,7 +81,7 @@ for (const sandbox of ["auto", "off"] as const)
     });
 
     it("in the background it is stopped as well, and its end is told", async () => {
-      const { run, call, crib, session } = await workplace({ sandbox, "limits.processes": 32 });
+      const { run, call, crib, session } = await workplace({ sandbox, limits: { processes: 32 } });
       await run("for i in $(seq 1 60); do sleep 60 & done; wait", { background: true });
       const job = crib.jobs.all().findLast(({ facts }) => facts.agent === session.agent);
       await job?.ended;
@@ -176,7 +176,7 @@ describe("the quota of a workspace (HB-6, EN-3)", function () {
 
   it("the managed policy's is held where it is lower, for everybody and for one agent", async () => {
     const managed = JSON.stringify({
-      exec: { limits: { default: { diskMegabytes: 100 }, agents: { tester: { diskMegabytes: 4 } } } },
+      exec: { limits: { default: { workspaceMegabytes: 100 }, agents: { tester: { workspaceMegabytes: 4 } } } },
     });
     const { run } = await workplace(quota(50), full, { managed });
     assert.match((await run("true")).text, /more than the allowed 4 MiB/);

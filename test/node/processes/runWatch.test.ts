@@ -24,10 +24,7 @@ for (const mode of ["auto", "off"] as const)
     after(() => world?.remove());
     const run = (command: string, limits: Readonly<Record<string, number>>) =>
       world.run(command, {
-        settings: {
-          sandbox: mode,
-          ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [`limits.${name}`, value])),
-        },
+        settings: { sandbox: mode, limits },
         timeoutMs: 100_000,
       });
 
@@ -96,7 +93,7 @@ describe("what a sandbox keeps in memory (HB-6)", function () {
     await needsBubblewrap(this);
     const world = new World({ "ws/a.txt": "" });
     const { limits } = await world.run("head -c 150000000 /dev/zero > /dev/shm/file; sleep 100", {
-      settings: { "limits.runMemoryMegabytes": 100 },
+      settings: { limits: { runMemoryMegabytes: 100 } },
       timeoutMs: 100_000,
     });
     assert.deepEqual(limits, [{ name: "runMemoryMegabytes", most: 100, effect: "stopped" }]);

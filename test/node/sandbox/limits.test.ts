@@ -6,12 +6,7 @@ import { join } from "node:path";
 import { asOrdinaryProgram } from "../../support/unprivileged";
 import { needsBubblewrap, World } from "./support/world";
 
-const small = {
-  "limits.cpuSeconds": 1,
-  "limits.fileMegabytes": 1,
-  "limits.processes": 64,
-  "limits.memoryMegabytes": 400,
-} as const;
+const small = { cpuSeconds: 1, fileMegabytes: 1, processes: 64, memoryMegabytes: 400 };
 
 for (const mode of ["auto", "off"] as const)
   describe(`limits of commands, sandbox ${mode} (HB-6, C-43)`, function () {
@@ -23,7 +18,7 @@ for (const mode of ["auto", "off"] as const)
     });
     after(() => world?.remove());
     const run = (command: string, more: object = {}) =>
-      world.run(command, { settings: { ...small, sandbox: mode, ...more } });
+      world.run(command, { settings: { limits: { ...small, ...more }, sandbox: mode } });
 
     it("processor time", async () => {
       const { notes, limits, exitCode, signal } = await run("while :; do :; done");
@@ -55,7 +50,7 @@ for (const mode of ["auto", "off"] as const)
       assert.deepEqual(notes, [
         "[Apparently one of its processes was prevented from holding more than 400 MiB of memory (toolcrib.limits.memoryMegabytes). Do less at once, or ask the person to raise it.]",
       ]);
-      assert.equal((await run(greedy, { "limits.memoryMegabytes": 0 })).stdout, "900000000\n");
+      assert.equal((await run(greedy, { memoryMegabytes: 0 })).stdout, "900000000\n");
     });
 
     it("cannot be lifted again by the command", async () => {
@@ -100,7 +95,7 @@ describe("fork bombs (HB-6)", function () {
       if (sandbox === "auto") await needsBubblewrap(this);
       const name = `bomb-${randomUUID()}`;
       const command = `bash -c 'grow() { sleep 30 & grow & grow & wait; }; grow 2>/dev/null' ${name}`;
-      const settings = { ...small, "limits.cpuSeconds": 60, sandbox };
+      const settings = { limits: { ...small, cpuSeconds: 60 }, sandbox };
       const bombed = asOrdinaryUser({ command, settings, timeoutMs: 30_000 });
       assert.equal(bombed.sandbox, sandbox === "auto" ? "bubblewrap" : "none");
       assert.equal(bombed.endedBy, "limit");

@@ -67,7 +67,7 @@ describe("toolcrib.sandbox (D-15)", function () {
     const world = new World();
     const { stdout, sandbox } = await world.run("echo x > ../outside/new && ulimit -t", {
       outsideSandbox: true,
-      settings: { "limits.cpuSeconds": 77 },
+      settings: { limits: { cpuSeconds: 77 } },
     });
     assert.deepEqual([stdout, sandbox, existsSync(world.path("outside/new"))], ["77\n", "none", true]);
     const confinement = { mode: "auto" } as Parameters<typeof world.shell.describeHold>[0];

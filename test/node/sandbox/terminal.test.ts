@@ -153,7 +153,7 @@ for c in 'touch injected\\n': fcntl.ioctl(0, termios.TIOCSTI, c.encode())
   });
 
   it("is held to its limits", async () => {
-    const settings = { "limits.fileMegabytes": 1 };
+    const settings = { limits: { fileMegabytes: 1 } };
     const terminal = new TypedTerminal();
     const { notes } = await world.run("head -c 2000000 /dev/zero > big", { terminal, settings });
     assert.match(notes.join(), /more than 1 MiB to one file/);

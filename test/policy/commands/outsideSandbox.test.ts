@@ -70,7 +70,7 @@ describe("what commands are held by (D-15)", () => {
   after(() => at.remove());
 
   it("follows the folders, the settings and the lists of protected and secret names", () => {
-    const settings = { sandbox: "required", "limits.cpuSeconds": 5, protectedPaths: ["./db/x/", "*.lock"] };
+    const settings = { sandbox: "required", limits: { cpuSeconds: 5 }, protectedPaths: ["./db/x/", "*.lock"] };
     const held = confinementOf(at.context(settings));
     assert.deepEqual(
       [held.mode, held.roots, held.home, held.closed, held.limits.cpuSeconds, held.protectedPlaces],

@@ -17,7 +17,7 @@ const userSettings = `// Mine.
     7,
   ],
   "toolcrib.commands.deny": ["/(/"],
-  "toolcrib.limits.cpuSeconds": "long",
+  "toolcrib.limits": { "cpuSeconds": "long", "runCpuSeconds": 5, "cpuseconds": 5 },
   "toolcrib.chat.dialects": { "a*": "qwen", "b*": "klingon" },
   "other.toolcrib.dialect": 1,
 }
@@ -38,9 +38,10 @@ describe("problems in a settings file (D-13)", () => {
       [12, '"/(/"', "toolcrib.commands.deny[0]: /(/ is not a regular expression; the rule still applies."],
       [
         13,
-        '"toolcrib.limits.cpuSeconds": "long"',
+        '"cpuSeconds": "long"',
         "toolcrib.limits.cpuSeconds: Invalid input: expected number, received string; its default is used.",
       ],
+      [13, '"cpuseconds": 5', "toolcrib.limits.cpuseconds is not a setting of Toolcrib."],
       [
         14,
         '"b*": "klingon"',

@@ -432,7 +432,7 @@ describe("download_file", function () {
       assert.deepEqual(questions(at), []);
       return result.text;
     };
-    const small: CribOptions = { settings: { "web.downloadMegabytes": 1 } };
+    const small: CribOptions = { settings: { limits: { downloadMegabytes: 1 } } };
 
     it("is too large, as soon as that is known", async () => {
       const settings = { ...small.settings };
@@ -443,7 +443,7 @@ describe("download_file", function () {
       const started = await crib(server, {}, { settings: { ...settings, ...allowLocal } });
       assert.equal(
         await leavesNothing(started, "/said", "too_large"),
-        `${server.origin}/said exceeds the limit of 1 MiB, so nothing was saved: use a smaller file, or ask the person to raise toolcrib.web.downloadMegabytes.`,
+        `${server.origin}/said exceeds the limit of 1 MiB, so nothing was saved: use a smaller file, or ask the person to raise toolcrib.limits.downloadMegabytes.`,
       );
     });
 
@@ -522,7 +522,7 @@ describe("download_file", function () {
         { "/a": file(Buffer.alloc(5 * 1024 * 1024)) },
         {},
         {
-          settings: { "limits.workspaceMegabytes": 4 },
+          settings: { limits: { workspaceMegabytes: 4 } },
         },
       );
       const own = await at.crib.inWorkspace(at.session.agent);

@@ -3,32 +3,6 @@ import * as z from "zod";
 import { define } from "./defineSetting";
 
 export const agentSettings = {
-  "agents.maxDepth": define(
-    z
-      .number()
-      .int()
-      .min(0)
-      .max(10)
-      .default(2)
-      .describe(
-        "Maximum nesting depth of sub-agents. `1`: the agent in the chat can start sub-agents, which cannot start any; `0`: no sub-agents.",
-      ),
-    "machine",
-  ),
-  "agents.maxRunning": define(
-    z.number().int().min(1).max(100).default(8).describe("Maximum number of sub-agents that run at the same time."),
-    "machine",
-  ),
-  "agents.maxRounds": define(
-    z
-      .number()
-      .int()
-      .min(1)
-      .max(500)
-      .default(50)
-      .describe("Maximum number of model calls per sub-agent. After that it must stop and report its progress."),
-    "machine",
-  ),
   "agents.commandsInWorktree": define(
     z
       .enum(["sandboxed", "ask"])

@@ -54,16 +54,6 @@ export const webSettings = {
     z.boolean().default(true).describe("Whether to respect robots.txt when fetching pages."),
     "machine",
   ),
-  "web.downloadMegabytes": define(
-    z
-      .number()
-      .int()
-      .min(1)
-      .max(1024)
-      .default(100)
-      .describe("Maximum size in mebibytes of a file that `download_file` saves."),
-    "machine",
-  ),
   "web.search.provider": define(
     z
       .enum(["none", ...searchProviders])

@@ -29,14 +29,4 @@ export const workspaceSettings = {
       ),
     "machine",
   ),
-  "limits.workspaceMegabytes": define(
-    z
-      .number()
-      .int()
-      .min(1)
-      .max(1_048_576)
-      .default(2048)
-      .describe("Maximum total size in mebibytes of the files in an agent's own workspace."),
-    "machine",
-  ),
 };

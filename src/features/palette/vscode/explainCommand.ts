@@ -7,7 +7,7 @@ import { commandExplanation } from "./commandExplanation";
 export async function commandDocument(crib: Crib, command: string): Promise<string> {
   const context = crib.context();
   const cwd = await context.resolve(".");
-  const timeoutMs = context.settings["limits.commandTimeoutMs"];
+  const timeoutMs = context.settings.limits.commandTimeoutMs;
   const language = crib.host.shell.languageFor?.(context.settings.shell) ?? "bash";
   const decision = await judgeEffect(crib.rules, { kind: "exec", command, language, cwd, timeoutMs }, context);
   return commandExplanation(command, decision, language);

@@ -170,7 +170,7 @@ export class DiskQuotas {
     if (folder === undefined || !roots.includes(folder)) return undefined;
     const known = this.#known.get(folder) ?? new KnownUse(folder);
     this.#known.set(folder, known);
-    const quota = { folder, megabytes: settings["limits.workspaceMegabytes"], isPlace: inWorkspace === true };
+    const quota = { folder, megabytes: settings.limits.workspaceMegabytes, isPlace: inWorkspace === true };
     return new Guard(known, quota, this.freesRoom);
   }
 }

@@ -25,7 +25,7 @@ export function openWorkspaces(
     new WorkspacesView({
       ...{ care, history },
       quota: ({ id }) =>
-        crib.context({ ...nobody, agent: agentPart(id) }).settings["limits.workspaceMegabytes"] * mebibyte,
+        crib.context({ ...nobody, agent: agentPart(id) }).settings.limits.workspaceMegabytes * mebibyte,
     }),
   );
   return { workspacesView, workspaceCommands: workspaceActions({ view: workspacesView, care, history, showText }) };

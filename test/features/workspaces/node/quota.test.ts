@@ -15,7 +15,7 @@ const contextOf = (folder: string, megabytes: number, more: Partial<RuleContext>
     ownWorkspace: folder,
     roots: [folder],
     inWorkspace: true,
-    settings: readSettings({ "limits.workspaceMegabytes": megabytes }).settings,
+    settings: readSettings({ limits: { workspaceMegabytes: megabytes } }).settings,
     ...more,
   }) as RuleContext;
 
