@@ -421,6 +421,8 @@ export const families: readonly Family[] = [
 ];
 
 let base: string | undefined;
+/** Nobody's business. */
+let kept: string | undefined;
 
 /** With a merge, a stash, and changes in the work tree and in the index. */
 function baseRepository(): string {
@@ -455,7 +457,8 @@ export function hostileRepository({ plant: make }: Family, root: string, outside
   mkdirSync(dirname(root), { recursive: true });
   // Copied, so that git takes no file of the index for unchanged before it has looked.
   cpSync(base, root, { recursive: true });
-  repositoryWith({ [`${secret}.txt`]: `${secret}\n` }, join(outside, "private"));
+  kept ??= repositoryWith({ [`${secret}.txt`]: `${secret}\n` });
+  cpSync(kept, join(outside, "private"), { recursive: true });
   writeFileSync(join(outside, secret), "");
   const script = join(root, ".git-program");
   writeFileSync(

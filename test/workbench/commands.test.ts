@@ -55,6 +55,11 @@ describe("commands", () => {
     await workbench.waitFor("the proposal", async () =>
       (await workbench.page.locator(".tab").allTextContents()).some((title) => /^Apply 3 changes of sed/.test(title)),
     );
+    await workbench.page
+      .locator(".multiDiffEntry .view-line, .monaco-diff-editor .view-line")
+      .filter({ hasText: "three" })
+      .first()
+      .waitFor();
     await workbench.screenshot("try-command");
     assert.equal(readFileSync(join(workbench.folder, "one.txt"), "utf8"), "one\n");
     assert.equal(existsSync(join(workbench.folder, "three.txt")), false);

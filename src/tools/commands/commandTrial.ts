@@ -8,7 +8,6 @@ import type { Plan, PlanContext, PlanHost, RunContext, ToolResult } from "../../
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { shownBelow } from "../../core/vocabulary/paths";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
-import type { CommandWish } from "./commandRun";
 
 /** Handed to a tool that runs commands: its command is tried. No model can write it. */
 export class CommandTrial {}
@@ -37,8 +36,16 @@ const maxBytes = 64 * 1024 * 1024;
 export const trialNote =
   "It runs on a copy-on-write layer over the workspace: nothing is changed before you have seen what it would change.";
 
+/** What a trial looks at of the wish to run a command. */
+interface TriedWish {
+  readonly command: string;
+  readonly background: boolean;
+  readonly tty: boolean;
+  readonly outside_sandbox: boolean;
+}
+
 /** @throws ToolError `invalid_input` for what cannot be tried. */
-export function checkTrial({ background, tty, outside_sandbox }: CommandWish): void {
+export function checkTrial({ background, tty, outside_sandbox }: TriedWish): void {
   if (background || tty || outside_sandbox)
     throw new ToolError(
       "invalid_input",
@@ -135,7 +142,7 @@ const trialText = ({ applied, leftOut }: TrialData): string =>
   ].join("\n");
 
 /** Proposes what a command changed, as a call within the one that ran it. @param ran what came of running it. */
-export async function proposeChanges(ran: ToolResult, wish: CommandWish, context: RunContext): Promise<ToolResult> {
+export async function proposeChanges(ran: ToolResult, wish: TriedWish, context: RunContext): Promise<ToolResult> {
   const { layer, ...data } = ran.data as CommandOutcome;
   try {
     const command = cutToWidth(wish.command.trim().split("\n")[0] as string, 60);

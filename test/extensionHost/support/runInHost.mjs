@@ -28,7 +28,8 @@ export async function runInHost(log) {
     log,
     dataDir,
     extensionsDir,
-    settings: quietSettings,
+    // In a browser VS Code saves by itself after a second, and the tests tell what is saved from what is not.
+    settings: { ...quietSettings, "files.autoSave": "off" },
     // Only in this mode does the page heed the payload that names the tests.
     smokeTestDriver: true,
     env: { TOOLCRIB_TEST_RESULTS: results },

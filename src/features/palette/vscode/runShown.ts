@@ -20,11 +20,11 @@ export async function runShown(
 ): Promise<ToolResult> {
   const cancelled = new AbortController();
   let report = (_line: string) => {};
-  let done = () => {};
-  const finished = new Promise<void>((resolve) => {
-    done = resolve;
-  });
+  let hideProgress = () => {};
   const showProgress = () => {
+    const hidden = new Promise<void>((resolve) => {
+      hideProgress = resolve;
+    });
     const options = {
       location: vscode.ProgressLocation.Notification,
       title: `Toolcrib: ${displayName}`,
@@ -33,7 +33,7 @@ export async function runShown(
     void vscode.window.withProgress(options, (progress, token) => {
       report = (line) => progress.report({ message: withoutLinks(line.slice(0, 80)) });
       token.onCancellationRequested(() => cancelled.abort());
-      return finished;
+      return hidden;
     });
   };
   const timer = setTimeout(showProgress, unnoticed);
@@ -42,12 +42,13 @@ export async function runShown(
   try {
     return await make(call, async (judged) => {
       clearTimeout(timer);
+      hideProgress();
       const answer = await ask(judged);
       if (answer.approved) showProgress();
       return answer;
     });
   } finally {
     clearTimeout(timer);
-    done();
+    hideProgress();
   }
 }

@@ -1,27 +1,37 @@
-/** A run that eats memory, processor time, the disk and processes is stopped by each limit in turn, in the real workbench (HB-6). */
+/** A run that eats memory, processor time, the disk and processes is stopped by each limit in turn (HB-6). */
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tempFolder } from "../support/tempFolder";
-import { allTools, type DemoWorkbench, openAgentMode, pictureFailures, script } from "./support/demo";
+import * as vscode from "vscode";
+import { callTool, inWorkspace } from "./support/workspace";
 
-describe("limits of runs in an agent's own workspace (HB-6)", () => {
-  let workbench: DemoWorkbench;
+describe("limits of runs in an agent's own workspace (HB-6)", function () {
+  this.timeout(60_000);
+  const set = async (values: Readonly<Record<string, unknown>>) => {
+    for (const [name, value] of Object.entries(values))
+      await vscode.workspace.getConfiguration("toolcrib").update(name, value, vscode.ConfigurationTarget.Global);
+  };
+  const limits = { runMemoryMegabytes: 300, runCpuSeconds: 1, workspaceMegabytes: 8, processes: 48 };
   before(async () => {
-    workbench = await openAgentMode({
-      machineSettings: {
-        ...allTools,
-        "toolcrib.workspaces.folder": tempFolder(),
-        "toolcrib.limits": { runMemoryMegabytes: 300, runCpuSeconds: 1, workspaceMegabytes: 8, processes: 48 },
-      },
-    });
+    await set({ limits, "workspaces.folder": realpathSync(mkdtempSync(join(tmpdir(), "crib-workspaces-"))) });
     // Parts of settings of the machine, which VS Code does not know by these names and so takes from a workspace.
-    mkdirSync(join(workbench.folder, ".vscode"), { recursive: true });
+    const taken = new Promise((resolve) => {
+      const listening = vscode.workspace.onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration("toolcrib.workspaces.folder")) return;
+        listening.dispose();
+        resolve(undefined);
+      });
+    });
+    mkdirSync(inWorkspace(".vscode"), { recursive: true });
     const smuggled = { "toolcrib.limits.processes": 9999, "toolcrib.workspaces.folder.x": 1 };
-    writeFileSync(join(workbench.folder, ".vscode/settings.json"), JSON.stringify(smuggled));
+    writeFileSync(inWorkspace(".vscode/settings.json"), JSON.stringify(smuggled));
+    await taken;
   });
-  after(() => workbench?.close());
-  pictureFailures(() => workbench);
+  after(async () => {
+    rmSync(inWorkspace(".vscode"), { recursive: true });
+    await set({ limits: undefined, "workspaces.folder": undefined });
+  });
 
   const runs: readonly [what: string, command: string, note: string][] = [
     [
@@ -47,9 +57,7 @@ describe("limits of runs in an agent's own workspace (HB-6)", () => {
   ];
   for (const [what, command, note] of runs)
     it(`a run that eats ${what} is stopped, and the model reads why and how to go on`, async () => {
-      await workbench.ask(script({ tool: "exec_run", input: { command } }));
-      const [result] = await workbench.answered();
-      assert.ok(result?.includes(note), result);
-      await workbench.screenshot(`exec-limits-${what.replace(" ", "-")}`);
+      const result = await callTool("exec_run", { command });
+      assert.ok(result.includes(note), result);
     });
 });
