@@ -172,7 +172,7 @@ describe("a command on a layer (D-15)", function () {
   });
 
   it("works in folders whose names would part the options of a mount", async () => {
-    const odd = realpathSync(world.root) + ",x:y\\z";
+    const odd = `${realpathSync(world.root)},x:y\\z`;
     mkdirSync(odd);
     writeFileSync(join(odd, "f"), "f\n");
     const { request } = world.request("echo g >f");
