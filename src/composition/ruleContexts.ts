@@ -140,6 +140,10 @@ export class RuleContexts {
       async isHeld(this: RuleContext, outsideSandbox: boolean) {
         return (await host.shell.isHeld?.(confinementOf(this), outsideSandbox)) ?? false;
       },
+      async hasLayers(this: RuleContext) {
+        const { shell } = host;
+        return shell.whyNoLayer !== undefined && (await shell.whyNoLayer(confinementOf(this))) === undefined;
+      },
       needsMore: needs.has.bind(needs),
       noteNeed: needs.note.bind(needs),
     };

@@ -75,6 +75,7 @@ async function guardOf(
   const { plan, context } = judged;
   const { settings } = context;
   const isUnasked = answer === undefined;
+  const onLayer = (effect: ExecEffect) => isUnasked && verdictOn(judged, effect)?.onLayer === true;
   return {
     host: crib.host,
     effects: plan.effects,
@@ -89,7 +90,12 @@ async function guardOf(
     web: { userAgent: settings["web.userAgent"], asksRobots: settings["web.respectRobots"], signal: call.signal },
     hiddenByOtherNames: (reals) => hiddenByOtherNames(reals, context),
     reach: (effect) => context.reach(effect),
-    confinement: (effect) => context.confinement({ ...effect, onlyReads: isUnasked && isHeldToRead(judged, effect) }),
+    confinement: (effect) =>
+      context.confinement({
+        ...effect,
+        onlyReads: isUnasked && (verdictOn(judged, effect)?.onlyReads ?? onLayer(effect)),
+      }),
+    onLayer,
     disk: context.diskGuard(),
     noteNeed: (effect) => context.noteNeed(effect),
     noteFound: (place) => trace.files.push(place),
@@ -97,16 +103,16 @@ async function guardOf(
   };
 }
 
-/** Whether a command is held to only read by what is known of its programs. */
-const isHeldToRead = ({ plan, byEffect }: JudgedCall, effect: ExecEffect): boolean =>
-  byEffect[plan.effects.indexOf(effect)]?.onlyReads === true;
+const verdictOn = ({ plan, byEffect }: JudgedCall, effect: ExecEffect) => byEffect[plan.effects.indexOf(effect)];
 
 /**
  * Whether what programs are configured to do besides is switched off for a command that nobody was asked about. A person's
- * own rule about git means git as they have it, and in its own workspace an agent may run anything anyway.
+ * own rule about git means git as they have it; in its own workspace, and on a layer, an agent may run anything anyway.
  */
-const isKeptPlain = ({ plan, byEffect, context }: JudgedCall, effect: ExecEffect): boolean =>
-  byEffect[plan.effects.indexOf(effect)]?.freesGit !== true && context.inWorkspace !== true;
+const isKeptPlain = (judged: JudgedCall, effect: ExecEffect): boolean => {
+  const { freesGit, onLayer } = verdictOn(judged, effect) ?? {};
+  return !freesGit && !onLayer && judged.context.inWorkspace !== true;
+};
 
 async function hiddenByOtherNames(reals: readonly string[], context: RuleContext): Promise<ReadonlySet<string>> {
   const named = (await context.otherNames?.(reals)) ?? new Map();

@@ -33,4 +33,6 @@ export interface CommandLayer {
   changes(): Promise<readonly LayerChange[]>;
   /** Forgets all of it; never rejects. */
   discard(): Promise<void>;
+  /** Has a person asked before the same command runs again; absent where one was asked, or runs it. */
+  noteNeed?(): void;
 }

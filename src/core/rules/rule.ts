@@ -59,6 +59,8 @@ export interface RuleContext {
    * @param reals real paths. @returns by real path, of those with several names alone.
    */
   otherNames?(reals: readonly string[]): Promise<ReadonlyMap<string, TwiceNamed>>;
+  /** True when commands can run on a layer over the workspace, so that what they change can be judged after them; absent: they cannot. */
+  hasLayers?(): Promise<boolean>;
   /** True for a command that needed more when it ran without a question, held to only read. */
   needsMore?(effect: Pick<ExecEffect, "command" | "cwd">): boolean;
   /** The git repositories that a command may work in which is started in a folder, read anew. @param folder absolute path. */

@@ -136,6 +136,15 @@ export const settingDefinitions = {
       ),
     "machine",
   ),
+  "commands.review": define(
+    z
+      .enum(["before", "always"])
+      .default("before")
+      .describe(
+        "Controls when you are asked about a command that is not known to be read-only. `before`: before it runs. `always`: it runs at once on a copy-on-write layer over the workspace (Linux), without network, credentials and secrets, and you are asked about every file that it changed; what it cannot do there asks the next time. Where no layer works you are asked before.",
+      ),
+    "machine",
+  ),
   sandbox: define(
     z
       .enum(["auto", "required", "off"])

@@ -43,6 +43,8 @@ export interface Decision {
   readonly parts?: readonly DecisionPart[];
   /** Only for `allow` of a command: every part of it is held to only read, by what is known of its programs and by nobody's word. */
   readonly onlyReads?: true;
+  /** Only for `allow` of a command: it may run on a layer alone, where it is held as closely as one that only reads. */
+  readonly onLayer?: true;
   /** Only for `allow` of a command: a rule of the person lets git in it do more than look, so it does what it is configured to. */
   readonly freesGit?: true;
   /** Token prefixes that would answer this ask if a person allowed them for good; absent when nothing of the kind would. */

@@ -103,7 +103,7 @@ export class NodeShell implements ShellPort {
     const given = await givenVariables(persons, request.hold?.confinement);
     const env = {
       ...commandEnvironment(given, request.hiddenVariables, request.unasked, request.tty),
-      ...(request.hold?.confinement.onlyReads && plainPackageManagers(tmpdir())),
+      ...(request.hold?.confinement.onlyReads && !request.hold.onLayer && plainPackageManagers(tmpdir())),
     };
     const started = performance.now();
     const wished = await inTerminal(request, shell);

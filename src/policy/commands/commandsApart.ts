@@ -1,4 +1,4 @@
-/** Commands in a folder that is an agent's alone (AG-3, EX-1). */
+/** Commands that the sandbox answers for: in a folder that is an agent's alone (AG-3, EX-1), and on a layer. */
 
 import type { RuleContext } from "../../core/rules/rule";
 import { allow, type Decision, type DecisionPart } from "../../core/vocabulary/decision";
@@ -15,6 +15,8 @@ const ofUnknown = ["commands.unknown", "commands.write"];
 const heldQuestions = {
   worktree: new Set(ofUnknown),
   workspace: new Set([...ofUnknown, "commands.assignment", "commands.redirect", patternRule]),
+  // What it may change is looked at afterwards, secrets and credentials are not there, and nobody can be reached.
+  layer: new Set([...ofUnknown, "commands.assignment", "commands.redirect", patternRule]),
 } as const;
 
 type Place = keyof typeof heldQuestions;
@@ -22,21 +24,29 @@ type Place = keyof typeof heldQuestions;
 const isHarmless = ({ kind, rule }: DecisionPart, place: Place) =>
   kind === "allow" || (kind === "ask" && heldQuestions[place].has(rule));
 
-/** Where an agent works apart and the settings let the sandbox answer for its commands. */
+/** Where the settings let the sandbox answer for commands. */
 function apartPlace({ isolated, inWorkspace, settings }: RuleContext): Place | undefined {
   if (isolated && settings["agents.commandsInWorktree"] === "sandboxed") return "worktree";
-  return inWorkspace && settings["workspaces.commands"] === "sandboxed" ? "workspace" : undefined;
+  if (inWorkspace && settings["workspaces.commands"] === "sandboxed") return "workspace";
+  return !isolated && !inWorkspace && settings["commands.review"] === "always" ? "layer" : undefined;
 }
 
+/** Whether a command can run on a layer, and found what it needs there when it did. */
+const fitsLayer = async (
+  effect: Pick<ExecEffect, "command" | "cwd" | "background" | "program">,
+  context: RuleContext,
+): Promise<boolean> =>
+  !effect.background && !effect.program && !context.needsMore?.(effect) && ((await context.hasLayers?.()) ?? false);
+
 /**
- * The verdict on a command of an agent in its own worktree or workspace: the sandbox answers the question what an unknown
- * program might change or which of its own files are meant, and no other one (`toolcrib.agents.commandsInWorktree`,
- * `toolcrib.workspaces.commands`).
+ * The verdict on a command of an agent in its own worktree or workspace, or on a layer: the sandbox answers the question
+ * what an unknown program might change or which files are meant, and no other one (`toolcrib.agents.commandsInWorktree`,
+ * `toolcrib.workspaces.commands`, `toolcrib.commands.review`).
  * @param isWhole false when the decision does not list all of its parts.
  */
 export async function heldApart(
   decision: Decision,
-  effect: Pick<ExecEffect, "outsideSandbox" | "tty">,
+  effect: Pick<ExecEffect, "command" | "cwd" | "outsideSandbox" | "tty" | "background" | "program">,
   context: RuleContext,
   isWhole: boolean,
 ): Promise<Decision> {
@@ -46,5 +56,9 @@ export async function heldApart(
   const { parts = [] } = decision;
   if (!isOrdinary || !isWhole || !parts.every((part) => isHarmless(part, place))) return decision;
   if (!(await context.isHeld?.(false))) return decision;
+  if (place === "layer") {
+    if (!(await fitsLayer(effect, context))) return decision;
+    return { ...allow("commands.layer", "what it changes is asked about afterwards", parts), onLayer: true };
+  }
   return allow(`commands.${place}`, `the sandbox confines it to the agent's own ${place}`, parts);
 }

@@ -112,8 +112,9 @@ export async function planCommand(
     effects: [effect],
     notes: [...(description ? [description] : []), ...(tty ? [terminalNote] : []), ...(isTrial ? [trialNote] : [])],
     async run(context) {
-      if (isTrial) return proposeChanges(await runAs(false, context), wish, context);
-      return background ? runInBackground(effect, context) : runAs(movesFolder, context);
+      if (background) return runInBackground(effect, context);
+      const ran = await runAs(movesFolder && !isTrial, context);
+      return isTrial || (ran.data as CommandData).layer ? proposeChanges(ran, wish, context) : ran;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Trying a command: it runs on a layer, and what it changed is proposed as changes of files, reviewed like any. */
 
-import type { LayerChange } from "../../core/ports/layer";
+import type { CommandLayer, LayerChange } from "../../core/ports/layer";
 import type { CommandOutcome } from "../../core/ports/shell";
 import { Denial } from "../../core/rules/denial";
 import { cutToWidth } from "../../core/text/displayWidth";
@@ -28,6 +28,8 @@ export interface TrialData {
   /** What was not, as a sentence each without its full stop. */
   readonly leftOut: readonly string[];
 }
+
+const nothingChanged: TrialData = { applied: [], leftOut: [] };
 
 /** Bytes of all files together, before and after: a person has to look at them, and they are kept for undo. */
 const maxBytes = 64 * 1024 * 1024;
@@ -136,20 +138,47 @@ const listed = (label: string, lines: readonly string[]) =>
 
 const trialText = ({ applied, leftOut }: TrialData): string =>
   [
-    ...(applied.length === 0 && leftOut.length === 0 ? ["[the command changed nothing]"] : []),
     ...listed(`applied ${applied.length} ${applied.length === 1 ? "change" : "changes"}`, applied),
     ...listed("left out", leftOut),
   ].join("\n");
 
-/** Proposes what a command changed, as a call within the one that ran it. @param ran what came of running it. */
+/** What was dropped of a command that nobody was asked about, and how the model gets it. */
+const droppedText = (why: string): string =>
+  `[nothing was applied, because ${why}: call again, and a person is asked before it runs]`;
+
+/**
+ * Proposes what a command changed, as a call within the one that ran it. Of a command that nobody was asked about, all is
+ * dropped where a part of it cannot be proposed.
+ * @param ran what came of running it.
+ */
 export async function proposeChanges(ran: ToolResult, wish: TriedWish, context: RunContext): Promise<ToolResult> {
   const { layer, ...data } = ran.data as CommandOutcome;
   try {
-    const command = cutToWidth(wish.command.trim().split("\n")[0] as string, 60);
-    const changes = new CommandChanges(command, (await layer?.changes()) ?? []);
-    const { text, undo, data: trial } = await context.call("run_command", { command: wish.command }, changes);
+    const { text, undo, data: trial } = await proposal(layer, wish, context);
     return { ...ran, text: `${ran.text}\n${text}`, data: { ...data, trial }, ...(undo && { undo }) };
   } finally {
     await layer?.discard();
+  }
+}
+
+async function proposal(layer: CommandLayer | undefined, wish: TriedWish, context: RunContext): Promise<ToolResult> {
+  const dropped = (why: string): ToolResult => {
+    layer?.noteNeed?.();
+    return { text: droppedText(why), isError: true };
+  };
+  const isUnasked = layer?.noteNeed !== undefined;
+  try {
+    const changes = (await layer?.changes()) ?? [];
+    if (changes.length === 0) return { text: "[the command changed nothing]", isError: false, data: nothingChanged };
+    const odd = changes.find(({ other }) => other !== undefined);
+    if (isUnasked && odd)
+      return dropped(`${shownBelow(odd.path, context.roots)} ${odd.other}, which cannot be reviewed`);
+    const command = cutToWidth(wish.command.trim().split("\n")[0] as string, 60);
+    const proposed = await context.call("run_command", { command: wish.command }, new CommandChanges(command, changes));
+    const { error } = (proposed.data ?? {}) as { readonly error?: unknown };
+    return isUnasked && error === "too_large" ? dropped("the changes are too large to review") : proposed;
+  } catch (error) {
+    if (isUnasked && error instanceof ToolError) return dropped(error.message.replace(/[.:].*$/s, ""));
+    throw error;
   }
 }

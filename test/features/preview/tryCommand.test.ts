@@ -101,6 +101,15 @@ describe("trying a command", function () {
     );
   });
 
+  it("hides what is closed, whatever reads it", async function () {
+    const real = await place(this, {
+      ".toolcribignore": "closed\n",
+      closed: "secret\n",
+      "read.sh": "cat closed; echo end",
+    });
+    assert.equal((await attempt(real, "sh read.sh")).text, "end\n[exit code: 0]\n[the command changed nothing]");
+  });
+
   it("refuses what has changed since it was proposed, and touches nothing", async function () {
     const real = await place(this, tree);
     const { text } = await attempt(real, "echo x >a.txt; echo y >new", () => {

@@ -34,6 +34,8 @@ export interface Guard {
   reach(effect: FetchEffect): AddressReach;
   /** What holds its commands. */
   confinement(effect: ExecEffect): Confinement;
+  /** True for a command that nobody was asked about because it runs on a layer. */
+  onLayer(effect: ExecEffect): boolean;
   /** Counts what is put into the agent's own workspace, where it can be reached (HB-6). */
   readonly disk?: DiskGuard | undefined;
   /** Receives what a model should know of a command beside its output. */

@@ -1,4 +1,5 @@
 import type { RunUse } from "../../ports/diskQuota";
+import type { CommandLayer } from "../../ports/layer";
 import type { CommandOutcome } from "../../ports/shell";
 import type { PlannedHost } from "../../tools/tool";
 import { ToolError } from "../../vocabulary/toolError";
@@ -34,8 +35,8 @@ export const plannedCommands =
       closedFiles,
       outsideSandbox: effect.outsideSandbox === true,
       ...(quota && { quota }),
-      // What can change nothing needs no layer.
-      onLayer: effect.onLayer === true && !confinement.onlyReads,
+      // A trial of what can change nothing needs no layer.
+      onLayer: guard.onLayer(effect) || (effect.onLayer === true && !confinement.onlyReads),
     };
     const own = { hiddenVariables, unasked: guard.isPlain(effect), agent: guard.session.agent, hold };
     const outcome = await host.shell.run({ ...request, ...own }).catch((error: unknown) => {
@@ -45,5 +46,12 @@ export const plannedCommands =
     if (outcome.needsMore) guard.noteNeed(effect);
     const ended = withUse(outcome, await disk?.end());
     ended.notes.forEach(guard.noteCommand);
-    return ended;
+    const { layer } = ended;
+    if (!layer || !guard.onLayer(effect)) return ended;
+    const unasked: CommandLayer = {
+      changes: () => layer.changes(),
+      discard: () => layer.discard(),
+      noteNeed: () => guard.noteNeed(effect),
+    };
+    return { ...ended, layer: unasked };
   };

@@ -93,7 +93,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
     personPlaces(confinement),
     hold.onLayer ? rootsOnLayer(wish) : rootsInPlace(wish),
     onlyReads ? shownPlaces(confinement, env) : undefined,
-    probe.features.filters ? filterIn(state, onlyReads ? "reading" : "held") : undefined,
+    probe.features.filters ? filterIn(state, onlyReads && !hold.onLayer ? "reading" : "held") : undefined,
   ]);
   const egress = needsWayOut(confinement) ? await openEgress(confinement.reach) : undefined;
   const layout = {

@@ -36,7 +36,15 @@ export class OpenLayer implements CommandLayer {
     const { roots } = this.folders;
     const others = (await mountPoints()).filter((path) => roots.some((root) => path !== root && isInside(root, path)));
     return [
-      ...roots.map((path, at): Mount => ({ kind: "writable", path, from: mergedOf(this.folders, at), isFolder: true })),
+      ...roots.map(
+        (path, at): Mount => ({
+          kind: "writable",
+          path,
+          from: mergedOf(this.folders, at),
+          isFolder: true,
+          isLayer: true,
+        }),
+      ),
       ...others.map((path): Mount => ({ kind: "readOnly", path, isFolder: true })),
     ];
   }

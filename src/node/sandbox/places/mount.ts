@@ -11,6 +11,8 @@ export interface Mount {
   readonly path: string;
   /** By default the path itself. */
   readonly from?: string;
+  /** What is at `from` is the place itself with changes, so that what is to be hidden in it is there too. */
+  readonly isLayer?: true;
   readonly isFolder: boolean;
 }
 
@@ -22,7 +24,7 @@ const isOpened = ({ kind }: Mount) => kind === "writable" || kind === "shown";
 
 const depth = (path: string) => path.split("/").length;
 
-const showsOther = (mount: Mount) => !isOpened(mount) || mount.from !== undefined;
+const showsOther = (mount: Mount) => !isOpened(mount) || (mount.from !== undefined && !mount.isLayer);
 
 /** True when a path lies in a place that shows something else, and in no folder that was opened again within it. */
 function isCovered(mount: Mount, mounts: readonly Mount[]): boolean {

@@ -36,6 +36,7 @@ const holding = (
     edits,
     session: at.session,
     hiddenVariables: ["HIDDEN"],
+    onLayer: () => false,
     isPlain: () => true,
     journal: at.crib.journal.begin({ id: "1", agent: "tester", tool: "probe", title: "Probe" }),
     closedFiles,
