@@ -1,7 +1,7 @@
 /** The test suites. Those of one lane run one after the other, in this order, and the lanes beside each other. */
 import { runInHost } from "../../test/extensionHost/support/runInHost.mjs";
 import { inTurn, runMocha } from "./mochaSuite.mjs";
-import { alone, forRoot, notUnit, unitTests } from "./unitTests.cjs";
+import { alone, forRoot, notUnit, starting, unitTests } from "./unitTests.cjs";
 
 /**
  * @typedef {object} Run
@@ -22,20 +22,14 @@ const jobs = 2;
 const thorough = { TOOLCRIB_TEST_THOROUGH: "1" };
 
 /** @param {Run} run @param {Record<string, string>} [env] */
-const runUnitTests = (run, env = {}) =>
-  inTurn([
-    () =>
-      runMocha({
-        ...run,
-        files: [unitTests],
-        except: [...notUnit, ...alone],
-        testSeconds: 120,
-        suiteMinutes: 40,
-        jobs,
-        env,
-      }),
+const runUnitTests = (run, env = {}) => {
+  const beside = { ...run, testSeconds: 120, suiteMinutes: 40, jobs, env };
+  return inTurn([
+    () => runMocha({ ...beside, files: starting, except: [...notUnit, ...alone] }),
+    () => runMocha({ ...beside, files: [unitTests], except: [...notUnit, ...alone, ...starting] }),
     () => runMocha({ ...run, files: alone, testSeconds: 120, suiteMinutes: 20, env }),
   ]);
+};
 
 /** @type {Suite[]} */
 export const suites = [

@@ -23,5 +23,15 @@ exports.alone = [
   "test/node/search/search.test.ts",
 ];
 
+/**
+ * Globs of unit tests that start programs by the hundred. Starting one takes the longer the more memory a process has, several
+ * times as long in one that has been through all other tests: these have young ones.
+ */
+exports.starting = [
+  "test/features/{subAgents,worktrees}/**/*.test.ts",
+  "test/node/**/*.test.ts",
+  "test/policy/hostile*.test.ts",
+];
+
 /** Modules beside this one that are required before any test. */
 exports.setup = ["ripgrepOnPath.mjs", "fewerCases.cjs"];

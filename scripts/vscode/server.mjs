@@ -39,8 +39,7 @@ const secondsToStart = 60;
 export async function startServer(options) {
   const { log, dataDir, extensionsDir, port = 0, token, smokeTestDriver, env } = options;
   const paths = await ensureServer(log);
-  await writeSettings(join(dataDir, "data", "User"), options.settings);
-  await writeSettings(join(dataDir, "data", "Machine"), options.machineSettings ?? {});
+  await writeSettings(dataDir, options);
   await mkdir(extensionsDir, { recursive: true });
 
   const child = startGroup(
@@ -98,12 +97,16 @@ export async function installExtension(vsix, extensionsDir, dataDir, log = () =>
 }
 
 /**
- * @param {string} folder
- * @param {Record<string, unknown>} settings
+ * Gives a server settings, before a window is opened.
+ * @param {string} dataDir
+ * @param {Pick<ServerOptions, "settings" | "machineSettings">} all
  */
-async function writeSettings(folder, settings) {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "settings.json"), `${JSON.stringify(settings, null, 2)}\n`);
+export async function writeSettings(dataDir, { settings, machineSettings = {} }) {
+  for (const [name, values] of Object.entries({ User: settings, Machine: machineSettings })) {
+    const folder = join(dataDir, "data", name);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "settings.json"), `${JSON.stringify(values, null, 2)}\n`);
+  }
 }
 
 /**

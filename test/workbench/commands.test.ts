@@ -124,10 +124,10 @@ describe("commands", () => {
     const { page, quickInput } = workbench;
     await allowForGood("node -p 50+2", "this exact command here for this session");
     await workbench.runCommand("Toolcrib: Manage Approvals…");
-    assert.deepEqual(await quickInput.entries(), ["node -p 50+2 (in .)", "node -p 40+2 (in .)", "npm run test …"]);
     const list = page.locator(".quick-input-list");
     for (const heading of ["Until this window is closed", "In this workspace", "In every workspace"])
       await list.getByText(heading).waitFor();
+    assert.deepEqual(await quickInput.entries(), ["node -p 50+2 (in .)", "node -p 40+2 (in .)", "npm run test …"]);
     await workbench.screenshot("manage-approvals");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Space");

@@ -1,6 +1,6 @@
 /** A workbench on a fresh copy of the demo workspace, with our extension and the scripted model in it. */
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packedExtensions } from "../../../scripts/testing/packedExtensions.mjs";
@@ -36,15 +36,21 @@ export interface DemoWorkbench extends Workbench {
 /** For tests of what tools do, not of how a model comes to know of them: none is deferred. */
 export const allTools = { "toolcrib.tools.deferAbove": 1000 };
 
+/** One for all, as a server that suites share has one environment; only one suite runs at a time. */
+let requestLog: string | undefined;
+
 /** Opens it; `extensions`, when given, come on top of ours and the model. */
 export async function openDemo(options: Partial<WorkbenchOptions> = {}): Promise<DemoWorkbench> {
   const folder = options.folder ?? (await copyDemoWorkspace());
-  const log = join(await mkdtemp(join(tmpdir(), "crib-log-")), "requests.jsonl");
+  requestLog ??= join(await mkdtemp(join(tmpdir(), "crib-log-")), "requests.jsonl");
+  const log = requestLog;
+  await rm(log, { force: true });
   const workbench = await openWorkbench({
     ...options,
     folder,
     extensions: [...(await packedExtensions()), ...(options.extensions ?? [])],
     env: { ...options.env, TOOLCRIB_DEMO_LOG: log },
+    keep: !options.extensions && !options.env,
   });
   const modelRequests = () => readRequests(log);
   let before = 0;

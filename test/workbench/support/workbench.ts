@@ -1,16 +1,15 @@
 /** One real VS Code workbench in a headless browser, with everything a test does to it at the top level. */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { repository } from "../../../scripts/vscode/paths.mjs";
-import { type Server, startServer } from "../../../scripts/vscode/server.mjs";
+import type { Server } from "../../../scripts/vscode/server.mjs";
 import { quietSettings } from "../../../scripts/vscode/settings.mjs";
 import { Chat } from "./chat";
 import { Dialogs } from "./dialogs";
 import { Editors } from "./editors";
 import { QuickInput } from "./quickInput";
-import { extensionsFolder, sharedBrowser } from "./shared";
+import { type TakenServer, takeServer } from "./servers";
 import { shownText } from "./shownText";
 import { waitFor } from "./waitFor";
 
@@ -31,6 +30,8 @@ export interface WorkbenchOptions {
   smoke?: boolean;
   /** Added to the environment of the extension host. */
   env?: Record<string, string>;
+  /** Whether other suites want a server with these extensions and this environment, too. */
+  keep?: boolean;
 }
 
 /** What makes the page readable for a test. */
@@ -39,6 +40,8 @@ const readable = {
   // Drawn as text that `terminalText` can read, not as a picture.
   "terminal.integrated.gpuAcceleration": "off",
   "diffEditor.useInlineViewWhenSpaceIsLimited": false,
+  // They would outlive the window, and the suite.
+  "terminal.integrated.enablePersistentSessions": false,
 };
 
 /** Opens a workbench on a folder with data of its own, and returns when it can be used. */
@@ -52,27 +55,20 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     trust = false,
     smoke = copilotAgent,
     env = {},
+    keep = false,
   } = options;
-  const log = (line: string) => console.log(`    ${line}`);
-  const home = await mkdtemp(join(tmpdir(), "crib-wb-"));
-  const dataDir = join(home, "data");
-  const extensionsDir = await extensionsFolder(extensions);
-  // Before the server, which nobody would stop where no browser is to be had.
-  const browser = await sharedBrowser();
-  const server = await startServer({
-    log,
-    dataDir,
-    extensionsDir,
+  const taken = await takeServer({
+    extensions,
     settings: { ...quietSettings, ...readable, "security.workspace.trust.enabled": trust, ...settings },
     machineSettings,
-    smokeTestDriver: smoke,
+    smoke,
     env,
+    keep,
   });
-  const context = await browser.newContext({ viewport: { width: 1600, height: 1000 } });
-  const page = await context.newPage();
-  const workbench = new Workbench(page, context, server, home);
+  const page = await taken.context.newPage();
+  const workbench = new Workbench(page, taken);
   try {
-    await page.goto(address(server, folder, copilotAgent));
+    await page.goto(address(taken.server, folder, copilotAgent));
     await workbench.ready();
     return workbench;
   } catch (error) {
@@ -108,15 +104,17 @@ export class Workbench {
   constructor(
     /** For what has no helper here. */
     readonly page: Page,
-    private readonly context: BrowserContext,
-    readonly server: Server,
-    /** Holds its settings, its state and its extensions. */
-    readonly home: string,
+    private readonly taken: TakenServer,
   ) {
     this.quickInput = new QuickInput(page);
     this.chat = new Chat(page, this.quickInput);
     this.editors = new Editors(page);
     this.dialogs = new Dialogs(page);
+  }
+
+  /** Holds its settings and its state. */
+  get home(): string {
+    return this.taken.home;
   }
 
   /** Waits until the workbench is drawn and shows the files; extensions may still be starting. */
@@ -155,10 +153,8 @@ export class Workbench {
   /** Waits until a question about the workbench or the files below it has a truthy answer, and returns it. */
   waitFor: typeof waitFor = waitFor;
 
-  /** Ends the page and the server, and removes their data. */
-  async close(): Promise<void> {
-    await this.context.close();
-    await this.server.stop();
-    await rm(this.home, { recursive: true, force: true });
+  /** Ends the page and all that runs for it, and removes its data. */
+  close(): Promise<void> {
+    return this.taken.release(this.page);
   }
 }

@@ -1,0 +1,133 @@
+/**
+ * The servers of the workbenches, each with a browser context. Those of equal extensions and environment have one after the
+ * other, as a start costs as much as the loading of a page, and only a second load finds the page's scripts compiled. Every
+ * suite finds it as new: without the settings, the state and the running extensions of the one before.
+ */
+import { readFileSync } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { type Server, startServer, writeSettings } from "../../../scripts/vscode/server.mjs";
+import { extensionsFolder, sharedBrowser } from "./shared";
+import { waitFor } from "./waitFor";
+
+export interface ServerOptions {
+  /** Packed extensions to install. */
+  extensions: readonly string[];
+  settings: Record<string, unknown>;
+  machineSettings: Record<string, unknown>;
+  smoke: boolean;
+  env: Record<string, string>;
+  /** Whether other suites want one with these extensions and this environment, too: then it is kept for them. */
+  keep: boolean;
+}
+
+/** What a suite has to itself until it gives it back. */
+export interface TakenServer {
+  server: Server;
+  context: BrowserContext;
+  /** Holds the settings, the state and the logs. */
+  home: string;
+  /** Ends what runs for the page, and takes away what it has left. */
+  release(page: Page | undefined): Promise<void>;
+}
+
+const log = (line: string) => console.log(`    ${line}`);
+
+/** Those that nobody uses. */
+const free = new Map<string, Omit<TakenServer, "release">>();
+
+/** A server with these settings, as if it had just been installed. */
+export async function takeServer(options: ServerOptions): Promise<TakenServer> {
+  const { extensions, smoke, env, keep } = options;
+  const key = JSON.stringify([extensions, smoke, env]);
+  const kept = free.get(key);
+  free.delete(key);
+  if (kept) await writeSettings(join(kept.home, "data"), options);
+  const taken = kept ?? (await start(options));
+  return {
+    ...taken,
+    async release(page) {
+      const clean = keep && page && (await leaveNothing(taken, page).then(() => true, told));
+      if (clean) free.set(key, taken);
+      else await end(taken);
+    },
+  };
+}
+
+/** It is no reason to fail: the next suite starts a server of its own. */
+const told = (error: unknown): false => {
+  log(`The server is not used again: ${error}`);
+  return false;
+};
+
+async function start({ extensions, settings, machineSettings, smoke, env }: ServerOptions) {
+  const home = await mkdtemp(join(tmpdir(), "crib-wb-"));
+  const extensionsDir = await extensionsFolder(extensions);
+  // Before the server, which nobody would stop where no browser is to be had.
+  const browser = await sharedBrowser();
+  const context = await browser.newContext({
+    viewport: { width: 1600, height: 1000 },
+    // What moves in the chat as long as anything is waited for would take a third of a processor.
+    reducedMotion: "reduce",
+  });
+  await context.addInitScript({ content: holdStill });
+  const server = await startServer({
+    log,
+    dataDir: join(home, "data"),
+    extensionsDir,
+    settings,
+    machineSettings,
+    smokeTestDriver: smoke,
+    env,
+  });
+  return { server, context, home };
+}
+
+/** Stops what moves although a person wants less motion. */
+const holdStill = `
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".chat-thinking-spinner-label, .codicon-modifier-spin { animation: none !important; }");
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+`;
+
+async function end({ server, context, home }: Omit<TakenServer, "release">): Promise<void> {
+  await context.close();
+  await server.stop();
+  await rm(home, { recursive: true, force: true });
+}
+
+/** Closes the window, waits until its extensions have ended, and removes what either has kept. */
+async function leaveNothing({ server, home }: Omit<TakenServer, "release">, page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  // A window that only vanishes could come back: its extensions would be kept for it.
+  await page.goto("about:blank", { timeout: 10_000 });
+  await cdp.send("Storage.clearDataForOrigin", {
+    origin: server.url,
+    storageTypes: "cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage",
+  });
+  await page.close();
+  await waitFor("the extensions to end", () => extensionHosts(server) === 0, 30_000);
+  const user = join(home, "data", "data", "User");
+  for (const name of await readdir(user)) {
+    // What the server itself knows of itself.
+    if (!/ExtensionsCache\.json$|^machineid$/.test(name)) await rm(join(user, name), { recursive: true, force: true });
+  }
+  await rm(join(home, "data", "data", "Machine"), { recursive: true, force: true });
+}
+
+/** How many run, as the server's log has it. */
+function extensionHosts(server: Server): number {
+  const text = readFileSync(server.logFile, "utf8");
+  const lines = (what: string) => text.split(what).length - 1;
+  return lines("Launched Extension Host Process.") - lines("Extension Host Process exited with code");
+}
+
+after(async () => {
+  // Their contexts end with the browser.
+  for (const { server, home } of free.values()) {
+    await server.stop();
+    await rm(home, { recursive: true, force: true });
+  }
+});
