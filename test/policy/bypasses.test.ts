@@ -163,7 +163,7 @@ describe("ways around the analysis (D-12, D-13)", () => {
       for (const command of commands)
         it(`asks about ${JSON.stringify(command)}`, async () => {
           const decision = await judgeCommand(fixture, command);
-          assert.equal(kindOf(decision), "ask", decision.reason);
+          assert.match(kindOf(decision), /^ask/, decision.reason);
         });
     });
 

@@ -107,7 +107,7 @@ onCommands("a command in the agent's own workspace, held by a sandbox", inWorksp
   ["node OWN/scratch/a.js", "allow", "commands.workspace"],
   ["node -e 'open(\"OWN/scratch/../a\")'", "allow", "commands.workspace"],
   ["X=1 node a.js > out/$X", "allow", "commands.workspace"],
-  ["cat scratch/*.txt", "allow", "commands.workspace"],
+  ["cat scratch/*.txt", "allow", "commands.readonly"],
   ["cat .env", "allow", "commands.readonly"],
   ["echo x > .vscode/settings.json", "allow", "commands.workspace"],
   ["cat .exec_history", "deny", "commands.path"],
@@ -136,7 +136,7 @@ onCommands("a command in the agent's own workspace, held by a sandbox", inWorksp
 onCommands("the same where no sandbox holds it", contextFor("workspace", false), [
   ["node a.js", "ask", "commands.unknown"],
   ["X=1 node a.js", "ask", "commands.unknown"],
-  ["cat scratch/*.txt", "ask", "commands.pattern"],
+  ["cat scratch/*.txt", "allow", "commands.readonly"],
   ["cat scratch/a", "allow", "commands.readonly"],
   ["echo x > a", "ask", "commands.write"],
   ["node ../bob/a.js", "deny", "commands.path"],

@@ -2,6 +2,7 @@
 import { parse } from "unbash";
 import type { ShellLanguage } from "../../core/vocabulary/shellLanguage";
 import { Findings } from "./bash/findings";
+import { withForms } from "./bash/forms";
 import type { Surroundings } from "./bash/surroundings";
 import { Walk } from "./bash/walk";
 import { analyseWindows, withCarried } from "./windows/analyse";
@@ -52,7 +53,9 @@ export const analyse = (text: string, language: ShellLanguage = "bash"): Command
 const atDepth = (text: string, language: ShellLanguage, depth: number): CommandAnalysis =>
   withCarried(language === "bash" ? analyseBash(text) : analyseWindows(text, language), atDepth, depth);
 
-function analyseBash(text: string): CommandAnalysis {
+const analyseBash = (text: string): CommandAnalysis => withForms(understand(text), understand);
+
+function understand(text: string): CommandAnalysis {
   const findings = new Findings(hiddenCharacters(text));
   let depth = 0;
   const read = (source: string, at: Omit<Surroundings, "source">) => {

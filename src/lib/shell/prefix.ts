@@ -25,6 +25,8 @@ const runningSubcommands: Readonly<Record<string, RegExp>> = {
 };
 const runningAnywhere = /^(?:run|exec)$/;
 const ownScripts = new Set(["npm", "pnpm", "yarn"]);
+/** Programs whose first word says what they work on, and the second what they do with it. */
+const withObjects = new Set(["gh"]);
 
 /** True for a program whose arguments may be another program: no prefix of it says what would run. */
 export const runsArguments = (name: string): boolean => {
@@ -44,6 +46,7 @@ export function prefixOf({ name, args, prefixes }: SimpleCommand): readonly stri
   if (args.some((word) => word.value === undefined || word.glob || word.brace)) return undefined;
   const [verb = "", object = ""] = args.map((word) => word.value ?? "");
   if (!subcommand.test(verb) || runningSubcommands[name]?.test(verb)) return undefined;
+  if (withObjects.has(name)) return subcommand.test(object) ? [name, verb, object] : undefined;
   if (!runningAnywhere.test(verb)) return [name, verb];
   return ownScripts.has(name) && subcommand.test(object) ? [name, verb, object] : undefined;
 }

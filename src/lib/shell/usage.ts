@@ -17,10 +17,32 @@ const asArguments = (words: readonly Word[]): Arguments => ({
   optionPatterns: possibleOptions(words),
 });
 
+/** `--include=*.ts` without quotes: whatever names the pattern becomes, each is this option with another value. */
+const isOptionWithPattern = (word: Word): boolean =>
+  (word.glob || word.brace) &&
+  !word.quoted &&
+  /^--[a-z][a-z-]*=/.test(word.value ?? "") &&
+  /^--[a-z-]+=/.test(word.source);
+
+/**
+ * Takes arguments apart where a pattern in an option's value may stay, as long as the value is no path. Names that the
+ * pattern stands for are looked for when the command is judged.
+ */
+function readPatterns(words: readonly Word[], program: KnownProgram): Arguments {
+  const read = (given: readonly Word[]) => readArguments(given, program.options ?? "", program.stopAtOperand);
+  const patterns = words.filter(isOptionWithPattern);
+  if (patterns.length === 0) return read(words);
+  const given = read(words.map((word) => (patterns.includes(word) ? { ...word, glob: false, brace: false } : word)));
+  const sources = patterns.map(({ source }) => source);
+  const isPath = given.options.some(
+    ({ kind, value }) => (kind === "read" || kind === "write") && value && sources.includes(value.source),
+  );
+  if (isPath) return read(words);
+  return { ...given, optionPatterns: [...given.optionPatterns, ...patterns.filter(({ glob }) => glob)] };
+}
+
 function callOf(program: KnownProgram, words: readonly Word[]): ProgramCall {
-  const given = program.noOptions
-    ? asArguments(words)
-    : readArguments(words, program.options ?? "", program.stopAtOperand);
+  const given = program.noOptions ? asArguments(words) : readPatterns(words, program);
   return {
     ...given,
     words,
@@ -100,6 +122,8 @@ function programUsage(command: SimpleCommand): Usage {
     optionPatterns: program.noOptions && program.anyText ? [] : call.optionPatterns,
     obeys: found.obeys ?? [],
     ...(found.gitPrograms && { gitPrograms: found.gitPrograms }),
+    ...(found.runsIn && { runsIn: found.runsIn }),
+    ...(found.removes && { removes: found.removes }),
   };
 }
 
@@ -117,14 +141,14 @@ export const redirectWrites = (redirect: SimpleCommand["redirects"][number]): bo
 export const writesFiles = (command: SimpleCommand): boolean =>
   usageOf(command).writes.length > 0 || command.redirects.some(redirectWrites);
 
+const onlyReads = (command: SimpleCommand): boolean =>
+  usageOf(command).asks === undefined &&
+  !command.redirects.some(redirectWrites) &&
+  command.assignments.every((assignment) => assignment.isOwn || assignmentDoubt(assignment) === undefined);
+
 /** True when nothing in the text does more than read, whatever it reads (`readOnly` of `explain`, D-1). */
 export const isReadOnly = (analysis: CommandAnalysis): boolean =>
   analysis.commands.length > 0 &&
   analysis.problem === undefined &&
   analysis.unusual.length === 0 &&
-  analysis.commands.every(
-    (command) =>
-      usageOf(command).asks === undefined &&
-      !command.redirects.some(redirectWrites) &&
-      command.assignments.every((assignment) => assignmentDoubt(assignment) === undefined),
-  );
+  analysis.commands.every((command) => onlyReads(command) || (command.forms?.every(onlyReads) ?? false));

@@ -17,7 +17,8 @@ const credentialNames = new Set([
 const credentialPattern = /(_API_KEY|_TOKEN|_SECRET|_PASSWORD|_ACCESS_KEY)$/i;
 
 /** Set by the host application for itself; they change how a child Node or shell starts. */
-const hostNames = /^(ELECTRON_|VSCODE_|BASH_ENV$|ENV$|BASH_FUNC_|NODE_OPTIONS$|PROMPT_COMMAND$|PS4$)/;
+const hostNames =
+  /^(ELECTRON_|VSCODE_|BASH_ENV$|ENV$|BASH_FUNC_|BASHOPTS$|SHELLOPTS$|GLOBIGNORE$|NODE_OPTIONS$|PROMPT_COMMAND$|PS4$)/;
 
 /** Programs that would wait for a person get a harmless answer instead: an editor that leaves the text as it is. */
 const nonInteractive = {

@@ -11,7 +11,7 @@ import type { SimpleCommand, Word } from "../../lib/shell/words/types";
 import { sliceWord, startOf } from "../../lib/shell/words/words";
 import { closedFilesName } from "../files/closedFilesReader";
 import { readingTwiceNamed } from "../files/otherNames";
-import { refuseWritingOutside } from "../files/outsidePlaces";
+import { isInOwnTemporary, refuseWritingOutside } from "../files/outsidePlaces";
 import { historyReason, isHistory, ownFileReason } from "../files/ownFiles";
 import { protectedReason } from "../files/protectedPaths";
 import { closedReason, placeOf } from "../files/scope";
@@ -19,6 +19,7 @@ import { secretPattern } from "../files/secretPaths";
 import { oddPath } from "../matching/fileNames";
 import { pathOpinion } from "../matching/ruleMatching";
 import { commandPathText, followPaths, knownFolder, namesClosed, patternReaches } from "./commandPaths";
+import { expandPattern } from "./expandedPatterns";
 import type { Folders } from "./workingFolders";
 
 const rule = "commands.path";
@@ -103,7 +104,8 @@ const writing =
   async (target) => {
     const refused = await closedOpinion(target, context);
     if (refused) return refused;
-    if (placeOf(target, context) === "outside") return refuseWritingOutside(rule, target, context);
+    if (placeOf(target, context) === "outside")
+      return (await isInOwnTemporary(target, context)) ? undefined : refuseWritingOutside(rule, target, context);
     const own = ownFileReason(target, context);
     if (own !== undefined) return deny(rule, own);
     const ruled = pathOpinion(target, "write", context);
@@ -126,15 +128,41 @@ const closedOnly =
   (target) =>
     closedOpinion(target, context);
 
-async function judgeRead(word: Word, folders: Folders, context: RuleContext, content: boolean): Promise<Decision[]> {
+/** How a word is read. */
+interface Reading {
+  /** Its content is read, and not its name alone. */
+  readonly content: boolean;
+  /** Bash expands it, so that what a pattern stands for is known. */
+  readonly byBash: boolean;
+}
+
+async function judgeRead(word: Word, folders: Folders, context: RuleContext, how: Reading): Promise<Decision[]> {
   const path = commandPathText(word, context);
+  const { content } = how;
   if (path === undefined) return judgeFolderOf(word, folders, context, closedOnly(context));
   if (emptyPlace.test(path)) return [];
   if (!word.glob) return everywhere(path, folders, context, reading(context, content));
-  const found = await judgeFolderOf(word, folders, context, reading(context, content));
-  return content
-    ? [...found, ask(patternRule, `${word.source} expands at run time, so its files cannot be checked`)]
-    : found;
+  if (!content) return judgeFolderOf(word, folders, context, reading(context, content));
+  return (
+    (how.byBash ? await judgeExpanded(word, folders, context) : undefined) ?? [
+      ...(await judgeFolderOf(word, folders, context, reading(context, content))),
+      ask(patternRule, `${word.source} expands at run time, so its files cannot be checked`),
+    ]
+  );
+}
+
+/**
+ * A pattern that is read, judged by every file that it stands for now. Undefined where those cannot be told, and where one
+ * of them is closed, which nobody has named.
+ */
+async function judgeExpanded(word: Word, folders: Folders, context: RuleContext): Promise<Decision[] | undefined> {
+  const expanded = await expandPattern(word, folders, context);
+  if (!expanded) return undefined;
+  const opinions: Decision[] = [];
+  for (const { path, folder } of expanded)
+    opinions.push(...(await everywhere(path, [folder], context, reading(context, true))));
+  if (opinions.some(({ kind }) => kind === "deny")) return undefined;
+  return [...opinions, ...(await judgeFolderOf(word, folders, context, closedOnly(context)))];
 }
 
 async function judgeWrite(word: Word, folders: Folders, context: RuleContext): Promise<Decision[]> {
@@ -148,20 +176,54 @@ async function judgeWrite(word: Word, folders: Folders, context: RuleContext): P
   ];
 }
 
+/** What takes a name away does so with a link itself, unless a slash behind it says otherwise. */
+async function judgeRemoval(word: Word, folders: Folders, context: RuleContext): Promise<Decision[]> {
+  const path = commandPathText(word, context);
+  const [, above = "", name = ""] = (path !== undefined && !word.glob && /^(.*\/)?([^/]+)$/s.exec(path)) || [];
+  if (name === "" || name === "." || name === "..") return judgeWrite(word, folders, context);
+  const judge = writing(context);
+  return everywhere(above === "" ? "." : above, folders, context, (folder) => judge(entryOf(folder, name)));
+}
+
+const below = (folder: string, name: string) => (folder === "" ? name : `${folder.replace(/\/$/, "")}/${name}`);
+
+/** A name in a folder, wherever it leads. */
+const entryOf = (folder: ResolvedPath, name: string): ResolvedPath => ({
+  ...folder,
+  path: below(folder.path, name),
+  real: below(folder.real, name),
+  shown: below(folder.shown, name),
+});
+
 /** Judges everything the table of programs knows a command to touch. */
 export async function judgePaths(
+  { language }: Pick<SimpleCommand, "language">,
   usage: Usage,
   folders: Folders,
   context: RuleContext,
   allowed: boolean,
 ): Promise<Decision[]> {
   const opinions: Decision[] = [];
-  for (const word of usage.reads) opinions.push(...(await judgeRead(word, folders, context, true)));
-  for (const word of usage.looks) opinions.push(...(await judgeRead(word, folders, context, false)));
-  for (const word of usage.writes) opinions.push(...(await judgeWrite(word, folders, context)));
+  const byBash = language === undefined;
+  for (const word of usage.reads)
+    opinions.push(...(await judgeRead(word, folders, context, { content: true, byBash })));
+  for (const word of usage.looks)
+    opinions.push(...(await judgeRead(word, folders, context, { content: false, byBash })));
+  for (const word of usage.writes) {
+    const judge = usage.removes?.includes(word) ? judgeRemoval : judgeWrite;
+    opinions.push(...(await judge(word, folders, context)));
+  }
   // A read-only program without arguments works on the folder it runs in.
   if (usage.asks === undefined || allowed)
     opinions.push(...(await everywhere(".", folders, context, reading(context, false))));
+  return opinions;
+}
+
+/** Judges words whose names alone are looked at. */
+export async function judgeLooks(words: readonly Word[], folders: Folders, context: RuleContext): Promise<Decision[]> {
+  const opinions: Decision[] = [];
+  for (const word of words)
+    opinions.push(...(await judgeRead(word, folders, context, { content: false, byBash: false })));
   return opinions;
 }
 

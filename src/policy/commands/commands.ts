@@ -25,16 +25,16 @@ import { exemptsCommand, isBroken, rulePatternOf } from "../matching/userRules";
 import { judgeNetwork } from "../network/commandNetwork";
 import { detailsOf } from "./commandDetails";
 import { heldApart } from "./commandsApart";
-import { judgePaths, judgeRedirect, judgeStrangePaths, patternRule } from "./commandTouches";
+import { judgeLooks, judgePaths, judgeRedirect, judgeStrangePaths, patternRule } from "./commandTouches";
 import { denylistReason, forkBomb } from "./denied/denylist";
 import { windowsDownloadUse, windowsReason } from "./denied/windowsDenylist";
 import { judgeMadeTool } from "./madeToolRuns";
-import { judgeOptionPatterns } from "./optionPatterns";
+import { judgeMadeNames, judgeOptionPatterns } from "./optionPatterns";
 import { downloadUse } from "./programs/downloadedPrograms";
 import { withRepositories } from "./programs/repositoryPrograms";
 import { unheldOpinion } from "./programs/unheldPrograms";
 import { decisionInTerminal } from "./terminal";
-import { type Folders, workingFolders } from "./workingFolders";
+import { enteredFolders, type Folders, workingFolders } from "./workingFolders";
 
 /** More parts than this are not listed; they are judged all the same. */
 const maxParts = 200;
@@ -86,8 +86,14 @@ async function judgeProgram(
       : allowed
         ? allow("commands.user", "a user rule allows it")
         : ask("commands.unknown", usage.asks);
-  const touched = await judgePaths(usage, folders, context, allowed);
-  const options = usage.asks === undefined ? await judgeOptionPatterns(command, usage, analysis, folders, context) : [];
+  const touched = await judgePaths(command, usage, folders, context, allowed);
+  const options =
+    usage.asks === undefined
+      ? [
+          ...(await judgeOptionPatterns(command, usage, analysis, folders, context)),
+          ...judgeMadeNames(command, usage, analysis, context),
+        ]
+      : [];
   const strange = usage.asks === undefined ? [] : await judgeStrangePaths(command, folders, context);
   const network = usage.asks === undefined ? [] : judgeNetwork(command, context);
   const isPattern = ({ rule, kind }: Decision) => rule === patternRule && kind === "ask";
@@ -97,20 +103,23 @@ async function judgeProgram(
   return [...paths, ...strange, ...network, ...options, ...obeyed, ...patterns, own];
 }
 
-const judgeAssignments = (command: SimpleCommand): Judged[] =>
+const judgeAssignments = (command: SimpleCommand, isPlainShell: boolean): Judged[] =>
   command.assignments.map((assignment) => {
-    const doubt = assignmentDoubt(assignment);
+    const doubt = assignment.isOwn && !isPlainShell ? undefined : assignmentDoubt(assignment);
     const text = `${assignment.name}=${assignment.value.source}`;
     return {
       text,
       decision:
         doubt === undefined
-          ? allow("commands.readonly", "it only changes how output looks")
+          ? allow(
+              "commands.readonly",
+              assignment.isOwn ? "it only sets a variable of this command line" : "it only changes how output looks",
+            )
           : ask("commands.assignment", doubt),
     };
   });
 
-async function judgeCommand(
+async function judgeForm(
   command: SimpleCommand,
   analysis: CommandAnalysis,
   folders: Folders,
@@ -119,16 +128,47 @@ async function judgeCommand(
   const denials = await judgeDenials(command, analysis, folders, context);
   // In a text that is not valid the arguments may be others than they seem, so only the lists of denials are sure.
   if (analysis.parseError !== undefined) return denials.map((decision) => ({ text: command.text, decision }));
-  const { usage, opinions: ofRepositories } = await withRepositories(usageOf(command), folders, context);
-  const ofProgram = await judgeProgram(command, usage, analysis, folders, context);
-  const opinions = [...denials, ...ofRepositories, ...ofProgram];
+  const named = usageOf(command);
+  const entered = await enteredFolders(named, folders, context);
+  const { usage, opinions: ofRepositories } = await withRepositories(named, entered, context);
+  const ofProgram = await judgeProgram(command, usage, analysis, entered, context);
+  const ofFolder = usage.runsIn ? await judgeLooks([usage.runsIn], folders, context) : [];
+  const opinions = [...denials, ...ofFolder, ...ofRepositories, ...ofProgram];
   const judged: Judged[] =
     opinions.length > 0 ? [{ text: command.text, decision: strictest(opinions), own: { command, usage } }] : [];
   for (const redirect of command.redirects) {
     const decision = await judgeRedirect(redirect, folders, context);
     if (decision) judged.push({ text: `${redirect.op} ${redirect.target.source}`, decision });
   }
-  return [...judged, ...judgeAssignments(command)];
+  return [...judged, ...judgeAssignments(command, context.inPlainShell === true)];
+}
+
+const isAsked = ({ decision: { kind } }: Judged) => kind === "ask";
+const isAllowed = ({ decision: { kind } }: Judged) => kind === "allow";
+
+/**
+ * What would be asked about because values are missing is not, when every form that the command may take is allowed. What
+ * is denied as it is written stays so, and so do its reasons.
+ */
+async function judgeCommand(
+  command: SimpleCommand,
+  analysis: CommandAnalysis,
+  folders: Folders,
+  context: RuleContext,
+): Promise<Judged[]> {
+  const written = await judgeForm(command, analysis, folders, context);
+  const { forms } = command;
+  const isOpen = written.some(isAsked) && written.every((one) => isAsked(one) || isAllowed(one));
+  if (!forms || !isOpen || context.inPlainShell) return written;
+  // Outside of a sandbox nothing keeps a name with blanks from becoming another one.
+  if (forms.some(({ splitsNames }) => splitsNames) && !(await context.isHeld?.(false))) return written;
+  let known: Judged[] | undefined;
+  for (const form of forms) {
+    const judged = await judgeForm(form, analysis, folders, context);
+    if (!judged.every(isAllowed)) return written;
+    known ??= judged;
+  }
+  return (known ?? written).map((one) => (one.own ? { ...one, text: command.text } : one));
 }
 
 const withNul: Decision = {

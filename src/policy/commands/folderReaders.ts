@@ -13,5 +13,7 @@ const sometimes: Readonly<Record<string, RegExp>> = {
 };
 
 /** True for a command that goes through folders and reads what it finds. */
-export const goesThroughFolders = ({ name = "", args }: SimpleCommand): boolean =>
-  always.has(name) || args.some(({ value = "" }) => sometimes[name]?.test(value) ?? false);
+export const goesThroughFolders = ({ name = "", args, prefixes }: SimpleCommand): boolean =>
+  always.has(name) ||
+  prefixes.includes("xargs") ||
+  args.some(({ value = "" }) => sometimes[name]?.test(value) ?? false);

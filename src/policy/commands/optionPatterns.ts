@@ -8,6 +8,7 @@ import type { CommandAnalysis, SimpleCommand, Word } from "../../lib/shell/words
 import { startOf } from "../../lib/shell/words/words";
 import { placeOf } from "../files/scope";
 import { allows } from "../matching/foldedRules";
+import { patternRule } from "./commandTouches";
 import type { Folders } from "./workingFolders";
 
 const rule = "commands.option";
@@ -24,7 +25,7 @@ function mayStandFor(pattern: string, name: string): boolean {
 }
 
 /** The pattern as no name in it can be an option. */
-const withFolder = (word: Word) => `./${word.source}`;
+const advised = (word: Word) => (startOf(word).startsWith("-") ? `'${word.source}'` : `./${word.source}`);
 
 async function judgeFolder(
   { text }: Pick<SimpleCommand, "text">,
@@ -44,7 +45,7 @@ async function judgeFolder(
     const shown = closed.reason({ path: place, real: place }, false) === undefined ? `the name ${found}` : "a name";
     return askAlways(
       rule,
-      `\`${text}\` would pass ${shown} in its folder as an option: write ${withFolder(word)} instead`,
+      `\`${text}\` would pass ${shown} in its folder as an option: write ${advised(word)} instead`,
     );
   }
   return undefined;
@@ -65,6 +66,25 @@ const makerOfNames = (command: SimpleCommand, { commands }: CommandAnalysis, { s
       usageOf(other).asks !== undefined &&
       settings["commands.allow"].some((one) => allows(one, other)),
   );
+
+/** A file that is read by a pattern has to be there when it is judged. */
+export function judgeMadeNames(
+  command: SimpleCommand,
+  { reads }: Usage,
+  analysis: CommandAnalysis,
+  context: RuleContext,
+): Decision[] {
+  const pattern = reads.find((word) => word.glob);
+  const maker = pattern && makerOfNames(command, analysis, context);
+  return maker
+    ? [
+        ask(
+          patternRule,
+          `${maker.text} may create files that ${pattern.source} then stands for, which cannot be checked`,
+        ),
+      ]
+    : [];
+}
 
 /**
  * Judges the patterns that may become options by what is there: where no name begins with `-`, none can.
@@ -95,7 +115,7 @@ export async function judgeOptionPatterns(
     opinions.push(
       ask(
         rule,
-        `${maker.text} may create files whose names ${first.source} then passes as options: write ${withFolder(first)} instead`,
+        `${maker.text} may create files whose names ${first.source} then passes as options: write ${advised(first)} instead`,
       ),
     );
   return opinions;

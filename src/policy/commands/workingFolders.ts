@@ -1,5 +1,7 @@
 /** Which folders a command may run in, given the `cd`s around it (D-12). */
 import type { RuleContext } from "../../core/rules/rule";
+import { formsOf } from "../../lib/shell/bash/forms";
+import type { Usage } from "../../lib/shell/usage";
 import { cmdletName } from "../../lib/shell/windows/cmdlets";
 import type { CommandAnalysis, SimpleCommand } from "../../lib/shell/words/types";
 import { baseName, wrapperOf } from "../../lib/shell/words/wrappers";
@@ -33,7 +35,18 @@ function certainly(mover: SimpleCommand, later: SimpleCommand): boolean {
   return later.place.chains.some((chain) => chain.id === own.id && chain.certain && chain.member > own.member);
 }
 
+/** Where any form of a command leads. */
 async function moved(command: SimpleCommand, from: Folders, context: RuleContext): Promise<Folders> {
+  const found: string[] = [];
+  for (const form of formsOf(command)) {
+    const folders = await movedBy(form, from, context);
+    if (!folders) return undefined;
+    found.push(...folders);
+  }
+  return [...new Set(found)];
+}
+
+async function movedBy(command: SimpleCommand, from: Folders, context: RuleContext): Promise<Folders> {
   if (from === undefined || !/^(?:cd|set-location)$/.test(nameOf(command))) return undefined;
   const operands = command.args.filter((word) => !/^-[eLP@]*$/.test(word.value ?? "") || word.value === "-");
   const [target, more] = operands[0]?.value === "--" ? operands.slice(1) : operands;
@@ -53,6 +66,19 @@ async function moved(command: SimpleCommand, from: Folders, context: RuleContext
     found.add(byName.path);
   }
   return [...found];
+}
+
+/** The folders that a command works in which is told of one itself, as \`git -C\` is. */
+export async function enteredFolders({ runsIn }: Usage, folders: Folders, context: RuleContext): Promise<Folders> {
+  if (!runsIn || !folders) return folders;
+  const text = commandPathText(runsIn, context);
+  if (text === undefined || runsIn.glob) return undefined;
+  try {
+    const entered = await Promise.all(folders.map((folder) => followPaths(text, folder, context)));
+    return [...new Set(entered.map(({ real }) => real))];
+  } catch {
+    return undefined;
+  }
 }
 
 /** For every command, in the order of the analysis. */

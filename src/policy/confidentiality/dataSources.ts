@@ -3,14 +3,16 @@
 import type { RuleContext } from "../../core/rules/rule";
 import type { Effect, ExecEffect, ResolvedPath } from "../../core/vocabulary/effect";
 import { analyse } from "../../lib/shell/analyse";
+import { withEveryForm } from "../../lib/shell/bash/forms";
 import { usageOf } from "../../lib/shell/usage";
 import { withForwardSlashes } from "../../lib/shell/windows/usage";
 import { visible } from "../../lib/shell/words/hiddenCharacters";
 import type { SimpleCommand, Word } from "../../lib/shell/words/types";
-import { sliceWord, startOf } from "../../lib/shell/words/words";
+import { knownWord, sliceWord, startOf } from "../../lib/shell/words/words";
 import { commandPathText, followPaths } from "../commands/commandPaths";
 import { candidates } from "../commands/commandTouches";
-import { type Folders, workingFolders } from "../commands/workingFolders";
+import { expandPattern } from "../commands/expandedPatterns";
+import { enteredFolders, type Folders, workingFolders } from "../commands/workingFolders";
 import { hostOf, hostsIn } from "../network/commandHosts";
 import { type Classified, classifyCommand, classifyHost, classifyPath, ordinaryLevel } from "./classification";
 import { ownWorkspaceName, taintReason, takenFromOwnWorkspace } from "./workspaceTaint";
@@ -53,6 +55,15 @@ const shorten = (text: string) => visible(text.length > 80 ? `${text.slice(0, 80
 const pathOf = (word: Word, context: RuleContext) =>
   commandPathText(word, context)?.replace(word.glob ? /[*?]|\[[^\]]*\]/g : /(?!)/, "");
 
+/** A pattern stands for the files it matches, as far as they can be told, and by its name for others. */
+async function sourcesIn(word: Word, folders: Folders, context: RuleContext): Promise<Source[]> {
+  const named = await sourcesAt(word, folders, context);
+  const expanded = word.glob ? await expandPattern(word, folders, context) : undefined;
+  if (!expanded) return named;
+  const found = expanded.map(({ path, folder }) => sourcesAt(knownWord(path), [folder], context));
+  return [...named, ...(await Promise.all(found)).flat()];
+}
+
 async function sourcesAt(word: Word, folders: Folders, context: RuleContext): Promise<Source[]> {
   const path = pathOf(word, context);
   if (path === undefined || path === "-" || path.length > 4096 || path.includes("://")) return [];
@@ -81,11 +92,17 @@ async function strangeSources(command: SimpleCommand, folders: Folders, context:
   return found;
 }
 
-async function sourcesOfCommand(command: SimpleCommand, folders: Folders, context: RuleContext): Promise<Source[]> {
+async function sourcesOfCommand(
+  command: SimpleCommand,
+  shellFolders: Folders,
+  context: RuleContext,
+): Promise<Source[]> {
   const usage = usageOf(command);
+  const entered = await enteredFolders(usage, shellFolders, context);
+  const folders = usage.runsIn ? [...(shellFolders ?? []), ...(entered ?? [])] : shellFolders;
   const input = command.redirects.filter(({ op }) => op === "<" || op === "<>").map(({ target }) => target);
   const words = [...usage.reads, ...usage.looks, ...input].slice(0, maxWords);
-  const read = await Promise.all(words.map((word) => sourcesAt(word, folders, context)));
+  const read = await Promise.all(words.map((word) => sourcesIn(word, folders, context)));
   const strange = usage.asks === undefined ? [] : await strangeSources(command, folders, context);
   const own = { ...classifyCommand(command, context), source: shorten(command.text) };
   return [own, ...hostsIn(command).map((host) => sourceOfHost(host, context)), ...read.flat(), ...strange];
@@ -98,7 +115,7 @@ export async function sourcesOfLine(effect: ExecEffect, context: RuleContext): P
   const folders = await workingFolders({ ...analysis, commands }, effect.cwd.real, context);
   const found: Source[] = [];
   for (const [at, command] of commands.slice(0, maxWords).entries())
-    found.push(...(await sourcesOfCommand(command, folders[at], context)));
+    for (const form of withEveryForm([command])) found.push(...(await sourcesOfCommand(form, folders[at], context)));
   return found;
 }
 

@@ -39,8 +39,8 @@ async function commandReaches(
   own: string,
   context: RuleContext,
 ): Promise<boolean> {
-  const { asks, reads, looks, writes } = usageOf(command);
-  if (asks !== undefined) return true;
+  const { asks, reads, looks, writes, runsIn } = usageOf(command);
+  if (asks !== undefined || runsIn) return true;
   const words = [...reads, ...looks, ...writes, ...command.redirects.map(({ target }) => target)];
   for (const word of words) if (await mayReach(word, folders, own, context)) return true;
   return (folders ?? [own]).some((folder) => isInside(own, folder));

@@ -3,10 +3,34 @@
 import type { RuleContext } from "../../core/rules/rule";
 import { type Decision, deny } from "../../core/vocabulary/decision";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { isInside } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
+import { parentOf } from "../commands/commandPaths";
 
 /** Folders of the system for temporary files, on Linux and macOS. */
 const temporaryPlace = /^(?:\/private)?(?:\/(?:var\/)?tmp|\/var\/folders)(?:\/|$)/;
+
+/** Those that bubblewrap puts the agent's own folder in the place of; macOS has other real names for them. */
+const replacedPlace = /^\/(?:var\/)?tmp(?:\/|$)/;
+
+/** The folder right below one of these that a path lies in. */
+const topOf = (path: string): string | undefined => /^\/(?:var\/)?tmp(?:\/[^/]+)?/.exec(path)?.[0];
+
+/**
+ * True for a place that a command finds in the temporary folder of its own agent, because the sandbox puts that there: what
+ * the same name leads to outside of it is touched by nobody. What lies beside a workspace folder there is meant otherwise.
+ */
+export async function isInOwnTemporary({ path, real }: ResolvedPath, context: RuleContext): Promise<boolean> {
+  const { roots, workspace = [], closed, home } = context;
+  if (![path, real].every((name) => replacedPlace.test(name))) return false;
+  const others = [...roots, ...workspace, ...closed, home];
+  const isBeside = [path, real].some((name) =>
+    others.some(
+      (other) => topOf(other) === topOf(name) || isInside(parentOf(other), name, false) || isInside(name, other, false),
+    ),
+  );
+  return !isBeside && ((await context.isHeld?.(false)) ?? false);
+}
 
 const insideAdvice = "do not try another way: choose a file inside the workspace, or tell the person what you need";
 const temporaryAdvice = "write temporary files to $TMPDIR and everything else inside the workspace";

@@ -8,6 +8,7 @@ import { askAlways, type Decision, deny, strictest } from "../../core/vocabulary
 import type { Effect, ExecEffect, WriteEffect } from "../../core/vocabulary/effect";
 import { isAbove } from "../../core/vocabulary/level";
 import { analyse } from "../../lib/shell/analyse";
+import { withEveryForm } from "../../lib/shell/bash/forms";
 import type { CommandAnalysis } from "../../lib/shell/words/types";
 import { isOwn } from "../files/scope";
 import { matchesGlob } from "../matching/globPattern";
@@ -67,8 +68,9 @@ const opinionsOnWork = ({ target }: WriteEffect, context: RuleContext): Decision
 function judgeCommand(effect: ExecEffect, context: RuleContext): Decision[] {
   const { policies } = context;
   if (policies.managed.length === 0 && policies.rules.length === 0) return [];
-  const analysis = analyse(effect.command, effect.language);
-  const { commands } = analysis;
+  const written = analyse(effect.command, effect.language);
+  const commands = withEveryForm(written.commands);
+  const analysis = { ...written, commands };
   const own = opinionFor(context, "exec", ({ rule }) =>
     commands.length === 0
       ? rule.match === "*" || rule.match === "**"

@@ -247,7 +247,6 @@ describe("closed files (.toolcribignore)", () => {
       ["rg x", "this folder"],
       ["rg x docs", "docs"],
       ["ag x", "this folder"],
-      ["cat docs/*", "docs"],
       ["git grep x", "this folder"],
       ["git diff", "this folder"],
       ["git show HEAD", "this folder"],
@@ -258,6 +257,13 @@ describe("closed files (.toolcribignore)", () => {
       ["zip -r out.zip docs", "docs"],
     ] as const)
       it(`${line} asks, and says why`, async () => assert.equal(await command(line), holding(folder)));
+
+    it("a pattern asks where a closed file is among what it stands for", async () => {
+      assert.match(await command("cat docs/*"), /^allow/);
+      place("docs/private.txt");
+      assert.equal(await command("cat docs/*"), holding("docs"));
+      assert.match(await command("cat docs/*.md"), /^allow/);
+    });
 
     for (const line of [
       "cat docs/plan.md",

@@ -1,7 +1,9 @@
 /** The table of programs whose arguments are understood (D-13). Anything that is not in it asks. */
+import { checkingPrograms } from "./checkers";
 import { conditionPrograms } from "./conditions";
 import { filePrograms } from "./files";
 import { gitPrograms } from "./git/git";
+import { githubPrograms } from "./github";
 import { machinePrograms } from "./machine";
 import type { KnownProgram } from "./program";
 import { runningPrograms } from "./runners";
@@ -19,6 +21,8 @@ export const programs: readonly KnownProgram[] = [
   ...gitPrograms,
   ...systemPrograms,
   ...machinePrograms,
+  ...checkingPrograms,
+  ...githubPrograms,
   ...runningPrograms,
   ...writingPrograms,
 ];

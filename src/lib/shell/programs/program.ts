@@ -24,6 +24,10 @@ export interface Usage {
   readonly obeys: readonly string[];
   /** Set for git in the repository of the folder it runs in: the programs that it starts where that names them. */
   readonly gitPrograms?: readonly GitProgram[];
+  /** The folder that it goes to before it does anything: all other paths count from there. */
+  readonly runsIn?: Word;
+  /** Those of `writes` that are taken away themselves: of a link the link, and not what it leads to. */
+  readonly removes?: readonly Word[];
 }
 
 /** Of a call that touches nothing. */

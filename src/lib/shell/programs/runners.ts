@@ -3,7 +3,7 @@ import { readArguments } from "../words/options";
 import { asking, type KnownProgram, type ProgramCall, type Usage } from "./program";
 
 /** Where a version manager stands in for a program, these name what it runs or where it gets it from. */
-const managed = [".tool-versions", "mise.toml", ".mise.toml", ".mise", ".prototools", ".volta"];
+export const managed = [".tool-versions", "mise.toml", ".mise.toml", ".mise", ".prototools", ".volta"];
 
 /** Programs of which only these single words are known to print a version; any other may be a file that is run. */
 const versions = (names: readonly string[], ...words: readonly string[]): KnownProgram => ({
@@ -94,7 +94,7 @@ const looking =
 
 /** See {@link KnownProgram}. */
 export const runningPrograms: readonly KnownProgram[] = [
-  versions(["node", "nodejs", "bun", "ruby", "perl", "php", "tsc", "make", "gmake"], "--version", "-v"),
+  versions(["node", "nodejs", "bun", "ruby", "perl", "php", "make", "gmake"], "--version", "-v"),
   versions(["python", "python3", "python2", "uv", "deno"], "--version", "-V"),
   versions(["gcc", "g++", "clang", "cmake"], "--version"),
   versions(["java", "javac"], "-version", "--version"),

@@ -36,6 +36,13 @@ const narrowedTo = (patterns: readonly Word[]): Word[] =>
     });
   });
 
+/** The names that `find` looks for by a pattern, of which the last part is the name. */
+export function namesLookedFor(pattern: Word): Word[] {
+  const value = pattern.value ?? "";
+  const name = value.slice(value.lastIndexOf("/") + 1);
+  return /^[*?]*$/.test(name) ? [] : narrowedTo([{ ...pattern, value: name, pieces: [{ text: name }] }]);
+}
+
 /** What a program that goes through folders does when it is given none. */
 const orHere = ({ reads = [] }: Partial<Usage>): Partial<Usage> => ({ reads: reads.length > 0 ? reads : [here] });
 const grepReads = patternThenFiles("-e", "-f", "--regexp", "--file");

@@ -14,6 +14,8 @@ const copies = (call: ProgramCall): Partial<Usage> => {
 const moves = (call: ProgramCall): Partial<Usage> => ({
   writes: [...call.operands, ...call.values("-t", "--target-directory")],
 });
+/** Of a link the link itself is deleted. */
+const removed = ({ operands }: ProgramCall): Partial<Usage> => ({ writes: operands, removes: operands });
 const afterFirst = (call: ProgramCall): Partial<Usage> => ({
   writes: call.has("--reference") ? call.operands : call.operands.slice(1),
 });
@@ -93,18 +95,25 @@ export const writingPrograms: readonly KnownProgram[] = [
     names: ["rm", "grm"],
     options:
       "-d -f -i -I -P -r -R -v -W --dir --force --interactive? --no-preserve-root --one-file-system --preserve-root? --recursive --verbose",
-    operands: "write",
+    operands: removed,
     always: "it deletes files",
     readOnly: [],
     asks: ["rm a", "rm -rf src"],
   },
   {
-    names: ["rmdir", "unlink"],
+    names: ["rmdir"],
     options: "-p -v --ignore-fail-on-non-empty --parents --verbose",
     operands: "write",
     always: "it deletes files",
     readOnly: [],
     asks: ["rmdir a"],
+  },
+  {
+    names: ["unlink"],
+    operands: removed,
+    always: "it deletes files",
+    readOnly: [],
+    asks: ["unlink a"],
   },
   {
     names: ["rimraf", "trash", "trash-put"],

@@ -44,6 +44,8 @@ export interface Redirect {
 export interface VariableAssignment {
   readonly name: string;
   readonly value: Word;
+  /** Nothing but later words of the same text sees it. */
+  readonly isOwn?: true;
 }
 
 /** One pipeline that a command is somewhere inside of. */
@@ -95,6 +97,13 @@ export interface SimpleCommand {
   /** How many substitutions and strings it is inside of. */
   readonly nesting: number;
   readonly place: WordPlace;
+  /**
+   * Every form that it takes when what its words say only while it runs is put in: values of the text's own variables, and
+   * what `xargs` is given. Absent where that is not known. Together they say all that the command may be.
+   */
+  readonly forms?: readonly SimpleCommand[];
+  /** Of a form: true when a name with blanks in it could make it something else. */
+  readonly splitsNames?: true;
 }
 
 /** A function the text defines. */

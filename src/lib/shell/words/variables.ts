@@ -31,8 +31,13 @@ export const assignmentDoubt = ({ name, value }: VariableAssignment): string | u
 };
 
 /**
- * True for a name that a script may use for its own: programs and shells listen to capitals, and of small letters to
- * `http_proxy`, `npm_config_cache` and the like, and zsh to `path`.
+ * True for a name that a script may use for its own: programs and shells listen to capitals, but for a few names, and of
+ * small letters to `http_proxy`, `npm_config_cache` and the like, and zsh to `path`.
  */
 export const isScriptVariable = (name: string): boolean =>
-  /^(?:[A-Za-z]|[a-z_][a-z\d_]*)$/.test(name) && !/(?:proxy|path)$|^(?:p?npm|yarn)_/.test(name);
+  (/^(?:[A-Za-z]|[a-z_][a-z\d_]*)$/.test(name) && !/(?:proxy|path)$|^(?:p?npm|yarn)_/.test(name)) ||
+  /^(?:FILES?|DIRS?|SRC|PATTERN|QUERY)$/.test(name);
+
+/** True for one of these that keeps what it is set to: bash gives some names a meaning of their own. */
+export const isOwnVariable = (name: string): boolean =>
+  isScriptVariable(name) && !/^(?:_+|histchars|auto_resume)$/.test(name);

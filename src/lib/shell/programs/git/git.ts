@@ -1,5 +1,6 @@
 /** git: its subcommands that are known to only look run unasked; everything else, and every `-c key=value`, asks (D-13). */
 
+import type { Word } from "../../words/types";
 import { asking, type KnownProgram, type ProgramCall, type Usage } from "../program";
 import { subcommandUsage } from "./gitSubcommands";
 
@@ -14,9 +15,25 @@ const globalOptions = new Set([
 /** The row's reading of a call of git. */
 function gitUsage({ words }: ProgramCall): Partial<Usage> {
   let at = 0;
-  while (globalOptions.has(words[at]?.value ?? "")) at++;
+  let folder: Word | undefined;
+  for (;;) {
+    const value = words[at]?.value ?? "";
+    if (globalOptions.has(value)) at++;
+    else if (value === "-C" && !folder && words[at + 1]) {
+      folder = words[at + 1];
+      at += 2;
+    } else break;
+  }
   const usage = subcommandUsage(words[at]?.value ?? "", words.slice(at + 1));
-  return usage ?? asking(`git ${words[at]?.source ?? ""} is not recognised as read-only`.replace("  ", " "));
+  const known = usage ?? asking(`git ${words[at]?.source ?? ""} is not recognised as read-only`.replace("  ", " "));
+  return folder ? inFolder(known, folder, words) : known;
+}
+
+/** With `-C` all paths count from that folder; an empty one is none. */
+function inFolder(usage: Partial<Usage>, folder: Word, words: readonly Word[]): Partial<Usage> {
+  // A pattern is expanded where the shell is.
+  const isClear = words.every((word) => !word.glob) && folder.value !== undefined && folder.value !== "";
+  return { ...usage, runsIn: folder, ...(!isClear && asking("it is unclear which folder its paths count from")) };
 }
 
 /** See {@link KnownProgram}. */
@@ -49,6 +66,8 @@ export const gitPrograms: readonly KnownProgram[] = [
       "git diff --no-index file.txt src/a.ts",
       "git config user.name",
       "git config --get user.name",
+      "git -C src status",
+      "git --no-pager -C src --no-pager log -3",
       "git --version",
     ],
     asks: [
@@ -59,7 +78,16 @@ export const gitPrograms: readonly KnownProgram[] = [
       "git branch new",
       "git branch -D old",
       "git -c core.fsmonitor='touch P' status",
-      "git -C /elsewhere status",
+      "git -C",
+      "git -C src",
+      "git -C src push",
+      "git -C '' status",
+      "git -C src -C sub status",
+      "git -C sr* status",
+      "git -C src diff *.ts",
+      'git -C "$folder" status',
+      "git -C src -c core.fsmonitor=x status",
+      "git -Csrc status",
       "git --git-dir=x log",
       "git --config-env=core.sshCommand=X fetch",
       "git --exec-path=x status",
