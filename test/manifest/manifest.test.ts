@@ -97,6 +97,7 @@ describe("the manifest", () => {
       "toolcrib.web.search.engine",
       "toolcrib.web.search.template",
       "toolcrib.shell",
+      "toolcrib.commands.review",
       "toolcrib.sandbox",
       "toolcrib.limits",
       "toolcrib.workspaceMode",
