@@ -58,7 +58,7 @@ export async function takeServer(options: ServerOptions): Promise<TakenServer> {
 
 /** It is no reason to fail: the next suite starts a server of its own. */
 const told = (error: unknown): false => {
-  log(`The server is not used again: ${error}`);
+  log(`The server is not used again: ${error instanceof Error ? error.message.split("\n", 1)[0] : error}`);
   return false;
 };
 
@@ -93,7 +93,8 @@ const holdStill = `
 `;
 
 async function end({ server, context, home }: Omit<TakenServer, "release">): Promise<void> {
-  await context.close();
+  // Where the browser is gone, the server is still to be ended.
+  await context.close().catch(told);
   await server.stop();
   await rm(home, { recursive: true, force: true });
 }
