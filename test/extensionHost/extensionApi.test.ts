@@ -70,7 +70,7 @@ describe("the interface for other extensions", () => {
       );
     assert.throws(
       () => api.registerTool(listener, { ...tool, name: "odd", input: { type: "object", minProperties: 1 } }),
-      /The tool "odd" cannot be used: its input cannot be checked, only properties, required and/,
+      /The tool "odd" cannot be used: its input cannot be checked, the whole input can only have properties, required and/,
     );
   });
 

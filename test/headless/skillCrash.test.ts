@@ -43,7 +43,7 @@ describe("a skill whose installation is killed (EX-8)", function () {
         snapshot(join(ownFolder(workspaces, "headless", root), "skills/weekly")),
       ];
       assert.deepEqual(installed, wanted);
-      assert.match((await run(["skills", "withdraw", "weekly", ...at])).out, /is installed nowhere\.\n$/);
+      assert.match((await run(["skills", "withdraw", "weekly", ...at])).out, /is not installed anywhere\.\n$/);
       assert.equal(existsSync(join(root, ".github")), false);
     });
 });
