@@ -61,7 +61,7 @@ describe("the Agents view", () => {
   it("opens what an agent did so far, and follows it", async () => {
     await agent("Count the files").click();
     const shown = () => previewText(workbench.page);
-    await workbench.waitFor("the transcript", async () => /What it did/.test(await shown()));
+    await workbench.waitFor("the transcript", async () => /Steps/.test(await shown()));
     assert.match(await shown(), /agent_2 of chat\/agent_1 · sync · .* · running · 1 call · /);
     await workbench.screenshot("agent-transcript");
   });

@@ -88,7 +88,7 @@ describe("@crib in the Chat panel", () => {
     assert.match(question, /Allow and do not ask again: ↗ this exact command here for this session · /);
     await workbench.chat.allow();
     const [told = ""] = await answered();
-    assert.match(told, /^42\n\[stderr\] over\n\[exit code: 0, \d+ ms, (in the|no) sandbox\]$/);
+    assert.match(told, /^42\n\[stderr\] over\n\[exit code: 0, [\d.]+ m?s, (in the|no) sandbox\]$/);
     await workbench.waitFor("the output in the terminal", async () => /42/.test(await workbench.terminalText()));
     const focused = await workbench.page.locator(".terminal-wrapper :focus").count();
     assert.equal(focused, 0);

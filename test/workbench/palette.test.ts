@@ -66,6 +66,10 @@ describe("the palette", () => {
     await workbench.editors.diffText();
     await workbench.editors.clickEditorAction("Accept");
     await workbench.waitFor("the change on disk", () => price().includes("quantity >= BULK"));
+    // Its result comes later, and would take the place of the next editor.
+    await workbench.waitFor("the result", async () =>
+      (await workbench.editors.tabs()).some((tab) => tab.startsWith("Edit File")),
+    );
     await workbench.runCommand("Toolcrib: Undo Last Change");
     await workbench.waitFor("the file as it was", () => price().equals(original));
   });
