@@ -43,6 +43,7 @@ function withPinned(settings: Settings, { settings: pinned = {} }: ManagedPolicy
     ...Object.fromEntries(lists),
     ...(sandbox && { sandbox }),
     ...(readOutsideRoots && { readOutsideRoots }),
+    "commands.review": pinned["commands.review"] ?? settings["commands.review"],
     "audit.strict": settings["audit.strict"] || pinned["audit.strict"] === true,
     "edits.modelRepair": settings["edits.modelRepair"] && pinned["edits.modelRepair"] !== false,
   };

@@ -16,6 +16,7 @@ const isNoHigher = (now: number, before: number) => (before === 0 ? now >= 0 : n
 /** For each setting that a managed policy may touch, whether a value is at most as loose as another. */
 const isNoLooser: Partial<Record<SettingName, (now: never, before: never) => boolean>> = {
   sandbox: (now: string, before: string) => now === before || now === "required",
+  "commands.review": (now: string, before: string) => now === before || now === "before",
   readOutsideRoots: (now: string, before: string) => now === before || now === "deny",
   "audit.strict": (now: boolean, before: boolean) => now || !before,
   "edits.modelRepair": (now: boolean, before: boolean) => before || !now,
@@ -70,6 +71,7 @@ const settings = fc
   .record(
     {
       sandbox: fc.constantFrom("auto", "required", "off"),
+      "commands.review": fc.constantFrom("before", "always"),
       readOutsideRoots: fc.constantFrom("deny", "ask"),
       "audit.strict": fc.boolean(),
       "edits.modelRepair": fc.boolean(),
@@ -102,6 +104,7 @@ const policy = fc
       settings: fc.record(
         {
           sandbox: fc.constant("required"),
+          "commands.review": fc.constant("before"),
           readOutsideRoots: fc.constant("deny"),
           "audit.strict": fc.constant(true),
           "edits.modelRepair": fc.constant(false),
