@@ -19,7 +19,7 @@ export interface ServerOptions {
   machineSettings: Record<string, unknown>;
   smoke: boolean;
   env: Record<string, string>;
-  /** Whether other suites want one with these extensions and this environment, too: then it is kept for them. */
+  /** Whether it may be one that an earlier suite has used, and is kept for others. */
   keep: boolean;
 }
 
@@ -42,8 +42,8 @@ const free = new Map<string, Omit<TakenServer, "release">>();
 export async function takeServer(options: ServerOptions): Promise<TakenServer> {
   const { extensions, smoke, env, keep } = options;
   const key = JSON.stringify([extensions, smoke, env]);
-  const kept = free.get(key);
-  free.delete(key);
+  const kept = keep ? free.get(key) : undefined;
+  if (kept) free.delete(key);
   if (kept) await writeSettings(join(kept.home, "data"), options);
   const taken = kept ?? (await start(options));
   return {

@@ -44,8 +44,21 @@ const readable = {
   "terminal.integrated.enablePersistentSessions": false,
 };
 
-/** Opens a workbench on a folder with data of its own, and returns when it can be used. */
+/**
+ * Opens a workbench on a folder with data of its own, and returns when it can be used. One that does not come up on a server
+ * that earlier suites have used gets a server of its own.
+ */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+  try {
+    return await open(options);
+  } catch (error) {
+    if (!options.keep) throw error;
+    console.log(`    The workbench is opened on a new server: ${error}`);
+    return open({ ...options, keep: false });
+  }
+}
+
+async function open(options: WorkbenchOptions): Promise<Workbench> {
   const {
     folder,
     extensions,
@@ -63,7 +76,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     machineSettings,
     smoke,
     env,
-    keep,
+    // Where another folder was open before, a workspace file opens without its folders.
+    keep: keep && !folder.endsWith(".code-workspace"),
   });
   const page = await taken.context.newPage();
   const workbench = new Workbench(page, taken);
@@ -74,7 +88,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   } catch (error) {
     // Neither may hide what went wrong first.
     await workbench.screenshot("not-ready").catch(() => undefined);
-    await workbench.close().catch(() => undefined);
+    await taken.release(undefined).catch(() => undefined);
     throw error;
   }
 }
