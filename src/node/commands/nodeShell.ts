@@ -20,6 +20,7 @@ import { FirstOutput } from "../sandbox/bubblewrap/firstOutput";
 import { type HeldEnding, Tail } from "../sandbox/findings";
 import { describeHold, holdCommand, isHeld, whyNoLayer } from "../sandbox/held";
 import type { HeldCommand } from "../sandbox/hold";
+import { cleanLayers } from "../sandbox/layer/layerFolders";
 import { cleanTempFolders } from "../sandbox/stateFolders";
 import { connectTerminal, inTerminal } from "./commandTerminal";
 
@@ -122,6 +123,7 @@ export class NodeShell implements ShellPort {
   ): Promise<Omit<CommandOutcome, "durationMs" | "sandbox"> | undefined> {
     const tail = new Tail();
     const output = new FirstOutput(request.onOutput);
+    if (held.sandbox !== "bubblewrap") await output.pass();
     let ending: HeldEnding | undefined;
     let layer = held.layer;
     try {
@@ -184,6 +186,7 @@ export class NodeShell implements ShellPort {
     if (this.#state === undefined) {
       this.#state = this.stateFolder ?? passingFolder();
       void cleanTempFolders(this.#state, Date.now());
+      void cleanLayers(this.#state, Date.now());
     }
     return this.#state;
   }

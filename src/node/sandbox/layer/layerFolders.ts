@@ -22,9 +22,26 @@ export const upperOf = ({ folder }: LayerFolders, at: number): string => join(fo
 /** Where a root with all changes is seen by what {@link mounted} starts. */
 export const mergedOf = ({ folder }: LayerFolders, at: number): string => join(folder, String(at), layerParts.merged);
 
+const layersIn = (state: string) => join(state, "sandbox", "layers");
+
+/** Milliseconds that no command runs. */
+const surelyOver = 24 * 60 * 60 * 1000;
+
+/** Removes the layers that a process left which was killed. Never rejects. */
+export async function cleanLayers(state: string, now: number): Promise<void> {
+  const layers = layersIn(state);
+  for (const name of await readdir(layers).catch(() => [])) {
+    const found = await lstat(join(layers, name)).catch(() => undefined);
+    if (found && found.mtimeMs < now - surelyOver) await removeLayers(join(layers, name));
+  }
+}
+
+/** The environment of programs of ours that are started on a layer. */
+export const layerEnvironment = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" } as const;
+
 /** Makes the folders, below the state folder. */
 export async function makeLayerFolders(state: string, roots: readonly string[]): Promise<LayerFolders> {
-  const folder = join(state, "sandbox", "layers", randomUUID());
+  const folder = join(layersIn(state), randomUUID());
   const folders = { folder, roots };
   for (const [at, root] of roots.entries()) {
     for (const part of Object.values(layerParts))

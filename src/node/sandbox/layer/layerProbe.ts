@@ -3,7 +3,15 @@ import { lstat, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../../core/vocabulary/paths";
 import { askProgram } from "../../processes/askProgram";
-import { layerPrograms, makeLayerFolders, mergedOf, mounted, removeLayers, upperOf } from "./layerFolders";
+import {
+  layerEnvironment,
+  layerPrograms,
+  makeLayerFolders,
+  mergedOf,
+  mounted,
+  removeLayers,
+  upperOf,
+} from "./layerFolders";
 
 /** What there is to make layers with, or why there is nothing, as one clause. */
 export type LayerProbe = { readonly unshare: string } | { readonly reason: string };
@@ -31,7 +39,7 @@ async function tried(unshare: string, state: string): Promise<LayerProbe> {
       program,
       args,
       cwd: "/",
-      env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
+      env: layerEnvironment,
       timeoutMs,
     });
     const inLayer = answer?.exitCode === 0 && (await isThere(join(upperOf(folders, 0), "new")));

@@ -7,7 +7,15 @@ import { ToolError } from "../../../core/vocabulary/toolError";
 import { askProgram } from "../../processes/askProgram";
 import type { Mount } from "../places/mount";
 import { changesOf, type NamesLeft } from "./layerChanges";
-import { type LayerFolders, makeLayerFolders, mergedOf, mounted, removeLayers, upperOf } from "./layerFolders";
+import {
+  type LayerFolders,
+  layerEnvironment,
+  makeLayerFolders,
+  mergedOf,
+  mounted,
+  removeLayers,
+  upperOf,
+} from "./layerFolders";
 
 /** Milliseconds for looking at a layer once more. */
 const lookTimeoutMs = 60_000;
@@ -70,8 +78,7 @@ export class OpenLayer implements CommandLayer {
       const text = `cd "$0" && xargs -0 sh -c 'find "$@" -mindepth 1 -maxdepth 1 -print0' sh <"$1" >"$2"`;
       const looking = ["/bin/sh", "-c", text, mergedOf(this.folders, at), ...lists];
       const [program = "", ...args] = this.starting(looking);
-      const env = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
-      const answer = await askProgram({ program, args, cwd: "/", env, timeoutMs: lookTimeoutMs });
+      const answer = await askProgram({ program, args, cwd: "/", env: layerEnvironment, timeoutMs: lookTimeoutMs });
       if (answer?.exitCode !== 0)
         throw new ToolError("command_failed", `The changes cannot be listed (${answer?.stderr.trim() ?? "timeout"}).`);
       return byFolder(folders, await readFile(lists[1], "utf8"));

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 import type { CommandLayer, LayerChange } from "../../../../src/core/ports/layer";
+import { cleanLayers } from "../../../../src/node/sandbox/layer/layerFolders";
 import { type HeldOptions, needsBubblewrap, World } from "../support/world";
 
 /** A command on a layer. */
@@ -196,6 +197,17 @@ describe("a command on a layer (D-15)", function () {
     await layer.discard();
     assert.deepEqual(readdirSync(world.path("state", "sandbox", "layers")), []);
     assert.equal(existsSync(world.path("ws", "x")), false);
+  });
+
+  it("is removed the next day when the process that made it was killed, and not before", async () => {
+    const { layer } = await run("mkdir -p x/y; chmod 000 x/y");
+    const layers = () => readdirSync(world.path("state", "sandbox", "layers")).length;
+    const day = 24 * 60 * 60 * 1000;
+    await cleanLayers(world.path("state"), Date.now() + day - 60_000);
+    assert.equal(layers(), 1);
+    await cleanLayers(world.path("state"), Date.now() + day + 60_000);
+    assert.equal(layers(), 0);
+    await layer.discard();
   });
 
   it("cannot run around a folder that is open as well", async () => {
