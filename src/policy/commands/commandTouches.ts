@@ -1,125 +1,38 @@
 /** The paths a command reads, looks at and writes, judged like those of any tool (D-5, D-7, D-12, D-13). */
 
-import { execHistoryName } from "../../core/ports/workspaces";
 import type { RuleContext } from "../../core/rules/rule";
-import { ask, askAlways, type Decision, deny, strictest } from "../../core/vocabulary/decision";
+import { ask, type Decision, deny, strictest } from "../../core/vocabulary/decision";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
-import { isInside } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { redirectWrites, type Usage } from "../../lib/shell/usage";
 import type { SimpleCommand, Word } from "../../lib/shell/words/types";
 import { sliceWord, startOf } from "../../lib/shell/words/words";
-import { closedFilesName } from "../files/closedFilesReader";
-import { readingTwiceNamed } from "../files/otherNames";
-import { isInOwnTemporary, refuseWritingOutside } from "../files/outsidePlaces";
-import { historyReason, isHistory, ownFileReason } from "../files/ownFiles";
-import { protectedReason } from "../files/protectedPaths";
-import { closedReason, placeOf } from "../files/scope";
-import { secretPattern } from "../files/secretPaths";
-import { oddPath } from "../matching/fileNames";
-import { pathOpinion } from "../matching/ruleMatching";
-import { commandPathText, followPaths, knownFolder, namesClosed, patternReaches } from "./commandPaths";
+import { historyReason, isHistory } from "../files/ownFiles";
+import { commandPathText, knownFolder, namesClosed, patternReaches } from "./commandPaths";
 import { expandPattern } from "./expandedPatterns";
+import {
+  closedDenial,
+  closedOpinion,
+  everywhere,
+  holdsNamedOpinion,
+  type Judge,
+  pathRule,
+  reading,
+  writing,
+} from "./pathOpinions";
 import type { Folders } from "./workingFolders";
 
-const rule = "commands.path";
 /** Asks because of files that nobody knows before the shell looks for them. */
 export const patternRule = "commands.pattern";
-const closed = deny(rule, closedReason);
 /** Places that hold nothing and lead nowhere. */
 const emptyPlace = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[012])$/;
-
-const holdsClosed = (target: ResolvedPath, context: RuleContext) =>
-  context.closed.some((folder) => isInside(target.real, folder, false));
-
-const folderText = ({ shown }: ResolvedPath) => (/^\.?$/.test(shown) ? "this folder" : shown);
-
-type Judge = (target: ResolvedPath) => Promise<Decision | undefined>;
-
-/** What is closed for everybody: places of others, and what `.toolcribignore` names. */
-async function closedOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
-  if (placeOf(target, context) === "closed") return closed;
-  if (isHistory(target, context)) return deny(rule, historyReason);
-  const { reason } = await (await context.closedFiles()).examine(target);
-  return reason === undefined ? undefined : deny(rule, reason);
-}
-
-/** A program that works on a whole folder cannot be told to leave files in it alone. */
-async function holdsOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
-  if (holdsClosed(target, context))
-    return ask(rule, `${folderText(target)} contains a folder of another agent or of Toolcrib`);
-  // In the sandbox the record is not there.
-  if (target.real === context.ownWorkspace && !(await context.isHeld?.(false)))
-    return ask(rule, `${folderText(target)} contains ${execHistoryName}, which no tool may read`);
-  return holdsNamedOpinion(target, context);
-}
-
-async function holdsNamedOpinion(target: ResolvedPath, context: RuleContext): Promise<Decision | undefined> {
-  const facts = await (await context.closedFiles()).examine(target);
-  if (!facts.holdsClosed) return undefined;
-  const which = facts.holdsClosed === "by file" ? `${closedFilesName} names` : "a policy rule closes";
-  return ask(rule, `${folderText(target)} may contain files that ${which}`);
-}
-
-/** Judges where a path leads, in every folder the command may run in. */
-async function everywhere(path: string, folders: Folders, context: RuleContext, judge: Judge): Promise<Decision[]> {
-  const absolute = /^(?:\/|[A-Za-z]:[\\/])/.test(path);
-  if (folders === undefined && !absolute) return [ask(rule, "its working folder depends on an earlier command")];
-  const opinions: Decision[] = [];
-  for (const folder of absolute ? ["/"] : (folders ?? [])) {
-    try {
-      const opinion = await judge(await followPaths(path, folder, context));
-      if (opinion) opinions.push(opinion);
-    } catch (error) {
-      opinions.push(
-        ask(
-          rule,
-          `${JSON.stringify(path)} cannot be resolved: ${error instanceof Error ? error.message : String(error)}`,
-        ),
-      );
-    }
-  }
-  return opinions;
-}
-
-const reading =
-  (context: RuleContext, content: boolean): Judge =>
-  async (target) => {
-    const refused = await closedOpinion(target, context);
-    if (refused) return refused;
-    const ruled = pathOpinion(target, content ? "read" : "list", context);
-    if (ruled) return ruled;
-    if (placeOf(target, context) === "outside") return ask(rule, `${shownPath(target.real)} is outside the workspace`);
-    const odd = oddPath(target.path);
-    if (odd !== undefined) return ask(rule, `"${target.shown}" is an unusual name: ${odd}`);
-    const named = content ? await readingTwiceNamed(target, context) : undefined;
-    if (named) return named;
-    const secret = content ? secretPattern(target, context) : undefined;
-    const holds = content ? await holdsOpinion(target, context) : undefined;
-    return holds ?? (secret === undefined ? undefined : ask(rule, `${target.shown} may contain secrets (${secret})`));
-  };
-
-const writing =
-  (context: RuleContext): Judge =>
-  async (target) => {
-    const refused = await closedOpinion(target, context);
-    if (refused) return refused;
-    if (placeOf(target, context) === "outside")
-      return (await isInOwnTemporary(target, context)) ? undefined : refuseWritingOutside(rule, target, context);
-    const own = ownFileReason(target, context);
-    if (own !== undefined) return deny(rule, own);
-    const ruled = pathOpinion(target, "write", context);
-    if (ruled) return ruled.kind === "deny" ? ruled : askAlways(ruled.rule, ruled.reason);
-    const reason = protectedReason(target, context);
-    return reason === undefined ? holdsOpinion(target, context) : askAlways(rule, reason);
-  };
 
 /** A pattern or a half-known path: judged by the folder it starts in, which may be all that is known. */
 async function judgeFolderOf(word: Word, folders: Folders, context: RuleContext, judge: Judge): Promise<Decision[]> {
   const folder = knownFolder(word, context);
   if (folder === undefined) return [];
   return everywhere(folder, folders, context, async (target) =>
-    word.glob && patternReaches(word, target.real, context) ? closed : judge(target),
+    word.glob && patternReaches(word, target.real, context) ? closedDenial : judge(target),
   );
 }
 
@@ -253,7 +166,7 @@ export async function judgeStrangePaths(
   const closedFiles = await context.closedFiles();
   const doubts: Decision[] = [];
   const strange = async (path: string, target: ResolvedPath) => {
-    if (isHistory(target, context)) return deny(rule, historyReason);
+    if (isHistory(target, context)) return deny(pathRule, historyReason);
     if (!looksLikePath(path) && !(await closedFiles.examine(target)).exists) return undefined;
     const refused = await closedOpinion(target, context);
     const doubt = refused ? undefined : await holdsNamedOpinion(target, context);
@@ -262,7 +175,7 @@ export async function judgeStrangePaths(
   };
   for (const word of [...(command.word ? [command.word] : []), ...command.args]) {
     const known = word.pieces.map((piece) => ("text" in piece ? piece.text : "")).join("");
-    if (namesClosed(known, context)) return [closed];
+    if (namesClosed(known, context)) return [closedDenial];
     for (const candidate of candidates(word)) {
       const path = commandPathText(candidate, context);
       if (!path || path.length > 4096 || folders === undefined) continue;
