@@ -69,7 +69,7 @@ describe("commands", () => {
     await proposed.getByRole("button", { name: "Accept" }).click();
     await workbench.waitFor("the changes", async () => existsSync(join(workbench.folder, "three.txt")));
     assert.equal(readFileSync(join(workbench.folder, "one.txt"), "utf8"), "0ne\n");
-    await workbench.page.locator(".view-line").filter({ hasText: "applied 3 changes" }).waitFor();
+    await workbench.page.locator(".view-line").filter({ hasText: "changed 3 files" }).waitFor();
     await workbench.screenshot("try-command-applied");
   });
 

@@ -68,7 +68,7 @@ const more = z.array(z.string().min(1)).optional();
 const pinned = z
   .strictObject({
     sandbox: z.literal("required").optional(),
-    "commands.review": z.literal("before").optional(),
+    "commands.review": z.enum(["always", "before"]).optional(),
     readOutsideRoots: z.literal("deny").optional(),
     "audit.strict": z.literal(true).optional(),
     "edits.modelRepair": z.literal(false).optional(),

@@ -32,6 +32,12 @@ const grown = [
   "classification.raise",
 ] as const;
 
+/** From the fewest questions to the most. */
+const reviews = ["changes", "always", "before"] as const;
+
+const laterReview = (one: Settings["commands.review"], other: Settings["commands.review"] = "changes") =>
+  reviews.indexOf(one) < reviews.indexOf(other) ? other : one;
+
 function withPinned(settings: Settings, { settings: pinned = {} }: ManagedPolicy): Settings {
   const { sandbox, readOutsideRoots } = pinned;
   const lists = [
@@ -43,7 +49,7 @@ function withPinned(settings: Settings, { settings: pinned = {} }: ManagedPolicy
     ...Object.fromEntries(lists),
     ...(sandbox && { sandbox }),
     ...(readOutsideRoots && { readOutsideRoots }),
-    "commands.review": pinned["commands.review"] ?? settings["commands.review"],
+    "commands.review": laterReview(settings["commands.review"], pinned["commands.review"]),
     "audit.strict": settings["audit.strict"] || pinned["audit.strict"] === true,
     "edits.modelRepair": settings["edits.modelRepair"] && pinned["edits.modelRepair"] !== false,
   };

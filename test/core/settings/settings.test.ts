@@ -13,7 +13,7 @@ const defaults = {
   "commands.deny": [],
   "commands.hiddenVariables": [],
   "commands.rememberFolder": true,
-  "commands.review": "before",
+  "commands.review": "changes",
   "web.allowedHosts": [],
   "web.deniedHosts": [],
   "web.allowLocal": [],

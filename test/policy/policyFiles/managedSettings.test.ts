@@ -11,12 +11,15 @@ const holds = (list: unknown, part: unknown) => {
   const all = (list as unknown[]).map((one) => JSON.stringify(one));
   return (part as unknown[]).every((one) => all.includes(JSON.stringify(one)));
 };
+/** From the fewest questions to the most. */
+const reviews = ["changes", "always", "before"] as const;
 const isNoHigher = (now: number, before: number) => (before === 0 ? now >= 0 : now > 0 && now <= before);
 
 /** For each setting that a managed policy may touch, whether a value is at most as loose as another. */
 const isNoLooser: Partial<Record<SettingName, (now: never, before: never) => boolean>> = {
   sandbox: (now: string, before: string) => now === before || now === "required",
-  "commands.review": (now: string, before: string) => now === before || now === "before",
+  "commands.review": (now: (typeof reviews)[number], before: (typeof reviews)[number]) =>
+    reviews.indexOf(now) >= reviews.indexOf(before),
   readOutsideRoots: (now: string, before: string) => now === before || now === "deny",
   "audit.strict": (now: boolean, before: boolean) => now || !before,
   "edits.modelRepair": (now: boolean, before: boolean) => before || !now,
@@ -71,7 +74,7 @@ const settings = fc
   .record(
     {
       sandbox: fc.constantFrom("auto", "required", "off"),
-      "commands.review": fc.constantFrom("before", "always"),
+      "commands.review": fc.constantFrom(...reviews),
       readOutsideRoots: fc.constantFrom("deny", "ask"),
       "audit.strict": fc.boolean(),
       "edits.modelRepair": fc.boolean(),
@@ -104,7 +107,7 @@ const policy = fc
       settings: fc.record(
         {
           sandbox: fc.constant("required"),
-          "commands.review": fc.constant("before"),
+          "commands.review": fc.constantFrom("always", "before"),
           readOutsideRoots: fc.constant("deny"),
           "audit.strict": fc.constant(true),
           "edits.modelRepair": fc.constant(false),

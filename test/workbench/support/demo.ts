@@ -39,6 +39,9 @@ export const allTools = { "toolcrib.tools.deferAbove": 1000 };
 /** One for all, as a server that suites share has one environment; only one suite runs at a time. */
 let requestLog: string | undefined;
 
+/** Most suites look at questions about commands, which are asked before they run wherever there is no layer. */
+const askedBefore = { "toolcrib.commands.review": "before" };
+
 /** Opens it; `extensions`, when given, come on top of ours and the model. */
 export async function openDemo(options: Partial<WorkbenchOptions> = {}): Promise<DemoWorkbench> {
   const folder = options.folder ?? (await copyDemoWorkspace());
@@ -48,6 +51,7 @@ export async function openDemo(options: Partial<WorkbenchOptions> = {}): Promise
   const workbench = await openWorkbench({
     ...options,
     folder,
+    machineSettings: { ...askedBefore, ...options.machineSettings },
     extensions: [...(await packedExtensions()), ...(options.extensions ?? [])],
     env: { ...options.env, TOOLCRIB_DEMO_LOG: log },
     keep: !options.extensions && !options.env,

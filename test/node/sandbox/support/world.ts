@@ -134,3 +134,14 @@ export async function needsBubblewrap(context: Mocha.Context): Promise<void> {
   console.error(`\n  THE SANDBOX IS NOT TESTED: ${error?.message ?? stderr}\n`);
   context.skip();
 }
+
+/** Skips what runs commands on a layer where there is none. */
+export async function needsLayer(context: Mocha.Context): Promise<void> {
+  await needsBubblewrap(context);
+  const world = new World({ "ws/a.txt": "" });
+  const reason = await world.shell.whyNoLayer(world.request("true").request.hold.confinement);
+  world.remove();
+  if (reason === undefined) return;
+  console.error(`\n  LAYERS ARE NOT TESTED: ${reason}\n`);
+  context.skip();
+}

@@ -1,0 +1,89 @@
+/** Commands that run unasked on a layer: what they changed is applied, asked about, listed and undone (D-12, D-15, D-17). */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { needsLayer } from "../node/sandbox/support/world";
+import { snapshot } from "../support/tempFolder";
+import { autoApproved, type DemoWorkbench, openAgentMode, pictureFailures, script } from "./support/demo";
+
+const rewrite = `const fs = require("fs");
+for (const name of ["one", "two", "three"]) fs.writeFileSync(name + ".txt", name + ", rewritten\\n");
+fs.mkdirSync(".git/hooks", { recursive: true });
+fs.writeFileSync(".git/hooks/pre-commit", "#!/bin/sh\\n");
+`;
+
+describe("commands on a layer in agent mode", () => {
+  let workbench: DemoWorkbench;
+  const path = (name: string) => join(workbench.folder, name);
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
+      cwd: workbench.folder,
+      encoding: "utf8",
+    });
+  const run = (command: string) => workbench.ask(script({ tool: "run_command", input: { command } }));
+  const view = () => workbench.page.locator(".pane-body .monaco-list-row");
+
+  before(async function () {
+    await needsLayer(this);
+    const { machineSettings } = autoApproved;
+    workbench = await openAgentMode({ machineSettings: { ...machineSettings, "toolcrib.commands.review": "changes" } });
+    for (const name of ["one", "two"]) writeFileSync(path(`${name}.txt`), `${name}\n`);
+    writeFileSync(path("rewrite.js"), rewrite);
+    git("init", "-q", "-b", "main");
+    git("add", ".");
+    git("commit", "-qm", "start");
+  });
+  after(() => workbench?.close());
+  pictureFailures(() => workbench);
+
+  it("run the tests without a question", async () => {
+    await run("node --test");
+    await workbench.dialogs.answerModal("Enable");
+    const [result] = await workbench.answered();
+    assert.match(result ?? "", /\[tests: 1 failed, 5 passed \(node:test\);/);
+  });
+
+  it("apply what a script rewrote, and keep its git hook waiting for a person", async () => {
+    await run("node rewrite.js");
+    assert.match((await workbench.editors.diffText()).after, /#!\/bin\/sh/);
+    assert.deepEqual(
+      ["one", "two", "three"].map((name) => readFileSync(path(`${name}.txt`), "utf8")),
+      ["one, rewritten\n", "two, rewritten\n", "three, rewritten\n"],
+    );
+    assert.equal(existsSync(path(".git/hooks/pre-commit")), false);
+    await workbench.screenshot("held-command-hook-waits");
+    await workbench.editors.clickEditorAction("Reject");
+    const [result] = await workbench.answered();
+    assert.match(
+      result ?? "",
+      /\[changed 3 files: one\.txt, three\.txt \(new\), two\.txt\]\n\[not applied: \.git\/hooks\/pre-commit would be created\]$/,
+    );
+    assert.equal(existsSync(path(".git/hooks/pre-commit")), false);
+  });
+
+  it("are listed under their command line, and undone", async () => {
+    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    await view().filter({ hasText: "three.txt" }).first().waitFor();
+    await workbench.screenshot("held-command-listed");
+    await workbench.runCommand("Toolcrib: Undo Last Change");
+    await workbench.dialogs.notification('undid "Run node rewrite.js"');
+    assert.equal(readFileSync(path("one.txt"), "utf8"), "one\n");
+    assert.equal(existsSync(path("three.txt")), false);
+  });
+
+  it("bring back what `git reset --hard` threw away, with git's own files", async () => {
+    writeFileSync(path("one.txt"), "work of an hour\n");
+    writeFileSync(path("rewrite.js"), "// changed as well\n");
+    git("add", "one.txt");
+    const before = snapshot(workbench.folder);
+    await run("git reset --hard -q");
+    const [result] = await workbench.answered();
+    assert.match(result ?? "", /\[changed \d+ files: one\.txt, rewrite\.js, \.git \(\d+ files?\)\]$/);
+    assert.equal(readFileSync(path("one.txt"), "utf8"), "one\n");
+    await workbench.runCommand("Toolcrib: Undo Last Change");
+    await workbench.dialogs.notification('undid "Run git reset --hard -q"');
+    assert.deepEqual(snapshot(workbench.folder), before);
+    await workbench.screenshot("held-command-reset-undone");
+  });
+});
