@@ -10,6 +10,8 @@ import type { Policies } from "../core/settings/policies";
 import type { Settings } from "../core/settings/settings";
 import { type Caller, nobody } from "../core/vocabulary/caller";
 import type { ClosedFiles } from "../core/vocabulary/closedFiles";
+import type { ExecEffect } from "../core/vocabulary/effect";
+import { joinedAccess } from "../core/vocabulary/extraAccess";
 import type { Audit } from "../features/audit/audit";
 import { isInPlace } from "../features/workspaces/node/agentWorkspaces";
 import { DiskQuotas } from "../features/workspaces/node/quota";
@@ -26,6 +28,7 @@ import { allowsRuntime } from "../policy/policyFiles/allowedRuntimes";
 import { tightened, withAllowances } from "../policy/policyFiles/managedSettings";
 import { policiesApart } from "../policy/policyFiles/policiesApart";
 import { disabledReason } from "../policy/policyFiles/policyFileRule";
+import { secretValues } from "../policy/secrets/secretValues";
 import type { Configuration, CribParts } from "./cribParts";
 
 /** A folder in which an agent works apart from the person's. */
@@ -55,6 +58,7 @@ interface CallPlace {
 /** Makes the context of each call. */
 export class RuleContexts {
   readonly #needs = new CommandNeeds();
+  readonly #givenValues = new Set<string>();
   readonly #closedFiles: ClosedFilesReader;
   readonly #quotas = new DiskQuotas(freesRoom);
   #unusable: string | undefined;
@@ -128,6 +132,8 @@ export class RuleContexts {
 
   #machine(host: Host) {
     const needs = this.#needs;
+    const given = this.#givenValues;
+    const { approvals } = this.parts;
     return {
       resolve: (path: string, base?: string) => host.files.resolve(path, base),
       async names(real: string) {
@@ -146,6 +152,15 @@ export class RuleContexts {
       },
       needsMore: needs.has.bind(needs),
       noteNeed: needs.note.bind(needs),
+      missed: (effect: ExecEffect) => joinedAccess(approvals.extraFor(effect), needs.missed(effect)),
+      noteMissed: needs.noteMissed.bind(needs),
+      noteAnswer: needs.noteAnswer.bind(needs),
+      noteChange: needs.noteChange.bind(needs),
+      givenValues: () => given,
+      noteGivenValues(values: readonly string[]) {
+        for (const value of values) given.add(value);
+      },
+      secretValues,
     };
   }
 

@@ -14,6 +14,7 @@ import { writtenTextRule } from "./files/writtenText";
 import { addressRule } from "./network/addressRule";
 import { planModeRule } from "./planModeRule";
 import { policyFileRule } from "./policyFiles/policyFileRule";
+import { givenValueRule } from "./secrets/givenValueRule";
 
 /** Every rule. */
 export const rules: readonly Rule[] = [
@@ -24,6 +25,7 @@ export const rules: readonly Rule[] = [
   secretPathRule,
   otherNamesRule,
   writtenTextRule,
+  givenValueRule,
   commandRule,
   outsideSandboxRule,
   addressRule,
