@@ -1,9 +1,11 @@
 /** What a planned command is held by: as it is judged, and as the person who is asked reads it (D-13, D-15). */
 
 import { judgeEffect, type Rule, type RuleContext } from "../rules/rule";
-import type { Plan } from "../tools/tool";
+import type { Declined, Plan } from "../tools/tool";
 import { type Decision, strictest } from "../vocabulary/decision";
 import type { ExecEffect } from "../vocabulary/effect";
+import type { ExtraAccess } from "../vocabulary/extraAccess";
+import { shownAccess } from "./approvals/approvals";
 import type { CallPolicy } from "./callPolicy";
 import type { Crib } from "./crib";
 
@@ -26,6 +28,7 @@ export async function withExtra(rules: readonly Rule[], context: RuleContext, ju
   if (judged.byEffect.every(({ extra }) => extra === undefined)) return judged;
   const effects = [...judged.plan.effects];
   const byEffect = [...judged.byEffect];
+  let declined: Plan["declined"];
   for (const [at, first] of judged.byEffect.entries()) {
     const effect = effects[at];
     if (!first.extra || effect?.kind !== "exec") continue;
@@ -33,6 +36,7 @@ export async function withExtra(rules: readonly Rule[], context: RuleContext, ju
     const given: ExecEffect = { ...effect, extra };
     const again = await judgeEffect(rules, given, context);
     effects[at] = given;
+    declined = notGiven(given, extra);
     byEffect[at] = {
       ...again,
       reason: bothReasons(first, again),
@@ -41,8 +45,17 @@ export async function withExtra(rules: readonly Rule[], context: RuleContext, ju
       ...(onLayer && { onLayer }),
     };
   }
-  return { plan: { ...judged.plan, effects }, decision: strictest(byEffect), byEffect };
+  return { plan: { ...judged.plan, effects, ...(declined && { declined }) }, decision: strictest(byEffect), byEffect };
 }
+
+/** A no is about what it is to be given, and not about the command. */
+const notGiven =
+  ({ cwd }: ExecEffect, extra: ExtraAccess) =>
+  ({ by, feedback }: Declined): string => {
+    const who = by === "person" ? "The person declined that" : "Nobody could be asked whether";
+    const why = feedback === undefined ? "" : ` (${feedback})`;
+    return `${who} the command gets ${shownAccess(extra, cwd)}${why}. Nothing was run. Call it again to run it without, or change it so that it needs nothing of this.`;
+  };
 
 /** Of a command that stays held as one that runs unasked. */
 const stillHeld = ({ onLayer }: Decision) =>

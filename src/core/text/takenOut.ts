@@ -19,7 +19,9 @@ export class TakenOut {
     const all = texts.map((text) => Buffer.from(text)).sort((one, other) => other.length - one.length);
     for (const text of all) {
       const key = keyAt(text, 0);
-      this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), text]);
+      const same = this.#byKey.get(key);
+      if (same) same.push(text);
+      else this.#byKey.set(key, [text]);
     }
     this.#firstBytes = new Set(all.map((text) => text[0] as number));
   }

@@ -10,15 +10,21 @@ const least = { named: 4, other: 8 } as const;
 /** What stands in such files and in any output: words, numbers, switches, places of this machine. */
 const ordinary = /^(?:[a-z]+|[\d.,:]+|(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d+)?\/?)$/i;
 
-const assignment = /^\s*(?:export\s+|-\s+)?["']?([\w.\-/:]+?)["']?\s*[=:]\s*(.*?)\s*[,;]?\s*$/;
+/** What stands before a value: bounded, so that no line takes long. */
+const assignment = /^(?:export\s{1,20}|-\s{1,20})?["']?([\w.\-/:]{1,200}?)["']?\s{0,20}[=:]/;
 const quotedText = /"((?:[^"\\]|\\.)*)"|'([^']*)'/g;
 /** Of an address: user name and password. */
 const userInfo = /^[a-z][a-z0-9+.-]*:\/\/([^\s:@/]*):([^\s@/]+)@/i;
 
+function withoutComment(text: string): string {
+  const at = text.search(/\s#/);
+  return at < 0 ? text : text.slice(0, at).trimEnd();
+}
+
 /** Without the quotes around it, and as a program reads it. */
 function spellings(text: string): string[] {
   const quoted = [...text.matchAll(quotedText)].flatMap(([, double, single]) => double ?? single ?? []);
-  const bare = /^["']/.test(text) ? [] : [text.replace(/\s+#.*$/, "")];
+  const bare = /^["']/.test(text) ? [] : [withoutComment(text)];
   return [...quoted, ...bare].flatMap((value) => [value, value.replace(/\\(["'\\$`])/g, "$1")]);
 }
 
@@ -28,24 +34,24 @@ const withPassword = (value: string): string[] => {
   return password === undefined ? [value] : [value, password];
 };
 
-function inLine(line: string): string[] {
-  const [, name = "", right] = assignment.exec(line) ?? [];
-  if (right === undefined) {
-    const whole = line.trim();
-    return /[^\s\-_=#]/.test(whole) &&
-      !/^(?:#|\/\/|-----)/.test(whole) &&
-      !ordinary.test(whole) &&
-      whole.length >= least.other
-      ? [whole, ...spellings(whole).filter((value) => value.length >= least.other && !ordinary.test(value))]
-      : [];
-  }
-  const isNamed = secretName.test(name);
-  const values = spellings(right).flatMap(withPassword);
-  return values.filter((value) =>
-    isNamed
-      ? value.length >= least.named && !/^(?:true|false|null|none)$/i.test(value)
-      : value.length >= least.other && !ordinary.test(value),
-  );
+/** A line that names nothing: a part of a key, say. */
+function inPlainLine(line: string): string[] {
+  const isContent = /[^\s\-_=#]/.test(line) && !/^(?:#|\/\/|-----)/.test(line);
+  return isContent ? [line, ...spellings(line)].filter(isTelling) : [];
+}
+
+const isTelling = (value: string) => value.length >= least.other && !ordinary.test(value);
+
+const isNamedSecret = (value: string) => value.length >= least.named && !/^(?:true|false|null|none)$/i.test(value);
+
+function inLine(given: string): string[] {
+  const line = given.trim();
+  const [begun = "", name = ""] = assignment.exec(line) ?? [];
+  if (begun === "") return inPlainLine(line);
+  const value = line.slice(begun.length).trim().replace(/[,;]$/, "").trimEnd();
+  return spellings(value)
+    .flatMap(withPassword)
+    .filter(secretName.test(name) ? isNamedSecret : isTelling);
 }
 
 /** Programs print values quoted, in addresses, and as headers have them. */
@@ -57,9 +63,6 @@ const forms = (value: string): string[] => [
   Buffer.from(value).toString("base64url"),
 ];
 
-/** Values of one file; more are not looked for. */
-const most = 300;
-
 /**
  * Each value in every form in which programs print it, the longest first. Values that any text may hold (short ones, plain
  * words, numbers) are not among them, unless their name says that they are secret.
@@ -67,6 +70,6 @@ const most = 300;
  */
 export function secretValues(content: Uint8Array): string[] {
   const lines = lettersOf(content).split(/\r?\n/);
-  const values = [...new Set(lines.flatMap(inLine))].slice(0, most);
+  const values = [...new Set(lines.flatMap(inLine))];
   return [...new Set(values.flatMap(forms))].sort((one, other) => other.length - one.length);
 }

@@ -154,8 +154,14 @@ describe("a held command that is after something in vain", function () {
     const command = "node needs.js .env";
     await run(real, command);
     answer = () => no;
-    assert.deepEqual((await run(real, command)).asked, [question]);
-    assert.deepEqual((await run(real, command)).asked, []);
+    const declined = await run(real, command);
+    assert.deepEqual(declined, {
+      text: "The person declined that the command gets .env. Nothing was run. Call it again to run it without, or change it so that it needs nothing of this.",
+      asked: [question],
+    });
+    const without = await run(real, command);
+    assert.deepEqual(without.asked, []);
+    assert.match(without.text, /^\[stderr\] empty: \.env\n/);
     answer = () => yes;
     await real.call("write_file", { path: "b.txt", content: "b" });
     const held = await run(real, command);

@@ -57,6 +57,10 @@ function plainOrigin(address: string): string | undefined {
 /** What an answer about something given to a command names last. */
 const extraPart = (extra: ExtraAccess) => ({ extra });
 
+/** Names of what a command is given, for people and models. @param cwd of the command. */
+export const shownAccess = ({ files, hosts }: ExtraAccess, { root }: ExecEffect["cwd"]): string =>
+  [...files.map((file) => shownBelow(file, root === undefined ? [] : [root])), ...hosts].join(", ");
+
 function namedCommand(effect: ExecEffect): Named | undefined {
   if (effect.outsideSandbox || effect.program) return undefined;
   const { command, cwd, input, language, tty, background, extra } = effect;
@@ -64,10 +68,9 @@ function namedCommand(effect: ExecEffect): Named | undefined {
   const place = `${tty ? "in a terminal in" : "in"} ${cwd.shown === "" ? "." : cwd.shown}`;
   const exact = [...parts, ...(language ? [{ language }] : []), ...(background ? [{ background }] : [])];
   if (!extra) return { parts: exact, shown: `${command} (${place})`, scopes: approvalScopes };
-  const files = extra.files.map((file) => shownBelow(file, cwd.root === undefined ? [] : [cwd.root]));
   return {
     parts: [...exact, extraPart(extra)],
-    shown: `${command} with ${[...files, ...extra.hosts].join(", ")} (${place})`,
+    shown: `${command} with ${shownAccess(extra, cwd)} (${place})`,
     scopes: ["session", "workspace"],
   };
 }

@@ -8,7 +8,7 @@ import { ToolError } from "../../vocabulary/toolError";
 import type { Guard } from "./guard";
 
 /** Bytes of a file whose values can be looked for. */
-const largest = 1024 * 1024;
+const largest = 256 * 1024;
 
 /**
  * The values in the files that it is given.
