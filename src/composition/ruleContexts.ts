@@ -15,6 +15,7 @@ import { joinedAccess } from "../core/vocabulary/extraAccess";
 import type { Audit } from "../features/audit/audit";
 import { isInPlace } from "../features/workspaces/node/agentWorkspaces";
 import { DiskQuotas } from "../features/workspaces/node/quota";
+import { plainFile } from "../node/repositories/plainFile";
 import { freesRoom } from "../policy/commands/freesSpace";
 import { isKnownToWrite } from "../policy/commands/knownWrites";
 import { ClosedFilesReader } from "../policy/files/closedFilesReader";
@@ -54,6 +55,9 @@ interface CallPlace {
   /** Real path of the caller's own workspace. */
   readonly ownWorkspace: string | undefined;
 }
+
+/** Bytes of a file on the disk that a command is given; a larger one is refused. */
+const largestSecretFile = 256 * 1024;
 
 /** Makes the context of each call. */
 export class RuleContexts {
@@ -160,7 +164,10 @@ export class RuleContexts {
       noteGivenValues(values: readonly string[]) {
         for (const value of values) given.add(value);
       },
-      secretValues,
+      secretValues: (content: Uint8Array, real: string) => [
+        ...secretValues(content),
+        ...secretValues(plainFile(real, largestSecretFile) ?? new Uint8Array()),
+      ],
     };
   }
 

@@ -32,8 +32,12 @@ export interface CallPolicy extends RuleContext {
   noteAnswer(effect: ExecEffect, access: ExtraAccess, isYes: boolean): void;
   /** Remembers that a call changed something, so that a command that failed may go well now. */
   noteChange(): void;
-  /** The values in a file that holds secrets, in every form in which programs print them. */
-  secretValues(content: Uint8Array): readonly string[];
+  /**
+   * The values in a file that holds secrets, in every form in which programs print them.
+   * @param content as the person sees it; commands find what is on the disk, whose values count as well.
+   * @param real its real path.
+   */
+  secretValues(content: Uint8Array, real: string): readonly string[];
   /** Remembers values that a command was given; see RuleContext.givenValues. */
   noteGivenValues(values: readonly string[]): void;
 }

@@ -47,8 +47,8 @@ export async function runPlan(
     journal,
     noteCommand: (note) => commandNotes.push(note),
     noteMissed: (effect, access) => missed.push([effect, access]),
-    givenValues(content) {
-      const values = context.secretValues(content);
+    givenValues(content, real) {
+      const values = context.secretValues(content, real);
       context.noteGivenValues(values);
       given.push(...values);
       return values;

@@ -302,6 +302,15 @@ describe("a held command that is after something in vain", function () {
     }
   });
 
+  it("prints no value that is on the disk, though an editor holds other text that is not saved", async function () {
+    const real = await place(this);
+    const { files } = real.host;
+    const read = files.read.bind(files);
+    files.read = async (target) => (target.shown === ".env" ? Buffer.from("TOKEN=not-saved-yet\n") : read(target));
+    await run(real, "node needs.js .env");
+    assert.match((await run(real, "node needs.js .env")).text, /^\.env: TOKEN=\[redacted\]\n/);
+  });
+
   it("raises the taint of the session as reading the file does", async function () {
     const [tool, command] = [await place(this), await place(this)];
     await tool.call("read_file", { path: ".env" });

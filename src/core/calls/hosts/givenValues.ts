@@ -31,9 +31,9 @@ export async function valuesGiven({ files }: ExtraAccess, { host, givenValues }:
         "too_large",
         `The command did not run: ${target.shown} has ${stat.size} bytes, and secrets in more than ${largest} cannot be removed from its output. Do without the file.`,
       );
-    values.push(...givenValues(await host.files.read(target)));
+    values.push(...givenValues(await host.files.read(target), target.real));
   }
-  return values;
+  return [...new Set(values)];
 }
 
 /** Runs a command, and keeps texts out of its output and of what is said of it. */

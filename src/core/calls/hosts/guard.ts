@@ -46,7 +46,7 @@ export interface Guard {
   /** Hears of what a held command was after in vain. */
   noteMissed(effect: ExecEffect, access: ExtraAccess): void;
   /** The values in a secret file that a command is given, which its output does not show. */
-  givenValues(content: Uint8Array): readonly string[];
+  givenValues(content: Uint8Array, real: string): readonly string[];
   /** Hears of every file in a listed folder of which something was read. */
   noteFound?(place: ResolvedPath): void;
   /** Hears of every request that was answered. */
