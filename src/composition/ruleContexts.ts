@@ -10,9 +10,12 @@ import type { Policies } from "../core/settings/policies";
 import type { Settings } from "../core/settings/settings";
 import { type Caller, nobody } from "../core/vocabulary/caller";
 import type { ClosedFiles } from "../core/vocabulary/closedFiles";
+import type { ExecEffect } from "../core/vocabulary/effect";
+import { joinedAccess } from "../core/vocabulary/extraAccess";
 import type { Audit } from "../features/audit/audit";
 import { isInPlace } from "../features/workspaces/node/agentWorkspaces";
 import { DiskQuotas } from "../features/workspaces/node/quota";
+import { plainFile } from "../node/repositories/plainFile";
 import { freesRoom } from "../policy/commands/freesSpace";
 import { isKnownToWrite } from "../policy/commands/knownWrites";
 import { ClosedFilesReader } from "../policy/files/closedFilesReader";
@@ -26,6 +29,7 @@ import { allowsRuntime } from "../policy/policyFiles/allowedRuntimes";
 import { tightened, withAllowances } from "../policy/policyFiles/managedSettings";
 import { policiesApart } from "../policy/policyFiles/policiesApart";
 import { disabledReason } from "../policy/policyFiles/policyFileRule";
+import { secretValues } from "../policy/secrets/secretValues";
 import type { Configuration, CribParts } from "./cribParts";
 
 /** A folder in which an agent works apart from the person's. */
@@ -52,9 +56,13 @@ interface CallPlace {
   readonly ownWorkspace: string | undefined;
 }
 
+/** Bytes of a file on the disk that a command is given; a larger one is refused. */
+const largestSecretFile = 256 * 1024;
+
 /** Makes the context of each call. */
 export class RuleContexts {
   readonly #needs = new CommandNeeds();
+  readonly #givenValues = new Set<string>();
   readonly #closedFiles: ClosedFilesReader;
   readonly #quotas = new DiskQuotas(freesRoom);
   #unusable: string | undefined;
@@ -128,6 +136,8 @@ export class RuleContexts {
 
   #machine(host: Host) {
     const needs = this.#needs;
+    const given = this.#givenValues;
+    const { approvals } = this.parts;
     return {
       resolve: (path: string, base?: string) => host.files.resolve(path, base),
       async names(real: string) {
@@ -146,6 +156,18 @@ export class RuleContexts {
       },
       needsMore: needs.has.bind(needs),
       noteNeed: needs.note.bind(needs),
+      missed: (effect: ExecEffect) => joinedAccess(approvals.extraFor(effect), needs.missed(effect)),
+      noteMissed: needs.noteMissed.bind(needs),
+      noteAnswer: needs.noteAnswer.bind(needs),
+      noteChange: needs.noteChange.bind(needs),
+      givenValues: () => given,
+      noteGivenValues(values: readonly string[]) {
+        for (const value of values) given.add(value);
+      },
+      secretValues: (content: Uint8Array, real: string) => [
+        ...secretValues(content),
+        ...secretValues(plainFile(real, largestSecretFile) ?? new Uint8Array()),
+      ],
     };
   }
 

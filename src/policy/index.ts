@@ -15,6 +15,7 @@ import { writtenTextRule } from "./files/writtenText";
 import { addressRule } from "./network/addressRule";
 import { planModeRule } from "./planModeRule";
 import { policyFileRule } from "./policyFiles/policyFileRule";
+import { givenValueRule } from "./secrets/givenValueRule";
 
 /** Every rule. */
 export const rules: readonly Rule[] = [
@@ -26,6 +27,7 @@ export const rules: readonly Rule[] = [
   otherNamesRule,
   linkRule,
   writtenTextRule,
+  givenValueRule,
   commandRule,
   outsideSandboxRule,
   addressRule,

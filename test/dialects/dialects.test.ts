@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { tools } from "../../scripts/describedTools";
 import type { DialectName } from "../../src/composition/makeCribs";
+import { renamed } from "../../src/core/text/toolNames";
 import { findTool } from "../../src/core/tools/dialect";
 import { inputSchema } from "../../src/core/tools/tool";
-import { renamed } from "../../src/core/vocabulary/toolNames";
 import { makeDialects } from "../../src/dialects";
 import { speaking } from "./support/speaking";
 

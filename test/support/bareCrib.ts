@@ -53,6 +53,7 @@ import { projectOf } from "../../src/node/state/project";
 import { isKnownToWrite } from "../../src/policy/commands/knownWrites";
 import { confinementOf } from "../../src/policy/files/confinement";
 import { reachOf } from "../../src/policy/network/addressRule";
+import { secretValues } from "../../src/policy/secrets/secretValues";
 import { approvalsOver } from "./approvals";
 import { quietOutcome } from "./commandRequest";
 import type { FullCrib } from "./realCrib";
@@ -213,6 +214,11 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       isKnownToWrite,
       diskGuard: () => undefined,
       noteNeed: (effect) => needs.note(effect),
+      noteMissed: (effect, access) => needs.noteMissed(effect, access),
+      noteAnswer: (effect, access, isYes) => needs.noteAnswer(effect, access, isYes),
+      noteChange: () => needs.noteChange(),
+      secretValues,
+      noteGivenValues: () => {},
     }),
     approvals: approvalsOver(options.approvalStore),
     journal: new Journal({ store: journal, files: host.files, now: host.now }),

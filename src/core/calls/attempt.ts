@@ -49,6 +49,7 @@ export async function attempt(
     call.planned?.(judged.plan.title);
     if (judged.decision.kind === "deny") return refused(judged, denial(judged));
     const answer = await answerTo(crib, judged, confirm);
+    if (answer) noteAnswer(judged, answer);
     if (answer && !answer.approved) return refused(judged, declined(judged.plan, answer), answer.by);
     if (call.signal.aborted) return refused(judged, cancelled());
     // Nobody's earlier yes holds in plan mode: it is judged again.
@@ -79,6 +80,12 @@ async function answerTo(crib: Crib, judged: JudgedCall, confirm: Confirm): Promi
   } catch (error) {
     return { approved: false, by: "nobody", feedback: `the question could not be asked (${messageOf(error)})` };
   }
+}
+
+/** What a command is to be given is asked about once: after a no it runs without. */
+function noteAnswer({ plan, context }: JudgedCall, { approved }: Answer): void {
+  for (const effect of plan.effects)
+    if (effect.kind === "exec" && effect.extra) context.noteAnswer(effect, effect.extra, approved);
 }
 
 /** A call that everybody who was asked allowed. */

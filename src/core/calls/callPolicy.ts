@@ -3,6 +3,7 @@ import type { DiskGuard } from "../ports/diskQuota";
 import type { AddressReach } from "../ports/web";
 import type { RuleContext } from "../rules/rule";
 import type { ExecEffect, FetchEffect } from "../vocabulary/effect";
+import type { ExtraAccess } from "../vocabulary/extraAccess";
 
 /**
  * The policy for one caller: the facts that rules judge by, and what else a call asks of it. The methods answer by the
@@ -25,4 +26,18 @@ export interface CallPolicy extends RuleContext {
   isKnownToWrite(effect: ExecEffect): boolean;
   /** Remembers that a command which was held to only read needs more; see RuleContext.needsMore. */
   noteNeed(effect: ExecEffect): void;
+  /** Remembers what a held command was after in vain; see RuleContext.missed. */
+  noteMissed(effect: ExecEffect, access: ExtraAccess): void;
+  /** Remembers what a person said of giving it that. */
+  noteAnswer(effect: ExecEffect, access: ExtraAccess, isYes: boolean): void;
+  /** Remembers that a call changed something, so that a command that failed may go well now. */
+  noteChange(): void;
+  /**
+   * The values in a file that holds secrets, in every form in which programs print them.
+   * @param content as the person sees it; commands find what is on the disk, whose values count as well.
+   * @param real its real path.
+   */
+  secretValues(content: Uint8Array, real: string): readonly string[];
+  /** Remembers values that a command was given; see RuleContext.givenValues. */
+  noteGivenValues(values: readonly string[]): void;
 }

@@ -16,6 +16,7 @@ import { callFailure, unknownTool } from "./callFailures";
 import type { CallPolicy } from "./callPolicy";
 import type { Crib } from "./crib";
 import { cribForCall, mustHaveWorkspace } from "./cribForCall";
+import { withExtra, withHold } from "./heldCommands";
 import { ApprovalNeeded, planHost } from "./hosts/planHost";
 import { resolveCallTool } from "./resolveCallTool";
 
@@ -64,9 +65,14 @@ export async function judgeCall(
       ...(!context.inWorkspace && ownWorkspace !== undefined && { ownWorkspace }),
     };
     const wishes = { host, session, settings, roots, traits, tools, privateInput, signal, ...optional };
-    const plan = await withHold(crib, context, await tool.tool.plan(translated.input, wishes));
-    const verdict = strayVerdict(tool, plan) ?? (await judge(crib, context, plan, approvedReads));
-    return { kind: "judged", tool, args, plan, context, ...verdict };
+    const planned = await tool.tool.plan(translated.input, wishes);
+    const stray = strayVerdict(tool, planned);
+    const judged = stray ?? (await judge(crib, context, planned, approvedReads));
+    const given = stray
+      ? { plan: planned, ...stray }
+      : await withExtra(crib.rules, context, { plan: planned, ...judged });
+    const plan = await withHold(crib, context, given);
+    return { kind: "judged", tool, args, context, ...given, plan };
   } catch (error) {
     if (error instanceof ApprovalNeeded && tool && context) {
       const plan = readFirst(tool, error);
@@ -93,16 +99,6 @@ function deniedAtPlanning(
 }
 
 const onlyAsks = () => Promise.reject(new ToolError("internal", "This plan only asks; it does nothing."));
-
-/** The person who is asked about a command sees what would hold it. */
-async function withHold(crib: Crib, context: CallPolicy, plan: Plan): Promise<Plan> {
-  const command = plan.effects.find((effect) => effect.kind === "exec");
-  const hold =
-    command &&
-    !command.onLayer &&
-    crib.host.shell.describeHold?.(context.confinement(command), command.outsideSandbox === true);
-  return hold ? { ...plan, notes: [...(plan.notes ?? []), await hold] } : plan;
-}
 
 const callerOf = (crib: Crib, session: Session, tool: DialectTool | undefined, call: Call): Caller => ({
   agent: session.agent,

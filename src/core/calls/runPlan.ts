@@ -6,10 +6,12 @@ import type { Session } from "../session/session";
 import type { RunContext, ToolResult } from "../tools/tool";
 import { ToolCatalog } from "../tools/toolCatalog";
 import type { ExecEffect } from "../vocabulary/effect";
+import type { ExtraAccess } from "../vocabulary/extraAccess";
 import type { Confirm, Yes } from "./approvals/answer";
 import type { Call, JudgedCall } from "./call";
 import { callFailure } from "./callFailures";
 import type { Crib } from "./crib";
+import { resultWithout } from "./hosts/givenValues";
 import type { Guard } from "./hosts/guard";
 import { plannedHost } from "./hosts/plannedHost";
 import type { OpenCall } from "./openCall";
@@ -38,10 +40,19 @@ export async function runPlan(
   const { signal } = open.call;
   const journal = journalOf(open, crib, judged);
   const commandNotes: string[] = [];
+  const missed: [ExecEffect, ExtraAccess][] = [];
+  const given: string[] = [];
   const host = plannedHost({
     ...(await guardOf(open, crib, judged, answer)),
     journal,
     noteCommand: (note) => commandNotes.push(note),
+    noteMissed: (effect, access) => missed.push([effect, access]),
+    givenValues(content, real) {
+      const values = context.secretValues(content, real);
+      context.noteGivenValues(values);
+      given.push(...values);
+      return values;
+    },
   });
   const written = plan.effects.filter((effect) => effect.kind === "write").map(({ target }) => target);
   const watch = written.length > 0 ? crib.watchWrites?.(written, context, signal) : undefined;
@@ -50,13 +61,25 @@ export async function runPlan(
     const present = result.isError ? tool.presentFailure : tool.present;
     const text = present?.(result, args) ?? result.text;
     const notes = [...commandNotes, answer?.note, await watch?.finish()].filter(Boolean);
-    return withUndo({ ...result, text: [text, ...notes].join("\n\n") }, journal);
+    const whole = { ...result, text: [text, ...notes].join("\n\n") };
+    // The command chooses the names of files as well.
+    return withUndo(given.length > 0 ? resultWithout(given, whole) : whole, journal);
   } catch (error) {
     return withUndo(callFailure(error, tool, args), journal);
   } finally {
     watch?.stop();
+    if (mayHaveChanged(judged)) context.noteChange();
+    // After what came of the command itself, so that its own changes do not count as made since.
+    for (const [effect, access] of missed) context.noteMissed(effect, access);
   }
 }
+
+/** Whether it wrote, or ran a command that may have. */
+const mayHaveChanged = ({ plan: { effects }, byEffect }: JudgedCall): boolean =>
+  effects.some(({ kind }, at) => {
+    const { onlyReads, onLayer } = byEffect[at] ?? {};
+    return kind === "write" || (kind === "exec" && !onlyReads && !onLayer);
+  });
 
 const withUndo = (result: ToolResult, { undo }: CallJournal): ToolResult => (undo ? { ...result, undo } : result);
 
@@ -71,11 +94,13 @@ async function guardOf(
   crib: Crib,
   judged: JudgedCall,
   answer: Yes | undefined,
-): Promise<Omit<Guard, "journal" | "noteCommand">> {
+): Promise<Omit<Guard, "journal" | "noteCommand" | "noteMissed" | "givenValues">> {
   const { plan, context } = judged;
   const { settings } = context;
   const isUnasked = answer === undefined;
-  const onLayer = (effect: ExecEffect) => isUnasked && verdictOn(judged, effect)?.onLayer === true;
+  // One that is given more was asked about for that alone, and stays held otherwise.
+  const isHeld = (effect: ExecEffect) => isUnasked || effect.extra !== undefined;
+  const onLayer = (effect: ExecEffect) => isHeld(effect) && verdictOn(judged, effect)?.onLayer === true;
   return {
     host: crib.host,
     effects: plan.effects,
@@ -83,7 +108,7 @@ async function guardOf(
     ...(answer?.presented !== undefined && { presented: answer.presented }),
     session,
     hiddenVariables: context.hiddenVariables(),
-    isPlain: (effect) => isUnasked && isKeptPlain(judged, effect),
+    isPlain: (effect) => isHeld(effect) && isKeptPlain(judged, effect),
     // Read again: a person may have taken their time to answer.
     closedFiles: await crib.context(context.caller).closedFiles(),
     ownWorkspace: context.ownWorkspace,
@@ -93,7 +118,7 @@ async function guardOf(
     confinement: (effect) =>
       context.confinement({
         ...effect,
-        onlyReads: isUnasked && (verdictOn(judged, effect)?.onlyReads ?? onLayer(effect)),
+        onlyReads: isHeld(effect) && (verdictOn(judged, effect)?.onlyReads ?? onLayer(effect)),
       }),
     onLayer,
     disk: context.diskGuard(),

@@ -1,16 +1,33 @@
-/** Commands that ran without a question, held to only read, and needed more than that (D-13). */
+/** Commands that ran without a question, held closely, and needed more than that (D-13). */
 import type { ExecEffect } from "../vocabulary/effect";
+import { type ExtraAccess, joinedAccess } from "../vocabulary/extraAccess";
 
 type Command = Pick<ExecEffect, "command" | "cwd">;
+
+/** What a command is told from others by, where it is given something. */
+export type ExactCommand = Pick<ExecEffect, "command" | "cwd" | "language" | "input">;
 
 /** More are not kept: the oldest would then fail once more before a person is asked. */
 const max = 1000;
 
 const keyOf = ({ command, cwd }: Command) => JSON.stringify([cwd.real, command]);
 
+const exactKey = ({ command, cwd, language, input }: ExactCommand) =>
+  JSON.stringify([cwd.real, command, language ?? null, input ?? null]);
+
+/** What one command came to miss. */
+interface Missed {
+  /** A person said that it may have this. */
+  readonly confirmed?: ExtraAccess | undefined;
+  /** It was after this, when so many changes had been made. */
+  readonly suspected?: { readonly access: ExtraAccess; readonly changes: number } | undefined;
+}
+
 /** What is known of them while the host runs. */
 export class CommandNeeds {
   readonly #known = new Set<string>();
+  readonly #missed = new Map<string, Missed>();
+  #changes = 0;
 
   note(command: Command): void {
     const [oldest] = this.#known;
@@ -20,5 +37,40 @@ export class CommandNeeds {
 
   has(command: Command): boolean {
     return this.#known.has(keyOf(command));
+  }
+
+  /** Something was changed since: what failed may go well now, so that nobody need be asked before it is tried. */
+  noteChange(): void {
+    this.#changes++;
+  }
+
+  /** The command was after this in vain. */
+  noteMissed(command: ExactCommand, access: ExtraAccess): void {
+    const key = exactKey(command);
+    const { confirmed } = this.#missed.get(key) ?? {};
+    this.#put(key, { confirmed, suspected: { access, changes: this.#changes } });
+  }
+
+  /** A person was asked about it. After a no the command runs without, until it is after something again. */
+  noteAnswer(command: ExactCommand, access: ExtraAccess, isYes: boolean): void {
+    this.#put(exactKey(command), isYes ? { confirmed: access } : {});
+  }
+
+  /**
+   * What a person is to be asked about before the command runs: what it was given before, and what it was after in vain when
+   * it ran last, where it is called again with nothing changed in between.
+   */
+  missed(command: ExactCommand): ExtraAccess | undefined {
+    const { confirmed, suspected } = this.#missed.get(exactKey(command)) ?? {};
+    const isRetry = suspected?.changes === this.#changes;
+    return joinedAccess(confirmed, isRetry ? suspected?.access : undefined);
+  }
+
+  #put(key: string, missed: Missed): void {
+    this.#missed.delete(key);
+    if (!missed.confirmed && !missed.suspected) return;
+    const [oldest] = this.#missed.keys();
+    if (oldest !== undefined && this.#missed.size >= max) this.#missed.delete(oldest);
+    this.#missed.set(key, missed);
   }
 }

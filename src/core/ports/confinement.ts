@@ -1,6 +1,7 @@
 /** What may hold a command while it runs: facts of the policy, for the host that knows how (D-15, HB-6, C-43). */
 import type { ClosedFiles } from "../vocabulary/closedFiles";
 import type { ExecEffect } from "../vocabulary/effect";
+import type { ExtraAccess } from "../vocabulary/extraAccess";
 import type { Program } from "../vocabulary/program";
 import type { RunQuota } from "./diskQuota";
 
@@ -29,6 +30,8 @@ export interface AddressVerdict {
   readonly refused?: string;
   /** It was allowed as a server of this machine or network, so its address need not be on the open internet (WF-6). */
   readonly isLocal: boolean;
+  /** It is refused only because nobody was asked. */
+  readonly mayBeAsked?: true;
 }
 
 /** Which addresses a command may reach (HB-4). */
@@ -75,6 +78,10 @@ export interface Confinement {
   readonly protectedPlaces: readonly string[];
   /** True for a command that runs unasked because it is held to only read: it can change nothing and reach nobody, in case that is wrong. */
   readonly onlyReads: boolean;
+  /** What it is given all the same. */
+  readonly extra?: ExtraAccess;
+  /** True when its exit code may be that of one part of it, so that another one may have failed. */
+  readonly hasParts: boolean;
   /** Set when all of it is narrowed to what a tool that an agent made asked for (CT-2). */
   readonly program?: Program;
   /** True when git is among what it runs, which would take a hidden file that it keeps for a changed one. */
@@ -91,7 +98,7 @@ export interface Confinement {
 }
 
 /** What is known of a command before it is held; nothing for the confinement of commands in general. */
-export type ConfinedCommand = Partial<Pick<ExecEffect, "command" | "language" | "program">> & {
+export type ConfinedCommand = Partial<Pick<ExecEffect, "command" | "language" | "program" | "extra">> & {
   /** See Confinement. */
   readonly onlyReads?: boolean;
 };

@@ -1,5 +1,6 @@
 /** How commands are run. */
 import type { ResolvedPath } from "../vocabulary/effect";
+import type { ExtraAccess } from "../vocabulary/extraAccess";
 import type { ShellChoice, ShellLanguage } from "../vocabulary/shellLanguage";
 import type { CommandHold, Confinement, SandboxName } from "./confinement";
 import type { CommandLayer } from "./layer";
@@ -24,6 +25,8 @@ export interface CommandOutcome {
   readonly notes: readonly string[];
   /** Set when it seems to have failed because it was held to only read: a person is asked the next time (D-13). */
   readonly needsMore?: true;
+  /** What it was after that it could be given by itself, each as its own thing: a person is asked about that alone. */
+  readonly missed?: ExtraAccess;
   /** Absolute path of the folder in which its shell ended, where that was asked for and the shell told; not to be trusted. */
   readonly folder?: string;
   /** What it changed, where it ran on a layer; to be discarded when it has been looked at. */

@@ -6,6 +6,7 @@ import type { Caller } from "../vocabulary/caller";
 import type { ClosedFiles } from "../vocabulary/closedFiles";
 import { type Decision, strictest } from "../vocabulary/decision";
 import type { Effect, ExecEffect, ResolvedPath } from "../vocabulary/effect";
+import type { ExtraAccess } from "../vocabulary/extraAccess";
 
 /** A file that has more names than one (hard links). */
 export interface TwiceNamed {
@@ -63,6 +64,10 @@ export interface RuleContext {
   hasLayers?(): Promise<boolean>;
   /** True for a command that needed more when it ran without a question, held to only read. */
   needsMore?(effect: Pick<ExecEffect, "command" | "cwd">): boolean;
+  /** What a held command is to be given if a person agrees: what it was after in vain, or was given before. */
+  missed?(effect: ExecEffect): ExtraAccess | undefined;
+  /** Values of secret files that commands were given. */
+  givenValues?(): Iterable<string>;
   /** The git repositories that a command may work in which is started in a folder, read anew. @param folder absolute path. */
   repositoriesAt(folder: string): Promise<Repositories>;
   /** Resolves a path as the host would, relative to `base` (default the first root). Throws ToolError on a malformed one. */

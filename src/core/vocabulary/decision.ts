@@ -1,5 +1,7 @@
 /** Verdicts on effects and how several become one. */
 
+import type { ExtraAccess } from "./extraAccess";
+
 /** How strict a decision is; a larger number is stricter. */
 const severity = { allow: 0, ask: 1, deny: 2 } as const;
 
@@ -41,10 +43,15 @@ export interface Decision {
   readonly always?: boolean;
   /** What the effect is made of, when it has parts. */
   readonly parts?: readonly DecisionPart[];
-  /** Only for `allow` of a command: every part of it is held to only read, by what is known of its programs and by nobody's word. */
+  /**
+   * Only for a command that is allowed, or asked about for its `extra` alone: every part of it is held to only read, by what
+   * is known of its programs and by nobody's word.
+   */
   readonly onlyReads?: true;
-  /** Only for `allow` of a command: it may run on a layer alone, where it is held as closely as one that only reads. */
+  /** Of the same: it may run on a layer alone, where it is held as closely as one that only reads. */
   readonly onLayer?: true;
+  /** Only for `ask` about a command: what it is to be given; it stays held otherwise, whoever says yes. */
+  readonly extra?: ExtraAccess;
   /** Only for `allow` of a command: a rule of the person lets git in it do more than look, so it does what it is configured to. */
   readonly freesGit?: true;
   /** Token prefixes that would answer this ask if a person allowed them for good; absent when nothing of the kind would. */

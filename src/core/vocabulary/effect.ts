@@ -2,6 +2,7 @@
  * Effects: what a call would do to the world. Policy, previews, undo, audit and the sandbox judge and record
  * effects, never tool names, so a new tool needs none of their code.
  */
+import type { ExtraAccess } from "./extraAccess";
 import type { ChangeFacts } from "./fileEntry";
 import type { Program } from "./program";
 import type { SearchProvider } from "./searchProviderName";
@@ -77,6 +78,8 @@ export interface ExecEffect {
   readonly onLayer?: boolean;
   /** Set when it is the run of a tool that an agent made, which is held to what that asked for (CT-2). */
   readonly program?: Program;
+  /** Set when it is held as one that runs unasked, but for this, which a person is asked about. */
+  readonly extra?: ExtraAccess;
 }
 
 /** Sends a request to a host. */

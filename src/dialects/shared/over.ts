@@ -2,10 +2,10 @@
 
 import * as z from "zod";
 import { leftOutOutputNote, nextFolderNote, questionNote } from "../../core/jobs/commandEnding";
+import { renamed, withNames } from "../../core/text/toolNames";
 import type { AnyTool, DialectTool, ToolResult } from "../../core/tools/tool";
 import { meantPath, shownPath } from "../../core/vocabulary/shownPath";
 import type { ToolError } from "../../core/vocabulary/toolError";
-import { renamed, withNames } from "../../core/vocabulary/toolNames";
 import type { BackgroundData } from "../../tools/commands/commandRun";
 import type { CommandData } from "../../tools/commands/commandText";
 import type { ReadData } from "../../tools/files/readFile";

@@ -1,9 +1,9 @@
 /** The exec tools: the plain ones, in the agent's own workspace (C-41, EX-11). */
 import * as z from "zod";
 import { Denial } from "../../core/rules/denial";
+import { renamed } from "../../core/text/toolNames";
 import type { AnyTool, Plan, PlanContext, RunContext, ToolResult } from "../../core/tools/tool";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { renamed } from "../../core/vocabulary/toolNames";
 import { type ListData, listDirectory } from "../../tools/files/listDirectory";
 import { readFile } from "../../tools/files/readFile";
 import { writeFile } from "../../tools/files/writeFile";

@@ -21,6 +21,7 @@ import { type HeldEnding, Tail } from "../sandbox/findings";
 import { describeHold, holdCommand, isHeld, whyNoLayer } from "../sandbox/held";
 import type { HeldCommand } from "../sandbox/hold";
 import { cleanLayers } from "../sandbox/layer/layerFolders";
+import { cleanMasks } from "../sandbox/places/masks";
 import { cleanTempFolders } from "../sandbox/stateFolders";
 import { connectTerminal, inTerminal } from "./commandTerminal";
 
@@ -129,13 +130,21 @@ export class NodeShell implements ShellPort {
     try {
       const { seen, stoppedAt, ...outcome } = await this.#runHeld({ ...request, onOutput: output.take }, held, tail);
       ending = { ...outcome, seen, stoppedAt, tail: tail.text() };
-      const { notes, limits = [], stoppedLeftovers, folder, needsMore, neverBegan } = await held.release(ending);
+      const {
+        notes,
+        limits = [],
+        stoppedLeftovers,
+        folder,
+        needsMore,
+        missed,
+        neverBegan,
+      } = await held.release(ending);
       if (neverBegan && triesLeft > 0) return undefined;
       await output.pass();
       const leftovers = outcome.stoppedLeftovers || (stoppedLeftovers && outcome.endedBy === "itself");
       const left = layer && { layer };
       layer = undefined;
-      const met = { ...(limits.length > 0 && { limits }), ...(needsMore && { needsMore }) };
+      const met = { ...(limits.length > 0 && { limits }), ...(needsMore && { needsMore }), ...(missed && { missed }) };
       const ended = { ...outcome, stoppedLeftovers: leftovers, notes, ...met, ...left };
       return folder === undefined ? ended : { ...ended, folder };
     } finally {
@@ -187,6 +196,7 @@ export class NodeShell implements ShellPort {
       this.#state = this.stateFolder ?? passingFolder();
       void cleanTempFolders(this.#state, Date.now());
       void cleanLayers(this.#state, Date.now());
+      void cleanMasks(this.#state, Date.now());
     }
     return this.#state;
   }

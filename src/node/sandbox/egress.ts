@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import type { Confinement, Reach } from "../../core/ports/confinement";
+import { accessHost } from "../../core/vocabulary/extraAccess";
 import { messageOf } from "../../core/vocabulary/toolError";
 import { connectFirst, plainTo } from "../web/connection";
 import { addressesOf, portOf, StrangeAddress } from "../web/dialableAddresses";
@@ -23,6 +24,8 @@ export interface Egress {
   readonly local: ReadonlyMap<number, string>;
   /** What was refused so far: host and reason. */
   readonly refused: ReadonlyMap<string, string>;
+  /** Of these, hosts that a person may be asked about, as ExtraAccess names them; `refused` has them by the same names. */
+  readonly askable: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
@@ -30,6 +33,7 @@ export interface Egress {
  * Whether a command finds a proxy. In its own workspace, where an agent installs packages, and for a program of the network
  * even one that refuses every host is better than none, because it answers at once and knows which host it was. Others get
  * none where they can reach nothing: it takes time to start, and some programs work otherwise where there is a proxy.
+ * What is tried on a layer finds one that tells which hosts it was after.
  */
 export const needsWayOut = ({
   reach,
@@ -42,6 +46,7 @@ class Refusal extends Error {
   constructor(
     readonly host: string,
     readonly reason: string,
+    readonly mayBeAsked = false,
   ) {
     super(`${host} may not be reached from this sandbox: ${reason}`);
   }
@@ -49,9 +54,9 @@ class Refusal extends Error {
 
 /** The addresses of a host that may be dialled: those of the answer that was judged, and no others (WF-6). */
 async function judgedAddresses(url: string, reach: Reach): Promise<{ addresses: string[]; port: number }> {
-  const { refused, isLocal } = reach.judge(url);
+  const { refused, isLocal, mayBeAsked = false } = reach.judge(url);
   const shown = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
-  if (refused !== undefined) throw new Refusal(shown, refused);
+  if (refused !== undefined) throw new Refusal((mayBeAsked && accessHost(url)) || shown, refused, mayBeAsked);
   const address = new URL(url);
   try {
     const addresses = await addressesOf(address.hostname, { ...reach, isLocal });
@@ -75,6 +80,7 @@ const ownHeaders = /^(?:proxy-.*|connection|keep-alive|host)$/i;
 
 class FilteringProxy {
   readonly refused = new Map<string, string>();
+  readonly askable = new Set<string>();
   readonly server = createHttpServer((incoming, outgoing) => void this.#forward(incoming, outgoing));
 
   constructor(private readonly reach: Reach) {
@@ -82,7 +88,9 @@ class FilteringProxy {
   }
 
   #note(error: unknown): void {
-    if (error instanceof Refusal && this.refused.size < maxRefusals) this.refused.set(error.host, error.reason);
+    if (!(error instanceof Refusal) || this.refused.size >= maxRefusals) return;
+    this.refused.set(error.host, error.reason);
+    if (error.mayBeAsked) this.askable.add(error.host);
   }
 
   async #tunnel({ url = "" }: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
@@ -181,7 +189,7 @@ export async function openEgress(reach: Reach, byPort = false): Promise<Egress> 
     }
     const address = proxy.server.address();
     const own = typeof address === "object" && address !== null ? address.port : "proxy";
-    return { folder, proxy: own, local, refused: proxy.refused, close };
+    return { folder, proxy: own, local, refused: proxy.refused, askable: proxy.askable, close };
   } catch (error) {
     await close();
     throw error;

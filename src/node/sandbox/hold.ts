@@ -3,6 +3,7 @@ import type { CommandHold, SandboxName } from "../../core/ports/confinement";
 import type { CommandLayer } from "../../core/ports/layer";
 import type { ReachedLimit } from "../../core/ports/reachedLimit";
 import type { CommandRequest } from "../../core/ports/shell";
+import type { ExtraAccess } from "../../core/vocabulary/extraAccess";
 import type { HeldEnding } from "./findings";
 
 /** The program to start in the command's stead. */
@@ -29,6 +30,7 @@ export interface Released {
   readonly neverBegan?: true;
   /** See CommandOutcome. */
   readonly needsMore?: true;
+  readonly missed?: ExtraAccess;
   /** See CommandOutcome.folder. */
   readonly folder?: string | undefined;
 }

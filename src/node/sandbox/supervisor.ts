@@ -45,12 +45,14 @@ const hexPort = (port: number) => port.toString(16).toUpperCase().padStart(4, "0
 
 /** In a group of their own, so that they hear nothing of what ends the command. */
 const startRelays = (relays: readonly Relay[]): string[] => [
+  // Without another process: each would take longer than the relay needs to start.
+  'listens() { while read -r line; do case $line in *":$1 00000000:0000 0A "*) return 0 ;; esac; done </proc/net/tcp; return 1; }',
   "set -m",
   ...relays.map(({ command }) => `${command} </dev/null >/dev/null 2>&1 & relays="$relays -$!"`),
   "set +m",
   ...relays.map(
     ({ port }) =>
-      `tries=0; until grep -q ':${hexPort(port)} 00000000:0000 0A' /proc/net/tcp || [ $tries -ge 300 ]; do tries=$((tries+1)); sleep 0.01; done`,
+      `tries=0; until listens ${hexPort(port)} || [ $tries -ge 400 ]; do tries=$((tries+1)); [ $tries -lt 100 ] || sleep 0.01; done`,
   ),
 ];
 
@@ -72,7 +74,8 @@ export const supervisorText = (limits: string, relays: readonly Relay[], mark: s
     ...(relays.length > 0 ? startRelays(relays) : []),
     `(exec 2>&3 3>&-; ${limitedText(limits)})`,
     "code=$?",
-    ...(relays.length > 0 ? ["kill -KILL -- $relays"] : []),
+    // Until they are waited for, they count as left running.
+    ...(relays.length > 0 ? ["kill -KILL -- $relays", "wait"] : []),
     "others() { set -- /proc/[0-9]*; [ $# -gt 2 ]; }",
     "await() { tries=0; while others && [ $tries -lt $1 ]; do tries=$((tries+1)); sleep 0.02; done; }",
     "await 12",

@@ -28,6 +28,7 @@ import { heldApart } from "./commandsApart";
 import { judgeLooks, judgePaths, judgeRedirect, judgeStrangePaths, patternRule } from "./commandTouches";
 import { denylistReason, forkBomb } from "./denied/denylist";
 import { windowsDownloadUse, windowsReason } from "./denied/windowsDenylist";
+import { askedForExtra } from "./extraAccess";
 import { judgeMadeTool } from "./madeToolRuns";
 import { judgeMadeNames, judgeOptionPatterns } from "./optionPatterns";
 import { downloadUse } from "./programs/downloadedPrograms";
@@ -277,7 +278,8 @@ export const commandRule: Rule = {
     if (effect.kind !== "exec") return undefined;
     const judged = await judgeCommandLine(effect, context);
     const isWhole = (judged.parts?.length ?? 0) < maxParts;
-    const decision = await heldApart(judged, effect, context, isWhole);
+    const held = await heldApart(judged, effect, context, isWhole);
+    const decision = await askedForExtra(held, effect, context);
     if (effect.program) return judgeMadeTool(decision, context);
     return effect.tty ? decisionInTerminal(decision) : decision;
   },

@@ -116,6 +116,7 @@ export async function sourcesOfLine(effect: ExecEffect, context: RuleContext): P
   const found: Source[] = [];
   for (const [at, command] of commands.slice(0, maxWords).entries())
     for (const form of withEveryForm([command])) found.push(...(await sourcesOfCommand(form, folders[at], context)));
+  for (const file of effect.extra?.files ?? []) found.push(sourceOfPath(await context.resolve(file), context));
   return found;
 }
 

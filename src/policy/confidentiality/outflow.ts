@@ -38,6 +38,8 @@ function flowsOfCommand(command: SimpleCommand, possible: readonly Flow[], conte
 
 /** The sandbox lets a command reach the allowed hosts and nothing else; without one it may reach anything. */
 async function flowsOfLine(effect: ExecEffect, context: RuleContext): Promise<Flow[]> {
+  // It stays held, and reaches nobody else.
+  if (effect.extra) return effect.extra.hosts.map(toHost(context, false));
   const { "web.allowedHosts": hosts, "web.allowLocal": local } = context.settings;
   const isHeld = (await context.isHeld?.(effect.outsideSandbox === true)) ?? false;
   const reachable = effect.program?.permissions.network ?? [...hosts, ...local];

@@ -2,6 +2,8 @@
 import type { ConfinedCommand, Confinement, Reach } from "../../core/ports/confinement";
 import type { RuleContext } from "../../core/rules/rule";
 import type { Settings } from "../../core/settings/settings";
+import { carriesUserName } from "../../core/text/parsedAddress";
+import { accessHost, type ExtraAccess } from "../../core/vocabulary/extraAccess";
 import { relativeInside } from "../../core/vocabulary/paths";
 import { askingFile, type Program } from "../../core/vocabulary/program";
 import { analyse } from "../../lib/shell/analyse";
@@ -70,16 +72,39 @@ function narrowedTo(program: Program, reach: Reach): Reach {
   };
 }
 
+/**
+ * What a held command may reach: nobody, but hosts that it was given, which the settings must not deny.
+ * @param extra what it was given.
+ */
+function heldReach(reach: Reach, settings: Settings, context: RuleContext, extra: ExtraAccess | undefined): Reach {
+  const given = new Set(extra?.hosts);
+  return {
+    ...reach,
+    isEmpty: given.size === 0,
+    localPorts: [],
+    judge(url) {
+      const host = accessHost(url);
+      const { decision, isLocal } = judgeAddress(url, settings);
+      const denial = [hostOpinion(url, context), decision].find((opinion) => opinion?.kind === "deny");
+      if (denial || host === undefined) return { refused: denial?.reason ?? "it has no host", isLocal: false };
+      if (carriesUserName(url)) return { refused: "it contains a user name or password", isLocal: false };
+      if (given.has(host)) return { isLocal };
+      return { refused: "nobody allowed it for this command", isLocal: false, mayBeAsked: true };
+    },
+  };
+}
+
 /** What is known of a command by its words. */
 function kindOf({
   command,
   language,
-}: ConfinedCommand): Pick<Confinement, "talksToNetwork" | "usesGit" | "goesThroughFolders"> {
+}: ConfinedCommand): Pick<Confinement, "talksToNetwork" | "usesGit" | "goesThroughFolders" | "hasParts"> {
   const commands = command === undefined ? [] : analyse(command, language).commands;
   return {
     talksToNetwork: commands.some(talksToNetwork),
     usesGit: commands.some(({ name }) => name === "git"),
     goesThroughFolders: commands.some(goesThroughFolders),
+    hasParts: commands.length > 1,
   };
 }
 
@@ -88,16 +113,16 @@ function kindOf({
  * @param effect what is run; its program may have asked for less than commands are let do (CT-2).
  */
 export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}): Confinement {
-  const { program } = effect;
+  const { program, extra } = effect;
   const { settings, roots, home, closed } = context;
   const reach = reachOf(settings, context);
   // In the agent's own workspace programs keep their temporary files.
   const onlyReads = effect.onlyReads === true && context.inWorkspace !== true;
-  const { talksToNetwork, usesGit, goesThroughFolders } = kindOf(effect);
+  const { talksToNetwork, ...kind } = kindOf(effect);
   return {
     onlyReads,
-    usesGit,
-    goesThroughFolders,
+    ...kind,
+    ...(onlyReads && extra && { extra }),
     ...(program && { program }),
     mode: settings.sandbox,
     roots,
@@ -116,7 +141,7 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
       memoryMegabytes: settings.limits.memoryMegabytes,
       runMemoryMegabytes: settings.limits.runMemoryMegabytes,
     },
-    reach: onlyReads ? { ...reach, isEmpty: true, localPorts: [] } : program ? narrowedTo(program, reach) : reach,
+    reach: onlyReads ? heldReach(reach, settings, context, extra) : program ? narrowedTo(program, reach) : reach,
     talksToNetwork: !onlyReads && talksToNetwork,
     unplantable,
     programPlaces,

@@ -53,6 +53,10 @@ export class TerminalShell implements ShellPort, vscode.Disposable {
     return (await this.shell.isHeld?.(confinement, outsideSandbox)) ?? false;
   }
 
+  async whyNoLayer(confinement: Confinement): Promise<string | undefined> {
+    return this.shell.whyNoLayer ? this.shell.whyNoLayer(confinement) : "this host has none";
+  }
+
   isPlain(choice: ShellChoice): boolean {
     return this.shell.isPlain?.(choice) ?? false;
   }

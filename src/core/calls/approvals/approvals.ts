@@ -2,7 +2,9 @@
 
 import { parsedAddress } from "../../text/parsedAddress";
 import type { Decision } from "../../vocabulary/decision";
-import type { Effect } from "../../vocabulary/effect";
+import type { Effect, ExecEffect } from "../../vocabulary/effect";
+import { accessIn, type ExtraAccess } from "../../vocabulary/extraAccess";
+import { shownBelow } from "../../vocabulary/paths";
 
 /** How long an answer holds: until the window closes, in this workspace, or for this person everywhere. */
 export const approvalScopes = ["session", "workspace", "always"] as const;
@@ -52,20 +54,32 @@ function plainOrigin(address: string): string | undefined {
   return /^(?:$|[/?#])/.test(address.slice(url.origin.length)) ? url.origin : undefined;
 }
 
+/** What an answer about something given to a command names last. */
+const extraPart = (extra: ExtraAccess) => ({ extra });
+
+/** Names of what a command is given, for people and models. @param cwd of the command. */
+export const shownAccess = ({ files, hosts }: ExtraAccess, { root }: ExecEffect["cwd"]): string =>
+  [...files.map((file) => shownBelow(file, root === undefined ? [] : [root])), ...hosts].join(", ");
+
+function namedCommand(effect: ExecEffect): Named | undefined {
+  if (effect.outsideSandbox || effect.program) return undefined;
+  const { command, cwd, input, language, tty, background, extra } = effect;
+  const parts = [tty ? "exec in a terminal" : "exec", command, cwd.real, ...(input === undefined ? [] : [input])];
+  const place = `${tty ? "in a terminal in" : "in"} ${cwd.shown === "" ? "." : cwd.shown}`;
+  const exact = [...parts, ...(language ? [{ language }] : []), ...(background ? [{ background }] : [])];
+  if (!extra) return { parts: exact, shown: `${command} (${place})`, scopes: approvalScopes };
+  return {
+    parts: [...exact, extraPart(extra)],
+    shown: `${command} with ${shownAccess(extra, cwd)} (${place})`,
+    scopes: ["session", "workspace"],
+  };
+}
+
 /** Undefined for what is asked about each time. */
 function named(effect: Effect): Named | undefined {
   switch (effect.kind) {
-    case "exec": {
-      if (effect.outsideSandbox || effect.program) return undefined;
-      const { command, cwd, input, language, tty, background } = effect;
-      const parts = [tty ? "exec in a terminal" : "exec", command, cwd.real, ...(input === undefined ? [] : [input])];
-      const place = `${tty ? "in a terminal in" : "in"} ${cwd.shown === "" ? "." : cwd.shown}`;
-      return {
-        parts: [...parts, ...(language ? [{ language }] : []), ...(background ? [{ background }] : [])],
-        shown: `${command} (${place})`,
-        scopes: approvalScopes,
-      };
-    }
+    case "exec":
+      return namedCommand(effect);
     case "fetch": {
       const origin = effect.method === "POST" ? undefined : plainOrigin(effect.url);
       if (origin === undefined) return undefined;
@@ -198,6 +212,17 @@ export class Approvals {
     return this.all().flatMap(({ key }) => prefixIn(key) ?? []);
   }
 
+  /** What a remembered answer lets this very command have, by the latest one. */
+  extraFor(command: ExecEffect): ExtraAccess | undefined {
+    const { extra: _, ...plain } = command;
+    const parts = JSON.stringify(namedCommand(plain)?.parts);
+    const found = this.all().flatMap(({ key, time }) => {
+      const extra = extraIn(key, parts);
+      return extra ? [{ extra, time }] : [];
+    });
+    return found.sort((one, other) => other.time - one.time)[0]?.extra;
+  }
+
   /** Forgets these answers, by default every one. */
   forget(approved: readonly ScopedApproval[] = this.all()): void {
     for (const { scope, key, shown } of approved)
@@ -229,6 +254,19 @@ function prefixIn(key: string): [string[]] | undefined {
     return Array.isArray(prefix) && prefix.every((token) => typeof token === "string") ? [prefix] : undefined;
   } catch {
     // Stored by hand or by another version: it answers nothing.
+    return undefined;
+  }
+}
+
+/** What a remembered answer about a command gives it. @param parts of the command, as JSON. */
+function extraIn(key: string, parts: string | undefined): ExtraAccess | undefined {
+  try {
+    const stored: unknown = JSON.parse(key);
+    const [last, ...others] = Array.isArray(stored) ? stored.slice(1).reverse() : [];
+    return JSON.stringify(others.reverse()) === parts
+      ? accessIn((last as { extra?: unknown } | undefined)?.extra)
+      : undefined;
+  } catch {
     return undefined;
   }
 }

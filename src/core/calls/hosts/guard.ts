@@ -6,6 +6,7 @@ import type { AddressReach, WebRequest } from "../../ports/web";
 import type { Session } from "../../session/session";
 import type { ClosedFiles } from "../../vocabulary/closedFiles";
 import type { Effect, ExecEffect, FetchEffect, ResolvedPath } from "../../vocabulary/effect";
+import type { ExtraAccess } from "../../vocabulary/extraAccess";
 import { ToolError } from "../../vocabulary/toolError";
 
 /** What one approved call may do, and who hears of what it does. */
@@ -42,6 +43,10 @@ export interface Guard {
   noteCommand(note: string): void;
   /** Hears of a command that was held to only read and needs more. */
   noteNeed(effect: ExecEffect): void;
+  /** Hears of what a held command was after in vain. */
+  noteMissed(effect: ExecEffect, access: ExtraAccess): void;
+  /** The values in a secret file that a command is given, which its output does not show. */
+  givenValues(content: Uint8Array, real: string): readonly string[];
   /** Hears of every file in a listed folder of which something was read. */
   noteFound?(place: ResolvedPath): void;
   /** Hears of every request that was answered. */

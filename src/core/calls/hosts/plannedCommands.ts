@@ -1,8 +1,9 @@
 import type { RunUse } from "../../ports/diskQuota";
 import type { CommandLayer } from "../../ports/layer";
-import type { CommandOutcome } from "../../ports/shell";
+import type { CommandOutcome, CommandRequest } from "../../ports/shell";
 import type { PlannedHost } from "../../tools/tool";
 import { ToolError } from "../../vocabulary/toolError";
+import { valuesGiven, withoutValues } from "./givenValues";
 import { type Guard, plannedOf, unplanned } from "./guard";
 import type { PlannedTargets } from "./plannedTargets";
 
@@ -39,11 +40,15 @@ export const plannedCommands =
       onLayer: guard.onLayer(effect) || (effect.onLayer === true && !confinement.onlyReads),
     };
     const own = { hiddenVariables, unasked: guard.isPlain(effect), agent: guard.session.agent, hold };
-    const outcome = await host.shell.run({ ...request, ...own }).catch((error: unknown) => {
-      if (error instanceof ToolError && error.details.needsMore === true) guard.noteNeed(effect);
-      throw error;
-    });
+    const run = (whole: CommandRequest) =>
+      host.shell.run(whole).catch((error: unknown) => {
+        if (error instanceof ToolError && error.details.needsMore === true) guard.noteNeed(effect);
+        throw error;
+      });
+    const values = confinement.extra ? await valuesGiven(confinement.extra, guard) : [];
+    const outcome = await withoutValues(values, { ...request, ...own }, run);
     if (outcome.needsMore) guard.noteNeed(effect);
+    if (outcome.missed) guard.noteMissed(effect, outcome.missed);
     const ended = withUse(outcome, await disk?.end());
     ended.notes.forEach(guard.noteCommand);
     const { layer } = ended;

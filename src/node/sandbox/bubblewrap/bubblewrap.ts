@@ -57,7 +57,9 @@ const afterSystem = [
   ...["--ro-bind-try", "/run/current-system", "/run/current-system"],
 ];
 
-function mountArguments({ kind, path, from = path, isFolder }: Mount, layout: Layout): string[] {
+function mountArguments({ kind, path, from = path, isFolder, mask }: Mount, layout: Layout): string[] {
+  // The system does not note when a place is read that nobody can change.
+  if (mask !== undefined) return ["--bind", mask, path];
   if (kind === "writable") return ["--bind", from, path];
   if (kind === "readOnly" || kind === "shown") return ["--ro-bind", from, path];
   return ["--ro-bind", isFolder ? layout.emptyFolder : layout.emptyFile, path];

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import type { Confinement } from "../../../core/ports/confinement";
 import { isInside, shownBelow } from "../../../core/vocabulary/paths";
 import { type Egress, needsWayOut, openEgress } from "../egress";
-import { absentNote, hiddenNote, refusalNotes } from "../findings";
-import type { HeldCommand, HoldRequest } from "../hold";
+import { absentNote, type HeldEnding, hiddenNote, refusalNotes } from "../findings";
+import type { HeldCommand, HoldRequest, Released } from "../hold";
+import { missedAccess, type Touched } from "../missedAccess";
 import { absentPlace } from "../places/absentPlaces";
 import { hiddenPlaces } from "../places/hiddenPlaces";
+import { Masks } from "../places/masks";
 import type { Mount } from "../places/mount";
 import { personPlaces } from "../places/personPlaces";
 import { shownPlaces } from "../places/shownPlaces";
@@ -69,6 +71,26 @@ function hiddenNotes(hidden: ReadonlySet<string>, confinement: Confinement): str
   return [hiddenNote([...hidden].map((path) => shownBelow(path, confinement.roots)))];
 }
 
+/** What a command met that is held closely. @param places that it could see. */
+function closerFindings(
+  touched: Touched & { readonly ending: HeldEnding },
+  confinement: Confinement,
+  places: readonly Pick<Mount, "path">[],
+): Pick<Released, "notes" | "needsMore" | "missed"> {
+  const { ending, egress } = touched;
+  const { notes, missed, needsMore } = missedAccess(touched, confinement);
+  const refused = egress?.refused ?? new Map();
+  // What it says itself comes last; hosts that the proxy saw are told otherwise.
+  const said = refusalNotes(ending, refused, confinement).slice(refused.size);
+  const absent = said.length === 0 && notes.length === 0 ? absentPlace(ending, places) : undefined;
+  const other = absent === undefined ? said : [absentNote(absent)];
+  return {
+    notes: [...notes, ...other],
+    ...(missed && { missed }),
+    ...((needsMore || other.length > 0) && { needsMore: true as const }),
+  };
+}
+
 /** Whom commands are run as. */
 const ownUser = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
 
@@ -99,10 +121,12 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
     onlyReads ? shownPlaces(confinement, env) : undefined,
     probe.features.filters ? filterIn(state, onlyReads && !hold.onLayer ? "reading" : "held") : undefined,
   ]);
-  const egress = needsWayOut(confinement) ? await openEgress(confinement.reach) : undefined;
+  const namesHosts = onlyReads && hold.onLayer === true;
+  const egress = namesHosts || needsWayOut(confinement) ? await openEgress(confinement.reach) : undefined;
+  const masks = await Masks.over(roots.mounts, state);
   const layout = {
     mounts: shown
-      ? [...tempMounts(folders), ...withHidden([...roots.mounts, ...besideRoots(shown.mounts, confinement)], hidden)]
+      ? [...tempMounts(folders), ...withHidden([...masks.mounts, ...besideRoots(shown.mounts, confinement)], hidden)]
       : [...tempMounts(folders), ...roots.mounts, ...hidden, ...persons, ...programMounts(confinement)],
     ...(shown && { links: shown.links }),
     emptyFolder: folders.emptyFolder,
@@ -126,19 +150,17 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
     settlingMs,
     ...(roots.layer && { layer: roots.layer }),
     async release(ending) {
-      const [planted] = await Promise.all([roots.release(), egress?.close()]);
+      const used = await masks.used();
+      const [planted] = await Promise.all([roots.release(), egress?.close(), masks.remove()]);
       const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
       if (ending && (await neverBegan(ending, layout.mounts)))
         return { notes: [], stoppedLeftovers, neverBegan: true as const };
-      const refusals = ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [];
-      const absent =
-        ending && shown && refusals.length === 0 ? absentPlace(ending, [...layout.mounts, ...shown.links]) : undefined;
-      const missed = absent === undefined ? refusals : [absentNote(absent)];
-      return {
-        notes: [...planted, ...missed, ...(ending ? hiddenNotes(roots.hidden, confinement) : [])],
-        ...(onlyReads && missed.length > 0 && { needsMore: true as const }),
-        stoppedLeftovers,
-      };
+      if (!ending) return { notes: planted, stoppedLeftovers };
+      const met = shown
+        ? closerFindings({ ending, masks: used, egress }, confinement, [...layout.mounts, ...shown.links])
+        : { notes: refusalNotes(ending, egress?.refused ?? new Map(), confinement) };
+      const notes = [...planted, ...met.notes, ...hiddenNotes(roots.hidden, confinement)];
+      return { ...met, notes, stoppedLeftovers };
     },
   };
 }

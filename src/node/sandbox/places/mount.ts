@@ -13,6 +13,10 @@ export interface Mount {
   readonly from?: string;
   /** What is at `from` is the place itself with changes, so that what is to be hidden in it is there too. */
   readonly isLayer?: true;
+  /** Of a hidden place: it is so only because it may hold secrets. */
+  readonly isSecret?: true;
+  /** A file of the command's own that stands for a hidden one. */
+  readonly mask?: string;
   readonly isFolder: boolean;
 }
 

@@ -1,5 +1,6 @@
 /** What a command that runs unasked sees of the roots: all but what is closed, and what may hold secrets (D-7, D-13, D-15). */
 
+import { lstatSync } from "node:fs";
 import type { Confinement } from "../../../core/ports/confinement";
 import type { ClosedFiles } from "../../../core/vocabulary/closedFiles";
 import { isInside } from "../../../core/vocabulary/paths";
@@ -22,11 +23,8 @@ function indexOf(root: string, { isSecret, secretTest }: Confinement, closed: Cl
 }
 
 /** Git tells what it keeps from its own folder too, and takes a hidden file for a changed one. */
-function untracked(mounts: readonly Mount[], root: string, closed: ClosedFiles): Mount[] {
-  return mounts.filter(({ path, isFolder }) => {
-    const isClosed = !closed.isEmpty && closed.reason({ path, real: path }, isFolder) !== undefined;
-    return isClosed || isFolder || !isTracked(path, root);
-  });
+function untracked(mounts: readonly Mount[], root: string): Mount[] {
+  return mounts.filter(({ path, isFolder, isSecret }) => !isSecret || isFolder || !isTracked(path, root));
 }
 
 const tooMany = (root: string, many: number) =>
@@ -36,15 +34,27 @@ const tooMany = (root: string, many: number) =>
     { needsMore: true },
   );
 
+function hiddenAs({ path, isFolder }: NamedEntry, closed: ClosedFiles): Mount {
+  const isClosed = !closed.isEmpty && closed.reason({ path, real: path }, isFolder) !== undefined;
+  return { kind: "hidden", path, isFolder, ...(!isClosed && { isSecret: true }) };
+}
+
+/** A secret that this command is given: the file itself, and not one that has got its name beside another. */
+function isGiven({ path, isFolder, isSecret }: Mount, { extra }: Confinement): boolean {
+  if (!isSecret || isFolder || !extra?.files.includes(path)) return false;
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.nlink === 1;
+}
+
 /**
  * The places in one root that are hidden.
  * @throws ToolError `unavailable` when there are too many.
  */
 async function hiddenIn(root: string, confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> {
   const picked = await indexOf(root, confinement, closed).picked();
-  const all = picked.map(({ path, isFolder }): Mount => ({ kind: "hidden", path, isFolder }));
+  const all = picked.map((entry) => hiddenAs(entry, closed)).filter((mount) => !isGiven(mount, confinement));
   const isMany = all.length > manyHidden;
-  const hidden = confinement.usesGit || isMany ? untracked(all, root, closed) : all;
+  const hidden = confinement.usesGit || isMany ? untracked(all, root) : all;
   if (hidden.length > maxHidden) throw tooMany(root, hidden.length);
   return hidden;
 }

@@ -45,6 +45,8 @@ const holding = (
     reach: (effect) => at.crib.context().reach(effect),
     noteCommand: () => {},
     noteNeed: () => {},
+    noteMissed: () => {},
+    givenValues: () => [],
     hiddenByOtherNames: async () => new Set<string>(),
     noteAnswered,
   });

@@ -1,0 +1,86 @@
+/** What a planned command is held by: as it is judged, and as the person who is asked reads it (D-13, D-15). */
+
+import { judgeEffect, type Rule, type RuleContext } from "../rules/rule";
+import type { Declined, Plan } from "../tools/tool";
+import { type Decision, strictest } from "../vocabulary/decision";
+import type { ExecEffect } from "../vocabulary/effect";
+import type { ExtraAccess } from "../vocabulary/extraAccess";
+import { shownAccess } from "./approvals/approvals";
+import type { CallPolicy } from "./callPolicy";
+import type { Crib } from "./crib";
+
+/** A plan with the verdicts on it. */
+interface JudgedPlan {
+  readonly plan: Plan;
+  readonly decision: Decision;
+  readonly byEffect: readonly Decision[];
+}
+
+/** Words of two rules about the same command. */
+const bothReasons = (first: Decision, again: Decision) =>
+  again.rule === first.rule || again.kind === "deny" ? again.reason : `${first.reason}; ${again.reason}`;
+
+/**
+ * A command that is to be given something is judged once more with it: what it may read, and where it could send that, is
+ * for all rules to judge. It stays held as the first verdict says.
+ */
+export async function withExtra(rules: readonly Rule[], context: RuleContext, judged: JudgedPlan): Promise<JudgedPlan> {
+  if (judged.byEffect.every(({ extra }) => extra === undefined)) return judged;
+  const effects = [...judged.plan.effects];
+  const byEffect = [...judged.byEffect];
+  let declined: Plan["declined"];
+  for (const [at, first] of judged.byEffect.entries()) {
+    const effect = effects[at];
+    if (!first.extra || effect?.kind !== "exec") continue;
+    const { onlyReads, onLayer, extra } = first;
+    const given: ExecEffect = { ...effect, extra };
+    const again = await judgeEffect(rules, given, context);
+    effects[at] = given;
+    declined = notGiven(given, extra);
+    byEffect[at] = {
+      ...again,
+      reason: bothReasons(first, again),
+      ...(first.parts && { parts: first.parts }),
+      ...(onlyReads && { onlyReads }),
+      ...(onLayer && { onLayer }),
+    };
+  }
+  return { plan: { ...judged.plan, effects, ...(declined && { declined }) }, decision: strictest(byEffect), byEffect };
+}
+
+/** A no is about what it is to be given, and not about the command. */
+const notGiven =
+  ({ cwd }: ExecEffect, extra: ExtraAccess) =>
+  ({ by, feedback }: Declined): string => {
+    const who = by === "person" ? "The person declined that" : "Nobody could be asked whether";
+    const why = feedback === undefined ? "" : ` (${feedback})`;
+    return `${who} the command gets ${shownAccess(extra, cwd)}${why}. Nothing was run. Call it again to run it without, or change it so that it needs nothing of this.`;
+  };
+
+/** Of a command that stays held as one that runs unasked. */
+const stillHeld = ({ onLayer }: Decision) =>
+  `Nothing else is opened for it: other secrets stay hidden, it reaches no other host, and ${onLayer ? "what it changes is shown before it is applied" : "it can change nothing"}. Whatever it runs can use this, also when you let Toolcrib remember your answer.`;
+
+/** Why what it changes cannot be kept apart from the workspace; undefined where it can, or where nobody wants that. */
+async function whyNotHeldBack(crib: Crib, context: CallPolicy, command: ExecEffect): Promise<string | undefined> {
+  const { shell } = crib.host;
+  const isWanted = context.settings["commands.review"] !== "before" && !context.isolated && !context.inWorkspace;
+  if (!isWanted || command.outsideSandbox || command.background || command.tty || command.program) return undefined;
+  if (!shell.whyNoLayer || !(await context.isHeld?.(false))) return undefined;
+  const reason = await shell.whyNoLayer(context.confinement(command));
+  return reason === undefined ? undefined : `Changes cannot be held back here: ${reason}.`;
+}
+
+/** The person who is asked about a command sees what would hold it. */
+export async function withHold(crib: Crib, context: CallPolicy, { plan, byEffect }: JudgedPlan): Promise<Plan> {
+  const at = plan.effects.findIndex(({ kind }) => kind === "exec");
+  const command = plan.effects[at];
+  if (command?.kind !== "exec" || command.onLayer) return plan;
+  const verdict = byEffect[at];
+  if (command.extra && verdict) return { ...plan, notes: [...(plan.notes ?? []), stillHeld(verdict)] };
+  const { shell } = crib.host;
+  const hold = await shell.describeHold?.(context.confinement(command), command.outsideSandbox === true);
+  const layer = verdict?.kind === "ask" ? await whyNotHeldBack(crib, context, command) : undefined;
+  const notes = [hold, layer].filter((note) => note !== undefined);
+  return notes.length > 0 ? { ...plan, notes: [...(plan.notes ?? []), ...notes] } : plan;
+}
