@@ -22,7 +22,10 @@ const names = {
 export type Part = keyof typeof names;
 
 const untold = (what: string) =>
-  new ToolError("invalid_input", `Toolcrib cannot tell what this call would do, because ${what}: call the tool again with its arguments as its description says.`);
+  new ToolError(
+    "invalid_input",
+    `Toolcrib cannot tell what this call would do, because ${what}: call the tool again with its arguments as its description says.`,
+  );
 
 /** An argument, undefined where there is none. @throws ToolError where two names for it say different things, or it is no text. */
 export function optionalText(input: Arguments, part: Part): string | undefined {

@@ -212,14 +212,14 @@ const questionOf = ({ plan, decision }: JudgedCall): string => `${plan.title}: $
 
 /**
  * The crib for what a harness does itself: nothing of ours holds its commands, no layer keeps what they change apart, and
- * no model of ours repairs its edits. Its own tools need not have been used for reading before.
+ * no model of ours repairs its edits. Its own tools need not have been used for reading before. What only reads by all
+ * that is known of it is left to the harness's own question, and not asked about for want of a sandbox.
  */
 const asBuiltIn = (crib: Crib): Crib => ({
   ...crib,
   dialect: { ...crib.ownDialect, name: crib.dialect.name, traits: { ...crib.ownDialect.traits, modelRepair: false } },
   context(caller) {
-    const context = crib.context(caller);
-    const settings = { ...context.settings, requireRead: false } as const;
-    return { ...context, settings, isHeld: async () => false, hasLayers: async () => false };
+    const { isHeld, hasLayers, ...context } = crib.context(caller);
+    return { ...context, settings: { ...context.settings, requireRead: false } };
   },
 });

@@ -153,12 +153,17 @@ export const asksService =
   (to: string): Meaning =>
   (input) => [{ does: "delegate", to, prompt: JSON.stringify(input), readOnly: true }];
 
+/** What VS Code makes of an argument with blanks; of others it may quote none. */
+const quotedWhereNeeded = (word: string) => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
 /** Writes a task into the workspace and runs it. */
 export const runsTask: Meaning = (input) => {
   const task = (typeof input.task === "object" && input.task !== null ? input.task : {}) as Arguments;
-  const words = [text(task, "command"), ...texts(task, "args")];
+  const command = text(task, "command");
+  const args = texts(task, "args");
+  const lines = new Set([[command, ...args].join(" "), [command, ...args.map(quotedWhereNeeded)].join(" ")]);
   return [
     { does: "change", path: ".vscode/tasks.json", content: JSON.stringify(task) },
-    { does: "run", command: words.join(" "), background: false },
+    ...[...lines].map((line): Step => ({ does: "run", command: line, background: false })),
   ];
 };

@@ -91,8 +91,8 @@ async function commandEffects(
   planning: StepsPlanning,
   context: PlanContext,
 ): Promise<Effect[]> {
-  if (command.includes("\0") || command.trim() === "")
-    throw new ToolError("invalid_input", "The command is empty or contains a NUL character: give the command line.");
+  if (command.includes("\0"))
+    throw new ToolError("invalid_input", "The command contains a NUL character, which no shell accepts: remove it.");
   const written = language ?? context.host.shellLanguage();
   const start = await placeOf(cwd ?? planning.cwd, planning.cwd, context);
   const effect = {

@@ -29,6 +29,6 @@ export function shownStep(step: Step): string {
     case "fetch":
       return `Fetch ${shownAddress(step.url)}`;
     case "delegate":
-      return `Use the ${step.to.replace(/,.*$/s, "")}`;
+      return `Use the ${short(oneLine(step.to))}`;
   }
 }

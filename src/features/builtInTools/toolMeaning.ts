@@ -42,6 +42,6 @@ export function stepsOf({ harness, tool, input }: BuiltInCall): readonly Step[] 
   const table = tables[harness];
   const meaning = Object.hasOwn(table, tool) ? table[tool] : undefined;
   if (meaning) return meaning(input);
-  const to = `tool ${JSON.stringify(tool)} of ${harnessTitles[harness]}, which Toolcrib does not know,`;
+  const to = `unknown tool ${JSON.stringify(tool)} of ${harnessTitles[harness]}`;
   return [{ does: "delegate", to, prompt: JSON.stringify(input), readOnly: false }];
 }
