@@ -1,4 +1,5 @@
 /** The programs whose built-in tools a hook of ours judges. */
+import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 
 /** A harness as its hook input tells it. `copilot-cli` is also the Agent Host where it runs a person's or a workspace's hooks. */
 export const harnessNames = ["vscode", "agent-host", "copilot-cli", "claude-code"] as const;
@@ -36,6 +37,12 @@ export interface HookVerdict {
 
 /** The verdict where something went wrong: hosts take bad output and silence for a yes. @param reason one sentence. */
 export const refusedVerdict = (reason: string): HookVerdict => ({ kind: "deny", reason });
+
+/** The same for whatever was thrown. */
+export const failedVerdict = (error: unknown): HookVerdict =>
+  refusedVerdict(
+    error instanceof ToolError ? error.message : `Toolcrib could not judge this call: ${messageOf(error)}.`,
+  );
 
 /** The agent by which policies and records know a harness: in a window one of those in chat. */
 export const agentOf = (harness: HarnessName, inWindow: boolean): string => (inWindow ? `chat/${harness}` : harness);

@@ -15,7 +15,7 @@ import { strictest } from "../../core/vocabulary/decision";
 import type { EffectKind } from "../../core/vocabulary/effect";
 import type { Level } from "../../core/vocabulary/level";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
-import { type BuiltInCall, type HookVerdict, harnessTitles, refusedVerdict } from "./harness";
+import { type BuiltInCall, failedVerdict, type HookVerdict, harnessTitles, refusedVerdict } from "./harness";
 import { planSteps } from "./planSteps";
 import { movesAfter, remembersItself, type ShellFolders } from "./shellFolders";
 import type { Step } from "./steps";
@@ -95,9 +95,7 @@ class OpenedJudgement {
 
   /** What could not be judged, put on record as far as it is known. */
   async failed(error: unknown): Promise<HookVerdict> {
-    const verdict = refusedVerdict(
-      error instanceof ToolError ? error.message : `This call could not be judged: ${messageOf(error)}.`,
-    );
+    const verdict = failedVerdict(error);
     await this.#record(undefined, verdict);
     return verdict;
   }

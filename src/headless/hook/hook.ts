@@ -8,9 +8,10 @@ import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { isInside } from "../../core/vocabulary/paths";
-import { messageOf, ToolError } from "../../core/vocabulary/toolError";
+import { ToolError } from "../../core/vocabulary/toolError";
 import {
   type BuiltInCall,
+  failedVerdict,
   type HarnessName,
   type HookVerdict,
   isHarness,
@@ -44,19 +45,10 @@ const windowShare = 0.25;
 /** See the head of this file. Ends the process. @param program file of this program, which the thread runs as well. */
 export function hook(argv: readonly string[], program: string): void {
   const answer = new Answer(harnessIn(argv));
-  const broken = (error: unknown) =>
-    answer.give(refusedVerdict(`Toolcrib could not judge this call: ${messageOf(error)}.`));
+  const broken = (error: unknown) => answer.give(failedVerdict(error));
   process.on("uncaughtException", broken);
   process.on("unhandledRejection", broken);
-  judged(argv, program, answer).then(
-    (verdict) => answer.give(verdict),
-    (error) =>
-      answer.give(
-        refusedVerdict(
-          error instanceof ToolError ? error.message : `Toolcrib could not judge this call: ${messageOf(error)}.`,
-        ),
-      ),
-  );
+  judged(argv, program, answer).then((verdict) => answer.give(verdict), broken);
 }
 
 /** Printed once; what comes later changes nothing. */
@@ -97,7 +89,8 @@ async function judged(argv: readonly string[], program: string, answer: Answer):
         `Toolcrib did not finish judging this call within ${limitMs / 1000} s: try again, or tell the person that the hook of Toolcrib is too slow.`,
       ),
     );
-  setTimeout(isTooLate, limitMs).unref();
+  // It keeps the process alive, so that nothing that is never settled ends it without an answer.
+  setTimeout(isTooLate, limitMs);
   const call = readHookInput(await inputOf(process.stdin), harnessOf(options));
   answer.isFor(call.harness);
   const verdict = await verdictOn(call, options, { program, limitMs });
@@ -120,21 +113,22 @@ function harnessOf({ harness }: Options): HarnessName | undefined {
   throw new UsageError(`--harness ${harness} is not known: use vscode, agent-host, copilot-cli or claude-code.`);
 }
 
-/** @throws ToolError for more than a call has. */
+/** Read to its end, as a harness that cannot write all of it may give up on the hook. @throws ToolError for more than a call has. */
 async function inputOf(input: Readable & { readonly isTTY?: boolean }): Promise<string> {
   if (input.isTTY)
     throw new UsageError("toolcrib hook reads JSON from a harness: set it up as docs/hooks-for-other-agents.md says.");
-  const pieces: Buffer[] = [];
+  let pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of input) {
     bytes += (piece as Buffer).length;
-    if (bytes > maxCallBytes)
-      throw new ToolError(
-        "too_large",
-        `This call is longer than ${maxCallBytes} bytes, so Toolcrib does not judge it: do it in smaller steps.`,
-      );
-    pieces.push(piece as Buffer);
+    if (bytes <= maxCallBytes) pieces.push(piece as Buffer);
+    else pieces = [];
   }
+  if (bytes > maxCallBytes)
+    throw new ToolError(
+      "too_large",
+      `This call is longer than ${maxCallBytes} bytes, so Toolcrib does not judge it: do it in smaller steps.`,
+    );
   return Buffer.concat(pieces).toString("utf8");
 }
 
@@ -147,8 +141,7 @@ interface Judging {
 const saysMore = ({ settingsFile, managed, plan, rootsAreGiven }: Options): boolean =>
   settingsFile !== undefined || managed.length > 0 || plan || rootsAreGiven;
 
-async function verdictOn(given: BuiltInCall, options: Options, { program, limitMs }: Judging): Promise<HookVerdict> {
-  const call = given;
+async function verdictOn(call: BuiltInCall, options: Options, { program, limitMs }: Judging): Promise<HookVerdict> {
   const place = saysMore(options) ? undefined : await placeFor(call, options);
   const byWindow = place && (await askWindow(place.socket, call, limitMs * windowShare));
   return byWindow ?? inThread({ call, options: await rooted(options, call), ...(place && { place }) }, program);

@@ -1,8 +1,7 @@
 /** Judges a call where no window does; see hook.ts. */
 
 import { parentPort, workerData } from "node:worker_threads";
-import { messageOf, ToolError } from "../../core/vocabulary/toolError";
-import { agentOf, type HookVerdict, refusedVerdict } from "../../features/builtInTools/harness";
+import { agentOf, failedVerdict, type HookVerdict } from "../../features/builtInTools/harness";
 import { judgeBuiltIn } from "../../features/builtInTools/judgeBuiltIn";
 import { hookFolderIn } from "../../features/builtInTools/node/hookPlaces";
 import { shellFolderFiles } from "../../features/builtInTools/node/shellFolderFiles";
@@ -26,9 +25,7 @@ async function verdictOn(task: ThreadTask): Promise<HookVerdict> {
       await machine.close();
     }
   } catch (error) {
-    return refusedVerdict(
-      error instanceof ToolError ? error.message : `Toolcrib could not judge this call: ${messageOf(error)}.`,
-    );
+    return failedVerdict(error);
   }
 }
 
