@@ -71,6 +71,20 @@ describe("toolcrib hook", () => {
     assert.match(reasonOf(sent), /RESTRICTED/);
   });
 
+  it("lets nothing near the folder in which it finds windows", async () => {
+    const { root, state } = workplace();
+    const own = join(state, "xdg");
+    const folder = join(own, "toolcrib", "hooks");
+    await makeHookFolder(folder);
+    const args = ["--state", join(state, "other")];
+    for (const [tool, input] of [
+      ["create", { path: join(folder, "x.json"), file_text: "{}" }],
+      ["bash", { command: `cp a.txt ${folder}/x.json` }],
+      ["view", { path: join(folder, "x.json") }],
+    ] as const)
+      assert.equal((await hooked(copilot(tool, input, root), args, { XDG_STATE_HOME: own })).flat, "deny", tool);
+  });
+
   it("denies what it cannot read", async () => {
     const { root, state } = workplace();
     for (const [input, said] of [

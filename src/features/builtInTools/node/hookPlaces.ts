@@ -4,7 +4,7 @@
  */
 
 import type { Stats } from "node:fs";
-import { chmod, lstat, mkdir, readdir, readFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../../core/vocabulary/paths";
 import { messageOf } from "../../../core/vocabulary/toolError";
@@ -90,6 +90,16 @@ async function placeIn(file: string): Promise<WindowPlace | undefined> {
     return parsed(await readFile(file, "utf8"));
   } catch {
     return undefined;
+  }
+}
+
+/** Forgets folders that are gone. @throws Error of the file system. */
+export async function forgetGone(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((one) => one.endsWith(".json"))) {
+    const file = join(folder, name);
+    const place = await placeIn(file);
+    const found = await Promise.all((place?.roots ?? [folder]).map((root) => lstat(root).catch(() => undefined)));
+    if (found.every((stat) => stat === undefined)) await rm(file, { force: true });
   }
 }
 

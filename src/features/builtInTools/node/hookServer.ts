@@ -9,7 +9,7 @@ import { messageOf } from "../../../core/vocabulary/toolError";
 import { caseSensitive } from "../../../node/files/resolvePath";
 import { type BuiltInCall, type HookVerdict, refusedVerdict } from "../harness";
 import { firstLine, maxCallBytes, readCall, type WindowAnswer, writtenAnswer } from "./hookMessages";
-import { makeHookFolder, publishPlace, type WindowPlace } from "./hookPlaces";
+import { forgetGone, makeHookFolder, publishPlace, type WindowPlace } from "./hookPlaces";
 
 /** What a window brings. */
 export interface HookServerParts {
@@ -49,6 +49,7 @@ export class HookServer {
   static async open(parts: HookServerParts): Promise<HookServer> {
     await makeHookFolder(parts.folder);
     await removeLeft(parts.folder);
+    await forgetGone(parts.folder);
     const name = `${prefix}${process.pid}-${randomBytes(8).toString("hex")}`;
     const isWindows = process.platform === "win32";
     const socket = isWindows ? `\\\\.\\pipe\\toolcrib-${name}` : join(parts.folder, `${name}.sock`);

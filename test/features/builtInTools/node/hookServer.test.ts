@@ -184,6 +184,14 @@ describe("the window's socket for hooks", () => {
     assert.equal((await findPlace(folder, root))?.socket, "outer");
   });
 
+  it("of folders that are gone is forgotten by the next window", async () => {
+    await makeHookFolder(folder);
+    await publishPlace(folder, { ...place(), roots: [join(world, "gone")], socket: "x" });
+    await publishPlace(folder, { ...place(), roots: [world], socket: "x" });
+    await open(async () => denied);
+    assert.equal(readdirSync(folder).filter((name) => name.endsWith(".json")).length, 2);
+  });
+
   it("of a window that was killed is removed by the next one", async () => {
     await makeHookFolder(folder);
     const left = join(folder, "window-999999999-ab.sock");
