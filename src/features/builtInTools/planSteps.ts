@@ -47,14 +47,15 @@ async function changeOf(target: ResolvedPath, content: string, { host }: PlanCon
   return { kind: "write", target, before, after: Buffer.from(content) };
 }
 
-const patchHeader = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): ?(.+?)\s*$/gm;
+/** As the most lenient reader takes it: one that is only a line of context names a file too many, which does no harm. */
+const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Update|Delete)\s+File|Move\s+to)\s*:[^\S\n]*(.+?)\s*$/gim;
 
 /** The patch with absolute paths, and those paths: the harness's folder need not be the first root. */
 function patchIn(patch: string, cwd: string): { readonly patch: string; readonly paths: readonly string[] } {
   const paths: string[] = [];
   const absolute = patch.replace(patchHeader, (line, path: string) => {
     paths.push(path);
-    return line.slice(0, line.indexOf(":") + 2) + inFolder(path, cwd);
+    return `${line.slice(0, line.indexOf(":") + 1)} ${inFolder(path, cwd)}`;
   });
   if (paths.length === 0)
     throw new ToolError(

@@ -164,6 +164,10 @@ describe("calls of built-in tools", () => {
     assert.match((await judge("apply_patch", { input: wrong })).reason, /protected/);
     const hidden = patchOf("*** Update File: a.txt", "@@", "-one", "+1", "*** Move to: .git/hooks/x");
     assert.match((await judge("apply_patch", { input: hidden })).reason, /protected/);
+    for (const header of [" *** Add File: .git/hooks/x", "***Add File:.git/hooks/x", "*** ADD FILE : .git/hooks/x\r"]) {
+      const spaced = patchOf("*** Add File: new.txt", "+x", header, "+x");
+      assert.match((await judge("apply_patch", { input: spaced })).reason, /protected/, header);
+    }
   });
 
   it("are recorded once each with the harness and its tool", async () => {
