@@ -6,6 +6,7 @@ import { classificationRule, redactionMarkRule } from "./confidentiality/classif
 import { taintRule } from "./confidentiality/taintRule";
 import { delegationRule } from "./delegationRule";
 import { closedFilesRule } from "./files/closedFilesRule";
+import { linkRule } from "./files/linkRule";
 import { otherNamesRule } from "./files/otherNames";
 import { protectedPathRule } from "./files/protectedPaths";
 import { scopeRule } from "./files/scope";
@@ -23,6 +24,7 @@ export const rules: readonly Rule[] = [
   protectedPathRule,
   secretPathRule,
   otherNamesRule,
+  linkRule,
   writtenTextRule,
   commandRule,
   outsideSandboxRule,

@@ -1,5 +1,6 @@
 import type { FilePort, WriteReceipt } from "../ports/files";
 import type { WriteEffect } from "../vocabulary/effect";
+import { turnedBack } from "../vocabulary/fileEntry";
 import { messageOf, ToolError } from "../vocabulary/toolError";
 import type { JournalChange, JournalEntry, UndoInfo } from "./journalEntry";
 
@@ -112,8 +113,8 @@ export class EntryWriter implements CallJournal {
   }
 
   async #make(effect: JournaledWrite, ready: Promise<void>): Promise<Made> {
-    const { target, before, after, mode, emptied = [] } = effect;
-    const receipt = await this.ports.files.write(target, before, after, { mode, ready });
+    const { target, before, after, mode, kinds, modes, emptied = [] } = effect;
+    const receipt = await this.ports.files.write(target, before, after, { mode, kinds, modes, ready });
     await this.#removeEmpty(emptied);
     const change = this.#changeOf({ ...effect, after: receipt.written ?? after }, receipt.createdDirectories);
     return { effect, change, receipt };
@@ -128,13 +129,14 @@ export class EntryWriter implements CallJournal {
   }
 
   async #takeBack({ effect: { target }, change }: Made): Promise<void> {
-    await this.ports.files.write(target, change.after, change.before, { mode: change.mode });
+    await this.ports.files.write(target, change.after, change.before, { mode: change.mode, ...turnedBack(change) });
     await this.#removeEmpty(change.createdDirectories);
   }
 
-  /** @param folders outermost first. */
+  /** The deepest first, so that those around them are empty as well. */
   async #removeEmpty(folders: readonly string[]): Promise<void> {
-    for (const folder of folders.toReversed()) await this.ports.files.removeEmptyDirectory(folder);
+    const deepestFirst = [...new Set(folders)].sort((one, other) => other.length - one.length);
+    for (const folder of deepestFirst) await this.ports.files.removeEmptyDirectory(folder);
   }
 
   #changeOf(effect: JournaledWrite, createdDirectories: readonly string[]): JournalChange {
@@ -160,7 +162,7 @@ const halfDone = (error: unknown, left: readonly Left[]) =>
   );
 
 const changeFrom = (
-  { target, before, after, mode, undoes }: JournaledWrite,
+  { target, before, after, mode, kinds, modes, undoes }: JournaledWrite,
   createdDirectories: readonly string[],
 ): JournalChange => ({
   path: target.path,
@@ -169,6 +171,8 @@ const changeFrom = (
   before,
   after,
   ...(mode !== undefined && { mode }),
+  ...(kinds && { kinds }),
+  ...(modes && { modes }),
   createdDirectories,
   ...(undoes && { undoes }),
 });

@@ -1,5 +1,7 @@
 /** What the journal keeps of every change of files (D-17). */
 
+import type { ChangeFacts } from "../vocabulary/fileEntry";
+
 /** What a person asked for in one go; its calls are taken back together. */
 export interface Turn {
   readonly id: string;
@@ -10,7 +12,7 @@ export interface Turn {
 }
 
 /** One file's change within an entry. */
-export interface JournalChange {
+export interface JournalChange extends ChangeFacts {
   readonly path: string;
   readonly real: string;
   readonly shown: string;

@@ -1,5 +1,6 @@
 /** The files of the machine. */
 import type { ResolvedPath } from "../vocabulary/effect";
+import type { ChangeFacts, FileEntry } from "../vocabulary/fileEntry";
 
 /** What is known of a file without reading it. */
 export interface FileStat {
@@ -44,7 +45,7 @@ export interface WriteReceipt {
 }
 
 /** What a write may be told beside the bytes. */
-export interface WriteOptions {
+export interface WriteOptions extends ChangeFacts {
   /** Permission bits of a file that is created; by default the system's. */
   readonly mode?: number | undefined;
   /** Nothing is to be seen of the write before this is fulfilled; when it fails, nothing is written. */
@@ -84,6 +85,12 @@ export interface FilePort {
     after: Uint8Array | undefined,
     options?: WriteOptions,
   ): Promise<WriteReceipt>;
+  /**
+   * What a name stands for, without following it. @returns the name's place, whose `real` is the name itself, and what is
+   * there; no entry where there is nothing. Absent: only files can be written here.
+   * @throws ToolError `unreadable` for what is neither file, link nor folder.
+   */
+  entry?(path: string): Promise<{ readonly target: ResolvedPath; readonly entry?: FileEntry }>;
   /** Files whose text in an editor is not what is on the disk, for whoever reads past this port (D-8). */
   unsaved?(): Promise<readonly ResolvedPath[]>;
   /** Removes a folder if it is empty; does nothing otherwise. */

@@ -1,12 +1,15 @@
 /** A copy-on-write layer over the workspace: what a command changes lies there until somebody decides on it. */
 
-/** A file before or after a command changed it. */
+import type { FileEntry } from "../vocabulary/fileEntry";
+
+/** What a name stood for before or after a command changed it. */
 export interface LayerFile {
+  readonly kind: FileEntry["kind"];
   /** Bytes. */
   readonly size: number;
   /** Permission bits. */
   readonly mode: number;
-  /** The whole content, read when it is asked for. @throws ToolError where it cannot be read. */
+  /** The whole content, read when it is asked for; of a link the path that it leads to. @throws ToolError where it cannot be read. */
   read(): Promise<Uint8Array>;
 }
 
@@ -20,14 +23,16 @@ export interface LayerChange {
   readonly after?: LayerFile;
   /** Of a deleted file: real paths of the folders that are gone with it, outermost first. */
   readonly emptied?: readonly string[];
-  /** Set for what is no content of a file (a symbolic link, permissions, a pipe), as one clause: `became a symbolic link to ../b`. */
+  /** Set for what cannot be kept (a pipe, a device, what somebody else changed meanwhile), as one clause: `is a pipe`. */
   readonly other?: string;
+  /** Set where what it was, or became, goes on under another name (a hard link), which is not kept. */
+  readonly isCopy?: true;
 }
 
 /** What a command left on its layer. */
 export interface CommandLayer {
   /**
-   * Everything that differs from the workspace, in order of path; what was only touched does not.
+   * Everything that differs from the workspace, in an order in which it can be made; what was only touched does not.
    * @throws ToolError `too_large` for more changes than can be listed.
    */
   changes(): Promise<readonly LayerChange[]>;

@@ -138,10 +138,10 @@ export const settingDefinitions = {
   ),
   "commands.review": define(
     z
-      .enum(["before", "always"])
-      .default("before")
+      .enum(["changes", "always", "before"])
+      .default("changes")
       .describe(
-        "Controls when you are asked about a command that is not known to be read-only. `before`: before it runs. `always`: it runs at once on a copy-on-write layer over the workspace (Linux), without network, credentials and secrets, and you are asked about every file that it changed; what it cannot do there asks the next time. Where no layer works you are asked before.",
+        "Controls when you are asked about a command that is not known to be read-only. `changes`: it runs at once on a copy-on-write layer over the workspace (Linux), without network, credentials and secrets; when it has ended, its ordinary changes are applied and can be undone, and you are asked about changes of protected files. `always`: the same, but you are asked about every change. `before`: you are asked before it runs. What it cannot do on the layer asks the next time, and where no layer works you are always asked before.",
       ),
     "machine",
   ),

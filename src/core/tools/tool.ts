@@ -10,6 +10,7 @@ import type { FetchWish, WebAnswer } from "../ports/web";
 import type { Session } from "../session/session";
 import type { CarriedLineage } from "../session/taint";
 import type { Settings } from "../settings/settings";
+import type { Decision } from "../vocabulary/decision";
 import type { Effect, EffectKind, FetchEffect, PresentEffect, ResolvedPath, WriteEffect } from "../vocabulary/effect";
 import type { ShellLanguage } from "../vocabulary/shellLanguage";
 import type { ToolError } from "../vocabulary/toolError";
@@ -67,6 +68,10 @@ export interface PlanHost {
   runtimes(): Promise<UsableRuntimes>;
   /** For a tool that is about to look at what it would change. @throws ToolError `denied` where nothing may be written. */
   mayWrite(target: ResolvedPath): Promise<void>;
+  /** How the policy judges an effect, for a plan that leaves out what it would refuse. */
+  verdict(effect: Effect): Promise<Decision>;
+  /** Real paths of the files whose text in an editor is not what is on the disk. */
+  unsaved(): Promise<ReadonlySet<string>>;
 }
 
 /** What a running tool may use. Every member refuses what was not planned and judged. */

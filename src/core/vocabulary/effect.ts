@@ -2,6 +2,7 @@
  * Effects: what a call would do to the world. Policy, previews, undo, audit and the sandbox judge and record
  * effects, never tool names, so a new tool needs none of their code.
  */
+import type { ChangeFacts } from "./fileEntry";
 import type { Program } from "./program";
 import type { SearchProvider } from "./searchProviderName";
 import type { ShellLanguage } from "./shellLanguage";
@@ -33,8 +34,11 @@ export interface ListEffect {
   readonly target: ResolvedPath;
 }
 
-/** Replaces one file's bytes. `before` undefined: the file is created; `after` undefined: it is deleted. */
-export interface WriteEffect {
+/**
+ * Replaces one file's bytes. `before` undefined: the file is created; `after` undefined: it is deleted. A symbolic link or a
+ * folder is changed in the same way (see ChangeFacts): then the target is the name itself, and no link is followed.
+ */
+export interface WriteEffect extends ChangeFacts {
   readonly kind: "write";
   readonly target: ResolvedPath;
   readonly before: Uint8Array | undefined;
@@ -45,6 +49,11 @@ export interface WriteEffect {
   readonly mode?: number;
   /** Real paths of folders to remove after it when they are empty, outermost first. */
   readonly emptied?: readonly string[];
+  /**
+   * Set where a command made the change on its layer: `unasked` when nobody was asked about the command, `approved` when a
+   * person or a rule of theirs allowed it.
+   */
+  readonly madeBy?: "unasked" | "approved";
 }
 
 /** Runs a shell command line. */

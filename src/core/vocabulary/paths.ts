@@ -42,6 +42,9 @@ export function shownInRoot(root: { readonly real: string; readonly name: string
 export const folderName = ({ shown, real }: { readonly shown: string; readonly real: string }): string =>
   shown === "." ? shownPath(segments(real).at(-1) ?? real) : shown;
 
+/** The folder that a path lies in; `/` for one at the top. */
+export const parentOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, "") || "/";
+
 /** What lies below a folder at a place, with `/`, that leads through no link. */
 export const childOf = (folder: ResolvedPath, place: string): ResolvedPath => {
   const below = (path: string) => {

@@ -22,7 +22,9 @@ export function fileChanges(effects: readonly Effect[]): FileChange[] {
   const sources = new Map<WriteEffect, WriteEffect>();
   for (const effect of writes) {
     if (kindOf(effect) !== "create") continue;
-    const source = [...deletions].find((deletion) => same(deletion.before, effect.after));
+    const source = [...deletions].find(
+      (deletion) => !effect.kinds && !deletion.kinds && same(deletion.before, effect.after),
+    );
     if (!source) continue;
     sources.set(effect, source);
     deletions.delete(source);

@@ -1,5 +1,6 @@
 /** What a call would do, as Markdown for whoever is asked; made from effects, so no tool has one of its own. */
 
+import { sameBytes } from "../../core/text/changedBytes";
 import { fenced, inlineCode, plainMarkdown, revealed, withoutPictures } from "../../core/text/markdown";
 import { shownAddress, shownHost } from "../../core/text/shownAddress";
 import type { Plan } from "../../core/tools/tool";
@@ -47,9 +48,29 @@ const placeText = ({ cwd, timeoutMs }: ExecEffect): string => {
 
 const verbs = { create: "Creates", change: "Changes", delete: "Deletes", move: "Moves" } as const;
 
+/** What a change is that is not about the bytes of a file alone, as a clause; undefined for all others. */
+function factsText({ before, after, kinds, modes }: WriteEffect): string | undefined {
+  const link = (bytes: Uint8Array) => `a link to ${inlineCode(new TextDecoder().decode(bytes))}`;
+  const named = (side: "before" | "after", bytes: Uint8Array) =>
+    kinds?.[side] === "link" ? link(bytes) : kinds?.[side] === "folder" ? "a folder" : "a file";
+  const [was, is] = [before && named("before", before), after && named("after", after)];
+  const permissions = modesText(modes);
+  if (kinds && was !== is) return [was, is].filter(Boolean).join(" becomes ");
+  return kinds || (permissions && sameBytes(before, after)) ? (permissions ?? is) : undefined;
+}
+
+const octal = (mode: number) => mode.toString(8).padStart(3, "0");
+
+const modesText = (modes: WriteEffect["modes"]): string | undefined =>
+  modes?.before === undefined || modes.after === undefined || modes.before === modes.after
+    ? undefined
+    : `permissions ${octal(modes.before)} become ${octal(modes.after)}`;
+
 /** @param named whether the file has to be named, because the call changes others too. */
 function changeText({ kind, effect, from }: FileChange, named: boolean, limits: DiffLimits): string {
   const { before, after, target, encoding } = effect;
+  const facts = factsText(effect);
+  if (facts !== undefined) return `${verbs[kind]} ${inlineCode(target.shown)}: ${facts}.`;
   if (from) return `${verbs[kind]} ${inlineCode(from.shown)} to ${inlineCode(target.shown)}.`;
   const diff = fenced("diff", revealed(unifiedDiff(before, after, limits, encoding)));
   return named ? `${verbs[kind]} ${inlineCode(target.shown)}:\n\n${diff}` : diff;

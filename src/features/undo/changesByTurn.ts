@@ -1,8 +1,8 @@
 /** What was changed, by turn and by file, for people who look at it afterwards (D-16). */
 
 import { type JournalChange, type JournalEntry, type JournalSummary, turnOf } from "../../core/journal/journalEntry";
-import { sameBytes } from "../../core/text/changedBytes";
 import type { WriteEffect } from "../../core/vocabulary/effect";
+import { entryAfter, entryBefore, factsBetween, sameEntry } from "../../core/vocabulary/fileEntry";
 import { type FileChange, fileChanges } from "../preview/fileChanges";
 import type { Journal } from "./journal";
 
@@ -55,11 +55,13 @@ export async function changedTogether(
   return { calls, reals };
 }
 
-const writeOf = ({ path, real, shown, before, after }: JournalChange): WriteEffect => ({
+const writeOf = ({ path, real, shown, before, after, kinds, modes }: JournalChange): WriteEffect => ({
   kind: "write",
   target: { path, real, shown },
   before,
   after,
+  ...(kinds && { kinds }),
+  ...(modes && { modes }),
 });
 
 /** What a turn made of one file. */
@@ -84,9 +86,13 @@ export function changesOfTurn(
       if (!firsts.has(change.real)) firsts.set(change.real, { change, id, index });
       lasts.set(change.real, change);
     }
-  const effects = [...firsts.values()].flatMap(({ change: { path, real, shown, before } }): WriteEffect[] => {
-    const after = lasts.get(real)?.after;
-    return sameBytes(before, after) ? [] : [{ kind: "write", target: { path, real, shown }, before, after }];
+  const effects = [...firsts.values()].flatMap(({ change }): WriteEffect[] => {
+    const { path, real, shown } = change;
+    const last = lasts.get(real) ?? change;
+    const [before, after] = [entryBefore(change), entryAfter(last)];
+    if (sameEntry(before, after)) return [];
+    const facts = factsBetween(before, after);
+    return [{ kind: "write", target: { path, real, shown }, before: before?.bytes, after: after?.bytes, ...facts }];
   });
   return fileChanges(effects).map((change) => {
     const { id, index } = firsts.get((change.from ?? change.effect.target).real) as { id: string; index: number };

@@ -15,6 +15,7 @@ import type {
 } from "../../core/journal/journalEntry";
 import type { FilePort } from "../../core/ports/files";
 import { sameBytes } from "../../core/text/changedBytes";
+import { entryAfter, entryBefore, isOddChange, sameEntry } from "../../core/vocabulary/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { JournalHistory, type Snapshot } from "./journalHistory";
 import { planFiles, type RestoredFile, type RestorePlan, restoreRefusal, type Selection } from "./restorePlan";
@@ -184,7 +185,7 @@ export class Journal {
     const conflicts = files.flatMap(({ conflict }) => (conflict && !(chosen && conflict.canForce) ? [conflict] : []));
     if (conflicts.length > 0) throw restoreRefusal(kind, conflicts);
     const already = files.filter(isAsWanted);
-    const writes = files.filter((file) => !isAsWanted(file)).sort((a, b) => byRoom(a, b) || byFolder(a, b));
+    const writes = files.filter((file) => !isAsWanted(file)).sort(inOrder);
     const facts = { id: crypto.randomUUID(), kind, agent: person, tool: kind, title: subject };
     await this.begin(facts, already.map(unchanged)).write(writes.map(writeOf));
     const restored = writes.map(({ target }) => target.shown);
@@ -240,8 +241,14 @@ export class Journal {
     });
   }
 
-  async #holds({ path, real, before, after }: JournalChange): Promise<boolean> {
+  async #holds(change: JournalChange): Promise<boolean> {
+    const { path, real, before, after } = change;
     const { files } = this.ports;
+    if (isOddChange(change)) {
+      const found = await files.entry?.(real);
+      const [old, fresh] = [entryBefore(change), entryAfter(change)];
+      return found?.target.real === real && sameEntry(found.entry, fresh) && !sameEntry(old, fresh);
+    }
     const target = await files.resolve(path);
     if (target.real !== real) return false;
     const now = (await files.stat(target)) ? await files.read(target) : undefined;
@@ -250,38 +257,50 @@ export class Journal {
 }
 
 /** Whether a file holds already what it should. */
-export const isAsWanted = ({ now, wanted, conflict }: RestoredFile): boolean => !conflict && sameBytes(now, wanted);
+export const isAsWanted = ({ now, wanted, kinds, modes, conflict }: RestoredFile): boolean => {
+  const change = { before: now, after: wanted, kinds, modes };
+  return !conflict && sameEntry(entryBefore(change), entryAfter(change));
+};
 
 const chosenFrom = (record: JournalRecord, changes: readonly RecordedChange[], reals?: ReadonlySet<string>) =>
   [record, new Set(changes.map(({ real }) => real).filter((real) => reals?.has(real) ?? true))] as const;
 
-/** What goes makes room for what comes: a folder may stand where a file belongs. */
-const byRoom = (a: RestoredFile, b: RestoredFile) => Number(a.wanted !== undefined) - Number(b.wanted !== undefined);
+/** What goes, the deepest first, makes room for what comes, each folder before what lies in it. */
+function inOrder(one: RestoredFile, other: RestoredFile): number {
+  const goes = one.wanted === undefined;
+  if (goes !== (other.wanted === undefined)) return goes ? -1 : 1;
+  return one.target.real < other.target.real === goes ? 1 : -1;
+}
 
-/** The file that brought a folder goes after all that lie in it, so that the folder can go as well. */
-const byFolder = (a: RestoredFile, b: RestoredFile) => folderLength(b) - folderLength(a);
-
-/** A folder has a longer path than the one around it. */
-const folderLength = ({ createdDirectories: [outermost] }: RestoredFile) =>
-  outermost?.length ?? Number.MAX_SAFE_INTEGER;
-
-const writeOf = ({ target, now, wanted, mode, createdDirectories, undoes }: RestoredFile): JournaledWrite => ({
+const writeOf = ({
+  target,
+  now,
+  wanted,
+  mode,
+  kinds,
+  modes,
+  createdDirectories,
+  undoes,
+}: RestoredFile): JournaledWrite => ({
   kind: "write",
   target,
   before: now,
   after: wanted,
   ...(mode !== undefined && { mode }),
+  ...(kinds && { kinds }),
+  ...(modes && { modes }),
   undoes,
   emptied: createdDirectories,
 });
 
 /** A file that holds already what it should; on record so that it counts as taken back. */
-const unchanged = ({ target: { path, real, shown }, now, undoes }: RestoredFile): JournalChange => ({
+const unchanged = ({ target: { path, real, shown }, now, kinds, undoes }: RestoredFile): JournalChange => ({
   path,
   real,
   shown,
   before: now,
   after: now,
+  ...(kinds && { kinds }),
   createdDirectories: [],
   undoes,
 });

@@ -2,8 +2,16 @@
 
 import type { JournalChange, JournalEntry } from "../../core/journal/journalEntry";
 import type { FilePort } from "../../core/ports/files";
-import { sameBytes } from "../../core/text/changedBytes";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
+import {
+  type ChangeFacts,
+  entryAfter,
+  entryBefore,
+  type FileEntry,
+  factsBetween,
+  isOddChange,
+  sameEntry,
+} from "../../core/vocabulary/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
 
 /** The place of a change in the journal. */
@@ -21,7 +29,7 @@ export interface RestoreConflict {
 }
 
 /** One file that gets an earlier content. */
-export interface RestoredFile {
+export interface RestoredFile extends ChangeFacts {
   readonly target: ResolvedPath;
   /** What it holds now. */
   readonly now: Uint8Array | undefined;
@@ -57,24 +65,31 @@ export interface Selection {
 interface Chain {
   readonly change: JournalChange;
   readonly mode: number | undefined;
+  /** What the name gets; undefined: nothing. */
+  readonly wanted: FileEntry | undefined;
+  /** True when not all of it is about the bytes of a file. */
+  readonly isOdd: boolean;
   readonly createdDirectories: readonly string[];
   readonly undoes: readonly string[];
   readonly first: ChangePlace;
   readonly last: ChangePlace;
   /** What it may hold when nobody else changed it: of a write that a crash cut off nobody knows whether it happened. */
-  readonly possible: readonly (Uint8Array | undefined)[];
+  readonly possible: readonly (FileEntry | undefined)[];
   /** False when somebody else changed it in between. */
   readonly isWhole: boolean;
 }
 
 function linked(chain: Chain | undefined, change: JournalChange, { id, state }: JournalEntry, index: number): Chain {
-  const { before, after, mode, createdDirectories } = change;
+  const { mode, createdDirectories } = change;
+  const [before, after] = [entryBefore(change), entryAfter(change)];
   const place = { id, index };
   const earlier = chain?.possible ?? [before];
-  const fits = earlier.some((content) => sameBytes(content, before));
+  const fits = earlier.some((entry) => sameEntry(entry, before));
   return {
     change: chain?.change ?? change,
     mode: mode ?? chain?.mode,
+    wanted: chain ? withMode(chain.wanted, before) : before,
+    isOdd: (chain?.isOdd ?? false) || isOddChange(change),
     createdDirectories: [...new Set([...(chain?.createdDirectories ?? []), ...createdDirectories])],
     undoes: [...new Set([...(chain?.undoes ?? []), id])],
     first: chain?.first ?? place,
@@ -83,6 +98,12 @@ function linked(chain: Chain | undefined, change: JournalChange, { id, state }: 
     isWhole: (chain?.isWhole ?? true) && fits,
   };
 }
+
+/** Only a later change may know the permissions that an earlier one left as they were. */
+const withMode = (wanted: FileEntry | undefined, later: FileEntry | undefined): FileEntry | undefined =>
+  wanted && wanted.mode === undefined && later?.mode !== undefined && later.kind === wanted.kind
+    ? { ...wanted, mode: later.mode }
+    : wanted;
 
 /**
  * Looks at every file that some changes are about.
@@ -107,22 +128,22 @@ async function planFile(
   chain: Chain,
   vanishing: ReadonlySet<string>,
 ): Promise<RestoredFile> {
-  const { change, createdDirectories, undoes, first, last } = chain;
+  const { change, createdDirectories, undoes, first, last, wanted } = chain;
   const { path, real, shown } = change;
-  const found = await find(files, change, vanishing).catch(
-    (error: unknown): Found => ({ conflict: conflictOf(error) }),
-  );
+  const looking = chain.isOdd ? findEntry(files, change) : find(files, change, vanishing);
+  const found = await looking.catch((error: unknown): Found => ({ conflict: conflictOf(error) }));
   const { target = { path, real, shown }, now, mode = chain.mode } = found;
-  const isExpected = chain.isWhole && chain.possible.some((content) => sameBytes(content, now));
+  const isExpected = chain.isWhole && chain.possible.some((entry) => sameEntry(entry, now));
   const conflict =
     found.conflict ??
-    (isExpected || sameBytes(now, change.before)
+    (isExpected || sameEntry(now, wanted)
       ? undefined
       : { error: new ToolError("stale", `${shown} has changed since "${subject}"`), canForce: true });
   return {
     target,
-    now,
-    wanted: change.before,
+    now: now?.bytes,
+    wanted: wanted?.bytes,
+    ...(chain.isOdd && factsBetween(now, wanted)),
     ...(mode !== undefined && { mode }),
     createdDirectories,
     undoes,
@@ -134,9 +155,17 @@ async function planFile(
 
 interface Found {
   readonly target?: ResolvedPath;
-  readonly now?: Uint8Array | undefined;
+  readonly now?: FileEntry | undefined;
   readonly mode?: number;
   readonly conflict?: RestoreConflict;
+}
+
+/** Of a change that is not about a file's bytes alone: the name itself counts, and no link is followed. */
+async function findEntry(files: FilePort, { real, shown }: JournalChange): Promise<Found> {
+  const found = await files.entry?.(real);
+  if (found?.target.real !== real) throw new ToolError("stale", `${shown} now points to a different file`);
+  const { target, entry } = found;
+  return { target, now: entry, ...(entry?.kind === "file" && entry.mode !== undefined && { mode: entry.mode }) };
 }
 
 /** @param vanishing folders that stand where files belong and go with what was made in them. */
@@ -150,7 +179,7 @@ async function find(
   const stat = await files.stat(target);
   if (!stat || (stat.kind === "directory" && vanishing.has(real))) return { target };
   const { mode } = stat;
-  return { target, now: await files.read(target), ...(mode !== undefined && { mode }) };
+  return { target, now: { kind: "file", bytes: await files.read(target) }, ...(mode !== undefined && { mode }) };
 }
 
 function conflictOf(error: unknown): RestoreConflict {

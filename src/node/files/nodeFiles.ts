@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { constants, type FileHandle, open, readdir, rmdir, stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import type {
   DirectoryEntry,
   EntryFacts,
@@ -8,7 +9,10 @@ import type {
   WriteOptions,
   WriteReceipt,
 } from "../../core/ports/files";
+import { sameBytes } from "../../core/text/changedBytes";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { entryAfter, entryBefore, type FileEntry } from "../../core/vocabulary/fileEntry";
+import { childOf } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { fileError } from "./fileErrors";
 import { piecesOfFile } from "./filePieces";
@@ -17,6 +21,7 @@ import { isOpenedAt, readAll } from "./openedFile";
 import { holdListed } from "./openFolder";
 import { type Root, resolvePath } from "./resolvePath";
 import { atomicWrite } from "./writing/atomicWrite";
+import { entryWrite, readEntry } from "./writing/entryWrite";
 
 /** Bytes that are read into memory at most; larger files can only be streamed. */
 const maxBytes = 256 * 1024 * 1024;
@@ -127,15 +132,24 @@ export class NodeFiles implements FilePort {
     after: Uint8Array | undefined,
     options: WriteOptions = {},
   ): Promise<WriteReceipt> {
+    const place = { path: target.real, shown: target.shown };
     try {
-      const createdDirectories = await atomicWrite({
-        path: target.real,
-        shown: target.shown,
-        before,
-        after,
-        ...options,
-      });
+      const createdDirectories = isFileOnly(options, before, after)
+        ? await atomicWrite({ ...place, before, after, ...options })
+        : await entryWrite({ ...place, ...entriesOf(options, before, after), ready: options.ready });
       return { version: (await this.stat(target))?.version ?? "", createdDirectories };
+    } catch (error) {
+      throw fileError(error, target.shown);
+    }
+  }
+
+  async entry(path: string): Promise<{ target: ResolvedPath; entry?: FileEntry }> {
+    const folder = await this.resolve(dirname(path));
+    const child = childOf(folder, basename(path));
+    const target = { ...child, path: child.real };
+    try {
+      const entry = await readEntry(target.real, target.shown);
+      return { target, ...(entry && { entry }) };
     } catch (error) {
       throw fileError(error, target.shown);
     }
@@ -146,6 +160,16 @@ export class NodeFiles implements FilePort {
     await rmdir(real).catch(() => {});
   }
 }
+
+/** What replacing the bytes of a file does, permissions with them; all else is about the name. */
+function isFileOnly({ kinds, modes }: WriteOptions, before: Uint8Array | undefined, after: Uint8Array | undefined) {
+  return kinds === undefined && (modes === undefined || (before && after && !sameBytes(before, after)));
+}
+
+const entriesOf = ({ kinds, modes }: WriteOptions, before: Uint8Array | undefined, after: Uint8Array | undefined) => ({
+  before: entryBefore({ before, after, kinds, modes }),
+  after: entryAfter({ before, after, kinds, modes }),
+});
 
 /**
  * Opens what has the real path. Pipes and devices never end or have effects of their own, so nothing but regular files

@@ -2,14 +2,12 @@
 
 import type { RuleContext } from "../../core/rules/rule";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
-import { isInside, segments } from "../../core/vocabulary/paths";
+import { isInside, parentOf, segments } from "../../core/vocabulary/paths";
 import type { Word } from "../../lib/shell/words/types";
 import { startOf } from "../../lib/shell/words/words";
 import { matchesGlob } from "../matching/globPattern";
 
 const isAbsolute = (path: string) => /^(?:\/|[A-Za-z]:[\\/])/.test(path);
-/** The folder that an absolute path is in. */
-export const parentOf = (path: string) => path.replace(/[\\/][^\\/]*$/, "") || "/";
 const joined = (folder: string, names: readonly string[]) =>
   names.length === 0 ? folder : `${folder.replace(/\/$/, "")}/${names.join("/")}`;
 

@@ -28,7 +28,7 @@ const isHarmless = ({ kind, rule }: DecisionPart, place: Place) =>
 function apartPlace({ isolated, inWorkspace, settings }: RuleContext): Place | undefined {
   if (isolated && settings["agents.commandsInWorktree"] === "sandboxed") return "worktree";
   if (inWorkspace && settings["workspaces.commands"] === "sandboxed") return "workspace";
-  return !isolated && !inWorkspace && settings["commands.review"] === "always" ? "layer" : undefined;
+  return !isolated && !inWorkspace && settings["commands.review"] !== "before" ? "layer" : undefined;
 }
 
 /** Whether a command can run on a layer, and found what it needs there when it did. */
@@ -58,7 +58,7 @@ export async function heldApart(
   if (!(await context.isHeld?.(false))) return decision;
   if (place === "layer") {
     if (!(await fitsLayer(effect, context))) return decision;
-    return { ...allow("commands.layer", "what it changes is asked about afterwards", parts), onLayer: true };
+    return { ...allow("commands.layer", "what it changes is judged when it has ended", parts), onLayer: true };
   }
   return allow(`commands.${place}`, `the sandbox confines it to the agent's own ${place}`, parts);
 }

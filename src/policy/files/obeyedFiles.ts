@@ -2,10 +2,10 @@
 
 import type { RuleContext } from "../../core/rules/rule";
 import { ask, type Decision } from "../../core/vocabulary/decision";
+import { parentOf } from "../../core/vocabulary/paths";
 import { messageOf } from "../../core/vocabulary/toolError";
 import type { Usage } from "../../lib/shell/usage";
 import type { SimpleCommand } from "../../lib/shell/words/types";
-import { parentOf } from "../commands/commandPaths";
 import type { Folders } from "../commands/workingFolders";
 
 const rule = "commands.unknown";

@@ -3,9 +3,8 @@
 import type { RuleContext } from "../../core/rules/rule";
 import { type Decision, deny } from "../../core/vocabulary/decision";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
-import { isInside } from "../../core/vocabulary/paths";
+import { isInside, parentOf } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
-import { parentOf } from "../commands/commandPaths";
 
 /** Folders of the system for temporary files, on Linux and macOS. */
 const temporaryPlace = /^(?:\/private)?(?:\/(?:var\/)?tmp|\/var\/folders)(?:\/|$)/;

@@ -92,12 +92,14 @@ const nameIn = (path: string): string | undefined =>
 /**
  * Why a path is protected; undefined when it is not. In the agent's own workspace a person's settings alone protect: no
  * editor, git or program of theirs works there, and what leaves it is reviewed.
+ * @param isFreed true where the built-in names do not count; see isKeptByPrograms.
  */
 export function protectedReason(
   target: ResolvedPath,
   context: Pick<RuleContext, "ownWorkspace"> & { readonly settings: Pick<Settings, "protectedPaths"> },
+  isFreed = false,
 ): string | undefined {
-  const isTheirs = !isOwn(target, context);
+  const isTheirs = !isFreed && !isOwn(target, context);
   for (const path of foldedPaths(target)) {
     const name = isTheirs ? nameIn(path) : undefined;
     if (name !== undefined) return `${name} is protected`;
@@ -135,6 +137,29 @@ function changesScripts(effect: WriteEffect): boolean {
   return after === undefined || after !== scriptsOf(effect.before);
 }
 
+/** What git writes in its folder as it works: it holds data, and nothing in it is run or obeyed. */
+const gitData =
+  /^(?:worktrees\/[^/]+\/)?(?:(?:orig_|fetch_|merge_|cherry_pick_|revert_)?head|merge_m(?:sg|ode)|auto_merge|squash_msg|commit_editmsg|index|packed-refs|shallow|refs\/.+|logs\/.+|objects\/(?!info\/).+)$/;
+
+/**
+ * True for a file or folder that a command changed and that programs keep, not people: then the name alone does not protect it. One
+ * that nobody was asked about may add to git's data; one that was approved keeps what programs install as well.
+ */
+function isKeptByPrograms({ target, madeBy, kinds }: WriteEffect): boolean {
+  if (!madeBy || kinds?.after === "link") return false;
+  return foldedPaths(target).every((path) => {
+    const names = path.split("/");
+    const at = names.indexOf(".git");
+    const rest = at < 0 ? [] : names.slice(at + 1);
+    const around = at < 0 ? names : names.slice(0, at);
+    const isKept = (name: string) => madeBy === "approved" && installedNames.has(name);
+    return (at < 0 || gitData.test(rest.join("/"))) && around.every((name) => !protectedName(name) || isKept(name));
+  });
+}
+
+/** What package managers fill. */
+const installedNames: ReadonlySet<string> = new Set(["node_modules", ".yarn", ".bundle"]);
+
 /** Writes to protected paths, and changes to what `npm run` would run, are asked about every time (D-7). */
 export const protectedPathRule: Rule = {
   name: "protectedPaths",
@@ -142,7 +167,7 @@ export const protectedPathRule: Rule = {
     if (effect.kind !== "write") return undefined;
     const own = ownFileReason(effect.target, context);
     if (own !== undefined) return deny("protectedPaths", own);
-    const reason = protectedReason(effect.target, context);
+    const reason = protectedReason(effect.target, context, isKeptByPrograms(effect));
     if (reason !== undefined) return askAlways("protectedPaths", reason);
     const runs = !isOwn(effect.target, context) && changesScripts(effect);
     return runs ? askAlways("protectedPaths", "it changes the scripts in package.json") : undefined;

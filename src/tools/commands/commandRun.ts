@@ -11,9 +11,11 @@ import { analyse } from "../../lib/shell/analyse";
 import { categoryOf } from "../../lib/shell/category";
 import { fullScreenProgram } from "../../lib/shell/fullScreen";
 import type { Category } from "../../lib/shell/words/types";
+import { planChanges } from "./commandChanges";
 import { sharedRoom } from "./commandOutput";
 import { type CommandData, commandText } from "./commandText";
-import { CommandChanges, CommandTrial, checkTrial, planChanges, proposeChanges, trialNote } from "./commandTrial";
+import { CommandTrial, checkTrial, trialNote } from "./commandTrial";
+import { PartOfChanges, reviewChanges } from "./reviewChanges";
 import { runToEnd, type Waited } from "./runToEnd";
 import { noteFolder, remembersFolder } from "./startFolder";
 import { testReport } from "./testReport";
@@ -74,7 +76,7 @@ export async function planCommand(
   wish: CommandWish,
   { host, roots, settings, traits, privateInput }: PlanContext,
 ): Promise<Plan> {
-  if (privateInput instanceof CommandChanges) return planChanges(privateInput, { host, roots });
+  if (privateInput instanceof PartOfChanges) return planChanges(privateInput.made, privateInput.part, { host, roots });
   const isTrial = privateInput instanceof CommandTrial;
   const { command, folder, timeout_ms, background, input, tty, outside_sandbox, description, movesFolder } = wish;
   checkText(command);
@@ -114,7 +116,9 @@ export async function planCommand(
     async run(context) {
       if (background) return runInBackground(effect, context);
       const ran = await runAs(movesFolder && !isTrial, context);
-      return isTrial || (ran.data as CommandData).layer ? proposeChanges(ran, wish, context) : ran;
+      if (!isTrial && !(ran.data as CommandData).layer) return ran;
+      const asksAll = isTrial || settings["commands.review"] === "always";
+      return reviewChanges(ran, { command, asksAll, madeBy: "unasked" }, context);
     },
   };
 }

@@ -7,6 +7,7 @@ import type {
   WriteReceipt,
 } from "../../core/ports/files";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
+import type { FileEntry } from "../../core/vocabulary/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { fileUri } from "./fileUri";
 import {
@@ -84,6 +85,13 @@ export class EditorFiles implements FilePort {
       throw new ToolError("unwritable", `VS Code could not save ${shown}: it is as it was; ask the person to save it.`);
     const written = await this.stored.read(target);
     return { version: (await this.stored.stat(target))?.version ?? "", createdDirectories: [], written };
+  }
+
+  async entry(path: string): Promise<{ target: ResolvedPath; entry?: FileEntry }> {
+    const found = (await this.stored.entry?.(path)) ?? { target: await this.stored.resolve(path) };
+    const document = found.entry?.kind === "file" ? dirtyDocument(found.target) : undefined;
+    if (!document || !found.entry) return found;
+    return { ...found, entry: { ...found.entry, bytes: await documentBytes(document) } };
   }
 
   unsaved(): Promise<readonly ResolvedPath[]> {

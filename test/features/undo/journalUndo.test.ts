@@ -40,7 +40,7 @@ describe("journal (D-17): turns and files", () => {
     assert.deepEqual(await journal.apply(plan), { subject: "fix the price", restored: ["new/made", "edited", "gone"] });
     assert.deepEqual(snapshot(at.root), before);
     assert.deepEqual(await journal.undoable(), []);
-    assert.deepEqual(await journal.redo(), { subject: "fix the price", restored: ["gone", "new/made", "edited"] });
+    assert.deepEqual(await journal.redo(), { subject: "fix the price", restored: ["gone", "edited", "new/made"] });
     assert.deepEqual(snapshot(at.root), after);
     assert.deepEqual(await idsOf(journal.undoable()), ["2", "1", "0"]);
     await failsWith(() => journal.redo(), "not_found", "There is nothing to redo.");

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Answer } from "../../../src/core/calls/approvals/answer";
 import { needsBubblewrap } from "../../node/sandbox/support/world";
 import { type RealCrib, realCrib } from "../../support/realCrib";
+import { snapshot } from "../../support/tempFolder";
 
 /** `toolcrib.commands.review`: commands that run at once, and are asked about by what they changed. */
 describe("commands that are reviewed by what they changed (D-12, D-15)", function () {
@@ -23,9 +25,13 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
     "call.js": 'fetch("http://files.example.com").catch((e) => { console.error(e.cause.message); process.exit(1); })',
   };
 
-  async function place(context: Mocha.Context, answer: Answer = { approved: true, by: "person" }): Promise<RealCrib> {
+  async function place(
+    context: Mocha.Context,
+    answer: Answer = { approved: true, by: "person" },
+    review: "always" | "changes" = "always",
+  ): Promise<RealCrib> {
     const real = await realCrib(tree, {
-      settings: { "toolcrib.commands.review": "always" },
+      settings: { "toolcrib.commands.review": review },
       confirm: async () => answer,
     });
     const confinement = real.crib.context().confinement({ command: "true" });
@@ -46,7 +52,7 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
   it("run at once, and are asked about by their changes", async function () {
     const real = await place(this);
     assert.deepEqual(await run(real, "node change.js"), {
-      text: "(no output)\n[exit code: 0]\n[applied 1 change: a.txt]",
+      text: "(no output)\n[exit code: 0]\n[changed 1 file: a.txt]",
       isError: false,
       asked: ["Apply 1 change of node change.js"],
     });
@@ -88,19 +94,20 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
 
   it("lose all changes where one cannot be reviewed, and ask the next time", async function () {
     const real = await place(this);
-    const first = await run(real, "node link.js");
+    const command = "mkfifo pipe; echo b >b.txt";
+    const first = await run(real, command);
     assert.deepEqual(first.asked, []);
     assert.match(
       first.text,
-      /\[nothing was applied, because link is a symbolic link to a\.txt, which cannot be reviewed: call again, and a person is asked before it runs\]$/,
+      /\[nothing was applied, because pipe is a pipe, which cannot be reviewed: call again, and a person is asked before it runs\]$/,
     );
     assert.deepEqual(
-      ["link", "b.txt"].map((name) => existsSync(join(real.root, name))),
+      ["pipe", "b.txt"].map((name) => existsSync(join(real.root, name))),
       [false, false],
     );
-    assert.deepEqual((await run(real, "node link.js")).asked, ["Run node link.js"]);
+    assert.deepEqual((await run(real, command)).asked, [`Run ${command}`]);
     assert.deepEqual(
-      ["link", "b.txt"].map((name) => existsSync(join(real.root, name))),
+      ["pipe", "b.txt"].map((name) => existsSync(join(real.root, name))),
       [true, true],
     );
   });
@@ -133,8 +140,124 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
     }
   });
 
-  it("ask before they run by default, and where there is no layer", async () => {
-    for (const settings of [{}, { "toolcrib.commands.review": "always", "toolcrib.sandbox": "off" }]) {
+  describe("with `changes`", () => {
+    const places = async (context: Mocha.Context, answer?: Answer) => place(context, answer, "changes");
+
+    it("apply what is ordinary at once, and undo it byte for byte", async function () {
+      const real = await places(this);
+      const before = tree;
+      const command =
+        "node change.js; rm look.js; echo new >new.txt; chmod 755 call.js; ln -s a.txt link; mkdir -p empty/dir; mv link.js moved.js";
+      const first = await run(real, command);
+      assert.deepEqual(first, {
+        text: "(no output)\n[exit code: 0]\n[changed 8 files: look.js (deleted), link.js (deleted), a.txt, call.js, empty/dir (new), link (new), moved.js (new), new.txt (new)]",
+        isError: false,
+        asked: [],
+      });
+      assert.equal(readFileSync(join(real.root, "a.txt"), "utf8"), "a\nmore\n");
+      assert.equal(statSync(join(real.root, "call.js")).mode & 0o777, 0o755);
+      assert.deepEqual(readdirSync(join(real.root, "empty")), ["dir"]);
+      await real.crib.journal.undo();
+      assert.deepEqual(snapshot(real.root), before);
+      assert.equal(statSync(join(real.root, "call.js")).mode & 0o777, 0o644);
+      assert.deepEqual(
+        ["empty", "link"].map((name) => existsSync(join(real.root, name))),
+        [false, false],
+      );
+      await real.crib.journal.redo();
+      assert.equal(readlinkSync(join(real.root, "link")), "a.txt");
+      assert.equal(readFileSync(join(real.root, "moved.js"), "utf8"), tree["link.js"]);
+    });
+
+    it("ask about what is protected alone, and leave it out after a no", async function () {
+      const real = await places(this, { approved: false, by: "person" });
+      const { text, asked } = await run(real, "node change.js; node plant.js");
+      assert.deepEqual(asked, ["Apply 1 change of node change.js; node plant.js"]);
+      assert.equal(
+        text,
+        "(no output)\n[exit code: 0]\n[changed 1 file: a.txt]\n[not applied: .git/hooks/post-commit would be created]",
+      );
+      assert.equal(existsSync(join(real.root, ".git/hooks/post-commit")), false);
+    });
+
+    it("ask about links that lead out of the workspace or to secrets, and not about other ones", async function () {
+      const real = await places(this);
+      const links = { out: "/etc", hidden: ".env", up: "../x", odd: "src/../../y", in: "a.txt" };
+      const script = `for (const [name, to] of Object.entries(${JSON.stringify(links)})) require("fs").symlinkSync(to, name)`;
+      writeFileSync(join(real.root, "links.js"), script);
+      const { asked, text } = await run(real, "node links.js");
+      assert.deepEqual(asked, ["Apply 4 changes of node links.js"]);
+      assert.match(text, /\[changed 5 files: in \(new\), /);
+      assert.deepEqual(
+        real.asked.flatMap(({ decision, byEffect }) => [decision.rule, ...byEffect.map(({ always }) => always)]),
+        ["links", true, true, true, true],
+      );
+    });
+
+    it("never overwrite what somebody else changed meanwhile, and name it", async function () {
+      const real = await places(this);
+      const other = setInterval(() => writeFileSync(join(real.root, "a.txt"), "theirs\n"), 20);
+      const { text } = await run(real, "sleep 0.3; node change.js; echo b >b.txt; sleep 0.3").finally(() =>
+        clearInterval(other),
+      );
+      assert.match(
+        text,
+        /\[changed 1 file: b\.txt \(new\)\]\n\[left out: a\.txt was changed by another program while the command ran\]$/,
+      );
+      assert.equal(readFileSync(join(real.root, "a.txt"), "utf8"), "theirs\n");
+    });
+
+    it("never keep the right to run as somebody else, and name what else cannot be kept", async function () {
+      const real = await places(this);
+      const { text } = await run(real, "cp a.txt s; chmod 4755 s; mkfifo p; ln s t; echo b >b.txt");
+      assert.match(text, /\[changed 1 file: b\.txt \(new\)\]\n\[left out: p is a pipe; s may run as another user/);
+      assert.deepEqual(
+        ["s", "t", "p"].map((name) => existsSync(join(real.root, name))),
+        [false, false, false],
+      );
+    });
+
+    it("commit, and take the commit back, with all of git's own files", async function () {
+      const real = await places(this);
+      const git = (...args: string[]) => execFileSync("git", ["-C", real.root, ...args], { encoding: "utf8" });
+      git("init", "-q", "-b", "main");
+      git("config", "user.email", "a@example.com");
+      git("config", "user.name", "A");
+      git("add", "a.txt");
+      git("commit", "-qm", "one");
+      const before = [git("rev-parse", "HEAD"), snapshot(real.root)];
+      const committed = await run(real, "echo two >>a.txt; git commit -qam two");
+      assert.deepEqual(committed, {
+        text: "(no output)\n[exit code: 0]\n[changed 9 files: a.txt, .git (8 files)]",
+        isError: false,
+        asked: [],
+      });
+      assert.equal(git("log", "--format=%s"), "two\none\n");
+      assert.equal(git("--no-optional-locks", "status", "--short", "-uno"), "");
+      await real.crib.journal.undo();
+      assert.deepEqual([git("rev-parse", "HEAD"), snapshot(real.root)], before);
+      writeFileSync(join(real.root, "a.txt"), "lost?\n");
+      await run(real, "git reset --hard -q && git clean -fdxq -e .git");
+      assert.equal(readFileSync(join(real.root, "a.txt"), "utf8"), "a\n");
+      await real.crib.journal.undo();
+      assert.equal(readFileSync(join(real.root, "a.txt"), "utf8"), "lost?\n");
+      assert.equal(readFileSync(join(real.root, "change.js"), "utf8"), tree["change.js"]);
+    });
+
+    it("ask about git's settings and hooks", async function () {
+      const real = await places(this);
+      execFileSync("git", ["init", "-q", real.root]);
+      const { asked } = await run(real, "git config core.fsmonitor ./x; node change.js");
+      assert.deepEqual(asked, ["Apply 1 change of git config core.fsmonitor ./x; node change.js"]);
+      assert.equal(readFileSync(join(real.root, "a.txt"), "utf8"), "a\nmore\n");
+    });
+  });
+
+  it("ask before they run where a person wants that, and where there is no layer", async () => {
+    for (const settings of [
+      { "toolcrib.commands.review": "before" },
+      { "toolcrib.commands.review": "always", "toolcrib.sandbox": "off" },
+    ]) {
       const real = await realCrib(tree, { settings });
       assert.deepEqual((await run(real, "node change.js")).asked, ["Run node change.js"]);
     }

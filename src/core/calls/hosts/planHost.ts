@@ -38,6 +38,8 @@ export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<
       const survey = (await crib.host.runtimes?.survey(apart)) ?? { found: [], broken: [] };
       return { ...survey, allows: (runtime) => context.allowsRuntime(runtime) };
     },
+    verdict: (effect) => judgeEffect(crib.rules, effect, context),
+    unsaved: async () => new Set(((await files.unsaved?.()) ?? []).map(({ real }) => real)),
     async mayWrite(target) {
       const effect: WriteEffect = { kind: "write", target, before: undefined, after: new Uint8Array() };
       const decision = await judgeEffect(crib.rules, effect, context);

@@ -55,7 +55,7 @@ const plannedWrites = (guard: Guard, targets: PlannedTargets): PlannedHost["writ
       const after = guard.edits.get(proposal.target.real) ?? proposal.after;
       return { ...proposal, after };
     });
-    for (const { target } of changes) await targets.same(target);
+    for (const { target, kinds } of changes) await (kinds ? targets.sameName(target) : targets.same(target));
     const write = () => guard.journal.write(changes);
     const receipts = await (guard.disk?.hold(changes, write) ?? write());
     for (const [index, { target }] of changes.entries())

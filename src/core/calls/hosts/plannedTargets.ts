@@ -1,6 +1,6 @@
 import { deniedText } from "../../rules/denial";
 import type { ResolvedPath } from "../../vocabulary/effect";
-import { isInside } from "../../vocabulary/paths";
+import { isInside, parentOf } from "../../vocabulary/paths";
 import { ToolError } from "../../vocabulary/toolError";
 import { type Guard, plannedOf, unplanned } from "./guard";
 
@@ -39,6 +39,13 @@ export class PlannedTargets {
         "stale",
         `${target.shown} resolved to another file than the one that was checked: call the tool again.`,
       );
+    return target;
+  }
+
+  /** The same for a name that may be a link itself, which is not followed. */
+  async sameName(target: ResolvedPath): Promise<ResolvedPath> {
+    const { real, shown } = target;
+    await this.same({ path: parentOf(real), real: parentOf(real), shown });
     return target;
   }
 

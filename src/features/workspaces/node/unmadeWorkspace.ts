@@ -31,7 +31,7 @@ export function asIfMade(host: Host, folder: string): Host {
 }
 
 function filesOf(files: FilePort, folder: string, isToBe: (target: ResolvedPath) => boolean): FilePort {
-  const { unsaved } = files;
+  const { entry, unsaved } = files;
   return {
     resolve: (path, base) => files.resolve(path, base),
     stat: async (target) => (isToBe(target) ? emptyFolder : files.stat(target)),
@@ -46,6 +46,7 @@ function filesOf(files: FilePort, folder: string, isToBe: (target: ResolvedPath)
       isToBe(target) ? names.map(() => ({ size: 0, mtimeMs: 0 })) : files.examine(target, names),
     write: (target, before, after, options) => files.write(target, before, after, options),
     removeEmptyDirectory: (real) => files.removeEmptyDirectory(real),
+    ...(entry && { entry: (path) => entry.call(files, path) }),
     ...(unsaved && { unsaved: () => unsaved.call(files) }),
   };
 }

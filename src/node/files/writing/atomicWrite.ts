@@ -2,6 +2,7 @@
 import { type BigIntStats, lstatSync, renameSync, unlinkSync } from "node:fs";
 import { constants, type FileHandle, open, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import type { ChangeFacts } from "../../../core/vocabulary/fileEntry";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { readAll } from "../openedFile";
 import { type OpenFolder, openFolder, openOrMakeFolder } from "../openFolder";
@@ -18,6 +19,8 @@ export interface Replacement {
   readonly after: Uint8Array | undefined;
   /** Permission bits of a file that is created. */
   readonly mode?: number | undefined;
+  /** Permission bits before and after, where they change too: then it does not matter whether the file may be written. */
+  readonly modes?: ChangeFacts["modes"];
   /** Nothing is to be seen of the write before this is fulfilled; when it fails, nothing is written. */
   readonly ready?: Promise<unknown> | undefined;
 }
@@ -111,12 +114,14 @@ const likenessOf = ({ mode, uid, gid }: BigIntStats): Likeness => ({
 
 async function replace(held: Held, job: Job & { after: Uint8Array }): Promise<void> {
   const { folder, name, file, stat } = held;
-  const { shown, after, ready } = job;
+  const { shown, after, ready, modes } = job;
   const path = folder.at(name);
-  await mustBeWritable(path, shown, stat.mode);
+  if (modes) mustHaveMode(modes.before, stat.mode, shown);
+  else await mustBeWritable(path, shown, stat.mode);
   if (stat.nlink > 1n) return overwrite(path, job, stat);
   const temporary = folder.at(job.temporary);
-  await writeBeside(folder, job.temporary, after, likenessOf(stat));
+  const like = likenessOf(stat);
+  await writeBeside(folder, job.temporary, after, modes?.after === undefined ? like : { ...like, mode: modes.after });
   let fresh: BigIntStats;
   try {
     await ready;
@@ -182,6 +187,10 @@ async function mustBeWritable(path: string, shown: string, mode: bigint): Promis
     // Whatever else is in the way (a program that runs, a file that is gone) shows when it is replaced.
   });
   await file?.close();
+}
+
+function mustHaveMode(expected: number | undefined, mode: bigint, shown: string): void {
+  if (expected !== undefined && expected !== Number(mode & 0o7777n)) throw stale(shown, "got other permissions");
 }
 
 function mustBeSame(before: BigIntStats, now: BigIntStats, shown: string): void {

@@ -53,6 +53,10 @@ const isRemoved = async (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** Places beside the roots; a repository that is a root itself is there already, and as its root is to be seen. */
+const besideRoots = (places: readonly Mount[], { roots }: Confinement): Mount[] =>
+  places.filter(({ path }) => !roots.includes(path));
+
 /** Places, and of what is to be hidden that which lies in them: anything else is not there anyway. */
 const withHidden = (places: readonly Mount[], hidden: readonly Mount[]): Mount[] => [
   ...places,
@@ -98,7 +102,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
   const egress = needsWayOut(confinement) ? await openEgress(confinement.reach) : undefined;
   const layout = {
     mounts: shown
-      ? [...tempMounts(folders), ...withHidden([...roots.mounts, ...shown.mounts], hidden)]
+      ? [...tempMounts(folders), ...withHidden([...roots.mounts, ...besideRoots(shown.mounts, confinement)], hidden)]
       : [...tempMounts(folders), ...roots.mounts, ...hidden, ...persons, ...programMounts(confinement)],
     ...(shown && { links: shown.links }),
     emptyFolder: folders.emptyFolder,

@@ -33,6 +33,9 @@ const permissions = ({ mode }: Stats) => mode & 0o7777;
 
 const changedMeanwhile = "was changed by another program while the command ran";
 
+/** Permission bits of a folder that somebody makes without further ado. */
+const ordinaryFolder = 0o777 & ~process.umask();
+
 /** A name that was deleted. */
 const isWhiteout = (stat: Stats) => stat.isCharacterDevice() && stat.rdev === 0;
 
@@ -49,11 +52,19 @@ async function contentOf(path: string): Promise<Uint8Array> {
   }
 }
 
-const fileAt = (path: string, stat: Stats): LayerFile => ({
-  size: stat.size,
-  mode: permissions(stat),
-  read: () => contentOf(path),
-});
+const entryAt = (path: string, stat: Stats): LayerFile => {
+  const mode = permissions(stat);
+  if (stat.isDirectory()) return { kind: "folder", size: 0, mode, read: async () => new Uint8Array() };
+  if (stat.isSymbolicLink())
+    return { kind: "link", size: stat.size, mode, read: async () => Buffer.from(await readlink(path, "buffer")) };
+  return { kind: "file", size: stat.size, mode, read: () => contentOf(path) };
+};
+
+/** What a change can be about; all else is named. */
+const isEntry = (stat: Stats) => stat.isFile() || stat.isSymbolicLink() || stat.isDirectory();
+
+/** A file whose content goes on under another name. */
+const isTwiceNamed = (stat: Stats) => stat.isFile() && stat.nlink > 1;
 
 const blockBytes = 256 * 1024;
 
@@ -82,8 +93,6 @@ const kindName = (stat: Stats): string => {
   return stat.isSocket() ? "a socket" : stat.isFile() ? "a file" : "a device";
 };
 
-const octal = (mode: number) => mode.toString(8).padStart(3, "0");
-
 /** Collects the changes of one layer. */
 class Comparison {
   readonly #changes: LayerChange[] = [];
@@ -108,7 +117,6 @@ class Comparison {
   async #folder(place: string, isShared: boolean): Promise<void> {
     const { root, upper } = this.tree;
     const names = await namesIn(join(upper, place));
-    if (!isShared && names.length === 0) this.#add(place, { other: "is a new empty folder" });
     for (const name of names.sort()) await this.#entry(join(place, name), isShared);
     const left = isShared && this.namesLeft.get(place);
     if (!left) return;
@@ -125,39 +133,34 @@ class Comparison {
     if (!after) return this.#add(place, { other: "has a name that is not UTF-8, or cannot be examined" });
     if (before && !before.isDirectory() && before.ctimeMs > began) return this.#add(place, { other: changedMeanwhile });
     if (isWhiteout(after)) return before && this.#deleted(place);
-    if (after.isDirectory()) return this.#newFolder(place, after, before);
-    if (before?.isDirectory()) await this.#deleted(place);
-    if (after.isFile()) return this.#file(place, after, before?.isDirectory() ? undefined : before);
-    if (after.isSymbolicLink()) return this.#link(place, before);
-    this.#add(place, { other: `is ${kindName(after)}` });
+    if (!isEntry(after)) return this.#add(place, { other: `is ${kindName(after)}` });
+    if (before && !isEntry(before)) return this.#add(place, { other: `was ${kindName(before)} and was replaced` });
+    if (before?.isDirectory() && !after.isDirectory()) {
+      await this.#deleted(place);
+      return this.#changed(place, undefined, after);
+    }
+    if (!after.isDirectory()) return this.#changed(place, before, after);
+    if (before?.isDirectory()) {
+      if (permissions(before) !== permissions(after)) await this.#changed(place, before, after);
+      return this.#folder(place, true);
+    }
+    await this.#newFolder(place, after, before);
   }
 
+  /** One that its files bring along, as any folder would be made for them, needs no change of its own. */
   async #newFolder(place: string, after: Stats, before: Stats | undefined): Promise<void> {
-    if (before && !before.isDirectory()) await this.#deleted(place);
-    else if (before && permissions(before) !== permissions(after)) this.#add(place, this.#modes(before, after));
-    await this.#folder(place, before?.isDirectory() === true);
+    const names = await namesIn(join(this.tree.upper, place));
+    const isOrdinary = names.length > 0 && permissions(after) === ordinaryFolder;
+    if (before || !isOrdinary) await this.#changed(place, before, after);
+    await this.#folder(place, false);
   }
 
-  async #file(place: string, after: Stats, before: Stats | undefined): Promise<void> {
+  async #changed(place: string, before: Stats | undefined, after: Stats): Promise<void> {
     const { root, upper } = this.tree;
     const [old, now] = [join(root, place), join(upper, place)];
-    if (before && !before.isFile()) return this.#add(place, { other: `is a file in place of ${kindName(before)}` });
-    if (!before) return this.#add(place, { after: fileAt(now, after) });
-    const modes = permissions(before) === permissions(after) ? {} : this.#modes(before, after);
-    const isSame = before.size === after.size && (await holdTheSame(old, now).catch(() => false));
-    if (!isSame) this.#add(place, { before: fileAt(old, before), after: fileAt(now, after), ...modes });
-    else if (modes.other !== undefined) this.#add(place, modes);
-  }
-
-  #modes(before: Stats, after: Stats): { readonly other?: string } {
-    return { other: `has the permissions ${octal(permissions(after))} instead of ${octal(permissions(before))}` };
-  }
-
-  async #link(place: string, before: Stats | undefined): Promise<void> {
-    const { root, upper } = this.tree;
-    const target = await readlink(join(upper, place));
-    const old = before?.isSymbolicLink() ? await readlink(join(root, place)).catch(() => undefined) : undefined;
-    if (target !== old) this.#add(place, { other: `is a symbolic link to ${target}` });
+    if (before && (await isSame(old, before, now, after))) return;
+    const copy = isTwiceNamed(after) && { isCopy: true as const };
+    this.#add(place, { ...(before && { before: entryAt(old, before) }), after: entryAt(now, after), ...copy });
   }
 
   /** @param gone folders that were deleted with it, outermost first. */
@@ -165,14 +168,24 @@ class Comparison {
     const path = join(this.tree.root, place);
     const stat = await statOf(path);
     if (!stat) return;
-    if (stat.isFile() && stat.ctimeMs > this.tree.began) return this.#add(place, { other: changedMeanwhile });
+    if (!stat.isDirectory() && stat.ctimeMs > this.tree.began) return this.#add(place, { other: changedMeanwhile });
+    if (!isEntry(stat)) return this.#add(place, { other: `was ${kindName(stat)} and was deleted` });
     const emptied = gone.length > 0 && { emptied: gone };
-    if (stat.isFile()) return this.#add(place, { before: fileAt(path, stat), ...emptied });
-    if (!stat.isDirectory()) return this.#add(place, { other: `was ${kindName(stat)} and was deleted` });
+    if (!stat.isDirectory()) return this.#add(place, { before: entryAt(path, stat), ...emptied });
     const names = await namesIn(path);
-    if (names.length === 0) this.#add(place, { other: "was an empty folder and was deleted" });
-    for (const name of names.sort()) await this.#deleted(join(place, name), [...gone, path]);
+    const isOrdinary = names.length > 0 && permissions(stat) === ordinaryFolder;
+    for (const name of names.sort()) await this.#deleted(join(place, name), isOrdinary ? [...gone, path] : gone);
+    // After what lies in it, which makes it empty.
+    if (!isOrdinary) this.#add(place, { before: entryAt(path, stat), ...emptied });
   }
+}
+
+/** Whether nothing but times differs. */
+async function isSame(old: string, before: Stats, now: string, after: Stats): Promise<boolean> {
+  if (kindName(before) !== kindName(after)) return false;
+  if (before.isSymbolicLink()) return (await readlink(old)) === (await readlink(now));
+  if (permissions(before) !== permissions(after)) return false;
+  return before.isDirectory() || (before.size === after.size && (await holdTheSame(old, now).catch(() => false)));
 }
 
 /** Folders that are both in the layer and in the workspace, but for the root itself. */
@@ -187,9 +200,17 @@ async function sharedFolders({ root, upper }: LayerTree, place = ""): Promise<st
   return found;
 }
 
-/** All changes of one layer, in order of path. @throws ToolError `too_large`. */
+/** What goes, the deepest first, and then what comes, each folder before what lies in it: in this order they can be made. */
+const inOrder = (one: LayerChange, other: LayerChange): number => {
+  const [goes, alsoGoes] = [one.after === undefined, other.after === undefined];
+  if (goes !== alsoGoes) return goes ? -1 : 1;
+  const isFirst = one.path < other.path;
+  return isFirst === goes ? 1 : -1;
+};
+
+/** All changes of one layer, in the order in which they can be made. @throws ToolError `too_large`. */
 export async function changesOf(tree: LayerTree, namesLeft: NamesLeft): Promise<LayerChange[]> {
   const shared = await sharedFolders(tree);
   const changes = await new Comparison(tree, shared.length > 0 ? await namesLeft(shared) : new Map()).all();
-  return changes.sort((one, other) => (one.path < other.path ? -1 : 1));
+  return changes.sort(inOrder);
 }

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
-import type { CommandLayer, LayerChange } from "../../../../src/core/ports/layer";
+import type { CommandLayer, LayerChange, LayerFile } from "../../../../src/core/ports/layer";
 import { cleanLayers } from "../../../../src/node/sandbox/layer/layerFolders";
 import { type HeldOptions, needsBubblewrap, World } from "../support/world";
 
@@ -50,12 +50,20 @@ describe("a command on a layer (D-15)", function () {
     return { ...outcome, layer: outcome.layer, stdout: text("stdout"), stderr: text("stderr") };
   }
 
-  const described = async ({ path, before, after, other }: LayerChange): Promise<string> => {
-    const [old, now] = await Promise.all([before, after].map(async (file) => file && Buffer.from(await file.read())));
+  async function side(file: LayerFile | undefined): Promise<string> {
+    if (!file) return "nothing";
+    const bytes = Buffer.from(await file.read()).toString();
+    if (file.kind === "folder") return `folder ${file.mode.toString(8)}`;
+    return file.kind === "link" ? `-> ${bytes}` : JSON.stringify(bytes);
+  }
+
+  /** With permissions where they differ. */
+  const described = async ({ path, before, after, other, isCopy }: LayerChange): Promise<string> => {
     const place = relative(world.root, path);
-    const content =
-      old || now ? `${place}: ${JSON.stringify(old?.toString())} > ${JSON.stringify(now?.toString())}` : place;
-    return other === undefined ? content : `${content} ${other}`;
+    if (other !== undefined) return `${place} ${other}`;
+    const differs = before && before.kind === after?.kind && before.kind !== "link" && before.mode !== after.mode;
+    const modes = differs ? ` ${before.mode.toString(8)} > ${after.mode.toString(8)}` : "";
+    return `${place}: ${await side(before)} > ${await side(after)}${modes}${isCopy ? " (copy)" : ""}`;
   };
 
   async function changes(command: string, options?: HeldOptions): Promise<string[]> {
@@ -84,14 +92,14 @@ describe("a command on a layer (D-15)", function () {
     assert.equal(stdout, "new\nx\nb\n.env\n.git\na.txt\nmoved\nn\n");
     assert.deepEqual(contents(), before);
     assert.deepEqual(await Promise.all((await layer.changes()).map(described)), [
+      'src/deep/c.txt: "c\\n" > nothing',
+      'src/b.txt: "b\\n" > nothing',
+      'old/2.txt: "2\\n" > nothing',
+      'old/1.txt: "1\\n" > nothing',
       'a.txt: "a\\n" > "new\\n"',
-      'moved/b.txt: undefined > "b\\n"',
-      'moved/deep/c.txt: undefined > "c\\n"',
-      'n/x: undefined > "x\\n"',
-      'old/1.txt: "1\\n" > undefined',
-      'old/2.txt: "2\\n" > undefined',
-      'src/b.txt: "b\\n" > undefined',
-      'src/deep/c.txt: "c\\n" > undefined',
+      'moved/b.txt: nothing > "b\\n"',
+      'moved/deep/c.txt: nothing > "c\\n"',
+      'n/x: nothing > "x\\n"',
     ]);
     assert.deepEqual(contents(), before);
   });
@@ -102,50 +110,59 @@ describe("a command on a layer (D-15)", function () {
 
   it("finds what is missing in a folder that was removed and made again", async () => {
     assert.deepEqual(await changes("rm -r old; mkdir old; echo 2 >old/2.txt; echo 3 >old/3.txt"), [
-      'old/1.txt: "1\\n" > undefined',
-      'old/3.txt: undefined > "3\\n"',
+      'old/1.txt: "1\\n" > nothing',
+      'old/3.txt: nothing > "3\\n"',
     ]);
     assert.deepEqual(await changes("rm -r src; mkdir -p src/deep; echo d >src/deep/d.txt"), [
-      'src/b.txt: "b\\n" > undefined',
-      'src/deep/c.txt: "c\\n" > undefined',
-      'src/deep/d.txt: undefined > "d\\n"',
+      'src/deep/c.txt: "c\\n" > nothing',
+      'src/b.txt: "b\\n" > nothing',
+      'src/deep/d.txt: nothing > "d\\n"',
     ]);
   });
 
-  it("names what is no content: links, permissions, pipes, empty folders", async () => {
+  it("finds links, permissions and empty folders, and names what cannot be kept", async () => {
     symlinkSync("a.txt", world.path("ws", "link"));
     assert.deepEqual(
       await changes(
-        "chmod 755 a.txt; ln -s ../b src/l; mkfifo p; mkdir -p e/f; ln -sfn src link; chmod 700 src; rm -r old/*",
+        "chmod 755 a.txt; ln -s ../b src/l; mkfifo p; mkdir -p e/f; ln -sfn src link; chmod 700 src; rm -r old/*; ln a.txt same",
       ),
       [
-        "a.txt has the permissions 755 instead of 644",
-        "e/f is a new empty folder",
-        "link is a symbolic link to src",
-        'old/1.txt: "1\\n" > undefined',
-        'old/2.txt: "2\\n" > undefined',
         "p is a pipe",
-        "src has the permissions 700 instead of 755",
-        "src/l is a symbolic link to ../b",
+        'old/2.txt: "2\\n" > nothing',
+        'old/1.txt: "1\\n" > nothing',
+        'a.txt: "a\\n" > "a\\n" 644 > 755 (copy)',
+        "e/f: nothing > folder 755",
+        "link: -> a.txt > -> src",
+        'same: nothing > "a\\n" (copy)',
+        "src: folder 755 > folder 700 755 > 700",
+        "src/l: nothing > -> ../b",
       ],
     );
     assert.deepEqual(await changes("rm a.txt link; mkdir a.txt; echo 1 >a.txt/1; echo l >link"), [
-      'a.txt: "a\\n" > undefined',
-      'a.txt/1: undefined > "1\\n"',
-      "link is a file in place of a symbolic link",
+      'a.txt: "a\\n" > folder 755',
+      'a.txt/1: nothing > "1\\n"',
+      'link: -> a.txt > "l\\n"',
     ]);
     assert.deepEqual(await changes("rm -r old; echo o >old; rm link"), [
-      "link was a symbolic link and was deleted",
-      'old: undefined > "o\\n"',
-      'old/1.txt: "1\\n" > undefined',
-      'old/2.txt: "2\\n" > undefined',
+      'old/2.txt: "2\\n" > nothing',
+      'old/1.txt: "1\\n" > nothing',
+      "link: -> a.txt > nothing",
+      'old: nothing > "o\\n"',
+    ]);
+    chmodSync(world.path("ws", "old"), 0o700);
+    assert.deepEqual(await changes("rm -r old; mkdir -m 711 new; echo n >new/n"), [
+      'old/2.txt: "2\\n" > nothing',
+      'old/1.txt: "1\\n" > nothing',
+      "old: folder 700 > nothing",
+      "new: nothing > folder 711",
+      'new/n: nothing > "n\\n"',
     ]);
   });
 
   it("may change what is protected there, for that is judged when it comes out", async () => {
     assert.deepEqual(await changes("mkdir -p .git/hooks; echo '#!' >.git/hooks/post-commit; echo x >.env"), [
       '.env: "KEY=1\\n" > "x\\n"',
-      '.git/hooks/post-commit: undefined > "#!\\n"',
+      '.git/hooks/post-commit: nothing > "#!\\n"',
     ]);
     assert.deepEqual(readdirSync(world.root).sort(), [".env", ".git", "a.txt", "old", "src"]);
   });
@@ -158,8 +175,8 @@ describe("a command on a layer (D-15)", function () {
       },
     });
     assert.deepEqual(await Promise.all((await layer.changes()).map(described)), [
-      "a.txt was changed by another program while the command ran",
       "old/1.txt was changed by another program while the command ran",
+      "a.txt was changed by another program while the command ran",
     ]);
     assert.equal(readFileSync(world.path("ws", "a.txt"), "utf8"), "theirs\n");
   });

@@ -1,0 +1,196 @@
+/** What a command changed on its layer, as a plan of writes like any other: judged, reviewed, journaled and undone. */
+
+import type { LayerChange, LayerFile } from "../../core/ports/layer";
+import { Denial } from "../../core/rules/denial";
+import type { Plan, PlanContext, PlanHost } from "../../core/tools/tool";
+import type { Decision } from "../../core/vocabulary/decision";
+import type { WriteEffect } from "../../core/vocabulary/effect";
+import { type FileEntry, factsBetween } from "../../core/vocabulary/fileEntry";
+import { childOf, isInside, parentOf, segments, shownBelow } from "../../core/vocabulary/paths";
+import { messageOf, ToolError } from "../../core/vocabulary/toolError";
+import { repositoryOf, wholeRepositories } from "./repositoryChanges";
+
+/** Bytes of all files together, before and after: a person has to look at them, and they are kept for undo. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** Set-user-id and set-group-id: what has them runs as somebody else. */
+const identityBits = 0o6000;
+
+/** Which of a command's changes a call makes: those that need no question, what is left of them, or all of them. */
+export type ChangesPart = "ordinary" | "rest" | "all";
+
+/** One change as it would be made. */
+interface JudgedChange {
+  readonly effect: WriteEffect;
+  readonly verdict: Decision["kind"];
+}
+
+/** What became of the changes of a command. */
+export interface ChangesData {
+  /** Shown paths of what was changed. */
+  readonly applied: readonly string[];
+  /** What was not, as a sentence each without its full stop. */
+  readonly leftOut: readonly string[];
+  /** How many changes are left that somebody has to be asked about. */
+  readonly waiting: number;
+}
+
+/** Handed by a command's call to the calls that make what it changed. No model can write it. */
+export class CommandChanges {
+  #judged: Promise<{ readonly changes: readonly JudgedChange[]; readonly leftOut: readonly string[] }> | undefined;
+
+  /**
+   * @param command the command's first line.
+   * @param madeBy see WriteEffect; absent: a person is asked about every change.
+   */
+  constructor(
+    readonly command: string,
+    private readonly changes: readonly LayerChange[],
+    private readonly madeBy?: WriteEffect["madeBy"],
+  ) {}
+
+  /** The changes with the verdict on each, found out once. @throws ToolError `too_large` for more than can be kept. */
+  judged(context: Pick<PlanContext, "host" | "roots">) {
+    this.#judged ??= this.#judge(context);
+    return this.#judged;
+  }
+
+  async #judge({ host, roots }: Pick<PlanContext, "host" | "roots">) {
+    checkSize(this.changes);
+    const unsaved = await host.unsaved();
+    const changes: JudgedChange[] = [];
+    const leftOut: string[] = [];
+    for (const change of this.changes) {
+      const shown = shownBelow(change.path, roots);
+      const made = await effectOf(change, host, unsaved);
+      if (typeof made === "string") leftOut.push(`${shown} ${made}`);
+      else if (made) changes.push(await judgedChange({ ...made, ...(this.madeBy && { madeBy: this.madeBy }) }, host));
+      if (change.isCopy) leftOut.push(`${shown} becomes a copy, because hard links are not kept`);
+    }
+    const broken = new Set(this.changes.flatMap(({ path, other }) => (other ? [repositoryOf(path) ?? ""] : [])));
+    const { whole, parts } = wholeRepositories(changes.map(withFilled(changes)), broken, this.madeBy !== undefined);
+    return { changes: whole, leftOut: [...leftOut, ...parts] };
+  }
+}
+
+async function judgedChange(effect: WriteEffect, host: PlanHost): Promise<JudgedChange> {
+  const { kind } = await host.verdict(effect);
+  return { effect, verdict: kind };
+}
+
+/** A folder goes only with all that lies in it. */
+const withFilled =
+  (all: readonly JudgedChange[]) =>
+  (change: JudgedChange): JudgedChange => {
+    const { effect, verdict } = change;
+    if (effect.kinds?.before !== "folder" || effect.after !== undefined) return change;
+    const inside = all.filter((other) => isInside(effect.target.real, other.effect.target.real));
+    const strictest = (["deny", "ask"] as const).find((kind) => inside.some((other) => other.verdict === kind));
+    return { effect, verdict: strictest ?? verdict };
+  };
+
+function checkSize(changes: readonly LayerChange[]): void {
+  const bytes = changes.reduce((sum, { before, after }) => sum + (before?.size ?? 0) + (after?.size ?? 0), 0);
+  if (bytes > maxBytes)
+    throw new ToolError(
+      "too_large",
+      `The changes hold ${bytes} bytes, and ${maxBytes} can be kept for undo: run the command again, and a person is asked before it runs.`,
+      { bytes, most: maxBytes },
+    );
+}
+
+const entryOf = async (file: LayerFile | undefined): Promise<FileEntry | undefined> =>
+  file && {
+    kind: file.kind,
+    bytes: await file.read(),
+    ...(file.kind !== "link" && { mode: file.mode & ~identityBits }),
+  };
+
+/** The facts of a change, in the words of an ordinary write where it is one. */
+function factsOf(before: FileEntry | undefined, after: FileEntry | undefined): Partial<WriteEffect> {
+  const facts = factsBetween(before, after);
+  if (facts.kinds) return facts;
+  const mode = (before ?? after)?.mode;
+  if (!before || !after) return mode === undefined ? {} : { mode };
+  // What nobody may write is replaced all the same: the command could, too.
+  const isReadOnly = mode !== undefined && (mode & 0o200) === 0;
+  return isReadOnly && !facts.modes ? { modes: { before: mode, after: mode } } : facts;
+}
+
+/** One change as an effect, why it is left out as a clause about the file, or nothing where there is nothing to make. */
+async function effectOf(
+  change: LayerChange,
+  host: PlanHost,
+  unsaved: ReadonlySet<string>,
+): Promise<WriteEffect | string | undefined> {
+  const { path, before, after, emptied, other } = change;
+  if (other !== undefined) return other;
+  if (after?.kind === "file" && (after.mode & identityBits) !== 0)
+    return "may run as another user (set-user-id), which is never kept";
+  if (unsaved.has(path)) return "has unsaved changes in an editor";
+  try {
+    const folder = await host.resolve(parentOf(path));
+    if (folder.real !== parentOf(path)) return "now leads to another file";
+    const target = { ...childOf(folder, segments(path).at(-1) as string), path };
+    const [old, fresh] = [await entryOf(before), await entryOf(after)];
+    return {
+      kind: "write",
+      target,
+      before: old?.bytes,
+      after: fresh?.bytes,
+      ...factsOf(old, fresh),
+      ...(emptied && { emptied }),
+    };
+  } catch (error) {
+    return `was not changed (${error instanceof Denial ? error.reason : messageOf(error)})`;
+  }
+}
+
+/** Plans to make the changes that a command made on its layer, or a part of them. @throws ToolError `too_large`. */
+export async function planChanges(
+  made: CommandChanges,
+  part: ChangesPart,
+  context: Pick<PlanContext, "host" | "roots">,
+): Promise<Plan> {
+  const { changes, leftOut } = await made.judged(context);
+  const denied = changes.filter(({ verdict }) => verdict === "deny");
+  const refused = await Promise.all(denied.map(async ({ effect }) => refusalOf(effect, context.host)));
+  const isIn = ({ verdict }: JudgedChange) =>
+    part === "all" ? verdict !== "deny" : verdict === (part === "ordinary" ? "allow" : "ask");
+  const effects = changes.filter(isIn).map(({ effect }) => effect);
+  const left = part === "rest" ? [] : [...leftOut, ...refused];
+  const waiting = part === "ordinary" ? changes.filter(({ verdict }) => verdict === "ask").length : 0;
+  return {
+    title: titleOf(made.command, part, effects.length),
+    effects,
+    notes: left.map((one) => `Left out: ${one}`),
+    async run({ host }) {
+      if (effects.length > 0) await host.write(...effects);
+      const data: ChangesData = { applied: effects.map(appliedText), leftOut: left, waiting };
+      return { text: "", isError: false, data };
+    },
+    declined: ({ feedback }) =>
+      `[not applied${feedback ? ` (${feedback})` : ""}: ${effects.map(proposedText).join("; ")}]`,
+  };
+}
+
+const refusalOf = async (effect: WriteEffect, host: PlanHost): Promise<string> =>
+  `${effect.target.shown} was not changed (${(await host.verdict(effect)).reason})`;
+
+function titleOf(command: string, part: ChangesPart, count: number): string {
+  if (part === "ordinary") return `Run ${command}`;
+  const changes = count === 1 ? "1 change" : `${count} changes`;
+  return `Apply ${changes} of ${command}`;
+}
+
+/** What a change made of its file, for a model. */
+function appliedText({ target: { shown }, before, after }: WriteEffect): string {
+  if (before === undefined) return `${shown} (new)`;
+  return after === undefined ? `${shown} (deleted)` : shown;
+}
+
+/** A clause on what would become of a file. */
+function proposedText({ target: { shown }, before, after }: WriteEffect): string {
+  if (before === undefined) return `${shown} would be created`;
+  return `${shown} would be ${after === undefined ? "deleted" : "changed"}`;
+}

@@ -1,0 +1,134 @@
+/** Deciding on what a command changed on its layer, in calls within the one that ran it. */
+
+import type { CommandLayer, LayerChange } from "../../core/ports/layer";
+import type { CommandOutcome } from "../../core/ports/shell";
+import { cutToWidth } from "../../core/text/displayWidth";
+import type { RunContext, ToolResult } from "../../core/tools/tool";
+import type { WriteEffect } from "../../core/vocabulary/effect";
+import { shownBelow } from "../../core/vocabulary/paths";
+import { ToolError } from "../../core/vocabulary/toolError";
+import { type ChangesData, type ChangesPart, CommandChanges } from "./commandChanges";
+
+/** A part of a command's changes, for the call that makes it. No model can write it. */
+export class PartOfChanges {
+  constructor(
+    readonly made: CommandChanges,
+    readonly part: ChangesPart,
+  ) {}
+}
+
+/** What came of the changes of a command, in a result's data. */
+export interface ReviewData {
+  /** What was changed, as the model reads it. */
+  readonly applied: readonly string[];
+  /** What was not, as a sentence each without its full stop. */
+  readonly leftOut: readonly string[];
+}
+
+/** Names that are listed; of more the number counts. */
+const maxListed = 20;
+
+/** How the changes are decided on. */
+export interface ChangesReview {
+  readonly command: string;
+  /** True when a person is asked about every change. */
+  readonly asksAll: boolean;
+  /** See WriteEffect. */
+  readonly madeBy: NonNullable<WriteEffect["madeBy"]>;
+}
+
+/**
+ * Makes what a command changed, as far as the policy allows it and a person says yes to the rest. Of a command that nobody
+ * was asked about, all is dropped where there is too much to keep.
+ * @param ran what came of running it.
+ */
+export async function reviewChanges(ran: ToolResult, review: ChangesReview, context: RunContext): Promise<ToolResult> {
+  const { layer, ...data } = ran.data as CommandOutcome;
+  try {
+    const { text, undo, data: changes } = await decided(layer, review, context);
+    const whole = text === "" ? ran.text : `${ran.text}\n${text}`;
+    return { ...ran, text: whole, data: { ...data, changes }, ...(undo && { undo }) };
+  } finally {
+    await layer?.discard();
+  }
+}
+
+const nothing: ReviewData = { applied: [], leftOut: [] };
+
+async function decided(
+  layer: CommandLayer | undefined,
+  review: ChangesReview,
+  context: RunContext,
+): Promise<ToolResult> {
+  const dropped = (why: string): ToolResult => {
+    layer?.noteNeed?.();
+    return { text: droppedText(why), isError: true, data: nothing };
+  };
+  const isUnasked = layer?.noteNeed !== undefined;
+  try {
+    const changes = (await layer?.changes()) ?? [];
+    if (changes.length === 0) return { text: review.asksAll ? unchangedText : "", isError: false, data: nothing };
+    const odd = review.asksAll && isUnasked ? changes.find(({ other }) => other !== undefined) : undefined;
+    if (odd) return dropped(`${shownBelow(odd.path, context.roots)} ${odd.other}, which cannot be reviewed`);
+    const made = await madeInParts(changes, review, context);
+    const { error } = (made.data ?? {}) as { readonly error?: unknown };
+    return isUnasked && error === "too_large" ? dropped("the changes are too large to keep") : made;
+  } catch (error) {
+    if (isUnasked && error instanceof ToolError) return dropped(error.message.replace(/[.:].*$/s, ""));
+    throw error;
+  }
+}
+
+const unchangedText = "[the command changed nothing]";
+
+/** How a model learns that all was dropped. */
+const droppedText = (why: string): string =>
+  `[nothing was applied, because ${why}: call again, and a person is asked before it runs]`;
+
+/** Those that need no question at once and together, then the others. */
+async function madeInParts(
+  changes: readonly LayerChange[],
+  { command, asksAll, madeBy }: ChangesReview,
+  context: RunContext,
+): Promise<ToolResult> {
+  const line = cutToWidth(command.trim().split("\n")[0] as string, 60);
+  const made = new CommandChanges(line, changes, asksAll ? undefined : madeBy);
+  const make = async (part: ChangesPart) => context.call("run_command", { command }, new PartOfChanges(made, part));
+  const first = await make(asksAll ? "all" : "ordinary");
+  const { applied = [], leftOut = [], waiting = 0 } = (first.data ?? {}) as Partial<ChangesData>;
+  const second = waiting > 0 ? await make("rest") : undefined;
+  const later = (second?.data ?? {}) as Partial<ChangesData>;
+  const data: ReviewData = { applied: [...applied, ...(later.applied ?? [])], leftOut };
+  const undo = first.undo ?? second?.undo;
+  return {
+    text: [...textsOf(data), first.text, second?.text ?? ""].filter((text) => text !== "").join("\n"),
+    isError: first.isError,
+    data: { ...(first.data as object), ...data },
+    ...(undo && { undo }),
+  };
+}
+
+function textsOf({ applied, leftOut }: ReviewData): string[] {
+  const count = `${applied.length} ${applied.length === 1 ? "file" : "files"}`;
+  return [
+    ...(applied.length > 0 ? [`[changed ${count}: ${listed(withoutGitFiles(applied), ", ")}]`] : []),
+    ...(leftOut.length > 0 ? [`[left out: ${listed(leftOut, "; ")}]`] : []),
+  ];
+}
+
+const inGitFolder = /^(?:.*\/)?\.git(?=\/)/s;
+
+/** What git keeps for itself is of no use to a model, but for how much of it changed. */
+function withoutGitFiles(applied: readonly string[]): string[] {
+  const folders = applied.flatMap((file) => inGitFolder.exec(file)?.[0] ?? []);
+  const counted = [...new Set(folders)].map((folder) => {
+    const count = folders.filter((one) => one === folder).length;
+    return `${folder} (${count} ${count === 1 ? "file" : "files"})`;
+  });
+  return [...applied.filter((file) => !inGitFolder.test(file)), ...counted];
+}
+
+function listed(all: readonly string[], between: string): string {
+  if (all.length <= maxListed) return all.join(between);
+  return [...all.slice(0, maxListed), `${all.length - maxListed} more`].join(between);
+}
