@@ -48,12 +48,14 @@ async function changeOf(target: ResolvedPath, content: string, { host }: PlanCon
 }
 
 /** As the most lenient reader takes it: one that is only a line of context names a file too many, which does no harm. */
-const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Update|Delete)\s+File|Move\s+to)\s*:[^\S\n]*(.+?)\s*$/gim;
+const patchHeader = /^[^\S\n]*\*\*\*[^\S\n]*(?:(?:Add|Update|Delete)[^\S\n]+File|Move[^\S\n]+to)[^\S\n]*:(.+)$/gim;
 
 /** The patch with absolute paths, and those paths: the harness's folder need not be the first root. */
 function patchIn(patch: string, cwd: string): { readonly patch: string; readonly paths: readonly string[] } {
   const paths: string[] = [];
-  const absolute = patch.replace(patchHeader, (line, path: string) => {
+  const absolute = patch.replace(patchHeader, (line, named: string) => {
+    const path = named.trim();
+    if (path === "") return line;
     paths.push(path);
     return `${line.slice(0, line.indexOf(":") + 1)} ${inFolder(path, cwd)}`;
   });

@@ -170,6 +170,18 @@ describe("calls of built-in tools", () => {
     }
   });
 
+  it("are judged soon, however long the blanks of a patch are", async () => {
+    const { judge } = judging(await realCrib(tree));
+    const header = "*** Add File:";
+    for (const more of [
+      `${"\n".repeat(300_000)}${header} .git/hooks/x`,
+      `\n${header}${" ".repeat(300_000)}.git/hooks/x`,
+    ]) {
+      const input = patchOf("*** Add File: new.txt", "+x") + more;
+      assert.match((await judge("apply_patch", { input })).reason, /protected/);
+    }
+  });
+
   it("are recorded once each with the harness and its tool", async () => {
     const made = await realCrib(tree);
     const { judge } = judging(made, { harness: "claude-code" });
