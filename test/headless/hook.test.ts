@@ -1,7 +1,7 @@
 /** `toolcrib hook`, as harnesses start it: whatever goes wrong is a deny in their own form, with the exit code 0. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { makeHookFolder, publishPlace } from "../../src/features/builtInTools/node/hookPlaces";
@@ -132,6 +132,18 @@ describe("toolcrib hook", () => {
       assert.deepEqual([answer.code, answer.nested], [0, "deny"], args.join(" "));
       assert.match(reasonOf(answer), said);
     }
+  });
+
+  it("denies when the thread that judges cannot even start", async () => {
+    const { root, state } = workplace();
+    const alone = join(root, "headless.js");
+    copyFileSync(program, alone);
+    const child = spawn(process.execPath, [alone, "hook", "--state", state], { stdio: "pipe" });
+    let out = "";
+    child.stdout.on("data", (piece) => (out += piece));
+    child.stdin.end(claude("Bash", { command: "ls" }, root));
+    assert.equal(await new Promise((resolve) => child.on("close", resolve)), 0);
+    assert.equal(JSON.parse(out).hookSpecificOutput.permissionDecision, "deny");
   });
 
   it("denies when its state cannot be kept", async () => {
