@@ -55,12 +55,15 @@ const builds = await Promise.all([
   context({ ...shared, entryPoints: { xmlLibraries: "src/lib/testRuns/reading/xmlLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { pageWorker: "src/lib/pages/pageWorker.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { spawner: "src/node/processes/spawner.ts" }, outdir: "dist" }),
+  // A hook is answered without the commands behind it being loaded.
   context({
     ...shared,
     entryPoints: { headless: "src/headless.ts" },
     outdir: "dist",
+    external: ["./commandLine"],
     banner: { js: "#!/usr/bin/env node" },
   }),
+  context({ ...shared, entryPoints: { commandLine: "src/commandLine.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { library: "src/library.ts" }, outdir: "dist" }),
   context({
     ...shared,

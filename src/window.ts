@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { checkRule, problemsInSettings } from "./composition/makeCribs";
 import { closeStaleEditors } from "./composition/vscode/closeStaleEditors";
 import { openCalls } from "./composition/vscode/windowCalls";
+import { openHookServer } from "./composition/vscode/windowHooks";
 import { openWindowParts, type WindowInput, type WindowParts } from "./composition/vscode/windowParts";
 import { cribWith } from "./core/calls/cribWith";
 import { forgetApprovals, manageApprovals } from "./features/approvals/vscode/manageApprovals";
@@ -41,6 +42,7 @@ export async function openWindowServices(input: WindowInput) {
   const { keep, log, features, files, unanswered, texts, changesView, reviewCommands, planMode } = parts;
   keep(new SettingsWarnings(() => currentSettings(checkRule).problems, problemsInSettings, log));
   const { closeSchedules, ...views } = await openViews(parts);
+  void openHookServer(parts);
   await unanswered.load();
   await closeStaleEditors((authority) => unanswered.contentOf(authority) !== undefined);
   return {

@@ -52,7 +52,8 @@ export async function startServer(options) {
       ...["--server-data-dir", dataDir, "--extensions-dir", extensionsDir],
       ...(smokeTestDriver ? ["--enable-smoke-test-driver"] : []),
     ],
-    { env: cleanEnvironment(env) },
+    // What windows tell hooks of themselves is no matter of the person's own state folder.
+    { env: cleanEnvironment({ XDG_STATE_HOME: join(dataDir, "state"), ...env }) },
   );
   const logFile = join(dataDir, "server.log");
   try {

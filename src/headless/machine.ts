@@ -4,6 +4,7 @@ import { type MadeCribs, makeCribs, unplantable } from "../composition/makeCribs
 import type { Crib } from "../core/calls/crib";
 import { recordPlanMode } from "../core/session/planMode";
 import { Session } from "../core/session/session";
+import type { Dialect } from "../core/tools/dialect";
 import { ToolError } from "../core/vocabulary/toolError";
 import type { WorkspaceHistory } from "../features/workspaces/node/history/workspaceHistory";
 import { removeLeftovers } from "../node/files/writing/leftovers";
@@ -20,6 +21,8 @@ export type { MachineOptions };
 export interface Machine {
   readonly crib: Crib;
   readonly features: Features;
+  /** Every dialect, by whichever the crib is spoken. */
+  readonly dialects: readonly Dialect[];
   readonly session: Session;
   readonly stateFolder: string;
   /** Where it is kept what agents have taken in; the state folder, but for the server of a window. */
@@ -64,7 +67,20 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   await prepareFolders();
   await features.skills.refresh();
   const close = closing(crib, made);
-  const parts = { crib, features, session, stateFolder, sessionState, execHistory, problems, setRoots, enter, close };
+  const dialects = Object.values(cribs).map(({ dialect }) => dialect);
+  const parts = {
+    crib,
+    features,
+    dialects,
+    session,
+    stateFolder,
+    sessionState,
+    execHistory,
+    problems,
+    setRoots,
+    enter,
+    close,
+  };
   return { ...parts, ...(clientAgents && { clientAgents }) };
 }
 

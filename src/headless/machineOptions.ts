@@ -6,7 +6,9 @@ import { checkRule, placeProblems } from "../composition/makeCribs";
 import { readSettings } from "../core/settings/readSettings";
 import type { Settings } from "../core/settings/settings";
 import { messageOf, ToolError } from "../core/vocabulary/toolError";
+import { hookFolderIn } from "../features/builtInTools/node/hookPlaces";
 import { realPathOf } from "../node/files/realPath";
+import { defaultStateFolder } from "../node/state/stateFolder";
 import type { Options } from "./options";
 
 /** The options: from the command line, or a program that gives settings as values. */
@@ -21,15 +23,10 @@ export type MachineOptions = Pick<Options, "roots" | "dialect" | "agent" | "stat
   readonly hasClient?: boolean;
   /** False when that client may name other folders before the first call. */
   readonly rootsAreGiven?: boolean;
+  /** False for a workspace that its window does not trust: only reading is possible there. */
+  readonly trusted?: boolean;
   /** Paths of managed policy files beside the one of the system; they must be there. */
   readonly managed?: readonly string[];
-};
-
-/** Where state is kept when nothing is said: the place the system has for it. */
-const defaultStateFolder = (): string => {
-  if (process.platform === "win32")
-    return join(process.env.LOCALAPPDATA ?? join(homedir(), "AppData", "Local"), "toolcrib");
-  return join(process.env.XDG_STATE_HOME ?? join(homedir(), ".local", "state"), "toolcrib");
 };
 
 /** Programs that call tools are given all of them, unless the settings say otherwise; models behind an MCP client are not. */
@@ -72,6 +69,8 @@ export interface MachinePlaces {
   readonly stateFolder: string;
   /** See Machine. */
   readonly sessionState: string;
+  /** Where hooks find windows, whose settings they judge by. */
+  readonly hookFolder: string;
 }
 
 /** Where the person is at home and where state is kept. */
@@ -79,5 +78,6 @@ export async function placesFrom({ stateFolder, sessionState }: MachineOptions):
   const home = await realpath(homedir()).catch(() => homedir());
   const state = await realPathOf(resolve(stateFolder ?? defaultStateFolder()));
   const ofSessions = sessionState === undefined ? state : await realPathOf(resolve(sessionState));
-  return { home, stateFolder: state, sessionState: ofSessions };
+  const hookFolder = await realPathOf(hookFolderIn(defaultStateFolder()));
+  return { home, stateFolder: state, sessionState: ofSessions, hookFolder };
 }

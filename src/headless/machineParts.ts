@@ -133,7 +133,7 @@ function clientAgentsFor({ options, settings, stateFolder }: MachineStart): Clie
 
 /** Makes the parts; nothing is written yet. */
 export function machineParts(start: MachineStart): MachineParts {
-  const { options, settings, folders, problems, home, stateFolder, sessionState } = start;
+  const { options, settings, folders, problems, home, stateFolder, sessionState, hookFolder } = start;
   const workspaces = new AgentWorkspaces(
     () => settings["workspaces.folder"],
     () => folders.project,
@@ -147,8 +147,8 @@ export function machineParts(start: MachineStart): MachineParts {
     settings,
     roots: folders.real,
     home,
-    closed: [stateFolder, sessionState],
-    trusted: true,
+    closed: [stateFolder, sessionState, hookFolder],
+    trusted: options.trusted ?? true,
   });
   const parts: CribParts = {
     ...hosts,

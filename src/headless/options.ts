@@ -51,6 +51,12 @@ export interface Options {
   readonly to?: string;
   /** What is shown is agreed to without a question. */
   readonly yes: boolean;
+  /** For `hook`: the harness that was named. */
+  readonly harness?: string;
+  /** For `hook`: seconds, as they were written. */
+  readonly timeout?: string;
+  /** For `hook`: nobody can be asked. */
+  readonly noAsk: boolean;
   /** The subcommand and what follows it. */
   readonly positionals: readonly string[];
 }
@@ -92,6 +98,9 @@ export function readOptions(command: CommandName, argv: readonly string[]): Opti
     ...(values.to !== undefined && { to: values.to }),
     json: values.json ?? false,
     yes: values.yes ?? false,
+    ...(values.harness !== undefined && { harness: values.harness }),
+    ...(values.timeout !== undefined && { timeout: values.timeout }),
+    noAsk: values["no-ask"] ?? false,
     positionals,
   };
 }
@@ -123,6 +132,9 @@ const kinds = {
   to: { type: "string" },
   json: { type: "boolean" },
   yes: { type: "boolean" },
+  harness: { type: "string" },
+  timeout: { type: "string" },
+  "no-ask": { type: "boolean" },
 } as const satisfies ParseArgsOptionsConfig;
 
 /** Options that no help names, for programs of ours. */

@@ -49,6 +49,16 @@ export const commands = {
     ],
     options: [["--json", "print the answer for COMMAND as JSON"]],
   },
+  hook: {
+    takes: "",
+    summary: "judge a call of another agent's own tool: a pre-tool hook of VS Code, Copilot CLI or Claude Code",
+    forms: [],
+    options: [
+      ["--harness NAME", "vscode, agent-host, copilot-cli or claude-code (default: told by the input)"],
+      ["--timeout SECONDS", "deny when there is no verdict by then; below the hook's own (default: 8)"],
+      ["--no-ask", "deny what a person would be asked about, where nobody can answer"],
+    ],
+  },
   undo: {
     takes: "",
     summary: "undo the last change, or those that the options name",

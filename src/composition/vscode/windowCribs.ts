@@ -8,6 +8,7 @@ import { isInside } from "../../core/vocabulary/paths";
 import { approvalStore } from "../../features/approvals/vscode/approvalStore";
 import { AuditFiles } from "../../features/audit/node/auditFiles";
 import { logCall } from "../../features/audit/vscode/callLog";
+import { hookFolderIn } from "../../features/builtInTools/node/hookPlaces";
 import { chooseModel } from "../../features/chat/vscode/agentModels";
 import { ChatModel } from "../../features/chat/vscode/currentChatModel";
 import type { CallListeners } from "../../features/hooks/callListeners";
@@ -30,12 +31,14 @@ import { commandEnvironment } from "../../node/environment/environment";
 import { LoginPath } from "../../node/environment/loginPath";
 import { diskFileNames } from "../../node/files/fileNames";
 import { NodeFiles } from "../../node/files/nodeFiles";
+import { realPathOf } from "../../node/files/realPath";
 import { readRoots } from "../../node/files/resolvePath";
 import { removeLeftovers } from "../../node/files/writing/leftovers";
 import { SpawnHelper } from "../../node/processes/spawnHelper";
 import { startHere } from "../../node/processes/starter";
 import { PolicyFiles } from "../../node/state/policyFiles";
 import { projectOf } from "../../node/state/project";
+import { defaultStateFolder } from "../../node/state/stateFolder";
 import { watchDiagnostics } from "../../vscode/files/diagnosticsWatch";
 import { EditorFiles } from "../../vscode/files/editorFiles";
 import { WorkspaceFiles } from "../../vscode/files/virtualFiles";
@@ -74,6 +77,7 @@ async function openFolders({ context, keep }: WindowPorts) {
     realRoots: () => roots.current.map(({ real }) => real),
     stateFolder: (context.storageUri ?? context.globalStorageUri).fsPath,
     globalFolder: context.globalStorageUri.fsPath,
+    hookFolder: await realPathOf(hookFolderIn(defaultStateFolder())),
     files: new EditorFiles(new WorkspaceFiles(nodeFiles)),
   };
 }
@@ -145,7 +149,7 @@ function openStores({ context, keep }: WindowPorts, { stateFolder, globalFolder,
   };
 }
 
-const configurationOf = ({ realRoots, home, stateFolder, globalFolder }: Folders): Configuration => {
+const configurationOf = ({ realRoots, home, stateFolder, globalFolder, hookFolder }: Folders): Configuration => {
   const virtual = (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme !== "file")
     .map(({ uri }) => uri.path);
@@ -153,7 +157,7 @@ const configurationOf = ({ realRoots, home, stateFolder, globalFolder }: Folders
     settings: currentSettings(checkRule).settings,
     roots: [...realRoots(), ...virtual],
     home,
-    closed: [stateFolder, globalFolder],
+    closed: [stateFolder, globalFolder, hookFolder],
     trusted: vscode.workspace.isTrusted,
   };
 };
@@ -188,6 +192,7 @@ export async function openWindowCribs(ports: WindowPorts) {
   keep({ dispose: () => void jobs.stopAll() });
   return {
     ...{ cribs, features, files, shell, model, worktrees, subagents, stateFolder, auditFolder, realRoots },
+    hookFolder: folders.hookFolder,
     ...{ workspaces, execHistory, searchKeys, roots, journalStore: stores.journalStore },
     /** Ends what runs, and closes the record. */
     async close() {

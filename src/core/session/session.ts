@@ -23,8 +23,8 @@ export interface SessionPlaces {
 
 /** What one agent has seen and done. Lives in memory; hosts may save and restore it. */
 export class Session {
-  readonly taint = new Taint();
-  readonly plan = new PlanMode();
+  readonly taint: Taint;
+  readonly plan: PlanMode;
   readonly activations = new Activations();
   readonly gates = new CallGates();
   readonly #seen = new Map<string, string>();
@@ -41,7 +41,11 @@ export class Session {
     /** Who is calling, for the terminal, the journal and the log. */
     readonly agent: string,
     seen: Iterable<readonly [string, string]> = [],
+    /** What it has in common with another session, whose agents it is one of; by default nothing. */
+    shared: Pick<Session, "taint" | "plan"> = { taint: new Taint(), plan: new PlanMode() },
   ) {
+    this.taint = shared.taint;
+    this.plan = shared.plan;
     for (const [real, version] of seen) this.#seen.set(real, version);
   }
 

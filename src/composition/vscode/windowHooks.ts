@@ -1,0 +1,57 @@
+/** Judges for the hooks of agents that work in the window's folders with tools of their own. */
+import * as vscode from "vscode";
+import { Session } from "../../core/session/session";
+import { messageOf } from "../../core/vocabulary/toolError";
+import { agentOf, type BuiltInCall, type HarnessName, harnessNames } from "../../features/builtInTools/harness";
+import { judgeBuiltIn } from "../../features/builtInTools/judgeBuiltIn";
+import { hookFolderIn } from "../../features/builtInTools/node/hookPlaces";
+import { HookServer } from "../../features/builtInTools/node/hookServer";
+import { shellFolderFiles } from "../../features/builtInTools/node/shellFolderFiles";
+import { ripgrepOfWindow } from "../../vscode/files/ripgrepOfWindow";
+import { currentSettings } from "../../vscode/settings/configuration";
+import { checkRule } from "../makeCribs";
+import type { WindowParts } from "./windowParts";
+
+/** Begins to listen; where that fails, hooks judge themselves. Never rejects. */
+export async function openHookServer(parts: WindowParts): Promise<void> {
+  const { keep, log, roots, hookFolder } = parts;
+  const tell = (error: unknown) => log.warn(`Hooks of other agents judge without this window: ${messageOf(error)}`);
+  try {
+    const server = await HookServer.open({ folder: hookFolder, place: () => placeOf(parts), judge: judgeFor(parts) });
+    const publish = () => void server.publish().catch(tell);
+    keep({ dispose: () => server.close() });
+    keep(roots.onDidChange(publish));
+    keep(vscode.workspace.onDidGrantWorkspaceTrust(publish));
+    keep(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("toolcrib")) publish();
+      }),
+    );
+  } catch (error) {
+    tell(error);
+  }
+}
+
+function placeOf({ context, stateFolder, realRoots }: WindowParts) {
+  const { settings } = currentSettings(checkRule);
+  return {
+    roots: realRoots(),
+    stateFolder,
+    sessionState: context.globalStorageUri.fsPath,
+    // The hook's program has no VS Code to find its ripgrep in.
+    settings: { ...settings, "search.ripgrepPath": ripgrepOfWindow(settings) ?? "" },
+    trusted: vscode.workspace.isTrusted,
+  };
+}
+
+/** What one agent of the workspace has taken in counts for all, and none changes anything while they plan. */
+function judgeFor({ cribs, agents, current, stateFolder }: WindowParts) {
+  const sessionOf = (harness: HarnessName) => new Session(agentOf(harness, true), [], agents);
+  const sessions = new Map(harnessNames.map((name) => [name, sessionOf(name)] as const));
+  const folders = shellFolderFiles(hookFolderIn(stateFolder));
+  const ours = Object.values(cribs).map(({ dialect }) => dialect);
+  return (call: BuiltInCall, signal: AbortSignal) => {
+    const session = sessions.get(call.harness) ?? sessionOf(call.harness);
+    return judgeBuiltIn({ crib: current(), session, ours, folders }, call, signal);
+  };
+}

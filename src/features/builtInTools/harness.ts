@@ -1,0 +1,48 @@
+/** The programs whose built-in tools a hook of ours judges. */
+import { messageOf, ToolError } from "../../core/vocabulary/toolError";
+
+/** A harness as its hook input tells it. `copilot-cli` is also the Agent Host where it runs a person's or a workspace's hooks. */
+export const harnessNames = ["vscode", "agent-host", "copilot-cli", "claude-code"] as const;
+export type HarnessName = (typeof harnessNames)[number];
+
+/** As people and models read them. */
+export const harnessTitles: Readonly<Record<HarnessName, string>> = {
+  vscode: "VS Code",
+  "agent-host": "VS Code's Agent Host",
+  "copilot-cli": "Copilot CLI",
+  "claude-code": "Claude Code",
+};
+
+/** True for the name of a harness. */
+export const isHarness = (name: unknown): name is HarnessName => harnessNames.some((known) => known === name);
+
+/** A call of one of its tools that a harness asks about before it makes it. */
+export interface BuiltInCall {
+  readonly harness: HarnessName;
+  /** As the harness names the tool; another server's or extension's tool has whatever name that gave it. */
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Absolute path of the folder in which the harness works. */
+  readonly cwd: string;
+  /** Names the conversation; empty where the harness does not tell. */
+  readonly session: string;
+}
+
+/** What a harness is told. `none` leaves the call to its own questions; there is no allow, which would skip them. */
+export interface HookVerdict {
+  readonly kind: "none" | "ask" | "deny";
+  /** For people and models; empty for `none`. */
+  readonly reason: string;
+}
+
+/** The verdict where something went wrong: hosts take bad output and silence for a yes. @param reason one sentence. */
+export const refusedVerdict = (reason: string): HookVerdict => ({ kind: "deny", reason });
+
+/** The same for whatever was thrown. */
+export const failedVerdict = (error: unknown): HookVerdict =>
+  refusedVerdict(
+    error instanceof ToolError ? error.message : `Toolcrib could not judge this call: ${messageOf(error)}.`,
+  );
+
+/** The agent by which policies and records know a harness: in a window one of those in chat. */
+export const agentOf = (harness: HarnessName, inWindow: boolean): string => (inWindow ? `chat/${harness}` : harness);
