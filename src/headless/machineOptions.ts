@@ -8,6 +8,7 @@ import type { Settings } from "../core/settings/settings";
 import { messageOf, ToolError } from "../core/vocabulary/toolError";
 import { realPathOf } from "../node/files/realPath";
 import type { Options } from "./options";
+import { defaultStateFolder } from "./stateFolder";
 
 /** The options: from the command line, or a program that gives settings as values. */
 export type MachineOptions = Pick<Options, "roots" | "dialect" | "agent" | "stateFolder" | "settingsFile"> & {
@@ -23,13 +24,6 @@ export type MachineOptions = Pick<Options, "roots" | "dialect" | "agent" | "stat
   readonly rootsAreGiven?: boolean;
   /** Paths of managed policy files beside the one of the system; they must be there. */
   readonly managed?: readonly string[];
-};
-
-/** Where state is kept when nothing is said: the place the system has for it. */
-const defaultStateFolder = (): string => {
-  if (process.platform === "win32")
-    return join(process.env.LOCALAPPDATA ?? join(homedir(), "AppData", "Local"), "toolcrib");
-  return join(process.env.XDG_STATE_HOME ?? join(homedir(), ".local", "state"), "toolcrib");
 };
 
 /** Programs that call tools are given all of them, unless the settings say otherwise; models behind an MCP client are not. */

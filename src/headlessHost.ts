@@ -1,0 +1,117 @@
+/** Composition root of the headless host: MCP server, single calls, explanations and undo in plain Node (D-1); see headless.ts. */
+import { messageOf } from "./core/vocabulary/toolError";
+import type { Machine } from "./headless/machine";
+import { type Options, readOptions } from "./headless/options";
+import { type CommandName, commandUsage, isCommand, usage } from "./headless/usage";
+import { UsageError } from "./headless/usageError";
+
+/** Ctrl+C ends a call in good order instead of leaving its processes behind. */
+function whenInterrupted(): AbortSignal {
+  const interrupt = new AbortController();
+  process.once("SIGINT", () => interrupt.abort());
+  process.once("SIGTERM", () => interrupt.abort());
+  return interrupt.signal;
+}
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+const isHelp = (word: string | undefined) => word === "--help" || word === "-h" || word === "help";
+
+/** The help that a command line asks for; undefined when it asks for something else. */
+function helpFor([command, ...rest]: readonly string[]): string | undefined {
+  if (isHelp(command)) return rest[0] !== undefined && isCommand(rest[0]) ? commandUsage(rest[0]) : usage();
+  const own = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : undefined);
+  const asks = own.some((word) => word === "--help" || word === "-h");
+  return asks && command !== undefined && isCommand(command) ? commandUsage(command) : undefined;
+}
+
+/** Whoever read the output has gone (`… | head -1`): the program ends in good order, as nobody sees more of it. */
+function endWithReader(close: () => Promise<void>): void {
+  process.stdout.on("error", () => void close().finally(() => process.exit(0)));
+}
+
+/** A client that reads no more has gone, as one that writes no more has: its calls end and are put on record. */
+function whenReaderGone(): AbortSignal {
+  const gone = new AbortController();
+  process.stdout.on("error", () => gone.abort());
+  return gone.signal;
+}
+
+async function main(argv: readonly string[]): Promise<number> {
+  const [command, ...rest] = argv;
+  const help = command === undefined ? usage() : helpFor(argv);
+  if (help !== undefined) {
+    process.stdout.write(help);
+    return command === undefined ? 2 : 0;
+  }
+  if (command === "--version") {
+    print(VERSION);
+    return 0;
+  }
+  if (command === undefined || !isCommand(command))
+    throw new UsageError(`"${command}" is not a command. See toolcrib --help.`);
+  const options = readOptions(command, rest);
+  const { startMachine } = await import("./headless/machine");
+  const machine = await startMachine({ ...options, hasClient: command === "mcp" });
+  if (command !== "mcp") endWithReader(machine.close);
+  for (const problem of machine.problems) process.stderr.write(`toolcrib: ${problem}\n`);
+  try {
+    return await serve(command, machine, options);
+  } finally {
+    await machine.close();
+  }
+}
+
+async function serve(command: CommandName, machine: Machine, options: Options): Promise<number> {
+  switch (command) {
+    case "mcp":
+      await (await import("./headless/mcp/mcp")).serveMcp(
+        machine,
+        options,
+        VERSION,
+        AbortSignal.any([whenInterrupted(), whenReaderGone()]),
+      );
+      return 0;
+    case "call": {
+      const { callOnce, dryRunOnce } = await import("./headless/commands/call");
+      const { text, isError, data, undo } = options.dryRun
+        ? await dryRunOnce(machine, options.positionals, whenInterrupted())
+        : await callOnce(machine, options, whenInterrupted());
+      print(JSON.stringify({ text, isError, data, undo }));
+      return 0;
+    }
+    case "explain":
+      await (await import("./headless/commands/explain")).explain(machine, options, process.stdin, print);
+      return 0;
+    case "taint":
+      await (await import("./headless/commands/taint")).taint(machine, options.positionals, print);
+      return 0;
+    case "tools":
+      await (await import("./headless/commands/tools")).toolsCommand(machine, options, print);
+      return 0;
+    case "skills":
+      await (await import("./headless/commands/skills")).skills(machine, options, print);
+      return 0;
+    case "schedules":
+      return (await import("./headless/commands/schedules")).schedules(machine, options, print, whenInterrupted());
+    case "audit":
+      return (await import("./headless/commands/audit")).audit(machine.stateFolder, options, print);
+    case "history":
+      return (await import("./headless/commands/history")).history(machine, options, process);
+    case "undo":
+      await (await import("./headless/commands/undo")).undo(machine, options, print);
+      return 0;
+  }
+}
+
+// Without a listener, a closed pipe ends the program with a stack trace.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error) => {
+    process.stderr.write(`toolcrib: ${messageOf(error)}\n`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  },
+);
