@@ -40,7 +40,8 @@ const oneApi = {
     }),
 };
 
-// The extension is one small file for activation and one, the window, that is loaded on first use.
+// The extension is one small file for activation and one, the window, that is loaded on first use. The headless host
+// begins in a small file too, which lets Node keep what it compiles of the other.
 const builds = await Promise.all([
   context({
     ...shared,

@@ -119,12 +119,19 @@ export function newsOf(
 
 const newsIn = (texts: readonly string[]) => texts.map((text) => ({ text }));
 
-const namesIn = (dialects: Readonly<Record<DialectName, Dialect>>): ReadonlySet<string> =>
-  new Set(
-    Object.values(dialects).flatMap((dialect) =>
-      dialect.tools.flatMap(({ name, aliases, tool }) => [
-        ...[name, tool.name, ...aliases],
-        registeredName(dialect.name, name),
-      ]),
-    ),
-  );
+const namesOf = (dialect: Dialect): string[] =>
+  dialect.tools.flatMap(({ name, aliases, tool }) => [
+    ...[name, tool.name, ...aliases],
+    registeredName(dialect.name, name),
+  ]);
+
+/** Every dialect is made for the first name that is asked for, and none before. */
+function namesIn(dialects: Readonly<Record<DialectName, Dialect>>): Pick<ReadonlySet<string>, "has"> {
+  let names: ReadonlySet<string> | undefined;
+  return {
+    has(name) {
+      names ??= new Set(Object.values(dialects).flatMap(namesOf));
+      return names.has(name);
+    },
+  };
+}

@@ -199,7 +199,9 @@ export class RuleContexts {
   }
 
   #withPrefixes(settings: Settings): Settings {
-    return { ...settings, "commands.allow": [...settings["commands.allow"], ...this.parts.approvals.prefixes] };
+    const { prefixes } = this.parts.approvals;
+    if (prefixes.length === 0) return settings;
+    return { ...settings, "commands.allow": [...settings["commands.allow"], ...prefixes] };
   }
 
   #notePolicies({ unusable }: Policies): void {

@@ -15,9 +15,21 @@ const dialects: Readonly<Record<DialectName, (tools: ToolsByKey) => Dialect>> = 
   qwen,
 };
 
-/** Something for every dialect, by its name. */
-export const forEveryDialect = <T>(make: (dialect: DialectName) => T): Readonly<Record<DialectName, T>> =>
-  Object.fromEntries(dialectNames.map((name) => [name, make(name)])) as Record<DialectName, T>;
+/** Something for every dialect, by its name; made when it is first asked for, as most processes speak only one. */
+export function forEveryDialect<T>(make: (dialect: DialectName) => T): Readonly<Record<DialectName, T>> {
+  const all = {} as Record<DialectName, T>;
+  const define = (name: DialectName, descriptor: PropertyDescriptor) =>
+    Object.defineProperty(all, name, { ...descriptor, enumerable: true, configurable: true });
+  for (const name of dialectNames)
+    define(name, {
+      get() {
+        const value = make(name);
+        define(name, { value });
+        return value;
+      },
+    });
+  return all;
+}
 
 /** Every dialect by name, over the given tools by key (D-2). */
 export const makeDialects = (tools: ToolsByKey): Readonly<Record<DialectName, Dialect>> =>

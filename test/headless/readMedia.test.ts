@@ -12,7 +12,7 @@ import { program } from "./support/program";
 function shipped(): string {
   const folder = tempFolder();
   for (const name of readdirSync(dirname(program)))
-    if (/^(headless|mediaWorker)\.js$|\.wasm$/.test(name))
+    if (/^(headless|commandLine|mediaWorker)\.js$|\.wasm$/.test(name))
       copyFileSync(join(dirname(program), name), join(folder, name));
   return join(folder, "headless.js");
 }

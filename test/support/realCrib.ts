@@ -33,6 +33,9 @@ import { PolicyFiles } from "../../src/node/state/policyFiles";
 import { projectOf } from "../../src/node/state/project";
 import { type Tree, tempFolder } from "./tempFolder";
 
+/** Most tests look at questions about commands, which are asked before they run wherever there is no layer. */
+const askedBefore = { "toolcrib.commands.review": "before" };
+
 /** What differs from a plain crib. */
 export interface CribOptions {
   readonly dialect?: DialectName;
@@ -113,7 +116,7 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
     now: () => Date.now(),
     ...options.host,
   });
-  const { settings, problems } = readSettings(options.settings ?? {});
+  const { settings, problems } = readSettings({ ...askedBefore, ...options.settings });
   if (problems.length > 0) throw new Error(problems.map(({ text }) => text).join(" "));
   const records: CallRecord[] = [];
   const asked: JudgedCall[] = [];

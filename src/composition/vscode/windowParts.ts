@@ -20,7 +20,7 @@ import { proposeAgain } from "../../features/review/vscode/unansweredActions";
 import { UnansweredProposals } from "../../features/review/vscode/unansweredProposals";
 import { undoing } from "../../features/review/vscode/undoFromTree";
 import { SessionStateFile } from "../../node/state/sessionState";
-import { currentSettings } from "../../vscode/settings/configuration";
+import { currentSettings, keepSettings } from "../../vscode/settings/configuration";
 import { showWarning } from "../../vscode/ui/notifications";
 import { ResultDocuments } from "../../vscode/ui/resultDocuments";
 import { openWindowCribs } from "./windowCribs";
@@ -42,6 +42,7 @@ export async function openWindowParts({ context, log, listeners, registered }: W
     context.subscriptions.push(part);
     return part;
   };
+  keep(keepSettings());
   const warn = (text: string) => void showWarning(`Toolcrib: ${text}`);
   const window = await openWindowCribs({
     ...{ context, log, listeners, keep, warn },

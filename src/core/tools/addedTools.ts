@@ -26,11 +26,11 @@ export class AddedTools {
   readonly #listeners = new Set<() => void>();
 
   /**
-   * @param taken names of the dialects' own tools, with their aliases.
+   * @param taken names of the dialects' own tools, with their aliases; asked when a tool is added.
    * @param base tools that are in this list too, as they come and go.
    */
   constructor(
-    private readonly taken: ReadonlySet<string>,
+    private readonly taken: Pick<ReadonlySet<string>, "has">,
     private readonly base?: AddedTools,
   ) {}
 

@@ -159,9 +159,18 @@ function complaint(tool: DialectTool, error: z.ZodError, args: Record<string, un
   });
 }
 
+/** Schemas that keep what they do not know, by the schema they are of: zod compiles each that is made. */
+const looseSchemas = new WeakMap<z.ZodObject, z.ZodObject>();
+
+function looseOf(schema: z.ZodObject): z.ZodObject {
+  const loose = looseSchemas.get(schema) ?? (isOpen(schema) ? schema : schema.loose());
+  looseSchemas.set(schema, loose);
+  return loose;
+}
+
 function parse(tool: DialectTool, schema: z.ZodObject, args: Record<string, unknown>): Record<string, unknown> {
   const cast_ = castFields(tool, args, schema.shape);
-  const parsed = (isOpen(schema) ? schema : schema.loose()).safeParse(cast_);
+  const parsed = looseOf(schema).safeParse(cast_);
   if (!parsed.success) throw complaint(tool, parsed.error, cast_);
   return parsed.data;
 }

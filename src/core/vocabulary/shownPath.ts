@@ -13,9 +13,12 @@ const readBack = /\\u\{([0-9a-f]{1,6})\}/g;
 
 const isWritten = new RegExp(String.raw`^[${hidden}\\]$`, "u");
 
+/** Printable ASCII but for the backslash: nothing of it is written otherwise, as in nearly every name. */
+const plain = /^[ -[\]-~]*$/;
+
 /** A path or name for a result, a title, a list or a message. Equal for equal names, different for different ones. */
 export const shownPath = (path: string): string =>
-  path.replace(written, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  plain.test(path) ? path : path.replace(written, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
 /** The path that a caller means who may have copied it from what {@link shownPath} gave; any other path is itself. */
 export const meantPath = (path: string): string =>

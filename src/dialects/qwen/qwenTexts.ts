@@ -53,11 +53,11 @@ export function qwenEdited(result: ToolResult): string {
   return `Successfully modified file: ${path} (${replacements} replacements).${note}`;
 }
 
-const names = new Intl.Collator("en");
-
 /** Folders first, then by name as people sort names: case decides between equal letters alone. */
-const byKindAndName = (a: ListedEntry, b: ListedEntry): number =>
-  Number(b.kind === "directory") - Number(a.kind === "directory") || names.compare(a.name, b.name);
+function byKindAndName(): (a: ListedEntry, b: ListedEntry) => number {
+  const names = new Intl.Collator("en");
+  return (a, b) => Number(b.kind === "directory") - Number(a.kind === "directory") || names.compare(a.name, b.name);
+}
 
 /** LS-4, LS-5. */
 export function qwenListed(result: ToolResult): string {
@@ -70,7 +70,7 @@ export function qwenListed(result: ToolResult): string {
   const footer = `${more}${counts.length > 0 ? `\n\n(${counts.join(", ")})` : ""}`;
   if (entries.length === 0) return `Directory ${path} is empty.${footer}`;
   const isFlat = entries.every(({ name }) => !name.includes("/"));
-  const shown = isFlat ? entries.toSorted(byKindAndName) : entries;
+  const shown = isFlat ? entries.toSorted(byKindAndName()) : entries;
   const lines = shown.map(({ name, kind }) => (kind === "directory" ? `[DIR] ${name}` : name));
   return `Directory listing for ${path}:\n${lines.join("\n")}${footer}`;
 }

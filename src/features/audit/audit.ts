@@ -1,4 +1,5 @@
 /** What is put on record of every call, and of what people decide beside calls (D-18). */
+import { createHash } from "node:crypto";
 import type { AnnouncedCall, CallRecord } from "../../core/calls/callRecord";
 import { shownAddress } from "../../core/text/shownAddress";
 import type { Effect } from "../../core/vocabulary/effect";
@@ -88,11 +89,7 @@ export class Audit {
    * @throws ToolError `unrecorded` when it could not be written and `isStrict`.
    */
   async begin(call: AnnouncedCall, isStrict: boolean): Promise<void> {
-    const failure = await this.#append(
-      { kind: "begin", ...(await described(call, this.ports.redact)) },
-      call.time,
-      isStrict,
-    );
+    const failure = await this.#append({ kind: "begin", ...described(call, this.ports.redact) }, call.time, isStrict);
     if (isStrict && failure !== undefined)
       throw new ToolError(
         "unrecorded",
@@ -102,7 +99,7 @@ export class Audit {
 
   /** Records how a call ended. Never rejects. */
   async end(record: CallRecord): Promise<void> {
-    await this.#append(await endedCall(record, this.ports.redact), record.time, false);
+    await this.#append(endedCall(record, this.ports.redact), record.time, false);
   }
 
   /** Records what was done beside a call. Never rejects. */
@@ -127,12 +124,12 @@ export class Audit {
 }
 
 /** A call that has ended, as it is put on record. @param redact takes secrets out of a command, an address or a title. */
-export async function endedCall(record: CallRecord, redact: (text: string) => string): Promise<AuditedCall> {
+export function endedCall(record: CallRecord, redact: (text: string) => string): AuditedCall {
   const { isError, result, level, durationMs } = record;
   const { error, exitCode } = (result.data ?? {}) as { error?: unknown; exitCode?: unknown };
   return {
     kind: "call",
-    ...(await described(record, redact)),
+    ...described(record, redact),
     isError,
     ...(isError && typeof error === "string" && { error }),
     level,
@@ -142,10 +139,10 @@ export async function endedCall(record: CallRecord, redact: (text: string) => st
   };
 }
 
-async function described(
+function described(
   { id, agent, tool, title, input, judged, decision, approvedBy }: AnnouncedCall,
   redact: (text: string) => string,
-): Promise<AuditedFacts> {
+): AuditedFacts {
   return {
     call: id,
     agent,
@@ -153,7 +150,7 @@ async function described(
     // The name of a tool that there is not is whatever a model wrote.
     tool: judged ? tool : redact(short(tool)),
     title: redact(short(title)),
-    input: await digest(input),
+    input: digest(input),
     effects: (judged?.plan.effects ?? []).map((effect) => audited(effect, redact)),
     ...(decision && { verdict: decision.kind, rule: decision.rule, reason: redact(decision.reason) }),
     ...(approvedBy !== undefined && { approvedBy }),
@@ -185,7 +182,7 @@ function audited(effect: Effect, redact: (text: string) => string): AuditedEffec
 }
 
 /** The same for the same values, whatever the order of their keys. */
-async function digest(value: unknown): Promise<string> {
+function digest(value: unknown): string {
   const text = JSON.stringify(value, (_, part: unknown) =>
     typeof part === "bigint"
       ? String(part)
@@ -193,8 +190,9 @@ async function digest(value: unknown): Promise<string> {
         ? Object.fromEntries(Object.entries(part).sort(byKey))
         : part,
   );
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text ?? ""));
-  return Buffer.from(bytes).toString("hex");
+  return createHash("sha256")
+    .update(text ?? "")
+    .digest("hex");
 }
 
 /** Characters of a text that are recorded. */

@@ -104,7 +104,7 @@ export async function workspaceCall(
 ): Promise<WorkspaceCall> {
   const job = execJobOf(record);
   const facts = job === undefined ? {} : runFacts((record.result.data ?? {}) as Partial<CommandOutcome>);
-  const ended = { ...(await endedCall(record, redact)), ...facts, ...(job !== undefined && { job }) };
+  const ended = { ...endedCall(record, redact), ...facts, ...(job !== undefined && { job }) };
   return kept === "goes on" ? { ...ended, background: true } : { ...ended, ...kept };
 }
 

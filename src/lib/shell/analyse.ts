@@ -48,7 +48,23 @@ const insideText = (command: SimpleCommand, length: number): SimpleCommand =>
  * Takes a command line apart: every simple command anywhere in it, and every reason not to trust that list
  * (SH-4, SH-5, D-12). Never throws; whatever is not understood is named in `problem`.
  */
-export const analyse = (text: string, language: ShellLanguage = "bash"): CommandAnalysis => atDepth(text, language, 0);
+export function analyse(text: string, language: ShellLanguage = "bash"): CommandAnalysis {
+  if (text.length > maxRemembered) return atDepth(text, language, 0);
+  const key = `${language} ${text}`;
+  const known = remembered.get(key) ?? atDepth(text, language, 0);
+  // The one that was asked for last stays longest.
+  remembered.delete(key);
+  remembered.set(key, known);
+  const [oldest] = remembered.keys();
+  if (remembered.size > maxAnalyses && oldest !== undefined) remembered.delete(oldest);
+  return known;
+}
+
+/** What the last texts were found to be: every rule asks about the same command, and so do those that describe it. */
+const remembered = new Map<string, CommandAnalysis>();
+const maxAnalyses = 8;
+/** Characters of a text that is remembered. */
+const maxRemembered = 8192;
 
 const atDepth = (text: string, language: ShellLanguage, depth: number): CommandAnalysis =>
   withCarried(language === "bash" ? analyseBash(text) : analyseWindows(text, language), atDepth, depth);

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { closeSync, fstatSync, readSync, statSync } from "node:fs";
 import { constants, type FileHandle, open, readdir, rmdir, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type {
@@ -18,6 +18,7 @@ import { fileError } from "./fileErrors";
 import { piecesOfFile } from "./filePieces";
 import { factsBelow } from "./fileTimes";
 import { isOpenedAt, readAll } from "./openedFile";
+import { openFile } from "./openFile";
 import { holdListed } from "./openFolder";
 import { type Root, resolvePath } from "./resolvePath";
 import { atomicWrite } from "./writing/atomicWrite";
@@ -32,6 +33,31 @@ const kindOf = (entry: { isFile(): boolean; isDirectory(): boolean }): FileStat[
 /** In a root without waiting, as with realPathInPlace; undefined for one that is not there. */
 const statOf = ({ real, root }: ResolvedPath) =>
   root === undefined ? stat(real, { bigint: true }) : statSync(real, { bigint: true, throwIfNoEntry: false });
+
+/** Bytes of a file that is read without waiting: that takes less than handing the questions to a thread does. */
+const maxInPlace = 64 * 1024;
+
+/**
+ * The whole of a small file in a root. Undefined for whatever else is there, and for what cannot be read; the ordinary way
+ * finds out why.
+ */
+function readInPlace({ real, root }: ResolvedPath): Buffer | undefined {
+  const descriptor = root === undefined ? undefined : openFile(real);
+  if (descriptor === undefined) return undefined;
+  try {
+    const { size } = fstatSync(descriptor);
+    // What has no size may be no file of a disk, and may have to be waited for.
+    if (size === 0 || size > maxInPlace) return undefined;
+    // One byte more than expected shows that there is no more.
+    const bytes = Buffer.allocUnsafeSlow(size + 1);
+    const length = readSync(descriptor, bytes, 0, bytes.length, 0);
+    return length === size ? bytes.subarray(0, length) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
 
 /** The disk, through Node. */
 export class NodeFiles implements FilePort {
@@ -68,6 +94,8 @@ export class NodeFiles implements FilePort {
   }
 
   async read(target: ResolvedPath): Promise<Uint8Array> {
+    const small = readInPlace(target);
+    if (small) return small;
     const { file, size } = await openRegular(target);
     try {
       if (size > maxBytes)
@@ -84,6 +112,11 @@ export class NodeFiles implements FilePort {
   }
 
   async *stream(target: ResolvedPath, signal: AbortSignal, from = 0): AsyncIterable<Uint8Array> {
+    const small = signal.aborted ? undefined : readInPlace(target);
+    if (small) {
+      if (from < small.length) yield small.subarray(from);
+      return;
+    }
     const { file, size } = await openRegular(target);
     try {
       yield* piecesOfFile(file, from, size, signal);

@@ -90,6 +90,7 @@ export class IgnoreRules {
   async #testIn(folder: string): Promise<(name: string) => boolean> {
     const [rules, start] = await Promise.all([this.#folder(folder), this.#started()]);
     if (rules.reason) return () => true;
+    if ([rules.plain, rules.git, start.global].every((layers) => layers.length === 0)) return () => false;
     const prefix = this.#fromStart(start, folder === "" ? "" : `${folder}/`);
     return (name) => decide(rules, start, prefix + byteText(name))?.ignored ?? false;
   }

@@ -35,8 +35,7 @@ const isMissing = (error: unknown) => {
 /** A link that leads nowhere is a policy that somebody wanted. */
 function isThere(path: string): boolean {
   try {
-    lstatSync(path);
-    return true;
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     return !isMissing(error);
   }

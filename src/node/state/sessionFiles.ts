@@ -1,7 +1,8 @@
 /** What an agent has read, and what that makes of it, kept between processes: one call can follow another (D-10, PO-6). */
 
 import { createHash } from "node:crypto";
-import { readFile, rm, stat } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Session, SessionPlaces } from "../../core/session/session";
 import { isSavedTaint, type SavedTaint, unknownTaint } from "../../core/session/taint";
@@ -73,11 +74,14 @@ export async function enterPlaces(stateFolder: string, session: Session, places:
 }
 
 /** Differs after every write of the file; empty when there is none. */
-const versionOf = async (path: string): Promise<string> =>
-  stat(path, { bigint: true }).then(
-    ({ ino, mtimeNs, size }) => `${ino}:${mtimeNs}:${size}`,
-    () => "",
-  );
+function versionOf(path: string): string {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found ? `${found.ino}:${found.mtimeNs}:${found.size}` : "";
+  } catch {
+    return "";
+  }
+}
 
 /** What a session and its file were when both said the same; a list of thousands of files is not compared at every call. */
 const agreed = new WeakMap<Session, string>();
@@ -93,7 +97,7 @@ const stateOf = (session: Session, path: string, version: string): string =>
 export async function saveSession(stateFolder: string, session: Session): Promise<void> {
   session.taint.restore(new SessionTaints(folderIn(stateFolder)).save(session));
   const path = seenPath(stateFolder, session);
-  const version = await versionOf(path);
+  const version = versionOf(path);
   const state = stateOf(session, path, version);
   if (version !== "" && agreed.get(session) === state) return;
   const seen = session.seen();

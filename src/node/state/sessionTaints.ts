@@ -1,6 +1,6 @@
 /** What sessions have taken in, kept for the folders and the agent by which it was taken in (PO-6). */
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Session, SessionPlaces } from "../../core/session/session";
 import { isSavedTaint, type SavedTaint, Taint, unknownTaint } from "../../core/session/taint";
@@ -121,8 +121,11 @@ export class SessionTaints {
   }
 
   #read(name: string): KeptRecord | undefined {
+    const path = join(this.folder, name);
     try {
-      return { name, record: parseRecord(readFileSync(join(this.folder, name), "utf8")) };
+      // Most levels have no file, and an error costs more than the question.
+      if (!statSync(path, { throwIfNoEntry: false })) return undefined;
+      return { name, record: parseRecord(readFileSync(path, "utf8")) };
     } catch (error) {
       return isNotThere(error) ? undefined : { name };
     }

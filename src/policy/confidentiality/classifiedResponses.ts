@@ -49,8 +49,9 @@ function checkResult(result: ToolResult, check: (text: string) => ClassifiedText
     return left;
   };
   const text = read(result.text);
+  const clean = all.length === 0 && text === result.text ? text : "";
   const parts = result.parts?.map((part) => checkPart(part, read));
-  const data = isPlain(result.data, check) ? result.data : checkData(result.data, read);
+  const data = isPlain(result.data, clean, check) ? result.data : checkData(result.data, read);
   return { result: { ...result, text, ...(parts && { parts }), ...(data !== undefined && { data }) }, found: all };
 }
 
@@ -61,14 +62,24 @@ function checkPart(part: ResultPart, read: (text: string) => string): ResultPart
   return left === text ? part : { ...part, bytes: new TextEncoder().encode(left) };
 }
 
-/** All at once: the facts of a search hold thousands of short texts. What is in one of them is found in all of them together. */
-function isPlain(data: unknown, check: (text: string) => ClassifiedText): boolean {
+/**
+ * All at once: the facts of a search hold thousands of short texts. What is in one of them is found in all of them together.
+ * @param clean a text in which nothing was found; the lines that it begins with are not looked through again.
+ */
+function isPlain(data: unknown, clean: string, check: (text: string) => ClassifiedText): boolean {
   const texts: string[] = [];
   gather(data, texts);
-  const whole = texts.join("\n");
+  const whole = texts.filter((text) => !beginsWithLines(clean, text)).join("\n");
   const { found, text } = check(whole);
   return found.length === 0 && text === whole;
 }
+
+/** Characters of a fact that is worth comparing. */
+const longFact = 1000;
+
+/** Whether some lines stand at the beginning of a text, the last of them whole too: cut in two it might look otherwise. */
+const beginsWithLines = (text: string, lines: string): boolean =>
+  lines.length >= longFact && text.startsWith(lines) && (text.length === lines.length || text[lines.length] === "\n");
 
 function gather(data: unknown, into: string[]): void {
   if (typeof data === "string") into.push(data);

@@ -90,10 +90,12 @@ export function withAllowances(settings: Settings, { rules }: Pick<Policies, "ru
     rules.flatMap(({ source, rule }) =>
       source === "user" && rule.decision === "allow" && kindsOf(rule).includes(kind) ? [rule.match] : [],
     );
+  const commands = allowing("exec");
   const hosts = allowing("fetch").filter((match) => typeof match === "string");
+  if (commands.length === 0 && hosts.length === 0) return settings;
   return {
     ...settings,
-    "commands.allow": [...settings["commands.allow"], ...allowing("exec").map(withoutExemption)],
+    "commands.allow": [...settings["commands.allow"], ...commands.map(withoutExemption)],
     "web.allowedHosts": [...settings["web.allowedHosts"], ...hosts],
   };
 }

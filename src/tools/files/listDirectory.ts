@@ -10,7 +10,7 @@ import { pathMatcher } from "../../lib/globs/pathMatcher";
 import { closedGlobs } from "../../lib/globs/searchGlobs";
 import { folder, includeIgnored } from "../parameters";
 import { keptOut, openedRoots } from "../search/searchedPlaces";
-import { type SystemIgnore, systemIgnore } from "../search/systemIgnore";
+import { ignoresNothing, type SystemIgnore, systemIgnore } from "../search/systemIgnore";
 
 /** Entries shown at most; a larger folder is better searched. */
 const maxEntries = 2000;
@@ -84,7 +84,7 @@ export const listDirectory = defineTool({
         const { entries: found, ignored, leftOut, truncated } = await listed(target, wishes, context);
         const names = found.slice(0, maxEntries).map(({ name }) => name);
         const examined = await context.host.examine(target, names);
-        const all = found.map((entry) => ({ ...entry, name: shownPath(entry.name) }));
+        const all = found.map(shownEntry);
         const lines = examined.map((fact, index) => entryText(all[index] as ListedEntry, fact));
         const { listCharacters } = context.traits;
         const facts = examined.slice(0, fittingLines(lines, listCharacters));
@@ -97,6 +97,11 @@ export const listDirectory = defineTool({
     };
   },
 });
+
+const shownEntry = (entry: ListedEntry): ListedEntry => {
+  const name = shownPath(entry.name);
+  return name === entry.name ? entry : { ...entry, name };
+};
 
 const shownRoots = (roots: readonly string[], { host }: PlanContext): Promise<string[]> =>
   Promise.all(roots.map(async (root) => (await host.resolve(shownPath(root))).shown));
@@ -118,14 +123,14 @@ async function listed(top: ResolvedPath, wishes: Wishes, context: RunContext): P
   let folders = [""];
   while (folders.length > 0 && count <= maxEntries) {
     const all = await entriesIn(top, folders, inside, context);
-    const found = all.filter(({ name, kind }) => !wishes.systemLeftOut(childOf(top, name).real, kind === "directory"));
+    const found = withoutSystems(all, top, wishes);
     leftOut += all.length - found.length;
     const isWanted = ({ name }: ListedEntry) => !wishes.leftOut.some((matches) => matches(lastName(name)));
     const wanted = wishes.leftOut.length > 0 ? found.filter(isWanted) : found;
     const named = wanted.map(({ kind, name }) => (kind === "directory" ? `${name}/` : name));
     const left = wishes.includeIgnored ? new Set<string>() : await context.host.search.ignoredNames(top, named);
     const kept = left.size > 0 ? wanted.filter((_, index) => !left.has(named[index] as string)) : wanted;
-    if (inside.size === 0) inside.set("", kept);
+    if (inside.size === 0) inside.set("", [...kept]);
     else for (const entry of kept) inside.get(parentOf(entry.name))?.push(entry);
     count += kept.length;
     ignored += left.size;
@@ -136,6 +141,16 @@ async function listed(top: ResolvedPath, wishes: Wishes, context: RunContext): P
   putInOrder(entries, inside, "");
   return { entries, ignored, leftOut, truncated: folders.length > 0 };
 }
+
+/** The entries that the tool system's own ignore file leaves. */
+const withoutSystems = (
+  entries: readonly ListedEntry[],
+  top: ResolvedPath,
+  { systemLeftOut }: Wishes,
+): readonly ListedEntry[] =>
+  systemLeftOut === ignoresNothing
+    ? entries
+    : entries.filter(({ name, kind }) => !systemLeftOut(childOf(top, name).real, kind === "directory"));
 
 /** Every entry of some folders, by its path from the top. A folder that cannot be read is marked where it is listed. */
 async function entriesIn(

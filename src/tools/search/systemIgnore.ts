@@ -12,7 +12,8 @@ const maxBytes = 1024 * 1024;
 /** Whether a place, by its real path, is left out by itself or by a folder that it lies in. */
 export type SystemIgnore = (real: string, isFolder: boolean) => boolean;
 
-const nothing: SystemIgnore = () => false;
+/** Leaves nothing out; whoever has thousands of places need not ask it. */
+export const ignoresNothing: SystemIgnore = () => false;
 
 /**
  * What the system's own ignore file in the target's root leaves out. A link is no such file, as git has it for
@@ -23,11 +24,11 @@ export async function systemIgnore(
   { host, traits }: Pick<PlanContext, "host" | "traits">,
 ): Promise<SystemIgnore> {
   const { root } = target;
-  if (traits.ignoreFile === undefined || root === undefined) return nothing;
+  if (traits.ignoreFile === undefined || root === undefined) return ignoresNothing;
   const file = await host.resolve(shownPath(`${root}/${traits.ignoreFile}`));
-  if (file.real !== `${root}/${traits.ignoreFile}`) return nothing;
+  if (file.real !== `${root}/${traits.ignoreFile}`) return ignoresNothing;
   const rules = await rulesIn(file, host);
-  if (!rules || rules.isEmpty) return nothing;
+  if (!rules || rules.isEmpty) return ignoresNothing;
   return (real, isFolder) => isInside(root, real) && leavesOut(rules, relativeInside(root, real), isFolder);
 }
 

@@ -25,10 +25,46 @@ function givenValue(configuration: vscode.WorkspaceConfiguration, name: SettingN
 }
 
 /** The effective settings, and what of the given ones is not used. */
-export function currentSettings(check?: EntryCheck): { settings: Settings; problems: SettingProblem[] } {
+interface ReadSettings {
+  readonly settings: Settings;
+  readonly problems: readonly SettingProblem[];
+}
+
+/** What was read since the last change, by what looked at the entries. Undefined before {@link keepSettings}. */
+let kept: Map<EntryCheck | undefined, ReadSettings> | undefined;
+
+/**
+ * Has settings read once for each change of them: every call asks for them several times, and VS Code looks each one up.
+ * Must be called before anything listens for changes of settings, because listeners are told in turn.
+ */
+export function keepSettings(): vscode.Disposable {
+  const { workspace } = vscode;
+  const forget = () => {
+    kept = new Map();
+  };
+  forget();
+  const listening = [
+    workspace.onDidChangeConfiguration(forget),
+    workspace.onDidChangeWorkspaceFolders(forget),
+    workspace.onDidGrantWorkspaceTrust(forget),
+  ];
+  return {
+    dispose() {
+      kept = undefined;
+      for (const one of listening) one.dispose();
+    },
+  };
+}
+
+/** @param check looks at entries of lists; the same function each time. */
+export function currentSettings(check?: EntryCheck): ReadSettings {
+  const known = kept?.get(check);
+  if (known) return known;
   const configuration = vscode.workspace.getConfiguration("toolcrib");
   const values = settingNames.map((name) => [name, givenValue(configuration, name)]);
-  return readSettings(Object.fromEntries(values), check);
+  const read = readSettings(Object.fromEntries(values), check);
+  kept?.set(check, read);
+  return read;
 }
 
 /** Whose settings file holds what a problem is about. */

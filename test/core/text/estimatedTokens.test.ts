@@ -30,5 +30,17 @@ describe("withinTokens", () => {
       }),
     ));
 
+  it("takes a text apart as the expression for its pieces does", () => {
+    const pieces = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[ \t]+|[\r\n]+|[\s\S]/gu;
+    const piecewise = (text: string) => (text.match(pieces) ?? []).reduce((sum, piece) => sum + tokens(piece), 0);
+    const units = fc.constantFrom(..."aZ7 \t\r\n.\u0000\u007fé文\u{1f600}\ud800", "ab", "XY", "1234", "  ");
+    fc.assert(
+      fc.property(fc.array(units, { maxLength: 60 }), (parts) => {
+        const text = parts.join("");
+        assert.equal(tokens(text), piecewise(text));
+      }),
+    );
+  });
+
   it("cuts one long word where the tokens end", () => assert.equal(withinTokens("a".repeat(1000), 10).end, 59));
 });

@@ -1,6 +1,6 @@
 /** The audit log on disk: no two processes write the same file at a time, so that each file is one chain (D-18). */
 import { randomBytes } from "node:crypto";
-import { close, fstat, fsync, open as openFile, write as writeTo } from "node:fs";
+import { close, fstatSync, fsync, open as openFile, statSync, writeSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
@@ -50,9 +50,7 @@ interface Tail {
 /** By number: a handle that is an object closes itself, with a warning, when a process ends without a last word. */
 const raw = {
   open: promisify(openFile),
-  write: promisify(writeTo),
   sync: promisify(fsync),
-  stat: promisify(fstat),
   close: promisify(close),
 };
 
@@ -95,7 +93,7 @@ export class AuditFiles implements AuditStore {
   async #append(entry: AuditEntry, time: number, durable: boolean): Promise<void> {
     const file = await this.#current(time);
     try {
-      await write(file, entry, time);
+      write(file, entry, time);
       if (durable) await raw.sync(file.descriptor);
     } catch (error) {
       // Half a line may be there: nothing is added to it.
@@ -112,8 +110,7 @@ export class AuditFiles implements AuditStore {
   }
 
   async #current(time: number): Promise<OpenFile> {
-    if (this.#open && (this.#open.bytes >= this.limits.fileBytes || (await isGone(this.#open))))
-      await this.#leave("for good");
+    if (this.#open && (this.#open.bytes >= this.limits.fileBytes || isGone(this.#open))) await this.#leave("for good");
     this.#open ??= await this.#begin(time);
     return this.#open;
   }
@@ -126,7 +123,7 @@ export class AuditFiles implements AuditStore {
     const named = await namedBy(file.path);
     const others = await knownFiles(this.folder, basename(file.path), named);
     const known = others.filter((one) => !isNamed(one, named));
-    await write(file, { kind: "start", host: this.host, known, ...(dropped.length > 0 && { dropped }) }, time);
+    write(file, { kind: "start", host: this.host, known, ...(dropped.length > 0 && { dropped }) }, time);
     // Without it the next start names all files again.
     if (known.length > 0) await writeRecord(file.path + namedEnding, others).catch(() => undefined);
     return file;
@@ -173,10 +170,11 @@ export class AuditFiles implements AuditStore {
   }
 }
 
-async function write(file: OpenFile, entry: object, time: number): Promise<void> {
+/** Without waiting: a line of a local log takes less than handing it to a thread does. */
+function write(file: OpenFile, entry: object, time: number): void {
   const { text, hash } = chainedLine(entry, time, file.sequence + 1, file.previous);
   const bytes = Buffer.from(`${text}\n`);
-  const { bytesWritten } = await raw.write(file.descriptor, bytes);
+  const bytesWritten = writeSync(file.descriptor, bytes);
   if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes could be written`);
   file.bytes += bytes.length;
   file.sequence++;
@@ -199,9 +197,14 @@ async function removeLeftLocks(folder: string): Promise<void> {
 }
 
 /** A file that was removed or replaced would take lines that nobody can find. */
-async function isGone({ descriptor, path }: OpenFile): Promise<boolean> {
-  const [held, named] = await Promise.all([raw.stat(descriptor), stat(path).catch(() => undefined)]);
-  return named === undefined || held.ino !== named.ino || held.dev !== named.dev;
+function isGone({ descriptor, path }: OpenFile): boolean {
+  const held = fstatSync(descriptor);
+  try {
+    const named = statSync(path, { throwIfNoEntry: false });
+    return held.ino !== named?.ino || held.dev !== named.dev;
+  } catch {
+    return true;
+  }
 }
 
 /** Names of the log's files, the oldest first; none where there is no folder. */
