@@ -4,7 +4,6 @@ import type { PlanMode } from "../../../core/session/planMode";
 import { plainMarkdown, revealed, withoutPictures } from "../../../core/text/markdown";
 import type { PresentEffect } from "../../../core/vocabulary/effect";
 import { showInformation } from "../../../vscode/ui/notifications";
-import { showText } from "../../../vscode/ui/showText";
 import { askForText, type TextQuestions } from "../../review/vscode/askForText";
 import { whileWaiting } from "../../review/vscode/waitingEditors";
 
@@ -137,7 +136,7 @@ export class PlanReviews implements vscode.Disposable {
   async edit(): Promise<void> {
     if (!this.#waiting) return;
     const options = { viewColumn: vscode.ViewColumn.Beside, preview: false };
-    await showText(this.#waiting.source, options);
+    await vscode.window.showTextDocument(this.#waiting.source, options);
   }
 
   /** The plan that an answer is for. @param id given by a button of one plan alone. */

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { showText } from "../../../vscode/ui/showText";
 import type { Proposals } from "./proposals";
 import { type Verdict, type WaitingEditors, whileWaiting } from "./waitingEditors";
 
@@ -26,7 +25,7 @@ export async function askForText(
   if (signal.aborted) leave();
   waiting.expect(uri, settle);
   try {
-    await showText(uri, { preview: false });
+    await vscode.window.showTextDocument(uri, { preview: false });
     const verdict = await whileWaiting(vscode.l10n.t("{0} Then press ✓ above the editor.", hint), answer, leave);
     const bytes = await proposals.current(uri);
     return verdict === "accept" && bytes ? Buffer.from(bytes).toString("utf8") : undefined;
