@@ -7,18 +7,23 @@
 import { spawnSync } from "node:child_process";
 import { packExtensions } from "./testing/packedExtensions.mjs";
 import { suites } from "./testing/suites.mjs";
+import { findBrowser } from "./vscode/browser.mjs";
 import { ensureServer } from "./vscode/serverInstall.mjs";
 
-/** @typedef {{ name: string, passed: number, failed: number, seconds: number, failures: string[], trouble?: string }} Result */
+/** @typedef {{ name: string, passed: number, failed: number, start: number, seconds: number, failures: string[], trouble?: string }} Result */
 
 const { wanted, mochaArgs } = readArguments(process.argv.slice(2));
-// Before the build: it leaves the bundles as they are published.
-if (wanted.some(({ lane }) => lane === "workbench")) await packExtensions();
-build();
+const began = Date.now();
+const inWorkbench = wanted.some(({ lane }) => lane === "workbench");
+const told = (/** @type {string} */ line) => console.log(`  ${line}`);
+// Before the build, as it leaves the bundles as they are published, and before all that it would have to leave out is there.
+if (inWorkbench) await packExtensions();
+// Before any suite: two would install the same over each other.
+const installing = [ensureServer(told), inWorkbench ? findBrowser(told) : undefined];
+if (!wanted.every(({ unbuilt }) => unbuilt)) build();
+await Promise.all(installing);
 
 const liveOutput = { print: (/** @type {string} */ text) => void process.stdout.write(text), end: () => {} };
-// Before any suite: two would install it over each other.
-await ensureServer((line) => console.log(`  ${line}`));
 const lanes = [undefined, "workbench"]
   .map((lane) => wanted.filter((suite) => suite.lane === lane))
   .filter(({ length }) => length);
@@ -56,6 +61,7 @@ async function runSuite(suite, print) {
     name: suite.name,
     passed: outcome.passed,
     failed: outcome.failed + (silent ? 1 : 0),
+    start: (start - began) / 1000,
     seconds: (Date.now() - start) / 1000,
     failures: "failures" in outcome ? (outcome.failures ?? []) : [],
     ...(trouble ? { trouble } : {}),
@@ -97,10 +103,12 @@ function summarize() {
   for (const { name, failures } of results) {
     for (const failure of failures) console.log(`\nFailed in ${name}: ${failure}`);
   }
-  console.log(`\n${"suite".padEnd(12)}${"passed".padStart(8)}${"failed".padStart(8)}${"time".padStart(10)}`);
-  for (const { name, passed, failed, seconds, trouble } of results) {
-    const row = `${name.padEnd(12)}${String(passed).padStart(8)}${String(failed).padStart(8)}${`${seconds.toFixed(1)} s`.padStart(10)}`;
-    console.log(trouble ? `${row}   ${trouble.split("\n", 1)[0]?.replace("Error: ", "")}` : row);
+  const row = (/** @type {string} */ name, /** @type {string[]} */ ...cells) =>
+    name.padEnd(12) + cells.map((cell) => cell.padStart(10)).join("");
+  console.log(`\n${row("suite", "passed", "failed", "from", "time")}`);
+  for (const { name, passed, failed, start, seconds, trouble } of results) {
+    const cells = row(name, `${passed}`, `${failed}`, `${start.toFixed(1)} s`, `${seconds.toFixed(1)} s`);
+    console.log(trouble ? `${cells}   ${trouble.split("\n", 1)[0]?.replace("Error: ", "")}` : cells);
   }
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);

@@ -61,16 +61,40 @@ export async function runMocha({ files, except = [], testSeconds, suiteMinutes, 
  * @returns {Promise<Outcome>}
  */
 export async function inTurn(runs) {
-  /** @type {Outcome} */
-  const sum = { passed: 0, failed: 0, failures: [] };
-  for (const run of runs) {
-    const { passed, failed, failures } = await run();
-    sum.passed += passed;
-    sum.failed += failed;
-    sum.failures.push(...failures);
-  }
-  return sum;
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  for (const run of runs) outcomes.push(await run());
+  return sumOf(outcomes);
 }
+
+/**
+ * Runs at the same time, counted as one. What the first prints is seen at once, and what the others print after all have
+ * ended, so that nothing is torn apart.
+ * @param {(text: string) => void} print
+ * @param {readonly ((print: (text: string) => void) => Promise<Outcome>)[]} runs
+ * @returns {Promise<Outcome>}
+ */
+export async function atOnce(print, runs) {
+  /** @type {string[][]} */
+  const kept = runs.map(() => []);
+  const ended = await Promise.allSettled(
+    runs.map((run, at) => run(at === 0 ? print : (text) => void kept[at]?.push(text))),
+  );
+  print(kept.flat().join(""));
+  return sumOf(
+    ended.map((end) => {
+      if (end.status === "rejected") throw end.reason;
+      return end.value;
+    }),
+  );
+}
+
+/** @param {readonly Outcome[]} outcomes @returns {Outcome} */
+const sumOf = (outcomes) => ({
+  passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+  failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
+  failures: outcomes.flatMap(({ failures }) => failures),
+});
 
 /**
  * @param {import("node:child_process").ChildProcess} child

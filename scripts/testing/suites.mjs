@@ -1,6 +1,7 @@
 /** The test suites. Those of one lane run one after the other, in this order, and the lanes beside each other. */
 import { runInHost } from "../../test/extensionHost/support/runInHost.mjs";
-import { inTurn, runMocha } from "./mochaSuite.mjs";
+import { atOnce, inTurn, runMocha } from "./mochaSuite.mjs";
+import { sharesOf } from "./shares.mjs";
 import { alone, forRoot, notUnit, starting, unitTests } from "./unitTests.cjs";
 
 /**
@@ -12,6 +13,7 @@ import { alone, forRoot, notUnit, starting, unitTests } from "./unitTests.cjs";
  * @property {string} name
  * @property {string} what
  * @property {"workbench"} [lane] where it is not the first
+ * @property {boolean} [unbuilt] what is built plays no part in it
  * @property {boolean} [onRequest] left out where no suite is named
  * @property {(run: Run) => Promise<{ passed: number, failed: number, failures?: string[] }>} run
  */
@@ -30,6 +32,15 @@ const runUnitTests = (run, env = {}) => {
     () => runMocha({ ...run, files: alone, testSeconds: 120, suiteMinutes: 20, env }),
   ]);
 };
+
+/** @param {Run} run */
+const runWorkbenchTests = (run) =>
+  atOnce(
+    run.print,
+    sharesOf("test/workbench", jobs).map(
+      (files) => (print) => runMocha({ ...run, print, files, testSeconds: 180, suiteMinutes: 45 }),
+    ),
+  );
 
 /** @type {Suite[]} */
 export const suites = [
@@ -52,11 +63,12 @@ export const suites = [
     name: "workbench",
     what: "the real workbench, driven through a browser",
     lane: "workbench",
-    run: (run) => runMocha({ ...run, files: ["test/workbench/**/*.test.ts"], testSeconds: 180, suiteMinutes: 45 }),
+    run: runWorkbenchTests,
   },
   {
     name: "root",
     what: "what only root can set up",
+    unbuilt: true,
     onRequest: true,
     run: (run) => runMocha({ ...run, files: [forRoot], testSeconds: 30, suiteMinutes: 5 }),
   },

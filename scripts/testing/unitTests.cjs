@@ -29,6 +29,7 @@ exports.alone = [
  */
 exports.starting = [
   "test/features/{subAgents,worktrees}/**/*.test.ts",
+  "test/lib/shell/{execution,programScripts,systemScripts}.test.ts",
   "test/node/**/*.test.ts",
   "test/policy/hostile*.test.ts",
 ];

@@ -7,6 +7,8 @@ export const quietSettings = {
   "workbench.enableExperiments": false,
   "extensions.autoCheckUpdates": false,
   "extensions.ignoreRecommendations": true,
+  // The language service of JavaScript would run npm to fetch the types of what an opened folder uses.
+  "js/ts.tsserver.automaticTypeAcquisition.enabled": false,
   // VS Code's own judgement of a tool call comes from a model, and late.
   "chat.tools.riskAssessment.enabled": false,
   // Titles and summaries come from the model of the conversation, and no banner asks for another one.

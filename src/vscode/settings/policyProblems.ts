@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { showError, showWarning } from "../ui/notifications";
+import { showText } from "../ui/showText";
 import type { FindProblems } from "./settingsWarnings";
 
 /** Something wrong in a policy file. */
@@ -96,7 +97,7 @@ export class PolicyProblems implements vscode.Disposable {
       : await showWarning(`Toolcrib: ${text}.${more}`, openFile);
     if (answer !== openFile) return;
     const place = new vscode.Position(line - 1, 0);
-    await vscode.window.showTextDocument(vscode.Uri.file(path), { selection: new vscode.Range(place, place) });
+    await showText(vscode.Uri.file(path), { selection: new vscode.Range(place, place) });
   }
 
   dispose(): void {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { KeptTexts } from "./keptTexts";
+import { showText } from "./showText";
 
 /** Results of calls made from the palette, as read-only documents that leave nothing unsaved behind. */
 export class ResultDocuments implements vscode.Disposable {
@@ -10,7 +11,7 @@ export class ResultDocuments implements vscode.Disposable {
   async show(title: string, text: string, format: "txt" | "md" = "txt"): Promise<void> {
     const uri = this.#texts.keep(`/${title} ${++this.#count}.${format}`, text);
     if (format === "md") await vscode.commands.executeCommand("markdown.showPreview", uri);
-    else await vscode.window.showTextDocument(uri, { preview: true });
+    else await showText(uri, { preview: true });
   }
 
   dispose(): void {

@@ -31,10 +31,11 @@ async function install(packed: readonly string[]): Promise<string> {
   return folder;
 }
 
-/** The one browser of the run; every workbench has a context of its own in it. */
-export function sharedBrowser(): Promise<Browser> {
-  browser ??= launchBrowser(log);
-  return browser;
+/** The one browser of the run, and another where it has gone; every workbench has a context of its own in it. */
+export async function sharedBrowser(): Promise<Browser> {
+  const running = await browser;
+  if (!running?.isConnected()) browser = launchBrowser(log);
+  return (await browser) as Browser;
 }
 
 after(async () => {

@@ -40,6 +40,8 @@ const readable = {
   // Drawn as text that `terminalText` can read, not as a picture.
   "terminal.integrated.gpuAcceleration": "off",
   "diffEditor.useInlineViewWhenSpaceIsLimited": false,
+  // What our tools and views show never comes from the language service, which would read each opened file's whole project.
+  "js/ts.tsserver.useSyntaxServer": "always",
   // They would outlive the window, and the suite.
   "terminal.integrated.enablePersistentSessions": false,
 };

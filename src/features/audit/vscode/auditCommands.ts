@@ -2,6 +2,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showError, showInformation } from "../../../vscode/ui/notifications";
+import { showText } from "../../../vscode/ui/showText";
 import { filesText } from "../../../vscode/ui/treeTexts";
 import { auditLines, checkAudit } from "../node/auditCheck";
 
@@ -27,7 +28,7 @@ export async function verifyAuditLog(folder: string): Promise<void> {
   );
   if (answer !== open) return;
   const line = (first.line ?? 1) - 1;
-  await vscode.window.showTextDocument(vscode.Uri.file(join(folder, first.file)), {
+  await showText(vscode.Uri.file(join(folder, first.file)), {
     selection: new vscode.Range(line, 0, line, 0),
   });
 }
