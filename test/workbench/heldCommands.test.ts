@@ -29,8 +29,7 @@ describe("commands on a layer in agent mode", () => {
     const { machineSettings } = autoApproved;
     workbench = await openAgentMode({ machineSettings: { ...machineSettings, "toolcrib.commands.review": "changes" } });
     for (const name of ["one", "two"]) writeFileSync(path(`${name}.txt`), `${name}\n`);
-    writeFileSync(path("rewrite.js"), rewrite);
-    git("init", "-q", "-b", "main");
+    writeFileSync(path("rewrite.cjs"), rewrite);
     git("add", ".");
     git("commit", "-qm", "start");
   });
@@ -45,7 +44,7 @@ describe("commands on a layer in agent mode", () => {
   });
 
   it("apply what a script rewrote, and keep its git hook waiting for a person", async () => {
-    await run("node rewrite.js");
+    await run("node rewrite.cjs");
     assert.match((await workbench.editors.diffText()).after, /#!\/bin\/sh/);
     assert.deepEqual(
       ["one", "two", "three"].map((name) => readFileSync(path(`${name}.txt`), "utf8")),
@@ -67,19 +66,19 @@ describe("commands on a layer in agent mode", () => {
     await view().filter({ hasText: "three.txt" }).first().waitFor();
     await workbench.screenshot("held-command-listed");
     await workbench.runCommand("Toolcrib: Undo Last Change");
-    await workbench.dialogs.notification('undid "Run node rewrite.js"');
+    await workbench.dialogs.notification('undid "Run node rewrite.cjs"');
     assert.equal(readFileSync(path("one.txt"), "utf8"), "one\n");
     assert.equal(existsSync(path("three.txt")), false);
   });
 
   it("bring back what `git reset --hard` threw away, with git's own files", async () => {
     writeFileSync(path("one.txt"), "work of an hour\n");
-    writeFileSync(path("rewrite.js"), "// changed as well\n");
+    writeFileSync(path("rewrite.cjs"), "// changed as well\n");
     git("add", "one.txt");
     const before = snapshot(workbench.folder);
     await run("git reset --hard -q");
     const [result] = await workbench.answered();
-    assert.match(result ?? "", /\[changed \d+ files: one\.txt, rewrite\.js, \.git \(\d+ files?\)\]$/);
+    assert.match(result ?? "", /\[changed \d+ files: one\.txt, rewrite\.cjs, \.git \(\d+ files?\)\]$/);
     assert.equal(readFileSync(path("one.txt"), "utf8"), "one\n");
     await workbench.runCommand("Toolcrib: Undo Last Change");
     await workbench.dialogs.notification('undid "Run git reset --hard -q"');
