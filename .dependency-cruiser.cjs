@@ -34,7 +34,7 @@ const core = [
 ];
 
 const features = [
-  ...["preview", "audit", "tasks", "extensionTools", "hooks", "confidentiality", "mcpServer", "approvedFolders", "undo"],
+  ...["preview", "codeIntelligence", "audit", "tasks", "extensionTools", "hooks", "confidentiality", "mcpServer", "approvedFolders", "undo"],
   ...["workspaces", "madeTools", "skills", "schedules", "review", "planMode", "approvals", "toolCalls", "webSearch"],
   ...["worktrees", "subAgents", "palette", "chat"],
 ];

@@ -1,0 +1,107 @@
+/** The editor's own TypeScript behind the tools, over a small project that the test writes. */
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { callTool, closeEditors, inWorkspace, onDisk, put, typeInto } from "./support/workspace";
+
+const files: Readonly<Record<string, string>> = {
+  "code/tsconfig.json":
+    '{ "compilerOptions": { "strict": true, "module": "esnext", "target": "es2022" }, "include": ["*.ts"] }\n',
+  "code/shape.ts":
+    "/** What has a size. */\nexport interface Shape {\n  area(): number;\n}\n\nexport class Square implements Shape {\n  constructor(readonly side: number) {}\n  area(): number {\n    return this.side * this.side;\n  }\n}\n",
+  "code/sums.ts":
+    'import type { Shape } from "./shape";\n\nexport function totalArea(shapes: readonly Shape[]): number {\n  return shapes.reduce((sum, shape) => sum + shape.area(), 0);\n}\n',
+  "code/main.ts":
+    'import { Square } from "./shape";\nimport { totalArea } from "./sums";\n\nexport function report(): string {\n  const squares = [new Square(1), new Square(2)];\n  return "area " + totalArea(squares);\n}\n',
+};
+
+const putAll = () => {
+  mkdirSync(inWorkspace("code"), { recursive: true });
+  for (const [name, text] of Object.entries(files)) put(name, text);
+};
+
+describe("code through the editor's TypeScript", function () {
+  this.timeout(60_000);
+  before(putAll);
+  afterEach(closeEditors);
+
+  it("finds references over files, without any of them being open", async () => {
+    assert.equal(
+      await callTool("find_references", { path: "code/sums.ts", line: 3, name: "totalArea" }).then(withoutWaiting),
+      [
+        '3 lines with references to "totalArea" in 2 files:',
+        'code/main.ts:2: import { totalArea } from "./sums";',
+        'code/main.ts:6:   return "area " + totalArea(squares);',
+        "code/sums.ts:3: export function totalArea(shapes: readonly Shape[]): number {",
+      ].join("\n"),
+    );
+  });
+
+  it("finds a symbol by its name alone, with its kind and what it is in", async () => {
+    assert.match(
+      await callTool("find_symbol", { name: "area", kind: "method", path: "code" }),
+      /\ncode\/shape\.ts:3: {3}area\(\): number; {2}\[method Shape\.area\]\ncode\/shape\.ts:8: {3}area\(\): number \{ {2}\[method Square\.area\]/,
+    );
+    assert.match(await callTool("find_references", { name: "Shape.area" }), /code\/sums\.ts:4: .*shape\.area\(\)/);
+  });
+
+  it("goes to definitions, types and implementations", async () => {
+    assert.match(
+      await callTool("go_to", { path: "code/main.ts", line: 6, name: "totalArea" }),
+      /\ncode\/sums\.ts:3: export function totalArea/,
+    );
+    assert.match(
+      await callTool("go_to", { path: "code/shape.ts", line: 3, name: "area", to: "implementation" }),
+      /\ncode\/shape\.ts:8: {3}area\(\): number \{/,
+    );
+    assert.match(
+      await callTool("go_to", { path: "code/sums.ts", line: 4, name: "shape", occurrence: 1, to: "type_definition" }),
+      /\ncode\/shape\.ts:2: export interface Shape/,
+    );
+  });
+
+  it("names a declaration outside the workspace, and shows nothing of it", async () => {
+    assert.match(
+      await callTool("go_to", { path: "code/sums.ts", line: 4, name: "reduce" }),
+      /^No definitions of "reduce" found in files that may be read\.\n\[Outside the workspace, so only named.*lib\.es5\.d\.ts:\d+/,
+    );
+  });
+
+  it("tells who calls a function, and what it calls", async () => {
+    assert.match(
+      await callTool("call_hierarchy", { path: "code/sums.ts", name: "totalArea" }),
+      /\ncode\/main\.ts:6: .* {2}\[in function report\]$/,
+    );
+    assert.match(
+      await callTool("call_hierarchy", { path: "code/main.ts", name: "report", direction: "callees" }),
+      /calls function totalArea, code\/sums\.ts:3\]/,
+    );
+  });
+
+  it("says so where a language has no type hierarchy, rather than nothing", async () => {
+    assert.match(
+      await callTool("type_hierarchy", { path: "code/shape.ts", name: "Shape" }),
+      /^No subtypes of "Shape" found\./,
+    );
+  });
+
+  it("shows type and documentation, also of the editor's own libraries", async () => {
+    assert.match(
+      await callTool("hover", { path: "code/shape.ts", name: "Shape" }),
+      /interface Shape[\s\S]*What has a size\./,
+    );
+    assert.match(await callTool("hover", { path: "code/sums.ts", line: 4, name: "reduce" }), /reduce/);
+  });
+
+  it("counts positions in what is unsaved in an editor", async () => {
+    await typeInto("code/sums.ts", "// a comment\n// and one more\n");
+    assert.match(
+      await callTool("find_references", { path: "code/sums.ts", line: 5, name: "totalArea" }),
+      /\ncode\/sums\.ts:5: export function totalArea/,
+    );
+    assert.equal(onDisk("code/sums.ts").toString(), files["code/sums.ts"]);
+  });
+});
+
+/** How long TypeScript took to load is none of the result's business. */
+const withoutWaiting = (text: string) =>
+  text.replace(/\n\[The language server was loading: waited \d+ s for it\.\]$/, "");
