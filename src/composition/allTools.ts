@@ -1,6 +1,7 @@
 /** Every tool; a new one is a file here and a line below. */
 import type { AnyTool } from "../core/tools/tool";
 import { callHierarchy } from "../features/codeIntelligence/callHierarchy";
+import { diagnostics } from "../features/codeIntelligence/diagnostics";
 import { findReferences } from "../features/codeIntelligence/findReferences";
 import { findSymbol } from "../features/codeIntelligence/findSymbol";
 import { goTo } from "../features/codeIntelligence/goTo";
@@ -63,6 +64,7 @@ export const makeTools = ({ tasks, schedules }: ToolServices) =>
     callHierarchy,
     typeHierarchy,
     hover,
+    diagnostics: diagnostics(),
     gitignore,
     runCommand,
     jobOutput,

@@ -27,6 +27,7 @@ const icons: Readonly<Record<string, string>> = {
   call_hierarchy: "$(call-incoming)",
   type_hierarchy: "$(type-hierarchy)",
   hover: "$(info)",
+  diagnostics: "$(warning)",
   gitignore: "$(git-commit)",
   run_command: "$(terminal)",
   job_output: "$(output)",

@@ -102,6 +102,47 @@ describe("code through the editor's TypeScript", function () {
   });
 });
 
+describe("problems of the editor's languages", function () {
+  this.timeout(60_000);
+  before(putAll);
+  afterEach(closeEditors);
+
+  it("are those of a file that nobody had open, with codes and quick fixes, and new ones are told apart", async () => {
+    put(
+      "code/broken.ts",
+      'import { Square } from "./shape";\nconst side: string = new Square(1).side;\nnew Squar(2);\n',
+    );
+    const all = await callTool("diagnostics", { path: "code/broken.ts", quick_fixes: true });
+    assert.match(
+      all,
+      /code\/broken\.ts:2:7: error: Type 'number' is not assignable to type 'string'\. \(ts 2322\)\n {4}const side/,
+    );
+    assert.match(
+      all,
+      /code\/broken\.ts:3:5: error: .*'Squar'.* \(ts 2552\)\n.*\n(?: {4}related: .*\n)? {4}quick fix: Change spelling to 'Square'/,
+    );
+    assert.match(
+      await callTool("diagnostics", { path: "code/broken.ts", since: "last_call" }),
+      /^No problems of severity warning or worse new since the last call in code\/broken\.ts\./,
+    );
+    put(
+      "code/broken.ts",
+      'import { Square } from "./shape";\nconst side: string = new Square(1).side;\nnew Square();\n',
+    );
+    // VS Code sees the change of the file a moment later.
+    for (let attempt = 0; attempt < 50; attempt++) {
+      const text = await callTool("diagnostics", { path: "code/broken.ts", since: "session" });
+      if (text.includes("2554")) break;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    assert.match(
+      await callTool("diagnostics", { path: "code/broken.ts" }),
+      /:3:1: error: Expected 1 arguments, but got 0\. \(ts 2554\)/,
+    );
+    assert.match(await callTool("diagnostics", { path: "code", severity: "error" }), /^2 problems in 1 file:/);
+  });
+});
+
 /** How long TypeScript took to load is none of the result's business. */
 const withoutWaiting = (text: string) =>
   text.replace(/\n\[The language server was loading: waited \d+ s for it\.\]$/, "");
