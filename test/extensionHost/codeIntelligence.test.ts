@@ -1,7 +1,8 @@
 /** The editor's own TypeScript behind the tools, over a small project that the test writes. */
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
-import { callTool, closeEditors, inWorkspace, onDisk, put, typeInto } from "./support/workspace";
+import * as vscode from "vscode";
+import { callTool, closeEditors, decide, inWorkspace, onDisk, put, typeInto } from "./support/workspace";
 
 const files: Readonly<Record<string, string>> = {
   "code/tsconfig.json":
@@ -14,14 +15,19 @@ const files: Readonly<Record<string, string>> = {
     'import { Square } from "./shape";\nimport { totalArea } from "./sums";\n\nexport function report(): string {\n  const squares = [new Square(1), new Square(2)];\n  return "area " + totalArea(squares);\n}\n',
 };
 
+/** Enough for a machine that does other things as well. */
+const patiently = () =>
+  vscode.workspace.getConfiguration("toolcrib").update("code.waitMs", 120_000, vscode.ConfigurationTarget.Workspace);
+
 const putAll = () => {
   mkdirSync(inWorkspace("code"), { recursive: true });
   for (const [name, text] of Object.entries(files)) put(name, text);
 };
 
 describe("code through the editor's TypeScript", function () {
-  this.timeout(60_000);
+  this.timeout(150_000);
   before(putAll);
+  before(patiently);
   afterEach(closeEditors);
 
   it("finds references over files, without any of them being open", async () => {
@@ -103,7 +109,7 @@ describe("code through the editor's TypeScript", function () {
 });
 
 describe("problems of the editor's languages", function () {
-  this.timeout(60_000);
+  this.timeout(150_000);
   before(putAll);
   afterEach(closeEditors);
 
@@ -140,6 +146,83 @@ describe("problems of the editor's languages", function () {
       /:3:1: error: Expected 1 arguments, but got 0\. \(ts 2554\)/,
     );
     assert.match(await callTool("diagnostics", { path: "code", severity: "error" }), /^2 problems in 1 file:/);
+  });
+});
+
+describe("changes by the editor's languages", function () {
+  this.timeout(150_000);
+  beforeEach(putAll);
+  afterEach(closeEditors);
+
+  it("rename a symbol in all files, what is unsaved included, and undo that as one", async () => {
+    await typeInto("code/sums.ts", "// mine\n");
+    const call = callTool("rename_symbol", { path: "code/shape.ts", line: 3, name: "area", new_name: "size" });
+    await decide("accept");
+    await decide("accept");
+    assert.equal(
+      await call,
+      ["Renamed area to size in 2 files:", "code/shape.ts (lines 3, 8)", "code/sums.ts (line 5)"].join("\n"),
+    );
+    assert.match(onDisk("code/shape.ts").toString(), /^ {2}size\(\): number;$[\s\S]*^ {2}size\(\): number \{$/m);
+    assert.match(onDisk("code/sums.ts").toString(), /^\/\/ mine\n[\s\S]*shape\.size\(\)/);
+    await vscode.commands.executeCommand("toolcrib.undo");
+    assert.equal(onDisk("code/shape.ts").toString(), files["code/shape.ts"]);
+    assert.equal(onDisk("code/sums.ts").toString(), `// mine\n${files["code/sums.ts"]}`);
+  });
+
+  it("are refused in the language's words where a name cannot be changed", async () => {
+    assert.match(
+      await callTool("rename_symbol", { path: "code/sums.ts", line: 4, name: "reduce", new_name: "fold" }),
+      /^The language support refused this: You cannot rename /,
+    );
+  });
+
+  it("organise imports", async () => {
+    put(
+      "code/untidy.ts",
+      'import { totalArea } from "./sums";\nimport { Square, type Shape } from "./shape";\n\ntotalArea([new Square(1)]);\n',
+    );
+    const call = callTool("code_action", {
+      path: "code/untidy.ts",
+      kind: "source.organizeImports",
+      title: "Organize Imports",
+    });
+    await decide("accept");
+    assert.match(await call, /^Applied "Organize Imports" in 1 file:\ncode\/untidy\.ts/);
+    assert.equal(
+      onDisk("code/untidy.ts").toString(),
+      'import { Square } from "./shape";\nimport { totalArea } from "./sums";\n\ntotalArea([new Square(1)]);\n',
+    );
+  });
+
+  it("apply a quick fix by its title, in a file that nobody had open", async () => {
+    put("code/wrong.ts", 'import { Square } from "./shape";\nnew Squar(2);\n');
+    const place = { path: "code/wrong.ts", line: 2 };
+    assert.match(await callTool("code_action", place), /\nChange spelling to 'Square' \(quickfix/);
+    const call = callTool("code_action", { ...place, title: "Change spelling to 'Square'" });
+    await decide("accept");
+    assert.match(await call, /^Applied "Change spelling to 'Square'" in 1 file:/);
+    assert.equal(onDisk("code/wrong.ts").toString(), 'import { Square } from "./shape";\nnew Square(2);\n');
+    assert.match(
+      await callTool("code_action", { ...place, title: "Do magic" }),
+      /^No code action .*offered for code\/wrong\.ts, line 2: /,
+    );
+  });
+
+  it("format a file with CRLF line endings, or some of its lines", async () => {
+    put("code/ugly.ts", "const a={b:1}\r\nconst c   =   2\r\n");
+    const part = callTool("format_code", { path: "code/ugly.ts", line: 2 });
+    await decide("accept");
+    await part;
+    assert.equal(onDisk("code/ugly.ts").toString(), "const a={b:1}\r\nconst c = 2\r\n");
+    const all = callTool("format_code", { path: "code/ugly.ts" });
+    await decide("accept");
+    assert.equal(await all, "Formatted in 1 file:\ncode/ugly.ts (line 1)");
+    assert.equal(onDisk("code/ugly.ts").toString(), "const a = { b: 1 }\r\nconst c = 2\r\n");
+    assert.equal(
+      await callTool("format_code", { path: "code/ugly.ts" }),
+      "code/ugly.ts is formatted already: nothing was changed.",
+    );
   });
 });
 

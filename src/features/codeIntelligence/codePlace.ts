@@ -1,10 +1,10 @@
-/** Where in the code a call means: a file with a line and a name, or the name of a symbol. */
+/** Where in the code a call means: a file with a line and a name, the name of a symbol, or lines. */
 import * as z from "zod";
-import type { CodePoint, CodeWait, TextPosition } from "../../core/ports/editor/codeIntelligence";
+import type { CodePoint, CodeWait, TextPosition, TextRange } from "../../core/ports/editor/codeIntelligence";
 import type { KnownCode } from "../../core/tools/knownCode";
 import type { Effect, ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { type FileReader, readLines, type TextLines } from "./textLines";
+import { type FileReader, readLines, type TextLines } from "../../lib/edits/text/textLines";
 
 /** Candidates that a message lists at most. */
 const maxCandidates = 20;
@@ -190,4 +190,51 @@ async function meanTheSame(points: readonly CodePoint[], { code, wait }: PlaceFi
     keys.add([...places, ...others].sort().join(" "));
   }
   return keys.size === 1 && !keys.has("");
+}
+
+/** Parameters that name lines. */
+export const rangeInput = {
+  line: z.number().int().min(1).optional().describe("The first line, counted from 1. Default: the whole file."),
+  end_line: z.number().int().min(1).optional().describe("The last line. Default: line."),
+};
+
+/** What a call says of its lines. */
+export interface RangeWish {
+  readonly line?: number | undefined;
+  readonly end_line?: number | undefined;
+  readonly text?: string | undefined;
+}
+
+/** @throws ToolError for lines that there are not, and for a text that does not stand there once. */
+export function rangeOf({ line, end_line, text }: RangeWish, file: ResolvedPath, lines: TextLines): TextRange {
+  if (end_line !== undefined && line === undefined)
+    throw new ToolError("invalid_input", `end_line ${end_line} needs line, the first line.`);
+  const first = (line ?? 1) - 1;
+  const last = line === undefined ? lines.count - 1 : (end_line ?? line) - 1;
+  const end = lines.line(last);
+  if (end === undefined || last < first)
+    throw new ToolError(
+      "invalid_input",
+      `${file.shown} has ${lines.count} lines, so ${first + 1} to ${last + 1} are no lines of it: give others.`,
+    );
+  const whole: TextRange = {
+    start: { line: first, character: line === undefined ? 0 : indent(lines.line(first) ?? "") },
+    end: { line: last, character: end.length },
+  };
+  return text === undefined ? whole : rangeOfText(text, whole, file, lines);
+}
+
+const indent = (text: string) => text.length - text.trimStart().length;
+
+function rangeOfText(text: string, { start, end }: TextRange, { shown }: ResolvedPath, lines: TextLines): TextRange {
+  const from = lines.offset({ line: start.line, character: 0 }) ?? 0;
+  const part = lines.text.slice(from, lines.offset(end));
+  const wanted = part.includes("\r\n") ? text.replace(/\r\n|\n/g, "\r\n") : text.replaceAll("\r\n", "\n");
+  const at = part.indexOf(wanted);
+  if (at < 0 || part.indexOf(wanted, at + 1) >= 0)
+    throw new ToolError(
+      at < 0 ? "no_match" : "many_matches",
+      `The text stands ${at < 0 ? "nowhere" : "more than once"} in lines ${start.line + 1} to ${end.line + 1} of ${shown}: copy it exactly, and give the line where it begins and end_line where it ends.`,
+    );
+  return { start: lines.position(from + at), end: lines.position(from + at + wanted.length) };
 }

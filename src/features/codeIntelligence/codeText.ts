@@ -8,10 +8,10 @@ import type { RunContext, ToolResult } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { readLines, type TextLines } from "../../lib/edits/text/textLines";
 import type { Located } from "../../tools/search/searchedPlaces";
 import { contentLines, counted, lineText } from "../../tools/search/searchedText";
 import { silentText, waitedText } from "./codeWait";
-import { readLines, type TextLines } from "./textLines";
 
 /** Files named at most that were left out for one reason. */
 const maxNamed = 20;

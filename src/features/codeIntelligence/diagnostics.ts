@@ -79,13 +79,16 @@ class Seen {
 async function run({ targets, file }: Scope, wish: Wish, seen: Seen, context: RunContext): Promise<ToolResult> {
   const code = codeOf(context);
   const settled = file && (await code.problems(file, waitOf(context)));
-  const all = await code.problems(undefined, waitOf(context));
+  const others = await code.problems(undefined, waitOf(context));
+  // A language may forget a file as soon as it was looked at.
+  const isOther = ({ place }: FoundProblem) => place.target.real !== file?.real;
+  const all = { ...others, found: [...others.found.filter(isOther), ...(settled?.found ?? [])] };
   const isMeant = ({ place, severity, source }: FoundProblem) =>
     targets.some(({ real }) => isInside(real, place.target.real)) &&
     severities.indexOf(severity) <= severities.indexOf(wish.severity) &&
     (wish.source === undefined || source === wish.source);
   const found = seen.wanted(all.found, wish, context).filter(isMeant);
-  const unread = all.unread.filter(({ line }) => line === undefined);
+  const unread = [...all.unread, ...(settled?.unread ?? [])].filter(({ line }) => line === undefined);
   const answer: FoundCode<FoundProblem> = {
     found,
     waitedMs: settled?.waitedMs ?? 0,

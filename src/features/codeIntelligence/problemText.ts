@@ -5,10 +5,10 @@ import { oneLine } from "../../core/text/oneLine";
 import type { FoundCode, FoundProblem } from "../../core/tools/knownCode";
 import type { RunContext, ToolResult } from "../../core/tools/tool";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { readLines, type TextLines } from "../../lib/edits/text/textLines";
 import { counted } from "../../tools/search/searchedText";
 import { unreadText } from "./codeText";
 import { codeOf, silentText, waitOf } from "./codeWait";
-import { readLines, type TextLines } from "./textLines";
 
 /** Characters of a message and of a line of code shown at most. */
 const maxCharacters = 500;

@@ -5,6 +5,7 @@ import type { PlanContext, RunContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { childOf } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { readLines } from "../../lib/edits/text/textLines";
 import { targetsOf } from "../../tools/search/searchedPlaces";
 import {
   candidates,
@@ -17,7 +18,6 @@ import {
   pointInFile,
 } from "./codePlace";
 import { codeOf, silentText, waitOf } from "./codeWait";
-import { readLines } from "./textLines";
 
 /** Files that are looked into for a name at most, and of one kind. */
 const maxSeeds = 20;

@@ -34,7 +34,7 @@ import { actionOf } from "./editorActions";
 import { formattingOptions } from "./formattingOptions";
 import { LanguageWait } from "./languageWait";
 import { loadedProject } from "./loadedProject";
-import { settledProblems } from "./settledProblems";
+import { settledProblems, withTab } from "./settledProblems";
 import { within } from "./within";
 
 const providers: Readonly<Record<LocationKind, string>> = {
@@ -77,7 +77,7 @@ export class EditorCode implements CodePort {
     const document = await opened(file);
     const ask = () =>
       run<(vscode.DocumentSymbol | vscode.SymbolInformation)[]>("vscode.executeDocumentSymbolProvider", document.uri);
-    const answer = await this.#languages.answer(document, ask, wait);
+    const answer = await this.#languages.answer(document, ask, wait, false);
     return { ...answer, found: outlineOf(document.uri, answer.found) };
   }
 
@@ -140,7 +140,7 @@ export class EditorCode implements CodePort {
   async problems(file: ResolvedPath | undefined, wait: CodeWait): Promise<CodeAnswer<CodeProblem>> {
     if (!file) return { found: allProblems(), waitedMs: 0, isSilent: false };
     const document = await opened(file);
-    const { found, ...answer } = await settledProblems(document, wait);
+    const { found, ...answer } = await withTab(document, () => settledProblems(document, wait));
     return { ...answer, found: found.map((one) => problemOf(document.uri, one)) };
   }
 
@@ -162,12 +162,14 @@ export class EditorCode implements CodePort {
     wait: CodeWait,
   ): Promise<CodeAnswer<CodeAction>> {
     const document = await opened(file);
-    // Quick fixes are offered for problems that are known already.
-    await settledProblems(document, wait);
     const { start, end } = vscodeRange(range);
     const args = [document.uri, new vscode.Selection(start, end), kind, full ? maxResolved : undefined];
     const ask = () => run<(vscode.CodeAction | vscode.Command)[]>("vscode.executeCodeActionProvider", ...args);
-    return mapped(await this.#languages.answer(document, ask, wait), actionOf);
+    return withTab(document, async () => {
+      // Quick fixes are offered for problems that are known already.
+      await settledProblems(document, wait);
+      return mapped(await this.#languages.answer(document, ask, wait), actionOf);
+    });
   }
 
   async format(file: ResolvedPath, range: TextRange | undefined, wait: CodeWait): Promise<CodeAnswer<CodeTextEdit>> {

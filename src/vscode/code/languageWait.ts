@@ -11,7 +11,7 @@ const pause = 300;
 const settling = 3000;
 
 /** Milliseconds that every question gets, however much of the limit is used up. */
-const leastMs = 1000;
+const leastMs = 5000;
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -28,16 +28,17 @@ export class LanguageWait {
 
   /**
    * Asks until there is an answer that stays the same, or the language is known to have loaded, or the time is over.
-   * @param ask one question; nothing counts as no answer.
+   * @param ask one question; nothing counts as no answer. @param ofProject false for what a file tells by itself.
    */
   async answer<T>(
     document: vscode.TextDocument,
     ask: () => Thenable<readonly T[] | undefined>,
     wait: CodeWait,
+    ofProject = true,
   ): Promise<CodeAnswer<T>> {
     const { uri, languageId } = document;
     const began = Date.now();
-    await loadedProject(document, wait);
+    if (ofProject) await loadedProject(document, wait);
     const question = async (): Promise<Asked<T>> => {
       const left = Math.max(wait.limitMs - (Date.now() - began), leastMs);
       const found = (await within(ask(), languageId, { ...wait, limitMs: left })) ?? [];

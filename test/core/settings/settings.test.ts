@@ -37,7 +37,7 @@ const defaults = {
   "hooks.after": [],
   "audit.strict": false,
   "edits.diagnosticsWaitMs": 1000,
-  "code.waitMs": 15000,
+  "code.waitMs": 30000,
   "edits.modelRepair": true,
   "search.ripgrepPath": "",
   "tools.deferAbove": 15,

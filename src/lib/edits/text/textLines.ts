@@ -1,7 +1,7 @@
 /** Lines and places of a text as editors count them: a line ends with CRLF, LF or a lone CR. */
-import type { TextPosition } from "../../core/ports/editor/codeIntelligence";
-import type { ResolvedPath } from "../../core/vocabulary/effect";
-import { encodingOfHead, textOf } from "../../lib/edits/text/encoding";
+import type { TextPosition } from "../../../core/ports/editor/codeIntelligence";
+import type { ResolvedPath } from "../../../core/vocabulary/effect";
+import { encodingOfHead, textOf } from "./encoding";
 
 const breaks = /\r\n|\r|\n/g;
 
