@@ -26,8 +26,10 @@ const putAll = () => {
 
 describe("code through the editor's TypeScript", function () {
   this.timeout(150_000);
-  before(putAll);
-  before(patiently);
+  before(async () => {
+    putAll();
+    await patiently();
+  });
   afterEach(closeEditors);
 
   it("finds references over files, without any of them being open", async () => {
@@ -157,8 +159,7 @@ describe("changes by the editor's languages", function () {
   it("rename a symbol in all files, what is unsaved included, and undo that as one", async () => {
     await typeInto("code/sums.ts", "// mine\n");
     const call = callTool("rename_symbol", { path: "code/shape.ts", line: 3, name: "area", new_name: "size" });
-    await decide("accept");
-    await decide("accept");
+    await acceptAll(call);
     assert.equal(
       await call,
       ["Renamed area to size in 2 files:", "code/shape.ts (lines 3, 8)", "code/sums.ts (line 5)"].join("\n"),
@@ -225,6 +226,22 @@ describe("changes by the editor's languages", function () {
     );
   });
 });
+
+/** Says yes to every file of a call as it is shown. */
+async function acceptAll(call: Promise<string>): Promise<void> {
+  let isOver = false;
+  const over = call.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+    for (const input of inputs)
+      if (input instanceof vscode.TabInputTextDiff && input.modified.scheme === "toolcrib-proposal")
+        await vscode.commands.executeCommand("toolcrib.review.accept", input.modified);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await over;
+}
 
 /** How long TypeScript took to load is none of the result's business. */
 const withoutWaiting = (text: string) =>
