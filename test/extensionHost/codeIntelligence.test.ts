@@ -227,6 +227,57 @@ describe("changes by the editor's languages", function () {
   });
 });
 
+describe("changes that an extension cannot see all of", () => {
+  let language: vscode.Disposable;
+  before(() => {
+    language = startOddLanguage();
+    put("a.odd", "name\n");
+  });
+  after(() => language.dispose());
+  afterEach(closeEditors);
+
+  it("are refused with the reason, and nothing is written", async () => {
+    const hidden =
+      "The change was not made, because 1 part of it is hidden from extensions (a file operation, a snippet or a notebook cell): make it with the edit tools.";
+    assert.equal(await callTool("rename_symbol", { path: "a.odd", line: 1, name: "name", new_name: "other" }), hidden);
+    assert.equal(await callTool("code_action", { path: "a.odd", line: 1, title: "Add a file" }), hidden);
+    assert.equal(onDisk("a.odd").toString(), "name\n");
+  });
+
+  it("may be commands, which are named and not run", async () => {
+    assert.equal(
+      await callTool("code_action", { path: "a.odd", line: 1, title: "Do something" }),
+      '"Do something" is the command odd.doSomething, which is not run because nobody knows what it would do: make the change with edit_file.',
+    );
+  });
+});
+
+/** Offers changes of which the stable API shows a part or nothing. */
+function startOddLanguage(): vscode.Disposable {
+  const files = { pattern: "**/*.odd" };
+  const renames: vscode.RenameProvider = {
+    provideRenameEdits({ uri }, _, newName) {
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(uri, new vscode.Range(0, 0, 0, 4), newName);
+      edit.renameFile(uri, uri.with({ path: `${uri.path}.moved` }));
+      return edit;
+    },
+  };
+  const actions: vscode.CodeActionProvider = {
+    provideCodeActions({ uri }) {
+      const creating = new vscode.CodeAction("Add a file", vscode.CodeActionKind.QuickFix);
+      creating.edit = new vscode.WorkspaceEdit();
+      creating.edit.insert(uri, new vscode.Position(0, 0), "more ");
+      creating.edit.createFile(uri.with({ path: `${uri.path}.new` }));
+      return [creating, { title: "Do something", command: "odd.doSomething" }];
+    },
+  };
+  return vscode.Disposable.from(
+    vscode.languages.registerRenameProvider(files, renames),
+    vscode.languages.registerCodeActionsProvider(files, actions),
+  );
+}
+
 /** Says yes to every file of a call as it is shown. */
 async function acceptAll(call: Promise<string>): Promise<void> {
   let isOver = false;

@@ -47,7 +47,6 @@ describe("a rename with review", () => {
     await workbench.screenshot("rename-pending");
     await workbench.runCommand("View: Close All Editors");
 
-    await row("waiting for you").locator(".monaco-tl-twistie").click();
     await row("label.ts").click();
     await modifiedLine("cost as label").click();
     await workbench.runCommand("Toolcrib: Reject This Change");

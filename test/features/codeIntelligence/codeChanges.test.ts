@@ -42,7 +42,7 @@ describe("rename_symbol", () => {
     const { call, crib, root, asked } = await renaming();
     const before = snapshot(root);
     const { text, undo } = await call("rename_symbol", wish);
-    assert.equal(text, "Renamed größe to size in 2 files:\nb.ts (lines 1, 2)\na.ts (lines 1, 2)");
+    assert.equal(text, "Renamed größe to size in 2 files:\na.ts (lines 1, 2)\nb.ts (lines 1, 2)");
     assert.equal(readFileSync(join(root, "a.ts"), "utf8"), `${bom}const size = 1;\r\nuse(size); // größe\r\n`);
     assert.equal(readFileSync(join(root, "b.ts"), "utf8"), "import { size } from './a';\nuse(size);\n");
     assert.deepEqual(
