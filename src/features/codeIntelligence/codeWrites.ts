@@ -89,21 +89,21 @@ async function changedFile(
   };
 }
 
-/** The edits of each file, which a language may name several times or by several names. */
-function byFile({ files }: FoundEdit): Map<string, { target: ResolvedPath; edits: CodeTextEdit[] }> {
+/** The edits of each file in order of path; a language may name one several times or by several names. */
+function byFile({ files }: FoundEdit): { target: ResolvedPath; edits: CodeTextEdit[] }[] {
   const joined = new Map<string, { target: ResolvedPath; edits: CodeTextEdit[] }>();
   for (const { target, edits } of files) {
     const known = joined.get(target.real) ?? { target, edits: [] };
     known.edits.push(...edits);
     joined.set(target.real, known);
   }
-  return joined;
+  return [...joined.values()].sort((a, b) => (a.target.shown < b.target.shown ? -1 : 1));
 }
 
 /** The plan of a change. @throws ToolError for a file that may not be written, or does not fit the change. */
 export async function planChange(edit: FoundEdit, change: CodeChange, context: PlanContext): Promise<Plan> {
   const files: ChangedFile[] = [];
-  for (const { target, edits } of byFile(edit).values()) {
+  for (const { target, edits } of byFile(edit)) {
     const file = await changedFile(target, edits, change.replaces, context);
     if (file) files.push(file);
   }

@@ -1,7 +1,13 @@
 import * as z from "zod";
 import { severities } from "../../core/ports/editor/codeIntelligence";
 import type { Session } from "../../core/session/session";
-import { countedKeys, type FoundCode, type FoundProblem, problemKey } from "../../core/tools/knownCode";
+import {
+  countedKeys,
+  type FoundCode,
+  type FoundProblem,
+  problemKey,
+  type UnreadPlace,
+} from "../../core/tools/knownCode";
 import { defineTool, looking, type PlanContext, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside } from "../../core/vocabulary/paths";
@@ -88,7 +94,9 @@ async function run({ targets, file }: Scope, wish: Wish, seen: Seen, context: Ru
     severities.indexOf(severity) <= severities.indexOf(wish.severity) &&
     (wish.source === undefined || source === wish.source);
   const found = seen.wanted(all.found, wish, context).filter(isMeant);
-  const unread = [...all.unread, ...(settled?.unread ?? [])].filter(({ line }) => line === undefined);
+  const isNamed = ({ shown, line }: UnreadPlace) =>
+    line === undefined && targets.some((target) => target.shown === "." || shown.startsWith(`${target.shown}/`));
+  const unread = settled?.unread.filter(({ line }) => line === undefined) ?? others.unread.filter(isNamed);
   const answer: FoundCode<FoundProblem> = {
     found,
     waitedMs: settled?.waitedMs ?? 0,

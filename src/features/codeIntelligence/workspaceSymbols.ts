@@ -1,9 +1,11 @@
 /** Symbols of the whole workspace: what the languages know of their projects, and the outlines of files with the name. */
 import type { CodePoint } from "../../core/ports/editor/codeIntelligence";
+import { oneLine } from "../../core/text/oneLine";
 import type { FoundCode, FoundSymbol, UnreadPlace } from "../../core/tools/knownCode";
 import type { PlanContext, RunContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { childOf } from "../../core/vocabulary/paths";
+import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { readLines } from "../../lib/edits/text/textLines";
 import { targetsOf } from "../../tools/search/searchedPlaces";
@@ -86,7 +88,11 @@ export async function planQuery(wish: PlaceWish, context: PlanContext): Promise<
   checkPlace(wish);
   const folders = await targetsOf(undefined, context);
   if (wish.path === undefined) return { place: { wish }, folders };
-  return { place: { wish, file: await fileAt(wish.path, context) }, folders };
+  const file = await fileAt(wish.path, context);
+  // The agent's own workspace is looked into where a file in it is named.
+  const isElsewhere = file.root !== undefined && !folders.some(({ real }) => real === file.root);
+  const own = isElsewhere ? [await context.host.resolve(shownPath(file.root ?? ""))] : [];
+  return { place: { wish, file }, folders: [...folders, ...own] };
 }
 
 /** A file that can be asked about. @throws ToolError `not_found`, `is_directory`. */
@@ -131,7 +137,7 @@ const symbolText = (symbol: FoundSymbol) =>
 
 /** `method Cart.total` */
 export const labelOf = ({ kind, name, container }: FoundSymbol): string =>
-  `${kind} ${container === "" ? name : `${container}.${name}`}`;
+  oneLine(`${kind} ${container === "" ? name : `${container}.${name}`}`);
 
 function noSymbol(name: string, { isSilent, waitedMs, unread }: FoundCode<unknown>): ToolError {
   const where = unread.length > 0 ? " in files that may be read" : "";

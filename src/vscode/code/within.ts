@@ -1,4 +1,5 @@
 import type { CodeWait } from "../../core/ports/editor/codeIntelligence";
+import { oneLine } from "../../core/text/oneLine";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 
 const timedOut = (language: string, ms: number) =>
@@ -27,5 +28,8 @@ export async function within<T>(question: Thenable<T>, language: string, { limit
 
 /** A language's own words. */
 function refused(error: unknown): never {
-  throw new ToolError("tool_failed", `The language support refused this: ${messageOf(error).replace(/\.$/, "")}.`);
+  throw new ToolError(
+    "tool_failed",
+    `The language support refused this: ${oneLine(messageOf(error)).replace(/\.$/, "")}.`,
+  );
 }

@@ -2,16 +2,21 @@
 
 import type {
   CodeAnswer,
+  CodeCall,
   CodeEdit,
   CodeLocation,
+  CodePoint,
   CodePort,
   CodeProblem,
   CodeSymbol,
+  CodeWait,
 } from "../../ports/editor/codeIntelligence";
 import type { FilePort } from "../../ports/files";
 import {
   countedKeys,
+  type FoundCall,
   type FoundCode,
+  type FoundEdit,
   type FoundPlace,
   type FoundProblem,
   type FoundSymbol,
@@ -104,84 +109,85 @@ async function problemIn(places: Places, problem: CodeProblem): Promise<FoundPro
   return { severity, message, source, code, place, related: related.filter(present) };
 }
 
+async function judged<A, B>(
+  from: CodeJudge,
+  answer: CodeAnswer<A>,
+  each: (places: Places, one: A) => Promise<B | undefined>,
+): Promise<FoundCode<B>> {
+  const places = new Places(from);
+  const found = await Promise.all(answer.found.map((one) => each(places, one)));
+  return { ...answer, found: found.filter(present), unread: places.unread };
+}
+
+async function callIn(places: Places, { symbol, sites }: CodeCall): Promise<FoundCall | undefined> {
+  const found = await symbolIn(places, symbol);
+  const calls = await Promise.all(sites.map((site) => places.open(site)));
+  return found && { symbol: found, sites: calls.filter(present) };
+}
+
+/** What an editor brought along is nobody's secret, unless it is what the person works on. */
+async function isLibrary({ files }: CodeJudge, { path, isEditors }: CodeLocation): Promise<boolean> {
+  return isEditors === true && path !== undefined && (await files.resolve(path)).root === undefined;
+}
+
+async function hover(from: CodeJudge, at: CodePoint, wait: CodeWait): Promise<FoundCode<string>> {
+  const { code } = from;
+  const declared = await code.locations("definition", at, wait);
+  const places = new Places(from);
+  for (const location of declared.found) if (!(await isLibrary(from, location))) await places.open(location);
+  if (places.unread.length > 0) return { ...declared, found: [], unread: places.unread };
+  return { ...(await code.hover(at, wait)), unread: [] };
+}
+
+/** See KnownCode.filesOf. */
+async function filesOf({ files }: CodeJudge, { files: changed, hidden }: CodeEdit): Promise<FoundEdit> {
+  if (hidden !== undefined)
+    throw new ToolError("unavailable", `The change was not made, because ${hidden}: make it with the edit tools.`);
+  const found = changed.map(async ({ location: { path, address }, edits }) => {
+    if (path !== undefined) return { target: await files.resolve(path), edits };
+    const shown = shownPath(address);
+    throw new ToolError("unwritable", `The change was not made, because it concerns ${shown}, which is not a file.`);
+  });
+  return { files: await Promise.all(found) };
+}
+
 /** Wraps a port for one call. */
 export function judgedCode(from: CodeJudge): KnownCode {
-  const { code, files, readable } = from;
-  const judged = async <A, B>(
-    answer: CodeAnswer<A>,
+  const { code } = from;
+  /** Asks once the file may be asked about. */
+  const about = async <T>(file: ResolvedPath, ask: () => Promise<T>): Promise<T> => {
+    await from.readable(file);
+    return ask();
+  };
+  const located = async <A, B>(
+    file: ResolvedPath,
+    ask: () => Promise<CodeAnswer<A>>,
     each: (places: Places, one: A) => Promise<B | undefined>,
-  ): Promise<FoundCode<B>> => {
-    const places = new Places(from);
-    const found = await Promise.all(answer.found.map((one) => each(places, one)));
-    return { ...answer, found: found.filter(present), unread: places.unread };
-  };
-  const filesOf = async ({ files: changed, hidden }: CodeEdit) => {
-    if (hidden !== undefined)
-      throw new ToolError("unavailable", `The change was not made, because ${hidden}: make it with the edit tools.`);
-    return {
-      files: await Promise.all(
-        changed.map(async ({ location: { path, address }, edits }) => {
-          if (path !== undefined) return { target: await files.resolve(path), edits };
-          const shown = shownPath(address);
-          throw new ToolError(
-            "unwritable",
-            `The change was not made, because it concerns ${shown}, which is not a file.`,
-          );
-        }),
-      ),
-    };
-  };
+  ) => judged(from, await about(file, ask), each);
   return {
-    async outline(file, wait) {
-      await readable(file);
-      return judged(await code.outline(file, wait), symbolIn);
-    },
+    outline: (file, wait) => located(file, () => code.outline(file, wait), symbolIn),
     async symbols(query, seeds, wait) {
-      for (const seed of seeds) await readable(seed);
-      return judged(await code.symbols(query, seeds, wait), symbolIn);
+      for (const seed of seeds) await from.readable(seed);
+      return judged(from, await code.symbols(query, seeds, wait), symbolIn);
     },
-    async locations(kind, at, wait) {
-      await readable(at.file);
-      return judged(await code.locations(kind, at, wait), (places, location) => places.open(location));
-    },
-    async calls(direction, at, wait) {
-      await readable(at.file);
-      return judged(await code.calls(direction, at, wait), async (places, call) => {
-        const symbol = await symbolIn(places, call.symbol);
-        const sites = await Promise.all(call.sites.map((site) => places.open(site)));
-        return symbol && { symbol, sites: sites.filter(present) };
-      });
-    },
-    async types(direction, at, wait) {
-      await readable(at.file);
-      return judged(await code.types(direction, at, wait), symbolIn);
-    },
-    async hover(at, wait) {
-      await readable(at.file);
-      const declared = await code.locations("definition", at, wait);
-      const places = new Places(from);
-      await Promise.all(declared.found.filter(({ isEditors }) => !isEditors).map((location) => places.open(location)));
-      if (places.unread.length > 0) return { ...declared, found: [], unread: places.unread };
-      return { ...(await code.hover(at, wait)), unread: [] };
-    },
+    locations: (kind, at, wait) =>
+      located(
+        at.file,
+        () => code.locations(kind, at, wait),
+        (places, location) => places.open(location),
+      ),
+    calls: (direction, at, wait) => located(at.file, () => code.calls(direction, at, wait), callIn),
+    types: (direction, at, wait) => located(at.file, () => code.types(direction, at, wait), symbolIn),
+    hover: (at, wait) => about(at.file, () => hover(from, at, wait)),
     async problems(file, wait) {
-      if (file) await readable(file);
-      return judged(await code.problems(file, wait), problemIn);
+      if (file) return located(file, () => code.problems(file, wait), problemIn);
+      return judged(from, await code.problems(undefined, wait), problemIn);
     },
     firstProblems: () =>
       countedKeys(code.firstProblems.map((problem) => problemKey(problem.location.path ?? "", problem))),
-    async rename(at, newName, wait) {
-      await readable(at.file);
-      return filesOf(await code.rename(at, newName, wait));
-    },
-    async actions(file, range, wish, wait) {
-      await readable(file);
-      return code.actions(file, range, wish, wait);
-    },
-    filesOf,
-    async format(file, range, wait) {
-      await readable(file);
-      return code.format(file, range, wait);
-    },
+    rename: (at, newName, wait) => about(at.file, async () => filesOf(from, await code.rename(at, newName, wait))),
+    actions: (file, range, wish, wait) => about(file, () => code.actions(file, range, wish, wait)),
+    filesOf: (edit) => filesOf(from, edit),
+    format: (file, range, wait) => about(file, () => code.format(file, range, wait)),
   };
 }

@@ -1,4 +1,4 @@
-/** What the languages of an editor know of code, as plain data. What comes from here is not judged yet: see JudgedCode. */
+/** What the languages of an editor know of code, as plain data. What comes from here is not judged yet; tools get it as KnownCode. */
 import type { ResolvedPath } from "../../vocabulary/effect";
 
 /** A place in a text; both count from 0, characters as UTF-16 units. */
@@ -57,7 +57,7 @@ export interface CodeCall {
 /** What a language answered. */
 export interface CodeAnswer<T> {
   readonly found: readonly T[];
-  /** Milliseconds that were waited for a language that had not answered before; 0 where none was. */
+  /** Milliseconds that were waited for a language that had to load. */
   readonly waitedMs: number;
   /** True when nothing came within the time, and nothing tells whether the language had been loaded by then. */
   readonly isSilent: boolean;
