@@ -227,7 +227,8 @@ describe("changes by the editor's languages", function () {
   });
 });
 
-describe("changes that an extension cannot see all of", () => {
+describe("changes that an extension cannot see all of", function () {
+  this.timeout(150_000);
   let language: vscode.Disposable;
   before(() => {
     language = startOddLanguage();

@@ -121,7 +121,7 @@ async function fullAction(
 ): Promise<CodeAction> {
   const code = codeOf(context);
   const wait = waitOf(context);
-  const offered = await code.actions(file, range, wishOf(kind, false), wait);
+  const offered = await code.actions(file, range, wishOf(kind, true), wait);
   const named = offered.found.filter((action) => oneLine(action.title) === oneLine(title));
   const [first] = named;
   if (!first)
@@ -137,6 +137,8 @@ async function fullAction(
       "many_matches",
       `Several code actions are called "${title}": give the kind of one, ${[...kinds].join(" or ")}.`,
     );
+  if (first.edit || first.command !== undefined || first.disabled !== undefined) return first;
+  // Some languages work out an edit only where the very kind is asked for.
   const full = await code.actions(file, range, wishOf(first.kind || kind, true), wait);
   return full.found.find((action) => oneLine(action.title) === oneLine(title)) ?? first;
 }

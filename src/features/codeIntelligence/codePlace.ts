@@ -101,7 +101,7 @@ export async function pointInFile(wish: PlaceWish, file: ResolvedPath, finder: P
   const outline = await finder.code.outline(file, finder.wait);
   const found = outline.found.filter((symbol) => symbol.name === last && isIn(container, symbol.container));
   const [only] = found;
-  if (only && found.length === 1) return { file, position: nameAt(only.place.range.start, last, lines) };
+  if (only && found.length === 1) return pointAt(file, nameAt(only.place.range.start, last, lines), lines);
   if (only)
     throw new ToolError(
       "many_matches",
@@ -112,6 +112,12 @@ export async function pointInFile(wish: PlaceWish, file: ResolvedPath, finder: P
     `No symbol "${wish.name}" is declared in ${file.shown}: give the line where the name stands${whereElse(last, lines)}.`,
   );
 }
+
+/** A point with its line. */
+export const pointAt = (file: ResolvedPath, position: TextPosition, lines: TextLines): CodePoint => ({
+  ...{ file, position },
+  lineText: lines.line(position.line) ?? "",
+});
 
 /** True when a symbol lies in what was named. */
 export const isIn = (wanted: string, container: string): boolean =>
@@ -163,7 +169,7 @@ async function pointInLine(
     );
   // A name with dots is meant by its last part.
   const shift = word === name && name !== last ? name.length - last.length : 0;
-  const points = places.map((at) => ({ file, position: { line, character: at + shift } }));
+  const points = places.map((at) => pointAt(file, { line, character: at + shift }, lines));
   const chosen = points[(occurrence ?? 1) - 1];
   if (!chosen)
     throw new ToolError(

@@ -17,6 +17,7 @@ import {
   nameParts,
   type PlaceWish,
   type PlannedPlace,
+  pointAt,
   pointInFile,
 } from "./codePlace";
 import { codeOf, silentText, waitOf } from "./codeWait";
@@ -122,7 +123,7 @@ export async function pointOf({ place: { wish, file }, folders }: PlannedQuery, 
 /** Where the name of a symbol stands. */
 async function declaredPoint({ name, place }: FoundSymbol, { host }: RunContext): Promise<CodePoint> {
   const lines = await readLines(host, place.target);
-  return { file: place.target, position: nameAt(place.range.start, name, lines) };
+  return pointAt(place.target, nameAt(place.range.start, name, lines), lines);
 }
 
 const manySymbols = (name: string, found: readonly FoundSymbol[]): ToolError =>

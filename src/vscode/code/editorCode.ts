@@ -34,7 +34,7 @@ import { actionOf } from "./editorActions";
 import { formattingOptions } from "./formattingOptions";
 import { LanguageWait } from "./languageWait";
 import { loadedProject } from "./loadedProject";
-import { settledProblems, withTab } from "./settledProblems";
+import { settledProblems, until, withTab } from "./settledProblems";
 import { within } from "./within";
 
 const providers: Readonly<Record<LocationKind, string>> = {
@@ -57,6 +57,21 @@ async function opened(file: ResolvedPath): Promise<vscode.TextDocument> {
   } catch (error) {
     throw new ToolError("unreadable", `VS Code could not open ${file.shown}: ${messageOf(error).replace(/\.$/, "")}.`);
   }
+}
+
+/** Milliseconds that VS Code gets to notice that another program changed a file. */
+const noticing = 5000;
+
+/** Opens the file of a point, and waits until it has the line there that the file has. */
+async function openedAt({ file, position: { line }, lineText }: CodePoint, { signal }: CodeWait) {
+  const document = await opened(file);
+  const isCurrent = () => line < document.lineCount && document.lineAt(line).text === lineText;
+  await until(isCurrent, noticing, signal);
+  if (isCurrent()) return document;
+  throw new ToolError(
+    "stale",
+    `VS Code does not show line ${line + 1} of ${file.shown} as the file has it: wait a moment and repeat the call.`,
+  );
 }
 
 const mapped = <A, B>({ found, ...answer }: CodeAnswer<A>, change: (one: A) => B): CodeAnswer<B> => ({
@@ -92,14 +107,14 @@ export class EditorCode implements CodePort {
   }
 
   async locations(kind: LocationKind, at: CodePoint, wait: CodeWait): Promise<CodeAnswer<CodeLocation>> {
-    const document = await opened(at.file);
+    const document = await openedAt(at, wait);
     const ask = () =>
       run<(vscode.Location | vscode.LocationLink)[]>(providers[kind], document.uri, positionOf(at.position));
     return mapped(await this.#languages.answer(document, ask, wait), linkedLocation);
   }
 
   async calls(direction: "callers" | "callees", at: CodePoint, wait: CodeWait): Promise<CodeAnswer<CodeCall>> {
-    const document = await opened(at.file);
+    const document = await openedAt(at, wait);
     const prepare = () =>
       run<vscode.CallHierarchyItem[]>("vscode.prepareCallHierarchy", document.uri, positionOf(at.position));
     const prepared = await this.#languages.answer(document, prepare, wait);
@@ -119,7 +134,7 @@ export class EditorCode implements CodePort {
   }
 
   async types(direction: "supertypes" | "subtypes", at: CodePoint, wait: CodeWait): Promise<CodeAnswer<CodeSymbol>> {
-    const document = await opened(at.file);
+    const document = await openedAt(at, wait);
     const prepare = () =>
       run<vscode.TypeHierarchyItem[]>("vscode.prepareTypeHierarchy", document.uri, positionOf(at.position));
     const prepared = await this.#languages.answer(document, prepare, wait);
@@ -131,7 +146,7 @@ export class EditorCode implements CodePort {
   }
 
   async hover(at: CodePoint, wait: CodeWait): Promise<CodeAnswer<string>> {
-    const document = await opened(at.file);
+    const document = await openedAt(at, wait);
     const ask = () => run<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, positionOf(at.position));
     const answer = await this.#languages.answer(document, ask, wait);
     return { ...answer, found: answer.found.flatMap(({ contents }) => contents.map(markdownOf)).filter(Boolean) };
@@ -145,7 +160,7 @@ export class EditorCode implements CodePort {
   }
 
   async rename(at: CodePoint, newName: string, wait: CodeWait): Promise<CodeEdit> {
-    const document = await opened(at.file);
+    const document = await openedAt(at, wait);
     await loadedProject(document, wait);
     const ask = run<vscode.WorkspaceEdit>(
       "vscode.executeDocumentRenameProvider",

@@ -68,7 +68,8 @@ export async function settledProblems(document: vscode.TextDocument, wait: CodeW
   }
 }
 
-async function until(isOver: () => boolean, limitMs: number, signal: AbortSignal): Promise<void> {
+/** Waits until a test holds, or the time is over. */
+export async function until(isOver: () => boolean, limitMs: number, signal: AbortSignal): Promise<void> {
   const began = Date.now();
   while (!signal.aborted && Date.now() - began < limitMs && !isOver())
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -181,12 +181,17 @@ describe("the other ways through code", () => {
     );
   });
 
-  it("hover shows what belongs to the editor itself", async () => {
+  it("hover shows what belongs to the editor itself, unless a person works on it", async () => {
     const { said } = await codeCrib(tree, (path) => ({
       ...answers(path),
       locations: async () => answer({ ...at(path("../outside/lib.d.ts"), 0, 0, 5), isEditors: true }),
     }));
     assert.match(await said("hover", place), /Adds up\.$/);
+    const inside = await codeCrib({ ...tree, ".toolcribignore": "src/secret/\n" }, (path) => ({
+      ...answers(path),
+      locations: async () => answer({ ...at(path("src/secret/key.ts"), 0, 0, 5), isEditors: true }),
+    }));
+    assert.doesNotMatch(await inside.said("hover", place), /Adds up/);
   });
 
   it("find_symbol finds by part of a name, by pattern, by kind, and gives outlines", async () => {

@@ -17,6 +17,8 @@ export interface TextRange {
 export interface CodePoint {
   readonly file: ResolvedPath;
   readonly position: TextPosition;
+  /** The line as the file has it, which an editor may come to know a moment later. */
+  readonly lineText: string;
 }
 
 /** A place that a language names. */
@@ -116,7 +118,10 @@ export interface CodeProblem {
 /** What {@link CodePort.locations} finds. */
 export type LocationKind = "references" | "definition" | "declaration" | "implementation" | "type_definition";
 
-/** The languages of an editor. Files are taken as they are in it: unsaved text is the file (D-8). */
+/**
+ * The languages of an editor. Files are taken as they are in it: unsaved text is the file (D-8).
+ * Whatever takes a point throws ToolError `stale` where the editor goes on to see another line there.
+ */
 export interface CodePort {
   /** Every symbol of a file, in order. */
   outline(file: ResolvedPath, wait: CodeWait): Promise<CodeAnswer<CodeSymbol>>;
