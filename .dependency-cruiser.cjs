@@ -34,7 +34,8 @@ const core = [
 ];
 
 const features = [
-  ...["preview", "audit", "tasks", "extensionTools", "hooks", "builtInTools", "confidentiality", "mcpServer", "approvedFolders", "undo"],
+  ...["preview", "codeIntelligence", "audit", "tasks", "extensionTools", "hooks", "builtInTools", "confidentiality"],
+  ...["mcpServer", "approvedFolders", "undo"],
   ...["workspaces", "madeTools", "skills", "schedules", "review", "planMode", "approvals", "toolCalls", "webSearch"],
   ...["worktrees", "subAgents", "palette", "chat"],
 ];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Confirm } from "./core/calls/approvals/answer";
 import { executeCall } from "./core/calls/executeCall";
 import type { UndoInfo } from "./core/journal/journalEntry";
-import { findTool, metadataOf, parametersOf } from "./core/tools/dialect";
+import { findTool, metadataOf, parametersOf, toolsOn } from "./core/tools/dialect";
 import { capability, type DialectTool, type ResultPart, safetyLevel } from "./core/tools/tool";
 import { ToolError } from "./core/vocabulary/toolError";
 import { dryRun } from "./features/preview/dryRun";
@@ -25,7 +25,7 @@ export const createTools: typeof api.createTools = async (options) => {
   const stateFolder = options.stateFolder ?? (await mkdtemp(join(tmpdir(), "toolcrib-state-")));
   const machine = await startMachine({ roots, dialect, settings, stateFolder, agent: options.agent ?? "library" });
   const confirm = confirming(options.approve ?? "none");
-  const tools = machine.crib.dialect.tools.map((tool) => libraryTool(machine, tool, confirm));
+  const tools = toolsOn(machine.crib.dialect, machine.crib.host).map((tool) => libraryTool(machine, tool, confirm));
   return {
     tools,
     get: (name) => tools.find((tool) => tool.name === findTool(machine.crib.dialect, name)?.name),

@@ -1,5 +1,15 @@
 /** Every tool; a new one is a file here and a line below. */
 import type { AnyTool } from "../core/tools/tool";
+import { callHierarchy } from "../features/codeIntelligence/callHierarchy";
+import { codeAction } from "../features/codeIntelligence/codeAction";
+import { diagnostics } from "../features/codeIntelligence/diagnostics";
+import { findReferences } from "../features/codeIntelligence/findReferences";
+import { findSymbol } from "../features/codeIntelligence/findSymbol";
+import { formatCode } from "../features/codeIntelligence/formatCode";
+import { goTo } from "../features/codeIntelligence/goTo";
+import { hover } from "../features/codeIntelligence/hover";
+import { renameSymbol } from "../features/codeIntelligence/renameSymbol";
+import { typeHierarchy } from "../features/codeIntelligence/typeHierarchy";
 import { createTool } from "../features/madeTools/createTool";
 import { scheduleCreate } from "../features/schedules/scheduleCreate";
 import { scheduleList } from "../features/schedules/scheduleList";
@@ -51,6 +61,16 @@ export const makeTools = ({ tasks, schedules }: ToolServices) =>
     listDirectory,
     findFiles,
     searchText,
+    findSymbol,
+    findReferences,
+    goTo,
+    callHierarchy,
+    typeHierarchy,
+    hover,
+    diagnostics: diagnostics(),
+    renameSymbol,
+    codeAction,
+    formatCode,
     gitignore,
     runCommand,
     jobOutput,

@@ -39,6 +39,7 @@ import { startHere } from "../../node/processes/starter";
 import { PolicyFiles } from "../../node/state/policyFiles";
 import { projectOf } from "../../node/state/project";
 import { defaultStateFolder } from "../../node/state/stateFolder";
+import { EditorCode } from "../../vscode/code/editorCode";
 import { watchDiagnostics } from "../../vscode/files/diagnosticsWatch";
 import { EditorFiles } from "../../vscode/files/editorFiles";
 import { WorkspaceFiles } from "../../vscode/files/virtualFiles";
@@ -101,7 +102,8 @@ function openMachine({ context, keep }: WindowPorts, { files, home, workspaces, 
   });
   return {
     ...{ shell, searchKeys },
-    host: hostOn(files),
+    // Languages know the person's folders alone, so hosts for work elsewhere have none of this.
+    host: { ...hostOn(files), code: new EditorCode() },
     async hostAt(root: string) {
       const bound = await readRoots([root]);
       return hostOn(new EditorFiles(new NodeFiles(() => bound, home)));

@@ -1,7 +1,7 @@
 /** Runs a plan that was judged and allowed, on a host that does exactly what was planned. */
 
 import type { CallJournal } from "../journal/callJournal";
-import type { RuleContext } from "../rules/rule";
+import { judgeEffect, type RuleContext } from "../rules/rule";
 import type { Session } from "../session/session";
 import type { RunContext, ToolResult } from "../tools/tool";
 import { ToolCatalog } from "../tools/toolCatalog";
@@ -114,6 +114,7 @@ async function guardOf(
     ownWorkspace: context.ownWorkspace,
     web: { userAgent: settings["web.userAgent"], asksRobots: settings["web.respectRobots"], signal: call.signal },
     hiddenByOtherNames: (reals) => hiddenByOtherNames(reals, context),
+    judgeRead: (target) => judgeEffect(crib.rules, { kind: "read", target }, context),
     reach: (effect) => context.reach(effect),
     confinement: (effect) =>
       context.confinement({

@@ -1,5 +1,6 @@
 /** The ports between the core and the machine it runs on. Plain Node and VS Code each provide them. */
 
+import type { CodePort } from "./editor/codeIntelligence";
 import type { FileNamesPort } from "./fileNames";
 import type { FilePort } from "./files";
 import type { RuntimePort } from "./runtimes";
@@ -18,6 +19,8 @@ export interface Host {
   readonly web?: WebPort;
   /** Absent where no commands run. */
   readonly runtimes?: RuntimePort;
+  /** Absent where no editor knows the files. */
+  readonly code?: CodePort;
   /** Milliseconds since 1970. */
   now(): number;
 }

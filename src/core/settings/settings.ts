@@ -199,6 +199,18 @@ export const settingDefinitions = {
       ),
     "window",
   ),
+  "code.waitMs": define(
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(300_000)
+      .default(30_000)
+      .describe(
+        "Maximum time in milliseconds to wait for a language server that is still loading, when a tool asks it about code. After that, the model gets a note that nothing was found in time.",
+      ),
+    "window",
+  ),
   "search.ripgrepPath": define(
     z
       .string()

@@ -1,3 +1,4 @@
+import type { Host } from "../ports/host";
 import { type DialectTool, inputSchema, type ToolMetadata } from "./tool";
 import type { Traits } from "./traits";
 
@@ -9,6 +10,10 @@ export interface Dialect {
   /** What failures begin with that are no tool's own, such as a tool that there is not. */
   readonly failurePrefix?: string;
 }
+
+/** The tools of a dialect that can work on a machine (Tool.needs). */
+export const toolsOn = ({ tools }: Dialect, host: Pick<Host, "code">): readonly DialectTool[] =>
+  tools.filter(({ tool }) => tool.needs === undefined || host[tool.needs] !== undefined);
 
 /** What schedulers and pickers are told of a tool. */
 export const metadataOf = ({ metadata, tool }: DialectTool): ToolMetadata => metadata ?? tool.metadata;

@@ -15,6 +15,7 @@ import type { Effect, EffectKind, FetchEffect, PresentEffect, ResolvedPath, Writ
 import type { ShellLanguage } from "../vocabulary/shellLanguage";
 import type { ToolError } from "../vocabulary/toolError";
 import type { AgentWish, Subagent } from "./delegation";
+import type { KnownCode } from "./knownCode";
 import type { Traits } from "./traits";
 
 /** Facts for schedulers, pickers and other agents (IFC-3, IFC-7). */
@@ -66,6 +67,8 @@ export interface PlanHost {
   shellLanguage(): ShellLanguage;
   /** What runs files here, and which of it the agent may use (EX-10, EN-2). */
   runtimes(): Promise<UsableRuntimes>;
+  /** Absent where no editor knows the files. */
+  readonly code?: KnownCode;
   /** For a tool that is about to look at what it would change. @throws ToolError `denied` where nothing may be written. */
   mayWrite(target: ResolvedPath): Promise<void>;
   /** How the policy judges an effect, for a plan that leaves out what it would refuse. */
@@ -92,6 +95,8 @@ export interface PlannedHost {
     request: Omit<CommandRequest, "hiddenVariables" | "agent" | "unasked" | "hold" | "terminal">,
   ): Promise<CommandOutcome>;
   readonly search: SearchPort;
+  /** Absent where no editor knows the files. */
+  readonly code?: KnownCode;
   /** Makes a planned request; a redirect is an answer, and where it leads is a call of its own. @throws see WebPort. */
   fetch(effect: FetchEffect, wish: FetchWish): Promise<WebAnswer>;
   /** The text of a planned effect as the person who was asked left it. */
@@ -188,6 +193,8 @@ export interface Tool<I = never> {
   readonly metadata: ToolMetadata;
   /** Set when it works in the agent's own workspace, whatever folder the person has open (C-41). */
   readonly place?: "workspace";
+  /** Set when it is offered only where an editor knows the files. */
+  readonly needs?: "code";
   /** The kinds of effect its plans may hold; a plan with another kind is refused. */
   readonly effectKinds: readonly EffectKind[];
   /**

@@ -1,5 +1,6 @@
 /** What one session sees of all tools: the active ones, and by searching the deferred ones (DF-1 to DF-3, TS-1, TS-2). */
 
+import type { Host } from "../ports/host";
 import { planToolName } from "../session/planMode";
 import type { Session } from "../session/session";
 import type { Settings } from "../settings/settings";
@@ -7,7 +8,7 @@ import { similarityTo } from "../text/similarity";
 import type { AddedTools } from "./addedTools";
 import { agentToolName, canDefer, isDeferrable, isWayToOthers } from "./deferral";
 import type { Dialect } from "./dialect";
-import { findTool } from "./dialect";
+import { findTool, toolsOn } from "./dialect";
 import { toolPrefix } from "./registeredNames";
 import type { DialectTool, KnownTools } from "./tool";
 import { fittingWell, rankTools } from "./toolRanking";
@@ -25,6 +26,8 @@ export interface ToolSource {
   context(): { readonly settings: Settings };
   /** See Crib. */
   readonly listsToolsOnce?: boolean;
+  /** What a tool may need of the machine; see Tool.needs. */
+  readonly host: Pick<Host, "code">;
   /** See AgentExecutor. */
   readonly agents?: { hasModel?(): boolean };
 }
@@ -36,12 +39,13 @@ export class ToolCatalog implements KnownTools {
     private readonly session: Session,
   ) {}
 
-  /** Every tool there is: those of the dialect, then the added ones. */
+  /** Every tool there is: those of the dialect that can work here, then the added ones. */
   all(): readonly DialectTool[] {
-    return [...this.crib.dialect.tools, ...this.crib.added.all()];
+    const { dialect, added, host } = this.crib;
+    return [...toolsOn(dialect, host), ...added.all()];
   }
 
-  /** By name, alias, or the name that VS Code knows it by; deferred or not. */
+  /** By name, alias, or the name that VS Code knows it by; deferred or not, and also one that cannot work here. */
   find(name: string): DialectTool | undefined {
     const { added, dialect } = this.crib;
     const prefix = toolPrefix(dialect.name);

@@ -52,6 +52,18 @@ export async function fileToRemove(target: ResolvedPath, context: PlanContext, k
   return { bytes: await context.host.read(target), stat };
 }
 
+/**
+ * A file that is about to be changed by somebody who knows what it holds, such as a language: the agent need not (D-10).
+ * @throws ToolError `not_found`, or when it is no file.
+ */
+export async function fileToRewrite(target: ResolvedPath, context: PlanContext): Promise<ExistingFile> {
+  const { shown, path } = target;
+  const stat = await changeable(target, context);
+  if (!stat)
+    throw new ToolError("not_found", `${shown} no longer exists, so nothing was written: repeat the call.`, { path });
+  return { bytes: await context.host.read(target), stat };
+}
+
 /** @throws ToolError `exists` when there is something at a path where a file is to be created. */
 export async function mustBeFree(target: ResolvedPath, { host }: PlanContext): Promise<void> {
   const { shown, path } = target;

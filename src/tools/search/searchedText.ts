@@ -18,7 +18,7 @@ export function foundText(data: SearchData, mode: SearchWish["output_mode"]): st
   const more = truncated ? "More than " : "";
   const inFiles = `${counted(matches, "matching line")} in ${counted(found.length, "file")}`;
   const [head, ...out] = {
-    content: () => [inFiles, ...contentLines(data)],
+    content: () => [inFiles, ...contentLines(data.lines, data.matches)],
     files_with_matches: () => [
       `${counted(found.length, "file")} with matches`,
       ...found.map((file) => fileText(file, mode)),
@@ -42,14 +42,18 @@ export function lineText(line: Located<FoundLine>): string {
 export const fileText = ({ shown, lines: its }: Located<MatchingFile>, mode: SearchWish["output_mode"]): string =>
   mode === "count" ? `${shown}: ${its}` : shown;
 
-/** The found lines, with `--` where lines are left out between. */
-function contentLines({ lines: found, matches }: SearchData): string[] {
+/** The found lines, with `--` where lines are left out between. @param matches how many of them are no context. */
+export function contentLines(
+  found: readonly Located<FoundLine>[],
+  matches: number,
+  worded: (line: Located<FoundLine>) => string = lineText,
+): string[] {
   const out: string[] = [];
   let previous: Located<FoundLine> | undefined;
   for (const line of found) {
     const apart = previous && (previous.shown !== line.shown || line.line > previous.line + 1);
     if (apart && found.length > matches) out.push("--");
-    out.push(lineText(line));
+    out.push(worded(line));
     previous = line;
   }
   return out;

@@ -13,6 +13,7 @@ import type { DialectName } from "../../../src/core/vocabulary/dialectNames";
 import { makeDialects } from "../../../src/dialects";
 import { asItself } from "../../../src/dialects/shared/over";
 import { bareCrib, toolOf } from "../../support/bareCrib";
+import { fakeCode } from "../../support/fakeCode";
 import { realCrib } from "../../support/realCrib";
 
 const dialects = makeDialects(tools);
@@ -28,7 +29,7 @@ const addedTool = (name: string): AddedTool => ({
 });
 
 const shelfOf = async (settings: Record<string, unknown> = {}, dialect: DialectName = "standard") => {
-  const { crib, session } = await realCrib({}, { settings, dialect });
+  const { crib, session } = await realCrib({}, { settings, dialect, host: { code: fakeCode({}) } });
   return { crib, session, shelf: new ToolCatalog(crib, session) };
 };
 const names = (offered: readonly { readonly name: string }[]) => offered.map(({ name }) => name);
@@ -175,7 +176,7 @@ describe("the declared tools", () => {
   const anyDialect = fc.constantFrom<DialectName>("standard", "triggerfish", "nanobot", "flyto", "qwen");
   let plain: Crib;
   before(async () => {
-    plain = (await bareCrib()).crib;
+    plain = (await bareCrib({ host: { code: fakeCode({}) } })).crib;
   });
   /** Cheap enough for every run of a property. */
   const seen = (dialect: DialectName, deferAbove: number) => {

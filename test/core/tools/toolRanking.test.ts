@@ -83,7 +83,12 @@ describe("ranking of the crib's own tools", () => {
   const cases: readonly [query: string, first: string][] = [
     ["delete a file", "delete_file"],
     ["rm", "delete_file"],
-    ["rename", "move_file"],
+    ["rename a file", "move_file"],
+    ["rename a function", "rename_symbol"],
+    ["who uses this", "find_references"],
+    ["usages", "find_references"],
+    ["organize imports", "code_action"],
+    ["type errors", "diagnostics"],
     ["list files", "list_directory"],
     ["read a file", "read_file"],
     ["write a script in my own workspace", "exec_write"],

@@ -5,6 +5,7 @@ import type { Host } from "../../ports/host";
 import type { AddressReach, WebRequest } from "../../ports/web";
 import type { Session } from "../../session/session";
 import type { ClosedFiles } from "../../vocabulary/closedFiles";
+import type { Decision } from "../../vocabulary/decision";
 import type { Effect, ExecEffect, FetchEffect, ResolvedPath } from "../../vocabulary/effect";
 import type { ExtraAccess } from "../../vocabulary/extraAccess";
 import { ToolError } from "../../vocabulary/toolError";
@@ -31,6 +32,8 @@ export interface Guard {
   readonly web: Pick<WebRequest, "userAgent" | "signal" | "asksRobots">;
   /** Of files in a listed folder those that nobody may find there, because another name of theirs is closed or holds secrets. */
   hiddenByOtherNames(reals: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Judges the reading of a file that was found, as if it had been named. */
+  judgeRead(target: ResolvedPath): Promise<Decision>;
   /** Judges the addresses that its requests lead to. */
   reach(effect: FetchEffect): AddressReach;
   /** What holds its commands. */

@@ -7,6 +7,7 @@ import type { ReadEffect, ResolvedPath, WriteEffect } from "../../vocabulary/eff
 import { meantPath } from "../../vocabulary/shownPath";
 import type { CallPolicy } from "../callPolicy";
 import type { Crib } from "../crib";
+import { judgedCode } from "./judgedCode";
 
 /** Thrown when planning needs to read what only a person may open; the call is asked about and planned again. */
 export class ApprovalNeeded extends Error {
@@ -19,10 +20,11 @@ export class ApprovalNeeded extends Error {
  * @param approved real paths that a person has already said may be read for this call.
  */
 export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<string>): PlanHost {
-  const { files } = crib.host;
+  const { files, code } = crib.host;
+  const judge = (target: ResolvedPath) => judgeEffect(crib.rules, { kind: "read", target }, context);
   const judged = async (target: ResolvedPath): Promise<ResolvedPath> => {
     const effect: ReadEffect = { kind: "read", target };
-    const decision = await judgeEffect(crib.rules, effect, context);
+    const decision = await judge(target);
     if (decision.kind === "deny") throw new Denial(`Read ${target.shown}`, decision, effect, context.roots);
     if (decision.kind === "ask" && !approved.has(target.real)) throw new ApprovalNeeded(effect);
     return target;
@@ -40,6 +42,7 @@ export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<
     },
     verdict: (effect) => judgeEffect(crib.rules, effect, context),
     unsaved: async () => new Set(((await files.unsaved?.()) ?? []).map(({ real }) => real)),
+    ...(code && { code: judgedCode({ code, files, judge, readable: judged }) }),
     async mayWrite(target) {
       const effect: WriteEffect = { kind: "write", target, before: undefined, after: new Uint8Array() };
       const decision = await judgeEffect(crib.rules, effect, context);

@@ -6,6 +6,7 @@ import type { WriteEffect } from "../../vocabulary/effect";
 import { childOf } from "../../vocabulary/paths";
 import { ToolError } from "../../vocabulary/toolError";
 import { type Guard, plannedOf, unplanned } from "./guard";
+import { judgedCode } from "./judgedCode";
 import { plannedCommands } from "./plannedCommands";
 import { plannedSearch } from "./plannedSearch";
 import { PlannedTargets } from "./plannedTargets";
@@ -18,6 +19,7 @@ export function plannedHost(guard: Guard): PlannedHost {
     write: plannedWrites(guard, targets),
     exec: plannedCommands(guard, targets),
     search: plannedSearch(guard, targets),
+    ...plannedCode(guard, targets),
     fetch: plannedRequests(guard),
     presented(effect) {
       if (!plannedOf(guard, "present").includes(effect)) throw unplanned(`Presenting ${effect.title}`);
@@ -62,6 +64,12 @@ const plannedWrites = (guard: Guard, targets: PlannedTargets): PlannedHost["writ
       guard.session.noteSeen(target.real, receipts[index]?.version ?? "");
   };
 };
+
+const plannedCode = (
+  { host: { code, files }, judgeRead }: Guard,
+  targets: PlannedTargets,
+): Pick<PlannedHost, "code"> =>
+  code ? { code: judgedCode({ code, files, judge: judgeRead, readable: (file) => targets.readable(file) }) } : {};
 
 const plannedRequests =
   (guard: Guard): PlannedHost["fetch"] =>

@@ -6,6 +6,7 @@ import type { SearchScope } from "../../../../src/core/ports/search";
 import type { CommandRequest } from "../../../../src/core/ports/shell";
 import type { FetchWish, WebAnswer } from "../../../../src/core/ports/web";
 import { type ClosedFiles, nothingClosed } from "../../../../src/core/vocabulary/closedFiles";
+import { allow } from "../../../../src/core/vocabulary/decision";
 import type { Effect, FetchEffect, ResolvedPath } from "../../../../src/core/vocabulary/effect";
 import { ToolError } from "../../../../src/core/vocabulary/toolError";
 import { type BareCrib, type BareOptions, bareCrib } from "../../../support/bareCrib";
@@ -42,6 +43,7 @@ const holding = (
     closedFiles,
     confinement: () => at.crib.context().confinement(),
     web: { userAgent: "", asksRobots: true, signal },
+    judgeRead: async () => allow("test", "everything may be read"),
     reach: (effect) => at.crib.context().reach(effect),
     noteCommand: () => {},
     noteNeed: () => {},

@@ -1,0 +1,133 @@
+import * as z from "zod";
+import { severities } from "../../core/ports/editor/codeIntelligence";
+import type { Session } from "../../core/session/session";
+import {
+  countedKeys,
+  type FoundCode,
+  type FoundProblem,
+  problemKey,
+  type UnreadPlace,
+} from "../../core/tools/knownCode";
+import { defineTool, looking, type PlanContext, type RunContext, type ToolResult } from "../../core/tools/tool";
+import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { isInside } from "../../core/vocabulary/paths";
+import { ToolError } from "../../core/vocabulary/toolError";
+import { targetsOf, within } from "../../tools/search/searchedPlaces";
+import { codeOf, waitOf } from "./codeWait";
+import { problemsResult } from "./problemText";
+
+/** What a call is about. */
+interface Scope {
+  readonly targets: readonly ResolvedPath[];
+  /** Set when it is one file, which its language is to look at. */
+  readonly file?: ResolvedPath;
+}
+
+async function scopeOf(path: string | undefined, context: PlanContext): Promise<Scope> {
+  const targets = await targetsOf(path, context);
+  const [first] = targets;
+  const stat = first && (await context.host.stat(first));
+  if (first && !stat)
+    throw new ToolError("not_found", `${first.shown} does not exist: give a file or folder, or leave path out.`);
+  return { targets, ...(first && stat?.kind !== "directory" && { file: first }) };
+}
+
+const keyOf = (problem: FoundProblem) => problemKey(problem.place.target.path, problem);
+
+/** Those that are there more often than before. */
+function newSince(problems: readonly FoundProblem[], before: ReadonlyMap<string, number>): FoundProblem[] {
+  const left = new Map(before);
+  return problems.filter((problem) => {
+    const known = left.get(keyOf(problem)) ?? 0;
+    left.set(keyOf(problem), known - 1);
+    return known <= 0;
+  });
+}
+
+const leastSevere = z
+  .enum(severities)
+  .default("warning")
+  .describe("The least severe problems to return; worse ones are included. Default: warning.");
+
+const input = z.object({
+  path: z.string().min(1).optional().describe("File or folder. Default: every workspace folder."),
+  severity: leastSevere,
+  source: z.string().min(1).optional().describe("Only problems of this source, such as ts or eslint. Default: all."),
+  since: z
+    .enum(["all", "session", "last_call"])
+    .default("all")
+    .describe(
+      "Whether to return all problems, or only those that are new since the session began or since the last call of this tool. Default: all.",
+    ),
+  quick_fixes: z
+    .boolean()
+    .default(false)
+    .describe("Whether to list the titles of quick fixes, which code_action applies. Default: false."),
+  limit: z.number().int().min(1).max(1000).default(100).describe("Maximum number of problems. Default: 100."),
+  offset: z.number().int().min(0).default(0).describe("Number of problems to skip. Default: 0."),
+});
+
+type Wish = z.infer<typeof input>;
+
+/** Remembers for each session what it saw last. */
+class Seen {
+  readonly #last = new WeakMap<Session, ReadonlyMap<string, number>>();
+
+  /** The problems that a call wants, of all that there are now. */
+  wanted(all: readonly FoundProblem[], { since }: Wish, { session, host }: RunContext): readonly FoundProblem[] {
+    const first = codeOf({ host }).firstProblems();
+    const before = since === "session" ? first : (this.#last.get(session) ?? first);
+    this.#last.set(session, countedKeys(all.map(keyOf)));
+    return since === "all" ? all : newSince(all, before);
+  }
+}
+
+async function run({ targets, file }: Scope, wish: Wish, seen: Seen, context: RunContext): Promise<ToolResult> {
+  const code = codeOf(context);
+  const settled = file && (await code.problems(file, waitOf(context)));
+  const others = await code.problems(undefined, waitOf(context));
+  // A language may forget a file as soon as it was looked at.
+  const isOther = ({ place }: FoundProblem) => place.target.real !== file?.real;
+  const all = { ...others, found: [...others.found.filter(isOther), ...(settled?.found ?? [])] };
+  const isMeant = ({ place, severity, source }: FoundProblem) =>
+    targets.some(({ real }) => isInside(real, place.target.real)) &&
+    severities.indexOf(severity) <= severities.indexOf(wish.severity) &&
+    (wish.source === undefined || source === wish.source);
+  const found = seen.wanted(all.found, wish, context).filter(isMeant);
+  const isNamed = ({ shown, line }: UnreadPlace) =>
+    line === undefined && targets.some((target) => target.shown === "." || shown.startsWith(`${target.shown}/`));
+  const unread = settled?.unread.filter(({ line }) => line === undefined) ?? others.unread.filter(isNamed);
+  const answer: FoundCode<FoundProblem> = {
+    found,
+    waitedMs: settled?.waitedMs ?? 0,
+    isSilent: settled?.isSilent ?? false,
+    unread,
+  };
+  return problemsResult(answer, { ...wish, where: within(targets), isFile: file !== undefined }, context);
+}
+
+/** The tool, with what each session saw last. */
+export const diagnostics = () => {
+  const seen = new Seen();
+  return defineTool({
+    name: "diagnostics",
+    displayName: "Diagnostics",
+    summary: "List errors and warnings of the Problems view",
+    description:
+      "Returns the errors and warnings that the editor's languages and linters report for a file, a folder or the workspace, with source, code, related places and, if asked for, the titles of quick fixes. A named file is checked first; in folders many languages report open files only.",
+    metadata: { ...looking, searchHint: "errors warnings problems lint type check quick fix lsp" },
+    needs: "code",
+    effectKinds: ["read", "list"],
+    input,
+    async plan(wish, context) {
+      codeOf(context);
+      const scope = await scopeOf(wish.path, context);
+      const { targets, file } = scope;
+      return {
+        title: `List problems${within(targets) || " in the workspace"}`,
+        effects: targets.map((target) => ({ kind: file ? "read" : "list", target })),
+        run: (context) => run(scope, wish, seen, context),
+      };
+    },
+  });
+};

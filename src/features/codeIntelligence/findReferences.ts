@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { defineTool, looking } from "../../core/tools/tool";
+import { placeEffects, placeInput } from "./codePlace";
+import { pageInput, placesResult } from "./codeText";
+import { codeOf, waitOf } from "./codeWait";
+import { planQuery, pointOf } from "./workspaceSymbols";
+
+export const findReferences = defineTool({
+  name: "find_references",
+  displayName: "Find References",
+  summary: "Find every use of a symbol with the editor's language support",
+  description:
+    "Finds every reference to a symbol with what the editor knows of the language, its declaration included, and returns path:line: text. Unlike search_text it knows scopes, imports and other names. Give name with path and line where it stands, or a symbol's name alone.",
+  metadata: { ...looking, searchHint: "usages uses callers lsp symbol" },
+  needs: "code",
+  effectKinds: ["read", "list"],
+  input: z.object({ ...placeInput, ...pageInput }),
+  async plan({ context, limit, offset, ...wish }, planning) {
+    const query = await planQuery(wish, planning);
+    return {
+      title: `Find references to ${wish.name}`,
+      effects: placeEffects(query.place, query.folders),
+      async run(run) {
+        const answer = await codeOf(run).locations("references", await pointOf(query, run), waitOf(run));
+        const places = answer.found.map((place) => ({ place }));
+        const list = { places, one: "reference", of: ` to "${wish.name}"`, context, limit, offset };
+        return placesResult(list, answer, run);
+      },
+    };
+  },
+});

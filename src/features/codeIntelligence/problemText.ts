@@ -1,0 +1,132 @@
+/** What a model reads of problems. */
+import type { severities } from "../../core/ports/editor/codeIntelligence";
+import { fittingLines } from "../../core/text/fittingLines";
+import { oneLine } from "../../core/text/oneLine";
+import type { FoundCode, FoundProblem } from "../../core/tools/knownCode";
+import type { RunContext, ToolResult } from "../../core/tools/tool";
+import { ToolError } from "../../core/vocabulary/toolError";
+import { readLines, type TextLines } from "../../lib/edits/text/textLines";
+import { counted } from "../../tools/search/searchedText";
+import { unreadText } from "./codeText";
+import { codeOf, silentText, waitOf } from "./codeWait";
+
+/** Characters of a message and of a line of code shown at most. */
+const maxCharacters = 500;
+
+/** Related places of a problem shown at most. */
+const maxRelated = 5;
+
+/** Problems whose quick fixes are looked up at most, for each takes a question. */
+const maxFixed = 25;
+
+/** Which problems are listed, and how. */
+export interface ProblemList {
+  readonly severity: (typeof severities)[number];
+  readonly since: "all" | "session" | "last_call";
+  readonly quick_fixes: boolean;
+  readonly limit: number;
+  readonly offset: number;
+  /** For a sentence, with a blank before it. */
+  readonly where: string;
+  readonly isFile: boolean;
+}
+
+/** What the tool found, as facts. */
+export interface ProblemsData {
+  readonly problems: readonly (Pick<FoundProblem, "severity" | "message" | "source" | "code"> & {
+    readonly shown: string;
+    readonly line: number;
+  })[];
+  readonly total: number;
+}
+
+/** `src/a.ts:3:7`, in the order of files and places. */
+const placeText = ({ place: { target, range } }: Pick<FoundProblem, "place">) =>
+  `${target.shown}:${range.start.line + 1}:${range.start.character + 1}`;
+
+function byPlace(a: FoundProblem, b: FoundProblem): number {
+  const [one, other] = [a.place.target.shown, b.place.target.shown];
+  if (one !== other) return one < other ? -1 : 1;
+  const [start, end] = [a.place.range.start, b.place.range.start];
+  return start.line - end.line || start.character - end.character;
+}
+
+/** What a language wrote, on one line of ours. */
+const flat = (text: string) => oneLine(text).slice(0, maxCharacters);
+
+async function fixesOf({ place }: FoundProblem, run: RunContext): Promise<string[]> {
+  const actions = await codeOf(run).actions(place.target, place.range, { kind: "quickfix", full: false }, waitOf(run));
+  return [...new Set(actions.found.filter(({ disabled }) => disabled === undefined).map(({ title }) => title))];
+}
+
+function linesFor(problem: FoundProblem, text: TextLines, fixes: readonly string[]): string[] {
+  const { severity, message, source, code, place, related } = problem;
+  const name = [source, code].filter((part) => part !== "").join(" ");
+  const line = text.line(place.range.start.line)?.trim();
+  return [
+    `${placeText(problem)}: ${severity}: ${flat(message)}${name ? ` (${flat(name)})` : ""}`,
+    ...(line ? [`    ${line.slice(0, maxCharacters)}`] : []),
+    ...related.slice(0, maxRelated).map((one) => `    related: ${placeText(one)}: ${flat(one.message)}`),
+    ...fixes.map((title) => `    quick fix: ${flat(title)}`),
+  ];
+}
+
+async function pageText(page: readonly FoundProblem[], list: ProblemList, run: RunContext): Promise<string[]> {
+  const texts = new Map<string, TextLines>();
+  const blocks: string[] = [];
+  for (const [index, problem] of page.entries()) {
+    const { target } = problem.place;
+    const text = texts.get(target.real) ?? (await readLines(run.host, target));
+    texts.set(target.real, text);
+    const fixes = list.quick_fixes && index < maxFixed ? await fixesOf(problem, run) : [];
+    blocks.push(linesFor(problem, text, fixes).join("\n"));
+  }
+  return blocks;
+}
+
+const sinceText = { all: "", session: " new since the session began", last_call: " new since the last call" } as const;
+
+function nothing({ severity, since, where, isFile }: ProblemList, answer: FoundCode<FoundProblem>): string {
+  const none = `No problems of severity ${severity} or worse${sinceText[since]}${where}`;
+  return isFile && answer.isSilent ? `${none} were reported. ${silentText(answer)}` : `${none}.`;
+}
+
+/** The result of a call. */
+export async function problemsResult(
+  answer: FoundCode<FoundProblem>,
+  list: ProblemList,
+  run: RunContext,
+): Promise<ToolResult> {
+  const { limit, offset, since, isFile } = list;
+  const found = [...answer.found].sort(byPlace);
+  if (offset > 0 && offset >= found.length)
+    throw new ToolError("invalid_input", `There are only ${counted(found.length, "problem")}: give a smaller offset.`);
+  const page = found.slice(offset, offset + limit);
+  const blocks = await pageText(page, list, run);
+  const room = fittingLines(blocks, run.traits.listCharacters);
+  const end = offset + Math.min(room, page.length);
+  const files = new Set(found.map(({ place }) => place.target.real)).size;
+  const isPart = offset > 0 || end < found.length;
+  const head =
+    found.length === 0
+      ? nothing(list, answer)
+      : `${counted(found.length, "problem")}${sinceText[since]} in ${counted(files, "file")}${isPart ? `, ${offset + 1} to ${end}` : ""}:`;
+  const text = [
+    head,
+    ...blocks.slice(0, room),
+    ...(end < found.length ? [`[There are more: call again with offset ${end}.]`] : []),
+    ...(list.quick_fixes && page.length > maxFixed
+      ? [`[Quick fixes are listed for ${maxFixed} problems at once.]`]
+      : []),
+    ...unreadText(answer.unread),
+    ...(isFile ? [] : ["[Many languages check open files only: give the path of a file to have it checked.]"]),
+  ].join("\n");
+  return { text, isError: false, data: dataOf(page.slice(0, room), found.length) };
+}
+
+const dataOf = (page: readonly FoundProblem[], total: number): ProblemsData => ({
+  problems: page.map(({ severity, message, source, code, place }) => ({
+    ...{ severity, message, source, code, shown: place.target.shown, line: place.range.start.line + 1 },
+  })),
+  total,
+});

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { defineTool, looking } from "../../core/tools/tool";
+import { placeEffects, placeInput } from "./codePlace";
+import { pageInput, placesResult } from "./codeText";
+import { codeOf, waitOf } from "./codeWait";
+import { labelOf, planQuery, pointOf } from "./workspaceSymbols";
+
+export const typeHierarchy = defineTool({
+  name: "type_hierarchy",
+  displayName: "Type Hierarchy",
+  summary: "Find the supertypes or subtypes of a type",
+  description:
+    "Finds the types that a type extends or implements (supertypes), or those that extend or implement it (subtypes), using what the editor knows of the language. Some languages do not support it; go_to with implementation often does the same. Give name with path and line where it stands, or a symbol's name alone.",
+  metadata: { ...looking, searchHint: "supertypes subtypes inheritance classes interfaces lsp" },
+  needs: "code",
+  effectKinds: ["read", "list"],
+  input: z.object({
+    ...placeInput,
+    direction: z
+      .enum(["supertypes", "subtypes"])
+      .default("subtypes")
+      .describe("Whether to find supertypes or subtypes. Default: subtypes."),
+    ...pageInput,
+  }),
+  async plan({ direction, context, limit, offset, ...wish }, planning) {
+    const query = await planQuery(wish, planning);
+    return {
+      title: `Find ${direction} of ${wish.name}`,
+      effects: placeEffects(query.place, query.folders),
+      async run(run) {
+        const answer = await codeOf(run).types(direction, await pointOf(query, run), waitOf(run));
+        const places = answer.found.map((symbol) => ({ place: symbol.place, label: labelOf(symbol) }));
+        const one = direction.slice(0, -1);
+        return placesResult({ places, one, of: ` of "${wish.name}"`, context, limit, offset }, answer, run);
+      },
+    };
+  },
+});

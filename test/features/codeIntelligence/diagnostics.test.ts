@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import type { CodeLocation, CodeProblem } from "../../../src/core/ports/editor/codeIntelligence";
+import { answer, at, codeCrib, silence } from "../../support/fakeCode";
+
+const tree = { "src/a.ts": "let a: number = 'x';\n  a.b();\n", "src/b.ts": "b;\n", "docs/c.md": "c\n" };
+
+const problem = (location: CodeLocation, message: string, rest: Partial<CodeProblem> = {}): CodeProblem => ({
+  ...{ location, message, severity: "error", source: "ts", code: "2322", related: [] },
+  ...rest,
+});
+
+/** A crib whose languages report what `problems` holds at the time. */
+async function make(files: Record<string, string> = tree) {
+  const problems: CodeProblem[] = [];
+  const first: CodeProblem[] = [];
+  const looked: string[] = [];
+  const crib = await codeCrib(files, () => ({
+    problems: async (file) => {
+      if (file) looked.push(file.shown);
+      return answer(...problems);
+    },
+    firstProblems: first,
+    actions: async () => ({
+      ...answer(
+        { title: "Fix it", kind: "quickfix", isPreferred: true },
+        { title: "Cannot now", kind: "quickfix", isPreferred: false, disabled: "no" },
+      ),
+    }),
+  }));
+  return { ...crib, problems, first, looked };
+}
+
+describe("diagnostics", () => {
+  it("lists problems of a file by place with code, related places and quick fixes, once it was checked", async () => {
+    const { said, problems, looked, path } = await make();
+    problems.push(
+      problem(at(path("src/a.ts"), 1, 4, 1), "Property 'b'\n  does not exist.", { code: "2339" }),
+      problem(at(path("src/a.ts"), 0, 4, 1), "Not a number.", {
+        related: [{ location: at(path("src/b.ts"), 0, 0, 1), message: "Declared here." }],
+      }),
+      problem(at(path("src/b.ts"), 0, 0, 1), "Elsewhere."),
+    );
+    assert.equal(
+      await said("diagnostics", { path: "src/a.ts", quick_fixes: true }),
+      [
+        "2 problems in 1 file:",
+        "src/a.ts:1:5: error: Not a number. (ts 2322)",
+        "    let a: number = 'x';",
+        "    related: src/b.ts:1:1: Declared here.",
+        "    quick fix: Fix it",
+        "src/a.ts:2:5: error: Property 'b' does not exist. (ts 2339)",
+        "    a.b();",
+        "    quick fix: Fix it",
+      ].join("\n"),
+    );
+    assert.deepEqual(looked, ["src/a.ts"]);
+  });
+
+  it("chooses by severity, source and folder, and continues a long list", async () => {
+    const { said, problems, path } = await make();
+    problems.push(
+      problem(at(path("src/a.ts"), 0, 4, 1), "One."),
+      problem(at(path("src/a.ts"), 1, 4, 1), "Two.", { severity: "warning", source: "eslint", code: "" }),
+      problem(at(path("src/b.ts"), 0, 0, 1), "Three.", { severity: "hint" }),
+      problem(at(path("docs/c.md"), 0, 0, 1), "Four."),
+    );
+    const heads = async (input: object) => (await said("diagnostics", input)).match(/\w+\.(?= \()|\w+\.$/gm);
+    assert.deepEqual(await heads({ path: "src" }), ["One.", "Two."]);
+    assert.deepEqual(await heads({ path: "src", severity: "error" }), ["One."]);
+    assert.deepEqual(await heads({ severity: "hint", source: "ts" }), ["Four.", "One.", "Three."]);
+    assert.match(
+      await said("diagnostics", { limit: 1, offset: 1 }),
+      /^3 problems in 2 files, 2 to 2:\nsrc\/a\.ts:1:5: error: One\. \(ts 2322\)\n.*\n\[There are more: call again with offset 2\.\]\n\[Many languages check open files only/,
+    );
+    assert.equal(
+      await said("diagnostics", { path: "src", offset: 2 }),
+      "There are only 2 problems: give a smaller offset.",
+    );
+  });
+
+  it("tells what is new since the session began, and since the last call, wherever it has moved", async () => {
+    const { said, problems, first, path } = await make();
+    const old = problem(at(path("src/a.ts"), 0, 4, 1), "Old.");
+    first.push(old);
+    problems.push({ ...old, location: at(path("src/a.ts"), 1, 0, 1) }, problem(at(path("src/b.ts"), 0, 0, 1), "New."));
+    assert.match(
+      await said("diagnostics", { since: "session" }),
+      /^1 problem new since the session began in 1 file:\nsrc\/b\.ts:1:1: error: New\./,
+    );
+    assert.match(await said("diagnostics", { since: "last_call" }), /^No problems .* new since the last call/);
+    problems.push(problem(at(path("src/b.ts"), 0, 0, 1), "New."));
+    assert.match(
+      await said("diagnostics", { since: "last_call", path: "src/b.ts" }),
+      /^1 problem new since the last call/,
+    );
+    assert.match(await said("diagnostics", { since: "session" }), /^2 problems new since the session began/);
+  });
+
+  it("leaves out what may not be read, and names it", async () => {
+    const { said, problems, path } = await make({ ...tree, ".toolcribignore": "src/b.ts\n" });
+    problems.push(
+      problem(at(path("src/b.ts"), 0, 0, 1), "Hidden."),
+      problem(at(path("src/a.ts"), 0, 4, 1), "Shown.", {
+        related: [{ location: at(path("src/b.ts"), 0, 0, 1), message: "Hidden too." }],
+      }),
+    );
+    const text = await said("diagnostics", {});
+    assert.doesNotMatch(text, /Hidden/);
+    assert.match(text, /\n\[Left out: src\/b\.ts \(\.toolcribignore lists it \(line 1\)\)\]\n/);
+  });
+
+  it("does not take silence for health", async () => {
+    const { said } = await codeCrib(tree, () => ({
+      problems: async (file) => (file ? { ...silence, waitedMs: 3000 } : answer()),
+    }));
+    assert.match(
+      await said("diagnostics", { path: "src/a.ts" }),
+      /^No problems of severity warning or worse in src\/a\.ts were reported\. The editor's language support gave no answer within 3 s/,
+    );
+    assert.equal(
+      await said("diagnostics", { path: "none" }),
+      "none does not exist: give a file or folder, or leave path out.",
+    );
+  });
+});
