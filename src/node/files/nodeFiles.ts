@@ -167,10 +167,13 @@ export class NodeFiles implements FilePort {
   ): Promise<WriteReceipt> {
     const place = { path: target.real, shown: target.shown };
     try {
-      const createdDirectories = isFileOnly(options, before, after)
-        ? await atomicWrite({ ...place, before, after, ...options })
-        : await entryWrite({ ...place, ...entriesOf(options, before, after), ready: options.ready });
-      return { version: (await this.stat(target))?.version ?? "", createdDirectories };
+      if (isFileOnly(options, before, after)) {
+        const createdDirectories = await atomicWrite({ ...place, before, after, ...options });
+        return { version: (await this.stat(target))?.version ?? "", createdDirectories };
+      }
+      const entries = entriesOf(options, before, after);
+      // What a link leads to was not written, and may not even be there.
+      return { version: "", createdDirectories: await entryWrite({ ...place, ...entries, ready: options.ready }) };
     } catch (error) {
       throw fileError(error, target.shown);
     }

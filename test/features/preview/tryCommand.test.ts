@@ -54,7 +54,7 @@ describe("trying a command", function () {
         ],
       ],
     );
-    assert.equal(text, "done\n[exit code: 0]\n[applied 4 changes: old/b.txt; old/deep/c.txt; a.txt; n/m/x]");
+    assert.equal(text, "done\n[exit code: 0]\n[changed 4 files: old/deep/c.txt (deleted), old/b.txt (deleted), a.txt, n/m/x (new)]");
     const file = (name: string) => readFileSync(join(real.root, name), "utf8");
     assert.deepEqual([file("a.txt"), file("n/m/x")], ["a\nmore\n", "x"]);
     assert.equal(lstatSync(join(real.root, "n/m/x")).mode & 0o777, 0o700);
@@ -88,16 +88,16 @@ describe("trying a command", function () {
     }
   });
 
-  it("leaves out what is no content of a file, and what nobody may write, and names it", async function () {
+  it("leaves out what cannot be kept, and what nobody may write, and names it", async function () {
     const real = await place(this, { ...tree, ".toolcribignore": "closed\n", "write.sh": "echo x >closed" });
-    const { text } = await attempt(real, "ln -s a.txt link; chmod 755 a.txt; sh write.sh; echo x >ok");
+    const { text } = await attempt(real, "ln -s a.txt link; chmod 755 a.txt; sh write.sh; mkfifo pipe; echo x >ok");
     assert.match(
       text,
-      /\[applied 1 change: ok\]\n\[left out: a\.txt has the permissions 755 instead of 644; closed was not changed \(\.toolcribignore lists it \(line 1\)\); link is a symbolic link to a\.txt\]$/,
+      /\[changed 3 files: a\.txt, link \(new\), ok \(new\)\]\n\[left out: pipe is a pipe; closed was not changed \(\.toolcribignore lists it \(line 1\)\)\]$/,
     );
     assert.deepEqual(
-      ["closed", "link", "ok"].map((name) => existsSync(join(real.root, name))),
-      [false, false, true],
+      ["closed", "pipe", "link", "ok"].map((name) => existsSync(join(real.root, name))),
+      [false, false, true, true],
     );
   });
 

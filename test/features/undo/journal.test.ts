@@ -119,7 +119,7 @@ describe("journal (D-17): undo", () => {
     });
     assert.deepEqual(await at.crib.journal.undo("1"), {
       subject: "Change 1",
-      restored: ["keep/c", "x/y/z/new.txt", "a.bin", "keep/b"],
+      restored: ["x/y/z/new.txt", "keep/c", "a.bin", "keep/b"],
     });
     assert.deepEqual(snapshot(at.root), before);
     assert.deepEqual(await at.crib.journal.undoable(), []);

@@ -147,7 +147,7 @@ class Comparison {
     await this.#newFolder(place, after, before);
   }
 
-  /** One that its files bring along, as any folder would be made for them, needs no change of its own. */
+  /** One that its files bring along, as folders are made for files, needs no change of its own. */
   async #newFolder(place: string, after: Stats, before: Stats | undefined): Promise<void> {
     const names = await namesIn(join(this.tree.upper, place));
     const isOrdinary = names.length > 0 && permissions(after) === ordinaryFolder;

@@ -1,0 +1,114 @@
+/** Random programs on a layer: what is applied is what they do, and undoing brings every byte and permission back. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { needsLayer } from "../../node/sandbox/support/world";
+import { type RealCrib, realCrib } from "../../support/realCrib";
+import { plant, tempFolder } from "../../support/tempFolder";
+
+const tree = {
+  a: "a\n",
+  b: "b\n".repeat(5000),
+  "d/c": "c\n",
+  "d/e/f": Buffer.from([0, 255, 10, 13]),
+  "d/g": { link: "../a" },
+  h: undefined,
+  run: "",
+};
+
+/** Every name with its kind, permissions and content. */
+function state(folder: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const path = join(folder, name);
+    const stat = lstatSync(path);
+    const mode = (stat.mode & 0o7777).toString(8);
+    if (stat.isSymbolicLink()) found[name] = `-> ${readlinkSync(path)}`;
+    else found[name] = stat.isDirectory() ? `folder ${mode}` : `${mode} ${readFileSync(path, "latin1")}`;
+  }
+  return found;
+}
+
+/** Each takes a fifth of a second. */
+const isThorough = process.env.TOOLCRIB_TEST_THOROUGH !== undefined;
+
+const place = fc
+  .array(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h", "n o", "ü"), { minLength: 1, maxLength: 3 })
+  .map((names) => `'${names.join("/")}'`);
+
+/** Root may write a file that nobody may, and has no such right in the sandbox. */
+const fileModes = ["644", "600", "755", ...(process.getuid?.() === 0 ? [] : ["444"])];
+
+const step = fc.oneof(
+  fc
+    .tuple(fc.constantFrom("rm -f", "rm -rf", "touch", "mkdir", "mkdir -p", "rmdir"), place)
+    .map((parts) => parts.join(" ")),
+  fc.tuple(fc.constantFrom("mv -T", "mv", "cp -r", "ln -f", "cp -p"), place, place).map((parts) => parts.join(" ")),
+  fc.tuple(place, place).map(([to, at]) => `ln -sfn $(basename ${to}) ${at}`),
+  fc.tuple(fc.constantFrom(...fileModes), place).map(([mode, at]) => `[ -f ${at} ] && chmod ${mode} ${at}`),
+  fc.tuple(fc.constantFrom("755", "700", "711"), place).map(([mode, at]) => `[ -d ${at} ] && chmod ${mode} ${at}`),
+  fc
+    .tuple(fc.stringMatching(/^[ -&(-~]{0,8}$/), fc.constantFrom(">", ">>"), place)
+    .map(([text, op, at]) => `printf %s '${text}' ${op}${at}`),
+);
+
+/** In the order in which they were made, the newest first. */
+async function undoAll({ crib }: RealCrib): Promise<void> {
+  for (let left = await crib.journal.undoable(); left.length > 0; left = await crib.journal.undoable())
+    await crib.journal.undo();
+}
+
+describe("random programs on a layer (D-12, D-17)", function () {
+  this.timeout(3_600_000);
+  let real: RealCrib;
+  before(async function () {
+    await needsLayer(this);
+    real = await realCrib({}, { settings: { "toolcrib.commands.review": "changes" } });
+  });
+
+  /** Every program finds the same. */
+  function start(program: string): Record<string, string> {
+    execFileSync("sh", ["-c", "chmod -R u+rwX . && rm -rf -- *"], { cwd: real.root });
+    plant(real.root, { ...tree, run: `exec 2>/dev/null\numask 022\n${program}\n:\n` });
+    chmodSync(join(real.root, "d/e"), 0o700);
+    return state(real.root);
+  }
+
+  it("do what they do anywhere, and are undone to the byte", async () => {
+    let changing = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const before = start(steps.join("\n"));
+        const plain = tempFolder();
+        cpSync(real.root, plain, { recursive: true, verbatimSymlinks: true });
+        execFileSync("bash", ["run"], { cwd: plain });
+        const { text, isError } = await real.call("run_command", { command: "bash run" });
+        assert.equal(isError, false, text);
+        assert.deepEqual(state(real.root), state(plain));
+        if (text.includes("[changed ")) changing++;
+        await undoAll(real);
+        assert.deepEqual(state(real.root), before);
+      }),
+      { numRuns: isThorough ? 10_000 : 200 },
+    );
+    assert.ok(changing > 0);
+  });
+
+  it("are undone to the byte when they are ended at any moment", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 4, maxLength: 12 }),
+        fc.integer({ min: 1, max: 300 }),
+        async (steps, ms) => {
+          const before = start(steps.map((one) => `${one}\nsleep 0.01`).join("\n"));
+          await real.call("run_command", { command: "bash run", timeout_ms: ms });
+          await undoAll(real);
+          assert.deepEqual(state(real.root), before);
+        },
+      ),
+      { numRuns: isThorough ? 1_000 : 100 },
+    );
+  });
+});
