@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Ended, run, workplace } from "./support/program";
+import { askedBefore, type Ended, run, workplace } from "./support/program";
 
 const call = (place: { root: string; state: string }, tool: string, input: object, ...more: string[]): Promise<Ended> =>
   run(["call", tool, JSON.stringify(input), "--root", place.root, "--state", place.state, ...more]);
@@ -16,7 +16,7 @@ describe("toolcrib audit (D-1, D-18)", () => {
     const place = workplace();
     await call(place, "read_file", { path: "a.txt" });
     await call(place, "write_file", { path: "../b.txt", content: "x" }, "--agent", "bob");
-    await call(place, "run_command", { command: "ls --token abc" }, "--approve", "all");
+    await call(place, "run_command", { command: "ls --token abc" }, "--approve", "all", ...askedBefore(place.root));
     const show = async (...filter: string[]) => {
       const { out, code } = await run(["audit", "show", "--state", place.state, ...filter]);
       assert.equal(code, 0);

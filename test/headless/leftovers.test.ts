@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { needsBubblewrap } from "../node/sandbox/support/world";
-import { program, run, workplace } from "./support/program";
+import { askedBefore, program, run, workplace } from "./support/program";
 
 describe("after a killed process", function () {
   this.timeout(60_000);
@@ -18,7 +18,7 @@ describe("after a killed process", function () {
     const { root, state } = workplace();
     mkdirSync(join(root, ".idea"));
     const input = JSON.stringify({ command: "touch up; sleep 60" });
-    const options = ["--root", root, "--approve", "all"];
+    const options = ["--root", root, "--approve", "all", ...askedBefore(root)];
     const killed = spawn(process.execPath, [program, "call", "run_command", input, ...options, "--state", state]);
     while (!existsSync(join(root, "up"))) await delay(20);
     killed.kill("SIGKILL");

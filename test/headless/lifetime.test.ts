@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { runningWith, survivors } from "../node/support/processes";
-import { program, run, workplace } from "./support/program";
+import { askedBefore, program, run, workplace } from "./support/program";
 
 /** Waits until the command of the test runs in the folder. */
 async function pidIn(root: string): Promise<number> {
@@ -75,6 +75,7 @@ describe("toolcrib call: stopping", () => {
         state,
         "--approve",
         "all",
+        ...askedBefore(root),
       ];
       const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
       let out = "";
@@ -170,9 +171,13 @@ describe("toolcrib mcp: stopping", () => {
   /** A server that is busy with a command, talked to by hand. */
   const busy = async () => {
     const { root, state } = workplace();
-    const child = spawn(process.execPath, [program, "mcp", "--root", root, "--state", state, "--approve", "all"], {
-      stdio: ["pipe", "pipe", "inherit"],
-    });
+    const child = spawn(
+      process.execPath,
+      [program, "mcp", "--root", root, "--state", state, "--approve", "all", ...askedBefore(root)],
+      {
+        stdio: ["pipe", "pipe", "inherit"],
+      },
+    );
     child.stdout.resume();
     held.push(child);
     const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);

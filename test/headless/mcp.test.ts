@@ -154,7 +154,7 @@ describe("toolcrib mcp", () => {
     const turns = [...out.matchAll(/ turn (\S+)$/gm)].map(([, turn]) => turn as string);
     assert.deepEqual([turns.length, turns[0]], [2, turns[1]]);
     const undone = await run(["undo", "--turn", turns[0] as string, "--root", root, "--state", state]);
-    assert.equal(undone.out, "Undone: A session over MCP (x.txt, y.txt)\n");
+    assert.equal(undone.out, "Undone: A session over MCP (y.txt, x.txt)\n");
   });
 
   it("refuses what would ask when the client cannot ask", async () => {

@@ -22,7 +22,9 @@ describe("a rename with review", () => {
   const ask = (...steps: object[]) => workbench.ask(`@crib ${script(...steps)}`);
 
   before(async () => {
-    workbench = await openDemo({ settings: { ...allTools, "toolcrib.code.waitMs": 120_000 } });
+    workbench = await openDemo({
+      settings: { ...allTools, "toolcrib.code.waitMs": 120_000, "js/ts.tsserver.useSyntaxServer": "auto" },
+    });
     mkdirSync(join(workbench.folder, "code"));
     for (const [path, content] of Object.entries(files)) writeFileSync(join(workbench.folder, path), content);
   });

@@ -32,7 +32,7 @@ describe("rules on commands in the settings", () => {
     await workbench.runCommand("Problems: Focus on Problems View");
     const problems = workbench.page.locator(".markers-panel .monaco-list-row").filter({ hasText: "it does not match" });
     await problems.waitFor();
-    assert.match(await shownText(problems), /Toolcrib.*\[Ln 11, Col 5\]/s);
+    assert.match(await shownText(problems), /Toolcrib.*\[Ln 12, Col 5\]/s);
     await workbench.screenshot("rule-warning");
   });
 });

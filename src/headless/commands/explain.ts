@@ -1,5 +1,6 @@
 /** `toolcrib explain`: what the policy would say, with nothing done (D-1). */
 import type { Readable } from "node:stream";
+import type { CallPolicy } from "../../core/calls/callPolicy";
 import { judgeEffect } from "../../core/rules/rule";
 import { withScheme } from "../../core/text/parsedAddress";
 import { type Decision, deny } from "../../core/vocabulary/decision";
@@ -35,9 +36,9 @@ export async function explain(
 
 /** For people. */
 async function explained(machine: Machine, command: string): Promise<string> {
-  const { decision, language } = await judgeCommand(machine, command);
+  const { decision, language, onLayer } = await judgeCommand(machine, command);
   const { explainedCommand } = await import("./explainedCommand");
-  return explainedCommand(command, decision, language);
+  return explainedCommand(command, { ...decision, ...(onLayer && { onLayer }) }, language);
 }
 
 async function answerLines(machine: Machine, input: Readable, print: (line: string) => void): Promise<void> {
@@ -55,13 +56,20 @@ async function answer(machine: Machine, line: string): Promise<object> {
   }
 }
 
+/**
+ * The verdict on the words of a command, which is the same on every machine, and whether it runs at once on a layer here
+ * although that verdict is to ask.
+ */
 async function judgeCommand({ crib }: Machine, command: string) {
-  const context = crib.context();
+  const here = crib.context();
+  const context: CallPolicy = { ...here, settings: { ...here.settings, "commands.review": "before" } };
   const cwd = await context.resolve(".");
   const language = crib.host.shell.languageFor?.(context.settings.shell) ?? "bash";
   const timeoutMs = context.settings.limits.commandTimeoutMs;
-  const decision = await judgeEffect(crib.rules, { kind: "exec", command, language, cwd, timeoutMs }, context);
-  return { decision, language };
+  const effect: Effect = { kind: "exec", command, language, cwd, timeoutMs };
+  const decision = await judgeEffect(crib.rules, effect, context);
+  const held = decision.kind === "ask" ? await judgeEffect(crib.rules, effect, here) : decision;
+  return { decision, language, ...(held.onLayer && held.kind === "allow" && { onLayer: true }) };
 }
 
 async function judge(machine: Machine, question: Question): Promise<{ decision: Decision } & Record<string, unknown>> {

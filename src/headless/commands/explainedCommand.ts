@@ -33,6 +33,9 @@ export function explainedCommand(text: string, decision: Decision, language: She
   return [
     text,
     verdict(decision),
+    ...(decision.kind === "ask" && decision.onLayer
+      ? ["here it runs at once on a layer over the workspace, and what it changes is judged when it has ended"]
+      : []),
     `class: ${categoryOf(analysis)}`,
     ...parts.filter((part) => part.command === undefined).map(partLine),
     ...(lines.length > 0 ? ["", "simple commands:", ...lines] : []),

@@ -19,7 +19,7 @@ export interface MissedAccess {
   readonly notes: readonly string[];
   /** What it could be given by itself. */
   readonly missed?: ExtraAccess;
-  /** It changed a hidden file, which nobody can let it do but by letting it run as any command. */
+  /** It changed a hidden file, which nobody can let it do but by letting it run as other commands do. */
   readonly needsMore: boolean;
 }
 

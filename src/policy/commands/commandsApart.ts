@@ -3,6 +3,9 @@
 import type { RuleContext } from "../../core/rules/rule";
 import { allow, type Decision, type DecisionPart } from "../../core/vocabulary/decision";
 import type { ExecEffect } from "../../core/vocabulary/effect";
+import { analyse } from "../../lib/shell/analyse";
+import type { SimpleCommand } from "../../lib/shell/words/types";
+import { talksToNetwork } from "../network/networkPrograms";
 import { patternRule } from "./commandTouches";
 
 /** Rules that ask because nobody knows what a command does, or because it writes a file that is not outside nor protected. */
@@ -31,12 +34,27 @@ function apartPlace({ isolated, inWorkspace, settings }: RuleContext): Place | u
   return !isolated && !inWorkspace && settings["commands.review"] !== "before" ? "layer" : undefined;
 }
 
-/** Whether a command can run on a layer, and found what it needs there when it did. */
+/** Programs whose effect is not in files, and which find nobody to talk to where a layer is. */
+const actsElsewhere: ReadonlySet<string> = new Set(
+  (
+    "docker docker-compose podman nerdctl buildah kubectl helm systemctl systemd-run service launchctl loginctl " +
+    "crontab at batch kill pkill killall dbus-send busctl gdbus xdg-open notify-send"
+  ).split(" "),
+);
+
+const needsOthers = (command: SimpleCommand): boolean =>
+  talksToNetwork(command) || (command.name !== undefined && actsElsewhere.has(command.name));
+
+/** Whether a command can run on a layer: its words ask for nobody else, and it found what it needs there when it did. */
 const fitsLayer = async (
-  effect: Pick<ExecEffect, "command" | "cwd" | "background" | "program">,
+  effect: Pick<ExecEffect, "command" | "language" | "cwd" | "background" | "program">,
   context: RuleContext,
 ): Promise<boolean> =>
-  !effect.background && !effect.program && !context.needsMore?.(effect) && ((await context.hasLayers?.()) ?? false);
+  !effect.background &&
+  !effect.program &&
+  !analyse(effect.command, effect.language).commands.some(needsOthers) &&
+  !context.needsMore?.(effect) &&
+  ((await context.hasLayers?.()) ?? false);
 
 /**
  * The verdict on a command of an agent in its own worktree or workspace, or on a layer: the sandbox answers the question
@@ -46,7 +64,7 @@ const fitsLayer = async (
  */
 export async function heldApart(
   decision: Decision,
-  effect: Pick<ExecEffect, "command" | "cwd" | "outsideSandbox" | "tty" | "background" | "program">,
+  effect: Pick<ExecEffect, "command" | "language" | "cwd" | "outsideSandbox" | "tty" | "background" | "program">,
   context: RuleContext,
   isWhole: boolean,
 ): Promise<Decision> {

@@ -54,7 +54,10 @@ describe("trying a command", function () {
         ],
       ],
     );
-    assert.equal(text, "done\n[exit code: 0]\n[changed 4 files: old/deep/c.txt (deleted), old/b.txt (deleted), a.txt, n/m/x (new)]");
+    assert.equal(
+      text,
+      "done\n[exit code: 0]\n[changed 4 files: old/deep/c.txt (deleted), old/b.txt (deleted), a.txt, n/m/x (new)]",
+    );
     const file = (name: string) => readFileSync(join(real.root, name), "utf8");
     assert.deepEqual([file("a.txt"), file("n/m/x")], ["a\nmore\n", "x"]);
     assert.equal(lstatSync(join(real.root, "n/m/x")).mode & 0o777, 0o700);

@@ -15,6 +15,13 @@ export function workplace(): { root: string; state: string } {
   return { root, state: join(folder, "state") };
 }
 
+/** Options with which commands are asked about before they run, and run on the folders themselves, wherever layers work. */
+export function askedBefore(root: string): string[] {
+  const file = join(root, "..", "asked-before.json");
+  writeFileSync(file, JSON.stringify({ "commands.review": "before" }));
+  return ["--settings", file];
+}
+
 /** How the program ended. */
 export interface Ended {
   readonly code: number | null;

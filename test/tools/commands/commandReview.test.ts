@@ -137,6 +137,10 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
       ["node change.js", { outside_sandbox: true }],
       ["echo 'unterminated"],
       ["f() { node change.js; }; f"],
+      ["curl https://files.example.com/x -o x"],
+      ["npm install; node change.js"],
+      ["docker run alpine true"],
+      ["kill 1"],
     ];
     for (const [command, more] of before) {
       const { asked } = await run(real, command, more);
