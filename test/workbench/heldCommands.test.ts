@@ -63,6 +63,7 @@ describe("commands on a layer in agent mode", () => {
 
   it("are listed under their command line, and undone", async () => {
     await workbench.runCommand("Toolcrib: Focus on Changes View");
+    await workbench.page.locator(".pane-header").filter({ hasText: "Changes" }).waitFor();
     await view().filter({ hasText: "three.txt" }).first().waitFor();
     await workbench.screenshot("held-command-listed");
     await workbench.runCommand("Toolcrib: Undo Last Change");

@@ -250,7 +250,7 @@ describe("a sandboxed command and the network (D-15)", function () {
   it("the relay of a machine without socat is a Node of this program's", async () => {
     const [relay] = relaysOf({ local: new Map() }, "");
     const command = relay?.command.replace("/run/toolcrib/proxy", "/tmp/there.sock").replace("3128", "3129") ?? "";
-    const server = `require("net").createServer((s)=>s.end("through")).listen("/tmp/there.sock",()=>console.log("up"))`;
+    const server = `require("net").createServer((s)=>s.on("error",()=>{}).end("through")).listen("/tmp/there.sock",()=>console.log("up"))`;
     const { stdout } = await world.run(
       `node -e '${server}' & ${command} & until (: <>/dev/tcp/127.0.0.1/3129) 2>/dev/null && [ -S /tmp/there.sock ]; do sleep 0.1; done; exec 3<>/dev/tcp/127.0.0.1/3129; cat <&3; kill %1 %2`,
     );
