@@ -59,7 +59,8 @@ export async function runPlan(
   try {
     const result = await plan.run({ host, ...surroundingsOf(open, crib, judged, nested) });
     const present = result.isError ? tool.presentFailure : tool.present;
-    const text = present?.(result, args) ?? result.text;
+    const worded = present?.(result, args);
+    const text = worded === undefined ? result.text : withAfterwards(worded, result);
     const notes = [...commandNotes, answer?.note, await watch?.finish()].filter(Boolean);
     const whole = { ...result, text: [text, ...notes].join("\n\n") };
     // The command chooses the names of files as well.
@@ -80,6 +81,9 @@ const mayHaveChanged = ({ plan: { effects }, byEffect }: JudgedCall): boolean =>
     const { onlyReads, onLayer } = byEffect[at] ?? {};
     return kind === "write" || (kind === "exec" && !onlyReads && !onLayer);
   });
+
+const withAfterwards = (text: string, { afterwards }: ToolResult): string =>
+  afterwards === undefined ? text : `${text}\n${afterwards}`;
 
 const withUndo = (result: ToolResult, { undo }: CallJournal): ToolResult => (undo ? { ...result, undo } : result);
 

@@ -47,6 +47,8 @@ export interface ToolResult {
   readonly text: string;
   readonly parts?: readonly ResultPart[];
   readonly isError: boolean;
+  /** The end of the text, where that stays as it is in a dialect that words the result itself. */
+  readonly afterwards?: string;
   /** The same as facts, for dialects that word it themselves and for other programs. */
   readonly data?: unknown;
   /** Set when it changed files. */

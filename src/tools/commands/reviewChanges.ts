@@ -46,8 +46,8 @@ export async function reviewChanges(ran: ToolResult, review: ChangesReview, cont
   const { layer, ...data } = ran.data as CommandOutcome;
   try {
     const { text, undo, data: changes } = await decided(layer, review, context);
-    const whole = text === "" ? ran.text : `${ran.text}\n${text}`;
-    return { ...ran, text: whole, data: { ...data, changes }, ...(undo && { undo }) };
+    const told = text === "" ? {} : { text: `${ran.text}\n${text}`, afterwards: text };
+    return { ...ran, ...told, data: { ...data, changes }, ...(undo && { undo }) };
   } finally {
     await layer?.discard();
   }

@@ -252,6 +252,18 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
       assert.equal(readFileSync(join(real.root, "change.js"), "utf8"), tree["change.js"]);
     });
 
+    it("are told of in every dialect, whatever it makes of the rest", async () => {
+      for (const [dialect, tool] of [
+        ["qwen", "run_shell_command"],
+        ["nanobot", "exec"],
+        ["triggerfish", "run_command"],
+      ] as const) {
+        const real = await realCrib(tree, { dialect, settings: { "toolcrib.commands.review": "changes" } });
+        const { text } = await real.call(tool, { command: "node change.js" });
+        assert.match(text, /\n\[changed 1 file: a\.txt\]$/, dialect);
+      }
+    });
+
     it("ask about git's settings and hooks", async function () {
       const real = await places(this);
       execFileSync("git", ["init", "-q", real.root]);
