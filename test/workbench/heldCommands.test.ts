@@ -61,10 +61,9 @@ describe("commands on a layer in agent mode", () => {
     assert.equal(existsSync(path(".git/hooks/pre-commit")), false);
   });
 
-  it("are listed under their command line, and undone", async () => {
+  it("are listed with the turn that they belong to, and undone under their command line", async () => {
     await workbench.runCommand("Toolcrib: Focus on Changes View");
-    await workbench.page.locator(".pane-header").filter({ hasText: "Changes" }).waitFor();
-    await view().filter({ hasText: "three.txt" }).first().waitFor();
+    await view().filter({ hasText: "Agent mode" }).filter({ hasText: "3 files" }).waitFor();
     await workbench.screenshot("held-command-listed");
     await workbench.runCommand("Toolcrib: Undo Last Change");
     await workbench.dialogs.notification('undid "Run node rewrite.cjs"');
