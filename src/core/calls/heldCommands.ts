@@ -58,8 +58,12 @@ const notGiven =
   };
 
 /** Of a command that stays held as one that runs unasked. */
-const stillHeld = ({ onLayer }: Decision) =>
-  `Nothing else is opened for it: other secrets stay hidden, it reaches no other host, and ${onLayer ? "what it changes is shown before it is applied" : "it can change nothing"}. Whatever it runs can use this, also when you let Toolcrib remember your answer.`;
+const stillHeld = ({ onLayer }: Decision, showsAll: boolean) => {
+  const judged = showsAll
+    ? "what it changes is shown before it is applied"
+    : "what it changes is judged when it has ended";
+  return `Nothing else is opened for it: other secrets stay hidden, it reaches no other host, and ${onLayer ? judged : "it can change nothing"}. Whatever it runs can use this, also when you let Toolcrib remember your answer.`;
+};
 
 /** Why what it changes cannot be kept apart from the workspace; undefined where it can, or where nobody wants that. */
 async function whyNotHeldBack(crib: Crib, context: CallPolicy, command: ExecEffect): Promise<string | undefined> {
@@ -77,7 +81,10 @@ export async function withHold(crib: Crib, context: CallPolicy, { plan, byEffect
   const command = plan.effects[at];
   if (command?.kind !== "exec" || command.onLayer) return plan;
   const verdict = byEffect[at];
-  if (command.extra && verdict) return { ...plan, notes: [...(plan.notes ?? []), stillHeld(verdict)] };
+  if (command.extra && verdict) {
+    const note = stillHeld(verdict, context.settings["commands.review"] === "always");
+    return { ...plan, notes: [...(plan.notes ?? []), note] };
+  }
   const { shell } = crib.host;
   const hold = await shell.describeHold?.(context.confinement(command), command.outsideSandbox === true);
   const layer = verdict?.kind === "ask" ? await whyNotHeldBack(crib, context, command) : undefined;

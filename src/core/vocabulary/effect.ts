@@ -50,11 +50,8 @@ export interface WriteEffect extends ChangeFacts {
   readonly mode?: number;
   /** Real paths of folders to remove after it when they are empty, outermost first. */
   readonly emptied?: readonly string[];
-  /**
-   * Set where a command made the change on its layer: `unasked` when nobody was asked about the command, `approved` when a
-   * person or a rule of theirs allowed it.
-   */
-  readonly madeBy?: "unasked" | "approved";
+  /** True where a command that nobody was asked about made the change on its layer, and a person is not asked about each. */
+  readonly fromLayer?: true;
 }
 
 /** Runs a shell command line. */

@@ -31,8 +31,8 @@ export const callHierarchy = defineTool({
       async run(run) {
         const answer = await codeOf(run).calls(direction, await pointOf(query, run), waitOf(run));
         const places = answer.found.flatMap(direction === "callers" ? callsIn : callsOf);
-        const [one, of] = direction === "callers" ? ["call", ` of "${wish.name}"`] : ["call", ` in "${wish.name}"`];
-        return placesResult({ places, one, of, context, limit, offset }, answer, run);
+        const of = ` ${direction === "callers" ? "of" : "in"} "${wish.name}"`;
+        return placesResult({ places, one: "call", of, context, limit, offset }, answer, run);
       },
     };
   },

@@ -92,7 +92,7 @@ const nameIn = (path: string): string | undefined =>
 /**
  * Why a path is protected; undefined when it is not. In the agent's own workspace a person's settings alone protect: no
  * editor, git or program of theirs works there, and what leaves it is reviewed.
- * @param isFreed true where the built-in names do not count; see isKeptByPrograms.
+ * @param isFreed true where the built-in names do not count; see isKeptByGit.
  */
 export function protectedReason(
   target: ResolvedPath,
@@ -141,24 +141,16 @@ function changesScripts(effect: WriteEffect): boolean {
 const gitData =
   /^(?:worktrees\/[^/]+\/)?(?:(?:orig_|fetch_|merge_|cherry_pick_|revert_)?head|merge_m(?:sg|ode)|auto_merge|squash_msg|commit_editmsg|index|packed-refs|shallow|refs\/.+|logs\/.+|objects\/(?!info\/).+)$/;
 
-/**
- * True for a file or folder that a command changed and that programs keep, not people: then the name alone does not protect it. One
- * that nobody was asked about may add to git's data; one that was approved keeps what programs install as well.
- */
-function isKeptByPrograms({ target, madeBy, kinds }: WriteEffect): boolean {
-  if (!madeBy || kinds?.after === "link") return false;
+/** True for what a command on its layer changed of git's data: then the name of the folder alone does not protect it. */
+function isKeptByGit({ target, fromLayer, kinds }: WriteEffect): boolean {
+  if (!fromLayer || kinds?.after === "link") return false;
   return foldedPaths(target).every((path) => {
     const names = path.split("/");
     const at = names.indexOf(".git");
-    const rest = at < 0 ? [] : names.slice(at + 1);
     const around = at < 0 ? names : names.slice(0, at);
-    const isKept = (name: string) => madeBy === "approved" && installedNames.has(name);
-    return (at < 0 || gitData.test(rest.join("/"))) && around.every((name) => !protectedName(name) || isKept(name));
+    return (at < 0 || gitData.test(names.slice(at + 1).join("/"))) && nameIn(around.join("/")) === undefined;
   });
 }
-
-/** What package managers fill. */
-const installedNames: ReadonlySet<string> = new Set(["node_modules", ".yarn", ".bundle"]);
 
 /** Writes to protected paths, and changes to what `npm run` would run, are asked about every time (D-7). */
 export const protectedPathRule: Rule = {
@@ -167,7 +159,7 @@ export const protectedPathRule: Rule = {
     if (effect.kind !== "write") return undefined;
     const own = ownFileReason(effect.target, context);
     if (own !== undefined) return deny("protectedPaths", own);
-    const reason = protectedReason(effect.target, context, isKeptByPrograms(effect));
+    const reason = protectedReason(effect.target, context, isKeptByGit(effect));
     if (reason !== undefined) return askAlways("protectedPaths", reason);
     const runs = !isOwn(effect.target, context) && changesScripts(effect);
     return runs ? askAlways("protectedPaths", "it changes the scripts in package.json") : undefined;

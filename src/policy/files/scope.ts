@@ -61,7 +61,7 @@ async function judgeWriting(effect: WriteEffect, context: RuleContext): Promise<
   if (isOwn(target, context)) return allow(rule, "it is the agent's own workspace");
   if (context.isolated)
     return allow(rule, "it is the agent's own worktree, which a person reviews before it is merged");
-  if (effect.madeBy) return allow(rule, "a command made the change, and it can be undone");
+  if (effect.fromLayer) return allow(rule, "a command made the change, and it can be undone");
   return allowsWriting(effect, context.settings.policy)
     ? allow(rule, "a user rule allows changes to this file")
     : ask(rule, "it changes a file");

@@ -23,6 +23,8 @@ export type ChangesPart = "ordinary" | "rest" | "all";
 interface JudgedChange {
   readonly effect: WriteEffect;
   readonly verdict: Decision["kind"];
+  /** Why, as one clause. */
+  readonly reason: string;
 }
 
 /** What became of the changes of a command. */
@@ -41,12 +43,12 @@ export class CommandChanges {
 
   /**
    * @param command the command's first line.
-   * @param madeBy see WriteEffect; absent: a person is asked about every change.
+   * @param asksAll true when a person is asked about every change.
    */
   constructor(
     readonly command: string,
     private readonly changes: readonly LayerChange[],
-    private readonly madeBy?: WriteEffect["madeBy"],
+    private readonly asksAll: boolean,
   ) {}
 
   /** The changes with the verdict on each, found out once. @throws ToolError `too_large` for more than can be kept. */
@@ -64,29 +66,31 @@ export class CommandChanges {
       const shown = shownBelow(change.path, roots);
       const made = await effectOf(change, host, unsaved);
       if (typeof made === "string") leftOut.push(`${shown} ${made}`);
-      else if (made) changes.push(await judgedChange({ ...made, ...(this.madeBy && { madeBy: this.madeBy }) }, host));
+      else if (made) changes.push(await judgedChange(this.asksAll ? made : { ...made, fromLayer: true }, host));
       if (change.isCopy) leftOut.push(`${shown} becomes a copy, because hard links are not kept`);
     }
     const broken = new Set(this.changes.flatMap(({ path, other }) => (other ? [repositoryOf(path) ?? ""] : [])));
-    const { whole, parts } = wholeRepositories(changes.map(withFilled(changes)), broken, this.madeBy !== undefined);
+    const { whole, parts } = wholeRepositories(changes.map(withFilled(changes)), broken, !this.asksAll);
     return { changes: whole, leftOut: [...leftOut, ...parts] };
   }
 }
 
 async function judgedChange(effect: WriteEffect, host: PlanHost): Promise<JudgedChange> {
-  const { kind } = await host.verdict(effect);
-  return { effect, verdict: kind };
+  const { kind, reason } = await host.verdict(effect);
+  return { effect, verdict: kind, reason };
 }
 
 /** A folder goes only with all that lies in it. */
 const withFilled =
   (all: readonly JudgedChange[]) =>
   (change: JudgedChange): JudgedChange => {
-    const { effect, verdict } = change;
+    const { effect } = change;
     if (effect.kinds?.before !== "folder" || effect.after !== undefined) return change;
     const inside = all.filter((other) => isInside(effect.target.real, other.effect.target.real));
-    const strictest = (["deny", "ask"] as const).find((kind) => inside.some((other) => other.verdict === kind));
-    return { effect, verdict: strictest ?? verdict };
+    const strictest = (["deny", "ask"] as const).flatMap(
+      (kind) => inside.find(({ verdict }) => verdict === kind) ?? [],
+    )[0];
+    return strictest ? { effect, verdict: strictest.verdict, reason: strictest.reason } : change;
   };
 
 function checkSize(changes: readonly LayerChange[]): void {
@@ -154,7 +158,7 @@ export async function planChanges(
 ): Promise<Plan> {
   const { changes, leftOut } = await made.judged(context);
   const denied = changes.filter(({ verdict }) => verdict === "deny");
-  const refused = await Promise.all(denied.map(async ({ effect }) => refusalOf(effect, context.host)));
+  const refused = denied.map(({ effect, reason }) => `${effect.target.shown} was not changed (${reason})`);
   const isIn = ({ verdict }: JudgedChange) =>
     part === "all" ? verdict !== "deny" : verdict === (part === "ordinary" ? "allow" : "ask");
   const effects = changes.filter(isIn).map(({ effect }) => effect);
@@ -173,9 +177,6 @@ export async function planChanges(
       `[not applied${feedback ? ` (${feedback})` : ""}: ${effects.map(proposedText).join("; ")}]`,
   };
 }
-
-const refusalOf = async (effect: WriteEffect, host: PlanHost): Promise<string> =>
-  `${effect.target.shown} was not changed (${(await host.verdict(effect)).reason})`;
 
 function titleOf(command: string, part: ChangesPart, count: number): string {
   if (part === "ordinary") return `Run ${command}`;

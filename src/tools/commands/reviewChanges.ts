@@ -4,7 +4,6 @@ import type { CommandLayer, LayerChange } from "../../core/ports/layer";
 import type { CommandOutcome } from "../../core/ports/shell";
 import { cutToWidth } from "../../core/text/displayWidth";
 import type { RunContext, ToolResult } from "../../core/tools/tool";
-import type { WriteEffect } from "../../core/vocabulary/effect";
 import { shownBelow } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { type ChangesData, type ChangesPart, CommandChanges } from "./commandChanges";
@@ -33,8 +32,6 @@ export interface ChangesReview {
   readonly command: string;
   /** True when a person is asked about every change. */
   readonly asksAll: boolean;
-  /** See WriteEffect. */
-  readonly madeBy: NonNullable<WriteEffect["madeBy"]>;
 }
 
 /**
@@ -88,11 +85,11 @@ const droppedText = (why: string): string =>
 /** Those that need no question at once and together, then the others. */
 async function madeInParts(
   changes: readonly LayerChange[],
-  { command, asksAll, madeBy }: ChangesReview,
+  { command, asksAll }: ChangesReview,
   context: RunContext,
 ): Promise<ToolResult> {
   const line = cutToWidth(command.trim().split("\n")[0] as string, 60);
-  const made = new CommandChanges(line, changes, asksAll ? undefined : madeBy);
+  const made = new CommandChanges(line, changes, asksAll);
   const make = async (part: ChangesPart) => context.call("run_command", { command }, new PartOfChanges(made, part));
   const first = await make(asksAll ? "all" : "ordinary");
   const { applied = [], leftOut = [], waiting = 0 } = (first.data ?? {}) as Partial<ChangesData>;
