@@ -1,10 +1,5 @@
 /** Before-images of every write, so that everything can be taken back byte for byte (D-17). */
-import {
-  type CallJournal,
-  EntryWriter,
-  type JournalEntryFacts,
-  type JournaledWrite,
-} from "../../core/journal/callJournal";
+import { type CallJournal, EntryWriter, type JournalEntryFacts } from "../../core/journal/callJournal";
 import type {
   JournalChange,
   JournalEntry,
@@ -18,7 +13,8 @@ import { sameBytes } from "../../core/text/changedBytes";
 import { entryAfter, entryBefore, isOddChange, sameEntry } from "../../core/vocabulary/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { JournalHistory, type Snapshot } from "./journalHistory";
-import { planFiles, type RestoredFile, type RestorePlan, restoreRefusal, type Selection } from "./restorePlan";
+import { planFiles, type RestorePlan, restoreRefusal, type Selection } from "./restorePlan";
+import { inOrder, isAsWanted, unchanged, writeOf } from "./restoreWrites";
 
 export type {
   JournalChange,
@@ -256,51 +252,5 @@ export class Journal {
   }
 }
 
-/** Whether a file holds already what it should. */
-export const isAsWanted = ({ now, wanted, kinds, modes, conflict }: RestoredFile): boolean => {
-  const change = { before: now, after: wanted, kinds, modes };
-  return !conflict && sameEntry(entryBefore(change), entryAfter(change));
-};
-
 const chosenFrom = (record: JournalRecord, changes: readonly RecordedChange[], reals?: ReadonlySet<string>) =>
   [record, new Set(changes.map(({ real }) => real).filter((real) => reals?.has(real) ?? true))] as const;
-
-/** What goes, the deepest first, makes room for what comes, each folder before what lies in it. */
-function inOrder(one: RestoredFile, other: RestoredFile): number {
-  const goes = one.wanted === undefined;
-  if (goes !== (other.wanted === undefined)) return goes ? -1 : 1;
-  return one.target.real < other.target.real === goes ? 1 : -1;
-}
-
-const writeOf = ({
-  target,
-  now,
-  wanted,
-  mode,
-  kinds,
-  modes,
-  createdDirectories,
-  undoes,
-}: RestoredFile): JournaledWrite => ({
-  kind: "write",
-  target,
-  before: now,
-  after: wanted,
-  ...(mode !== undefined && { mode }),
-  ...(kinds && { kinds }),
-  ...(modes && { modes }),
-  undoes,
-  emptied: createdDirectories,
-});
-
-/** A file that holds already what it should; on record so that it counts as taken back. */
-const unchanged = ({ target: { path, real, shown }, now, kinds, undoes }: RestoredFile): JournalChange => ({
-  path,
-  real,
-  shown,
-  before: now,
-  after: now,
-  ...(kinds && { kinds }),
-  createdDirectories: [],
-  undoes,
-});

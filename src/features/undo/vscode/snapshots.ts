@@ -4,8 +4,9 @@ import { closeMultiDiffs, type DiffRow, openMultiDiff } from "../../../vscode/ui
 import { showInformation } from "../../../vscode/ui/notifications";
 import { filesText, timeText } from "../../../vscode/ui/treeTexts";
 import { countsText, lineCounts } from "../../preview/lineCounts";
-import { isAsWanted, type Snapshot } from "../journal";
+import type { Snapshot } from "../journal";
 import type { RestoredFile, RestorePlan } from "../restorePlan";
+import { isAsWanted } from "../restoreWrites";
 import { imageUri } from "./journalImages";
 
 /** Picks a point in time, the latest on top. */

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
-import { isAsWanted, type Journal } from "../journal";
+import type { Journal } from "../journal";
 import { type RestoreConflict, type RestoredFile, type RestorePlan, restoreRefusal } from "../restorePlan";
+import { isAsWanted } from "../restoreWrites";
 import { imageUri, journalScheme, leftUri, nothingUri } from "./journalImages";
 
 type Conflicting = RestoredFile & { readonly conflict: RestoreConflict };
