@@ -23,7 +23,7 @@ describe("a full state folder", function () {
   ) {
     const { root, state } = workplace();
     const settingsFile = join(root, "..", "settings.json");
-    writeFileSync(settingsFile, JSON.stringify({ "commands.review": "before", ...settings }));
+    writeFileSync(settingsFile, JSON.stringify({ "commands.review": "off", ...settings }));
     const options = ["--root", root, "--state", state, "--settings", settingsFile, "--approve", "all"];
     const transport = new StdioClientTransport({
       command: "bash",

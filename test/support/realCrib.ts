@@ -34,7 +34,7 @@ import { projectOf } from "../../src/node/state/project";
 import { type Tree, tempFolder } from "./tempFolder";
 
 /** Most tests look at questions about commands, which are asked before they run wherever there is no layer. */
-const askedBefore = { "toolcrib.commands.review": "before" };
+const askedBefore = { "toolcrib.commands.review": "off" };
 
 /** What differs from a plain crib. */
 export interface CribOptions {

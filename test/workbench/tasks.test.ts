@@ -43,6 +43,7 @@ describe("the Tasks view", () => {
       { tool: "task_update", input: { id: "task_2", status: "in_progress" } },
     );
     await row("Find the wrong comparison").filter({ hasText: "done · task_1" }).waitFor();
+    await workbench.waitFor("the last state", async () => (await labels())[0]?.endsWith("in progress"));
     assert.deepEqual(await labels(), [
       "Mend it, task task_2, in progress",
       "Tell everybody, task task_3, pending",

@@ -65,11 +65,30 @@ const stillHeld = ({ onLayer }: Decision, showsAll: boolean) => {
   return `Nothing else is opened for it: other secrets stay hidden, it reaches no other host, and ${onLayer ? judged : "it can change nothing"}. Whatever it runs can use this, also when you let Toolcrib remember your answer.`;
 };
 
+const wantsLayers = ({ settings, isolated, inWorkspace }: CallPolicy) =>
+  settings["commands.review"] !== "off" && !isolated && !inWorkspace;
+
+/** Which way an approved command changes files, where there are two. */
+async function wayOf(
+  crib: Crib,
+  context: CallPolicy,
+  command: ExecEffect,
+  verdict: Decision,
+): Promise<string | undefined> {
+  if (verdict.onLayer)
+    return context.settings["commands.review"] === "always"
+      ? "You are shown what it changed before that is applied."
+      : "What it changes is applied when it has ended, and can be undone.";
+  const why = await whyNotHeldBack(crib, context, command);
+  if (why !== undefined) return why;
+  return wantsLayers(context) && !command.program ? "What it changes cannot be undone." : undefined;
+}
+
 /** Why what it changes cannot be kept apart from the workspace; undefined where it can, or where nobody wants that. */
 async function whyNotHeldBack(crib: Crib, context: CallPolicy, command: ExecEffect): Promise<string | undefined> {
   const { shell } = crib.host;
-  const isWanted = context.settings["commands.review"] !== "before" && !context.isolated && !context.inWorkspace;
-  if (!isWanted || command.outsideSandbox || command.background || command.tty || command.program) return undefined;
+  if (!wantsLayers(context) || command.outsideSandbox || command.background || command.tty || command.program)
+    return undefined;
   if (!shell.whyNoLayer || !(await context.isHeld?.(false))) return undefined;
   const reason = await shell.whyNoLayer(context.confinement(command));
   return reason === undefined ? undefined : `Changes cannot be held back here: ${reason}.`;
@@ -87,7 +106,7 @@ export async function withHold(crib: Crib, context: CallPolicy, { plan, byEffect
   }
   const { shell } = crib.host;
   const hold = await shell.describeHold?.(context.confinement(command), command.outsideSandbox === true);
-  const layer = verdict?.kind === "ask" ? await whyNotHeldBack(crib, context, command) : undefined;
-  const notes = [hold, layer].filter((note) => note !== undefined);
+  const way = verdict?.kind === "ask" ? await wayOf(crib, context, command, verdict) : undefined;
+  const notes = [hold, way].filter((note) => note !== undefined);
   return notes.length > 0 ? { ...plan, notes: [...(plan.notes ?? []), ...notes] } : plan;
 }

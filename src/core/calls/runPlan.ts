@@ -79,7 +79,7 @@ export async function runPlan(
 const mayHaveChanged = ({ plan: { effects }, byEffect }: JudgedCall): boolean =>
   effects.some(({ kind }, at) => {
     const { onlyReads, onLayer } = byEffect[at] ?? {};
-    return kind === "write" || (kind === "exec" && !onlyReads && !onLayer);
+    return kind === "write" || (kind === "exec" && !onlyReads && onLayer !== "held");
   });
 
 const withAfterwards = (text: string, { afterwards }: ToolResult): string =>
@@ -104,7 +104,10 @@ async function guardOf(
   const isUnasked = answer === undefined;
   // One that is given more was asked about for that alone, and stays held otherwise.
   const isHeld = (effect: ExecEffect) => isUnasked || effect.extra !== undefined;
-  const onLayer = (effect: ExecEffect) => isHeld(effect) && verdictOn(judged, effect)?.onLayer === true;
+  const onLayer = (effect: ExecEffect) => {
+    const way = verdictOn(judged, effect)?.onLayer;
+    return way === "held" && !isHeld(effect) ? "open" : way;
+  };
   return {
     host: crib.host,
     effects: plan.effects,
@@ -123,7 +126,7 @@ async function guardOf(
     confinement: (effect) =>
       context.confinement({
         ...effect,
-        onlyReads: isHeld(effect) && (verdictOn(judged, effect)?.onlyReads ?? onLayer(effect)),
+        onlyReads: isHeld(effect) && (verdictOn(judged, effect)?.onlyReads ?? onLayer(effect) === "held"),
       }),
     onLayer,
     disk: context.diskGuard(),
@@ -141,7 +144,7 @@ const verdictOn = ({ plan, byEffect }: JudgedCall, effect: ExecEffect) => byEffe
  */
 const isKeptPlain = (judged: JudgedCall, effect: ExecEffect): boolean => {
   const { freesGit, onLayer } = verdictOn(judged, effect) ?? {};
-  return !freesGit && !onLayer && judged.context.inWorkspace !== true;
+  return !freesGit && onLayer !== "held" && judged.context.inWorkspace !== true;
 };
 
 async function hiddenByOtherNames(reals: readonly string[], context: RuleContext): Promise<ReadonlySet<string>> {

@@ -1,7 +1,9 @@
 import type { FilePort, WriteReceipt } from "../ports/files";
+import type { WholePort } from "../ports/wholes";
 import type { WriteEffect } from "../vocabulary/effect";
 import { turnedBack } from "../vocabulary/fileEntry";
 import { messageOf, ToolError } from "../vocabulary/toolError";
+import type { KeptWhole, WholeMove } from "../vocabulary/wholeChange";
 import type { JournalChange, JournalEntry, UndoInfo } from "./journalEntry";
 
 /** A write that may be one of taking changes back. */
@@ -39,6 +41,8 @@ export interface CallJournalPorts {
   /** The time of a new entry. */
   time(): number;
   record(entry: JournalEntry): Promise<void>;
+  /** See JournalStore. */
+  wholeAt?(kept: string): string;
 }
 
 /** What is known of an entry before anything is written. */
@@ -50,6 +54,11 @@ interface Made {
   readonly receipt: WriteReceipt;
 }
 
+/** One that is moved as it is. */
+type WholeWrite = JournaledWrite & Required<Pick<JournaledWrite, "whole">>;
+
+const isWhole = (effect: JournaledWrite): effect is WholeWrite => effect.whole !== undefined;
+
 interface Left {
   readonly left: Made;
   readonly reason: string;
@@ -59,6 +68,8 @@ interface Left {
 export class EntryWriter implements CallJournal {
   readonly #done: JournalChange[];
   #time: number | undefined;
+  /** Under which names what goes as it is will be kept. */
+  readonly #kept = new Map<JournaledWrite, string>();
 
   /** @param already changes that need no write. */
   constructor(
@@ -113,11 +124,40 @@ export class EntryWriter implements CallJournal {
   }
 
   async #make(effect: JournaledWrite, ready: Promise<void>): Promise<Made> {
+    if (isWhole(effect)) return this.#makeWhole(effect, ready);
     const { target, before, after, mode, kinds, modes, emptied = [] } = effect;
     const receipt = await this.ports.files.write(target, before, after, { mode, kinds, modes, ready });
     await this.#removeEmpty(emptied);
     const change = this.#changeOf({ ...effect, after: receipt.written ?? after }, receipt.createdDirectories);
     return { effect, change, receipt };
+  }
+
+  async #makeWhole(effect: WholeWrite, ready: Promise<void>): Promise<Made> {
+    const { target, whole, emptied = [] } = effect;
+    const { from, found } = whole;
+    const moved = { ...(from !== undefined && { from }), ...(found !== undefined && { found }), ready };
+    const { put, createdDirectories } = await this.#wholes.exchange(target, { ...moved, keep: this.#keep(effect) });
+    await this.#removeEmpty(emptied);
+    const change = this.#changeOf(effect, createdDirectories);
+    const receipt = { version: "", createdDirectories };
+    return { effect, receipt, change: { ...change, whole: { ...change.whole, ...(put !== undefined && { put }) } } };
+  }
+
+  /** @throws ToolError `unwritable` where nothing can be moved or kept. */
+  get #wholes(): WholePort {
+    const { wholes } = this.ports.files;
+    if (!wholes || !this.ports.wholeAt) throw new ToolError("unwritable", "Whole folders cannot be replaced here.");
+    return wholes;
+  }
+
+  #keptName(effect: JournaledWrite): string {
+    const name = this.#kept.get(effect) ?? effect.whole?.keepAs ?? `${this.facts.id}-${this.#kept.size}`;
+    this.#kept.set(effect, name);
+    return name;
+  }
+
+  #keep(effect: JournaledWrite): string {
+    return this.ports.wholeAt?.(this.#keptName(effect)) ?? "";
   }
 
   /** The last first. @returns those that could not be taken back, with the reason. */
@@ -128,7 +168,15 @@ export class EntryWriter implements CallJournal {
     return left;
   }
 
-  async #takeBack({ effect: { target }, change }: Made): Promise<void> {
+  async #takeBack({ effect, change }: Made): Promise<void> {
+    const { target, whole } = effect;
+    if (whole) {
+      const came = change.whole?.put;
+      // What had come goes back to where it was.
+      const back = { keep: whole.from ?? "", ...(came !== undefined && { found: came }) };
+      await this.#wholes.exchange(target, whole.found === undefined ? back : { ...back, from: this.#keep(effect) });
+      return this.#removeEmpty(change.createdDirectories);
+    }
     await this.ports.files.write(target, change.after, change.before, { mode: change.mode, ...turnedBack(change) });
     await this.#removeEmpty(change.createdDirectories);
   }
@@ -139,8 +187,15 @@ export class EntryWriter implements CallJournal {
     for (const folder of deepestFirst) await this.ports.files.removeEmptyDirectory(folder);
   }
 
+  #keptWhole(effect: JournaledWrite, { before, after, takenFrom, coming }: WholeMove): KeptWhole {
+    const kept = before && { before, kept: this.#keptName(effect) };
+    const came = after && { after, ...(coming !== undefined && { put: coming }) };
+    return { ...kept, ...came, ...(takenFrom !== undefined && { takenFrom }) };
+  }
+
   #changeOf(effect: JournaledWrite, createdDirectories: readonly string[]): JournalChange {
-    const change = changeFrom(effect, createdDirectories);
+    const plain = changeFrom(effect, createdDirectories);
+    const change = effect.whole ? { ...plain, whole: this.#keptWhole(effect, effect.whole) } : plain;
     return this.ports.wholePaths ? { ...change, shown: change.real } : change;
   }
 }

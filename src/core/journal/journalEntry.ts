@@ -1,6 +1,7 @@
 /** What the journal keeps of every change of files (D-17). */
 
 import type { ChangeFacts } from "../vocabulary/fileEntry";
+import type { KeptWhole } from "../vocabulary/wholeChange";
 
 /** What a person asked for in one go; its calls are taken back together. */
 export interface Turn {
@@ -24,6 +25,8 @@ export interface JournalChange extends ChangeFacts {
   readonly createdDirectories: readonly string[];
   /** Ids of the entries whose changes of this file it takes back. */
   readonly undoes?: readonly string[];
+  /** Set for what was moved as it is; see WriteEffect. */
+  readonly whole?: KeptWhole;
 }
 
 /** All changes of one call, or of a person who took changes back. */
@@ -61,6 +64,8 @@ export interface JournalStore {
   list(): Promise<JournalRecord[]>;
   /** One entry with its contents. @throws ToolError `not_found`. */
   get(id: string): Promise<JournalEntry>;
+  /** Absolute path of what is kept as it is under a name. Absent: nothing can be. */
+  wholeAt?(kept: string): string;
 }
 
 /** A call for listing. */

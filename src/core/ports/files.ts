@@ -1,6 +1,7 @@
 /** The files of the machine. */
 import type { ResolvedPath } from "../vocabulary/effect";
 import type { ChangeFacts, FileEntry } from "../vocabulary/fileEntry";
+import type { WholePort } from "./wholes";
 
 /** What is known of a file without reading it. */
 export interface FileStat {
@@ -91,6 +92,8 @@ export interface FilePort {
    * @throws ToolError `unreadable` for what is neither file, link nor folder.
    */
   entry?(path: string): Promise<{ readonly target: ResolvedPath; readonly entry?: FileEntry }>;
+  /** Absent: what is large cannot be moved as it is here. */
+  readonly wholes?: WholePort | undefined;
   /** Files whose text in an editor is not what is on the disk, for whoever reads past this port (D-8). */
   unsaved?(): Promise<readonly ResolvedPath[]>;
   /** Removes a folder if it is empty; does nothing otherwise. */

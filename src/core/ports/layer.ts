@@ -1,6 +1,7 @@
 /** A copy-on-write layer over the workspace: what a command changes lies there until somebody decides on it. */
 
 import type { FileEntry } from "../vocabulary/fileEntry";
+import type { WholeMove } from "../vocabulary/wholeChange";
 
 /** What a name stood for before or after a command changed it. */
 export interface LayerFile {
@@ -11,6 +12,25 @@ export interface LayerFile {
   readonly mode: number;
   /** The whole content, read when it is asked for; of a link the path that it leads to. @throws ToolError where it cannot be read. */
   read(): Promise<Uint8Array>;
+}
+
+/** Something in a folder that is moved as it is. */
+export interface InsideWhole {
+  /** Relative to the folder, with `/`. */
+  readonly place: string;
+  readonly kind: FileEntry["kind"];
+  /** Of a link the path that it leads to. */
+  readonly to?: Uint8Array;
+  /** False for what goes. */
+  readonly comes: boolean;
+}
+
+/** A change of what is too large to be looked at byte by byte. */
+export interface LayerWhole extends WholeMove {
+  /** What lies in it; nothing for a file. */
+  readonly inside: readonly InsideWhole[];
+  /** The same as changes of what lies in it. @throws ToolError `too_large`. */
+  apart(): Promise<readonly LayerChange[]>;
 }
 
 /** One change that a command made on its layer. */
@@ -25,6 +45,8 @@ export interface LayerChange {
   readonly emptied?: readonly string[];
   /** Set for what cannot be kept (a pipe, a device, what somebody else changed meanwhile), as one clause: `is a pipe`. */
   readonly other?: string;
+  /** Set where it is moved as it is; then it has `before` and `after` on the sides where there is something. */
+  readonly whole?: LayerWhole;
   /** Set where what it was, or became, goes on under another name (a hard link), which is not kept. */
   readonly isCopy?: true;
 }

@@ -138,10 +138,10 @@ export const settingDefinitions = {
   ),
   "commands.review": define(
     z
-      .enum(["changes", "always", "before"])
+      .enum(["changes", "always", "before", "off"])
       .default("changes")
       .describe(
-        "Controls when you are asked about a command that is not known to be read-only. `changes`: it runs at once on a copy-on-write layer over the workspace (Linux), without network, credentials and secrets; when it has ended, its ordinary changes are applied and can be undone, and you are asked about changes of protected files. `always`: the same, but you are asked about every change. `before`: you are asked before it runs. What it cannot do on the layer asks the next time, and where no layer works you are always asked before.",
+        "Controls when you are asked about a command that is not known to be read-only. `changes`: it runs at once on a copy-on-write layer over the workspace (Linux), without network, credentials and secrets; when it has ended, its ordinary changes are applied and can be undone, and you are asked about changes of protected files. `always`: the same, but you are asked about every change. `before`: you are asked before it runs. In all three, an approved command runs on the layer too, so that its changes are listed and can be undone. `off`: there is no layer; you are asked before, and changes of commands cannot be undone. What a command cannot do on the layer asks the next time, and where no layer works you are always asked before.",
       ),
     "machine",
   ),

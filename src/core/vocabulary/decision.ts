@@ -48,8 +48,11 @@ export interface Decision {
    * is known of its programs and by nobody's word.
    */
   readonly onlyReads?: true;
-  /** Of the same: it may run on a layer alone, where it is held as closely as one that only reads. */
-  readonly onLayer?: true;
+  /**
+   * Of a command that runs on a layer. `held`: nobody is asked, and it is held as closely as one that only reads. `open`: it
+   * runs as it would anyway, once it may.
+   */
+  readonly onLayer?: "held" | "open";
   /** Only for `ask` about a command: what it is to be given; it stays held otherwise, whoever says yes. */
   readonly extra?: ExtraAccess;
   /** Only for `allow` of a command: a rule of the person lets git in it do more than look, so it does what it is configured to. */

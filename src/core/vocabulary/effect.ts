@@ -7,6 +7,7 @@ import type { ChangeFacts } from "./fileEntry";
 import type { Program } from "./program";
 import type { SearchProvider } from "./searchProviderName";
 import type { ShellLanguage } from "./shellLanguage";
+import type { WholeMove } from "./wholeChange";
 
 /** Where a path leads once `~`, relative parts and symbolic links are resolved (D-6). */
 export interface ResolvedPath {
@@ -50,8 +51,13 @@ export interface WriteEffect extends ChangeFacts {
   readonly mode?: number;
   /** Real paths of folders to remove after it when they are empty, outermost first. */
   readonly emptied?: readonly string[];
-  /** True where a command that nobody was asked about made the change on its layer, and a person is not asked about each. */
-  readonly fromLayer?: true;
+  /**
+   * Set where a command made the change on its layer, and a person is not asked about each. `held`: nobody was asked about the
+   * command; `open`: it was approved, or allowed by a rule.
+   */
+  readonly fromLayer?: "held" | "open";
+  /** Set for what is moved as it is: then `before` and `after` only say, by no bytes, on which sides there is something. */
+  readonly whole?: WholeMove;
 }
 
 /** Runs a shell command line. */

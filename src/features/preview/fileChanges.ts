@@ -15,6 +15,9 @@ const kindOf = ({ before, after }: WriteEffect): FileChange["kind"] =>
 const same = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
   a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
 
+/** True for a change of a file's bytes. */
+const isPlain = ({ kinds, whole }: WriteEffect) => !kinds && !whole;
+
 /** The changes a call's effects make, in their order; a file created with the bytes of one that is deleted was moved. */
 export function fileChanges(effects: readonly Effect[]): FileChange[] {
   const writes = effects.filter((effect) => effect.kind === "write");
@@ -23,7 +26,7 @@ export function fileChanges(effects: readonly Effect[]): FileChange[] {
   for (const effect of writes) {
     if (kindOf(effect) !== "create") continue;
     const source = [...deletions].find(
-      (deletion) => !effect.kinds && !deletion.kinds && same(deletion.before, effect.after),
+      (deletion) => isPlain(effect) && isPlain(deletion) && same(deletion.before, effect.after),
     );
     if (!source) continue;
     sources.set(effect, source);

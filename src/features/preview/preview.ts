@@ -7,6 +7,7 @@ import type { Plan } from "../../core/tools/tool";
 import type { Decision, DecisionPart } from "../../core/vocabulary/decision";
 import type { Effect, ExecEffect, FetchEffect, WriteEffect } from "../../core/vocabulary/effect";
 import { folderName } from "../../core/vocabulary/paths";
+import { wholeText } from "../../core/vocabulary/wholeChange";
 import { type DiffLimits, shortDiff, unifiedDiff, wholeDiff } from "../../lib/edits/diff/unifiedDiff";
 import { type FileChange, fileChanges } from "./fileChanges";
 import { hostNote } from "./hostLetters";
@@ -49,7 +50,8 @@ const placeText = ({ cwd, timeoutMs }: ExecEffect): string => {
 const verbs = { create: "Creates", change: "Changes", delete: "Deletes", move: "Moves" } as const;
 
 /** What a change is that is not about the bytes of a file alone, as a clause; undefined for all others. */
-function factsText({ before, after, kinds, modes }: WriteEffect): string | undefined {
+function factsText({ before, after, kinds, modes, whole }: WriteEffect): string | undefined {
+  if (whole) return [whole.before, whole.after].flatMap((side) => (side ? [wholeText(side)] : [])).join(" becomes ");
   const link = (bytes: Uint8Array) => `a link to ${inlineCode(new TextDecoder().decode(bytes))}`;
   const named = (side: "before" | "after", bytes: Uint8Array) =>
     kinds?.[side] === "link" ? link(bytes) : kinds?.[side] === "folder" ? "a folder" : "a file";

@@ -3,6 +3,7 @@
 import { type JournalChange, type JournalEntry, type JournalSummary, turnOf } from "../../core/journal/journalEntry";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { entryAfter, entryBefore, factsBetween, sameEntry } from "../../core/vocabulary/fileEntry";
+import type { WholeChange } from "../../core/vocabulary/wholeChange";
 import { type FileChange, fileChanges } from "../preview/fileChanges";
 import type { Journal } from "./journal";
 
@@ -55,13 +56,20 @@ export async function changedTogether(
   return { calls, reals };
 }
 
-const writeOf = ({ path, real, shown, before, after, kinds, modes }: JournalChange): WriteEffect => ({
+const writeOf = ({ path, real, shown, before, after, kinds, modes, whole }: JournalChange): WriteEffect => ({
   kind: "write",
   target: { path, real, shown },
   before,
   after,
   ...(kinds && { kinds }),
   ...(modes && { modes }),
+  ...(whole && { whole: sidesOf(whole, whole) }),
+});
+
+/** What was moved as it is, from what was there before the first change to what the last one left. */
+const sidesOf = (first: WholeChange | undefined, last: WholeChange | undefined): WholeChange => ({
+  ...(first?.before && { before: first.before }),
+  ...(last?.after && { after: last.after }),
 });
 
 /** What a turn made of one file. */
@@ -90,8 +98,9 @@ export function changesOfTurn(
     const { path, real, shown } = change;
     const last = lasts.get(real) ?? change;
     const [before, after] = [entryBefore(change), entryAfter(last)];
-    if (sameEntry(before, after)) return [];
-    const facts = factsBetween(before, after);
+    const isMoved = change.whole !== undefined || last.whole !== undefined;
+    if (isMoved ? !before && !after : sameEntry(before, after)) return [];
+    const facts = { ...factsBetween(before, after), ...(isMoved && { whole: sidesOf(change.whole, last.whole) }) };
     return [{ kind: "write", target: { path, real, shown }, before: before?.bytes, after: after?.bytes, ...facts }];
   });
   return fileChanges(effects).map((change) => {

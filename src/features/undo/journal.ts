@@ -12,8 +12,10 @@ import type { FilePort } from "../../core/ports/files";
 import { sameBytes } from "../../core/text/changedBytes";
 import { entryAfter, entryBefore, isOddChange, sameEntry } from "../../core/vocabulary/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
+import type { KeptWhole } from "../../core/vocabulary/wholeChange";
 import { JournalHistory, type Snapshot } from "./journalHistory";
 import { planFiles, type RestorePlan, restoreRefusal, type Selection } from "./restorePlan";
+import type { WholePorts } from "./restoreWholes";
 import { inOrder, isAsWanted, unchanged, writeOf } from "./restoreWrites";
 
 export type {
@@ -70,8 +72,8 @@ export class Journal {
    * @param wholePaths see CallJournalPorts.
    */
   begin(facts: JournalEntryFacts, already: readonly JournalChange[] = [], wholePaths = false): CallJournal {
-    const { files } = this.ports;
-    const ports = { files, time: () => this.time(), record: (entry: JournalEntry) => this.record(entry), wholePaths };
+    const record = (entry: JournalEntry) => this.record(entry);
+    const ports = { ...this.#wholePorts, time: () => this.time(), record, wholePaths };
     return new EntryWriter(ports, facts, already);
   }
 
@@ -181,7 +183,7 @@ export class Journal {
     const conflicts = files.flatMap(({ conflict }) => (conflict && !(chosen && conflict.canForce) ? [conflict] : []));
     if (conflicts.length > 0) throw restoreRefusal(kind, conflicts);
     const already = files.filter(isAsWanted);
-    const writes = files.filter((file) => !isAsWanted(file)).sort(inOrder);
+    const writes = inOrder(files.filter((file) => !isAsWanted(file)));
     const facts = { id: crypto.randomUUID(), kind, agent: person, tool: kind, title: subject };
     await this.begin(facts, already.map(unchanged)).write(writes.map(writeOf));
     const restored = writes.map(({ target }) => target.shown);
@@ -206,12 +208,17 @@ export class Journal {
     return this.apply(await this.planRedo(id));
   }
 
+  get #wholePorts(): WholePorts {
+    const { files, store } = this.ports;
+    return { files, ...(store.wholeAt && { wholeAt: (kept: string) => store.wholeAt?.(kept) ?? "" }) };
+  }
+
   async #plan(
     kind: RestorePlan["kind"],
     subject: string,
     chosen: readonly (readonly [JournalRecord, ReadonlySet<string>])[],
   ): Promise<RestorePlan> {
-    return { kind, subject, files: await planFiles(this.ports.files, subject, this.#selected(chosen)) };
+    return { kind, subject, files: await planFiles(this.#wholePorts, subject, this.#selected(chosen)) };
   }
 
   /** Loads one entry after the other, so that not all contents are held. */
@@ -237,9 +244,17 @@ export class Journal {
     });
   }
 
+  /** What goes is kept before anything comes; where nothing went, what is there has come. */
+  async #wasMoved(real: string, { kept }: KeptWhole): Promise<boolean> {
+    const { files, store } = this.ports;
+    const place = kept === undefined ? real : store.wholeAt?.(kept);
+    return place !== undefined && (await files.wholes?.identity(place)) !== undefined;
+  }
+
   async #holds(change: JournalChange): Promise<boolean> {
-    const { path, real, before, after } = change;
+    const { path, real, before, after, whole } = change;
     const { files } = this.ports;
+    if (whole) return this.#wasMoved(real, whole);
     if (isOddChange(change)) {
       const found = await files.entry?.(real);
       const [old, fresh] = [entryBefore(change), entryAfter(change)];

@@ -13,6 +13,8 @@ import {
   sameEntry,
 } from "../../core/vocabulary/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
+import type { WholeMove } from "../../core/vocabulary/wholeChange";
+import { belowWhole, planWhole, type WholeChain, type WholePorts } from "./restoreWholes";
 
 /** The place of a change in the journal. */
 export interface ChangePlace {
@@ -44,6 +46,8 @@ export interface RestoredFile extends ChangeFacts {
   /** Its first change that is taken back, which found what it gets; and the last. */
   readonly first: ChangePlace;
   readonly last: ChangePlace;
+  /** Set for what is moved as it is. */
+  readonly whole?: WholeMove;
   readonly conflict?: RestoreConflict;
 }
 
@@ -76,11 +80,22 @@ interface Chain {
   /** What it may hold when nobody else changed it: of a write that a crash cut off nobody knows whether it happened. */
   readonly possible: readonly (FileEntry | undefined)[];
   /** False when somebody else changed it in between. */
-  readonly isWhole: boolean;
+  readonly isUnbroken: boolean;
+  /** Where it was moved as it is. */
+  readonly whole?: WholeChain;
+  /** Its first and its last change among all that are taken back. */
+  readonly from: number;
+  readonly to: number;
 }
 
-function linked(chain: Chain | undefined, change: JournalChange, { id, state }: JournalEntry, index: number): Chain {
+function linked(
+  chain: Chain | undefined,
+  change: JournalChange,
+  { id, state }: JournalEntry,
+  [index, at]: readonly [number, number],
+): Chain {
   const { mode, createdDirectories } = change;
+  const whole = linkedWhole(chain, change, state, at);
   const [before, after] = [entryBefore(change), entryAfter(change)];
   const place = { id, index };
   const earlier = chain?.possible ?? [before];
@@ -95,7 +110,33 @@ function linked(chain: Chain | undefined, change: JournalChange, { id, state }: 
     first: chain?.first ?? place,
     last: place,
     possible: state === "pending" ? [...earlier, after] : [after],
-    isWhole: (chain?.isWhole ?? true) && fits,
+    isUnbroken: (chain?.isUnbroken ?? true) && fits,
+    ...(whole && { whole }),
+    from: chain?.from ?? at,
+    to: at,
+  };
+}
+
+/** The chain of a name of which at least one change moved it as it is. */
+function linkedWhole(
+  chain: Chain | undefined,
+  { real, shown, before, whole }: JournalChange,
+  state: JournalEntry["state"],
+  at: number,
+): WholeChain | undefined {
+  if (!whole && !chain?.whole) return undefined;
+  const earlier = chain?.whole;
+  const there = earlier ? earlier.last?.put !== undefined : chain?.possible.some((entry) => entry !== undefined);
+  return {
+    real,
+    shown,
+    first: chain ? earlier?.first : whole,
+    last: whole,
+    fromNothing: earlier?.fromNothing ?? (chain ? chain.wanted === undefined : before === undefined),
+    isPending: state === "pending",
+    isBroken: (earlier?.isBroken ?? false) || (chain !== undefined && there !== (before !== undefined)),
+    from: chain?.from ?? at,
+    to: at,
   };
 }
 
@@ -110,30 +151,83 @@ const withMode = (wanted: FileEntry | undefined, later: FileEntry | undefined): 
  * @param selections oldest first.
  */
 export async function planFiles(
-  files: FilePort,
+  ports: WholePorts,
   subject: string,
   selections: AsyncIterable<Selection>,
 ): Promise<RestoredFile[]> {
   const chains = new Map<string, Chain>();
+  let at = 0;
   for await (const { entry, reals } of selections)
     for (const [index, change] of entry.changes.entries())
-      if (reals.has(change.real)) chains.set(change.real, linked(chains.get(change.real), change, entry, index));
-  const vanishing = new Set([...chains.values()].flatMap(({ createdDirectories }) => createdDirectories));
-  return Promise.all([...chains.values()].map((chain) => planFile(files, subject, chain, vanishing)));
+      if (reals.has(change.real))
+        chains.set(change.real, linked(chains.get(change.real), change, entry, [index, at++]));
+  const all = [...chains.values()];
+  const wholes = all.flatMap(({ whole }) => (whole ? [whole] : []));
+  const vanishing = new Set(all.flatMap(({ createdDirectories }) => createdDirectories));
+  return Promise.all(
+    all.map((chain) => {
+      const { real } = chain.change;
+      const below = belowWhole(real, chain, wholes, (kept) => ports.wholeAt?.(kept) ?? "");
+      if (below === "gone") return asItIs(chain);
+      if (below === "mixed") return { ...asItIs(chain), conflict: mixedConflict(chain.change) };
+      const place = below === "apart" ? real : below.at;
+      if (chain.whole) return planMoved(ports, subject, chain, chain.whole, place);
+      return planFile(ports.files, subject, chain, { vanishing, ...(below !== "apart" && { at: below.at }) });
+    }),
+  );
 }
 
-async function planFile(
-  files: FilePort,
+const mixedConflict = ({ shown }: JournalChange): RestoreConflict => ({
+  error: new ToolError("stale", `The folder of ${shown} was replaced between its changes: undo call by call`),
+  canForce: false,
+});
+
+/** What a restored file has of its chain. */
+const partsOf = ({ createdDirectories, undoes, first, last }: Chain) => ({ createdDirectories, undoes, first, last });
+
+/** It needs no change of its own. */
+const asItIs = (chain: Chain): RestoredFile => {
+  const { path, real, shown } = chain.change;
+  return { target: { path, real, shown }, now: undefined, wanted: undefined, ...partsOf(chain) };
+};
+
+async function planMoved(
+  ports: WholePorts,
   subject: string,
   chain: Chain,
-  vanishing: ReadonlySet<string>,
+  whole: WholeChain,
+  at: string,
 ): Promise<RestoredFile> {
+  const found = await planWhole(ports, whole, subject, at);
+  const isThere = (side: unknown) => (side === undefined ? undefined : new Uint8Array());
+  const kinds = {
+    ...(found.whole?.before?.kind === "folder" && { before: "folder" as const }),
+    ...(found.whole?.after?.kind === "folder" && { after: "folder" as const }),
+  };
+  return {
+    ...partsOf(chain),
+    ...found,
+    now: isThere(found.whole?.found),
+    wanted: isThere(found.whole?.from),
+    ...(Object.keys(kinds).length > 0 && { kinds }),
+  };
+}
+
+/** Where a file is looked at. */
+interface Looking {
+  /** Folders that stand where files belong and go with what was made in them. */
+  readonly vanishing: ReadonlySet<string>;
+  /** Its place until what it lies in is moved back; absent: its own. */
+  readonly at?: string;
+}
+
+async function planFile(files: FilePort, subject: string, chain: Chain, where: Looking): Promise<RestoredFile> {
   const { change, createdDirectories, undoes, first, last, wanted } = chain;
   const { path, real, shown } = change;
-  const looking = chain.isOdd ? findEntry(files, change) : find(files, change, vanishing);
+  const looking = chain.isOdd ? findEntry(files, change, where) : find(files, change, where);
   const found = await looking.catch((error: unknown): Found => ({ conflict: conflictOf(error) }));
   const { target = { path, real, shown }, now, mode = chain.mode } = found;
-  const isExpected = chain.isWhole && chain.possible.some((entry) => sameEntry(entry, now));
+  const isExpected = chain.isUnbroken && chain.possible.some((entry) => sameEntry(entry, now));
   const conflict =
     found.conflict ??
     (isExpected || sameEntry(now, wanted)
@@ -161,25 +255,26 @@ interface Found {
 }
 
 /** Of a change that is not about a file's bytes alone: the name itself counts, and no link is followed. */
-async function findEntry(files: FilePort, { real, shown }: JournalChange): Promise<Found> {
-  const found = await files.entry?.(real);
-  if (found?.target.real !== real) throw new ToolError("stale", `${shown} now points to a different file`);
+async function findEntry(files: FilePort, change: JournalChange, { at = change.real }: Looking): Promise<Found> {
+  const { path, real, shown } = change;
+  const found = await files.entry?.(at);
+  if (found?.target.real !== at) throw new ToolError("stale", `${shown} now points to a different file`);
   const { target, entry } = found;
-  return { target, now: entry, ...(entry?.kind === "file" && entry.mode !== undefined && { mode: entry.mode }) };
+  return {
+    target: at === real ? target : { path, real, shown },
+    now: entry,
+    ...(entry?.kind === "file" && entry.mode !== undefined && { mode: entry.mode }),
+  };
 }
 
-/** @param vanishing folders that stand where files belong and go with what was made in them. */
-async function find(
-  files: FilePort,
-  { path, real, shown }: JournalChange,
-  vanishing: ReadonlySet<string>,
-): Promise<Found> {
-  const target = await files.resolve(path);
-  if (target.real !== real) throw new ToolError("stale", `${shown} now points to a different file`);
-  const stat = await files.stat(target);
+async function find(files: FilePort, { path, real, shown }: JournalChange, { vanishing, at }: Looking): Promise<Found> {
+  const looked = await files.resolve(at ?? path);
+  if (looked.real !== (at ?? real)) throw new ToolError("stale", `${shown} now points to a different file`);
+  const target = at === undefined ? looked : { path, real, shown };
+  const stat = await files.stat(looked);
   if (!stat || (stat.kind === "directory" && vanishing.has(real))) return { target };
   const { mode } = stat;
-  return { target, now: { kind: "file", bytes: await files.read(target) }, ...(mode !== undefined && { mode }) };
+  return { target, now: { kind: "file", bytes: await files.read(looked) }, ...(mode !== undefined && { mode }) };
 }
 
 function conflictOf(error: unknown): RestoreConflict {

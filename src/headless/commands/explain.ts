@@ -69,7 +69,7 @@ async function judgeCommand({ crib }: Machine, command: string) {
   const effect: Effect = { kind: "exec", command, language, cwd, timeoutMs };
   const decision = await judgeEffect(crib.rules, effect, context);
   const held = decision.kind === "ask" ? await judgeEffect(crib.rules, effect, here) : decision;
-  return { decision, language, ...(held.onLayer && held.kind === "allow" && { onLayer: true }) };
+  return { decision, language, ...(held.onLayer === "held" && held.kind === "allow" && { onLayer: held.onLayer }) };
 }
 
 async function judge(machine: Machine, question: Question): Promise<{ decision: Decision } & Record<string, unknown>> {

@@ -33,7 +33,7 @@ export function explainedCommand(text: string, decision: Decision, language: She
   return [
     text,
     verdict(decision),
-    ...(decision.kind === "ask" && decision.onLayer
+    ...(decision.kind === "ask" && decision.onLayer === "held"
       ? ["here it runs at once on a layer over the workspace, and what it changes is judged when it has ended"]
       : []),
     `class: ${categoryOf(analysis)}`,

@@ -9,6 +9,7 @@ import type {
   WriteOptions,
   WriteReceipt,
 } from "../../core/ports/files";
+import type { WholePort } from "../../core/ports/wholes";
 import { sameBytes } from "../../core/text/changedBytes";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { entryAfter, entryBefore, type FileEntry } from "../../core/vocabulary/fileEntry";
@@ -23,6 +24,7 @@ import { holdListed } from "./openFolder";
 import { type Root, resolvePath } from "./resolvePath";
 import { atomicWrite } from "./writing/atomicWrite";
 import { entryWrite, readEntry } from "./writing/entryWrite";
+import { exchangeWhole, identityAt } from "./writing/wholeWrite";
 
 /** Bytes that are read into memory at most; larger files can only be streamed. */
 const maxBytes = 256 * 1024 * 1024;
@@ -190,6 +192,17 @@ export class NodeFiles implements FilePort {
       throw fileError(error, target.shown);
     }
   }
+
+  readonly wholes: WholePort = {
+    identity: identityAt,
+    async exchange(target, exchange) {
+      try {
+        return await exchangeWhole(target, exchange);
+      } catch (error) {
+        throw fileError(error, target.shown);
+      }
+    },
+  };
 
   async removeEmptyDirectory(real: string): Promise<void> {
     // A folder that someone filled in the meantime stays, which is the point of rmdir.

@@ -24,7 +24,7 @@ import { allows, denies, offeredPrefix } from "../matching/foldedRules";
 import { exemptsCommand, isBroken, rulePatternOf } from "../matching/userRules";
 import { judgeNetwork } from "../network/commandNetwork";
 import { detailsOf } from "./commandDetails";
-import { heldApart } from "./commandsApart";
+import { heldApart, keptApart } from "./commandsApart";
 import { judgeLooks, judgePaths, judgeRedirect, judgeStrangePaths, patternRule } from "./commandTouches";
 import { denylistReason, forkBomb } from "./denied/denylist";
 import { windowsDownloadUse, windowsReason } from "./denied/windowsDenylist";
@@ -279,7 +279,7 @@ export const commandRule: Rule = {
     const judged = await judgeCommandLine(effect, context);
     const isWhole = (judged.parts?.length ?? 0) < maxParts;
     const held = await heldApart(judged, effect, context, isWhole);
-    const decision = await askedForExtra(held, effect, context);
+    const decision = await keptApart(await askedForExtra(held, effect, context), effect, context);
     if (effect.program) return judgeMadeTool(decision, context);
     return effect.tty ? decisionInTerminal(decision) : decision;
   },

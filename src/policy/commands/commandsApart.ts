@@ -31,7 +31,8 @@ const isHarmless = ({ kind, rule }: DecisionPart, place: Place) =>
 function apartPlace({ isolated, inWorkspace, settings }: RuleContext): Place | undefined {
   if (isolated && settings["agents.commandsInWorktree"] === "sandboxed") return "worktree";
   if (inWorkspace && settings["workspaces.commands"] === "sandboxed") return "workspace";
-  return !isolated && !inWorkspace && settings["commands.review"] !== "before" ? "layer" : undefined;
+  const { "commands.review": review } = settings;
+  return !isolated && !inWorkspace && review !== "before" && review !== "off" ? "layer" : undefined;
 }
 
 /** Programs whose effect is not in files, and which find nobody to talk to where a layer is. */
@@ -45,16 +46,38 @@ const actsElsewhere: ReadonlySet<string> = new Set(
 const needsOthers = (command: SimpleCommand): boolean =>
   talksToNetwork(command) || (command.name !== undefined && actsElsewhere.has(command.name));
 
+/** What is looked at of a command. */
+type Run = Pick<
+  ExecEffect,
+  "command" | "language" | "cwd" | "outsideSandbox" | "tty" | "background" | "program" | "onLayer"
+>;
+
 /** Whether a command can run on a layer: its words ask for nobody else, and it found what it needs there when it did. */
-const fitsLayer = async (
-  effect: Pick<ExecEffect, "command" | "language" | "cwd" | "background" | "program">,
-  context: RuleContext,
-): Promise<boolean> =>
+const fitsLayer = async (effect: Run, context: RuleContext): Promise<boolean> =>
   !effect.background &&
   !effect.program &&
   !analyse(effect.command, effect.language).commands.some(needsOthers) &&
   !context.needsMore?.(effect) &&
   ((await context.hasLayers?.()) ?? false);
+
+/** Programs that work in the workspace in a process of their own, which sees no layer. */
+const worksElsewhere = ({ name }: SimpleCommand): boolean => name !== undefined && actsElsewhere.has(name);
+
+/**
+ * The verdict on a command that is not held: where there is a layer, it runs there with all that it may have anyway, so that
+ * what it changes can be listed and undone. What has to be seen while it runs (in the background, in a terminal) does not.
+ */
+export async function keptApart(decision: Decision, effect: Run, context: RuleContext): Promise<Decision> {
+  const { kind, onlyReads, onLayer, extra } = decision;
+  if (kind === "deny" || onlyReads || onLayer || extra || effect.onLayer) return decision;
+  const isLive = effect.background || effect.tty || effect.outsideSandbox || effect.program;
+  const { isolated, inWorkspace, settings } = context;
+  if (isLive || isolated || inWorkspace || settings["commands.review"] === "off") return decision;
+  if (analyse(effect.command, effect.language).commands.some(worksElsewhere) || context.needsMore?.(effect))
+    return decision;
+  if (!(await context.isHeld?.(false)) || !((await context.hasLayers?.()) ?? false)) return decision;
+  return { ...decision, onLayer: "open" };
+}
 
 /**
  * The verdict on a command of an agent in its own worktree or workspace, or on a layer: the sandbox answers the question
@@ -64,7 +87,7 @@ const fitsLayer = async (
  */
 export async function heldApart(
   decision: Decision,
-  effect: Pick<ExecEffect, "command" | "language" | "cwd" | "outsideSandbox" | "tty" | "background" | "program">,
+  effect: Run,
   context: RuleContext,
   isWhole: boolean,
 ): Promise<Decision> {
@@ -76,7 +99,7 @@ export async function heldApart(
   if (!(await context.isHeld?.(false))) return decision;
   if (place === "layer") {
     if (!(await fitsLayer(effect, context))) return decision;
-    return { ...allow("commands.layer", "what it changes is judged when it has ended", parts), onLayer: true };
+    return { ...allow("commands.layer", "what it changes is judged when it has ended", parts), onLayer: "held" };
   }
   return allow(`commands.${place}`, `the sandbox confines it to the agent's own ${place}`, parts);
 }

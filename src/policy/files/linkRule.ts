@@ -24,7 +24,10 @@ export const linkRule: Rule = {
       );
     const target = await context.resolve(to, parentOf(effect.target.real));
     const closed = (await context.closedFiles()).reason(target, false);
-    if (placeOf(target, context) !== "inside" || closed !== undefined)
+    const place = placeOf(target, context);
+    // A person let the command run that made it, and environments of programs lead to the system's.
+    const isOut = place === "closed" || (place === "outside" && effect.fromLayer !== "open");
+    if (isOut || closed !== undefined)
       return askAlways(rule, `it makes a link to ${shownPath(to)}, which is outside the workspace or closed to tools`);
     const secret = secretPattern(target, context);
     if (secret === undefined) return undefined;

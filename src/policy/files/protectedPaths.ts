@@ -92,7 +92,7 @@ const nameIn = (path: string): string | undefined =>
 /**
  * Why a path is protected; undefined when it is not. In the agent's own workspace a person's settings alone protect: no
  * editor, git or program of theirs works there, and what leaves it is reviewed.
- * @param isFreed true where the built-in names do not count; see isKeptByGit.
+ * @param isFreed true where the built-in names do not count; see isKeptByPrograms.
  */
 export function protectedReason(
   target: ResolvedPath,
@@ -141,16 +141,30 @@ function changesScripts(effect: WriteEffect): boolean {
 const gitData =
   /^(?:worktrees\/[^/]+\/)?(?:(?:orig_|fetch_|merge_|cherry_pick_|revert_)?head|merge_m(?:sg|ode)|auto_merge|squash_msg|commit_editmsg|index|packed-refs|shallow|refs\/.+|logs\/.+|objects\/(?!info\/).+)$/;
 
-/** True for what a command on its layer changed of git's data: then the name of the folder alone does not protect it. */
-function isKeptByGit({ target, fromLayer, kinds }: WriteEffect): boolean {
-  if (!fromLayer || kinds?.after === "link") return false;
+/** Folders that package managers keep up to date when a person lets them run. */
+const keptByPackageManagers: ReadonlySet<string> = new Set(["node_modules", ".yarn", ".bundle"]);
+
+const isFreeName = (name: string, fromLayer: WriteEffect["fromLayer"]) =>
+  fromLayer === "open" && keptByPackageManagers.has(name);
+
+/**
+ * True for what a command on its layer changed of git's data, and, where it was approved, of installed packages: then the
+ * name of the folder alone does not protect it.
+ */
+function isKeptByPrograms({ target, fromLayer, kinds }: WriteEffect): boolean {
+  if (!fromLayer) return false;
   return foldedPaths(target).every((path) => {
-    const names = path.split("/");
+    const names = path.split("/").filter((name) => !isFreeName(name, fromLayer));
     const at = names.indexOf(".git");
     const around = at < 0 ? names : names.slice(0, at);
-    return (at < 0 || gitData.test(names.slice(at + 1).join("/"))) && nameIn(around.join("/")) === undefined;
+    const isData = at < 0 || (kinds?.after !== "link" && gitData.test(names.slice(at + 1).join("/")));
+    return isData && nameIn(around.join("/")) === undefined;
   });
 }
+
+/** Scripts of a package that was installed are run by nobody unless one of the workspace's own runs them. */
+const isInstalled = ({ target, fromLayer }: WriteEffect): boolean =>
+  foldedPaths(target).every((path) => path.split("/").some((name) => isFreeName(name, fromLayer)));
 
 /** Writes to protected paths, and changes to what `npm run` would run, are asked about every time (D-7). */
 export const protectedPathRule: Rule = {
@@ -159,9 +173,9 @@ export const protectedPathRule: Rule = {
     if (effect.kind !== "write") return undefined;
     const own = ownFileReason(effect.target, context);
     if (own !== undefined) return deny("protectedPaths", own);
-    const reason = protectedReason(effect.target, context, isKeptByGit(effect));
+    const reason = protectedReason(effect.target, context, isKeptByPrograms(effect));
     if (reason !== undefined) return askAlways("protectedPaths", reason);
-    const runs = !isOwn(effect.target, context) && changesScripts(effect);
+    const runs = !isOwn(effect.target, context) && !isInstalled(effect) && changesScripts(effect);
     return runs ? askAlways("protectedPaths", "it changes the scripts in package.json") : undefined;
   },
 };

@@ -32,8 +32,8 @@ const grown = [
   "classification.raise",
 ] as const;
 
-/** From the fewest questions to the most. */
-const reviews = ["changes", "always", "before"] as const;
+/** From the fewest questions to the most; one that is asked before can be undone, but with `off`. */
+const reviews = ["changes", "always", "off", "before"] as const;
 
 const laterReview = (one: Settings["commands.review"], other: Settings["commands.review"] = "changes") =>
   reviews.indexOf(one) < reviews.indexOf(other) ? other : one;

@@ -14,6 +14,11 @@ export const givenValueRule: Rule = {
     if (effect.kind !== "write" || !effect.after) return undefined;
     const values = [...(context.givenValues?.() ?? [])].filter((value) => value.length >= least);
     if (values.length === 0) return undefined;
+    if (effect.whole)
+      return askAlways(
+        "givenValues",
+        `a command was given a secret file, and ${effect.target.shown} is too large to be searched for its values`,
+      );
     const [before, after] = [lettersOf(effect.before), lettersOf(effect.after)];
     const isNew = values.some((value) => after.includes(value) && !before.includes(value));
     return isNew

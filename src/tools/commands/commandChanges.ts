@@ -1,6 +1,6 @@
 /** What a command changed on its layer, as a plan of writes like any other: judged, reviewed, journaled and undone. */
 
-import type { LayerChange, LayerFile } from "../../core/ports/layer";
+import type { LayerChange, LayerFile, LayerWhole } from "../../core/ports/layer";
 import { Denial } from "../../core/rules/denial";
 import type { Plan, PlanContext, PlanHost } from "../../core/tools/tool";
 import type { Decision } from "../../core/vocabulary/decision";
@@ -8,6 +8,7 @@ import type { WriteEffect } from "../../core/vocabulary/effect";
 import { type FileEntry, factsBetween } from "../../core/vocabulary/fileEntry";
 import { childOf, isInside, parentOf, segments, shownBelow } from "../../core/vocabulary/paths";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
+import { type WholeMove, wholeText } from "../../core/vocabulary/wholeChange";
 import { repositoryOf, wholeRepositories } from "./repositoryChanges";
 
 /** Bytes of all files together, before and after: a person has to look at them, and they are kept for undo. */
@@ -37,18 +38,18 @@ export interface ChangesData {
   readonly waiting: number;
 }
 
+/** How a command ran of which the changes are judged; `tried`: a person is asked about every change. */
+export type RanAs = "held" | "open" | "tried";
+
 /** Handed by a command's call to the calls that make what it changed. No model can write it. */
 export class CommandChanges {
   #judged: Promise<{ readonly changes: readonly JudgedChange[]; readonly leftOut: readonly string[] }> | undefined;
 
-  /**
-   * @param command the command's first line.
-   * @param asksAll true when a person is asked about every change.
-   */
+  /** @param command the command's first line. */
   constructor(
     readonly command: string,
     private readonly changes: readonly LayerChange[],
-    private readonly asksAll: boolean,
+    private readonly ranAs: RanAs,
   ) {}
 
   /** The changes with the verdict on each, found out once. @throws ToolError `too_large` for more than can be kept. */
@@ -58,26 +59,80 @@ export class CommandChanges {
   }
 
   async #judge({ host, roots }: Pick<PlanContext, "host" | "roots">) {
-    checkSize(this.changes);
-    const unsaved = await host.unsaved();
+    const look: Look = { host, unsaved: await host.unsaved(), ranAs: this.ranAs };
+    const parts = (await Promise.all(this.changes.map((change) => inParts(change, look)))).flat();
+    checkSize(parts);
     const changes: JudgedChange[] = [];
     const leftOut: string[] = [];
-    for (const change of this.changes) {
+    for (const change of parts) {
       const shown = shownBelow(change.path, roots);
-      const made = await effectOf(change, host, unsaved);
+      const made = await effectOf(change, look);
       if (typeof made === "string") leftOut.push(`${shown} ${made}`);
-      else if (made) changes.push(await judgedChange(this.asksAll ? made : { ...made, fromLayer: true }, host));
+      else if (made) changes.push(await judgedChange(made, look, change.whole));
       if (change.isCopy) leftOut.push(`${shown} becomes a copy, because hard links are not kept`);
     }
-    const broken = new Set(this.changes.flatMap(({ path, other }) => (other ? [repositoryOf(path) ?? ""] : [])));
-    const { whole, parts } = wholeRepositories(changes.map(withFilled(changes)), broken, !this.asksAll);
-    return { changes: whole, leftOut: [...leftOut, ...parts] };
+    const broken = new Set(parts.flatMap(({ path, other }) => (other ? [repositoryOf(path) ?? ""] : [])));
+    const { whole, parts: apart } = wholeRepositories(changes.map(withFilled(changes)), broken, this.ranAs !== "tried");
+    return { changes: whole, leftOut: [...leftOut, ...apart] };
   }
 }
 
-async function judgedChange(effect: WriteEffect, host: PlanHost): Promise<JudgedChange> {
-  const { kind, reason } = await host.verdict(effect);
+/** What changes are judged by. */
+interface Look {
+  readonly host: PlanHost;
+  /** Real paths of files that are changed in an editor. */
+  readonly unsaved: ReadonlySet<string>;
+  readonly ranAs: RanAs;
+}
+
+const strictness = { allow: 0, ask: 1, deny: 2 } as const;
+
+const stricter = (one: Decision, other: Decision): Decision =>
+  strictness[other.kind] > strictness[one.kind] ? other : one;
+
+/** @param whole what lies in it, where it is moved as it is: the strictest verdict on any of it holds. */
+async function judgedChange(effect: WriteEffect, look: Look, whole: LayerWhole | undefined): Promise<JudgedChange> {
+  const own = await look.host.verdict(effect);
+  const { kind, reason } = whole ? stricter(own, await verdictInside(effect, whole, look.host)) : own;
   return { effect, verdict: kind, reason };
+}
+
+/** The strictest verdict on what lies in a folder that is moved as it is, by its names and kinds. */
+async function verdictInside(effect: WriteEffect, { inside }: LayerWhole, host: PlanHost): Promise<Decision> {
+  let strictest: Decision = { kind: "allow", rule: "", reason: "" };
+  for (const { place, kind, to = nothing, comes } of inside) {
+    const kinds = kind === "file" ? {} : { kinds: comes ? { after: kind } : { before: kind } };
+    const { fromLayer } = effect;
+    const verdict = await host.verdict({
+      kind: "write",
+      target: childOf(effect.target, place),
+      before: comes ? undefined : to,
+      after: comes ? to : undefined,
+      ...kinds,
+      ...(fromLayer && { fromLayer }),
+    });
+    const { shown } = childOf(effect.target, place);
+    strictest = stricter(strictest, { ...verdict, reason: `${verdict.reason}: ${shown}` });
+    if (strictest.kind === "deny") break;
+  }
+  return strictest;
+}
+
+const nothing = new Uint8Array();
+
+/** What is moved as it is only where the verdict on all of it is the same; else the parts that can be looked at. */
+async function inParts(change: LayerChange, look: Look): Promise<readonly LayerChange[]> {
+  const { whole } = change;
+  if (!whole || whole.inside.length === 0) return [change];
+  const effect = await effectOf(change, look);
+  if (typeof effect !== "object") return [change];
+  const own = await look.host.verdict(effect);
+  const inner = await verdictInside(effect, whole, look.host);
+  const isOneDecision = own.kind === "deny" || strictness[inner.kind] <= strictness[own.kind];
+  const holdsUnsaved = [...look.unsaved].some((path) => isInside(change.path, path));
+  if (isOneDecision && !holdsUnsaved) return [change];
+  const parts = await whole.apart();
+  return (await Promise.all(parts.map((part) => inParts(part, look)))).flat();
 }
 
 /** A folder goes only with all that lies in it. */
@@ -121,15 +176,16 @@ function factsOf(before: FileEntry | undefined, after: FileEntry | undefined): P
   return isReadOnly && !facts.modes ? { modes: { before: mode, after: mode } } : facts;
 }
 
+const moveOf = ({ inside, apart, ...move }: LayerWhole): WholeMove => move;
+
 /** One change as an effect, why it is left out as a clause about the file, or nothing where there is nothing to make. */
 async function effectOf(
   change: LayerChange,
-  host: PlanHost,
-  unsaved: ReadonlySet<string>,
+  { host, unsaved, ranAs }: Look,
 ): Promise<WriteEffect | string | undefined> {
-  const { path, before, after, emptied, other } = change;
+  const { path, before, after, emptied, other, whole } = change;
   if (other !== undefined) return other;
-  if (after?.kind === "file" && (after.mode & identityBits) !== 0)
+  if (!whole && after?.kind === "file" && (after.mode & identityBits) !== 0)
     return "may run as another user (set-user-id), which is never kept";
   if (unsaved.has(path)) return "has unsaved changes in an editor";
   try {
@@ -144,6 +200,8 @@ async function effectOf(
       after: fresh?.bytes,
       ...factsOf(old, fresh),
       ...(emptied && { emptied }),
+      ...(whole && { whole: moveOf(whole) }),
+      ...(ranAs !== "tried" && { fromLayer: ranAs }),
     };
   } catch (error) {
     return `was not changed (${error instanceof Denial ? error.reason : messageOf(error)})`;
@@ -185,9 +243,16 @@ function titleOf(command: string, part: ChangesPart, count: number): string {
 }
 
 /** What a change made of its file, for a model. */
-function appliedText({ target: { shown }, before, after }: WriteEffect): string {
+function appliedText({ target: { shown }, before, after, whole }: WriteEffect): string {
+  if (whole) return `${shown} (${movedText(whole)})`;
   if (before === undefined) return `${shown} (new)`;
   return after === undefined ? `${shown} (deleted)` : shown;
+}
+
+/** What became of what was moved as it is. */
+function movedText({ before, after }: WholeMove): string {
+  if (before && after) return `replaced: ${wholeText(after)}`;
+  return after ? `new: ${wholeText(after)}` : "deleted";
 }
 
 /** A clause on what would become of a file. */

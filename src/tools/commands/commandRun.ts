@@ -118,7 +118,7 @@ export async function planCommand(
       const ran = await runAs(movesFolder && !isTrial, context);
       if (!isTrial && !(ran.data as CommandData).layer) return ran;
       const asksAll = isTrial || settings["commands.review"] === "always";
-      return reviewChanges(ran, { command, asksAll }, context);
+      return reviewChanges(ran, { command, isTrial, asksAll }, context);
     },
   };
 }

@@ -30,6 +30,8 @@ const maxListed = 20;
 /** How the changes are decided on. */
 export interface ChangesReview {
   readonly command: string;
+  /** True when the command was only tried. */
+  readonly isTrial: boolean;
   /** True when a person is asked about every change. */
   readonly asksAll: boolean;
 }
@@ -57,24 +59,31 @@ async function decided(
   review: ChangesReview,
   context: RunContext,
 ): Promise<ToolResult> {
+  const isUnasked = layer?.noteNeed !== undefined;
   const dropped = (why: string): ToolResult => {
     layer?.noteNeed?.();
-    return { text: droppedText(why), isError: true, data: nothing };
+    return { text: isUnasked ? droppedText(why) : lostText(why), isError: true, data: nothing };
   };
-  const isUnasked = layer?.noteNeed !== undefined;
   try {
-    const changes = (await layer?.changes()) ?? [];
-    if (changes.length === 0) return { text: review.asksAll ? unchangedText : "", isError: false, data: nothing };
-    const odd = review.asksAll && isUnasked ? changes.find(({ other }) => other !== undefined) : undefined;
-    if (odd) return dropped(`${shownBelow(odd.path, context.roots)} ${odd.other}, which cannot be reviewed`);
-    const made = await madeInParts(changes, review, context);
-    const { error } = (made.data ?? {}) as { readonly error?: unknown };
-    return isUnasked && error === "too_large" ? dropped("the changes are too large to keep") : made;
+    for (let left = maxTries; ; left--) {
+      const changes = (await layer?.changes()) ?? [];
+      if (changes.length === 0) return { text: review.asksAll ? unchangedText : "", isError: false, data: nothing };
+      const odd = review.asksAll && isUnasked ? changes.find(({ other }) => other !== undefined) : undefined;
+      if (odd) return dropped(`${shownBelow(odd.path, context.roots)} ${odd.other}, which cannot be reviewed`);
+      const made = await madeInParts(changes, review, isUnasked, context);
+      const { error } = (made.data ?? {}) as { readonly error?: unknown };
+      // What somebody else changed in that moment is named the next time, and all else is made.
+      if (error === "stale" && !review.asksAll && left > 1) continue;
+      return isUnasked && error === "too_large" ? dropped("the changes are too large to keep") : made;
+    }
   } catch (error) {
-    if (isUnasked && error instanceof ToolError) return dropped(error.message.replace(/[.:].*$/s, ""));
+    if (!review.isTrial && error instanceof ToolError) return dropped(error.message.replace(/[.:].*$/s, ""));
     throw error;
   }
 }
+
+/** How often changes are listed anew because somebody else changed the same files. */
+const maxTries = 3;
 
 const unchangedText = "[the command changed nothing]";
 
@@ -82,14 +91,18 @@ const unchangedText = "[the command changed nothing]";
 const droppedText = (why: string): string =>
   `[nothing was applied, because ${why}: call again, and a person is asked before it runs]`;
 
+/** The same of a command that a person was asked about before. */
+const lostText = (why: string): string => `[nothing that the command changed was applied, because ${why}]`;
+
 /** Those that need no question at once and together, then the others. */
 async function madeInParts(
   changes: readonly LayerChange[],
   { command, asksAll }: ChangesReview,
+  isUnasked: boolean,
   context: RunContext,
 ): Promise<ToolResult> {
   const line = cutToWidth(command.trim().split("\n")[0] as string, 60);
-  const made = new CommandChanges(line, changes, asksAll);
+  const made = new CommandChanges(line, changes, asksAll ? "tried" : isUnasked ? "held" : "open");
   const make = async (part: ChangesPart) => context.call("run_command", { command }, new PartOfChanges(made, part));
   const first = await make(asksAll ? "all" : "ordinary");
   const { applied = [], leftOut = [], waiting = 0 } = (first.data ?? {}) as Partial<ChangesData>;

@@ -6,6 +6,7 @@ import type {
   WriteOptions,
   WriteReceipt,
 } from "../../core/ports/files";
+import type { WholePort } from "../../core/ports/wholes";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import type { FileEntry } from "../../core/vocabulary/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -92,6 +93,10 @@ export class EditorFiles implements FilePort {
     const document = found.entry?.kind === "file" ? dirtyDocument(found.target) : undefined;
     if (!document || !found.entry) return found;
     return { ...found, entry: { ...found.entry, bytes: await documentBytes(document) } };
+  }
+
+  get wholes(): WholePort | undefined {
+    return this.stored.wholes;
   }
 
   unsaved(): Promise<readonly ResolvedPath[]> {

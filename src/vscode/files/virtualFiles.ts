@@ -8,6 +8,7 @@ import type {
   WriteOptions,
   WriteReceipt,
 } from "../../core/ports/files";
+import type { WholePort } from "../../core/ports/wholes";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -140,7 +141,8 @@ class VirtualFiles implements FilePort {
 export class WorkspaceFiles implements FilePort {
   readonly #virtual = new VirtualFiles();
 
-  constructor(private readonly disk: FilePort) {}
+  /** What is about names rather than files' bytes comes from commands, which run on the disk alone. */
+  constructor(private readonly disk: FilePort & Required<Pick<FilePort, "entry">>) {}
 
   #of({ real, root }: ResolvedPath): FilePort {
     return root !== undefined && virtualFolderOf(real)?.uri.path === root ? this.#virtual : this.disk;
@@ -167,5 +169,10 @@ export class WorkspaceFiles implements FilePort {
     after: Uint8Array | undefined,
     options?: WriteOptions,
   ) => this.#of(target).write(target, before, after, options);
+  entry = (path: string) => this.disk.entry(path);
   removeEmptyDirectory = (real: string) => this.disk.removeEmptyDirectory(real);
+
+  get wholes(): WholePort | undefined {
+    return this.disk.wholes;
+  }
 }

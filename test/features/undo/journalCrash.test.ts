@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JournalChange } from "../../../src/features/undo/journal";
+import { Journal, type JournalChange } from "../../../src/features/undo/journal";
+import { JournalFiles } from "../../../src/features/undo/node/journalFiles";
 import { type BareCrib, bareCrib } from "../../support/bareCrib";
-import { snapshot } from "../../support/tempFolder";
+import { snapshot, tempFolder } from "../../support/tempFolder";
 import { failsWith } from "../../support/toolFailure";
 
 const call = (id: string) => ({ id, agent: "tester", tool: "probe", title: `Change ${id}` });
@@ -117,5 +118,59 @@ describe("journal (D-17): a crash between record and write", () => {
       );
       assert.deepEqual(await journal.redoable(), []);
     }
+  });
+});
+
+describe("journal (D-17): a crash while a folder is replaced as a whole", () => {
+  /** The folder `place` was `old`; `new` was to come from `from`, and `old` to be kept. */
+  async function crashed(steps: 0 | 1 | 2) {
+    const at = await bareCrib({ tree: { "place/old": "old", "from/new": "new" } });
+    const store = new JournalFiles(tempFolder());
+    const journal = new Journal({ store, files: at.files, now: () => 2_000_000_001_000 });
+    const { wholes } = at.files;
+    const keep = store.wholeAt("9-0");
+    const { path, real, shown } = await at.files.resolve("place");
+    const from = join(at.root, "from");
+    const [found, put] = [await wholes?.identity(real), await wholes?.identity(from)];
+    const facts = { kind: "folder" as const, entries: 2, bytes: 3 };
+    const change: JournalChange = {
+      ...{ path, real, shown },
+      before: new Uint8Array(),
+      after: new Uint8Array(),
+      kinds: { before: "folder", after: "folder" },
+      createdDirectories: [],
+      whole: { before: facts, after: facts, kept: "9-0", ...(put !== undefined && { put }) },
+    };
+    await journal.record({ ...call("9"), time: 2_000_000_000_009, state: "pending", changes: [change] });
+    const target = { path, real, shown };
+    if (steps === 1) await wholes?.exchange(target, { keep, ...(found !== undefined && { found }) });
+    if (steps === 2) await wholes?.exchange(target, { from, keep, ...(found !== undefined && { found }) });
+    return { root: at.root, journal };
+  }
+
+  it("brings back what went, wherever it was cut off", async () => {
+    for (const steps of [1, 2] as const) {
+      const { root, journal } = await crashed(steps);
+      assert.deepEqual((await journal.undo("9")).restored, ["place"]);
+      assert.deepEqual(snapshot(join(root, "place")), { old: "old" });
+    }
+  });
+
+  it("leaves everything where nothing had happened yet", async () => {
+    const { root, journal } = await crashed(0);
+    assert.deepEqual((await journal.undo("9")).restored, []);
+    assert.deepEqual(snapshot(root), { "from/": "", "from/new": "new", "place/": "", "place/old": "old" });
+  });
+
+  it("asks a person where somebody has put another folder there since", async () => {
+    const { root, journal } = await crashed(1);
+    mkdirSync(join(root, "place"));
+    writeFileSync(join(root, "place", "theirs"), "theirs");
+    await failsWith(
+      () => journal.undo("9"),
+      "stale",
+      'place has changed since "Change 9", so nothing was undone: restore it by hand or undo the later change first.',
+    );
+    assert.deepEqual(snapshot(join(root, "place")), { theirs: "theirs" });
   });
 });

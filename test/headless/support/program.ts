@@ -18,7 +18,7 @@ export function workplace(): { root: string; state: string } {
 /** Options with which commands are asked about before they run, and run on the folders themselves, wherever layers work. */
 export function askedBefore(root: string): string[] {
   const file = join(root, "..", "asked-before.json");
-  writeFileSync(file, JSON.stringify({ "commands.review": "before" }));
+  writeFileSync(file, JSON.stringify({ "commands.review": "off" }));
   return ["--settings", file];
 }
 

@@ -17,7 +17,7 @@ describe("the question about what a held command was after", () => {
   });
   after(() => fixture.remove());
 
-  const onLayer: Decision = { ...allow("commands.layer", ""), onLayer: true };
+  const onLayer: Decision = { ...allow("commands.layer", ""), onLayer: "held" };
   const path = (name: string) => join(fixture.root, name);
 
   async function judge(
@@ -54,7 +54,7 @@ describe("the question about what a held command was after", () => {
         "ask",
         "commands.extra",
         "it wants to read .env, which may contain secrets",
-        true,
+        "held",
         { files: [path(".env")], hosts: [] },
       ],
     );

@@ -12,7 +12,7 @@ const holds = (list: unknown, part: unknown) => {
   return (part as unknown[]).every((one) => all.includes(JSON.stringify(one)));
 };
 /** From the fewest questions to the most. */
-const reviews = ["changes", "always", "before"] as const;
+const reviews = ["changes", "always", "off", "before"] as const;
 const isNoHigher = (now: number, before: number) => (before === 0 ? now >= 0 : now > 0 && now <= before);
 
 /** For each setting that a managed policy may touch, whether a value is at most as loose as another. */

@@ -136,9 +136,7 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
       ["node change.js", { background: true }],
       ["node change.js", { outside_sandbox: true }],
       ["echo 'unterminated"],
-      ["f() { node change.js; }; f"],
       ["curl https://files.example.com/x -o x"],
-      ["npm install; node change.js"],
       ["docker run alpine true"],
       ["kill 1"],
     ];
@@ -146,6 +144,8 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
       const { asked } = await run(real, command, more);
       assert.deepEqual([command, asked.length, asked[0]?.startsWith("Run ")], [command, 1, true]);
     }
+    for (const command of ["f() { node change.js; }; f", "npm install; node change.js"])
+      assert.deepEqual((await run(real, command)).asked[0], `Run ${command}`);
   });
 
   describe("with `changes`", () => {
@@ -276,6 +276,7 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
   it("ask before they run where a person wants that, and where there is no layer", async () => {
     for (const settings of [
       { "toolcrib.commands.review": "before" },
+      { "toolcrib.commands.review": "off" },
       { "toolcrib.commands.review": "always", "toolcrib.sandbox": "off" },
     ]) {
       const real = await realCrib(tree, { settings });

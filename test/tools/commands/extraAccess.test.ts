@@ -414,20 +414,37 @@ describe("a held command that is after something in vain", function () {
     assert.equal((await run(real, command)).asked.length, 1);
   });
 
-  it("says in the question why changes cannot be held back, where that is wanted", async () => {
-    for (const [settings, reason, expected] of [
-      [{ "toolcrib.commands.review": "always" }, "the file system allows no overlays", true],
-      [{}, "the file system allows no overlays", false],
-      [{ "toolcrib.commands.review": "always" }, undefined, false],
+  it("says in the question what becomes of its changes, or why they cannot be held back", async () => {
+    const none = "the file system allows no overlays";
+    const refused = `Changes cannot be held back here: ${none}.`;
+    const shown = "You are shown what it changed before that is applied.";
+    const applied = "What it changes is applied when it has ended, and can be undone.";
+    for (const [review, reason, command, expected] of [
+      ["always", none, "node says.js", [refused]],
+      ["off", none, "node says.js", []],
+      ["off", undefined, "node says.js", []],
+      ["always", undefined, "f() { node says.js; }; f", [shown]],
+      ["changes", undefined, "f() { node says.js; }; f", [applied]],
+      ["before", undefined, "node says.js", [applied]],
     ] as const) {
       const shell = new NodeShell(tempFolder());
       shell.whyNoLayer = async () => reason;
       const host = { shell };
+      const settings = { "toolcrib.commands.review": review };
       const real = await realCrib(tree, { settings, host, confirm: async () => no });
-      await run(real, reason === undefined ? "f() { node says.js; }; f" : "node says.js");
-      const notes = real.asked[0]?.plan.notes ?? [];
-      assert.equal(notes.includes(`Changes cannot be held back here: ${reason}.`), expected);
-      assert.equal(notes.length, expected ? 2 : 1);
+      await run(real, command);
+      assert.deepEqual([review, ...(real.asked[0]?.plan.notes ?? []).slice(1)], [review, ...expected]);
+    }
+  });
+
+  it("says in the question that what is not on a layer cannot be undone", async () => {
+    for (const wish of [{ background: true }, { outside_sandbox: true }, { tty: true }]) {
+      const shell = new NodeShell(tempFolder());
+      shell.whyNoLayer = async () => undefined;
+      const settings = { "toolcrib.commands.review": "changes" };
+      const real = await realCrib(tree, { settings, host: { shell }, confirm: async () => no });
+      await real.call("run_command", { command: "node says.js", ...wish });
+      assert.equal(real.asked[0]?.plan.notes?.at(-1), "What it changes cannot be undone.");
     }
   });
 });

@@ -40,7 +40,7 @@ export const allTools = { "toolcrib.tools.deferAbove": 1000 };
 let requestLog: string | undefined;
 
 /** Most suites look at questions about commands, which are asked before they run wherever there is no layer. */
-const askedBefore = { "toolcrib.commands.review": "before" };
+const askedBefore = { "toolcrib.commands.review": "off" };
 
 /** Opens it; `extensions`, when given, come on top of ours and the model. */
 export async function openDemo(options: Partial<WorkbenchOptions> = {}): Promise<DemoWorkbench> {

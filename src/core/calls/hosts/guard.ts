@@ -38,8 +38,8 @@ export interface Guard {
   reach(effect: FetchEffect): AddressReach;
   /** What holds its commands. */
   confinement(effect: ExecEffect): Confinement;
-  /** True for a command that nobody was asked about because it runs on a layer. */
-  onLayer(effect: ExecEffect): boolean;
+  /** How a command runs on a layer (see Decision.onLayer); undefined for one that runs on the folders themselves. */
+  onLayer(effect: ExecEffect): Decision["onLayer"];
   /** Counts what is put into the agent's own workspace, where it can be reached (HB-6). */
   readonly disk?: DiskGuard | undefined;
   /** Receives what a model should know of a command beside its output. */

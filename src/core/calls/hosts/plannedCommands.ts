@@ -37,7 +37,7 @@ export const plannedCommands =
       outsideSandbox: effect.outsideSandbox === true,
       ...(quota && { quota }),
       // A trial of what can change nothing needs no layer.
-      onLayer: guard.onLayer(effect) || (effect.onLayer === true && !confinement.onlyReads),
+      onLayer: guard.onLayer(effect) !== undefined || (effect.onLayer === true && !confinement.onlyReads),
     };
     const own = { hiddenVariables, unasked: guard.isPlain(effect), agent: guard.session.agent, hold };
     const run = (whole: CommandRequest) =>
@@ -52,7 +52,7 @@ export const plannedCommands =
     const ended = withUse(outcome, await disk?.end());
     ended.notes.forEach(guard.noteCommand);
     const { layer } = ended;
-    if (!layer || !guard.onLayer(effect)) return ended;
+    if (!layer || guard.onLayer(effect) !== "held") return ended;
     const unasked: CommandLayer = {
       changes: () => layer.changes(),
       discard: () => layer.discard(),

@@ -5,7 +5,7 @@ import { type DiffRow, openMultiDiff } from "../../../vscode/ui/multiDiff";
 import { showWarning } from "../../../vscode/ui/notifications";
 import { filesText } from "../../../vscode/ui/treeTexts";
 import type { ChangedTurn } from "../../undo/changesByTurn";
-import { imageUri, nothingUri } from "../../undo/vscode/journalImages";
+import { imageUri, leftUri, nothingUri } from "../../undo/vscode/journalImages";
 import type { AppliedChange, AppliedChanges } from "./appliedChanges";
 import type { ChangeNode } from "./changeNode";
 import type { ChangesView } from "./changesView";
@@ -47,7 +47,7 @@ const proposedRow = ({ effect, before, proposal }: Reviewed): DiffRow => ({
 
 /** From what the file held before the turn to what it holds now. */
 async function appliedRow({ effect, first, was }: AppliedChange): Promise<DiffRow> {
-  const now = fileUri(effect.target);
+  const now = effect.kinds?.after === "folder" ? leftUri(first, effect.target.path) : fileUri(effect.target);
   return {
     resource: now,
     before: was ? imageUri(first, effect.target.path) : undefined,

@@ -11,12 +11,15 @@ import {
   writeOnce,
   writeWhole,
 } from "./journalContents";
+import { JournalWholes, type WholeLimits } from "./journalWholes";
 
 /** What is kept; older entries can no longer be undone. */
 export interface JournalLimits {
   readonly entries: number;
   /** Bytes of contents before they are compressed; the newest entry is kept whatever its size. */
   readonly bytes: number;
+  /** Of files and folders that are kept as they were; they are dropped first, and their entries stay. */
+  readonly wholes?: WholeLimits;
 }
 
 const defaultLimits: JournalLimits = { entries: 500, bytes: 1024 ** 3 };
@@ -47,14 +50,16 @@ export class JournalFiles implements JournalStore {
   #ready: Promise<void> | undefined;
   #compressing: NodeJS.Timeout | undefined;
   /** What was added since what is too much was last looked for. */
-  #added: JournalLimits = { entries: 0, bytes: 0 };
+  #added = { entries: 0, bytes: 0 };
   readonly #contents: JournalContents;
+  readonly #wholes: JournalWholes;
 
   constructor(
     private readonly folder: string,
     private readonly limits: JournalLimits = defaultLimits,
   ) {
     this.#contents = new JournalContents(join(folder, "contents"));
+    this.#wholes = new JournalWholes(join(folder, "wholes"), limits.wholes);
   }
 
   async put(entry: JournalEntry): Promise<void> {
@@ -62,6 +67,7 @@ export class JournalFiles implements JournalStore {
     const isPending = entry.state === "pending";
     await writeWhole(this.#path(entry.id, isPending ? "pending" : "ended"), bytesOf(stored), isPending);
     if (isPending) return;
+    if (stored.changes.some(({ whole }) => whole)) this.#wholes.dropLater(() => this.#stored());
     await this.#pruneInTime(stored.changes);
     this.#compressLater();
   }
@@ -100,6 +106,10 @@ export class JournalFiles implements JournalStore {
     await this.#ready;
     const changes = await Promise.all(entry.changes.map((change) => this.#keep(change, entry.state === "pending")));
     return { ...entry, changes };
+  }
+
+  wholeAt(kept: string): string {
+    return this.#wholes.at(kept);
   }
 
   #path(id: string, part: keyof typeof suffixes): string {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { type WholeChange, wholeText } from "../../../core/vocabulary/wholeChange";
 import { type SingleFile, SingleFiles } from "../../../vscode/ui/singleFiles";
 import type { JournalStore } from "../journal";
 import type { ChangePlace } from "../restorePlan";
@@ -36,7 +37,13 @@ export class JournalImages extends SingleFiles {
     const entry = await this.store.get(id).catch(() => undefined);
     const change = entry?.changes[Number(index)];
     if (!entry || !change) throw vscode.FileSystemError.FileNotFound(uri);
-    const bytes = side === left ? change.after : change.before;
+    const bytes = change.whole ? factsOf(change.whole, side) : side === left ? change.after : change.before;
     return { bytes: bytes ?? new Uint8Array(), mtime: entry.time, readOnly: true };
   }
+}
+
+/** Of what was moved as it is nobody keeps bytes that could be shown here. */
+function factsOf({ before, after }: WholeChange, side: string | undefined): Uint8Array | undefined {
+  const facts = side === left ? after : before;
+  return facts && new TextEncoder().encode(`(${wholeText(facts)})\n`);
 }

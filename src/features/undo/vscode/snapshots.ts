@@ -7,7 +7,7 @@ import { countsText, lineCounts } from "../../preview/lineCounts";
 import type { Snapshot } from "../journal";
 import type { RestoredFile, RestorePlan } from "../restorePlan";
 import { isAsWanted } from "../restoreWrites";
-import { imageUri } from "./journalImages";
+import { imageUri, leftUri } from "./journalImages";
 
 /** Picks a point in time, the latest on top. */
 export async function pickSnapshot(snapshots: readonly Snapshot[]): Promise<Snapshot | undefined> {
@@ -50,9 +50,9 @@ function itemOf(file: RestoredFile) {
   };
 }
 
-const rowOf = ({ target, now, wanted, first }: RestoredFile): DiffRow => ({
+const rowOf = ({ target, now, wanted, first, last, kinds }: RestoredFile): DiffRow => ({
   resource: fileUri(target),
-  before: now === undefined ? undefined : fileUri(target),
+  before: now === undefined ? undefined : kinds?.before === "folder" ? leftUri(last, target.path) : fileUri(target),
   after: wanted === undefined ? undefined : imageUri(first, target.path),
 });
 

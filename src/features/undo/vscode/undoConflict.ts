@@ -15,7 +15,7 @@ export async function carryOut(journal: Journal, plan: RestorePlan): Promise<voi
   const conflicting = plan.files.filter(isConflicting);
   if (conflicting.length === 0) return apply(journal, plan);
   const [only, ...others] = conflicting;
-  if (only && others.length === 0) await compare(plan, only);
+  if (only && others.length === 0 && !only.whole) await compare(plan, only);
   await decide(journal, plan, conflicting);
 }
 
@@ -51,12 +51,14 @@ async function decide(journal: Journal, plan: RestorePlan, conflicting: readonly
     plan.kind,
     conflicting.map(({ conflict }) => conflict),
   );
-  const comparable = conflicting.filter(({ conflict }) => conflict.canForce);
+  const forcible = conflicting.filter(({ conflict }) => conflict.canForce);
+  // Of what is moved as it is, nobody keeps versions to look at.
+  const comparable = forcible.filter(({ whole }) => !whole);
   const offers = [
     vscode.l10n.t("Keep"),
     ...(comparable.length > 0 && conflicting.length > 1 ? [comparing] : []),
     // Nothing would bring back what a redo overwrites.
-    ...(plan.kind === "undo" && comparable.length === conflicting.length ? [anyway] : []),
+    ...(plan.kind === "undo" && forcible.length === conflicting.length ? [anyway] : []),
   ];
   const answer = await showWarning(`Toolcrib: ${message}`, ...offers);
   if (answer === comparing) {
@@ -65,7 +67,7 @@ async function decide(journal: Journal, plan: RestorePlan, conflicting: readonly
     return decide(journal, plan, conflicting);
   }
   await closeComparisons(comparable);
-  if (answer === anyway && (await isSure(plan, comparable)))
+  if (answer === anyway && (await isSure(plan, forcible)))
     await apply(journal, plan, new Set(plan.files.map(({ target }) => target.real)));
 }
 

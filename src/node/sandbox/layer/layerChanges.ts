@@ -1,11 +1,25 @@
 /** What a command changed on its layer, by comparing the layer with the workspace. */
 
-import type { Stats } from "node:fs";
-import { constants } from "node:fs";
-import { lstat, open, readdir, readlink } from "node:fs/promises";
+import { readdirSync, type Stats } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { LayerChange, LayerFile } from "../../../core/ports/layer";
-import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
+import type { LayerChange, LayerFile, LayerWhole } from "../../../core/ports/layer";
+import { ToolError } from "../../../core/vocabulary/toolError";
+import type { WholeFacts } from "../../../core/vocabulary/wholeChange";
+import { identityAt } from "../../files/writing/wholeWrite";
+import {
+  entryAt,
+  isEntry,
+  isSame,
+  isTwiceNamed,
+  isWhiteout,
+  kindName,
+  namesIn,
+  ordinaryFolder,
+  permissions,
+  statOf,
+} from "./layerEntries";
+import { type Subtree, subtreeOf } from "./subtree";
 
 /** One layer: the folder below it, and what was changed in that. */
 export interface LayerTree {
@@ -22,84 +36,33 @@ export interface LayerTree {
  */
 export type NamesLeft = (folders: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 
-/** More than these nobody can look through. */
-const maxChanges = 20_000;
+/** More than these take too long to be made one by one. */
+const maxChanges = 100_000;
 
-const statOf = (path: string): Promise<Stats | undefined> => lstat(path).catch(() => undefined);
+/** From here on files and folders are moved as they are, and their bytes are looked at by nobody. */
+const large = { entries: 1000, bytes: 16 * 1024 * 1024 } as const;
 
-const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
-
-const permissions = ({ mode }: Stats) => mode & 0o7777;
+/** So many changes, and bytes before and after, are looked at; of more, files are moved as they are. */
+const lookedAt = { changes: 5000, bytes: 48 * 1024 * 1024 } as const;
 
 const changedMeanwhile = "was changed by another program while the command ran";
 
-/** Permission bits of a folder that somebody makes without further ado. */
-const ordinaryFolder = 0o777 & ~process.umask();
-
-/** A name that was deleted. */
-const isWhiteout = (stat: Stats) => stat.isCharacterDevice() && stat.rdev === 0;
-
-async function contentOf(path: string): Promise<Uint8Array> {
-  try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      return await file.readFile();
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    throw new ToolError("unreadable", `${path} cannot be read (${messageOf(error)}).`);
-  }
+/** A side of a file or folder that is moved as it is. */
+interface Side {
+  readonly facts: WholeFacts;
+  readonly inside: Subtree["inside"];
 }
-
-const entryAt = (path: string, stat: Stats): LayerFile => {
-  const mode = permissions(stat);
-  if (stat.isDirectory()) return { kind: "folder", size: 0, mode, read: async () => new Uint8Array() };
-  if (stat.isSymbolicLink())
-    return { kind: "link", size: stat.size, mode, read: async () => Buffer.from(await readlink(path, "buffer")) };
-  return { kind: "file", size: stat.size, mode, read: () => contentOf(path) };
-};
-
-/** What a change can be about; all else is named. */
-const isEntry = (stat: Stats) => stat.isFile() || stat.isSymbolicLink() || stat.isDirectory();
-
-/** A file whose content goes on under another name. */
-const isTwiceNamed = (stat: Stats) => stat.isFile() && stat.nlink > 1;
-
-const blockBytes = 256 * 1024;
-
-async function holdTheSame(one: string, other: string): Promise<boolean> {
-  const files = await Promise.all([one, other].map((path) => open(path, constants.O_RDONLY | constants.O_NOFOLLOW)));
-  try {
-    const blocks = files.map(() => Buffer.alloc(blockBytes));
-    for (let at = 0; ; ) {
-      const [a, b] = await Promise.all(
-        files.map((file, index) => file.read(blocks[index] as Buffer, 0, blockBytes, at)),
-      );
-      if (!a || !b || a.bytesRead !== b.bytesRead) return false;
-      if (a.bytesRead === 0) return true;
-      if (!a.buffer.subarray(0, a.bytesRead).equals(b.buffer.subarray(0, b.bytesRead))) return false;
-      at += a.bytesRead;
-    }
-  } finally {
-    await Promise.all(files.map((file) => file.close()));
-  }
-}
-
-const kindName = (stat: Stats): string => {
-  if (stat.isSymbolicLink()) return "a symbolic link";
-  if (stat.isDirectory()) return "a folder";
-  if (stat.isFIFO()) return "a pipe";
-  return stat.isSocket() ? "a socket" : stat.isFile() ? "a file" : "a device";
-};
 
 /** Collects the changes of one layer. */
 class Comparison {
   readonly #changes: LayerChange[] = [];
+  #bytes = 0;
 
+  /** @param isApart true where nothing is moved as it is. */
   constructor(
     private readonly tree: LayerTree,
     private readonly namesLeft: ReadonlyMap<string, ReadonlySet<string>>,
+    private readonly isApart = false,
   ) {}
 
   async all(): Promise<LayerChange[]> {
@@ -107,9 +70,16 @@ class Comparison {
     return this.#changes;
   }
 
+  /** Those of one place. */
+  async at(place: string): Promise<LayerChange[]> {
+    if (await statOf(join(this.tree.upper, place))) await this.#entry(place, true);
+    else await this.#deleted(place);
+    return this.#changes;
+  }
+
   #add(place: string, change: Omit<LayerChange, "path">): void {
     if (this.#changes.length >= maxChanges)
-      throw new ToolError("too_large", `The command changed more than ${maxChanges} files: run it for good instead.`);
+      throw new ToolError("too_large", `The command changed more than ${maxChanges} files, which cannot be listed.`);
     this.#changes.push({ path: join(this.tree.root, place), ...change });
   }
 
@@ -141,6 +111,7 @@ class Comparison {
     }
     if (!after.isDirectory()) return this.#changed(place, before, after);
     if (before?.isDirectory()) {
+      if (this.#isReplaced(place) && (await this.#movesFolder(place, before, after))) return;
       if (permissions(before) !== permissions(after)) await this.#changed(place, before, after);
       return this.#folder(place, true);
     }
@@ -149,6 +120,7 @@ class Comparison {
 
   /** One that its files bring along, as folders are made for files, needs no change of its own. */
   async #newFolder(place: string, after: Stats, before: Stats | undefined): Promise<void> {
+    if (!before && (await this.#movesFolder(place, undefined, after))) return;
     const names = await namesIn(join(this.tree.upper, place));
     const isOrdinary = names.length > 0 && permissions(after) === ordinaryFolder;
     if (before || !isOrdinary) await this.#changed(place, before, after);
@@ -159,6 +131,7 @@ class Comparison {
     const { root, upper } = this.tree;
     const [old, now] = [join(root, place), join(upper, place)];
     if (before && (await isSame(old, before, now, after))) return;
+    if (this.#isLarge(before, after)) return this.#addWhole(place, fileSide(before), fileSide(after));
     const copy = isTwiceNamed(after) && { isCopy: true as const };
     this.#add(place, { ...(before && { before: entryAt(old, before) }), after: entryAt(now, after), ...copy });
   }
@@ -171,22 +144,101 @@ class Comparison {
     if (!stat.isDirectory() && stat.ctimeMs > this.tree.began) return this.#add(place, { other: changedMeanwhile });
     if (!isEntry(stat)) return this.#add(place, { other: `was ${kindName(stat)} and was deleted` });
     const emptied = gone.length > 0 && { emptied: gone };
+    if (!stat.isDirectory() && this.#isLarge(stat, undefined))
+      return this.#addWhole(place, fileSide(stat), undefined, gone);
     if (!stat.isDirectory()) return this.#add(place, { before: entryAt(path, stat), ...emptied });
+    if (await this.#movesFolder(place, stat, undefined, gone)) return;
     const names = await namesIn(path);
     const isOrdinary = names.length > 0 && permissions(stat) === ordinaryFolder;
     for (const name of names.sort()) await this.#deleted(join(place, name), isOrdinary ? [...gone, path] : gone);
     // After what lies in it, which makes it empty.
     if (!isOrdinary) this.#add(place, { before: entryAt(path, stat), ...emptied });
   }
+
+  /** Whether nothing of what a folder had shows in it any more; see NamesLeft. */
+  #isReplaced(place: string): boolean {
+    const left = this.namesLeft.get(place);
+    if (!left) return false;
+    const { root, upper } = this.tree;
+    const own = new Set(readdirSync(join(upper, place)));
+    if ([...left].some((name) => !own.has(name))) return false;
+    const shared = readdirSync(join(root, place), { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() && own.has(entry.name) && this.namesLeft.has(join(place, entry.name)),
+    );
+    return shared.every(({ name }) => this.#isReplaced(join(place, name)));
+  }
+
+  /** Whether a plain file, or a change between two, is too much to be looked at. */
+  #isLarge(before: Stats | undefined, after: Stats | undefined): boolean {
+    const sides = [before, after].filter((stat) => stat !== undefined);
+    if (this.isApart || !sides.every((stat) => stat.isFile() && (stat.mode & 0o6000) === 0)) return false;
+    const bytes = sides.reduce((sum, { size }) => sum + size, 0);
+    if (bytes >= large.bytes || this.#changes.length >= lookedAt.changes || this.#bytes + bytes > lookedAt.bytes)
+      return true;
+    this.#bytes += bytes;
+    return false;
+  }
+
+  /** Has a folder moved as it is, where it is large on one side at least and nothing in it speaks against it. */
+  async #movesFolder(
+    place: string,
+    before: Stats | undefined,
+    after: Stats | undefined,
+    gone: readonly string[] = [],
+  ): Promise<boolean> {
+    if (this.isApart || place.split("/").includes(".git")) return false;
+    const { root, upper, began } = this.tree;
+    const sideOf = async (stat: Stats, path: string, isFit: (stat: Stats) => boolean): Promise<Side | undefined> => {
+      const found = await subtreeOf(path, isFit);
+      const entries = (found?.inside.length ?? 0) + 1;
+      return (
+        found && { facts: { kind: "folder", entries, bytes: found.bytes + stat.blocks * 512 }, inside: found.inside }
+      );
+    };
+    const came = after && (await sideOf(after, join(upper, place), () => true));
+    if (after && !came) return false;
+    // What somebody else changed meanwhile is found and named by looking at each file.
+    const went =
+      before && (await sideOf(before, join(root, place), (stat) => stat.isDirectory() || stat.ctimeMs <= began));
+    if (before && !went) return false;
+    const isLarge = [came, went].some(
+      (side) => side && (side.facts.entries >= large.entries || side.facts.bytes >= large.bytes),
+    );
+    if (isLarge) await this.#addWhole(place, went, came, gone);
+    return isLarge;
+  }
+
+  async #addWhole(
+    place: string,
+    went: Side | undefined,
+    came: Side | undefined,
+    gone: readonly string[] = [],
+  ): Promise<void> {
+    const { root, upper } = this.tree;
+    const found = went && (await identityAt(join(root, place)));
+    const coming = came && (await identityAt(join(upper, place)));
+    const inside = [
+      ...(went?.inside ?? []).map((one) => ({ ...one, comes: false })),
+      ...(came?.inside ?? []).map((one) => ({ ...one, comes: true })),
+    ];
+    const whole: LayerWhole = {
+      ...(went && { before: went.facts }),
+      ...(came && { after: came.facts, from: join(upper, place) }),
+      ...(found !== undefined && { found }),
+      ...(coming !== undefined && { coming }),
+      inside,
+      apart: () => new Comparison(this.tree, this.namesLeft, true).at(place),
+    };
+    const side = (one: Side | undefined): LayerFile | undefined =>
+      one && { kind: one.facts.kind, size: 0, mode: 0, read: async () => new Uint8Array() };
+    const [before, after] = [side(went), side(came)];
+    const emptied = gone.length > 0 && { emptied: gone };
+    this.#add(place, { ...(before && { before }), ...(after && { after }), ...emptied, whole });
+  }
 }
 
-/** Whether nothing but times differs. */
-async function isSame(old: string, before: Stats, now: string, after: Stats): Promise<boolean> {
-  if (kindName(before) !== kindName(after)) return false;
-  if (before.isSymbolicLink()) return (await readlink(old)) === (await readlink(now));
-  if (permissions(before) !== permissions(after)) return false;
-  return before.isDirectory() || (before.size === after.size && (await holdTheSame(old, now).catch(() => false)));
-}
+const fileSide = (stat: Stats | undefined): Side | undefined =>
+  stat && { facts: { kind: "file", entries: 1, bytes: stat.size }, inside: [] };
 
 /** Folders that are both in the layer and in the workspace, but for the root itself. */
 async function sharedFolders({ root, upper }: LayerTree, place = ""): Promise<string[]> {

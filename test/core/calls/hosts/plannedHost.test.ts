@@ -37,7 +37,7 @@ const holding = (
     edits,
     session: at.session,
     hiddenVariables: ["HIDDEN"],
-    onLayer: () => false,
+    onLayer: () => undefined,
     isPlain: () => true,
     journal: at.crib.journal.begin({ id: "1", agent: "tester", tool: "probe", title: "Probe" }),
     closedFiles,

@@ -1,0 +1,33 @@
+/** Files and folders that are moved as they are, however large they may be. */
+import type { ResolvedPath } from "../vocabulary/effect";
+
+/** How one takes the place of another. */
+export interface WholeExchange {
+  /** Absolute path of what comes; absent: nothing does. */
+  readonly from?: string;
+  /** Absolute path to which what goes is moved, in a folder that is made when it is missing. */
+  readonly keep: string;
+  /** Identity of what goes; absent: there must be nothing. */
+  readonly found?: string;
+  /** Nothing is to be seen of it before this is fulfilled; when it fails, nothing is moved. */
+  readonly ready?: Promise<unknown>;
+}
+
+/** What is known of an exchange that was made. */
+export interface WholeReceipt {
+  /** Identity of what came. */
+  readonly put?: string;
+  /** Real paths of the folders that had to be made, outermost first. */
+  readonly createdDirectories: readonly string[];
+}
+
+/** Moves whole files and folders; where one lies on another file system they are copied first. */
+export interface WholePort {
+  /** Names what a path stands for, no link followed, for as long as it exists and wherever it is moved; undefined for nothing. */
+  identity(path: string): Promise<string | undefined>;
+  /**
+   * Moves away what a name stands for, and something else to the name, or either of both. When this fails, all is as it was.
+   * @throws ToolError `stale` when something else is there than was found.
+   */
+  exchange(target: ResolvedPath, exchange: WholeExchange): Promise<WholeReceipt>;
+}

@@ -1,0 +1,48 @@
+/** A file or folder that changes hands as it is, by renaming: nobody reads its bytes, so its size does not matter. */
+
+/** One side of such a change. */
+export interface WholeFacts {
+  readonly kind: "file" | "folder";
+  /** Files, links and folders in it; of a file 1. */
+  readonly entries: number;
+  /** What all of it takes on the disk. */
+  readonly bytes: number;
+}
+
+/** What takes the place of what. */
+export interface WholeChange {
+  /** Absent: there was nothing of the name. */
+  readonly before?: WholeFacts;
+  /** Absent: nothing is left of it. */
+  readonly after?: WholeFacts;
+}
+
+/** {@link WholeChange} as it is made. */
+export interface WholeMove extends WholeChange {
+  /** Absolute path at which what comes lies until it is moved to the name; absent: nothing comes. */
+  readonly from?: string;
+  /** What goes, as {@link WholePort.identity} names it; what has another identity is left alone. */
+  readonly found?: string;
+  /** What comes, likewise; a copy of it has another one. */
+  readonly coming?: string;
+  /** Under which name of the journal what comes was kept, where it comes from there. */
+  readonly takenFrom?: string;
+  /** Under which name what goes is kept; absent: a new one. */
+  readonly keepAs?: string;
+}
+
+/** {@link WholeChange} as the journal keeps it. */
+export interface KeptWhole extends WholeChange {
+  /** Under which name the journal keeps what went. */
+  readonly kept?: string;
+  /** Identity of what came, once it had. */
+  readonly put?: string;
+  /** See {@link WholeMove}; what took it from there can be taken back by keeping it there again. */
+  readonly takenFrom?: string;
+}
+
+/** One side in a few words, for people and models: `a folder with 3,214 entries`. */
+export function wholeText({ kind, entries, bytes }: WholeFacts): string {
+  if (kind === "folder") return `a folder with ${entries.toLocaleString("en")} entries`;
+  return `a file of ${bytes.toLocaleString("en")} bytes`;
+}

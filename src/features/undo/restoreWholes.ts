@@ -1,0 +1,113 @@
+/** Taking back changes of what was moved as it is: what went is moved back, and what came is kept instead (D-17). */
+
+import type { FilePort } from "../../core/ports/files";
+import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { childOf, isInside, parentOf, relativeInside, segments } from "../../core/vocabulary/paths";
+import { ToolError } from "../../core/vocabulary/toolError";
+import type { KeptWhole, WholeMove } from "../../core/vocabulary/wholeChange";
+import type { RestoreConflict } from "./restorePlan";
+
+/** Where files are, and what the journal keeps as it is. */
+export interface WholePorts {
+  readonly files: FilePort;
+  /** See JournalStore. */
+  wholeAt?(kept: string): string;
+}
+
+/** What a name went through, as far as it was moved as it is. */
+export interface WholeChain {
+  readonly real: string;
+  readonly shown: string;
+  /** The first change; absent where that was one of bytes. */
+  readonly first: KeptWhole | undefined;
+  /** The last one; absent likewise. */
+  readonly last: KeptWhole | undefined;
+  /** True when there was nothing of the name before. */
+  readonly fromNothing: boolean;
+  /** True when nobody knows whether the last one happened. */
+  readonly isPending: boolean;
+  /** True when somebody else changed it in between. */
+  readonly isBroken: boolean;
+  /** The place of the first and the last of these changes among all that are taken back. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How it is taken back. */
+export interface RestoredWhole {
+  readonly target: ResolvedPath;
+  /** Absent: it is already as it should be. */
+  readonly whole?: WholeMove;
+  readonly conflict?: RestoreConflict;
+}
+
+const conflicting = (shown: string, what: string, canForce: boolean): RestoreConflict => ({
+  error: new ToolError(canForce ? "stale" : "unavailable", `${shown} ${what}`),
+  canForce,
+});
+
+/** @param at where to look for it; see {@link placeBefore}. */
+export async function planWhole(
+  { files, wholeAt }: WholePorts,
+  chain: WholeChain,
+  subject: string,
+  at: string,
+): Promise<RestoredWhole> {
+  const { real, shown, first, last } = chain;
+  const target = childOf(await files.resolve(parentOf(real)), segments(real).at(-1) as string);
+  const { wholes } = files;
+  if (target.real !== real) return { target, conflict: conflicting(shown, "now points to a different file", false) };
+  if (!wholes || !wholeAt) return { target, conflict: conflicting(shown, "cannot be moved as a whole here", false) };
+  if (!first && !chain.fromNothing)
+    return { target, conflict: conflicting(shown, "was later replaced as a whole: undo that call first", false) };
+  const found = await wholes.identity(at);
+  const from = first?.kept === undefined ? undefined : wholeAt(first.kept);
+  const coming = from === undefined ? undefined : await wholes.identity(from);
+  if (from !== undefined && coming === undefined) {
+    // It is moved before anything else is, so it never was.
+    if (chain.isPending) return { target };
+    const gone = "was dropped from the journal to free disk space, so it cannot be brought back";
+    return { target, conflict: conflicting(shown, gone, false) };
+  }
+  if (found === undefined && from === undefined) return { target };
+  const { takenFrom } = first ?? {};
+  const isFree = takenFrom !== undefined && (await wholes.identity(wholeAt(takenFrom))) === undefined;
+  const keepAs = isFree ? takenFrom : undefined;
+  const whole: WholeMove = {
+    ...(last?.after && { before: last.after }),
+    ...(first?.before && { after: first.before }),
+    ...(found !== undefined && { found }),
+    ...(from !== undefined && { from }),
+    ...(coming !== undefined && { coming }),
+    ...(first?.kept !== undefined && { takenFrom: first.kept }),
+    ...(keepAs !== undefined && { keepAs }),
+  };
+  const isExpected = !chain.isBroken && (found === last?.put || (chain.isPending && found === undefined));
+  return {
+    target,
+    whole,
+    ...(!isExpected && { conflict: conflicting(shown, `has changed since "${subject}"`, true) }),
+  };
+}
+
+/** What becomes of a change below something that is taken back as a whole. */
+export type Below = "apart" | "gone" | "mixed" | { readonly at: string };
+
+/**
+ * A later change goes with what it was made in. An earlier one was made in what comes back, which still lies in the journal.
+ * @param place the change's first and last place among all that are taken back.
+ */
+export function belowWhole(
+  real: string,
+  place: Pick<WholeChain, "from" | "to">,
+  wholes: readonly WholeChain[],
+  wholeAt: (kept: string) => string,
+): Below {
+  const around = wholes.filter((whole) => whole.real !== real && isInside(whole.real, real));
+  const later = around.filter(({ from }) => from > place.to).sort((one, other) => one.from - other.from);
+  if (around.some(({ to }) => to < place.from)) return later.length > 0 ? "mixed" : "gone";
+  const [next] = later;
+  if (!next) return around.length > 0 ? "mixed" : "apart";
+  const { kept } = next.first ?? {};
+  return kept === undefined ? "mixed" : { at: `${wholeAt(kept)}/${relativeInside(next.real, real)}` };
+}

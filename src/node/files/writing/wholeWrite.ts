@@ -1,0 +1,105 @@
+/** Moving whole files and folders to a name and away from it (D-17). */
+import { randomBytes } from "node:crypto";
+import { chmod, cp, link, lstat, mkdir, rename, rm, unlink } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import type { WholeExchange, WholeReceipt } from "../../../core/ports/wholes";
+import type { ResolvedPath } from "../../../core/vocabulary/effect";
+import { ToolError } from "../../../core/vocabulary/toolError";
+import { openFolder, openOrMakeFolder } from "../openFolder";
+
+const nothing = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+};
+
+/** See WholePort.identity. @throws the file system's own error for what cannot be examined. */
+export async function identityAt(path: string): Promise<string | undefined> {
+  const found = await lstat(path, { bigint: true }).catch(nothing);
+  return found && `${found.dev}:${found.ino}`;
+}
+
+const stale = (shown: string, what: string) =>
+  new ToolError("stale", `${shown} ${what}, so it was left as it is: look at it again and repeat the change.`);
+
+/** See WholePort.exchange. */
+export async function exchangeWhole(
+  { real, shown }: Pick<ResolvedPath, "real" | "shown">,
+  { from, keep, found, ready }: WholeExchange,
+): Promise<WholeReceipt> {
+  const parent = dirname(real);
+  const place =
+    from === undefined
+      ? { folder: await openFolder(parent, shown), made: [], unmake: async () => {} }
+      : await openOrMakeFolder(parent, shown);
+  const { folder, made, unmake } = place;
+  const path = folder.at(basename(real));
+  try {
+    await ready;
+    const now = await identityAt(path);
+    if (now !== found) throw stale(shown, now === undefined ? "was deleted meanwhile" : "was replaced meanwhile");
+    if (found !== undefined) await moveAway(path, keep);
+    if (from !== undefined) await put(from, path, shown).catch((error) => backAndFail(error, found, keep, path));
+    await folder.sync();
+    const identity = from === undefined ? undefined : await identityAt(path);
+    return { ...(identity !== undefined && { put: identity }), createdDirectories: made };
+  } catch (error) {
+    await unmake();
+    throw error;
+  } finally {
+    await folder.close();
+  }
+}
+
+async function backAndFail(error: unknown, found: string | undefined, keep: string, path: string): Promise<never> {
+  if (found !== undefined) await move(keep, path);
+  throw error;
+}
+
+async function moveAway(path: string, keep: string): Promise<void> {
+  await mkdir(dirname(keep), { recursive: true, mode: 0o700 });
+  await move(path, keep);
+}
+
+/** A rename would take the place of what somebody else has put there in the meantime. */
+async function put(from: string, path: string, shown: string): Promise<void> {
+  if ((await identityAt(path)) !== undefined) throw stale(shown, "was created by someone else meanwhile");
+  const stat = await lstat(from);
+  if (!stat.isFile() || stat.nlink > 1) return move(from, path);
+  try {
+    await link(from, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw stale(shown, "was created by someone else meanwhile");
+    return move(from, path);
+  }
+  await unlink(from);
+}
+
+/** A folder that its owner may not write to cannot be moved into another one. */
+async function renamed(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    const stat = await lstat(from);
+    if ((error as NodeJS.ErrnoException).code !== "EACCES" || !stat.isDirectory() || (stat.mode & 0o200) !== 0)
+      throw error;
+    await chmod(from, stat.mode | 0o200);
+    await rename(from, to).finally(() => chmod(to, stat.mode & 0o7777).catch(() => chmod(from, stat.mode & 0o7777)));
+  }
+}
+
+/** Whoever looks at `to` finds all of it or nothing. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await renamed(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    const copy = `${dirname(to)}/.${randomBytes(6).toString("hex")}.tmp`;
+    try {
+      await cp(from, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, errorOnExist: true });
+      await renamed(copy, to);
+    } catch (failure) {
+      await rm(copy, { recursive: true, force: true }).catch(() => {});
+      throw failure;
+    }
+    await rm(from, { recursive: true, force: true });
+  }
+}

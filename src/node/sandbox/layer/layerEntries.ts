@@ -1,0 +1,84 @@
+/** Single files, links and folders of a layer and of the workspace below it. */
+import { constants, type Stats } from "node:fs";
+import { lstat, open, readdir, readlink } from "node:fs/promises";
+import type { LayerFile } from "../../../core/ports/layer";
+import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
+
+/** What a path is, no link followed; undefined where there is nothing, or nothing to be examined. */
+export const statOf = (path: string): Promise<Stats | undefined> => lstat(path).catch(() => undefined);
+
+/** Names in a folder; none where it cannot be listed. */
+export const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+/** Permission bits. */
+export const permissions = ({ mode }: Stats) => mode & 0o7777;
+
+/** Permission bits of a folder that somebody makes without further ado. */
+export const ordinaryFolder = 0o777 & ~process.umask();
+
+/** True for a name that was deleted. */
+export const isWhiteout = (stat: Stats) => stat.isCharacterDevice() && stat.rdev === 0;
+
+async function contentOf(path: string): Promise<Uint8Array> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw new ToolError("unreadable", `${path} cannot be read (${messageOf(error)}).`);
+  }
+}
+
+/** What is at a path, to be read when it is asked for. */
+export const entryAt = (path: string, stat: Stats): LayerFile => {
+  const mode = permissions(stat);
+  if (stat.isDirectory()) return { kind: "folder", size: 0, mode, read: async () => new Uint8Array() };
+  if (stat.isSymbolicLink())
+    return { kind: "link", size: stat.size, mode, read: async () => Buffer.from(await readlink(path, "buffer")) };
+  return { kind: "file", size: stat.size, mode, read: () => contentOf(path) };
+};
+
+/** True for what a change can be about; all else is named. */
+export const isEntry = (stat: Stats) => stat.isFile() || stat.isSymbolicLink() || stat.isDirectory();
+
+/** True for a file whose content goes on under another name. */
+export const isTwiceNamed = (stat: Stats) => stat.isFile() && stat.nlink > 1;
+
+const blockBytes = 256 * 1024;
+
+async function holdTheSame(one: string, other: string): Promise<boolean> {
+  const files = await Promise.all([one, other].map((path) => open(path, constants.O_RDONLY | constants.O_NOFOLLOW)));
+  try {
+    const blocks = files.map(() => Buffer.alloc(blockBytes));
+    for (let at = 0; ; ) {
+      const [a, b] = await Promise.all(
+        files.map((file, index) => file.read(blocks[index] as Buffer, 0, blockBytes, at)),
+      );
+      if (!a || !b || a.bytesRead !== b.bytesRead) return false;
+      if (a.bytesRead === 0) return true;
+      if (!a.buffer.subarray(0, a.bytesRead).equals(b.buffer.subarray(0, b.bytesRead))) return false;
+      at += a.bytesRead;
+    }
+  } finally {
+    await Promise.all(files.map((file) => file.close()));
+  }
+}
+
+/** In words, for a sentence about it. */
+export const kindName = (stat: Stats): string => {
+  if (stat.isSymbolicLink()) return "a symbolic link";
+  if (stat.isDirectory()) return "a folder";
+  if (stat.isFIFO()) return "a pipe";
+  return stat.isSocket() ? "a socket" : stat.isFile() ? "a file" : "a device";
+};
+
+/** Whether nothing but times differs. */
+export async function isSame(old: string, before: Stats, now: string, after: Stats): Promise<boolean> {
+  if (kindName(before) !== kindName(after)) return false;
+  if (before.isSymbolicLink()) return (await readlink(old)) === (await readlink(now));
+  if (permissions(before) !== permissions(after)) return false;
+  return before.isDirectory() || (before.size === after.size && (await holdTheSame(old, now).catch(() => false)));
+}

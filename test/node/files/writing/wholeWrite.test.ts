@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { exchangeWhole, identityAt } from "../../../../src/node/files/writing/wholeWrite";
+import { snapshot, tempFolder } from "../../../support/tempFolder";
+
+describe("moving whole files and folders (D-17)", () => {
+  const tree = { "place/old/a.txt": "a", "place/old/b": { link: "a.txt" }, "new/c.txt": "c" };
+  const target = (root: string, name = "place/old") => ({ real: join(root, name), shown: name });
+
+  it("puts one in the place of another, which is kept, and says what is there now", async () => {
+    const root = tempFolder(tree);
+    const found = (await identityAt(join(root, "place/old"))) as string;
+    const coming = await identityAt(join(root, "new"));
+    const receipt = await exchangeWhole(target(root), {
+      from: join(root, "new"),
+      keep: join(root, "kept", "1"),
+      found,
+    });
+    assert.deepEqual(receipt, { put: coming, createdDirectories: [] });
+    assert.deepEqual(snapshot(root), {
+      "kept/": "",
+      "kept/1/": "",
+      "kept/1/a.txt": "a",
+      "kept/1/b": "-> a.txt",
+      "place/": "",
+      "place/old/": "",
+      "place/old/c.txt": "c",
+    });
+    assert.equal(await identityAt(join(root, "kept", "1")), found);
+  });
+
+  it("only takes away, only brings, and makes the folders that it needs", async () => {
+    const root = tempFolder(tree);
+    const found = (await identityAt(join(root, "place/old"))) as string;
+    assert.deepEqual(await exchangeWhole(target(root), { keep: join(root, "kept"), found }), {
+      createdDirectories: [],
+    });
+    assert.deepEqual(readdirSync(join(root, "place")), []);
+    const { createdDirectories } = await exchangeWhole(target(root, "x/y/old"), {
+      from: join(root, "kept"),
+      keep: join(root, "none"),
+    });
+    assert.deepEqual(createdDirectories, [join(root, "x"), join(root, "x/y")]);
+    assert.deepEqual(readdirSync(join(root, "x/y/old")).sort(), ["a.txt", "b"]);
+  });
+
+  it("leaves alone what was replaced, removed or made meanwhile", async () => {
+    const root = tempFolder(tree);
+    const before = snapshot(root);
+    const keep = join(root, "kept");
+    const from = join(root, "new");
+    const other = (await identityAt(from)) as string;
+    const gone = { ...target(root, "place/none") };
+    for (const [place, exchange, message] of [
+      [target(root), { from, keep, found: other }, /place\/old was replaced meanwhile, so it was left as it is/],
+      [target(root), { from, keep }, /place\/old was replaced meanwhile/],
+      [gone, { from, keep, found: other }, /place\/none was deleted meanwhile/],
+    ] as const)
+      await assert.rejects(exchangeWhole(place, exchange), message);
+    assert.deepEqual(snapshot(root), before);
+  });
+
+  it("moves nothing when the record fails, and takes back what it moved when the second move fails", async () => {
+    const root = tempFolder(tree);
+    const before = snapshot(root);
+    const found = (await identityAt(join(root, "place/old"))) as string;
+    const ready = Promise.reject(new Error("full"));
+    ready.catch(() => {});
+    const keep = join(root, "kept");
+    await assert.rejects(exchangeWhole(target(root), { from: join(root, "new"), keep, found, ready }), /full/);
+    await assert.rejects(exchangeWhole(target(root), { from: join(root, "missing"), keep, found }), { code: "ENOENT" });
+    assert.deepEqual(snapshot(root), before);
+    assert.equal(await identityAt(join(root, "place/old")), found);
+  });
+
+  it("goes through no link that stands for the folder around it", async () => {
+    const root = tempFolder({ ...tree, "elsewhere/x": "x" });
+    symlinkSync("elsewhere", join(root, "link"));
+    const exchange = { from: join(root, "new"), keep: join(root, "kept") };
+    await assert.rejects(exchangeWhole(target(root, "link/y"), exchange), { code: "stale" });
+    assert.equal(existsSync(join(root, "elsewhere/y")), false);
+  });
+
+  it("moves a folder that nobody may write to, with its permissions", async () => {
+    const root = tempFolder(tree);
+    chmodSync(join(root, "place/old"), 0o555);
+    const found = (await identityAt(join(root, "place/old"))) as string;
+    await exchangeWhole(target(root), { keep: join(root, "kept/1"), found });
+    assert.equal(statSync(join(root, "kept/1")).mode & 0o777, 0o555);
+    chmodSync(join(root, "kept/1"), 0o755);
+  });
+
+  it("copies where it lies on another file system, links and permissions with it", async function () {
+    const other = "/dev/shm";
+    if (!existsSync(other) || lstatSync(other).dev === lstatSync(tempFolder()).dev) this.skip();
+    const root = tempFolder(tree);
+    const far = join(other, `toolcrib-whole-${process.pid}`);
+    mkdirSync(far);
+    try {
+      writeFileSync(join(root, "place/old/run.sh"), "run", { mode: 0o755 });
+      const before = snapshot(join(root, "place/old"));
+      const found = (await identityAt(join(root, "place/old"))) as string;
+      await exchangeWhole(target(root), { keep: join(far, "kept"), found });
+      assert.equal(existsSync(join(root, "place/old")), false);
+      assert.deepEqual(snapshot(join(far, "kept")), before);
+      await exchangeWhole(target(root), { from: join(far, "kept"), keep: join(far, "x") });
+      assert.deepEqual(snapshot(join(root, "place/old")), before);
+      assert.equal(statSync(join(root, "place/old/run.sh")).mode & 0o777, 0o755);
+      assert.deepEqual(readdirSync(far), []);
+    } finally {
+      rmSync(far, { recursive: true, force: true });
+    }
+  });
+});
