@@ -141,7 +141,10 @@ export class NodeShell implements ShellPort {
       } = await held.release(ending);
       if (neverBegan && triesLeft > 0) return undefined;
       await output.pass();
-      const leftovers = outcome.stoppedLeftovers || (stoppedLeftovers && outcome.endedBy === "itself");
+      // Of a sandbox that is over some processes may take their time to end; what the command left is known from inside.
+      const leftovers =
+        (held.sandbox !== "bubblewrap" && outcome.stoppedLeftovers) ||
+        (stoppedLeftovers && outcome.endedBy === "itself");
       const left = layer && { layer };
       layer = undefined;
       const met = { ...(limits.length > 0 && { limits }), ...(needsMore && { needsMore }), ...(missed && { missed }) };

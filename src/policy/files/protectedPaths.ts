@@ -144,8 +144,12 @@ const gitData =
 /** Folders that package managers keep up to date when a person lets them run. */
 const keptByPackageManagers: ReadonlySet<string> = new Set(["node_modules", ".yarn", ".bundle"]);
 
-const isFreeName = (name: string, fromLayer: WriteEffect["fromLayer"]) =>
-  fromLayer === "open" && keptByPackageManagers.has(name);
+/** The names of a folded path up to where a package manager keeps what lies below. */
+function namesAbovePackages(path: string, fromLayer: WriteEffect["fromLayer"]): string[] {
+  const names = path.split("/");
+  const at = fromLayer === "open" ? names.findIndex((name) => keptByPackageManagers.has(name)) : -1;
+  return at < 0 ? names : names.slice(0, at);
+}
 
 /**
  * True for what a command on its layer changed of git's data, and, where it was approved, of installed packages: then the
@@ -154,7 +158,7 @@ const isFreeName = (name: string, fromLayer: WriteEffect["fromLayer"]) =>
 function isKeptByPrograms({ target, fromLayer, kinds }: WriteEffect): boolean {
   if (!fromLayer) return false;
   return foldedPaths(target).every((path) => {
-    const names = path.split("/").filter((name) => !isFreeName(name, fromLayer));
+    const names = namesAbovePackages(path, fromLayer);
     const at = names.indexOf(".git");
     const around = at < 0 ? names : names.slice(0, at);
     const isData = at < 0 || (kinds?.after !== "link" && gitData.test(names.slice(at + 1).join("/")));
@@ -164,7 +168,7 @@ function isKeptByPrograms({ target, fromLayer, kinds }: WriteEffect): boolean {
 
 /** Scripts of a package that was installed are run by nobody unless one of the workspace's own runs them. */
 const isInstalled = ({ target, fromLayer }: WriteEffect): boolean =>
-  foldedPaths(target).every((path) => path.split("/").some((name) => isFreeName(name, fromLayer)));
+  foldedPaths(target).every((path) => namesAbovePackages(path, fromLayer).length < path.split("/").length);
 
 /** Writes to protected paths, and changes to what `npm run` would run, are asked about every time (D-7). */
 export const protectedPathRule: Rule = {

@@ -59,7 +59,13 @@ export class CommandChanges {
   }
 
   async #judge({ host, roots }: Pick<PlanContext, "host" | "roots">) {
-    const look: Look = { host, unsaved: await host.unsaved(), ranAs: this.ranAs };
+    const known = new Map<LayerWhole, Promise<Decision>>();
+    const inside: Look["inside"] = (effect, whole) => {
+      const verdict = known.get(whole) ?? verdictInside(effect, whole, host);
+      known.set(whole, verdict);
+      return verdict;
+    };
+    const look: Look = { host, unsaved: await host.unsaved(), ranAs: this.ranAs, inside };
     const parts = (await Promise.all(this.changes.map((change) => inParts(change, look)))).flat();
     checkSize(parts);
     const changes: JudgedChange[] = [];
@@ -83,6 +89,8 @@ interface Look {
   /** Real paths of files that are changed in an editor. */
   readonly unsaved: ReadonlySet<string>;
   readonly ranAs: RanAs;
+  /** The strictest verdict on what lies in a folder that is moved as it is, found out once. */
+  inside(effect: WriteEffect, whole: LayerWhole): Promise<Decision>;
 }
 
 const strictness = { allow: 0, ask: 1, deny: 2 } as const;
@@ -93,7 +101,7 @@ const stricter = (one: Decision, other: Decision): Decision =>
 /** @param whole what lies in it, where it is moved as it is: the strictest verdict on any of it holds. */
 async function judgedChange(effect: WriteEffect, look: Look, whole: LayerWhole | undefined): Promise<JudgedChange> {
   const own = await look.host.verdict(effect);
-  const { kind, reason } = whole ? stricter(own, await verdictInside(effect, whole, look.host)) : own;
+  const { kind, reason } = whole ? stricter(own, await look.inside(effect, whole)) : own;
   return { effect, verdict: kind, reason };
 }
 
@@ -127,7 +135,7 @@ async function inParts(change: LayerChange, look: Look): Promise<readonly LayerC
   const effect = await effectOf(change, look);
   if (typeof effect !== "object") return [change];
   const own = await look.host.verdict(effect);
-  const inner = await verdictInside(effect, whole, look.host);
+  const inner = await look.inside(effect, whole);
   const isOneDecision = own.kind === "deny" || strictness[inner.kind] <= strictness[own.kind];
   const holdsUnsaved = [...look.unsaved].some((path) => isInside(change.path, path));
   if (isOneDecision && !holdsUnsaved) return [change];

@@ -53,16 +53,22 @@ interface Side {
   readonly inside: Subtree["inside"];
 }
 
+/** What is looked at so far, of all parts of a layer. */
+interface Looked {
+  changes: number;
+  bytes: number;
+}
+
 /** Collects the changes of one layer. */
 class Comparison {
   readonly #changes: LayerChange[] = [];
-  #bytes = 0;
 
-  /** @param isApart true where nothing is moved as it is. */
+  /** @param apart the place that is not moved as it is, whatever its size. */
   constructor(
     private readonly tree: LayerTree,
     private readonly namesLeft: ReadonlyMap<string, ReadonlySet<string>>,
-    private readonly isApart = false,
+    private readonly looked: Looked = { changes: 0, bytes: 0 },
+    private readonly apart?: string,
   ) {}
 
   async all(): Promise<LayerChange[]> {
@@ -80,6 +86,7 @@ class Comparison {
   #add(place: string, change: Omit<LayerChange, "path">): void {
     if (this.#changes.length >= maxChanges)
       throw new ToolError("too_large", `The command changed more than ${maxChanges} files, which cannot be listed.`);
+    this.looked.changes += 1;
     this.#changes.push({ path: join(this.tree.root, place), ...change });
   }
 
@@ -170,12 +177,13 @@ class Comparison {
 
   /** Whether a plain file, or a change between two, is too much to be looked at. */
   #isLarge(before: Stats | undefined, after: Stats | undefined): boolean {
+    const { looked } = this;
     const sides = [before, after].filter((stat) => stat !== undefined);
-    if (this.isApart || !sides.every((stat) => stat.isFile() && (stat.mode & 0o6000) === 0)) return false;
+    if (!sides.every((stat) => stat.isFile() && (stat.mode & 0o6000) === 0)) return false;
     const bytes = sides.reduce((sum, { size }) => sum + size, 0);
-    if (bytes >= large.bytes || this.#changes.length >= lookedAt.changes || this.#bytes + bytes > lookedAt.bytes)
+    if (bytes >= large.bytes || looked.changes >= lookedAt.changes || looked.bytes + bytes > lookedAt.bytes)
       return true;
-    this.#bytes += bytes;
+    looked.bytes += bytes;
     return false;
   }
 
@@ -186,7 +194,7 @@ class Comparison {
     after: Stats | undefined,
     gone: readonly string[] = [],
   ): Promise<boolean> {
-    if (this.isApart || place.split("/").includes(".git")) return false;
+    if (place === this.apart || place.split("/").includes(".git")) return false;
     const { root, upper, began } = this.tree;
     const sideOf = async (stat: Stats, path: string, isFit: (stat: Stats) => boolean): Promise<Side | undefined> => {
       const found = await subtreeOf(path, isFit);
@@ -227,7 +235,7 @@ class Comparison {
       ...(found !== undefined && { found }),
       ...(coming !== undefined && { coming }),
       inside,
-      apart: () => new Comparison(this.tree, this.namesLeft, true).at(place),
+      apart: () => new Comparison(this.tree, this.namesLeft, this.looked, place).at(place),
     };
     const side = (one: Side | undefined): LayerFile | undefined =>
       one && { kind: one.facts.kind, size: 0, mode: 0, read: async () => new Uint8Array() };
