@@ -1,7 +1,7 @@
 /** Commands that run unasked on a layer: what they changed is applied, asked about, listed and undone (D-12, D-15, D-17). */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { needsLayer } from "../node/sandbox/support/world";
 import { snapshot } from "../support/tempFolder";
@@ -84,5 +84,21 @@ describe("commands on a layer in agent mode", () => {
     await workbench.dialogs.notification('undid "Run git reset --hard -q"');
     assert.deepEqual(snapshot(workbench.folder), before);
     await workbench.screenshot("held-command-reset-undone");
+  });
+
+  it("bring back what a commit, new permissions and a link changed, and a large folder that was removed", async () => {
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    git("config", "user.name", "A");
+    git("config", "user.email", "a@example.com");
+    mkdirSync(path("lib"));
+    for (let at = 0; at < 1100; at++) writeFileSync(path(`lib/${at}.txt`), `${at}`);
+    const [before, mode] = [snapshot(workbench.folder), statSync(path("two.txt")).mode];
+    await run("git commit -qm more; chmod 600 two.txt; ln -s one.txt link; rm -rf lib");
+    const [result] = await workbench.answered();
+    assert.match(result ?? "", /\[changed \d+ files: lib \(deleted\), link \(new\), two\.txt, \.git \(\d+ files\)\]$/);
+    assert.equal(existsSync(path("lib")), false);
+    await workbench.runCommand("Toolcrib: Undo Last Change");
+    await workbench.dialogs.notification('undid "Run git commit -qm more');
+    assert.deepEqual([snapshot(workbench.folder), statSync(path("two.txt")).mode], [before, mode]);
   });
 });
