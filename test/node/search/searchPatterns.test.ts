@@ -174,7 +174,9 @@ describe("patterns of a search (C-32)", () => {
   ];
   for (const [pattern, message] of refused)
     it(`refuses ${JSON.stringify(pattern)} on the disk and in text, even where there is none`, async () => {
-      for (const tree of [{ "a.txt": "a\n" }, { "a.txt": "" }]) {
+      // Finding out that a pattern is too large takes ripgrep seconds, so that is not done for each file.
+      const trees = [{ "a.txt": "" }, { "a.txt": "a\n" }].slice(0, message.includes("size limit") ? 1 : 2);
+      for (const tree of trees) {
         const at = await searched(tree);
         for (const engine of engines)
           for (const look of ["searchText", "matchingFiles"] as const)

@@ -91,7 +91,7 @@ export function script(...steps: object[]): string {
 export function pictureFailures(workbench: () => Workbench): void {
   afterEach(async function () {
     if (this.currentTest?.state !== "failed") return;
-    console.log(`    ${await workbench().screenshot(`failed ${this.currentTest.fullTitle()}`.replace(/\W+/g, "-"))}`);
+    console.log(`    ${await workbench().picture(`failed ${this.currentTest.fullTitle()}`.replace(/\W+/g, "-"))}`);
   });
 }
 
