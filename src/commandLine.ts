@@ -98,6 +98,11 @@ async function serve(command: CommandName, machine: Machine, options: Options): 
       return (await import("./headless/commands/audit")).audit(machine.stateFolder, options, print);
     case "history":
       return (await import("./headless/commands/history")).history(machine, options, process);
+    case "policy":
+      await (await import("./headless/commands/policy")).policy(machine, options, print);
+      return 0;
+    case "doctor":
+      return (await import("./headless/commands/doctor")).doctor(machine, options, VERSION, print);
     case "undo":
       await (await import("./headless/commands/undo")).undo(machine, options, print);
       return 0;

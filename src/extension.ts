@@ -5,6 +5,7 @@ import { registerApprovals } from "./features/approvals/vscode/registerApprovals
 import { registerAudit } from "./features/audit/vscode/registerAudit";
 import { registerChat } from "./features/chat/vscode/registerChat";
 import { registerTaint } from "./features/confidentiality/vscode/registerTaint";
+import { registerDiagnosis } from "./features/diagnosis/vscode/registerDiagnosis";
 import { RegisteredTools } from "./features/extensionTools/registeredTools";
 import { CallListeners } from "./features/hooks/callListeners";
 import { registerMadeTools } from "./features/madeTools/vscode/madeToolCommands";
@@ -28,7 +29,7 @@ const features = [
   ...[registerTools, registerChat, registerMcpServer, registerPalette],
   ...[registerReview, registerUndo, registerApprovals, registerAudit, registerTaint, registerPlanMode],
   ...[registerTasks, registerAgents, registerWorktrees, registerMadeTools, registerSchedules, registerSkills],
-  ...[registerWorkspaces, registerWebSearch],
+  ...[registerWorkspaces, registerWebSearch, registerDiagnosis],
 ];
 
 let loader: WindowLoader<WindowServices> | undefined;

@@ -13,6 +13,7 @@ import { exportAuditLog, verifyAuditLog } from "./features/audit/vscode/auditCom
 import { AuditPanel } from "./features/audit/vscode/auditPanel";
 import type { AuditCommands } from "./features/audit/vscode/registerAudit";
 import { TaintStatus } from "./features/confidentiality/vscode/taintStatus";
+import { openDiagnosis } from "./features/diagnosis/vscode/openDiagnosis";
 import { openMadeTools } from "./features/madeTools/vscode/openMadeTools";
 import { McpOffer } from "./features/mcpServer/vscode/mcpOffer";
 import { explainCommand } from "./features/palette/vscode/explainCommand";
@@ -55,6 +56,12 @@ export async function openWindowServices(input: WindowInput) {
     approvals: approvalCommands(parts),
     palette: paletteCommands(parts),
     webSearch: webSearchCommands(parts),
+    diagnosis: openDiagnosis(keep, {
+      current: parts.current,
+      stateFolder: parts.stateFolder,
+      version: VERSION,
+      problems: () => currentSettings(checkRule).problems.map(({ text }) => text),
+    }),
     mcpOffer: mcpOffer(parts),
     async close() {
       await closeSchedules();

@@ -49,6 +49,18 @@ export const commands = {
     ],
     options: [["--json", "print the answer for COMMAND as JSON"]],
   },
+  policy: {
+    takes: "show",
+    summary: "print what may be read, written, run and reached here, and by which rule",
+    forms: [["policy show", "judge examples by the policy, and list its rules with where they stand"]],
+    options: [["--json", "print it as JSON"]],
+  },
+  doctor: {
+    takes: "",
+    summary: "check that everything that tools need is there and works",
+    forms: [],
+    options: [["--json", "print the findings as JSON"]],
+  },
   hook: {
     takes: "",
     summary: "judge a call of another agent's own tool: a pre-tool hook of VS Code, Copilot CLI or Claude Code",

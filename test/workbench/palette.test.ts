@@ -117,4 +117,22 @@ describe("the palette", () => {
     await startCommand("node -p 6*7");
     await output("42\n");
   });
+
+  it("shows what works and what the policy says, each as a page with links that mend", async () => {
+    const page = () =>
+      workbench.page.frameLocator("iframe.webview.ready").last().frameLocator("iframe").locator("main");
+    await workbench.runCommand("Toolcrib: Doctor");
+    await page().getByRole("heading", { name: "Toolcrib Doctor" }).waitFor();
+    assert.match((await page().textContent()) ?? "", /✓ works\s*Search\s*Searches use ripgrep/);
+    assert.match((await page().textContent()) ?? "", /Web search\s*No search service is set up\.\s*Change Setting/);
+    await workbench.screenshot("doctor");
+    await page().getByRole("link", { name: "Show Effective Policy" }).click();
+    await page().getByRole("heading", { name: "Effective Policy" }).waitFor();
+    assert.match(
+      (await page().textContent()) ?? "",
+      /✗ denied\s*sudo true\s*sudo runs commands with other rights \(commands\.denylist\)/,
+    );
+    await workbench.screenshot("effective-policy");
+    await workbench.runCommand("View: Close All Editors");
+  });
 });

@@ -14,7 +14,8 @@ import { entryAfter, entryBefore, isOddChange, sameEntry } from "../../core/voca
 import { ToolError } from "../../core/vocabulary/toolError";
 import type { KeptWhole } from "../../core/vocabulary/wholeChange";
 import { JournalHistory, type Snapshot } from "./journalHistory";
-import { planFiles, type RestorePlan, restoreRefusal, type Selection } from "./restorePlan";
+import { restoreRefusal } from "./restoreConflict";
+import { planFiles, type RestorePlan, type Selection } from "./restorePlan";
 import type { WholePorts } from "./restoreWholes";
 import { inOrder, isAsWanted, unchanged, writeOf } from "./restoreWrites";
 

@@ -14,6 +14,7 @@ import {
 } from "../../core/vocabulary/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
 import type { WholeMove } from "../../core/vocabulary/wholeChange";
+import type { RestoreConflict } from "./restoreConflict";
 import { belowWhole, planWhole, type WholeChain, type WholePorts } from "./restoreWholes";
 
 /** The place of a change in the journal. */
@@ -21,13 +22,6 @@ export interface ChangePlace {
   readonly id: string;
   /** Among the entry's changes. */
   readonly index: number;
-}
-
-/** Why a file is better left as it is. */
-export interface RestoreConflict {
-  readonly error: ToolError;
-  /** False where it cannot be restored at all, even if a person wants it. */
-  readonly canForce: boolean;
 }
 
 /** One file that gets an earlier content. */
@@ -120,19 +114,21 @@ function linked(
 /** The chain of a name of which at least one change moved it as it is. */
 function linkedWhole(
   chain: Chain | undefined,
-  { real, shown, before, whole }: JournalChange,
+  change: JournalChange,
   state: JournalEntry["state"],
   at: number,
 ): WholeChain | undefined {
+  const { real, shown, before, whole } = change;
   if (!whole && !chain?.whole) return undefined;
+  const after = entryAfter(change);
   const earlier = chain?.whole;
-  const there = earlier ? earlier.last?.put !== undefined : chain?.possible.some((entry) => entry !== undefined);
+  const there = earlier?.last ? earlier.last.put !== undefined : chain?.possible.some((entry) => entry !== undefined);
   return {
     real,
     shown,
     first: chain ? earlier?.first : whole,
     last: whole,
-    fromNothing: earlier?.fromNothing ?? (chain ? chain.wanted === undefined : before === undefined),
+    leaves: whole ? [] : [after],
     isPending: state === "pending",
     isBroken: (earlier?.isBroken ?? false) || (chain !== undefined && there !== (before !== undefined)),
     from: chain?.from ?? at,
@@ -164,8 +160,8 @@ export async function planFiles(
   const all = [...chains.values()];
   const wholes = all.flatMap(({ whole }) => (whole ? [whole] : []));
   const vanishing = new Set(all.flatMap(({ createdDirectories }) => createdDirectories));
-  return Promise.all(
-    all.map((chain) => {
+  const planned = await Promise.all(
+    all.map(async (chain) => {
       const { real } = chain.change;
       const below = belowWhole(real, chain, wholes, (kept) => ports.wholeAt?.(kept) ?? "");
       if (below === "gone") return asItIs(chain);
@@ -175,6 +171,7 @@ export async function planFiles(
       return planFile(ports.files, subject, chain, { vanishing, ...(below !== "apart" && { at: below.at }) });
     }),
   );
+  return planned.flat();
 }
 
 const mixedConflict = ({ shown }: JournalChange): RestoreConflict => ({
@@ -197,20 +194,25 @@ async function planMoved(
   chain: Chain,
   whole: WholeChain,
   at: string,
-): Promise<RestoredFile> {
+): Promise<RestoredFile[]> {
   const found = await planWhole(ports, whole, subject, at);
   const isThere = (side: unknown) => (side === undefined ? undefined : new Uint8Array());
   const kinds = {
     ...(found.whole?.before?.kind === "folder" && { before: "folder" as const }),
     ...(found.whole?.after?.kind === "folder" && { after: "folder" as const }),
   };
-  return {
+  const moved: RestoredFile = {
     ...partsOf(chain),
     ...found,
     now: isThere(found.whole?.found),
     wanted: isThere(found.whole?.from),
     ...(Object.keys(kinds).length > 0 && { kinds }),
   };
+  const { wanted, mode } = chain;
+  if (whole.first || !wanted) return [moved];
+  // What was no whole before comes back as such once there is room for it.
+  const facts = { ...factsBetween(undefined, wanted), ...(mode !== undefined && { mode }) };
+  return [moved, { ...partsOf(chain), target: found.target, now: undefined, wanted: wanted.bytes, ...facts }];
 }
 
 /** Where a file is looked at. */
@@ -280,16 +282,4 @@ async function find(files: FilePort, { path, real, shown }: JournalChange, { van
 function conflictOf(error: unknown): RestoreConflict {
   if (!(error instanceof ToolError)) throw error;
   return { error, canForce: false };
-}
-
-const doneTexts = { undo: "undone", redo: "redone" } as const;
-
-/** Why a plan is not carried out, naming all files that are in the way. */
-export function restoreRefusal(kind: RestorePlan["kind"], conflicts: readonly RestoreConflict[]): ToolError {
-  const [first] = conflicts;
-  if (first && conflicts.length === 1 && first.error.code !== "stale") return first.error;
-  const reasons = conflicts.map(({ error }) => error.message.replace(/\.$/, ""));
-  const shown = reasons.length > 5 ? [...reasons.slice(0, 4), `${reasons.length - 4} more`] : reasons;
-  const way = kind === "undo" ? "restore it by hand or undo the later change first" : "restore it by hand first";
-  return new ToolError("stale", `${shown.join("; ")}, so nothing was ${doneTexts[kind]}: ${way}.`);
 }

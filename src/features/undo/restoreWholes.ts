@@ -2,10 +2,11 @@
 
 import type { FilePort } from "../../core/ports/files";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { type FileEntry, sameEntry } from "../../core/vocabulary/fileEntry";
 import { childOf, isInside, parentOf, relativeInside, segments } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
-import type { KeptWhole, WholeMove } from "../../core/vocabulary/wholeChange";
-import type { RestoreConflict } from "./restorePlan";
+import type { KeptWhole, WholeFacts, WholeMove } from "../../core/vocabulary/wholeChange";
+import type { RestoreConflict } from "./restoreConflict";
 
 /** Where files are, and what the journal keeps as it is. */
 export interface WholePorts {
@@ -22,8 +23,8 @@ export interface WholeChain {
   readonly first: KeptWhole | undefined;
   /** The last one; absent likewise. */
   readonly last: KeptWhole | undefined;
-  /** True when there was nothing of the name before. */
-  readonly fromNothing: boolean;
+  /** What the last change left, where that was one of bytes. */
+  readonly leaves: readonly (FileEntry | undefined)[];
   /** True when nobody knows whether the last one happened. */
   readonly isPending: boolean;
   /** True when somebody else changed it in between. */
@@ -58,8 +59,6 @@ export async function planWhole(
   const { wholes } = files;
   if (target.real !== real) return { target, conflict: conflicting(shown, "now points to a different file", false) };
   if (!wholes || !wholeAt) return { target, conflict: conflicting(shown, "cannot be moved as a whole here", false) };
-  if (!first && !chain.fromNothing)
-    return { target, conflict: conflicting(shown, "was later replaced as a whole: undo that call first", false) };
   const found = await wholes.identity(at);
   const from = first?.kept === undefined ? undefined : wholeAt(first.kept);
   const coming = from === undefined ? undefined : await wholes.identity(from);
@@ -74,7 +73,7 @@ export async function planWhole(
   const isFree = takenFrom !== undefined && (await wholes.identity(wholeAt(takenFrom))) === undefined;
   const keepAs = isFree ? takenFrom : undefined;
   const whole: WholeMove = {
-    ...(last?.after && { before: last.after }),
+    ...(found !== undefined && { before: last?.after ?? factsOf(chain.leaves) }),
     ...(first?.before && { after: first.before }),
     ...(found !== undefined && { found }),
     ...(from !== undefined && { from }),
@@ -82,12 +81,25 @@ export async function planWhole(
     ...(first?.kept !== undefined && { takenFrom: first.kept }),
     ...(keepAs !== undefined && { keepAs }),
   };
-  const isExpected = !chain.isBroken && (found === last?.put || (chain.isPending && found === undefined));
+  const isLeft = last
+    ? found === last.put || (chain.isPending && found === undefined)
+    : await isOneOf(files, at, chain.leaves);
+  const isExpected = !chain.isBroken && isLeft;
   return {
     target,
     whole,
     ...(!isExpected && { conflict: conflicting(shown, `has changed since "${subject}"`, true) }),
   };
+}
+
+/** Of what was no whole until it has to go as one. */
+function factsOf([entry]: WholeChain["leaves"]): WholeFacts {
+  return { kind: entry?.kind === "folder" ? "folder" : "file", entries: 1, bytes: entry?.bytes.length ?? 0 };
+}
+
+async function isOneOf(files: FilePort, at: string, entries: readonly (FileEntry | undefined)[]): Promise<boolean> {
+  const found = await files.entry?.(at).catch(() => undefined);
+  return found !== undefined && entries.some((entry) => sameEntry(entry, found.entry));
 }
 
 /** What becomes of a change below something that is taken back as a whole. */

@@ -34,25 +34,29 @@ function state(folder: string): Record<string, string> {
 /** Each takes a fifth of a second. */
 const isThorough = process.env.TOOLCRIB_TEST_THOROUGH !== undefined;
 
-const place = fc
-  .array(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h", "n o", "ü"), { minLength: 1, maxLength: 3 })
-  .map((names) => `'${names.join("/")}'`);
+const names = ["a", "b", "c", "d", "e", "f", "g", "h", "n o", "ü"];
+
+const placeOf = (...all: readonly string[]) =>
+  fc.array(fc.constantFrom(...all), { minLength: 1, maxLength: 3 }).map((parts) => `'${parts.join("/")}'`);
 
 /** Root may write a file that nobody may, and has no such right in the sandbox. */
 const fileModes = ["644", "600", "755", ...(process.getuid?.() === 0 ? [] : ["444"])];
 
-const step = fc.oneof(
-  fc
-    .tuple(fc.constantFrom("rm -f", "rm -rf", "touch", "mkdir", "mkdir -p", "rmdir"), place)
-    .map((parts) => parts.join(" ")),
-  fc.tuple(fc.constantFrom("mv -T", "mv", "cp -r", "ln -f", "cp -p"), place, place).map((parts) => parts.join(" ")),
-  fc.tuple(place, place).map(([to, at]) => `ln -sfn $(basename ${to}) ${at}`),
-  fc.tuple(fc.constantFrom(...fileModes), place).map(([mode, at]) => `[ -f ${at} ] && chmod ${mode} ${at}`),
-  fc.tuple(fc.constantFrom("755", "700", "711"), place).map(([mode, at]) => `[ -d ${at} ] && chmod ${mode} ${at}`),
-  fc
-    .tuple(fc.stringMatching(/^[ -&(-~]{0,8}$/), fc.constantFrom(">", ">>"), place)
-    .map(([text, op, at]) => `printf %s '${text}' ${op}${at}`),
-);
+const stepAt = (place: fc.Arbitrary<string>) =>
+  fc.oneof(
+    fc
+      .tuple(fc.constantFrom("rm -f", "rm -rf", "touch", "mkdir", "mkdir -p", "rmdir"), place)
+      .map((parts) => parts.join(" ")),
+    fc.tuple(fc.constantFrom("mv -T", "mv", "cp -r", "ln -f", "cp -p"), place, place).map((parts) => parts.join(" ")),
+    fc.tuple(place, place).map(([to, at]) => `ln -sfn $(basename ${to}) ${at}`),
+    fc.tuple(fc.constantFrom(...fileModes), place).map(([mode, at]) => `[ -f ${at} ] && chmod ${mode} ${at}`),
+    fc.tuple(fc.constantFrom("755", "700", "711"), place).map(([mode, at]) => `[ -d ${at} ] && chmod ${mode} ${at}`),
+    fc
+      .tuple(fc.stringMatching(/^[ -&(-~]{0,8}$/), fc.constantFrom(">", ">>"), place)
+      .map(([text, op, at]) => `printf %s '${text}' ${op}${at}`),
+  );
+
+const step = stepAt(placeOf(...names));
 
 /** In the order in which they were made, the newest first. */
 async function undoAll({ crib }: RealCrib): Promise<void> {
@@ -94,6 +98,39 @@ describe("random programs on a layer (D-12, D-17)", function () {
       { numRuns: isThorough ? 10_000 : 200 },
     );
     assert.ok(changing > 0);
+  });
+
+  it("do so with a thousand files in a folder, which is moved as it is, when a person approved them", async () => {
+    const many = Array.from({ length: 1000 }, (_, at) => [`many/${at % 10}/${at}`, `${at}`] as const);
+    let moved = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(stepAt(placeOf("many", "many", "5", "15", "a", "d")), { minLength: 1, maxLength: 8 }),
+        fc.constantFrom("rm -rf many", "mv many 15", "cp -r many 5", "mv many d", ":"),
+        async (steps, first) => {
+          real = await realCrib({}, { settings: { "toolcrib.commands.review": "before" } });
+          start([first, ...steps].join("\n"));
+          plant(real.root, Object.fromEntries(many));
+          const before = state(real.root);
+          const plain = tempFolder();
+          cpSync(real.root, plain, { recursive: true, verbatimSymlinks: true });
+          execFileSync("bash", ["run"], { cwd: plain });
+          const { text, isError } = await real.call("run_command", { command: "bash run" });
+          assert.equal(isError, false, text);
+          assert.deepEqual(state(real.root), state(plain));
+          if (/ entries\)|many \(deleted\)/.test(text)) moved++;
+          await undoAll(real);
+          assert.deepEqual(state(real.root), before);
+          if (!text.includes("[changed ")) return;
+          await real.crib.journal.redo();
+          assert.deepEqual(state(real.root), state(plain));
+          await undoAll(real);
+          assert.deepEqual(state(real.root), before);
+        },
+      ),
+      { numRuns: isThorough ? 1000 : 100 },
+    );
+    assert.ok(moved > 0);
   });
 
   it("are undone to the byte when they are ended at any moment", async () => {

@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import type { Journal } from "../journal";
-import { type RestoreConflict, type RestoredFile, type RestorePlan, restoreRefusal } from "../restorePlan";
+import { type RestoreConflict, restoreRefusal } from "../restoreConflict";
+import type { RestoredFile, RestorePlan } from "../restorePlan";
 import { isAsWanted } from "../restoreWrites";
 import { imageUri, journalScheme, leftUri, nothingUri } from "./journalImages";
 

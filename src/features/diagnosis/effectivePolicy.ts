@@ -1,0 +1,142 @@
+/** What the policy says here and now: examples judged by the very rules that judge calls, and where each rule comes from. */
+
+import type { CallPolicy } from "../../core/calls/callPolicy";
+import { judgeEffect, type Rule } from "../../core/rules/rule";
+import type { SourcedRule } from "../../core/settings/policies";
+import { kindsOf } from "../../core/settings/sections/policyRule";
+import { type Settings, settingNames } from "../../core/settings/settings";
+import type { Decision } from "../../core/vocabulary/decision";
+import type { Effect } from "../../core/vocabulary/effect";
+import { childOf } from "../../core/vocabulary/paths";
+
+/** A question that the policy was asked. */
+export interface JudgedExample {
+  readonly group: "Read" | "Write" | "Run" | "Reach";
+  /** What would be done, in a few words. */
+  readonly what: string;
+  readonly verdict: Decision["kind"];
+  /** Which rule decided, and why. */
+  readonly rule: string;
+  readonly reason: string;
+}
+
+/** A rule of somebody's, and where it stands. */
+export interface PolicyLine {
+  readonly source: string;
+  readonly decision: string;
+  readonly about: string;
+}
+
+/** Everything that decides. */
+export interface EffectivePolicy {
+  readonly examples: readonly JudgedExample[];
+  /** Rules of administrators, workspaces and the person, in the order in which they count. */
+  readonly rules: readonly PolicyLine[];
+  /** Settings that decide on calls and differ from their defaults. */
+  readonly settings: readonly { readonly name: string; readonly value: unknown }[];
+}
+
+/** Settings that no verdict depends on are left out. */
+const deciding = new Set<string>([
+  ...["readOutsideRoots", "additionalRoots", "protectedPaths", "secretPaths", "policy", "managedPolicy", "sandbox"],
+  ...["commands.allow", "commands.deny", "commands.review", "workspaces.commands", "agents.commandsInWorktree"],
+  ...["web.allowedHosts", "web.deniedHosts", "web.allowLocal", "edits.modelRepair", "workspaceMode"],
+  ...["classification.rules", "classification.raise", "classification.outflow", "classification.ceiling"],
+]);
+
+const text = new TextEncoder().encode("x\n");
+
+async function questions(context: CallPolicy): Promise<readonly (readonly [JudgedExample["group"], string, Effect])[]> {
+  const root = await context.resolve(context.roots[0] ?? ".");
+  const at = (place: string) => context.resolve(childOf(root, place).path);
+  const home = await context.resolve(context.home);
+  const outside = childOf(home, "notes-outside-the-workspace.txt");
+  const write = (target: Awaited<ReturnType<typeof at>>): Effect => ({
+    kind: "write",
+    target,
+    before: undefined,
+    after: text,
+  });
+  const run = (command: string): Effect => ({
+    kind: "exec",
+    command,
+    cwd: root,
+    timeoutMs: context.settings.limits.commandTimeoutMs,
+  });
+  const fetch = (url: string): Effect => ({ kind: "fetch", url, method: "GET" });
+  return [
+    ["Read", "a file in the workspace", { kind: "read", target: await at("README.md") }],
+    ["Read", "a file that may hold secrets (.env)", { kind: "read", target: await at(".env") }],
+    ["Read", "a file outside the workspace", { kind: "read", target: outside }],
+    ["Write", "a file in the workspace", write(await at("toolcrib-example.txt"))],
+    ["Write", "a file that programs run or obey (.vscode/tasks.json)", write(await at(".vscode/tasks.json"))],
+    ["Write", "a file outside the workspace", write(outside)],
+    ["Run", "git status", run("git status")],
+    ["Run", "npm test", run("npm test")],
+    ["Run", "curl https://example.com", run("curl https://example.com")],
+    ["Run", "sudo true", run("sudo true")],
+    ["Reach", "https://example.com", fetch("https://example.com/")],
+    ["Reach", "http://localhost:3000", fetch("http://localhost:3000/")],
+    ["Reach", "http://169.254.169.254 (a cloud's secrets)", fetch("http://169.254.169.254/")],
+  ];
+}
+
+const sources = { managed: "an administrator", workspace: "the workspace", user: "your settings" } as const;
+
+function lineOf({ source, rule, root }: SourcedRule, managedPaths: readonly string[]): PolicyLine {
+  const match = typeof rule.match === "string" ? rule.match : JSON.stringify(rule.match);
+  const file = source === "workspace" && root !== undefined ? ` (${root}/.toolcrib/policy.jsonc)` : "";
+  const managed = source === "managed" && managedPaths.length === 1 ? ` (${managedPaths[0]})` : "";
+  return {
+    source: `${sources[source]}${file}${managed}`,
+    decision: rule.decision,
+    about: `${kindsOf(rule).join(", ")} of ${match}`,
+  };
+}
+
+/** @param defaults every setting as it is when nobody has set it. */
+export async function effectivePolicy(
+  rules: readonly Rule[],
+  context: CallPolicy,
+  defaults: Settings,
+): Promise<EffectivePolicy> {
+  const examples = await Promise.all(
+    (await questions(context)).map(async ([group, what, effect]): Promise<JudgedExample> => {
+      const { kind: verdict, rule, reason } = await judgeEffect(rules, effect, context);
+      return { group, what, verdict, rule, reason };
+    }),
+  );
+  const { settings, policies } = context;
+  const differs = (name: keyof Settings) => JSON.stringify(settings[name]) !== JSON.stringify(defaults[name]);
+  return {
+    examples,
+    rules: policies.rules.map((rule) => lineOf(rule, policies.managedPaths)),
+    settings: settingNames
+      .filter((name) => deciding.has(name) && differs(name))
+      .map((name) => ({ name: `toolcrib.${name}`, value: settings[name] })),
+  };
+}
+
+const words = { allow: "allowed without a question", ask: "asks", deny: "denied" } as const;
+
+/** As text for a terminal. */
+export function effectivePolicyText({ examples, rules, settings }: EffectivePolicy): string {
+  const groups = ["Read", "Write", "Run", "Reach"] as const;
+  const parts = groups.map((group) =>
+    [
+      group,
+      ...examples
+        .filter((example) => example.group === group)
+        .map(({ what, verdict, rule, reason }) => `  ${what}: ${words[verdict]} (${rule}: ${reason})`),
+    ].join("\n"),
+  );
+  const own = rules.map(({ source, decision, about }) => `  ${decision} ${about}, from ${source}`);
+  const set = settings.map(({ name, value }) => `  ${name}: ${JSON.stringify(value)}`);
+  return [
+    ...parts,
+    ["Rules", ...(own.length > 0 ? own : ["  none beside the built-in ones"])].join("\n"),
+    ["Settings that differ from their defaults", ...(set.length > 0 ? set : ["  none that decides on calls"])].join(
+      "\n",
+    ),
+  ].join("\n\n");
+}

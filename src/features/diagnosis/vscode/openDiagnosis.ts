@@ -1,0 +1,84 @@
+/** The doctor and the effective policy in a window. */
+import * as vscode from "vscode";
+import type { Crib } from "../../../core/calls/crib";
+import { readSettings } from "../../../core/settings/readSettings";
+import { ripgrepOfWindow } from "../../../vscode/files/ripgrepOfWindow";
+import { diagnose } from "../doctor";
+import { effectivePolicy } from "../effectivePolicy";
+import { bad, type Finding, good, limited } from "../finding";
+import { unusableState } from "../node/unusableState";
+import { doctorPage, fixCommands } from "./doctorPage";
+import { Pages } from "./page";
+import { policyCommands, policyPage } from "./policyPage";
+import type { DiagnosisCommands } from "./registerDiagnosis";
+
+/** What the commands look at. */
+export interface DiagnosisPorts {
+  /** The one in force. */
+  current(): Crib;
+  readonly stateFolder: string;
+  readonly version: string;
+  /** Sentences about settings and policy files that could not be used. */
+  problems(): readonly string[];
+}
+
+async function models(): Promise<Finding> {
+  const found = await vscode.lm.selectChatModels();
+  if (found.length === 0)
+    return limited("Chat models", "No chat model is available, so @crib and agent mode cannot answer.", {
+      kind: "command",
+      command: "workbench.extensions.search",
+      label: vscode.l10n.t("Find Model Providers"),
+    });
+  const vendors = [...new Set(found.map(({ vendor }) => vendor))].join(", ");
+  return good(
+    "Chat models",
+    `${found.length === 1 ? "1 model is" : `${found.length} models are`} available (${vendors}).`,
+  );
+}
+
+/** @param dialect the one in force, which names its tools. */
+function tools(dialect: string): Finding {
+  const prefix = dialect === "standard" ? "toolcrib_" : `${dialect}_`;
+  const own = vscode.lm.tools.filter(({ name }) => name.startsWith(prefix)).length;
+  return own > 0
+    ? good("Tools", `VS Code lists ${own} tools of Toolcrib for chats.`)
+    : bad("Tools", "VS Code lists no tool of Toolcrib, so agent mode cannot use them.");
+}
+
+/** @param keep releases a part when the window closes. */
+export function openDiagnosis(
+  keep: <T extends vscode.Disposable>(part: T) => T,
+  { current, stateFolder, version, problems }: DiagnosisPorts,
+): DiagnosisCommands {
+  const pages = keep(new Pages());
+  const look = () => {
+    const { host, context, dialect } = current();
+    const here = context();
+    const remote = vscode.env.remoteName ? `, ${vscode.env.remoteName}` : "";
+    return diagnose({
+      program: `Toolcrib ${version} in ${vscode.env.appName} ${vscode.version} (${process.platform}${remote}).`,
+      host,
+      context: here,
+      ripgrep: ripgrepOfWindow(here.settings),
+      stateFolder,
+      unusableState: () => unusableState(stateFolder),
+      problems: problems(),
+      more: async () => [await models(), tools(dialect.name)],
+    });
+  };
+  const waiting = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Toolcrib is looking…") };
+  return {
+    async doctor() {
+      const findings = await vscode.window.withProgress(waiting, look);
+      pages.show("toolcrib.doctor", vscode.l10n.t("Toolcrib Doctor"), doctorPage(findings), fixCommands);
+    },
+    async showPolicy() {
+      const { rules, context } = current();
+      const found = await vscode.window.withProgress(waiting, () =>
+        effectivePolicy(rules, context(), readSettings({}).settings),
+      );
+      pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), policyPage(found), policyCommands);
+    },
+  };
+}

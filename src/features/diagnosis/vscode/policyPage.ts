@@ -1,0 +1,50 @@
+/** What the policy says here and now, as a page. */
+import * as vscode from "vscode";
+import type { EffectivePolicy, JudgedExample } from "../effectivePolicy";
+import { commandLink, html } from "./page";
+
+/** Commands that the page's links run. */
+export const policyCommands: readonly string[] = ["workbench.action.openSettings", "toolcrib.policy.show"];
+
+const verdicts: Readonly<Record<JudgedExample["verdict"], string>> = {
+  allow: vscode.l10n.t("✓ unasked"),
+  ask: vscode.l10n.t("? asks"),
+  deny: vscode.l10n.t("✗ denied"),
+};
+
+const groupNames: Readonly<Record<JudgedExample["group"], string>> = {
+  Read: vscode.l10n.t("Read"),
+  Write: vscode.l10n.t("Write"),
+  Run: vscode.l10n.t("Run"),
+  Reach: vscode.l10n.t("Reach"),
+};
+
+const exampleRow = ({ what, verdict, rule, reason }: JudgedExample): string =>
+  `<tr><td class="mark ${verdict}">${html(verdicts[verdict])}</td><td>${html(what)}</td><td>${html(reason)} <span class="note">(${html(rule)})</span></td></tr>`;
+
+const table = (label: string, rows: readonly string[]): string =>
+  `<table aria-label="${html(label)}"><tbody>${rows.join("")}</tbody></table>`;
+
+/** The page's body. */
+export function policyPage({ examples, rules, settings }: EffectivePolicy): string {
+  const groups = (Object.keys(groupNames) as JudgedExample["group"][]).map((group) => {
+    const rows = examples.filter((example) => example.group === group).map(exampleRow);
+    return `<h2>${html(groupNames[group])}</h2>${table(groupNames[group], rows)}`;
+  });
+  const rulesTitle = vscode.l10n.t("Rules");
+  const ruleRows = rules.map(
+    ({ source, decision, about }) =>
+      `<tr><td class="mark ${html(decision)}">${html(decision)}</td><td>${html(about)}</td><td class="note">${html(source)}</td></tr>`,
+  );
+  const settingsTitle = vscode.l10n.t("Settings that differ from their defaults");
+  const settingRows = settings.map(
+    ({ name, value }) =>
+      `<tr><td>${commandLink(name, "workbench.action.openSettings", name)}</td><td>${html(JSON.stringify(value))}</td></tr>`,
+  );
+  const none = `<p class="note">${html(vscode.l10n.t("None."))}</p>`;
+  return `<h1>${html(vscode.l10n.t("Effective Policy"))}</h1>
+<p>${html(vscode.l10n.t("Examples, judged by the very rules that judge every call."))} ${commandLink(vscode.l10n.t("Judge Again"), "toolcrib.policy.show")}</p>
+${groups.join("\n")}
+<h2>${html(rulesTitle)}</h2>${ruleRows.length > 0 ? table(rulesTitle, ruleRows) : none}
+<h2>${html(settingsTitle)}</h2>${settingRows.length > 0 ? table(settingsTitle, settingRows) : none}`;
+}

@@ -1,0 +1,32 @@
+import { diagnose } from "../../features/diagnosis/doctor";
+import { findingsText } from "../../features/diagnosis/finding";
+import { unusableState } from "../../features/diagnosis/node/unusableState";
+import { findRipgrep } from "../../node/search/ripgrep/ripgrep";
+import { installedRipgrep } from "../installedRipgrep";
+import type { Machine } from "../machine";
+import type { Options } from "../options";
+
+/**
+ * `toolcrib doctor`: whether everything that tools need is there and works.
+ * @param version ours.
+ * @returns the exit code: 1 when something does not work.
+ */
+export async function doctor(
+  { crib, stateFolder, problems }: Machine,
+  { json }: Pick<Options, "json">,
+  version: string,
+  print: (line: string) => void,
+): Promise<number> {
+  const context = crib.context();
+  const findings = await diagnose({
+    program: `Toolcrib ${version} on Node ${process.versions.node} (${process.platform}, ${process.arch}).`,
+    host: crib.host,
+    context,
+    ripgrep: findRipgrep(installedRipgrep(), context.settings["search.ripgrepPath"]),
+    stateFolder,
+    unusableState: () => unusableState(stateFolder),
+    problems,
+  });
+  print(json ? JSON.stringify(findings) : findingsText(findings));
+  return findings.some(({ state }) => state === "bad") ? 1 : 0;
+}

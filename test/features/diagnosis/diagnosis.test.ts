@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CallPolicy } from "../../../src/core/calls/callPolicy";
+import type { ShellPort } from "../../../src/core/ports/shell";
+import { readSettings } from "../../../src/core/settings/readSettings";
+import { conflicts, diagnose, type Patient } from "../../../src/features/diagnosis/doctor";
+import { effectivePolicy, effectivePolicyText } from "../../../src/features/diagnosis/effectivePolicy";
+import { type Finding, findingsText } from "../../../src/features/diagnosis/finding";
+import { unusableState } from "../../../src/features/diagnosis/node/unusableState";
+import { realCrib } from "../../support/realCrib";
+import { tempFolder } from "../../support/tempFolder";
+
+describe("the doctor", () => {
+  /** A machine on which everything works, but for what is said. */
+  async function patient(more: Partial<Patient> = {}, settings: Record<string, unknown> = {}, held = true) {
+    const real = await realCrib({}, { settings: { "toolcrib.commands.review": "changes", ...settings } });
+    const context: CallPolicy = { ...real.crib.context(), isHeld: async () => held };
+    const shell: Partial<ShellPort> = {
+      describeHold: async () =>
+        "It runs in a sandbox (bubblewrap): it can change the workspace only, and reach no host.",
+      whyNoLayer: async () => undefined,
+    };
+    const runtimes = {
+      survey: async () => ({
+        found: [{ name: "node" as const, command: "node", program: "/n", version: "22" }],
+        broken: [],
+      }),
+    };
+    return {
+      program: "Toolcrib 1 on Node 22.",
+      host: { shell: shell as ShellPort, runtimes },
+      context,
+      ripgrep: "/bin/rg",
+      stateFolder: "/state",
+      unusableState: async () => undefined,
+      problems: [],
+      ...more,
+    } satisfies Patient;
+  }
+
+  const found = (findings: readonly Finding[], subject: string) => findings.filter((one) => one.subject === subject);
+
+  it("finds nothing to mend where everything works, but for what a person has to set up", async () => {
+    const findings = await diagnose(await patient());
+    assert.deepEqual(
+      findings.map(({ subject, state }) => [subject, state]),
+      [
+        ["Program", "good"],
+        ["Folders", "good"],
+        ["Search", "good"],
+        ["Sandbox", "good"],
+        ["Undo of commands", "good"],
+        ["Runtimes", "good"],
+        ["Web search", "limited"],
+        ["Policy", "good"],
+        ["State", "good"],
+      ],
+    );
+  });
+
+  it("says what is missing, what that means and what mends it", async () => {
+    const shell = {
+      describeHold: async () => "It runs without a sandbox, with your rights: bubblewrap is not installed.",
+      whyNoLayer: async () => "no sandbox holds them: bubblewrap is not installed",
+    } as Partial<ShellPort> as ShellPort;
+    const wrong = await patient(
+      {
+        host: { shell },
+        ripgrep: undefined,
+        unusableState: async () => "EROFS: read-only file system",
+        problems: ["toolcrib.sandbox: must be auto, required or off"],
+      },
+      {},
+      false,
+    );
+    const findings = await diagnose({ ...wrong, context: { ...wrong.context, trusted: false } });
+    assert.equal(
+      findingsText(findings),
+      [
+        "✓ Program: Toolcrib 1 on Node 22.",
+        "✗ Folders: The workspace is not trusted, so tools may only read. (manage workspace trust)",
+        "✗ Search: ripgrep was not found, so files are found by name alone and no text is searched. (change the setting toolcrib.search.ripgrepPath)",
+        `! Sandbox: A command runs without a sandbox, with your rights: bubblewrap is not installed.${process.platform === "linux" ? " (install bubblewrap: https://github.com/containers/bubblewrap)" : ""}`,
+        "! Undo of commands: Commands are asked about before they run and cannot be undone, because no sandbox holds them: bubblewrap is not installed.",
+        "! Runtimes: Agents can run files with: none.",
+        "! Web search: No search service is set up. (change the setting toolcrib.web.search.provider)",
+        "✓ Policy: It has no administrator's policy and 0 rules of its own.",
+        "✗ Settings: toolcrib.sandbox: must be auto, required or off",
+        "✗ State: Nothing can be kept in /state (EROFS: read-only file system), so tools change nothing: make it writable, or free space on its disk.",
+      ].join("\n"),
+    );
+  });
+
+  it("tells of no folder, of a layer that is off, and of a policy file that cannot be used", async () => {
+    const given = await patient({}, { "toolcrib.commands.review": "off" });
+    const policies = { ...given.context.policies, unusable: "/etc/p.json:3 is no JSON", managedPaths: ["/etc/p.json"] };
+    const findings = await diagnose({ ...given, context: { ...given.context, roots: [], policies } });
+    assert.equal(found(findings, "Folders")[0]?.state, "bad");
+    assert.deepEqual(found(findings, "Undo of commands")[0]?.fix, {
+      kind: "setting",
+      setting: "toolcrib.commands.review",
+    });
+    assert.deepEqual(found(findings, "Policy"), [
+      {
+        subject: "Policy",
+        state: "bad",
+        text: "A policy file cannot be used (/etc/p.json:3 is no JSON), so tools may only read.",
+        fix: { kind: "file", path: "/etc/p.json" },
+      },
+    ]);
+  });
+
+  it("goes on when one look fails", async () => {
+    const findings = await diagnose(
+      await patient({
+        more: () => Promise.reject(new Error("gone")),
+        unusableState: () => Promise.reject(new Error("hidden")),
+      }),
+    );
+    assert.deepEqual(
+      found(findings, "Doctor").map(({ text }) => text),
+      ["One look failed: gone.", "One look failed: hidden."],
+    );
+    assert.equal(found(findings, "Search").length, 1);
+  });
+
+  it("tells of settings that say opposite things", () => {
+    const texts = (settings: Record<string, unknown>) =>
+      conflicts(readSettings(settings).settings).map(({ text }) => text);
+    assert.deepEqual(texts({}), []);
+    assert.deepEqual(texts({ "toolcrib.web.allowedHosts": ["a.example"], "toolcrib.web.deniedHosts": ["a.example"] }), [
+      "a.example is both allowed and denied; the denial holds.",
+    ]);
+    assert.deepEqual(texts({ "toolcrib.commands.allow": ["npm"], "toolcrib.commands.deny": ["npm"] }), [
+      '"npm" is both in toolcrib.commands.allow and in toolcrib.commands.deny; the denial holds.',
+    ]);
+    assert.equal(texts({ "toolcrib.sandbox": "off", "toolcrib.commands.review": "always" }).length, 1);
+  });
+
+  it("tries whether something can be kept, and leaves nothing behind", async () => {
+    const folder = join(tempFolder(), "new", "state");
+    assert.equal(await unusableState(folder), undefined);
+    assert.deepEqual(readdirSync(folder), []);
+    writeFileSync(join(folder, "file"), "");
+    assert.match((await unusableState(join(folder, "file"))) ?? "", /^(?:EEXIST|ENOTDIR)/);
+    if (process.getuid?.() === 0) return;
+    mkdirSync(join(folder, "closed"));
+    chmodSync(join(folder, "closed"), 0o500);
+    assert.match((await unusableState(join(folder, "closed"))) ?? "", /^EACCES/);
+  });
+});
+
+describe("the effective policy", () => {
+  const policyOf = async (settings: Record<string, unknown>, tree: Record<string, string> = {}, more = {}) => {
+    const real = await realCrib(tree, { settings, ...more });
+    return effectivePolicy(real.crib.rules, real.crib.context(), readSettings({}).settings);
+  };
+  const verdicts = async (...args: Parameters<typeof policyOf>) =>
+    Object.fromEntries((await policyOf(...args)).examples.map(({ what, verdict }) => [what, verdict]));
+
+  it("judges examples by the very rules", async () => {
+    const { "npm test": tests, ...others } = await verdicts({ "toolcrib.commands.review": "off" });
+    assert.equal(tests, "ask");
+    assert.deepEqual(others, {
+      "a file in the workspace": "ask",
+      "a file that may hold secrets (.env)": "ask",
+      "a file outside the workspace": "deny",
+      "a file that programs run or obey (.vscode/tasks.json)": "ask",
+      "git status": "allow",
+      "curl https://example.com": "ask",
+      "sudo true": "deny",
+      "https://example.com": "ask",
+      "http://localhost:3000": "deny",
+      "http://169.254.169.254 (a cloud's secrets)": "deny",
+    });
+    const open = await verdicts({
+      "toolcrib.commands.allow": ["npm test"],
+      "toolcrib.web.allowLocal": ["localhost:3000"],
+      "toolcrib.web.allowedHosts": ["example.com"],
+    });
+    assert.deepEqual(
+      [open["npm test"], open["http://localhost:3000"], open["https://example.com"]],
+      ["allow", "allow", "allow"],
+    );
+    assert.equal((await verdicts({}, {}, { trusted: false }))["npm test"], "deny");
+  });
+
+  it("names every rule with where it stands, and the settings that decide", async () => {
+    const tree = {
+      ".toolcrib/policy.jsonc": '{ "rules": [{ "effect": "read", "match": "secret/**", "decision": "deny" }] }',
+    };
+    const settings = {
+      "toolcrib.policy": [{ effect: "write", match: "docs/**", decision: "allow" }],
+      "toolcrib.dialect": "qwen",
+    };
+    const found = await policyOf(settings, tree);
+    assert.deepEqual(
+      found.rules.map(({ decision, about }) => [decision, about]),
+      [
+        ["deny", "read of secret/**"],
+        ["allow", "write of docs/**"],
+      ],
+    );
+    assert.match(found.rules[0]?.source ?? "", /^the workspace \(.*\/\.toolcrib\/policy\.jsonc\)$/);
+    assert.equal(found.rules[1]?.source, "your settings");
+    assert.deepEqual(
+      found.settings.map(({ name }) => name).filter((name) => name !== "toolcrib.commands.review"),
+      ["toolcrib.policy"],
+    );
+    assert.match(effectivePolicyText(found), /\nRules\n {2}deny read of secret\/\*\*, from the workspace/);
+  });
+});
