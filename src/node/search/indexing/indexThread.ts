@@ -35,11 +35,12 @@ export class IndexThread {
     const options = threadOptions(process.execArgv);
     const workerData: IndexStart = { ...start, builder: program("indexBuilder"), execArgv: options.execArgv };
     this.#worker = new Worker(program("indexWorker"), { workerData, ...options });
-    this.#worker.unref();
     this.#worker
       .on("message", (message: FromIndex) => void this.#hear(message))
       .on("error", () => this.#ended())
-      .on("exit", () => this.#ended());
+      .on("exit", () => this.#ended())
+      // A host that listens to its thread waits for it, unless it says so afterwards.
+      .unref();
   }
 
   get folder(): string {

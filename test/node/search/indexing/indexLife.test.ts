@@ -1,5 +1,6 @@
 /** When an index is made, what makes it begin again, and what it holds of files that tools may not read. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { IndexFile, type IndexTable } from "../../../../src/node/search/indexing/indexFile";
@@ -129,6 +130,20 @@ describe("an index of a folder", function () {
       await index.close();
     }
     assert.throws(() => readdirSync(folder), /ENOENT/);
+  });
+
+  it("keeps no process from ending", async () => {
+    const script = `
+      const { indexedTree } = require(${JSON.stringify(join(__dirname, "../../support/indexedTree.ts"))});
+      const alive = setInterval(() => {}, 1000);
+      void (async () => {
+        const its = await indexedTree(${JSON.stringify(tempFolder(tree))}, ${JSON.stringify(tempFolder())});
+        console.log((await its.begun()).is);
+        clearInterval(alive);
+      })();`;
+    const args = ["--require=tsx/cjs", "--eval", script];
+    const ended = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 30_000 });
+    assert.deepEqual([ended.stdout, ended.status], ["ready\n", 0]);
   });
 
   it("leaves nothing behind but itself", async () => {
