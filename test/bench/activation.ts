@@ -20,6 +20,7 @@ const probe = `
   const nothing = () => ({ dispose() {} });
   const vscode = {
     ...Object.fromEntries(${JSON.stringify(classNames)}.map((name) => [name, class {}])),
+    l10n: { t: (text) => text },
     EventEmitter: class { event = nothing; fire() {} dispose() {} },
     window: { createOutputChannel: nothing, createTreeView: nothing },
     workspace: {

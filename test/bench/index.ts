@@ -54,13 +54,14 @@ async function measured(folder: string, state: string, only: RegExp | undefined)
   for (const name of ["indexWorker.js", "indexBuilder.js"]) copyFileSync(join("dist", name), join(folder, name));
   const places = makePlaces(folder, "rg", process.argv.includes("--quick"));
   const tasks = tasksFor(places).filter(({ name }) => only?.test(name) ?? true);
+  const activation = only ? [] : activationRows();
   const rows = tasks.map((task) => taskRow(program, state, task));
   if (only) return rows;
   const verdicts = bundle("test/bench/verdictProcess", folder);
   const block = spawnBlockRow(bundle("test/bench/spawnProcess", folder), bundle("src/node/processes/spawner", folder));
   const sizes = await diskUseRows(places);
   const web = webRows(bundle("test/bench/webProcess", folder), folder, places.single, state);
-  return [...activationRows(), ...rows, ...sizes, block, ...verdictRows(verdicts, places.single, state), ...web];
+  return [...activation, ...rows, ...sizes, block, ...verdictRows(verdicts, places.single, state), ...web];
 }
 
 async function main(): Promise<void> {

@@ -4,7 +4,7 @@ import type { SearchScope } from "../../../src/core/ports/search";
 import { NodeFiles } from "../../../src/node/files/nodeFiles";
 import { readRoots } from "../../../src/node/files/resolvePath";
 import type { IndexState } from "../../../src/node/search/indexing/messages";
-import { SearchIndex, type Wanted } from "../../../src/node/search/indexing/searchIndex";
+import { SearchIndex, type SearchIndexOptions, type Wanted } from "../../../src/node/search/indexing/searchIndex";
 import { RipgrepSearch } from "../../../src/node/search/ripgrep/ripgrep";
 import { tempFolder } from "../../support/tempFolder";
 import { ripgrep } from "./searchTrees";
@@ -25,13 +25,25 @@ export interface IndexedTree {
 }
 
 /** @param folder for the index. */
-export async function indexedTree(root: string, folder = tempFolder()): Promise<IndexedTree> {
+export async function indexedTree(
+  root: string,
+  folder = tempFolder(),
+  options: Pick<SearchIndexOptions, "restMs"> = {},
+): Promise<IndexedTree> {
   const roots = await readRoots([root]);
   const files = new NodeFiles(() => roots, root);
   const states: IndexState[] = [];
   let settle: (state: IndexState) => void = () => {};
   const index = new SearchIndex({
-    ...{ folder, ripgrep: ripgrep(), isOn: () => true, closing: ".toolcribignore", minFiles: 1, delayMs: 0 },
+    ...{
+      folder,
+      ripgrep: ripgrep(),
+      isOn: () => true,
+      closing: ".toolcribignore",
+      minFiles: 1,
+      delayMs: 0,
+      ...options,
+    },
     tell(_, state) {
       states.push(state);
       if (state.is === "ready" || state.is === "off") settle(state);

@@ -17,6 +17,8 @@ export interface IndexStart {
   readonly execArgv: readonly string[];
   /** Bytes of the index at most. */
   readonly maxBytes: number;
+  /** Milliseconds between two looks at whether so much has changed that the index is to be made again. */
+  readonly restMs: number;
 }
 
 /** Which files a search may be about. */

@@ -55,6 +55,8 @@ export interface SearchIndexOptions {
   readonly minFiles?: number;
   /** From the first search in a folder to the making of its index. */
   readonly delayMs?: number;
+  /** See IndexStart. */
+  readonly restMs?: number;
   /** For tests: what the index of a folder is doing. */
   readonly tell?: (root: string, state: IndexState) => void;
 }
@@ -72,7 +74,11 @@ export class SearchIndex {
   /** @returns undefined when ripgrep has to look at all files: that is never wrong. */
   async narrow(scope: SearchScope, wanted: Wanted): Promise<Narrowed | undefined> {
     const { root } = scope.directory;
-    if (process.platform !== "linux" || root === undefined || scope.file || !this.options.isOn()) return undefined;
+    if (!this.options.isOn()) {
+      await this.close();
+      return undefined;
+    }
+    if (process.platform !== "linux" || root === undefined || scope.file) return undefined;
     const question = questionOf(scope, wanted);
     const thread = this.#thread(root, scope, wanted);
     if (!question || !thread) return undefined;
@@ -97,7 +103,7 @@ export class SearchIndex {
     return undefined;
   }
 
-  /** Each rest is longer than the one before, up to an hour. */
+  /** Each rest is longer than the one before, up to ten minutes. */
   #rest(root: string): void {
     const pause = this.#pauses.get(root) ?? firstPause;
     this.#pauses.set(root, Math.min(pause * 2, longestPause));
@@ -105,10 +111,10 @@ export class SearchIndex {
   }
 
   async #begin(root: string, { exclude, isClosed }: SearchScope): Promise<void> {
-    const { minFiles = 5000, closing, tell } = this.options;
+    const { minFiles = 5000, restMs = 15_000, closing, tell } = this.options;
     if (!(await this.#hasFiles(root, minFiles))) return this.#rest(root);
     const folder = this.#folderOf(root);
-    const thread = new IndexThread({ root, folder, secret: exclude, closing, maxBytes }, (state) => {
+    const thread = new IndexThread({ root, folder, secret: exclude, closing, maxBytes, restMs }, (state) => {
       tell?.(root, state);
       if (state.is !== "off") return;
       if (this.#threads.get(root) === thread) this.#threads.delete(root);
@@ -168,7 +174,7 @@ export class SearchIndex {
   }
 }
 
-const [firstPause, longestPause] = [30_000, 60 * 60_000];
+const [firstPause, longestPause] = [30_000, 10 * 60_000];
 
 function madeAt(folder: string): number {
   return statSync(join(folder, "index"), { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -13,11 +13,11 @@ import { WatchedTree } from "./watchedTree";
 /** Milliseconds after which questions get their turn. */
 const sliceMs = 10;
 
-/** Milliseconds between two looks at whether too much has changed. */
-const restMs = 15_000;
-
 /** Milliseconds from one comparison of all files to the next, while there are searches. */
 const compareMs = 60_000;
+
+/** Milliseconds from one index to the next at least, and how many times as long as making one takes. */
+const [rebuildMs, rebuildShare] = [60_000, 20];
 
 /** More files than these, and a search of them all costs about as much. */
 const maxCandidates = (files: number): number => Math.max(300, files / 16);
@@ -45,6 +45,7 @@ export class TreeIndex {
   /** Asked since all files were last compared. */
   #isAsked = false;
   #compared = performance.now();
+  #nextBuild = 0;
 
   constructor(
     private readonly start: IndexStart,
@@ -70,7 +71,8 @@ export class TreeIndex {
       const isUsed = await this.#reuse(tree, files);
       if (!isUsed) await this.#build(tree, files);
       while (tree.doubt === undefined && !this.#isClosed) {
-        await setTimeout(restMs);
+        await setTimeout(this.start.restMs);
+        if (tree.hasNews) await tree.settled();
         await this.#lookAround(tree);
         if (tree.changed.size > maxCandidates(this.#index?.table.paths.length ?? 0) / 2) await this.#rebuild(tree);
       }
@@ -130,13 +132,16 @@ export class TreeIndex {
 
   /** What has changed becomes known again, but for what changes meanwhile. */
   async #rebuild(tree: WatchedTree): Promise<void> {
-    if (!(await tree.settled())) return;
+    const began = performance.now();
+    if (began < this.#nextBuild || !(await tree.settled())) return;
     const table = this.#index?.table;
     const files = [...new Set([...(table?.paths ?? []), ...(table?.always ?? []), ...tree.changed])];
     this.#former = [...tree.changed];
     tree.changed.clear();
     await this.#build(tree, files);
     this.#former = [];
+    const now = performance.now();
+    this.#nextBuild = now + Math.max(rebuildMs, rebuildShare * (now - began));
   }
 
   #use(index: IndexFile, tree: WatchedTree): void {

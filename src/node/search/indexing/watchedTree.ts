@@ -29,6 +29,9 @@ const maxFolders = 40_000;
 /** Entries of new folders that a question waits for. */
 const maxNewEntries = 5000;
 
+/** Names of which it is remembered that something happened to them. */
+const maxEvents = 100_000;
+
 /** Milliseconds that a question waits for the events before it. */
 const maxWaitMs = 250;
 
@@ -88,6 +91,11 @@ export class WatchedTree {
   /** Set once what happens in the tree is not known for certain. */
   get doubt(): Doubt | undefined {
     return this.#doubt;
+  }
+
+  /** Something happened that was not taken in yet. */
+  get hasNews(): boolean {
+    return this.#events.size > 0;
   }
 
   get folders(): number {
@@ -156,6 +164,8 @@ export class WatchedTree {
   }
 
   #note(path: string, cameOrWent: boolean): void {
+    if (this.#doubt !== undefined) return;
+    if (this.#events.size >= maxEvents) this.distrust("too much happened");
     this.#events.set(path, cameOrWent || this.#events.get(path) === true);
   }
 

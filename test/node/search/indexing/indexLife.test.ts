@@ -132,6 +132,31 @@ describe("an index of a folder", function () {
     assert.throws(() => readdirSync(folder), /ENOENT/);
   });
 
+  it("is made again when much has changed, and then leaves out of what changed what need not be looked at", async () => {
+    const root = tempFolder(tree);
+    const its = await indexedTree(root, tempFolder(), { restMs: 100 });
+    try {
+      await its.begun();
+      for (let at = 0; at < 400; at++) writeFileSync(join(root, `new${at}.ts`), at % 100 === 0 ? "quokka" : "nothing");
+      const before = its.narrowed();
+      await isSame(its, quokka);
+      assert.equal(its.narrowed(), before, "400 changed files are more than are worth it");
+      while (kinds(its).filter((is) => is === "ready").length < 2)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      await isSame(its, quokka);
+      assert.ok(its.narrowed() > before);
+      appendFileSync(join(root, "new7.ts"), " quokka");
+      const { lines } = await its.indexed.searchText(await its.scope(), "quokka", 10, 0);
+      const found = ["a.ts", "closed/x", "new0.ts", "new100.ts", "new200.ts", "new300.ts", "new7.ts"];
+      assert.deepEqual(
+        lines.map(({ path }) => path),
+        found,
+      );
+    } finally {
+      await its.index.close();
+    }
+  });
+
   it("keeps no process from ending", async () => {
     const script = `
       const { indexedTree } = require(${JSON.stringify(join(__dirname, "../../support/indexedTree.ts"))});
