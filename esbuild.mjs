@@ -56,6 +56,8 @@ const builds = await Promise.all([
   context({ ...shared, entryPoints: { xmlLibraries: "src/lib/testRuns/reading/xmlLibraries.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { pageWorker: "src/lib/pages/pageWorker.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { spawner: "src/node/processes/spawner.ts" }, outdir: "dist" }),
+  context({ ...shared, entryPoints: { indexWorker: "src/node/search/indexing/indexWorker.ts" }, outdir: "dist" }),
+  context({ ...shared, entryPoints: { indexBuilder: "src/node/search/indexing/indexBuilder.ts" }, outdir: "dist" }),
   // A hook is answered without the commands behind it being loaded.
   context({
     ...shared,

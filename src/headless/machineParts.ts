@@ -2,6 +2,7 @@
 import { join, resolve } from "node:path";
 import type { CribParts } from "../composition/cribParts";
 import { PolicyReader, redacted } from "../composition/makeCribs";
+import { searchIndex } from "../composition/searchIndex";
 import { forgetfulStore } from "../core/calls/approvals/approvals";
 import type { FilePort } from "../core/ports/files";
 import type { Host } from "../core/ports/host";
@@ -85,6 +86,7 @@ function hostMaker(
   workspaces: AgentWorkspaces,
 ): (files: FilePort) => Host {
   const ripgrep = ripgrepFor(settings, problems);
+  const index = ripgrep === undefined ? undefined : searchIndex(ripgrep, stateFolder, () => settings["search.index"]);
   const shell = new NodeShell(stateFolder);
   const runtimes = new HostRuntimes();
   const web = new NodeWeb({
@@ -94,7 +96,7 @@ function hostMaker(
   return (files) => ({
     files,
     shell,
-    search: new DiskSearch(files, ripgrep, (real) => isInside(workspaces.base, real)),
+    search: new DiskSearch(files, ripgrep, (real) => isInside(workspaces.base, real), index),
     web,
     runtimes,
     fileNames: diskFileNames,

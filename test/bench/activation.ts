@@ -20,6 +20,8 @@ const probe = `
   const nothing = () => ({ dispose() {} });
   const vscode = {
     ...Object.fromEntries(${JSON.stringify(classNames)}.map((name) => [name, class {}])),
+    l10n: { t: (text) => text },
+    Uri: { joinPath: nothing, parse: nothing, file: nothing },
     EventEmitter: class { event = nothing; fire() {} dispose() {} },
     window: { createOutputChannel: nothing, createTreeView: nothing },
     workspace: {

@@ -1,6 +1,13 @@
-/** `npm run bench`: what the crib costs beside the raw tools, measured in one run. `--quick` leaves out the large tree. */
+/**
+ * `npm run bench`: what the crib costs beside the raw tools, measured in turns in one run, in folders that follow from a seed.
+ *
+ *   --quick        leaves out the large tree
+ *   --only=REGEX   measures only the tasks with such a name
+ *   --check        fails when a task is 15 % slower beside the raw tool than test/bench/ratios.json says
+ *   --write        writes docs/performance.md and test/bench/ratios.json
+ */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { buildSync } from "esbuild";
@@ -9,6 +16,7 @@ import { activationRows } from "./activation";
 import { diskUseRows } from "./diskUse";
 import { print, type Row } from "./measure";
 import { makePlaces } from "./places";
+import { slower, writeReport } from "./report";
 import { spawnBlockRow } from "./spawnBlock";
 import type { Measured } from "./taskProcess";
 import { type Task, tasksFor } from "./tasks";
@@ -40,6 +48,22 @@ function taskRow(program: string, state: string, task: Task): Row {
   return { task: task.name, raw, ours, megabytes, goal: task.goal };
 }
 
+/** All rows, or those of the tasks that are meant. */
+async function measured(folder: string, state: string, only: RegExp | undefined): Promise<Row[]> {
+  const program = bundle("test/bench/taskProcess", folder);
+  for (const name of ["indexWorker.js", "indexBuilder.js"]) copyFileSync(join("dist", name), join(folder, name));
+  const places = makePlaces(folder, "rg", process.argv.includes("--quick"));
+  const tasks = tasksFor(places).filter(({ name }) => only?.test(name) ?? true);
+  const activation = only ? [] : activationRows();
+  const rows = tasks.map((task) => taskRow(program, state, task));
+  if (only) return rows;
+  const verdicts = bundle("test/bench/verdictProcess", folder);
+  const block = spawnBlockRow(bundle("test/bench/spawnProcess", folder), bundle("src/node/processes/spawner", folder));
+  const sizes = await diskUseRows(places);
+  const web = webRows(bundle("test/bench/webProcess", folder), folder, places.single, state);
+  return [...activation, ...rows, ...sizes, block, ...verdictRows(verdicts, places.single, state), ...web];
+}
+
 async function main(): Promise<void> {
   const { ripgrepFolder } = await ensureServer((line) => console.log(line));
   process.env.PATH = `${ripgrepFolder}${delimiter}${process.env.PATH ?? ""}`;
@@ -47,17 +71,13 @@ async function main(): Promise<void> {
   const state = join(folder, "state");
   try {
     mkdirSync(state);
-    const program = bundle("test/bench/taskProcess", folder);
-    const verdicts = bundle("test/bench/verdictProcess", folder);
-    const places = makePlaces(folder, "rg", process.argv.includes("--quick"));
-    const rows = tasksFor(places).map((task) => taskRow(program, state, task));
-    const block = spawnBlockRow(
-      bundle("test/bench/spawnProcess", folder),
-      bundle("src/node/processes/spawner", folder),
-    );
-    const sizes = await diskUseRows(places);
-    const web = webRows(bundle("test/bench/webProcess", folder), folder, places.single, state);
-    print([...activationRows(), ...rows, ...sizes, block, ...verdictRows(verdicts, places.single, state), ...web]);
+    const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length);
+    const rows = await measured(folder, state, only ? new RegExp(only) : undefined);
+    print(rows);
+    if (process.argv.includes("--write")) writeReport(rows);
+    const worse = process.argv.includes("--check") ? slower(rows) : [];
+    for (const line of worse) console.error(`Slower than committed: ${line}`);
+    if (worse.length > 0) process.exitCode = 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,9 @@
 /** Measures one task in this process: `node taskProcess.js STATE-FOLDER TASK-AS-JSON` prints one line of JSON. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { executeCall } from "../../src/core/calls/executeCall";
 import { startMachine } from "../../src/headless/machine";
 import { readOptions } from "../../src/headless/options";
@@ -25,6 +28,20 @@ async function runRaw(task: Task): Promise<void> {
   }
 }
 
+/** Milliseconds from the first search to the beginning of the index, and from a whole index to its use. */
+const [beginMs, useMs] = [3000, 3000];
+
+/** Has the index made, or that of an earlier task taken up again. */
+async function indexMade(state: string, search: () => Promise<void>): Promise<void> {
+  const folder = join(state, "searchIndex");
+  const made = () =>
+    (existsSync(folder) ? readdirSync(folder) : []).filter((name) => existsSync(join(folder, name, "index")));
+  await search();
+  await setTimeout(beginMs);
+  for (const end = Date.now() + 120_000; made().length === 0 && Date.now() < end; ) await setTimeout(200);
+  await setTimeout(useMs);
+}
+
 async function measure(state: string, task: Task): Promise<Measured> {
   const machine = await startMachine(readOptions("call", ["--root", task.root, "--state", state]));
   const { signal } = new AbortController();
@@ -41,6 +58,7 @@ async function measure(state: string, task: Task): Promise<Measured> {
     return a && b && round++ % 2 === 1 ? { ...task.input, old_string: b, new_string: a } : task.input;
   };
   if (task.first) await call(task.first.tool, task.first.input);
+  if (task.indexed) await indexMade(state, () => call("search_text", { pattern: "index of this folder" }));
   const { beside, atOnce = 1, rawRuns = 1 } = task;
   const { raw = 0, ours } = await compare(
     task.name,

@@ -15,6 +15,8 @@ export interface Task {
   readonly raw: readonly (readonly string[])[];
   /** Milliseconds of reading that go before the call, because an edit wants it; not measured. */
   readonly first?: { readonly tool: string; readonly input: object };
+  /** Set where the search index of the root has to be there before anything is measured. */
+  readonly indexed?: true;
   /** Each round swaps these two texts in the input, so that every round has something to do. */
   readonly swap?: readonly [string, string];
   readonly rounds: number;
@@ -69,6 +71,32 @@ function treeTasks({ trees, rg }: Places): Task[] {
       goal: { ratio: 1.5, megabytes: 120 },
     },
   ]);
+}
+
+/** The same searches once there is an index: it may cost little where it does not help. */
+function indexTasks({ trees, rg }: Places): Task[] {
+  return trees.flatMap(({ root, label, facts }): Task[] => {
+    const search = (what: string, pattern: string, ratio: number): Task => ({
+      name: `${what}, index, ${label} files`,
+      ...{ root, tool: "search_text", input: { pattern }, indexed: true, rounds: 11 },
+      raw: [[rg, "-j8", "-n", pattern, "."]],
+      goal: { ratio },
+    });
+    return [
+      search("search a word, 7 hits", facts.rareWord, 0.25),
+      search("search a word that is nowhere", "zzyzxNowhere", 0.25),
+      {
+        ...search("regex, stop at 250", `${facts.commonWord} \\w+;`, 1.5),
+        raw: [["bash", "-c", `"$0" -j8 -n "$1" . | head -n 250`, rg, `${facts.commonWord} \\w+;`]],
+      },
+      {
+        ...search("find a name, a few files", "", 0.25),
+        tool: "find_files",
+        input: { pattern: "**/session17.py" },
+        raw: [[rg, "-j8", "--files", "--glob", "**/session17.py"]],
+      },
+    ];
+  });
 }
 
 function fileTasks({ single, lines, names }: Places): Task[] {
@@ -141,6 +169,7 @@ function fileTasks({ single, lines, names }: Places): Task[] {
 /** Every task. */
 export const tasksFor = (places: Places): Task[] => [
   ...treeTasks(places),
+  ...indexTasks(places),
   ...fileTasks(places),
   ...places.trees.slice(0, 1).flatMap(({ root }) => commandTasks(root)),
 ];

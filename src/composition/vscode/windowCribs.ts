@@ -36,6 +36,7 @@ import { readRoots } from "../../node/files/resolvePath";
 import { removeLeftovers } from "../../node/files/writing/leftovers";
 import { SpawnHelper } from "../../node/processes/spawnHelper";
 import { startHere } from "../../node/processes/starter";
+import type { SearchIndex } from "../../node/search/indexing/searchIndex";
 import { PolicyFiles } from "../../node/state/policyFiles";
 import { projectOf } from "../../node/state/project";
 import { defaultStateFolder } from "../../node/state/stateFolder";
@@ -50,6 +51,7 @@ import { PolicyProblems } from "../../vscode/settings/policyProblems";
 import { TerminalShell } from "../../vscode/terminals/terminalShell";
 import type { Configuration } from "../cribParts";
 import { checkRule, makeCribs, PolicyReader, problemsInPolicy, redacted, unplantable } from "../makeCribs";
+import { searchIndex } from "../searchIndex";
 import { windowWeb } from "./windowWeb";
 
 /** What the cribs need of the rest of the window. */
@@ -94,9 +96,15 @@ function openMachine({ context, keep }: WindowPorts, { files, home, workspaces, 
   const searchKeys = new SearchKeys(context.secrets, () => currentSettings().settings);
   const web = windowWeb(searchKeys);
   const shell = keep(new TerminalShell(new NodeShell(stateFolder, start, loginPath)));
+  let index: SearchIndex | undefined;
+  const indexFor = (ripgrep: string) => {
+    index ??= searchIndex(ripgrep, stateFolder, () => currentSettings().settings["search.index"]);
+    return index;
+  };
+  keep({ dispose: () => void index?.close() });
   const hostOn = (files: EditorFiles): Host => ({
     ...{ files, shell, web, runtimes },
-    search: new WorkspaceSearch(files, (real) => isInside(workspaces.base, real)),
+    search: new WorkspaceSearch(files, (real) => isInside(workspaces.base, real), indexFor),
     fileNames: diskFileNames,
     now: () => Date.now(),
   });

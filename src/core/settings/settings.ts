@@ -211,6 +211,15 @@ export const settingDefinitions = {
       ),
     "window",
   ),
+  "search.index": define(
+    z
+      .boolean()
+      .default(true)
+      .describe(
+        "Whether to keep an index of workspace folders with more than 5,000 files, so that searches for rare words and names are several times faster (Linux). It is kept outside the workspace, takes at most 256 MiB for each folder, and never holds secret or closed files. Results are always those of ripgrep.",
+      ),
+    "machine",
+  ),
   "search.ripgrepPath": define(
     z
       .string()

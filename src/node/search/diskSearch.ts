@@ -13,6 +13,7 @@ import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { type IgnoreOptions, IgnoreRules, ignoredNames, whyIgnored } from "../ignore/ignoreRules";
+import type { SearchIndex } from "./indexing/searchIndex";
 import { byPath } from "./order";
 import { PortSearch } from "./portSearch";
 import { RipgrepSearch } from "./ripgrep/ripgrep";
@@ -32,15 +33,17 @@ export class DiskSearch implements SearchPort {
   /**
    * @param ripgrep a program, when there is one; without one files are found, and no text.
    * @param isAgents whether a real path is in a folder that an agent alone fills (EX-4).
+   * @param index tells ripgrep which files it may leave out.
    */
   constructor(
     private readonly files: FilePort,
     private readonly ripgrep: string | undefined,
     private readonly isAgents: (real: string) => boolean = () => false,
+    index?: Pick<SearchIndex, "narrow">,
   ) {
     this.#walking = new PortSearch(files, ripgrep);
     this.#walkingAgents = new PortSearch(files, ripgrep, new WalkedFiles(files, { isAgents: true }));
-    this.#default = ripgrep === undefined ? this.#walking : new RipgrepSearch(ripgrep, files);
+    this.#default = ripgrep === undefined ? this.#walking : new RipgrepSearch(ripgrep, files, index);
   }
 
   /**

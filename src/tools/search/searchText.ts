@@ -244,8 +244,10 @@ async function whyNothing(
   }
   if (!wanted.include_ignored) {
     const all = scopes.map((scope) => ({ ...scope, includeIgnored: true }));
-    if ((await lines(all, one, run)).matches > 0) return { kind: "ignored" };
+    // Looking for a file ends without counting those that were looked through; what it finds may be no place in a line.
+    if ((await files(all, one, run)).files.length > 0 && (await lines(all, one, run)).matches > 0)
+      return { kind: "ignored" };
   }
-  const files = found.filesSearched ?? (await lines(scopes, one, run)).filesSearched;
-  return files === 0 ? { kind: "no_files" } : { kind: "searched", files };
+  const searched = found.filesSearched ?? (await lines(scopes, one, run)).filesSearched;
+  return searched === 0 ? { kind: "no_files" } : { kind: "searched", files: searched };
 }

@@ -2,6 +2,7 @@ import type { FilePort } from "../../core/ports/files";
 import type { SearchPort, SearchScope } from "../../core/ports/search";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { DiskSearch } from "../../node/search/diskSearch";
+import type { SearchIndex } from "../../node/search/indexing/searchIndex";
 import { PortSearch } from "../../node/search/portSearch";
 import { currentSettings } from "../settings/configuration";
 import { ripgrepOfWindow } from "./ripgrepOfWindow";
@@ -11,10 +12,14 @@ import { virtualFolderOf } from "./virtualFiles";
 export class WorkspaceSearch implements SearchPort {
   #searches: { readonly disk: SearchPort; readonly port: SearchPort } | undefined;
 
-  /** @param isAgents see DiskSearch. */
+  /**
+   * @param isAgents see DiskSearch.
+   * @param indexFor what tells a ripgrep program which files it may leave out.
+   */
   constructor(
     private readonly files: FilePort,
     private readonly isAgents: (real: string) => boolean,
+    private readonly indexFor: (ripgrep: string) => Pick<SearchIndex, "narrow">,
   ) {}
 
   #of(directory: ResolvedPath): SearchPort {
@@ -24,7 +29,11 @@ export class WorkspaceSearch implements SearchPort {
 
   #open() {
     const ripgrep = ripgrepOfWindow(currentSettings().settings);
-    return { disk: new DiskSearch(this.files, ripgrep, this.isAgents), port: new PortSearch(this.files, ripgrep) };
+    const index = ripgrep === undefined ? undefined : this.indexFor(ripgrep);
+    return {
+      disk: new DiskSearch(this.files, ripgrep, this.isAgents, index),
+      port: new PortSearch(this.files, ripgrep),
+    };
   }
 
   findFiles = (scope: SearchScope, glob: string, limit: number) =>

@@ -15,6 +15,7 @@ import { countBelow, NewestBelow } from "../../files/fileTimes";
 import { inOpenFolder } from "../../files/openFile";
 import { isReachableFile } from "../../files/reachable";
 import { ignoredNames, isIgnored, whyIgnored } from "../../ignore/ignoreRules";
+import type { SearchIndex, Wanted } from "../indexing/searchIndex";
 import { byPath } from "../order";
 import { fileFilter, placesOf, plainlyLeftOut, targetBelow } from "../scopeFilter";
 import { SearchedFile } from "../searchedFile";
@@ -71,6 +72,7 @@ export class RipgrepSearch implements SearchPort {
   constructor(
     private readonly program: string,
     private readonly fileSystem: FilePort,
+    private readonly index?: Pick<SearchIndex, "narrow">,
   ) {}
 
   ignoredNames(directory: ResolvedPath, names: readonly string[]): Promise<ReadonlySet<string>> {
@@ -86,13 +88,23 @@ export class RipgrepSearch implements SearchPort {
     return !file && !includeIgnored && (await isIgnored(this.fileSystem, directory));
   }
 
-  #start(scope: SearchScope, args: readonly string[]): Engine {
+  /** @param wanted what is looked for; without it every file is looked at. */
+  async #started(scope: SearchScope, args: readonly string[], wanted?: Wanted): Promise<Engine> {
+    const narrowed = wanted && (await this.index?.narrow(scope, wanted));
+    try {
+      return this.#start(scope, [...args, ...(narrowed?.args ?? [])], narrowed?.given ?? []);
+    } finally {
+      narrowed?.close();
+    }
+  }
+
+  #start(scope: SearchScope, args: readonly string[], given: readonly number[]): Engine {
     const { file, directory, signal } = scope;
     const { top, below } = file ? { top: dirname(file.real), below: "" } : placesOf(scope);
     const { shown } = file ?? directory;
     if (below !== "" && !inOpenFolder(directory.real, () => true)) throw replaced(shown);
     const all = [...args, ...scopeArgs(scope), "--", `./${below}`];
-    return startEngine({ program: this.program, args: all, folder: top, shown, signal });
+    return startEngine({ program: this.program, args: all, folder: top, shown, signal, given });
   }
 
   async findFiles(
@@ -105,19 +117,21 @@ export class RipgrepSearch implements SearchPort {
     // ripgrep has then matched all there is to match, and faster.
     const isMatched = names.length > 0 && /^\*\*\/[^/]*$/.test(rootedGlob(glob));
     const found = new NewestBelow(scope.directory.real, limit);
-    for await (const paths of this.#paths(scope, isMatched ? fileFilter(scope, undefined, true) : matches, names))
-      await found.add(paths);
+    const filter = isMatched ? fileFilter(scope, undefined, true) : matches;
+    for await (const paths of this.#paths(scope, filter, names, [glob])) await found.add(paths);
     return found.newest();
   }
 
-  /** What ripgrep prints, whatever it was led to. */
+  /** What ripgrep prints, whatever it was led to. @param globs one of which every wanted path matches. */
   async *#paths(
     scope: SearchScope,
     matches: (path: string) => boolean,
     filter: readonly string[] = [],
+    globs?: readonly string[],
   ): AsyncIterable<string[]> {
     if (await this.#isLeftOut(scope)) return;
-    const running = this.#start(scope, ["--files", "--null", ...filter]);
+    const wanted: Wanted | undefined = globs && { kind: "name", globs };
+    const running = await this.#started(scope, ["--files", "--null", ...filter], wanted);
     const pathOf = pathReader(scope);
     for await (const pieces of separatedPieces(running.output, 0))
       yield pieces.map(({ text }) => pathOf(text)).filter(matches);
@@ -128,10 +142,11 @@ export class RipgrepSearch implements SearchPort {
     scope: SearchScope,
     matches: (path: string) => boolean,
     filter: readonly string[] = [],
+    globs?: readonly string[],
   ): Promise<number> {
     const { directory, file } = scope;
     let count = 0;
-    for await (const paths of this.#paths(scope, matches, filter))
+    for await (const paths of this.#paths(scope, matches, filter, globs))
       count += file ? paths.filter(() => isThere(file.real)).length : await countBelow(directory.real, paths);
     return count;
   }
@@ -139,14 +154,15 @@ export class RipgrepSearch implements SearchPort {
   async searchText(scope: SearchScope, pattern: string, limit: number, context: number): Promise<TextSearchOutcome> {
     const included = fileFilter(scope, scope.include, true);
     if (await this.#isLeftOut(scope)) return { lines: [], truncated: false, filesSearched: 0 };
-    const running = this.#start(scope, [
+    const args = [
       "--json",
       ...patternArgs(pattern, scope),
       ...nameArgs(scope),
       // No file needs to give more than would be shown of all.
       `--max-count=${limit + 1}`,
       ...(context > 0 ? [`--context=${context}`] : []),
-    ]);
+    ];
+    const running = await this.#started(scope, args, { kind: "text", pattern });
     const found = new FoundLines(limit, heldReports(scope, included));
     try {
       for await (const pieces of separatedPieces(running.output, lineFeed, maxEventBytes))
@@ -182,7 +198,7 @@ export class RipgrepSearch implements SearchPort {
     if (file || exclude.length === 0 || (await this.#isLeftOut(scope))) return 0;
     // A glob that names what is wanted counts before ignore rules: a secret file is mostly an ignored one.
     const named = exclude.flatMap((glob) => ["--iglob", glob]);
-    return this.#count({ ...scope, exclude: [] }, fileFilter(scope, include, true), named);
+    return this.#count({ ...scope, exclude: [] }, fileFilter(scope, include, true), named, exclude);
   }
 
   async matchingFiles(
@@ -193,7 +209,8 @@ export class RipgrepSearch implements SearchPort {
     const included = fileFilter(scope, scope.include, true);
     if (await this.#isLeftOut(scope)) return { files: [], truncated: false };
     const counting = [scope.countsMatches ? "--count-matches" : "--count", "--with-filename", "--null"];
-    const running = this.#start(scope, [...counting, ...patternArgs(pattern, scope), ...nameArgs(scope)]);
+    const searching = [...counting, ...patternArgs(pattern, scope), ...nameArgs(scope)];
+    const running = await this.#started(scope, searching, { kind: "text", pattern });
     const [pathOf, realOf] = [pathReader(scope), realPathsOf(scope)];
     const found = new CountedFiles(limit, (printed) => {
       const path = pathOf(printed);
