@@ -34,7 +34,7 @@ const core = [
 ];
 
 const features = [
-  ...["preview", "codeIntelligence", "audit", "tasks", "extensionTools", "hooks", "builtInTools", "confidentiality"],
+  ...["questions", "memory", "git", "servers", "preview", "codeIntelligence", "audit", "tasks", "extensionTools", "hooks", "builtInTools", "confidentiality"],
   ...["mcpServer", "approvedFolders", "undo"],
   ...["workspaces", "madeTools", "skills", "schedules", "review", "planMode", "approvals", "toolCalls", "webSearch"],
   ...["worktrees", "subAgents", "palette", "chat"],

@@ -10,10 +10,17 @@ import { goTo } from "../features/codeIntelligence/goTo";
 import { hover } from "../features/codeIntelligence/hover";
 import { renameSymbol } from "../features/codeIntelligence/renameSymbol";
 import { typeHierarchy } from "../features/codeIntelligence/typeHierarchy";
+import { gitCommit } from "../features/git/gitCommit";
+import { gitRestore } from "../features/git/gitRestore";
+import { gitStash } from "../features/git/gitStash";
 import { createTool } from "../features/madeTools/createTool";
+import { recall } from "../features/memory/recall";
+import { remember } from "../features/memory/remember";
+import { askUser } from "../features/questions/askUser";
 import { scheduleCreate } from "../features/schedules/scheduleCreate";
 import { scheduleList } from "../features/schedules/scheduleList";
 import type { Schedules } from "../features/schedules/schedules";
+import { serve } from "../features/servers/serve";
 import { skillSave } from "../features/skills/skillSave";
 import { runAgent } from "../features/subAgents/runAgent";
 import { taskCreate } from "../features/tasks/taskCreate";
@@ -72,13 +79,20 @@ export const makeTools = ({ tasks, schedules }: ToolServices) =>
     codeAction,
     formatCode,
     gitignore,
+    gitCommit,
+    gitRestore,
+    gitStash,
     runCommand,
+    serve,
     jobOutput,
     jobStop,
     webFetch,
     webSearch,
     downloadFile,
     submitPlan,
+    askUser,
+    remember,
+    recall,
     runAgent,
     taskCreate: taskCreate(tasks),
     taskList: taskList(tasks),

@@ -11,7 +11,15 @@ import type { Session } from "../session/session";
 import type { CarriedLineage } from "../session/taint";
 import type { Settings } from "../settings/settings";
 import type { Decision } from "../vocabulary/decision";
-import type { Effect, EffectKind, FetchEffect, PresentEffect, ResolvedPath, WriteEffect } from "../vocabulary/effect";
+import type {
+  Effect,
+  EffectKind,
+  FetchEffect,
+  PresentEffect,
+  QuestionAnswer,
+  ResolvedPath,
+  WriteEffect,
+} from "../vocabulary/effect";
 import type { ShellLanguage } from "../vocabulary/shellLanguage";
 import type { ToolError } from "../vocabulary/toolError";
 import type { AgentWish, Subagent } from "./delegation";
@@ -103,6 +111,8 @@ export interface PlannedHost {
   fetch(effect: FetchEffect, wish: FetchWish): Promise<WebAnswer>;
   /** The text of a planned effect as the person who was asked left it. */
   presented(effect: PresentEffect): string;
+  /** What the person answered to the questions of a planned effect, in their order; empty where nobody was asked. */
+  answers(effect: PresentEffect): readonly QuestionAnswer[];
 }
 
 /** What planning may know beside the input. */

@@ -25,6 +25,10 @@ export function plannedHost(guard: Guard): PlannedHost {
       if (!plannedOf(guard, "present").includes(effect)) throw unplanned(`Presenting ${effect.title}`);
       return guard.presented ?? effect.text;
     },
+    answers(effect) {
+      if (!plannedOf(guard, "present").includes(effect)) throw unplanned(`Asking ${effect.title}`);
+      return guard.answers ?? [];
+    },
   };
 }
 
