@@ -34,7 +34,7 @@ const core = [
 ];
 
 const features = [
-  ...["questions", "memory", "git", "servers", "preview", "codeIntelligence", "audit", "tasks", "extensionTools", "hooks", "builtInTools", "confidentiality"],
+  ...["questions", "memory", "git", "servers", "tests", "notebooks", "preview", "codeIntelligence", "audit", "tasks", "extensionTools", "hooks", "builtInTools", "confidentiality"],
   ...["mcpServer", "approvedFolders", "undo"],
   ...["workspaces", "madeTools", "skills", "schedules", "review", "planMode", "approvals", "toolCalls", "webSearch"],
   ...["worktrees", "subAgents", "palette", "chat"],
@@ -45,6 +45,7 @@ const libraries = {
   globs: [],
   media: ["zod", "@silvia-odwyer/photon-node", "@jsquash/avif", "image-size", "unpdf"],
   modelLoop: ["zod"],
+  notebooks: ["jsonc-parser"],
   pages: ["parse5", "@mozilla/readability", "@mixmark-io/domino", "htmlparser2", "@exodus/bytes"],
   shell: ["unbash"],
   testRuns: ["htmlparser2"],

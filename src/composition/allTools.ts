@@ -16,6 +16,7 @@ import { gitStash } from "../features/git/gitStash";
 import { createTool } from "../features/madeTools/createTool";
 import { recall } from "../features/memory/recall";
 import { remember } from "../features/memory/remember";
+import { editNotebook } from "../features/notebooks/editNotebook";
 import { askUser } from "../features/questions/askUser";
 import { scheduleCreate } from "../features/schedules/scheduleCreate";
 import { scheduleList } from "../features/schedules/scheduleList";
@@ -27,6 +28,8 @@ import { taskCreate } from "../features/tasks/taskCreate";
 import { taskList } from "../features/tasks/taskList";
 import type { TaskStore } from "../features/tasks/tasks";
 import { taskUpdate } from "../features/tasks/taskUpdate";
+import { runTests } from "../features/tests/runTests";
+import type { TestRuns } from "../features/tests/testRuns";
 import { webSearch } from "../features/webSearch/webSearch";
 import { execRun } from "../features/workspaces/execRun";
 import { execLs, execRead, execWrite } from "../features/workspaces/execTools";
@@ -55,14 +58,16 @@ import { webFetch } from "../tools/web/webFetch";
 export interface ToolServices {
   readonly tasks: TaskStore;
   readonly schedules: Schedules;
+  readonly testRuns: TestRuns;
 }
 
-export const makeTools = ({ tasks, schedules }: ToolServices) =>
+export const makeTools = ({ tasks, schedules, testRuns }: ToolServices) =>
   ({
     readFile,
     writeFile,
     editFile,
     applyPatch,
+    editNotebook,
     moveFile,
     deleteFile,
     listDirectory,
@@ -83,6 +88,7 @@ export const makeTools = ({ tasks, schedules }: ToolServices) =>
     gitRestore,
     gitStash,
     runCommand,
+    runTests: runTests(testRuns),
     serve,
     jobOutput,
     jobStop,

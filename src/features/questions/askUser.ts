@@ -15,7 +15,7 @@ const option = z.object({
   description: z.string().max(300).optional().describe("What choosing it means."),
 });
 
-const question = z.object({
+const questionInput = z.object({
   question: z.string().min(1).max(500).describe("The whole question, as one sentence."),
   header: z.string().min(1).max(30).optional().describe("A word or two that name the question, as a title."),
   options: z.array(option).min(2).max(4).describe("The answers to choose from; one for other words is always added."),
@@ -37,7 +37,7 @@ export const askUser = defineTool({
   },
   effectKinds: ["present"],
   input: z.object({
-    questions: z.array(question).min(1).max(4).describe("The questions, in the order in which they are asked."),
+    questions: z.array(questionInput).min(1).max(4).describe("The questions, in the order in which they are asked."),
   }),
   async plan({ questions: given }) {
     const questions = given.map(plainQuestion);
@@ -62,7 +62,7 @@ export const askUser = defineTool({
 });
 
 /** @throws ToolError `invalid_input` for a question that a person could not answer. */
-function plainQuestion({ question, header, options, multiple }: z.infer<typeof question>, at: number): Question {
+function plainQuestion({ question, header, options, multiple }: z.infer<typeof questionInput>, at: number): Question {
   const plain = options.map(({ label, description = "" }) => {
     const text = oneLine(description);
     return { label: oneLine(label), ...(text !== "" && { description: text }) };

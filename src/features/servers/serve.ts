@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { Job } from "../../core/jobs/job";
 import { endingOfJob } from "../../core/jobs/jobs";
-import type { ListeningPort, RunningCommand } from "../../core/ports/shell";
+import type { RunningCommand } from "../../core/ports/shell";
 import { defineTool, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { ExecEffect } from "../../core/vocabulary/effect";
 import { plainOutput } from "../../lib/edits/terminal/terminalText";
 import { planCommand, runParameters } from "../../tools/commands/commandRun";
-import { servedText } from "./servedText";
+import { type ReadyWish, type ServeData, servedText } from "./servedText";
 
 /** Milliseconds after which a server is stopped all the same. */
 const longest = 24 * 60 * 60 * 1000;
@@ -16,23 +16,6 @@ const pause = 250;
 
 /** Bytes of its output that are searched for a line, and that a failure shows. */
 const maxRead = 64 * 1024;
-
-/** What is known of a server that was started. */
-export interface ServeData {
-  readonly job: string;
-  /** Whether it did what was waited for. */
-  readonly ready: boolean;
-  /** Whether it has ended. */
-  readonly ended: boolean;
-  readonly ports: readonly ListeningPort[];
-  readonly waitedMs: number;
-}
-
-/** What a server is waited for. */
-export interface ReadyWish {
-  readonly port?: number | undefined;
-  readonly line?: string | undefined;
-}
 
 export const serve = defineTool({
   name: "serve",

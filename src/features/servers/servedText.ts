@@ -1,7 +1,23 @@
 /** What came of starting a server, in words. */
 
 import type { ListeningPort } from "../../core/ports/shell";
-import type { ReadyWish, ServeData } from "./serve";
+
+/** What is known of a server that was started. */
+export interface ServeData {
+  readonly job: string;
+  /** Whether it did what was waited for. */
+  readonly ready: boolean;
+  /** Whether it has ended. */
+  readonly ended: boolean;
+  readonly ports: readonly ListeningPort[];
+  readonly waitedMs: number;
+}
+
+/** What a server is waited for. */
+export interface ReadyWish {
+  readonly port?: number | undefined;
+  readonly line?: string | undefined;
+}
 
 /** Characters of the output of one that ended at once. */
 const maxShown = 4000;

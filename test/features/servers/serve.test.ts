@@ -1,7 +1,7 @@
 /** Servers are started, waited for and stopped, and nothing of them is left. */
 import assert from "node:assert/strict";
 import { connect } from "node:net";
-import type { ServeData } from "../../../src/features/servers/serve";
+import type { ServeData } from "../../../src/features/servers/servedText";
 import { realCrib } from "../../support/realCrib";
 
 const server = `

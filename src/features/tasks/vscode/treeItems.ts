@@ -69,8 +69,7 @@ export function workItem(work: Work, now: number): vscode.TreeItem {
   const open = openers[kind];
   item.id = `${agent}\n${id}`;
   const ports = kind === "command" && isWorkRunning(work) ? work.job.ports : [];
-  const listens = ports.map(({ port }) => ` · :${port}`).join("");
-  item.description = `${progress} · ${id}${listens}`;
+  item.description = [...ports.map(({ port }) => `:${port}`), progress, id].join(" · ");
   const about = [vscode.l10n.t("{0} of {1}", kindWords[kind], agent), ...new Set([stateWords[state], progress])].join(
     " · ",
   );

@@ -128,6 +128,8 @@ const titled = (title: LineTitle, ending: string): LineTitle =>
 function startTitle({ judged, approvedBy, isEdited }: StartingCall): LineTitle {
   const title = callTitle(judged);
   if (approvedBy !== "person") return title;
+  if (judged.plan.effects.some((effect) => effect.kind === "present" && effect.questions))
+    return titled(title, vscode.l10n.t("answered"));
   return titled(
     title,
     isEdited
