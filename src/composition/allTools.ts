@@ -17,6 +17,7 @@ import { createTool } from "../features/madeTools/createTool";
 import { recall } from "../features/memory/recall";
 import { remember } from "../features/memory/remember";
 import { editNotebook } from "../features/notebooks/editNotebook";
+import { runCell } from "../features/notebooks/runCell";
 import { askUser } from "../features/questions/askUser";
 import { scheduleCreate } from "../features/schedules/scheduleCreate";
 import { scheduleList } from "../features/schedules/scheduleList";
@@ -68,6 +69,7 @@ export const makeTools = ({ tasks, schedules, testRuns }: ToolServices) =>
     editFile,
     applyPatch,
     editNotebook,
+    runCell,
     moveFile,
     deleteFile,
     listDirectory,

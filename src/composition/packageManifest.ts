@@ -16,6 +16,7 @@ const icons: Readonly<Record<string, string>> = {
   edit_file: "$(edit)",
   apply_patch: "$(diff-multiple)",
   edit_notebook: "$(notebook)",
+  run_cell: "$(run)",
   move_file: "$(arrow-right)",
   delete_file: "$(trash)",
   list_directory: "$(list-tree)",

@@ -102,6 +102,15 @@ function replaced(cell: string, kind: CellKind | undefined, source: string, part
 /** How many cells a notebook has. @throws NotebookProblem */
 export const cellCount = (text: string): number => partsOf(text).cells.length;
 
+/** One cell, counted from 1. @throws NotebookProblem */
+export function cellAt(text: string, cell: number): { readonly kind: string; readonly source: string } {
+  const { cells } = partsOf(text);
+  const found = cells[cell - 1];
+  if (found === undefined) throw new NotebookProblem(`has ${cells.length} cells, so there is no cell ${cell}`);
+  const { cell_type, source } = JSON.parse(found) as { cell_type?: unknown; source?: unknown };
+  return { kind: String(cell_type), source: [source ?? ""].flat().join("") };
+}
+
 /**
  * Makes edits one after the other.
  * @param text of the whole file, without a byte order mark. @param makeId of a new cell, where the format wants one.
