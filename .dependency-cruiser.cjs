@@ -66,7 +66,7 @@ module.exports = {
     ),
     only("policy", room("core"), room("lib/shell"), room("lib/globs"), library("ipaddr.js"), library("jsonc-parser")),
     only("tools", room("core"), room("lib"), library("zod")),
-    withNode(only("node", room("core"), room("lib/globs"), library("fast-glob"), library("undici"))),
+    withNode(only("node", room("core"), room("lib/globs"), library("fast-glob"), library("undici"), library("vscode-languageserver-protocol"))),
     withNode(
       only("vscode", room("core"), room("lib"), room("node"), "^vscode$", library("@types/vscode")),
     ),
