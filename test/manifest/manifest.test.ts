@@ -114,6 +114,7 @@ describe("the manifest", () => {
       "toolcrib.hooks.before",
       "toolcrib.hooks.after",
       "toolcrib.audit.strict",
+      "toolcrib.languageServers",
       "toolcrib.search.ripgrepPath",
       "toolcrib.chat.otherTools",
       "toolcrib.agents.commandsInWorktree",

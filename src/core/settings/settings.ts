@@ -226,7 +226,7 @@ export const settingDefinitions = {
       )
       .default({})
       .describe(
-        "Language servers for the headless host, by language (the identifier that the server knows it by, such as `typescript`). They run unsandboxed with your rights, in trusted folders only. VS Code uses its own languages instead.",
+        "Programs that know languages (language servers) for the headless host, by language: the identifier that the server knows it by, such as `typescript`. They run unsandboxed with your rights, in trusted folders only. VS Code uses its own languages instead.",
       ),
     "machine",
   ),

@@ -41,7 +41,7 @@ export const editNotebook = defineTool({
     readOnly: false,
     destructive: false,
     idempotent: false,
-    searchHint: "jupyter ipynb notebook cell insert replace delete move",
+    searchHint: "jupyter ipynb notebook cells insert",
   },
   effectKinds: ["read", "write"],
   input: z.object({

@@ -106,7 +106,7 @@ describe("metadata (IFC-3, IFC-7)", () => {
     write_file: [false, false, false, true, "create new save overwrite content"],
     edit_file: [false, false, false, false, "change modify replace string update"],
     apply_patch: [false, false, true, false, "patch diff several files hunks change update"],
-    edit_notebook: [false, false, false, false, "jupyter ipynb notebook cell insert replace delete move"],
+    edit_notebook: [false, false, false, false, "jupyter ipynb notebook cells insert"],
     run_cell: [false, false, true, false, "jupyter ipynb notebook cell execute kernel run output"],
     move_file: [false, false, false, false, "move rename mv relocate"],
     delete_file: [false, false, true, false, "delete remove rm unlink"],
