@@ -34,7 +34,7 @@ const core = [
 ];
 
 const features = [
-  ...["preview", "codeIntelligence", "audit", "tasks", "extensionTools", "hooks", "builtInTools", "confidentiality"],
+  ...["questions", "memory", "git", "servers", "tests", "notebooks", "preview", "codeIntelligence", "audit", "tasks", "extensionTools", "hooks", "builtInTools", "confidentiality"],
   ...["mcpServer", "approvedFolders", "undo"],
   ...["workspaces", "madeTools", "skills", "schedules", "review", "planMode", "approvals", "toolCalls", "webSearch"],
   ...["worktrees", "subAgents", "palette", "chat"],
@@ -45,6 +45,7 @@ const libraries = {
   globs: [],
   media: ["zod", "@silvia-odwyer/photon-node", "@jsquash/avif", "image-size", "unpdf"],
   modelLoop: ["zod"],
+  notebooks: ["jsonc-parser"],
   pages: ["parse5", "@mozilla/readability", "@mixmark-io/domino", "htmlparser2", "@exodus/bytes"],
   shell: ["unbash"],
   testRuns: ["htmlparser2"],
@@ -65,7 +66,7 @@ module.exports = {
     ),
     only("policy", room("core"), room("lib/shell"), room("lib/globs"), library("ipaddr.js"), library("jsonc-parser")),
     only("tools", room("core"), room("lib"), library("zod")),
-    withNode(only("node", room("core"), room("lib/globs"), library("fast-glob"), library("undici"))),
+    withNode(only("node", room("core"), room("lib/globs"), library("fast-glob"), library("undici"), library("vscode-languageserver-protocol"))),
     withNode(
       only("vscode", room("core"), room("lib"), room("node"), "^vscode$", library("@types/vscode")),
     ),

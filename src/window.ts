@@ -24,6 +24,7 @@ import { openSchedules } from "./features/schedules/vscode/openSchedules";
 import { openSkills } from "./features/skills/vscode/openSkills";
 import { openAgents } from "./features/subAgents/vscode/openAgents";
 import { openTasks } from "./features/tasks/vscode/openTasks";
+import { TestingView } from "./features/tests/vscode/testingView";
 import { UndoCommands } from "./features/undo/vscode/undoCommands";
 import type { WebSearchCommands } from "./features/webSearch/vscode/registerWebSearch";
 import { forgetSearchKey, setUpWebSearch } from "./features/webSearch/vscode/webSearchSetup";
@@ -84,6 +85,7 @@ async function openViews(parts: WindowParts) {
     showText,
   } = parts;
   const { tasks, schedules, runSchedule } = features;
+  keep(new TestingView(features.testRuns));
   return {
     ...openTasks(keep, { crib, tasks, results: parts.results, showTerminal: (job) => parts.shell.show(job) }),
     ...openAgents(keep, { agents: parts.subagents, worktrees, roots }),

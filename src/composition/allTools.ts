@@ -10,16 +10,27 @@ import { goTo } from "../features/codeIntelligence/goTo";
 import { hover } from "../features/codeIntelligence/hover";
 import { renameSymbol } from "../features/codeIntelligence/renameSymbol";
 import { typeHierarchy } from "../features/codeIntelligence/typeHierarchy";
+import { gitCommit } from "../features/git/gitCommit";
+import { gitRestore } from "../features/git/gitRestore";
+import { gitStash } from "../features/git/gitStash";
 import { createTool } from "../features/madeTools/createTool";
+import { recall } from "../features/memory/recall";
+import { remember } from "../features/memory/remember";
+import { editNotebook } from "../features/notebooks/editNotebook";
+import { runCell } from "../features/notebooks/runCell";
+import { askUser } from "../features/questions/askUser";
 import { scheduleCreate } from "../features/schedules/scheduleCreate";
 import { scheduleList } from "../features/schedules/scheduleList";
 import type { Schedules } from "../features/schedules/schedules";
+import { serve } from "../features/servers/serve";
 import { skillSave } from "../features/skills/skillSave";
 import { runAgent } from "../features/subAgents/runAgent";
 import { taskCreate } from "../features/tasks/taskCreate";
 import { taskList } from "../features/tasks/taskList";
 import type { TaskStore } from "../features/tasks/tasks";
 import { taskUpdate } from "../features/tasks/taskUpdate";
+import { runTests } from "../features/tests/runTests";
+import type { TestRuns } from "../features/tests/testRuns";
 import { webSearch } from "../features/webSearch/webSearch";
 import { execRun } from "../features/workspaces/execRun";
 import { execLs, execRead, execWrite } from "../features/workspaces/execTools";
@@ -48,14 +59,17 @@ import { webFetch } from "../tools/web/webFetch";
 export interface ToolServices {
   readonly tasks: TaskStore;
   readonly schedules: Schedules;
+  readonly testRuns: TestRuns;
 }
 
-export const makeTools = ({ tasks, schedules }: ToolServices) =>
+export const makeTools = ({ tasks, schedules, testRuns }: ToolServices) =>
   ({
     readFile,
     writeFile,
     editFile,
     applyPatch,
+    editNotebook,
+    runCell,
     moveFile,
     deleteFile,
     listDirectory,
@@ -72,13 +86,21 @@ export const makeTools = ({ tasks, schedules }: ToolServices) =>
     codeAction,
     formatCode,
     gitignore,
+    gitCommit,
+    gitRestore,
+    gitStash,
     runCommand,
+    runTests: runTests(testRuns),
+    serve,
     jobOutput,
     jobStop,
     webFetch,
     webSearch,
     downloadFile,
     submitPlan,
+    askUser,
+    remember,
+    recall,
     runAgent,
     taskCreate: taskCreate(tasks),
     taskList: taskList(tasks),

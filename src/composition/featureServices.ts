@@ -11,6 +11,7 @@ import { Schedules, type UsableSchedule } from "../features/schedules/schedules"
 import { SkillCatalog } from "../features/skills/skillCatalog";
 import { SkillInstaller } from "../features/skills/skillInstaller";
 import { TaskStore } from "../features/tasks/tasks";
+import { TestRuns } from "../features/tests/testRuns";
 import { Journal } from "../features/undo/journal";
 import { rules } from "../policy";
 import type { CribParts } from "./cribParts";
@@ -26,12 +27,14 @@ export interface Features {
   readonly skills: SkillCatalog;
   /** Work that agents arranged to run later. */
   readonly schedules: Schedules;
+  /** Runs of tests by agents. */
+  readonly testRuns: TestRuns;
   /** Makes the call that a run of an approved schedule is, in a workspace of its own (EX-5). Never rejects. */
   runSchedule(schedule: UsableSchedule, place: AgentWorkspace, signal: AbortSignal): Promise<ToolResult>;
 }
 
 /** Features that tools stand on, so that they are there before the dialects are. */
-export type ToolFeatures = Pick<Features, "tasks" | "schedules">;
+export type ToolFeatures = Pick<Features, "tasks" | "schedules" | "testRuns">;
 
 interface FeatureParts extends ToolFeatures {
   readonly parts: CribParts;
@@ -45,6 +48,7 @@ interface FeatureParts extends ToolFeatures {
 export const makeToolFeatures = ({ host, schedules }: CribParts, note: FeatureParts["note"]): ToolFeatures => ({
   tasks: new TaskStore(host.now),
   schedules: new Schedules({ ...schedules, note }),
+  testRuns: new TestRuns(),
 });
 
 /** Makes the others. */
@@ -55,11 +59,12 @@ export function makeFeatures({
   note,
   tasks,
   schedules,
+  testRuns,
 }: FeatureParts): Omit<Features, "runSchedule"> {
   const { host, madeTools: store } = parts;
   const journal = new Journal({ store: parts.journalStore, files: host.files, now: host.now, note });
   return {
-    ...{ journal, tasks, schedules },
+    ...{ journal, tasks, schedules, testRuns },
     madeTools: new MadeTools({
       store,
       added,

@@ -107,8 +107,9 @@ function entering(session: Session, folders: OpenedFolders, sessionState: string
 }
 
 const closing =
-  (crib: Crib, { audit, execHistory, clientAgents }: MachineParts): Machine["close"] =>
+  (crib: Crib, { audit, execHistory, clientAgents, languages }: MachineParts): Machine["close"] =>
   async () => {
+    languages?.stop();
     await clientAgents?.executor.stopAll();
     await crib.jobs.stopAll();
     await execHistory.settled();

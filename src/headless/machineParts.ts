@@ -24,6 +24,7 @@ import { OutputLogs } from "../node/commands/outputLogs";
 import { diskFileNames } from "../node/files/fileNames";
 import { NodeFiles } from "../node/files/nodeFiles";
 import { readRoots } from "../node/files/resolvePath";
+import { ServerCode } from "../node/languageServers/serverCode";
 import { DiskSearch } from "../node/search/diskSearch";
 import { findRipgrep } from "../node/search/ripgrep/ripgrep";
 import { PolicyFiles } from "../node/state/policyFiles";
@@ -51,6 +52,8 @@ export interface MachineParts {
   readonly execHistory: WorkspaceHistory;
   /** Set when there will be an MCP client. */
   readonly clientAgents: ClientAgents | undefined;
+  /** Set where a person configured language servers. */
+  readonly languages: ServerCode | undefined;
 }
 
 /** What is wrong in policy files when they are first read joins the `problems`; what comes later is told as it comes. */
@@ -104,16 +107,31 @@ function hostMaker(
   });
 }
 
-function hostsOf(start: MachineStart, workspaces: AgentWorkspaces): Pick<CribParts, "host" | "hostAt"> {
+function hostsOf(
+  start: MachineStart,
+  workspaces: AgentWorkspaces,
+  code: ServerCode | undefined,
+): Pick<CribParts, "host" | "hostAt"> {
   const { folders, home } = start;
   const hostOn = hostMaker(start, workspaces);
   return {
-    host: hostOn(new NodeFiles(() => [...folders.roots, ...workspaces.roots()], home)),
+    // Languages know the person's folders alone, so hosts for work elsewhere have none of this.
+    host: {
+      ...hostOn(new NodeFiles(() => [...folders.roots, ...workspaces.roots()], home)),
+      ...(code && { code }),
+    },
     async hostAt(root) {
       const bound = await readRoots([root]);
       return hostOn(new NodeFiles(() => bound, home));
     },
   };
+}
+
+/** The person's language servers. Servers run code of the folders that they look at. */
+function languagesFor({ options, settings, folders }: MachineStart): ServerCode | undefined {
+  const { languageServers: servers } = settings;
+  if (Object.keys(servers).length === 0 || options.trusted === false) return undefined;
+  return new ServerCode({ servers, folders: () => folders.real });
 }
 
 /** What is kept in the state folder, or in agents' own workspaces. */
@@ -140,7 +158,8 @@ export function machineParts(start: MachineStart): MachineParts {
     () => settings["workspaces.folder"],
     () => folders.project,
   );
-  const hosts = hostsOf(start, workspaces);
+  const languages = languagesFor(start);
+  const hosts = hostsOf(start, workspaces, languages);
   const policies = openPolicies(options.managed ?? [], settings, folders.real, problems);
   const audit = new AuditFiles(join(stateFolder, "audit"), "headless");
   const clientAgents = clientAgentsFor(start);
@@ -160,5 +179,5 @@ export function machineParts(start: MachineStart): MachineParts {
     ...(clientAgents && { agents: clientAgents.executor, askModel: clientAgents.askModel }),
     auditStore: audit,
   };
-  return { parts, audit, execHistory, clientAgents };
+  return { parts, audit, execHistory, clientAgents, languages };
 }

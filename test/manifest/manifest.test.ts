@@ -115,6 +115,7 @@ describe("the manifest", () => {
       "toolcrib.hooks.after",
       "toolcrib.audit.strict",
       "toolcrib.search.index",
+      "toolcrib.languageServers",
       "toolcrib.search.ripgrepPath",
       "toolcrib.chat.otherTools",
       "toolcrib.agents.commandsInWorktree",

@@ -44,6 +44,7 @@ import { Schedules } from "../../src/features/schedules/schedules";
 import { SkillFiles } from "../../src/features/skills/node/skillFiles";
 import { SkillCatalog, type SkillPorts } from "../../src/features/skills/skillCatalog";
 import { TaskStore } from "../../src/features/tasks/tasks";
+import { TestRuns } from "../../src/features/tests/testRuns";
 import { Journal, type JournalEntry, type JournalStore } from "../../src/features/undo/journal";
 import { AgentWorkspaces } from "../../src/features/workspaces/node/agentWorkspaces";
 import { OutputLogs } from "../../src/node/commands/outputLogs";
@@ -183,6 +184,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
   const added = new AddedTools(new Set());
   const jobs = new Jobs(new OutputLogs(tempFolder()), host.now);
   const tasks = new TaskStore(host.now);
+  const testRuns = new TestRuns();
   const needs = new CommandNeeds();
   const agents = options.crib?.agents;
   const crib: FullCrib = {
@@ -224,6 +226,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     journal: new Journal({ store: journal, files: host.files, now: host.now }),
     jobs,
     tasks,
+    testRuns,
     news: newsOf({ ...(agents && { agents }) }, jobs, { tasks }),
     added,
     skills: noSkills(),

@@ -41,6 +41,7 @@ import { PolicyFiles } from "../../node/state/policyFiles";
 import { projectOf } from "../../node/state/project";
 import { defaultStateFolder } from "../../node/state/stateFolder";
 import { EditorCode } from "../../vscode/code/editorCode";
+import { EditorNotebooks } from "../../vscode/code/editorNotebooks";
 import { watchDiagnostics } from "../../vscode/files/diagnosticsWatch";
 import { EditorFiles } from "../../vscode/files/editorFiles";
 import { WorkspaceFiles } from "../../vscode/files/virtualFiles";
@@ -111,7 +112,7 @@ function openMachine({ context, keep }: WindowPorts, { files, home, workspaces, 
   return {
     ...{ shell, searchKeys },
     // Languages know the person's folders alone, so hosts for work elsewhere have none of this.
-    host: { ...hostOn(files), code: new EditorCode() },
+    host: { ...hostOn(files), code: new EditorCode(), notebooks: new EditorNotebooks() },
     async hostAt(root: string) {
       const bound = await readRoots([root]);
       return hostOn(new EditorFiles(new NodeFiles(() => bound, home)));

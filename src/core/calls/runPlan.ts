@@ -113,6 +113,7 @@ async function guardOf(
     effects: plan.effects,
     edits: answer?.edits ?? new Map<string, Uint8Array>(),
     ...(answer?.presented !== undefined && { presented: answer.presented }),
+    ...(answer?.answers && { answers: answer.answers }),
     session,
     hiddenVariables: context.hiddenVariables(),
     isPlain: (effect) => isHeld(effect) && isKeptPlain(judged, effect),

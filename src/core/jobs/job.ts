@@ -1,5 +1,5 @@
 import type { OutputLog, OutputStream, OutputView } from "../ports/outputLog";
-import type { CommandOutcome } from "../ports/shell";
+import type { CommandOutcome, ListeningPort } from "../ports/shell";
 import { messageOf, ToolError } from "../vocabulary/toolError";
 
 /** What is known of a command when it begins. */
@@ -10,6 +10,8 @@ export interface JobFacts {
   readonly background: boolean;
   /** It runs in a terminal that a person types into. */
   readonly tty?: boolean;
+  /** It is there to be connected to. */
+  readonly isServer?: boolean;
 }
 
 /** What running a command is given: when to stop, and where its output goes. */
@@ -30,6 +32,8 @@ export class Job {
   #failure: ToolError | undefined;
   #ended: Promise<void> = Promise.resolve();
   #hasEnded = false;
+  /** The ports on which it listened when somebody last looked. */
+  ports: readonly ListeningPort[] = [];
   /** The agent was told of its end. */
   isEndKnown = false;
   /** Bytes of each view that the agent has looked at. */

@@ -1,6 +1,7 @@
 /** The ports between the core and the machine it runs on. Plain Node and VS Code each provide them. */
 
 import type { CodePort } from "./editor/codeIntelligence";
+import type { NotebookPort } from "./editor/notebooks";
 import type { FileNamesPort } from "./fileNames";
 import type { FilePort } from "./files";
 import type { RuntimePort } from "./runtimes";
@@ -21,6 +22,8 @@ export interface Host {
   readonly runtimes?: RuntimePort;
   /** Absent where no editor knows the files. */
   readonly code?: CodePort;
+  /** Absent where no editor runs notebooks. */
+  readonly notebooks?: NotebookPort;
   /** Milliseconds since 1970. */
   now(): number;
 }

@@ -49,6 +49,21 @@ export interface CommandTerminal {
   connect(wires: { onKeys(keys: string): void; onResize(size: TerminalSize): void }): () => void;
 }
 
+/** A port on which a command's processes listen. */
+export interface ListeningPort {
+  readonly port: number;
+  /** As `127.0.0.1`; `0.0.0.0` and `::` mean every address of the machine. */
+  readonly address: string;
+  /** False where a sandbox has a network of its own, so that nothing outside of it can connect. */
+  readonly isReachable: boolean;
+}
+
+/** A command that runs. */
+export interface RunningCommand {
+  /** The TCP ports on which its processes listen now, lowest first; none where the system does not tell. Never rejects. */
+  listening(): Promise<readonly ListeningPort[]>;
+}
+
 /** A command to run in a shell, in its own process group. */
 export interface CommandRequest {
   readonly command: string;
@@ -83,6 +98,8 @@ export interface CommandRequest {
    * @returns a promise when no more should come before it is fulfilled.
    */
   onOutput(stream: OutputStream, chunk: Uint8Array): Promise<void> | undefined;
+  /** Called once it runs; again where it had to be started again. */
+  onStarted?(running: RunningCommand): void;
 }
 
 /** Runs commands. */

@@ -220,6 +220,25 @@ export const settingDefinitions = {
       ),
     "machine",
   ),
+  languageServers: define(
+    z
+      .record(
+        z.string().min(1),
+        z.object({
+          command: z.array(z.string()).min(1).describe("Program and arguments of the server, run without a shell."),
+          extensions: z
+            .array(z.string().regex(/^\.[^.]/))
+            .min(1)
+            .describe("Extensions of the files it is for, as `.py`."),
+          options: z.unknown().optional().describe("Initialization options of the server."),
+        }),
+      )
+      .default({})
+      .describe(
+        "Programs that know languages (language servers) for the headless host, by language: the identifier that the server knows it by, such as `typescript`. They run unsandboxed with your rights, in trusted folders only. VS Code uses its own languages instead.",
+      ),
+    "machine",
+  ),
   "search.ripgrepPath": define(
     z
       .string()

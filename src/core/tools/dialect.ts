@@ -12,7 +12,7 @@ export interface Dialect {
 }
 
 /** The tools of a dialect that can work on a machine (Tool.needs). */
-export const toolsOn = ({ tools }: Dialect, host: Pick<Host, "code">): readonly DialectTool[] =>
+export const toolsOn = ({ tools }: Dialect, host: Pick<Host, "code" | "notebooks">): readonly DialectTool[] =>
   tools.filter(({ tool }) => tool.needs === undefined || host[tool.needs] !== undefined);
 
 /** What schedulers and pickers are told of a tool. */

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { AgentJobs } from "../jobs/jobs";
 import type { UndoInfo } from "../journal/journalEntry";
+import type { CellRun } from "../ports/editor/notebooks";
 import type { DirectoryEntry, EntryFacts, FileStat } from "../ports/files";
 import type { UsableRuntimes } from "../ports/runtimes";
 import type { SearchPort } from "../ports/search";
@@ -11,7 +12,16 @@ import type { Session } from "../session/session";
 import type { CarriedLineage } from "../session/taint";
 import type { Settings } from "../settings/settings";
 import type { Decision } from "../vocabulary/decision";
-import type { Effect, EffectKind, FetchEffect, PresentEffect, ResolvedPath, WriteEffect } from "../vocabulary/effect";
+import type {
+  DelegateEffect,
+  Effect,
+  EffectKind,
+  FetchEffect,
+  PresentEffect,
+  QuestionAnswer,
+  ResolvedPath,
+  WriteEffect,
+} from "../vocabulary/effect";
 import type { ShellLanguage } from "../vocabulary/shellLanguage";
 import type { ToolError } from "../vocabulary/toolError";
 import type { AgentWish, Subagent } from "./delegation";
@@ -71,6 +81,8 @@ export interface PlanHost {
   runtimes(): Promise<UsableRuntimes>;
   /** Absent where no editor knows the files. */
   readonly code?: KnownCode;
+  /** False where no editor runs notebooks. */
+  readonly runsNotebooks: boolean;
   /** For a tool that is about to look at what it would change. @throws ToolError `denied` where nothing may be written. */
   mayWrite(target: ResolvedPath): Promise<void>;
   /** How the policy judges an effect, for a plan that leaves out what it would refuse. */
@@ -101,8 +113,12 @@ export interface PlannedHost {
   readonly code?: KnownCode;
   /** Makes a planned request; a redirect is an answer, and where it leads is a call of its own. @throws see WebPort. */
   fetch(effect: FetchEffect, wish: FetchWish): Promise<WebAnswer>;
+  /** Runs the cell of a notebook that a planned effect hands to its kernel. @throws see NotebookPort.run; `unavailable` without one. */
+  runCell(effect: DelegateEffect, file: ResolvedPath, cell: number, signal: AbortSignal): Promise<CellRun>;
   /** The text of a planned effect as the person who was asked left it. */
   presented(effect: PresentEffect): string;
+  /** What the person answered to the questions of a planned effect, in their order; empty where nobody was asked. */
+  answers(effect: PresentEffect): readonly QuestionAnswer[];
 }
 
 /** What planning may know beside the input. */
@@ -195,8 +211,8 @@ export interface Tool<I = never> {
   readonly metadata: ToolMetadata;
   /** Set when it works in the agent's own workspace, whatever folder the person has open (C-41). */
   readonly place?: "workspace";
-  /** Set when it is offered only where an editor knows the files. */
-  readonly needs?: "code";
+  /** Set when it is offered only where an editor knows the files, or runs notebooks. */
+  readonly needs?: "code" | "notebooks";
   /** The kinds of effect its plans may hold; a plan with another kind is refused. */
   readonly effectKinds: readonly EffectKind[];
   /**

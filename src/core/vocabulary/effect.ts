@@ -119,6 +119,35 @@ export interface PresentEffect {
   readonly title: string;
   /** Markdown. */
   readonly text: string;
+  /** Set when they are asked questions, which are answered one by one; absent: the text as a whole is approved or not. */
+  readonly questions?: readonly Question[];
+}
+
+/** One answer that a person may choose. */
+export interface QuestionOption {
+  /** One line; no two of a question are equal. */
+  readonly label: string;
+  /** What choosing it means; one line. */
+  readonly description?: string;
+}
+
+/** A question to a person, who may always answer in words of their own. */
+export interface Question {
+  /** A word or two, for titles. */
+  readonly header: string;
+  /** One line. */
+  readonly question: string;
+  readonly options: readonly QuestionOption[];
+  /** Whether several options may be chosen. */
+  readonly multiple: boolean;
+}
+
+/** What a person answered to one question. */
+export interface QuestionAnswer {
+  /** Labels of the options they chose, in the order in which they were offered. */
+  readonly chosen: readonly string[];
+  /** Words of their own; absent where they gave none. */
+  readonly text?: string;
 }
 
 /** One thing a call would do. */

@@ -33,6 +33,7 @@ import { BoundedInput, type LongMessage, maxMessageBytes } from "./boundedInput"
 import { CallProgress, eventsOf } from "./callProgress";
 import type { ConfirmUntil } from "./clientAgents";
 import { followClientRoots } from "./clientRoots";
+import { elicitAnswers } from "./elicitedAnswers";
 import { mcpResult, wantsFacts } from "./mcpResult";
 import { sampleTimeoutMs } from "./sampledModel";
 import { followWindowPlan } from "./windowPlan";
@@ -63,6 +64,8 @@ const elicited =
   (server: Server, signal: AbortSignal): Confirm =>
   async (call: JudgedCall) => {
     if (!server.getClientCapabilities()?.elicitation) return unattended("policy")(call);
+    const questions = call.plan.effects.flatMap((effect) => (effect.kind === "present" && effect.questions) || []);
+    if (questions.length > 0) return elicitAnswers(server, call.plan.title, questions, signal);
     const answer = await server.elicitInput(
       {
         message: `${revealed(oneLine(call.plan.title))}\n${revealed(oneLine(call.decision.reason))}\n\n${previewOf(call.plan, call.byEffect, wholeDiff)}`,

@@ -9,15 +9,18 @@ import { foldName } from "../matching/fileNames";
 /** Holds the policy of a workspace folder and what else belongs to Toolcrib there. */
 const ownFolder = ".toolcrib";
 
-/** A file of a tool that an agent makes: it does nothing before a person has approved it (CT-2). */
-const madeToolFile = /^\.toolcrib\/tools\/[a-z][a-z0-9_]*\/[^/]/;
+/**
+ * What tools may propose there all the same: files of a tool that an agent makes, which do nothing before a person has approved
+ * it (CT-2), and the notes of the workspace, each of which a person is asked about.
+ */
+const proposedFile = /^\.toolcrib\/(?:tools\/[a-z][a-z0-9_]*\/[^/]|memory\.md$)/;
 
 function isInOwnFolder({ path, real, root }: ResolvedPath): boolean {
   if (root === undefined) return false;
   return [path, real]
     .filter((name) => isInside(root, name))
     .map((name) => relativeInside(root, name))
-    .some((below) => isOwn(below.split("/")) && !(madeToolFile.test(below) && !isOwn(below.split("/").slice(1))));
+    .some((below) => isOwn(below.split("/")) && !(proposedFile.test(below) && !isOwn(below.split("/").slice(1))));
 }
 
 /** In any spelling that a file system may take for it. */

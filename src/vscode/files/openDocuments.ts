@@ -19,9 +19,9 @@ export const dirtyDocument = (target: ResolvedPath): vscode.TextDocument | undef
   return document?.isDirty ? document : undefined;
 };
 
-/** Paths on the disk of the documents with unsaved changes. */
+/** Paths on the disk of the documents and notebooks with unsaved changes. */
 export const dirtyPaths = (): string[] =>
-  vscode.workspace.textDocuments
+  [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments]
     .filter(({ isDirty, isClosed, uri }) => isDirty && !isClosed && uri.scheme === "file")
     .map(({ uri }) => uri.fsPath);
 

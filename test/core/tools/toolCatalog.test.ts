@@ -28,8 +28,10 @@ const addedTool = (name: string): AddedTool => ({
   origin: { kind: "extension", name: "test.extension" },
 });
 
+const notebooks = { run: () => Promise.reject(new Error("unused")) };
+
 const shelfOf = async (settings: Record<string, unknown> = {}, dialect: DialectName = "standard") => {
-  const { crib, session } = await realCrib({}, { settings, dialect, host: { code: fakeCode({}) } });
+  const { crib, session } = await realCrib({}, { settings, dialect, host: { code: fakeCode({}), notebooks } });
   return { crib, session, shelf: new ToolCatalog(crib, session) };
 };
 const names = (offered: readonly { readonly name: string }[]) => offered.map(({ name }) => name);

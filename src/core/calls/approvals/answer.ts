@@ -1,6 +1,7 @@
 /** What is answered to a question, and who answers it. */
 
 import type { Declined } from "../../tools/tool";
+import type { QuestionAnswer } from "../../vocabulary/effect";
 import type { JudgedCall } from "../call";
 import type { Crib } from "../crib";
 
@@ -13,6 +14,8 @@ export interface Yes {
   readonly edits?: ReadonlyMap<string, Uint8Array>;
   /** What they made of a text that was put before them, where they changed it. */
   readonly presented?: string;
+  /** What they answered to the questions that were put before them, in the order of these. */
+  readonly answers?: readonly QuestionAnswer[];
   /** Told to the model with the result. */
   readonly note?: string;
 }

@@ -6,7 +6,7 @@ import type { AddressReach, WebRequest } from "../../ports/web";
 import type { Session } from "../../session/session";
 import type { ClosedFiles } from "../../vocabulary/closedFiles";
 import type { Decision } from "../../vocabulary/decision";
-import type { Effect, ExecEffect, FetchEffect, ResolvedPath } from "../../vocabulary/effect";
+import type { Effect, ExecEffect, FetchEffect, QuestionAnswer, ResolvedPath } from "../../vocabulary/effect";
 import type { ExtraAccess } from "../../vocabulary/extraAccess";
 import { ToolError } from "../../vocabulary/toolError";
 
@@ -19,6 +19,8 @@ export interface Guard {
   readonly edits: ReadonlyMap<string, Uint8Array>;
   /** What a person made of a text that was put before them. */
   readonly presented?: string;
+  /** What a person answered to the questions that were put before them. */
+  readonly answers?: readonly QuestionAnswer[];
   readonly session: Session;
   readonly hiddenVariables: readonly string[];
   /** True for a command that programs' settings may not make do more than its words say (see CommandRequest.unasked). */

@@ -42,6 +42,7 @@ export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<
     },
     verdict: (effect) => judgeEffect(crib.rules, effect, context),
     unsaved: async () => new Set(((await files.unsaved?.()) ?? []).map(({ real }) => real)),
+    runsNotebooks: crib.host.notebooks !== undefined,
     ...(code && { code: judgedCode({ code, files, judge, readable: judged }) }),
     async mayWrite(target) {
       const effect: WriteEffect = { kind: "write", target, before: undefined, after: new Uint8Array() };

@@ -21,9 +21,14 @@ export function plannedHost(guard: Guard): PlannedHost {
     search: plannedSearch(guard, targets),
     ...plannedCode(guard, targets),
     fetch: plannedRequests(guard),
+    runCell: plannedCells(guard, targets),
     presented(effect) {
       if (!plannedOf(guard, "present").includes(effect)) throw unplanned(`Presenting ${effect.title}`);
       return guard.presented ?? effect.text;
+    },
+    answers(effect) {
+      if (!plannedOf(guard, "present").includes(effect)) throw unplanned(`Asking ${effect.title}`);
+      return guard.answers ?? [];
     },
   };
 }
@@ -70,6 +75,15 @@ const plannedCode = (
   targets: PlannedTargets,
 ): Pick<PlannedHost, "code"> =>
   code ? { code: judgedCode({ code, files, judge: judgeRead, readable: (file) => targets.readable(file) }) } : {};
+
+const plannedCells =
+  (guard: Guard, targets: PlannedTargets): PlannedHost["runCell"] =>
+  async (effect, file, cell, signal) => {
+    if (!plannedOf(guard, "delegate").includes(effect)) throw unplanned(`Running a cell of ${file.shown}`);
+    const { notebooks } = guard.host;
+    if (!notebooks) throw new ToolError("unavailable", "No editor runs notebooks here.");
+    return notebooks.run(await targets.readable(file), cell, effect.prompt, signal);
+  };
 
 const plannedRequests =
   (guard: Guard): PlannedHost["fetch"] =>

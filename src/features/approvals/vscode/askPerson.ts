@@ -13,6 +13,7 @@ import type { PlanReviews } from "../../planMode/vscode/planReviews";
 import { hostNote } from "../../preview/hostLetters";
 import { type OfferLine, offerLines } from "../../preview/offers";
 import { detailsText } from "../../preview/preview";
+import { pickAnswers } from "../../questions/vscode/pickAnswers";
 import type { Review } from "../../review/vscode/review";
 import { scopedText } from "./scopeTexts";
 
@@ -61,7 +62,7 @@ const isShownAsText = ({ target, before, after }: WriteEffect): boolean =>
   !shownAsMedia.test(target.path) &&
   [before, after].every((bytes) => bytes === undefined || (bytes.length <= maxText && !looksBinary(bytes)));
 
-/** Asks outside of a chat's own confirmation: plans in their preview, texts in the diff editor, everything else in a dialog. */
+/** Asks outside of a chat's own confirmation: plans in their preview, questions in a list, texts in the diff editor, everything else in a dialog. */
 export const askPerson =
   ({ crib, review, plans }: AskParts, signal: AbortSignal): Confirm =>
   async (call: JudgedCall): Promise<Answer> => {
@@ -69,6 +70,7 @@ export const askPerson =
     const asked = call.byRules && (await askModal(crib, call));
     if (asked?.approved === false) return asked;
     const presented = call.plan.effects.find((effect) => effect.kind === "present");
+    if (presented?.questions) return pickAnswers(call.plan.title, presented, signal);
     if (presented) return plans.ask(presented, signal);
     const writes = call.plan.effects.filter((effect) => effect.kind === "write");
     const isReviewed = writes.length > 0 && writes.every(isShownAsText);

@@ -10,6 +10,8 @@ import { turnOfPrompt } from "../../../lib/modelLoop/turnsOfCalls";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { signalOf } from "../../../vscode/ui/signalOf";
 import type { OfferedTools } from "../../extensionTools/vscode/editorTools";
+import { memoryFile } from "../../memory/memoryText";
+import type { RecallData } from "../../memory/recall";
 import { PlanRequests } from "../../planMode/planRequests";
 import { type PlanReviews, planInChat } from "../../planMode/vscode/planReviews";
 import type { TaskStore } from "../../tasks/tasks";
@@ -80,6 +82,7 @@ async function answer(
       dialect: crib.dialect.name,
       maxRounds: parts.maxRounds(),
       isPlanning: () => session.plan.isOn,
+      memory: await memoryOf(parts, signalOf(token)),
       turn: turn.id,
       callInChat: (tool, input, invoke) => calls.make(inRequest, tool, input, invoke),
       callBeside: (tool, input) => calls.beside(inRequest, tool, input),
@@ -111,18 +114,31 @@ function liveProgress(stream: vscode.ChatResponseStream, token: vscode.Cancellat
 }
 
 /** A call like any other, but for what a person would have to be asked about. */
-async function readLines(
-  { standard, session }: ChatParts,
-  signal: AbortSignal,
-  path: string,
-  firstLine: number,
-  lines: number,
-) {
-  const input = { path, offset: firstLine - 1, limit: lines };
-  const call = { tool: "read_file", input, signal, unordered: true };
+function lookUp({ standard, session }: ChatParts, tool: string, input: object, signal: AbortSignal) {
   const nobody = async () => ({ approved: false, by: "nobody" }) as const;
-  const { text, isError } = await executeCall(standard, session, call, nobody);
+  return executeCall(standard, session, { tool, input, signal, unordered: true }, nobody);
+}
+
+async function readLines(parts: ChatParts, signal: AbortSignal, path: string, firstLine: number, lines: number) {
+  const { text, isError } = await lookUp(parts, "read_file", { path, offset: firstLine - 1, limit: lines }, signal);
   return isError ? undefined : text;
+}
+
+/** The notes of the workspace; undefined where there are none, and in a workspace that is not trusted, which may come with some. */
+async function memoryOf(parts: ChatParts, signal: AbortSignal): Promise<string | undefined> {
+  const { host, context } = parts.standard;
+  if (!context().trusted || !(await hasMemory(host))) return undefined;
+  const { text, isError, data } = await lookUp(parts, "recall", {}, signal);
+  return isError || (data as RecallData).count === 0 ? undefined : text;
+}
+
+/** Spares a chat without notes a line in the log with every request. */
+async function hasMemory({ files }: Crib["host"]): Promise<boolean> {
+  try {
+    return (await files.stat(await files.resolve(memoryFile))) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 async function fileOf({ host }: Crib, tool: DialectTool, input: object): Promise<vscode.Uri | undefined> {

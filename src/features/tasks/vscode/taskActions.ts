@@ -6,6 +6,7 @@ import { messageOf } from "../../../core/vocabulary/toolError";
 import { plainOutput } from "../../../lib/edits/terminal/terminalText";
 import { showInformation } from "../../../vscode/ui/notifications";
 import type { ResultDocuments } from "../../../vscode/ui/resultDocuments";
+import { localAddress } from "../../servers/servedText";
 import { type TaskStore, thePerson } from "../tasks";
 import type { Work } from "../workList";
 import type { TaskCommands } from "./taskCommands";
@@ -52,6 +53,15 @@ export function taskActions({ crib, tasks, view, results, showTerminal }: TaskPo
     "tasks.showTerminal"(work) {
       const job = commandOf(work);
       if (job) showTerminal(job.facts);
+    },
+    async "tasks.openInBrowser"(work) {
+      const address = commandOf(work)
+        ?.ports.map(localAddress)
+        .find((one) => one !== undefined);
+      if (address === undefined)
+        void showInformation(vscode.l10n.t("Toolcrib: this command listens on no port that a browser can reach."));
+      // In a remote window the port has to be forwarded first.
+      else await vscode.env.openExternal(await vscode.env.asExternalUri(vscode.Uri.parse(address, true)));
     },
     async "tasks.showOutput"(work) {
       const job = commandOf(work);

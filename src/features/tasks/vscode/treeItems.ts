@@ -68,13 +68,15 @@ export function workItem(work: Work, now: number): vscode.TreeItem {
   const item = new vscode.TreeItem(cutToWidth(title, widest));
   const open = openers[kind];
   item.id = `${agent}\n${id}`;
-  item.description = `${progress} · ${id}`;
+  const ports = kind === "command" && isWorkRunning(work) ? work.job.ports : [];
+  item.description = [...ports.map(({ port }) => `:${port}`), progress, id].join(" · ");
   const about = [vscode.l10n.t("{0} of {1}", kindWords[kind], agent), ...new Set([stateWords[state], progress])].join(
     " · ",
   );
   item.tooltip = tooltipOf(`${title}\n\n${about}`, detailsOf(work), kind === "command" ? "sh" : "text");
   item.iconPath = stateIcons[isWorkRunning(work) ? "running" : state];
-  item.contextValue = `${kind}.${state}`;
+  // Only what a browser can reach can be opened in one.
+  item.contextValue = `${kind}.${state}${ports.some(({ isReachable }) => isReachable) ? ".served" : ""}`;
   // Without the time that passes: an ear would be told of it each second.
   item.accessibilityInformation = { label: `${title}, ${kindWords[kind]} ${id}, ${work.ending ?? stateWords[state]}` };
   if (open) item.command = { ...open, arguments: [work] };

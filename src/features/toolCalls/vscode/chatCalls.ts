@@ -97,12 +97,15 @@ export class ChatCalls {
     return executeCall(crib, this.session, call, confirm);
   }
 
-  /** What is asked about each time has a surface of its own, and so has a plan. */
+  /** What is asked about each time has a surface of its own, and so has a plan; a model's questions stand in the chat. */
   #confirm({ crib, token }: ChatRequestPart, stream?: vscode.ChatResponseStream): Confirm {
     const { review, plans, questions } = this.surfaces;
     const signal = signalOf(token);
     return (judged) => {
       const { always } = judged.byRules ?? judged.decision;
+      const asked = judged.plan.effects.find((effect) => effect.kind === "present");
+      if (stream && asked?.questions && !judged.byRules)
+        return questions.asked.ask(judged.plan.title, asked, stream, signal);
       return stream && !always
         ? questions.ask(crib, judged, stream, signal)
         : askPerson({ crib, review, plans }, signal)(judged);
@@ -125,6 +128,8 @@ const titled = (title: LineTitle, ending: string): LineTitle =>
 function startTitle({ judged, approvedBy, isEdited }: StartingCall): LineTitle {
   const title = callTitle(judged);
   if (approvedBy !== "person") return title;
+  if (judged.plan.effects.some((effect) => effect.kind === "present" && effect.questions))
+    return titled(title, vscode.l10n.t("answered"));
   return titled(
     title,
     isEdited

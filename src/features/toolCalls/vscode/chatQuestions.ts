@@ -8,6 +8,7 @@ import { plainMarkdown } from "../../../core/text/markdown";
 import { showInformation } from "../../../vscode/ui/notifications";
 import type { PendingReview } from "../../review/vscode/pendingReview";
 import type { Review } from "../../review/vscode/review";
+import { AskedInChat } from "./askedInChat";
 import { confirmationText } from "./confirmationText";
 
 /** A question of our own participant that waits for its answer. */
@@ -31,6 +32,8 @@ const cancelled: Answer = { approved: false, by: "nobody", feedback: "the reques
  */
 export class ChatQuestions {
   readonly #open = new Map<string, OpenQuestion>();
+  /** Questions of the model itself. */
+  readonly asked = new AskedInChat();
 
   /** @param opensDiff whether diffs are opened with the question. */
   constructor(
@@ -66,6 +69,7 @@ export class ChatQuestions {
   /** A button under a question. A command of VS Code takes any argument. */
   answer(id: unknown, verdict: unknown): void {
     const question = this.#open.get(String(id));
+    if (this.asked.answer(id, verdict)) return;
     if (!question) void showInformation(vscode.l10n.t("Toolcrib: this question has already been answered."));
     else if (verdict === "accept") question.review.accept();
     else if (verdict === "reject") question.review.end("reject");

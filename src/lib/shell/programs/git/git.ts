@@ -54,6 +54,7 @@ export const gitPrograms: readonly KnownProgram[] = [
       "git remote -v",
       "git rev-parse --show-toplevel",
       "git ls-files",
+      "git check-attr -z -a -- src/a.ts",
       "git blame -L 1,5 src/a.ts",
       "git grep -n todo",
       "git stash list",

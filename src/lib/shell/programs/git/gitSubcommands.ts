@@ -193,7 +193,7 @@ export const subcommands: readonly Subcommand[] = [
   { names: ["count-objects"], options: "-v -H --verbose --human-readable", operands: "none" },
   {
     names: ["check-ignore", "check-attr"],
-    options: "-a -n -q -v --all --cached --no-index --non-matching --quiet --verbose",
+    options: "-a -n -q -v -z --all --cached --no-index --non-matching --quiet --verbose",
     operands: "revisions",
   },
   {

@@ -1,0 +1,136 @@
+/** Which tracked files differ from what git has, and what git has of them. Pure. */
+
+import { quoted } from "../../core/vocabulary/shellQuoting";
+import { ToolError } from "../../core/vocabulary/toolError";
+
+/** A file that differs from what git has of it. */
+export interface ChangedFile {
+  /** Below the top of the repository, with `/`. */
+  readonly path: string;
+  /** Object id of what git has; absent: it has nothing of it. */
+  readonly blob?: string;
+  readonly isExecutable: boolean;
+}
+
+/** What a listing of changed files tells. */
+export interface ChangedFiles {
+  /** Absolute path of the repository's top folder. */
+  readonly top: string;
+  readonly files: readonly ChangedFile[];
+  /** What can only be restored with a command, as a sentence each without its full stop. */
+  readonly leftOut: readonly string[];
+}
+
+/** Files of one call at most: a person looks at all of them. */
+export const maxFiles = 200;
+
+const literal = "git --literal-pathspecs";
+
+/** A read-only command that lists what differs from a revision, or without one from the index. */
+export function listingCommand(paths: readonly string[], source: string | undefined): string {
+  const places = paths.length > 0 ? ` -- ${paths.map(quoted).join(" ")}` : "";
+  const listing = source === undefined ? "diff-files -z" : `diff-index -z ${quoted(source)}`;
+  return `git rev-parse --show-toplevel && ${literal} ${listing}${places}`;
+}
+
+/** Modes, the object that git has, and the kind of the change. */
+const line = /^:(\d+) (\d+) ([0-9a-f]+) [0-9a-f]+ (\w)/;
+
+const kinds: Readonly<Record<string, string>> = { "120000": "is a symbolic link", "160000": "is a submodule" };
+
+/** Reads what {@link listingCommand} printed. @throws ToolError `too_large` for more files than a person can look at. */
+export function listedFiles(printed: Uint8Array): ChangedFiles {
+  const text = Buffer.from(printed).toString("utf8");
+  const end = text.indexOf("\n");
+  const fields = text.slice(end + 1).split("\0");
+  const files: ChangedFile[] = [];
+  const leftOut: string[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [, source = "", mode = "", blob = "", status = ""] = line.exec(fields[at] as string) ?? [];
+    const path = fields[at + 1] as string;
+    const why = status === "U" ? "has merge conflicts" : (kinds[source] ?? kinds[mode]);
+    if (why !== undefined) leftOut.push(`${path} ${why}`);
+    else files.push({ path, ...(!/^0+$/.test(blob) && { blob }), isExecutable: source === "100755" });
+  }
+  if (files.length > maxFiles)
+    throw new ToolError(
+      "too_large",
+      `${files.length} files differ, and ${maxFiles} can be reviewed at once: name fewer paths.`,
+      {
+        files: files.length,
+      },
+    );
+  return { top: text.slice(0, end), files, leftOut };
+}
+
+/** A read-only command that prints what git has of files, and how it would write them. @param boundary nothing else prints it. */
+export function contentsCommand(files: readonly ChangedFile[], boundary: string): string {
+  const paths = files.map(({ path }) => quoted(path)).join(" ");
+  const mark = `printf %s ${boundary}`;
+  const contents = files.flatMap(({ blob }) => (blob === undefined ? [] : [`${mark} && git cat-file -p ${blob}`]));
+  return [`git check-attr -z -a -- ${paths}`, mark, "{ git config --get core.autocrlf || true; }", ...contents].join(
+    " && ",
+  );
+}
+
+/** What git would write. */
+export interface GitContent extends ChangedFile {
+  /** Absent: git has nothing of the file, so that it goes. */
+  readonly bytes?: Uint8Array;
+}
+
+const own = ["filter", "working-tree-encoding", "ident"];
+
+/**
+ * Reads what {@link contentsCommand} printed.
+ * @returns the contents with the line endings that git would write, and the files that only git itself can write.
+ */
+export function printedContents(
+  printed: Uint8Array,
+  files: readonly ChangedFile[],
+  boundary: string,
+): { readonly contents: readonly GitContent[]; readonly leftOut: readonly string[] } {
+  const [attributes = Buffer.alloc(0), config = Buffer.alloc(0), ...blobs] = splitAt(Buffer.from(printed), boundary);
+  const attributesOf = attributesIn(attributes.toString("utf8"));
+  const isAuto = config.toString("utf8").trim() === "true";
+  const contents: GitContent[] = [];
+  const leftOut: string[] = [];
+  for (const file of files) {
+    const given = attributesOf.get(file.path) ?? new Map<string, string>();
+    const bytes = file.blob === undefined ? undefined : blobs.shift();
+    const used = own.find((name) => !["unset", "unspecified", undefined].includes(given.get(name)));
+    if (used !== undefined) leftOut.push(`${file.path} is written by git alone, because of its attribute ${used}`);
+    else contents.push({ ...file, ...(bytes && { bytes: withEndings(bytes, given, isAuto) }) });
+  }
+  return { contents, leftOut };
+}
+
+function splitAt(bytes: Buffer, boundary: string): Buffer[] {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (let at = bytes.indexOf(boundary); at >= 0; at = bytes.indexOf(boundary, from)) {
+    parts.push(bytes.subarray(from, at));
+    from = at + boundary.length;
+  }
+  return [...parts, bytes.subarray(from)];
+}
+
+function attributesIn(text: string): Map<string, Map<string, string>> {
+  const all = new Map<string, Map<string, string>>();
+  const fields = text.split("\0");
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const [path, name, value] = fields.slice(at, at + 3) as [string, string, string];
+    all.set(path, (all.get(path) ?? new Map<string, string>()).set(name, value));
+  }
+  return all;
+}
+
+/** As git does when it checks a file out (gitattributes(5), "End-of-line conversion"). */
+function withEndings(bytes: Buffer, given: ReadonlyMap<string, string>, isAuto: boolean): Uint8Array {
+  const [text, eol] = [given.get("text"), given.get("eol")];
+  const isCrlf = eol === "crlf" || (eol === undefined && isAuto);
+  const guesses = text === "auto" || (text === undefined && eol === undefined);
+  if (!isCrlf || text === "unset") return bytes;
+  if (guesses && (bytes.includes("\r") || bytes.includes(0))) return bytes;
+  return Buffer.from(bytes.toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1");
+}

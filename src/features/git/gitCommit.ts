@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { defineTool, type RunContext } from "../../core/tools/tool";
+import { commandLine } from "../../core/vocabulary/shellQuoting";
+import { ToolError } from "../../core/vocabulary/toolError";
+
+/** Characters of the list of files that the person is shown. */
+const maxShown = 2000;
+
+export const gitCommit = defineTool({
+  name: "git_commit",
+  displayName: "Git Commit",
+  summary: "Commit what is staged, or named files, with a message",
+  description:
+    "Commits what is staged, or with paths exactly these files and folders as they are now, new ones included. The person is shown the message and the files before. Hooks of the repository run as they do with git commit. Amending, pushing and everything else stay commands.",
+  metadata: {
+    concurrencySafe: false,
+    readOnly: false,
+    destructive: false,
+    idempotent: false,
+    searchHint: "git commit save version message staged",
+  },
+  effectKinds: [],
+  input: z.object({
+    message: z
+      .string()
+      .min(1)
+      .max(10_000)
+      .describe("The commit message: a short first line, then a blank line and more."),
+    paths: z
+      .array(z.string().min(1))
+      .max(200)
+      .default([])
+      .describe("Files and folders to commit. Default: what is staged."),
+  }),
+  usual: ["paths"],
+  async plan({ message, paths }, { host }) {
+    if (message.trim() === "")
+      throw new ToolError("invalid_input", "The message is empty: say in its first line what the commit does.");
+    const language = host.shellLanguage();
+    const places = await Promise.all(paths.map(async (path) => (await host.resolve(path)).path));
+    const named = places.length > 0 ? commandLine(["--", ...places], language) : "";
+    return {
+      title: `Commit: ${message.trim().split("\n")[0]}`,
+      effects: [],
+      async run(context) {
+        const files = await filesOf(named, context);
+        const commit = ["git commit -F -", named].filter(Boolean).join(" ");
+        // What git does not know yet cannot be named in a commit.
+        const command = named === "" ? commit : `git add ${named} && ${commit}`;
+        const description = `Commits these files:\n${files}\nwith this message:\n${message}`;
+        return context.call("run_command", { command, input: message, description });
+      },
+    };
+  },
+});
+
+/** What would be committed, one line each. @throws ToolError `no_change` when that is nothing. */
+async function filesOf(named: string, context: RunContext): Promise<string> {
+  const command = ["git --no-optional-locks status --porcelain --no-renames", named].filter(Boolean).join(" ");
+  const { text, isError, data } = await context.call("run_command", { command });
+  const { exitCode, stdout } = (data ?? {}) as { exitCode?: unknown; stdout?: unknown };
+  if (isError || exitCode !== 0 || typeof stdout !== "string")
+    throw new ToolError("command_failed", `Nothing was committed. ${text}`);
+  const changed = stdout.split("\n").filter((line) => (named === "" ? /^[MTADRC]/ : /\S/).test(line));
+  if (changed.length === 0)
+    throw new ToolError(
+      "no_change",
+      named === ""
+        ? "Nothing is staged, so nothing was committed: name the paths to commit."
+        : "No file at these paths differs from the last commit, so nothing was committed.",
+    );
+  const list = changed.join("\n");
+  return list.length > maxShown ? `${list.slice(0, maxShown)}…\n(${changed.length} files)` : list;
+}

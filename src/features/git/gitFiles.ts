@@ -1,0 +1,193 @@
+/** Putting back what git has of files, as a plan of writes like any other: judged, reviewed, journaled and undone. */
+
+import { sameBytes } from "../../core/text/changedBytes";
+import type { Plan, PlanContext, RunContext } from "../../core/tools/tool";
+import type { ExecEffect, WriteEffect } from "../../core/vocabulary/effect";
+import { ToolError } from "../../core/vocabulary/toolError";
+import {
+  type ChangedFiles,
+  contentsCommand,
+  type GitContent,
+  listedFiles,
+  listingCommand,
+  printedContents,
+} from "./changedFiles";
+
+/** Bytes of all files together: they are kept for undo. */
+const maxBytes = 64 * 1024 * 1024;
+
+const timeoutMs = 60_000;
+
+/** What differs, handed by the call that asked git to the one that fetches it. No model can write it. */
+class Listed {
+  constructor(readonly found: ChangedFiles) {}
+}
+
+/** What git has, handed by the call that fetched it to the one that writes it. No model can write it. */
+class Fetched {
+  constructor(
+    readonly top: string,
+    readonly contents: readonly GitContent[],
+    readonly leftOut: readonly string[],
+  ) {}
+}
+
+/** What came of it. */
+export interface RestoreData {
+  /** Shown paths of the files that have what git has now. */
+  readonly restored: readonly string[];
+  /** What was not restored, as a sentence each without its full stop. */
+  readonly leftOut: readonly string[];
+}
+
+/** Files that are to have again what git has. */
+export interface RestoreWish {
+  /** The tool that plans it, and its input: each step is a call of it. */
+  readonly tool: string;
+  readonly input: object;
+  /** Paths as they were given; empty: all files. */
+  readonly paths: readonly string[];
+  /** A revision; absent: what is staged. */
+  readonly source?: string | undefined;
+  /** For people: `Restore src/a.ts`. */
+  readonly title: string;
+  /** Told where nothing differs. */
+  readonly nothing: string;
+  /** Called once it is known that something differs, before anything is written. @returns what to add to the result. */
+  before?(context: RunContext): Promise<string>;
+}
+
+/** Plans one of the three steps: asking git what differs, fetching what it has, writing that. */
+export function planRestore(wish: RestoreWish, context: PlanContext): Promise<Plan> {
+  const { privateInput } = context;
+  if (privateInput instanceof Fetched) return planWriting(wish, privateInput, context);
+  return privateInput instanceof Listed ? planFetching(wish, privateInput.found, context) : planListing(wish, context);
+}
+
+async function readOnly(command: string, context: PlanContext): Promise<ExecEffect> {
+  if (context.host.shellLanguage() !== "bash")
+    throw new ToolError(
+      "unavailable",
+      "This needs bash, which this machine does not have: use run_command with git itself.",
+    );
+  return { kind: "exec", command, cwd: await context.host.resolve("."), timeoutMs };
+}
+
+/** @throws ToolError `command_failed` with git's words. */
+async function printedBy({ command, cwd, timeoutMs }: ExecEffect, { host, signal }: RunContext): Promise<Buffer> {
+  const out: Uint8Array[] = [];
+  const err: Uint8Array[] = [];
+  let bytes = 0;
+  const ending = new AbortController();
+  const outcome = await host.exec({
+    ...{ command, cwd, timeoutMs },
+    signal: AbortSignal.any([signal, ending.signal]),
+    onOutput(stream, chunk) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) ending.abort();
+      else (stream === "stdout" ? out : err).push(chunk);
+      return undefined;
+    },
+  });
+  await outcome.layer?.discard();
+  if (bytes > maxBytes)
+    throw new ToolError(
+      "too_large",
+      `The files hold more than ${maxBytes} bytes, which cannot be kept for undo: name fewer paths.`,
+    );
+  if (outcome.exitCode !== 0)
+    throw new ToolError(
+      "command_failed",
+      `git failed: ${Buffer.concat(err).toString("utf8").trim() || `exit code ${outcome.exitCode}`}. Nothing was changed.`,
+    );
+  return Buffer.concat(out);
+}
+
+async function planListing(wish: RestoreWish, context: PlanContext): Promise<Plan> {
+  const targets = await Promise.all(wish.paths.map((path) => context.host.resolve(path)));
+  const effect = await readOnly(
+    listingCommand(
+      targets.map(({ path }) => path),
+      wish.source,
+    ),
+    context,
+  );
+  return {
+    title: wish.title,
+    effects: [effect],
+    async run(context) {
+      const found = listedFiles(await printedBy(effect, context));
+      if (found.files.length > 0) return context.call(wish.tool, wish.input, new Listed(found));
+      const data: RestoreData = { restored: [], leftOut: found.leftOut };
+      return { text: [wish.nothing, ...found.leftOut.map(leftOutLine)].join("\n"), isError: false, data };
+    },
+  };
+}
+
+async function planFetching(
+  wish: RestoreWish,
+  { top, files, leftOut }: ChangedFiles,
+  context: PlanContext,
+): Promise<Plan> {
+  const boundary = `toolcrib-${crypto.randomUUID()}`;
+  const folder = await context.host.resolve(top);
+  const effect = { ...(await readOnly(contentsCommand(files, boundary), context)), cwd: folder };
+  return {
+    title: wish.title,
+    effects: [effect],
+    async run(context) {
+      const printed = printedContents(await printedBy(effect, context), files, boundary);
+      const all = [...leftOut, ...printed.leftOut];
+      const added = await wish.before?.(context);
+      const written = await context.call(wish.tool, wish.input, new Fetched(folder.path, printed.contents, all));
+      return added === undefined ? written : { ...written, text: `${added}\n${written.text}` };
+    },
+  };
+}
+
+async function planWriting(
+  wish: RestoreWish,
+  { top, contents, leftOut }: Fetched,
+  context: PlanContext,
+): Promise<Plan> {
+  const effects: WriteEffect[] = [];
+  for (const content of contents) {
+    const effect = await writeOf(content, top, context);
+    if (effect) effects.push(effect);
+  }
+  return {
+    title: wish.title,
+    effects,
+    notes: leftOut.map((line) => `Left out: ${line}`),
+    async run({ host }) {
+      if (effects.length > 0) await host.write(...effects);
+      const restored = effects.map(({ target }) => target.shown);
+      const data: RestoreData = { restored, leftOut };
+      const text =
+        restored.length === 0 ? wish.nothing : `Restored ${restored.join(", ")}; undo brings back what was there.`;
+      return { text: [text, ...leftOut.map(leftOutLine)].join("\n"), isError: false, data };
+    },
+  };
+}
+
+const leftOutLine = (line: string) => `Left out: ${line}.`;
+
+/** Undefined where the file has it already. */
+async function writeOf(
+  { path, bytes: after, isExecutable }: GitContent,
+  top: string,
+  { host }: PlanContext,
+): Promise<WriteEffect | undefined> {
+  const target = await host.resolve(`${top}/${path}`);
+  await host.mayWrite(target);
+  const stat = await host.stat(target);
+  if (stat && stat.kind !== "file")
+    throw new ToolError(
+      "unwritable",
+      `${target.shown} is not a file now, so it was not restored: restore it with run_command.`,
+    );
+  const before = stat && (await host.read(target));
+  if (sameBytes(before, after)) return undefined;
+  const mode = before ? stat?.mode : isExecutable ? 0o755 : undefined;
+  return { kind: "write", target, before, after, ...(mode !== undefined && !(before && after) && { mode }) };
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { oneLine } from "../../core/text/oneLine";
+import { defineTool, type RunContext } from "../../core/tools/tool";
+import { quoted } from "../../core/vocabulary/shellQuoting";
+import { ToolError } from "../../core/vocabulary/toolError";
+import { planRestore } from "./gitFiles";
+
+export const gitStash = defineTool({
+  name: "git_stash",
+  displayName: "Git Stash",
+  summary: "Put changes aside with git stash; can be undone",
+  description:
+    "Puts all changes of tracked files aside as a git stash, and gives the files what the last commit has. The person reviews the files as diffs, and undo brings the changes back without the stash. Untracked files stay. Use run_command for `git stash list` and `git stash pop --index`.",
+  metadata: {
+    concurrencySafe: false,
+    readOnly: false,
+    destructive: false,
+    idempotent: false,
+    searchHint: "git shelve save changes aside clean",
+  },
+  effectKinds: ["exec", "read", "write"],
+  input: z.object({
+    message: z.string().min(1).max(200).default("Stashed by an agent").describe("What the stash is called."),
+  }),
+  async plan(input, context) {
+    const message = oneLine(input.message);
+    return planRestore(
+      {
+        tool: "git_stash",
+        input,
+        paths: [],
+        source: "HEAD",
+        title: `Stash: ${message}`,
+        nothing: "Nothing was stashed: no tracked file differs from the last commit.",
+        before: (context) => stashed(message, context),
+      },
+      context,
+    );
+  },
+});
+
+/** Keeps the changes in git before a file is touched. @throws ToolError when they could not be kept; then nothing is written. */
+async function stashed(message: string, context: RunContext): Promise<string> {
+  const name = quoted(message);
+  const command = `git stash store -m ${name} "$(git stash create ${name})" && git reset -q`;
+  const { text, isError, data } = await context.call("run_command", {
+    command,
+    description: "Keeps the changes as a stash before the files are restored.",
+  });
+  const { exitCode } = (data ?? {}) as { exitCode?: unknown };
+  if (isError || exitCode !== 0)
+    throw new ToolError("command_failed", `The stash was not made, so no file was changed. ${text}`);
+  return `Stashed the changes as "${message}" (git stash pop --index brings back what was staged as well).`;
+}

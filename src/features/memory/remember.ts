@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { oneLine } from "../../core/text/oneLine";
+import { defineTool, type PlanContext } from "../../core/tools/tool";
+import type { ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
+import { ToolError } from "../../core/vocabulary/toolError";
+import { decode, encode } from "../../lib/edits/text/encoding";
+import { maxMemoryBytes, memoryFile, withNote } from "./memoryText";
+
+/** What remember did. */
+export interface RememberData {
+  /** Absolute path of the file. */
+  readonly path: string;
+  readonly note: string;
+  /** True when a note that stood there was replaced. */
+  readonly replaced: boolean;
+}
+
+export const remember = defineTool({
+  name: "remember",
+  displayName: "Remember",
+  summary: "Propose a note for the workspace's memory",
+  description:
+    "Keeps one short note about this workspace for later chats, in .toolcrib/memory.md, which the person reviews like any other change and may edit. Keep what took effort to find out and stays true: how to build and test, conventions, what the person corrected. Do not keep secrets, what the code says itself, or the state of the current work.",
+  metadata: {
+    concurrencySafe: false,
+    readOnly: false,
+    destructive: false,
+    idempotent: true,
+    searchHint: "memory note save keep learn lesson convention",
+  },
+  effectKinds: ["read", "write"],
+  input: z.object({
+    note: z.string().min(1).max(500).describe("The note, as one sentence."),
+    topic: z.string().min(1).max(60).default("General").describe('What it is about, as a heading. Default: "General".'),
+    replaces: z.string().min(1).optional().describe("The earlier note that it corrects, word for word."),
+  }),
+  async plan({ note, topic, replaces }, context) {
+    const wish = { note: oneLine(note), topic: oneLine(topic), replaces: replaces && oneLine(replaces) };
+    if (wish.note === "" || wish.topic === "")
+      throw new ToolError("invalid_input", "The note or its topic is empty: write the note as one sentence.");
+    const target = await context.host.resolve(memoryFile);
+    const before = await bytesOf(target, context);
+    const { text, encoding } = decode(before ?? new Uint8Array(), target.shown);
+    const noted = withNote(text, wish);
+    if ("refusal" in noted)
+      throw new ToolError(noted.refusal === "known" ? "no_change" : "not_found", `${noted.reason}.`);
+    const after = encode(noted.text, encoding);
+    if (after.length > maxMemoryBytes)
+      throw new ToolError(
+        "too_large",
+        `${target.shown} would have ${after.length} bytes, and ${maxMemoryBytes} are the maximum: replace notes that are no longer needed.`,
+      );
+    const effect: WriteEffect = { kind: "write", target, before, after };
+    const data: RememberData = { path: target.path, note: wish.note, replaced: replaces !== undefined };
+    return {
+      title: `Remember: ${wish.note}`,
+      effects: [effect],
+      async run({ host }) {
+        await host.write(effect);
+        const done = data.replaced ? "Replaced a note" : "Added the note";
+        return { text: `${done} in ${target.shown}.`, isError: false, data };
+      },
+    };
+  },
+});
+
+async function bytesOf(target: ResolvedPath, { host }: PlanContext): Promise<Uint8Array | undefined> {
+  await host.mayWrite(target);
+  const stat = await host.stat(target);
+  if (stat && stat.kind !== "file")
+    throw new ToolError("unwritable", `${target.shown} is not a file, so no note can be kept: remove it first.`);
+  return stat && host.read(target);
+}

@@ -1,0 +1,66 @@
+/** What came of starting a server, in words. */
+
+import type { ListeningPort } from "../../core/ports/shell";
+
+/** What is known of a server that was started. */
+export interface ServeData {
+  readonly job: string;
+  /** Whether it did what was waited for. */
+  readonly ready: boolean;
+  /** Whether it has ended. */
+  readonly ended: boolean;
+  readonly ports: readonly ListeningPort[];
+  readonly waitedMs: number;
+}
+
+/** What a server is waited for. */
+export interface ReadyWish {
+  readonly port?: number | undefined;
+  readonly line?: string | undefined;
+}
+
+/** Characters of the output of one that ended at once. */
+const maxShown = 4000;
+
+/** Addresses that mean every one of the machine. */
+const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+
+/** `127.0.0.1:3000`; as a person would type it. */
+export const addressText = ({ address, port }: ListeningPort): string =>
+  everywhere.has(address)
+    ? `every address, port ${port}`
+    : address.includes(":")
+      ? `[${address}]:${port}`
+      : `${address}:${port}`;
+
+/** Where a browser on this machine finds it; undefined where nothing outside of the sandbox can connect. */
+export const localAddress = ({ port, isReachable }: ListeningPort): string | undefined =>
+  isReachable ? `http://localhost:${port}/` : undefined;
+
+const waitedFor = ({ port, line }: ReadyWish): string =>
+  [
+    ...(line === undefined ? [] : [`did not print ${JSON.stringify(line)}`]),
+    ...(port === undefined ? (line === undefined ? ["listens on no port"] : []) : [`does not listen on port ${port}`]),
+  ].join(" and ");
+
+/**
+ * @param ending how it ended; empty for one that runs.
+ * @param printed the end of what it printed, for one that has ended.
+ */
+export function servedText(data: ServeData, wish: ReadyWish, ending: string, printed: string): string {
+  const { job, ready, ended, ports, waitedMs } = data;
+  if (ended) {
+    const output = printed.trim().slice(-maxShown);
+    return `The server ended by itself after ${waitedMs} ms (${job}: ${ending}). It printed:\n${output || "(nothing)"}`;
+  }
+  const state = ready
+    ? `${job} is ready after ${waitedMs} ms.`
+    : `${job} runs, but ${waitedFor(wish)} after ${waitedMs} ms: look at its output with job_output.`;
+  const inside = ports.some(({ isReachable }) => !isReachable)
+    ? [
+        "Only commands within it can connect, because the sandbox has a network of its own: serve it again with restart and outside_sandbox if something else must reach it.",
+      ]
+    : [];
+  const where = ports.length > 0 ? [`It listens on ${ports.map(addressText).join(", ")}.`] : [];
+  return [state, ...where, ...inside].join("\n");
+}

@@ -1,0 +1,134 @@
+/** Places, symbols and edits of the Language Server Protocol as plain data. */
+import { fileURLToPath } from "node:url";
+import type * as lsp from "vscode-languageserver-protocol";
+import {
+  type CodeAction,
+  type CodeEdit,
+  type CodeLocation,
+  type CodeProblem,
+  type CodeSymbol,
+  type CodeTextEdit,
+  severities,
+  symbolKinds,
+} from "../../core/ports/editor/codeIntelligence";
+
+/** The path of a file; absent for an address of another kind. */
+export function fileOf(address: string): Omit<CodeLocation, "range"> {
+  try {
+    return { address, path: fileURLToPath(address) };
+  } catch {
+    // A server may name what it brought along, or what it made up.
+    return { address };
+  }
+}
+
+export const locationOf = (uri: string, { start, end }: lsp.Range): CodeLocation => ({
+  ...fileOf(uri),
+  range: {
+    start: { line: start.line, character: start.character },
+    end: { line: end.line, character: end.character },
+  },
+});
+
+/** The name alone of a link, where a language tells it apart from the whole declaration. */
+export const linkedLocation = (found: lsp.Location | lsp.LocationLink): CodeLocation =>
+  "targetUri" in found ? locationOf(found.targetUri, found.targetSelectionRange) : locationOf(found.uri, found.range);
+
+/** The protocol numbers them from 1. */
+const kindOf = (kind: lsp.SymbolKind): string => symbolKinds[kind - 1] ?? "symbol";
+
+/** Some languages put parameters behind a function's name. */
+const plainName = (name: string): string => name.replace(/(?<=.)\(.*$/s, "");
+
+const symbolOf = (name: string, kind: lsp.SymbolKind, container: string, location: CodeLocation): CodeSymbol => ({
+  name: plainName(name),
+  kind: kindOf(kind),
+  container,
+  location,
+});
+
+export const workspaceSymbol = (found: lsp.SymbolInformation | lsp.WorkspaceSymbol): CodeSymbol => {
+  const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+  const range = "range" in found.location ? found.location.range : nowhere;
+  return symbolOf(found.name, found.kind, found.containerName ?? "", locationOf(found.location.uri, range));
+};
+
+/** All symbols of a file in order, each with what it is declared in. */
+export const outlineOf = (
+  uri: string,
+  symbols: readonly (lsp.DocumentSymbol | lsp.SymbolInformation)[],
+  container = "",
+): CodeSymbol[] =>
+  symbols.flatMap((symbol) => {
+    if (!("selectionRange" in symbol)) return [workspaceSymbol(symbol)];
+    const own = symbolOf(symbol.name, symbol.kind, container, locationOf(uri, symbol.selectionRange));
+    const inside = container === "" ? own.name : `${container}.${own.name}`;
+    return [own, ...outlineOf(uri, symbol.children ?? [], inside)];
+  });
+
+/** An item of a hierarchy. */
+export const itemSymbol = ({ name, kind, uri, selectionRange }: lsp.CallHierarchyItem | lsp.TypeHierarchyItem) =>
+  symbolOf(name, kind, "", locationOf(uri, selectionRange));
+
+export const problemOf = (uri: string, diagnostic: lsp.Diagnostic): CodeProblem => ({
+  location: locationOf(uri, diagnostic.range),
+  severity: severities[(diagnostic.severity ?? 1) - 1] ?? "error",
+  message: typeof diagnostic.message === "string" ? diagnostic.message : diagnostic.message.value,
+  source: diagnostic.source ?? "",
+  code: String(diagnostic.code ?? ""),
+  related: (diagnostic.relatedInformation ?? []).map(({ location, message }) => ({
+    location: locationOf(location.uri, location.range),
+    message,
+  })),
+});
+
+export const textEditOf = ({ range, newText }: lsp.TextEdit): CodeTextEdit => ({
+  range: locationOf("", range).range,
+  text: newText,
+});
+
+/** Everything that an edit changes; what is more than plain text is named as hidden. */
+export function editOf({ changes = {}, documentChanges }: lsp.WorkspaceEdit): CodeEdit {
+  const files = new Map<string, CodeTextEdit[]>();
+  let others = 0;
+  const add = (uri: string, edits: readonly object[]) => {
+    const known = files.get(uri) ?? [];
+    for (const edit of edits)
+      if ("newText" in edit) known.push(textEditOf(edit as lsp.TextEdit));
+      else others++;
+    files.set(uri, known);
+  };
+  if (documentChanges)
+    for (const change of documentChanges)
+      if ("kind" in change) others++;
+      else add(change.textDocument.uri, change.edits);
+  else for (const [uri, edits] of Object.entries(changes)) add(uri, edits);
+  return {
+    files: [...files].map(([uri, edits]) => ({ location: fileOf(uri), edits })),
+    ...(others > 0 && { hidden: "it creates, moves or deletes files, or is a snippet" }),
+  };
+}
+
+export function actionOf(found: lsp.CodeAction | lsp.Command): CodeAction {
+  // A bare command has its name where an action has the whole command.
+  if (typeof found.command === "string")
+    return { title: found.title, kind: "", isPreferred: false, command: found.command };
+  const { title, kind = "", isPreferred = false, disabled, edit, command } = found as lsp.CodeAction;
+  return {
+    ...{ title, kind, isPreferred },
+    ...(disabled && { disabled: disabled.reason }),
+    ...(edit && { edit: editOf(edit) }),
+    ...(command && { command: command.command }),
+  };
+}
+
+/** The Markdown of what a hover says. */
+export function hoverTexts({ contents }: lsp.Hover): string[] {
+  const all = Array.isArray(contents) ? contents : [contents];
+  return all
+    .map((one) => {
+      if (typeof one === "string") return one;
+      return "language" in one ? `\`\`\`${one.language}\n${one.value}\n\`\`\`` : one.value;
+    })
+    .filter((text) => text !== "");
+}

@@ -1,0 +1,114 @@
+/** Cells of a notebook run in the kernel that VS Code has for it. */
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { ResolvedPath } from "../../src/core/vocabulary/effect";
+import { ToolError } from "../../src/core/vocabulary/toolError";
+import { EditorNotebooks } from "../../src/vscode/code/editorNotebooks";
+import { callTool, closeEditors, inWorkspace, put } from "./support/workspace";
+
+const cell = (source: string) => ({
+  cell_type: "code",
+  metadata: {},
+  outputs: [],
+  execution_count: null,
+  source: [source],
+});
+const book = JSON.stringify({
+  cells: [cell("1 + 1"), cell("boom"), cell("picture"), cell("wait")],
+  metadata: {},
+  nbformat: 4,
+  nbformat_minor: 2,
+});
+
+const picture = new Uint8Array([137, 80, 78, 71]);
+
+/** A kernel that prints the code, and does what that says. */
+function kernel(interrupted: () => void): vscode.NotebookController {
+  const made = vscode.notebooks.createNotebookController("toolcrib-test", "jupyter-notebook", "Test");
+  made.supportedLanguages = ["python"];
+  made.executeHandler = async (cells) => {
+    for (const one of cells) {
+      const execution = made.createNotebookCellExecution(one);
+      execution.start(Date.now());
+      const code = one.document.getText();
+      if (code === "wait")
+        await new Promise<void>((resolve) => execution.token.onCancellationRequested(() => resolve()));
+      if (code === "wait") interrupted();
+      const items = {
+        boom: vscode.NotebookCellOutputItem.error(new Error("it broke")),
+        picture: new vscode.NotebookCellOutputItem(picture, "image/png"),
+      };
+      const item = items[code as keyof typeof items] ?? vscode.NotebookCellOutputItem.stdout(`ran ${code}\n`);
+      await execution.replaceOutput(new vscode.NotebookCellOutput([item]));
+      execution.end(code !== "boom", Date.now());
+    }
+  };
+  return made;
+}
+
+const fileOf = (name: string): ResolvedPath => {
+  const path = inWorkspace(name);
+  return { path, real: path, shown: name };
+};
+
+describe("cells of a notebook", () => {
+  const notebooks = new EditorNotebooks();
+  const never = new AbortController().signal;
+  let controller: vscode.NotebookController;
+  let interruptions = 0;
+  const run = (at: number, source: string, signal = never) => notebooks.run(fileOf("cells.ipynb"), at, source, signal);
+
+  before(async () => {
+    put("cells.ipynb", book);
+    controller = kernel(() => interruptions++);
+    const document = await vscode.workspace.openNotebookDocument(vscode.Uri.file(inWorkspace("cells.ipynb")));
+    controller.updateNotebookAffinity(document, vscode.NotebookControllerAffinity.Preferred);
+    await vscode.window.showNotebookDocument(document);
+    await vscode.commands.executeCommand("notebook.selectKernel", {
+      id: "toolcrib-test",
+      extension: "toolcrib.toolcrib",
+    });
+  });
+  after(async () => {
+    controller.dispose();
+    await closeEditors();
+  });
+
+  it("give what they print, show and fail with", async () => {
+    assert.deepEqual(await run(0, "1 + 1"), { outputs: [{ kind: "text", text: "ran 1 + 1\n" }], succeeded: true });
+    const failed = await run(1, "boom");
+    assert.equal(failed.succeeded, false);
+    assert.match(failed.outputs.map((output) => (output.kind === "error" ? output.text : "")).join(), /it broke/);
+    const [shown] = (await run(2, "picture")).outputs;
+    assert.ok(shown?.kind === "picture");
+    assert.deepEqual([shown.mimeType, [...shown.bytes]], ["image/png", [...picture]]);
+  });
+
+  it("run again when they are asked to", async () => {
+    assert.equal((await run(0, "1 + 1")).succeeded, true);
+    assert.equal((await run(0, "1 + 1")).succeeded, true);
+  });
+
+  it("are not run where the editor shows others", async () => {
+    await assert.rejects(run(0, "2 + 2"), (error) => error instanceof ToolError && error.code === "stale");
+    await assert.rejects(run(9, "x"), (error) => error instanceof ToolError && error.code === "stale");
+  });
+
+  it("are stopped with the call", async () => {
+    const ending = new AbortController();
+    setTimeout(() => ending.abort(), 500);
+    await assert.rejects(
+      run(3, "wait", ending.signal),
+      (error) => error instanceof ToolError && error.code === "cancelled",
+    );
+    for (let attempt = 0; attempt < 100 && interruptions === 0; attempt++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(interruptions, 1);
+  });
+
+  it("with outputs that are not saved yet are not edited past the editor", async () => {
+    await callTool("read_file", { path: "cells.ipynb" });
+    const edits = [{ action: "delete", cell: 1 }];
+    assert.match(await callTool("edit_notebook", { path: "cells.ipynb", edits }), /has unsaved changes in an editor/);
+  });
+});

@@ -1,0 +1,192 @@
+/** git with a journal: what it would lose can be brought back byte for byte. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CribOptions, realCrib } from "../../support/realCrib";
+import { git } from "../../support/repository";
+
+async function repository(tree: Record<string, string>, options: CribOptions = {}) {
+  const at = await realCrib(tree, options);
+  git(at.root, "init", "-q");
+  git(at.root, "config", "user.name", "t");
+  git(at.root, "config", "user.email", "t@t");
+  git(at.root, "add", "-A");
+  git(at.root, "commit", "-q", "-m", "first");
+  const path = (name: string) => join(at.root, name);
+  return {
+    ...at,
+    path,
+    text: (name: string) => readFileSync(path(name), "latin1"),
+    put: (name: string, text: string) => writeFileSync(path(name), text, "latin1"),
+  };
+}
+
+const writesOf = (at: Awaited<ReturnType<typeof repository>>) =>
+  at.asked.flatMap(({ plan }) =>
+    plan.effects.flatMap((effect) => (effect.kind === "write" ? [effect.target.shown] : [])),
+  );
+
+describe("git_restore", () => {
+  it("gives files what git has, and undo brings back to the byte what they had", async () => {
+    const at = await repository({ "a.txt": "one\n", "b c'ü.txt": "b\n", "gone.txt": "gone\n", "other.txt": "o\n" });
+    at.put("a.txt", "mine\xff\x00\n");
+    at.put("b c'ü.txt", "mine too\r\n");
+    at.put("other.txt", "left alone\n");
+    at.put("new.txt", "untracked\n");
+    rmSync(at.path("gone.txt"));
+    const { text, data } = await at.call("git_restore", { paths: ["a.txt", "b c'ü.txt", "gone.txt", "new.txt"] });
+    assert.equal(text, "Restored a.txt, b c'ü.txt, gone.txt; undo brings back what was there.");
+    assert.deepEqual(data, { restored: ["a.txt", "b c'ü.txt", "gone.txt"], leftOut: [] });
+    assert.deepEqual(["a.txt", "b c'ü.txt", "gone.txt", "other.txt", "new.txt"].map(at.text), [
+      "one\n",
+      "b\n",
+      "gone\n",
+      "left alone\n",
+      "untracked\n",
+    ]);
+    await at.crib.journal.undo();
+    assert.deepEqual(["a.txt", "b c'ü.txt"].map(at.text), ["mine\xff\x00\n", "mine too\r\n"]);
+    assert.equal(existsSync(at.path("gone.txt")), false);
+  });
+
+  it("writes nothing after a no", async () => {
+    const at = await repository({ "a.txt": "one\n" }, { confirm: async () => ({ approved: false, by: "person" }) });
+    at.put("a.txt", "mine\n");
+    const { isError } = await at.call("git_restore", { paths: ["a.txt"] });
+    assert.deepEqual([isError, at.text("a.txt"), writesOf(at)], [true, "mine\n", ["a.txt"]]);
+  });
+
+  it("takes them from a revision, where a file may not have been", async () => {
+    const at = await repository({ "a.txt": "one\n" });
+    at.put("a.txt", "two\n");
+    at.put("later.txt", "later\n");
+    git(at.root, "add", "-A");
+    git(at.root, "commit", "-q", "-m", "second");
+    await at.call("git_restore", { paths: ["."], source: "HEAD~1" });
+    assert.deepEqual([at.text("a.txt"), existsSync(at.path("later.txt"))], ["one\n", false]);
+    await at.crib.journal.undo();
+    assert.deepEqual(["a.txt", "later.txt"].map(at.text), ["two\n", "later\n"]);
+  });
+
+  it("writes line endings as git does, and leaves to git what only git can write", async () => {
+    const at = await repository({
+      ".gitattributes": "*.bat eol=crlf\n*.lfs filter=lfs\n",
+      "a.bat": "x\ny\n",
+      "b.lfs": "p\n",
+    });
+    at.put("a.bat", "mine\n");
+    at.put("b.lfs", "mine\n");
+    const { text } = await at.call("git_restore", { paths: ["."] });
+    assert.equal(
+      text,
+      "Restored a.bat; undo brings back what was there.\nLeft out: b.lfs is written by git alone, because of its attribute filter.",
+    );
+    assert.deepEqual(["a.bat", "b.lfs"].map(at.text), ["x\r\ny\r\n", "mine\n"]);
+  });
+
+  it("says what git says, and what cannot be meant", async () => {
+    const at = await repository({ "a.txt": "one\n" });
+    assert.match(
+      (await at.call("git_restore", { paths: ["a.txt"], source: "none" })).text,
+      /^git failed: fatal: .*none/,
+    );
+    assert.match((await at.call("git_restore", { paths: ["a.txt"], source: "--output=x" })).text, /begins with "-"/);
+    assert.equal(
+      (await at.call("git_restore", { paths: ["a.txt"] })).text,
+      "Nothing was restored: no tracked file in a.txt differs from what git has.",
+    );
+    const bare = await realCrib({ "a.txt": "x" });
+    const { text, isError } = await bare.call("git_restore", { paths: ["a.txt"] });
+    assert.deepEqual([isError, /not a git repository/.test(text)], [true, true]);
+  });
+});
+
+describe("git_stash", () => {
+  it("keeps the changes in git and in the journal, staged ones as well", async () => {
+    const at = await repository({ "a.txt": "one\n", "b.txt": "b\n" });
+    at.put("a.txt", "mine\n");
+    at.put("added.txt", "added\n");
+    at.put("untracked.txt", "u\n");
+    git(at.root, "add", "a.txt", "added.txt");
+    at.put("a.txt", "mine, and more\n");
+    const { text, isError } = await at.call("git_stash", { message: "it's\nwork" });
+    assert.equal(isError, false, text);
+    assert.match(text, /^Stashed the changes as "it's work" .*\nRestored a\.txt, added\.txt; undo/);
+    assert.deepEqual(
+      [at.text("a.txt"), existsSync(at.path("added.txt")), at.text("untracked.txt")],
+      ["one\n", false, "u\n"],
+    );
+    assert.equal(git(at.root, "stash", "list", "--format=%gs"), "it's work");
+    assert.equal(git(at.root, "show", "stash@{0}:a.txt"), "mine, and more");
+    assert.equal(git(at.root, "show", "stash@{0}^2:a.txt"), "mine");
+    await at.crib.journal.undo();
+    assert.deepEqual(["a.txt", "added.txt"].map(at.text), ["mine, and more\n", "added\n"]);
+  });
+
+  it("touches no file where the stash was not made", async () => {
+    const at = await repository(
+      { "a.txt": "one\n" },
+      {
+        confirm: async ({ plan }) =>
+          plan.effects.some(({ kind }) => kind === "exec")
+            ? { approved: false, by: "person" }
+            : { approved: true, by: "person" },
+      },
+    );
+    at.put("a.txt", "mine\n");
+    const { text, isError } = await at.call("git_stash", {});
+    assert.deepEqual([isError, at.text("a.txt"), git(at.root, "stash", "list")], [true, "mine\n", ""]);
+    assert.match(text, /^The stash was not made, so no file was changed\./);
+  });
+
+  it("says that there is nothing to put aside", async () => {
+    const at = await repository({ "a.txt": "one\n" });
+    assert.equal(
+      (await at.call("git_stash", {})).text,
+      "Nothing was stashed: no tracked file differs from the last commit.",
+    );
+  });
+});
+
+describe("git_commit", () => {
+  it("commits named files, new ones included, and leaves the rest as it is", async () => {
+    const at = await repository({ "a.txt": "one\n", "b.txt": "b\n" });
+    at.put("a.txt", "two\n");
+    at.put("b.txt", "changed\n");
+    at.put("it's new.txt", "n\n");
+    const message = "Change 'it' & $HOME\n\nMore.";
+    const { isError, text } = await at.call("git_commit", { message, paths: ["a.txt", "it's new.txt"] });
+    assert.equal(isError, false, text);
+    assert.equal(git(at.root, "log", "-1", "--format=%B").trim(), message);
+    assert.equal(git(at.root, "show", "--name-only", "--format="), "a.txt\nit's new.txt");
+    assert.equal(git(at.root, "status", "--porcelain"), " M b.txt");
+    const [question] = at.asked;
+    assert.equal(
+      question?.plan.notes?.[0],
+      `Commits these files:\n M a.txt\n?? "it's new.txt"\nwith this message:\n${message}`,
+    );
+  });
+
+  it("commits what is staged, and nothing without a yes or a reason", async () => {
+    const at = await repository({ "a.txt": "one\n" });
+    at.put("a.txt", "two\n");
+    assert.equal(
+      (await at.call("git_commit", { message: "x" })).text,
+      "Nothing is staged, so nothing was committed: name the paths to commit.",
+    );
+    assert.match((await at.call("git_commit", { message: "x", paths: ["."] })).text, /1 file changed/);
+    assert.equal(
+      (await at.call("git_commit", { message: "x", paths: ["a.txt"] })).text,
+      "No file at these paths differs from the last commit, so nothing was committed.",
+    );
+    assert.match((await at.call("git_commit", { message: " \n" })).text, /^The message is empty/);
+    const refused = await repository(
+      { "a.txt": "one\n" },
+      { confirm: async () => ({ approved: false, by: "person" }) },
+    );
+    refused.put("a.txt", "two\n");
+    git(refused.root, "add", "a.txt");
+    assert.equal((await refused.call("git_commit", { message: "x" })).isError, true);
+    assert.equal(git(refused.root, "log", "--format=%s"), "first");
+  });
+});

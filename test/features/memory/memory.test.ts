@@ -1,0 +1,134 @@
+/** Notes of the workspace: kept after a person's yes to each, in a file that is theirs. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { notesFor, withNote } from "../../../src/features/memory/memoryText";
+import { type CribOptions, realCrib } from "../../support/realCrib";
+
+const file = ".toolcrib/memory.md";
+const start = "# Memory\n\nNotes that agents keep about this workspace. Change or delete what is wrong.\n";
+
+async function place(memory?: string, options: CribOptions = {}) {
+  const at = await realCrib(memory === undefined ? {} : { [file]: memory }, options);
+  const text = () => readFileSync(join(at.root, file), "utf8");
+  return { ...at, text, remember: (input: object) => at.call("remember", input) };
+}
+
+describe("remember", () => {
+  it("proposes the file like any change, each time, and undo takes it back", async () => {
+    const { remember, asked, text, crib, root } = await place();
+    const { text: told, undo } = await remember({ note: "Tests run with\n`npm test`.", topic: "Tests" });
+    assert.equal(told, "Added the note in .toolcrib/memory.md.");
+    assert.equal(text(), `${start}\n## Tests\n\n- Tests run with \`npm test\`.\n`);
+    await remember({ note: "Tabs, not blanks." });
+    await remember({ note: "One file: `mo FILE`.", topic: "tests" });
+    assert.equal(
+      text(),
+      `${start}\n## Tests\n\n- Tests run with \`npm test\`.\n- One file: \`mo FILE\`.\n\n## General\n\n- Tabs, not blanks.\n`,
+    );
+    assert.deepEqual(
+      asked.map(({ decision, plan }) => [decision.kind, decision.always, plan.effects.length]),
+      [
+        ["ask", true, 1],
+        ["ask", true, 1],
+        ["ask", true, 1],
+      ],
+    );
+    assert.deepEqual(undo?.files, [file]);
+    for (let call = 0; call < 3; call++) await crib.journal.undo();
+    assert.equal(existsSync(join(root, file)), false);
+  });
+
+  it("writes nothing after a no", async () => {
+    const { remember, root } = await place(undefined, { confirm: async () => ({ approved: false, by: "person" }) });
+    assert.equal((await remember({ note: "x" })).isError, true);
+    assert.equal(existsSync(join(root, ".toolcrib")), false);
+  });
+
+  it("replaces a note, and leaves all else as the person wrote it", async () => {
+    const { remember, text } = await place("My words.\r\n\r\n## Build\r\n* old way  \r\n\r\nMore.\r\n");
+    assert.equal(
+      (await remember({ note: "new way", replaces: "old way" })).text,
+      "Replaced a note in .toolcrib/memory.md.",
+    );
+    assert.equal(text(), "My words.\r\n\r\n## Build\r\n- new way\r\n\r\nMore.\r\n");
+  });
+
+  it("says what it already knows, what it cannot find and what is too much", async () => {
+    const full = `## A\n\n- ${"x".repeat(31_980)}\n- known\n`;
+    const { remember, text, asked } = await place(full);
+    assert.equal((await remember({ note: "known" })).text, ".toolcrib/memory.md has this note already, in line 4.");
+    assert.equal(
+      (await remember({ note: "b", replaces: "none" })).text,
+      '.toolcrib/memory.md has no note "none": recall shows the notes as they are.',
+    );
+    assert.match(
+      (await remember({ note: "one more" })).text,
+      /^\.toolcrib\/memory\.md would have \d+ bytes, and 32000 are the maximum: replace notes/,
+    );
+    assert.equal(
+      (await remember({ note: " \n " })).text,
+      "The note or its topic is empty: write the note as one sentence.",
+    );
+    assert.deepEqual([text(), asked.length], [full, 0]);
+  });
+
+  it("opens no way to the policy beside it", async () => {
+    const policy = '{ "rules": [] }\n';
+    const at = await realCrib({ ".toolcrib/policy.jsonc": policy });
+    symlinkSync("policy.jsonc", join(at.root, file));
+    const { text, isError } = await at.call("remember", { note: "x" });
+    assert.equal(isError, true);
+    assert.match(text, /contains Toolcrib's own policy, which no tool may write/);
+    for (const path of [".toolcrib/Memory.md", ".toolcrib/memory.md/policy.jsonc", ".toolcrib/a/memory.md"])
+      assert.equal((await at.call("write_file", { path, content: "x" })).isError, true, path);
+    assert.equal(readFileSync(join(at.root, ".toolcrib/policy.jsonc"), "utf8"), policy);
+  });
+
+  it("follows no link out of the workspace", async () => {
+    const at = await realCrib({ ".toolcrib/x": "" }, { confirm: async () => ({ approved: false, by: "person" }) });
+    writeFileSync(join(at.outside, "theirs.md"), "theirs\n");
+    symlinkSync(join(at.outside, "theirs.md"), join(at.root, file));
+    assert.equal((await at.call("remember", { note: "x" })).isError, true);
+    assert.equal(readFileSync(join(at.outside, "theirs.md"), "utf8"), "theirs\n");
+  });
+});
+
+describe("recall", () => {
+  const notes = "Intro\n\n## Tests\n\n- Run npm test\n\n## Style\n\n- Tabs\n- Tests in TypeScript\n";
+
+  it("gives the whole file, or the notes that hold all words", async () => {
+    const { call, asked } = await place(notes);
+    assert.deepEqual(await call("recall", {}), { text: notes.trim(), isError: false, data: { count: 3 } });
+    assert.equal(
+      (await call("recall", { query: "TESTS" })).text,
+      "## Tests\n- Run npm test\n\n## Style\n- Tests in TypeScript",
+    );
+    assert.equal((await call("recall", { query: "tests npm" })).text, "## Tests\n- Run npm test");
+    assert.equal(
+      (await call("recall", { query: "golf" })).text,
+      'No note holds all words of "golf": try fewer words, or none for all notes.',
+    );
+    assert.equal(asked.length, 0);
+  });
+
+  it("says that nothing was kept, and cuts what is longer than a chat should begin with", async () => {
+    const empty = await place();
+    assert.deepEqual(await empty.call("recall", {}), {
+      text: "No notes have been kept about this workspace.",
+      isError: false,
+      data: { count: 0 },
+    });
+    const long = await place(`- ${"ü".repeat(40_000)}\n`);
+    const { text } = await long.call("recall", {});
+    assert.equal(text, `- ${"ü".repeat(31_998)}\n[8002 more characters are left out]`);
+  });
+});
+
+describe("the file of notes", () => {
+  it("gets a note below its heading where that has none yet", () =>
+    assert.deepEqual(withNote("## A\n\nwords\n", { note: "n", topic: "A" }), { text: "## A\n\n- n\n\nwords\n" }));
+
+  it("keeps what stands before the first heading", () =>
+    assert.deepEqual(notesFor("- loose\n## T\n- x\n", "loose"), { text: "- loose", count: 1 }));
+});

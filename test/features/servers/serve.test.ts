@@ -1,0 +1,120 @@
+/** Servers are started, waited for and stopped, and nothing of them is left. */
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import type { ServeData } from "../../../src/features/servers/servedText";
+import { realCrib } from "../../support/realCrib";
+
+const server = `
+const { createServer } = require("node:net");
+setTimeout(() => createServer().listen(Number(process.argv[2] ?? 0), "127.0.0.1", function () {
+  console.log("up at " + this.address().port);
+}), 100);
+`;
+
+const isOpen = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+
+async function place() {
+  const at = await realCrib({ "server.js": server }, { settings: { "toolcrib.sandbox": "off" } });
+  const serve = (input: object) => at.call("serve", { command: "node server.js", ...input });
+  return { ...at, serve };
+}
+
+describe("serve", () => {
+  const cribs: Awaited<ReturnType<typeof place>>[] = [];
+  const begin = async () => {
+    const at = await place();
+    cribs.push(at);
+    return at;
+  };
+  afterEach(async () => {
+    for (const { crib } of cribs.splice(0)) await crib.jobs.stopAll();
+  });
+
+  it("waits until it listens, says where, and goes until it is stopped", async function () {
+    if (process.platform !== "linux") this.skip();
+    const { serve, call, asked, crib } = await begin();
+    const { text, isError, data } = await serve({});
+    const { job, ready, ports } = data as ServeData;
+    const [first] = ports;
+    assert.deepEqual([isError, ready, first?.address, first?.isReachable], [false, true, "127.0.0.1", true]);
+    assert.match(
+      text,
+      new RegExp(`^${job} is ready after \\d+ ms\\.\\nIt listens on 127\\.0\\.0\\.1:${first?.port}\\.$`),
+    );
+    assert.equal(await isOpen(first?.port ?? 0), true);
+    const [effect] = asked[0]?.plan.effects ?? [];
+    assert.equal(effect?.kind === "exec" && effect.timeoutMs, 86_400_000);
+    assert.deepEqual(
+      crib.jobs.all().map(({ facts }) => facts.isServer),
+      [true],
+    );
+    assert.match((await call("job_stop", { id: job })).text, /^Stopped /);
+    assert.equal(await isOpen(first?.port ?? 0), false);
+  });
+
+  it("waits for a text that it prints", async () => {
+    const { serve } = await begin();
+    const { data } = await serve({ line: "up at" });
+    assert.equal((data as ServeData).ready, true);
+  });
+
+  it("says what it waited for in vain, and lets it run", async function () {
+    if (process.platform !== "linux") this.skip();
+    const { serve, crib } = await begin();
+    const { text, isError, data } = await serve({ port: 1, line: "never (", wait_ms: 600 });
+    const { job, ready, ended } = data as ServeData;
+    assert.deepEqual([isError, ready, ended], [false, false, false]);
+    assert.match(
+      text,
+      new RegExp(`^${job} runs, but did not print "never \\(" and does not listen on port 1 after \\d+ ms: look at`),
+    );
+    assert.equal(
+      crib.jobs.all().some((one) => !one.hasEnded),
+      true,
+    );
+  });
+
+  it("shows what one printed that ended at once", async () => {
+    const { serve } = await begin();
+    const { text, isError } = await serve({ command: "echo no such port >&2; exit 3" });
+    assert.equal(isError, true);
+    assert.match(
+      text,
+      /^The server ended by itself after \d+ ms \(bg_task_\d+: exit code: 3, .*\)\. It printed:\nno such port$/,
+    );
+  });
+
+  it("takes the place of another, which is stopped first", async function () {
+    if (process.platform !== "linux") this.skip();
+    const { serve, crib } = await begin();
+    const first = (await serve({})).data as ServeData;
+    const { text, data } = await serve({ command: `node server.js ${first.ports[0]?.port}`, restart: first.job });
+    assert.match(text, new RegExp(`^Stopped ${first.job} `));
+    assert.deepEqual(
+      (data as ServeData).ports.map(({ port }) => port),
+      first.ports.map(({ port }) => port),
+    );
+    assert.deepEqual(
+      crib.jobs.all().map(({ hasEnded }) => hasEnded),
+      [true, false],
+    );
+    assert.match((await serve({ restart: "bg_task_99" })).text, /^There is no job "bg_task_99"/);
+    assert.equal(crib.jobs.all().length, 2);
+  });
+
+  it("in the sandbox says that nothing else can connect", async function () {
+    if (process.platform !== "linux") this.skip();
+    const at = await realCrib({ "server.js": server });
+    cribs.push({ ...at, serve: (input) => at.call("serve", input) });
+    const { text, data } = await at.call("serve", { command: "node server.js" });
+    const { ports, ready } = data as ServeData;
+    if (ports.some(({ isReachable }) => isReachable)) this.skip();
+    assert.equal(ready, true, text);
+    assert.match(text, /Only commands within it can connect, because the sandbox has a network of its own/);
+  });
+});

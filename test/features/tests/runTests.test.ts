@@ -1,0 +1,157 @@
+/** The project's own tests, run with its own runner, as commands like any other. */
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ProjectFiles, runnerOf, type TestWish } from "../../../src/features/tests/runners";
+import { realCrib } from "../../support/realCrib";
+
+const project = (packageJson: object | undefined, ...names: string[]): ProjectFiles => ({
+  ...(packageJson && { packageJson: JSON.stringify(packageJson) }),
+  names: new Set(names),
+});
+const command = (files: ProjectFiles, wish: Partial<TestWish> = {}) =>
+  runnerOf(files)?.command({ names: [], coverage: false, ...wish });
+
+describe("the runner of a project", () => {
+  it("is the project's own script wherever that takes what is wanted", () => {
+    const mocha = project({ scripts: { test: "mocha --exit" }, devDependencies: { mocha: "1", c8: "1" } });
+    assert.equal(command(mocha), "npm test");
+    assert.equal(
+      command(mocha, { file: "test/it's.js", names: ["adds (1+1)", "b"] }),
+      `npm test -- 'test/it'\\''s.js' -g 'adds \\(1\\+1\\)|b'`,
+    );
+    assert.equal(command(mocha, { coverage: true }), "npx c8 --reporter=lcov npx mocha");
+    const jest = project({ scripts: { test: "jest" } }, "yarn.lock");
+    assert.equal(command(jest, { names: ["x"] }), "yarn test -t 'x'");
+    const built = project({ scripts: { test: "vitest run && echo done" } }, "pnpm-lock.yaml");
+    assert.equal(command(built), "pnpm test");
+    assert.equal(
+      command(built, { file: "-x.ts", coverage: true }),
+      "npx vitest run './-x.ts' --coverage.enabled --coverage.reporter=lcov",
+    );
+  });
+
+  it("is known from what the project depends on, and from the files of other languages", () => {
+    assert.equal(command(project({ devDependencies: { jest: "1" } })), "npx jest");
+    assert.equal(
+      command(project({ scripts: { test: "node --test" } }), { names: ["a b"], file: "a.js" }),
+      "node --test --test-name-pattern='a b' 'a.js'",
+    );
+    assert.equal(
+      command({ pyproject: "[tool.pytest.ini_options]", names: new Set() }, { names: ["t.py::test_a[1]", "test_b"] }),
+      "python3 -m pytest -k 'test_a or test_b'",
+    );
+    assert.equal(
+      command(project(undefined, "go.mod"), { file: "pkg/a_test.go", names: ["TestA"] }),
+      "go test './pkg' -run '^(TestA)$'",
+    );
+    assert.equal(
+      command(project(undefined, "Cargo.toml"), { file: "tests/it.rs", names: ["works"] }),
+      "cargo test --test 'it' -- 'works'",
+    );
+    assert.equal(command(project({ scripts: { test: "./run.sh" } })), "npm test");
+  });
+
+  it("is not guessed", () => {
+    assert.equal(runnerOf(project({ scripts: { test: 'echo "Error: no test specified" && exit 1' } })), undefined);
+    assert.equal(runnerOf(project(undefined, "setup.py")), undefined);
+    assert.equal(runnerOf({ packageJson: "{", names: new Set() }), undefined);
+    const wish = { names: ["x"], coverage: false };
+    assert.match(runnerOf(project({ scripts: { test: "./run.sh" } }))?.refusal?.(wish) ?? "", /runs all tests only/);
+    assert.match(
+      runnerOf(project(undefined, "go.mod"))?.refusal?.({ ...wish, coverage: true }) ?? "",
+      /no lcov or Cobertura/,
+    );
+    assert.match(
+      runnerOf({ pyproject: "pytest", names: new Set() })?.refusal?.({ ...wish, names: ["a or True"] }) ?? "",
+      /names of functions/,
+    );
+  });
+});
+
+const code = `exports.add = (a, b) => a + b;
+exports.sub = (a, b) => {
+  return a - b;
+};
+`;
+const tests = `const { test } = require("node:test");
+const assert = require("node:assert");
+const { add } = require("./math");
+test("adds", () => assert.equal(add(1, 1), 2));
+test("adds more", () => assert.equal(add(1, 2), 4));
+`;
+
+async function place() {
+  const tree = {
+    "package.json": JSON.stringify({ scripts: { test: "node --test" } }),
+    "math.js": code,
+    "math.test.js": tests,
+  };
+  const at = await realCrib(tree, { settings: { "toolcrib.sandbox": "off" } });
+  return { ...at, run: (input: object) => at.call("run_tests", input) };
+}
+
+describe("run_tests", () => {
+  it("runs the tests as a command that is judged, and says which failed where", async () => {
+    const { run, asked, crib, root } = await place();
+    const { text, data } = await run({});
+    assert.deepEqual(
+      asked.map(({ plan }) => plan.title),
+      ["Run npm test"],
+    );
+    assert.deepEqual(asked[0]?.plan.notes?.slice(0, 1), [
+      "Runs the tests with node --test, because the script test of package.json starts it.",
+    ]);
+    assert.match(text, /^\$ npm test\n/);
+    assert.match(text, /\[tests: 1 failed, 1 passed \(.*\); failing: "adds more" math\.test\.js:\d+\]/);
+    const { tests } = data as { tests: { failed: number; passed: number } };
+    assert.deepEqual([tests.failed, tests.passed], [1, 1]);
+    assert.equal(crib.testRuns.last("tester")?.folder.real, root);
+  });
+
+  it("runs again what failed, and only that", async () => {
+    const { run, root } = await place();
+    assert.equal(
+      (await run({ failed: true })).text,
+      "No failing test is known in .: run the tests without failed first.",
+    );
+    await run({});
+    writeFileSync(
+      join(root, "math.test.js"),
+      readFileSync(join(root, "math.test.js"), "utf8").replace("2), 4", "2), 3"),
+    );
+    const { text, data } = await run({ failed: true });
+    assert.match(text, /^\$ node --test --test-name-pattern='adds more'\n/);
+    assert.deepEqual((data as { tests: { failed: number } }).tests.failed, 0);
+    assert.match((await run({ failed: true })).text, /^No failing test is known/);
+  });
+
+  it("measures coverage, and lists the uncovered lines of named files", async () => {
+    const { run } = await place();
+    const { text, data } = await run({ name: "adds", coverage: true, uncovered_in: ["math.js", "none.js"] });
+    assert.match(text, /\[coverage: [\d.]+% of \d+ lines in \d+ files \(coverage\/lcov\.info\)\]/, text);
+    assert.match(text, /Uncovered lines of math\.js: 3\n|Uncovered lines of math\.js: 3$/m);
+    assert.match(text, /none\.js is not in the report\./);
+    assert.ok((data as { coverage?: object }).coverage);
+  });
+
+  it("a no to the command is a no, and nothing is remembered of it", async () => {
+    const at = await realCrib(
+      { "package.json": JSON.stringify({ scripts: { test: "node --test" } }) },
+      { confirm: async () => ({ approved: false, by: "person" }) },
+    );
+    assert.equal((await at.call("run_tests", {})).isError, true);
+    assert.equal(at.crib.testRuns.last("tester"), undefined);
+  });
+
+  it("says what it cannot do", async () => {
+    const { run } = await place();
+    assert.match((await run({ failed: true, name: "x" })).text, /leave file and name out/);
+    assert.equal(
+      (await run({ file: "none.js" })).text,
+      "none.js does not exist: check the path, or find it with find_files.",
+    );
+    const bare = await realCrib({ "a.txt": "" });
+    assert.match((await bare.call("run_tests", {})).text, /^No test runner is recognised in \.: give the folder/);
+  });
+});

@@ -1,0 +1,185 @@
+/** Code intelligence without an editor, by the real typescript-language-server. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { ServerCode } from "../../../src/node/languageServers/serverCode";
+import { realCrib } from "../../support/realCrib";
+
+const files = {
+  "tsconfig.json":
+    '{ "compilerOptions": { "strict": true, "module": "esnext", "target": "es2022" }, "include": ["*.ts"] }\n',
+  "price.ts": "/** What one costs. */\nexport function price(): number {\n  return 1;\n}\n",
+  "cart.ts": 'import { price } from "./price";\r\n\r\nexport const sum = price() + price();\r\n',
+  "wrong.ts":
+    'import { price } from "./price";\nimport { readFileSync } from "node:fs";\nexport const text: string = price();\n',
+  "messy.ts": "export function f(){\n    return   1\n}\n",
+  "a.py": "x = 1\n",
+};
+
+/** A server that loads: it answers from the file alone until it says that it is done. */
+const slow = `
+let text = "";
+const send = (message) => {
+  const body = JSON.stringify({ jsonrpc: "2.0", ...message });
+  process.stdout.write("Content-Length: " + Buffer.byteLength(body) + "\\r\\n\\r\\n" + body);
+};
+let isLoaded = false;
+const progress = (kind) => send({ method: "$/progress", params: { token: 1, value: { kind, title: "Loading" } } });
+const place = (uri, line) => ({ uri, range: { start: { line, character: 0 }, end: { line, character: 1 } } });
+process.stdin.on("data", (chunk) => {
+  text += chunk;
+  for (;;) {
+    const head = /Content-Length: (\\d+)\\r\\n\\r\\n/.exec(text);
+    if (!head || text.length < head.index + head[0].length + Number(head[1])) return;
+    const body = text.slice(head.index + head[0].length, head.index + head[0].length + Number(head[1]));
+    text = text.slice(head.index + head[0].length + Number(head[1]));
+    const { id, method, params } = JSON.parse(body);
+    if (method === "initialize") send({ id, result: { capabilities: {} } });
+    else if (method === "textDocument/didOpen") {
+      setTimeout(() => progress("begin"), 200);
+      setTimeout(() => { isLoaded = true; progress("end"); send({ method: "textDocument/publishDiagnostics", params: { uri: params.textDocument.uri, diagnostics: [] } }); }, 1200);
+    } else if (method === "textDocument/references") {
+      const { uri } = params.textDocument;
+      send({ id, result: isLoaded ? [place(uri, 0), place(uri, 1)] : [place(uri, 0)] });
+    } else if (id !== undefined) send({ id, result: null });
+  }
+});
+`;
+
+const require = createRequire(__filename);
+const cli = join(dirname(require.resolve("typescript-language-server/package.json")), "lib", "cli.mjs");
+const tsserver = require.resolve("typescript/lib/tsserver.js");
+const typescript = {
+  command: [process.execPath, cli, "--stdio"],
+  extensions: [".ts"],
+  options: { tsserver: { path: tsserver } },
+};
+
+describe("code through a language server", function () {
+  this.timeout(120_000);
+  let place: Awaited<ReturnType<typeof realCrib>>;
+  let code: ServerCode;
+  before(async () => {
+    let root = "";
+    code = new ServerCode({ servers: { typescript }, folders: () => [root] });
+    place = await realCrib(files, { host: { code } });
+    root = place.root;
+  });
+  after(() => code.stop());
+  const call = async (tool: string, input: object) =>
+    (await place.call(tool, input)).text.replace(/^\[The language server was .*\]\n?/gm, "");
+
+  it("finds references, definitions and callers over files", async () => {
+    assert.equal(
+      (await call("find_references", { path: "price.ts", line: 2, name: "price" })).trim(),
+      [
+        '5 lines with references to "price" in 3 files:',
+        'cart.ts:1: import { price } from "./price";',
+        "cart.ts:3: export const sum = price() + price();",
+        "price.ts:2: export function price(): number {",
+        'wrong.ts:1: import { price } from "./price";',
+        "wrong.ts:3: export const text: string = price();",
+      ].join("\n"),
+    );
+    assert.match(
+      await call("go_to", { path: "cart.ts", line: 3, name: "price", occurrence: 1 }),
+      /price\.ts:2: export function price/,
+    );
+    assert.match(await call("call_hierarchy", { path: "price.ts", line: 2, name: "price" }), /cart\.ts:3:/);
+    assert.match(await call("hover", { path: "cart.ts", line: 3, name: "price", occurrence: 1 }), /What one costs/);
+    assert.match(
+      await call("find_symbol", { path: "price.ts" }),
+      /price\.ts:2: export function price\(\): number \{ {2}\[function price\]/,
+    );
+  });
+
+  it("reports problems, and sees what was changed meanwhile", async () => {
+    assert.match(
+      await call("diagnostics", { path: "wrong.ts" }),
+      /wrong\.ts:3:14: error: Type 'number' is not assignable to type 'string'\./,
+    );
+    writeFileSync(join(place.root, "wrong.ts"), files["wrong.ts"].replace("string", "number"));
+    assert.doesNotMatch(await call("diagnostics", { path: "wrong.ts" }), /not assignable/);
+    writeFileSync(join(place.root, "wrong.ts"), files["wrong.ts"]);
+  });
+
+  it("renames over files as one reviewed change, which undo takes back to the byte", async () => {
+    const text = await call("rename_symbol", { path: "price.ts", line: 2, name: "price", new_name: "cost" });
+    assert.match(text, /^Renamed price to cost in 3 files/);
+    assert.equal(
+      readFileSync(join(place.root, "cart.ts"), "utf8"),
+      'import { cost } from "./price";\r\n\r\nexport const sum = cost() + cost();\r\n',
+    );
+    assert.equal(place.asked.at(-1)?.plan.effects.filter(({ kind }) => kind === "write").length, 3);
+    await place.crib.journal.undo();
+    for (const [name, content] of Object.entries(files))
+      assert.equal(readFileSync(join(place.root, name), "utf8"), content);
+  });
+
+  it("formats", async () => {
+    await call("format_code", { path: "messy.ts" });
+    assert.equal(readFileSync(join(place.root, "messy.ts"), "utf8"), "export function f() {\n    return 1\n}\n");
+  });
+
+  it("organises imports", async () => {
+    const listed = await call("code_action", { path: "wrong.ts", line: 1, kind: "source.organizeImports" });
+    assert.match(listed, /Organize Imports/i);
+  });
+
+  it("says for which files there is none", async () => {
+    assert.equal(
+      await call("find_symbol", { path: "a.py" }),
+      "No language server is configured for a.py: use search_text, read_file and edit_file instead.",
+    );
+  });
+});
+
+describe("a language server that loads", () => {
+  it("is waited for, and the result says so", async () => {
+    let root = "";
+    const server = { command: [process.execPath, "-e", slow], extensions: [".py"] };
+    const code = new ServerCode({ servers: { python: server }, folders: () => [root] });
+    const at = await realCrib({ "a.py": "x = 1\nx\n" }, { host: { code } });
+    root = at.root;
+    try {
+      const { text } = await at.call("find_references", { path: "a.py", line: 1, name: "x" });
+      assert.match(text, /2 lines with references to "x" in 1 file/);
+      assert.match(text, /\[The language server was loading: waited [\d.]+ s for it\.\]/);
+      const again = await at.call("find_references", { path: "a.py", line: 1, name: "x" });
+      assert.doesNotMatch(again.text, /was loading/);
+    } finally {
+      code.stop();
+    }
+  });
+});
+
+describe("a language server that does not work", () => {
+  const broken = async (command: string[], waitMs = 3000) => {
+    let root = "";
+    const code = new ServerCode({ servers: { python: { command, extensions: [".py"] } }, folders: () => [root] });
+    const at = await realCrib({ "a.py": "x = 1\n" }, { host: { code }, settings: { "toolcrib.code.waitMs": waitMs } });
+    root = at.root;
+    try {
+      return (await at.call("find_symbol", { path: "a.py" })).text;
+    } finally {
+      code.stop();
+    }
+  };
+
+  it("is named with the reason", async () => {
+    assert.match(
+      await broken(["/none/such"]),
+      /^The language server for python \(\/none\/such\) does not work: .*ENOENT/,
+    );
+    assert.match(
+      await broken([process.execPath, "-e", "process.exit(3)"]),
+      /does not work: it ended with exit code 3\./,
+    );
+    assert.match(
+      await broken([process.execPath, "-e", "setInterval(() => {}, 1000)"], 500),
+      /it did not answer within/,
+    );
+    assert.equal(existsSync("/none/such"), false);
+  });
+});

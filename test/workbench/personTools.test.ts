@@ -1,0 +1,121 @@
+/** Tools that a person takes part in, in the real workbench: questions, notes, a server, and tests in the Testing view. */
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { viewRows } from "./support/viewRows";
+
+const server = `
+const { createServer } = require("node:http");
+createServer((_, answer) => answer.end("hello")).listen(0, "127.0.0.1", function () {
+  console.log("up at " + this.address().port);
+});
+`;
+
+const failing = `const { test } = require("node:test");
+const assert = require("node:assert");
+test("adds", () => assert.equal(1 + 1, 3));
+`;
+
+const questions = [
+  {
+    question: "Which database should it be?",
+    header: "Database",
+    options: [{ label: "Postgres", description: "A server" }, { label: "SQLite" }],
+  },
+  { question: "Which checks?", header: "Checks", options: [{ label: "lint" }, { label: "types" }], multiple: true },
+];
+
+describe("tools that a person takes part in", () => {
+  let workbench: DemoWorkbench;
+  const text = (path: string) => readFileSync(join(workbench.folder, path), "utf8");
+  const ask = (...steps: object[]) => workbench.ask(`@crib ${script(...steps)}`);
+  const button = (name: string) =>
+    workbench.page.locator(".interactive-response .chat-command-button").getByRole("button", { name, exact: true });
+  const pickRow = (label: string) =>
+    workbench.page.locator(".quick-input-widget .monaco-list-row").filter({ hasText: label });
+
+  before(async () => {
+    workbench = await openDemo({ settings: { ...allTools, "toolcrib.sandbox": "off" } });
+    mkdirSync(join(workbench.folder, "site"));
+    writeFileSync(join(workbench.folder, "site/server.js"), server);
+    writeFileSync(join(workbench.folder, "site/package.json"), '{ "scripts": { "test": "node --test" } }\n');
+    writeFileSync(join(workbench.folder, "site/add.test.js"), failing);
+  });
+  after(() => workbench?.close());
+  pictureFailures(() => workbench);
+
+  it("a question is answered by a button in the chat", async () => {
+    await ask({ tool: "ask_user", input: { questions: questions.slice(0, 1) } });
+    await button("SQLite").waitFor();
+    await workbench.screenshot("question-in-chat");
+    await button("SQLite").click();
+    assert.deepEqual(await workbench.answered(), ["The person answered:\n\nWhich database should it be?\nSQLite"]);
+  });
+
+  it("several are answered in lists, with other words and a way back", async () => {
+    await ask({ tool: "ask_user", input: { questions } });
+    await button("Answer…").click();
+    await pickRow("Postgres").waitFor();
+    await workbench.screenshot("question-first");
+    await pickRow("Other…").click();
+    const box = workbench.page.locator(".quick-input-widget input[type=text]");
+    await workbench.page.getByText("Press 'Enter' to confirm").or(box).first().waitFor();
+    await workbench.page.keyboard.insertText("DuckDB");
+    await workbench.page.keyboard.press("Enter");
+    await pickRow("types").waitFor();
+    await pickRow("types").click();
+    await workbench.screenshot("question-second");
+    await workbench.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
+    assert.deepEqual(await workbench.answered(), [
+      "The person answered:\n\nWhich database should it be?\nin their own words: DuckDB\n\nWhich checks?\ntypes",
+    ]);
+  });
+
+  it("a note is reviewed like any change, and the next chat begins with it", async () => {
+    await ask({ tool: "remember", input: { note: "Tests run with node --test.", topic: "Tests" } });
+    const accept = workbench.page
+      .locator(".editor-actions, .title-actions")
+      .getByRole("button", { name: "Accept" })
+      .first();
+    await accept.waitFor();
+    await workbench.screenshot("note-review");
+    await accept.click();
+    assert.deepEqual(await workbench.answered(), ["Added the note in .toolcrib/memory.md."]);
+    assert.match(text(".toolcrib/memory.md"), /## Tests\n\n- Tests run with node --test\.\n$/);
+    await ask({ tool: "recall", input: { query: "tests" } });
+    assert.deepEqual(await workbench.answered(), ["## Tests\n- Tests run with node --test."]);
+  });
+
+  it("failing tests stand in the Testing view at their lines", async () => {
+    await ask({ tool: "run_tests", input: { folder: "site" } });
+    await workbench.chat.confirmation();
+    await workbench.chat.allow();
+    const [told = ""] = await workbench.answered();
+    assert.match(told, /\[tests: 1 failed, 0 passed \(node:test\); failing: "adds" site\/add\.test\.js:3\]/);
+    await workbench.runCommand("Testing: Focus on Test Explorer View");
+    const rows = workbench.page.locator(".test-explorer .monaco-list-row");
+    await rows.filter({ hasText: "0 passed, 1 failed" }).click();
+    await workbench.page.keyboard.press("ArrowRight");
+    await rows.filter({ hasText: "adds" }).waitFor();
+    await workbench.screenshot("tests-in-view");
+  });
+
+  it("a server is a line of the Tasks view that opens in a browser, and nothing of it is left", async () => {
+    await ask({ tool: "serve", input: { command: "node server.js", cwd: "site" } });
+    await workbench.chat.confirmation();
+    await workbench.chat.allow();
+    const [told = ""] = await workbench.answered();
+    const port = /It listens on 127\.0\.0\.1:(\d+)\./.exec(told)?.[1];
+    assert.ok(port, told);
+    assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), "hello");
+    await workbench.runCommand("Toolcrib: Focus on Tasks View");
+    const row = viewRows(workbench.page, "Tasks").filter({ hasText: `:${port}` });
+    await row.hover();
+    await row.getByRole("button", { name: "Open in Browser" }).waitFor();
+    await workbench.screenshot("server-in-tasks");
+    await ask({ tool: "job_stop", input: { id: "bg_task_1" } });
+    await workbench.answered();
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/`));
+  });
+});
