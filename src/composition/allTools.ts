@@ -13,6 +13,7 @@ import { typeHierarchy } from "../features/codeIntelligence/typeHierarchy";
 import { createTool } from "../features/madeTools/createTool";
 import { scheduleCreate } from "../features/schedules/scheduleCreate";
 import { scheduleList } from "../features/schedules/scheduleList";
+import type { ScheduleBook } from "../features/schedules/scheduleRuns";
 import type { Schedules } from "../features/schedules/schedules";
 import { skillSave } from "../features/skills/skillSave";
 import { runAgent } from "../features/subAgents/runAgent";
@@ -24,7 +25,7 @@ import { webSearch } from "../features/webSearch/webSearch";
 import { execRun } from "../features/workspaces/execRun";
 import { execLs, execRead, execWrite } from "../features/workspaces/execTools";
 import { integrationCreate } from "../features/workspaces/integrationCreate";
-import { integrationRun } from "../features/workspaces/integrationRun";
+import { type IntegrationServices, integrationRun } from "../features/workspaces/integrationRun";
 import { callTool } from "../tools/callTool";
 import { jobOutput } from "../tools/commands/jobOutput";
 import { jobStop } from "../tools/commands/jobStop";
@@ -48,9 +49,11 @@ import { webFetch } from "../tools/web/webFetch";
 export interface ToolServices {
   readonly tasks: TaskStore;
   readonly schedules: Schedules;
+  readonly book: ScheduleBook;
+  readonly integrationServices: IntegrationServices;
 }
 
-export const makeTools = ({ tasks, schedules }: ToolServices) =>
+export const makeTools = ({ tasks, schedules, book, integrationServices }: ToolServices) =>
   ({
     readFile,
     writeFile,
@@ -88,12 +91,12 @@ export const makeTools = ({ tasks, schedules }: ToolServices) =>
     createTool,
     execWrite,
     execRead,
-    execRun,
+    execRun: execRun(integrationServices.grants),
     execLs,
     integrationCreate,
-    integrationRun,
+    integrationRun: integrationRun(integrationServices),
     scheduleCreate: scheduleCreate(schedules),
-    scheduleList: scheduleList(schedules),
+    scheduleList: scheduleList(schedules, book),
     skillSave,
   }) satisfies Record<string, AnyTool>;
 

@@ -5,13 +5,23 @@ import type { Crib } from "../core/calls/crib";
 import type { AgentWorkspace } from "../core/ports/workspaces";
 import type { AddedTools } from "../core/tools/addedTools";
 import type { ToolResult } from "../core/tools/tool";
+import { approvedIn } from "../features/integrations/approvedIntegrations";
+import { callIntegration, type IntegrationCall, type IntegrationRuns } from "../features/integrations/integrationCalls";
+import { Integrations, type UsableIntegration } from "../features/integrations/integrations";
 import { madeTool } from "../features/madeTools/madeTool";
 import { MadeTools } from "../features/madeTools/madeTools";
+import { dependenciesIn } from "../features/schedules/node/dependencies";
+import { ScheduleBookFiles } from "../features/schedules/node/scheduleBook";
+import { callScheduled, type FindDependencies } from "../features/schedules/scheduledRun";
+import { ScheduleNews } from "../features/schedules/scheduleNews";
+import type { ScheduleBook } from "../features/schedules/scheduleRuns";
 import { Schedules, type UsableSchedule } from "../features/schedules/schedules";
 import { SkillCatalog } from "../features/skills/skillCatalog";
 import { SkillInstaller } from "../features/skills/skillInstaller";
 import { TaskStore } from "../features/tasks/tasks";
 import { Journal } from "../features/undo/journal";
+import type { AccessGrants } from "../features/workspaces/accessWish";
+import type { IntegrationServices } from "../features/workspaces/integrationRun";
 import { rules } from "../policy";
 import type { CribParts } from "./cribParts";
 
@@ -28,10 +38,34 @@ export interface Features {
   readonly schedules: Schedules;
   /** Makes the call that a run of an approved schedule is, in a workspace of its own (EX-5). Never rejects. */
   runSchedule(schedule: UsableSchedule, place: AgentWorkspace, signal: AbortSignal): Promise<ToolResult>;
+  /** What schedules and approved integrations ran. */
+  readonly book: ScheduleBook;
+  /** Results of schedules for the agents' next sessions. */
+  readonly scheduleNews: ScheduleNews;
+  /** What people said of what those may reach. */
+  readonly grants: AccessGrants;
+  /** Programs that agents keep in their workspaces. */
+  readonly integrations: Integrations;
+  /** Runs one, or its tests, in a folder of its own. @throws ToolError while a run of it goes on. */
+  runIntegration(integration: UsableIntegration, call: IntegrationCall): Promise<ToolResult>;
+}
+
+/** What runs wait for until the cribs are there. */
+type Runs = Pick<Features, "runSchedule" | "runIntegration">;
+
+/** Runs of schedules and integrations over a crib. */
+export function runsOver({ crib, book, findDependencies }: IntegrationRuns): Runs {
+  return {
+    runSchedule: (...run) => callScheduled(crib, findDependencies, ...run),
+    runIntegration: (integration, call) => callIntegration({ crib, book, findDependencies }, integration, call),
+  };
 }
 
 /** Features that tools stand on, so that they are there before the dialects are. */
-export type ToolFeatures = Pick<Features, "tasks" | "schedules">;
+export type ToolFeatures = Pick<Features, "tasks" | "schedules" | "book" | "integrations"> & {
+  readonly findDependencies: FindDependencies;
+  readonly integrationServices: IntegrationServices;
+};
 
 interface FeatureParts extends ToolFeatures {
   readonly parts: CribParts;
@@ -41,11 +75,27 @@ interface FeatureParts extends ToolFeatures {
   note(event: string, detail: string): Promise<void>;
 }
 
-/** @param note puts on record what a person did. */
-export const makeToolFeatures = ({ host, schedules }: CribParts, note: FeatureParts["note"]): ToolFeatures => ({
-  tasks: new TaskStore(host.now),
-  schedules: new Schedules({ ...schedules, note }),
-});
+/**
+ * @param note puts on record what a person did.
+ * @param standard the crib in which approved work runs, asked for when it does.
+ */
+export function makeToolFeatures(
+  { host, schedules, integrations: store, grants, workspaces }: CribParts,
+  note: FeatureParts["note"],
+  standard: () => Crib,
+): ToolFeatures {
+  const base = () => workspaces.base;
+  const book = new ScheduleBookFiles(base, host.now);
+  const findDependencies = dependenciesIn(base);
+  const integrations = new Integrations({ store, note });
+  const runs = () => ({ crib: standard(), book, findDependencies });
+  return {
+    tasks: new TaskStore(host.now),
+    schedules: new Schedules({ ...schedules, note }),
+    ...{ book, findDependencies, integrations },
+    integrationServices: { grants, approved: approvedIn(integrations, runs) },
+  };
+}
 
 /** Makes the others. */
 export function makeFeatures({
@@ -55,11 +105,15 @@ export function makeFeatures({
   note,
   tasks,
   schedules,
-}: FeatureParts): Omit<Features, "runSchedule"> {
+  book,
+  integrations,
+}: FeatureParts): Omit<Features, keyof Runs> {
   const { host, madeTools: store } = parts;
   const journal = new Journal({ store: parts.journalStore, files: host.files, now: host.now, note });
   return {
-    ...{ journal, tasks, schedules },
+    ...{ journal, tasks, schedules, book, integrations },
+    grants: parts.grants,
+    scheduleNews: new ScheduleNews(schedules, book, parts.workspaces.isElsewhere),
     madeTools: new MadeTools({
       store,
       added,

@@ -10,10 +10,15 @@ import type { Settings } from "../core/settings/settings";
 import { isInside } from "../core/vocabulary/paths";
 import { AuditFiles } from "../features/audit/node/auditFiles";
 import { hookRunner } from "../features/hooks/node/hookProgram";
+import { IntegrationFiles } from "../features/integrations/node/integrationFiles";
+import { Keyring } from "../features/integrations/node/keyring";
+import { SecretFile } from "../features/integrations/node/secretFile";
+import type { SecretStore } from "../features/integrations/secretStore";
 import { MadeToolFiles } from "../features/madeTools/node/madeToolFiles";
 import { schedulesIn } from "../features/schedules/node/scheduleFiles";
 import { SkillFiles } from "../features/skills/node/skillFiles";
 import { JournalFiles } from "../features/undo/node/journalFiles";
+import { AccessGrantFiles } from "../features/workspaces/node/accessGrants";
 import { AgentWorkspaces } from "../features/workspaces/node/agentWorkspaces";
 import { WorkspaceHistory } from "../features/workspaces/node/history/workspaceHistory";
 import { HostRuntimes } from "../features/workspaces/node/hostRuntimes";
@@ -22,6 +27,7 @@ import { NodeShell } from "../node/commands/nodeShell";
 import { OutputLogs } from "../node/commands/outputLogs";
 import { diskFileNames } from "../node/files/fileNames";
 import { NodeFiles } from "../node/files/nodeFiles";
+import { realPathNow } from "../node/files/realPath";
 import { readRoots } from "../node/files/resolvePath";
 import { DiskSearch } from "../node/search/diskSearch";
 import { findRipgrep } from "../node/search/ripgrep/ripgrep";
@@ -48,6 +54,7 @@ export interface MachineParts {
   readonly parts: CribParts;
   readonly audit: AuditFiles;
   readonly execHistory: WorkspaceHistory;
+  readonly secrets: SecretStore;
   /** Set when there will be an MCP client. */
   readonly clientAgents: ClientAgents | undefined;
 }
@@ -83,6 +90,7 @@ function ripgrepFor(settings: Settings, problems: string[]): string | undefined 
 function hostMaker(
   { settings, problems, stateFolder }: MachineStart,
   workspaces: AgentWorkspaces,
+  secrets: SecretStore,
 ): (files: FilePort) => Host {
   const ripgrep = ripgrepFor(settings, problems);
   const shell = new NodeShell(stateFolder);
@@ -96,15 +104,19 @@ function hostMaker(
     shell,
     search: new DiskSearch(files, ripgrep, (real) => isInside(workspaces.base, real)),
     web,
-    runtimes,
+    ...{ runtimes, secrets },
     fileNames: diskFileNames,
     now: () => Date.now(),
   });
 }
 
-function hostsOf(start: MachineStart, workspaces: AgentWorkspaces): Pick<CribParts, "host" | "hostAt"> {
+function hostsOf(
+  start: MachineStart,
+  workspaces: AgentWorkspaces,
+  secrets: SecretStore,
+): Pick<CribParts, "host" | "hostAt"> {
   const { folders, home } = start;
-  const hostOn = hostMaker(start, workspaces);
+  const hostOn = hostMaker(start, workspaces, secrets);
   return {
     host: hostOn(new NodeFiles(() => [...folders.roots, ...workspaces.roots()], home)),
     async hostAt(root) {
@@ -122,6 +134,8 @@ const storesIn = (stateFolder: string, folders: OpenedFolders, workspaces: Agent
   madeTools: new MadeToolFiles(stateFolder, () => folders.real[0]),
   skills: new SkillFiles(stateFolder, () => workspaces.base),
   schedules: schedulesIn(stateFolder, () => workspaces.base),
+  integrations: new IntegrationFiles(() => workspaces.base),
+  grants: new AccessGrantFiles(() => workspaces.base),
   approvalStore: forgetfulStore,
 });
 
@@ -138,16 +152,18 @@ export function machineParts(start: MachineStart): MachineParts {
     () => settings["workspaces.folder"],
     () => folders.project,
   );
-  const hosts = hostsOf(start, workspaces);
+  const secrets = options.secretsFile === undefined ? new Keyring() : new SecretFile(resolve(options.secretsFile));
+  const hosts = hostsOf(start, workspaces, secrets);
   const policies = openPolicies(options.managed ?? [], settings, folders.real, problems);
   const audit = new AuditFiles(join(stateFolder, "audit"), "headless");
   const clientAgents = clientAgentsFor(start);
   const execHistory = new WorkspaceHistory({ workspaces, stateFolder, now: Date.now, redact: redacted, warn });
+  const secretPlaces = options.secretsFile === undefined ? [] : [realPathNow(resolve(options.secretsFile))];
   const configuration: CribParts["configuration"] = () => ({
     settings,
     roots: folders.real,
     home,
-    closed: [stateFolder, sessionState, hookFolder],
+    closed: [stateFolder, sessionState, hookFolder, ...secretPlaces],
     trusted: options.trusted ?? true,
   });
   const parts: CribParts = {
@@ -158,5 +174,5 @@ export function machineParts(start: MachineStart): MachineParts {
     ...(clientAgents && { agents: clientAgents.executor, askModel: clientAgents.askModel }),
     auditStore: audit,
   };
-  return { parts, audit, execHistory, clientAgents };
+  return { parts, audit, execHistory, secrets, clientAgents };
 }
