@@ -85,7 +85,7 @@ export function makeToolFeatures(
   standard: () => Crib,
 ): ToolFeatures {
   const base = () => workspaces.base;
-  const book = new ScheduleBookFiles(base, host.now);
+  const book = new ScheduleBookFiles(base, host.now, () => standard().context().givenValues?.() ?? []);
   const findDependencies = dependenciesIn(base);
   const integrations = new Integrations({ store, note });
   const runs = () => ({ crib: standard(), book, findDependencies });

@@ -72,7 +72,6 @@ const refused = (why: string, instead: string) =>
 /** @throws ToolError for work that every run of would be refused, so that nobody waits for it in vain. */
 async function checkRun({ command, network, timeout_ms }: ScheduleDefinition, context: PlanContext): Promise<void> {
   const { host, settings } = context;
-  if (!settings["schedules.enabled"]) throw refused("the setting toolcrib.schedules.enabled is off", "tell the person");
   if (settings.sandbox === "off")
     throw refused(
       "the setting toolcrib.sandbox is off, and runs that nobody watches need a sandbox",

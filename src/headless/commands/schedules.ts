@@ -1,5 +1,6 @@
-import { ToolError } from "../../core/vocabulary/toolError";
+import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import type { FolderVerdict } from "../../features/approvedFolders/approvedFolder";
+import { writeResult } from "../../features/schedules/node/resultFiles";
 import { scheduleHindrance } from "../../features/schedules/scheduleHindrance";
 import { type RunnerPorts, ScheduleRunner } from "../../features/schedules/scheduleRunner";
 import { keyOf, type Schedule, type Schedules } from "../../features/schedules/schedules";
@@ -105,6 +106,7 @@ const dueGrace = 3_900_000;
 /** Starts what is due by the clock, each once whoever else looks, and waits for its end. @returns 1 when one ended badly. */
 async function runDue(machine: Machine, print: (line: string) => void, signal: AbortSignal): Promise<number> {
   let code = 0;
+  const results: Promise<void>[] = [];
   const told = new Set<string>();
   const runner = runnerOn(machine, {
     grace: dueGrace,
@@ -117,6 +119,9 @@ async function runDue(machine: Machine, print: (line: string) => void, signal: A
     ended(schedule, run) {
       print(`${keyOf(schedule)}: ${runText(run)}\n${run.text.trimEnd()}`);
       if (run.state !== "succeeded") code = 1;
+      const written = writeResult(machine.crib.context().settings["schedules.resultsFolder"], schedule, run);
+      written.catch((error) => print(`The result of ${keyOf(schedule)} could not be written: ${messageOf(error)}.`));
+      results.push(written);
     },
     problem(text) {
       print(`A schedule could not be run: ${text}`);
@@ -127,6 +132,7 @@ async function runDue(machine: Machine, print: (line: string) => void, signal: A
   signal.addEventListener("abort", stop, { once: true });
   await runner.look();
   await runner.idle();
+  await Promise.allSettled(results);
   signal.removeEventListener("abort", stop);
   return code;
 }

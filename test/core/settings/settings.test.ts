@@ -52,6 +52,8 @@ const defaults = {
   "workspaces.folder": "~/.toolcrib/workspace",
   "workspaces.commands": "sandboxed",
   "schedules.enabled": true,
+  "schedules.notify": "all",
+  "schedules.resultsFolder": "",
   "skills.installTo": "ask",
   limits: {
     cpuSeconds: 7200,
@@ -228,6 +230,8 @@ describe("settings (D-19)", () => {
       "workspaces.folder",
       "workspaces.commands",
       "schedules.enabled",
+      "schedules.notify",
+      "schedules.resultsFolder",
       "skills.installTo",
       "classification.rules",
       "classification.outflow",

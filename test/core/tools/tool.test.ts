@@ -140,7 +140,7 @@ describe("metadata (IFC-3, IFC-7)", () => {
       ...([false, false, false, true] as const),
       "schedule cron timer later daily trigger watch automate background job",
     ],
-    schedule_list: [true, true, false, true, "schedule cron list approval next"],
+    schedule_list: [true, true, false, true, "schedule cron list approval next outcome result run"],
     web_fetch: [true, true, false, true, "web fetch url http page website download html"],
     web_search: [true, true, false, true, "web search internet query results google"],
     download_file: [false, false, false, true, "web download save url file binary asset"],

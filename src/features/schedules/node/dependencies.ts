@@ -1,6 +1,6 @@
 /** Packages that a lock file names, installed once for the approved bytes, beside the folders of the runs (EX-5). */
-import { lstat, rm, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { backgroundName } from "../../../core/ports/workspaces";
 import type { FolderFile } from "../../approvedFolders/approvedFolder";
 import type { IntegrationManifest, PackageSource } from "../../workspaces/integration";
@@ -47,6 +47,22 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** Installations that are kept. */
+const maxKept = 20;
+
+/** Removes those that were installed longest ago; what a run still uses is made again for the next one. */
+async function removeOld(folder: string, current: string): Promise<void> {
+  const ending = ".installed";
+  const names = (await readdir(folder)).filter((name) => name.endsWith(ending) && name !== `${current}${ending}`);
+  const dated = await Promise.all(names.map(async (name) => ({ name, at: (await lstat(join(folder, name))).mtimeMs })));
+  const old = dated.sort((one, other) => other.at - one.at).slice(maxKept - 1);
+  // The mark goes first: without it nothing counts as installed.
+  for (const { name } of old) {
+    await rm(join(folder, name), { force: true });
+    await rm(join(folder, name.slice(0, -ending.length)), { recursive: true, force: true });
+  }
+}
+
 /** @param base real path of the folder with all workspaces, asked for anew at each use. */
 export const dependenciesIn =
   (base: () => string): FindDependencies =>
@@ -80,7 +96,10 @@ function dependenciesAt(
       await writeFiles(place.folder, files);
       return false;
     },
-    end: () => writeFile(done, "", { mode: 0o600 }),
+    async end() {
+      await writeFile(done, "", { mode: 0o600 });
+      await removeOld(dirname(place.folder), basename(place.folder));
+    },
     async link(folder) {
       const modules = join(place.folder, "node_modules");
       if (await isThere(modules)) await symlink(modules, join(folder, "node_modules"));

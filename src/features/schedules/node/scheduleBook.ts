@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { backgroundName } from "../../../core/ports/workspaces";
+import { withoutTexts } from "../../../core/text/takenOut";
 import { vouchersName } from "../../workspaces/node/history/historyPlace";
 import { WorkspaceTaints } from "../../workspaces/node/workspaceTaints";
 import type {
@@ -38,10 +39,12 @@ export class ScheduleBookFiles implements ScheduleBook {
   /**
    * @param base real path of the folder with the workspaces, asked for anew at each use.
    * @param now milliseconds since 1970.
+   * @param hidden texts that nothing shows: secrets that runs were given.
    */
   constructor(
     private readonly base: () => string,
     private readonly now: () => number,
+    private readonly hidden: () => Iterable<string> = () => [],
   ) {}
 
   #background(): string {
@@ -81,7 +84,7 @@ export class ScheduleBookFiles implements ScheduleBook {
   begin(schedule: Runnable, cause: RunCause, dueAt: number): Promise<BegunRun | undefined> {
     // The setting may name another folder before the run has ended.
     const base = this.base();
-    return new ScheduleBookFiles(() => base, this.now).#begin(schedule, cause, dueAt);
+    return new ScheduleBookFiles(() => base, this.now, this.hidden).#begin(schedule, cause, dueAt);
   }
 
   async #begin(schedule: Runnable, cause: RunCause, dueAt: number): Promise<BegunRun | undefined> {
@@ -97,7 +100,9 @@ export class ScheduleBookFiles implements ScheduleBook {
     const letGo = keepSlot(this.#slotOf(schedule));
     const end = async (state: ScheduleRunState, result: RunResult) => {
       letGo();
-      const files = await madeFiles(place.folder, schedule.files);
+      // A program chooses the names of its files.
+      const texts = [...this.hidden()];
+      const files = (await madeFiles(place.folder, schedule.files)).map((name) => withoutTexts(name, texts));
       const made = { ...result, text: result.text.slice(-maxText), ...(files.length > 0 && { files }) };
       const ended = { ...run, state, endedAt: this.now(), ...made };
       try {

@@ -1,14 +1,17 @@
 import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import type { Session } from "../../../core/session/session";
+import { messageOf } from "../../../core/vocabulary/toolError";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
 import type { TaskStore } from "../../tasks/tasks";
+import { writeResult } from "../node/resultFiles";
 import { ScheduleEndings } from "../scheduleEndings";
 import { scheduleHindrance } from "../scheduleHindrance";
 import type { ScheduleNews } from "../scheduleNews";
 import { type RunnerPorts, ScheduleRunner } from "../scheduleRunner";
 import type { ScheduleBook } from "../scheduleRuns";
 import type { Schedules } from "../schedules";
+import { endedBadly } from "../scheduleText";
 import { ScheduleReviews } from "./scheduleReviews";
 import { SchedulesView } from "./schedulesView";
 import { ScheduleWatches } from "./scheduleWatches";
@@ -42,7 +45,14 @@ export async function openSchedules(keep: <T extends vscode.Disposable>(part: T)
     now: () => Date.now(),
     hindrance: (schedule) => scheduleHindrance(crib, schedule, session.plan.isOn),
     call: ports.runSchedule,
-    ended: (schedule, run) => void reviews.ended(schedule, run),
+    ended(schedule, run) {
+      const { settings } = crib.context();
+      const { "schedules.notify": notify, "schedules.resultsFolder": folder } = settings;
+      if (notify === "all" || endedBadly(run)) void reviews.ended(schedule, run);
+      writeResult(folder, schedule, run).catch((error) =>
+        ports.warn(vscode.l10n.t("the result of {0} could not be written: {1}", schedule.name, messageOf(error))),
+      );
+    },
     problem: (text) => ports.warn(vscode.l10n.t("schedules could not be checked: {0}", text)),
   });
   await schedules.refresh();
