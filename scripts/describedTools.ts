@@ -13,6 +13,7 @@ export const tools = makeTools({
     () => "",
     () => Date.now(),
   ),
+  skillServices: { all: () => [], describe: () => undefined },
   integrationServices: {
     grants: new AccessGrantFiles(() => ""),
     approved: () => Promise.reject(new Error("There is no integration here.")),

@@ -16,6 +16,7 @@ import { scheduleList } from "../features/schedules/scheduleList";
 import type { ScheduleBook } from "../features/schedules/scheduleRuns";
 import type { Schedules } from "../features/schedules/schedules";
 import { skillSave } from "../features/skills/skillSave";
+import { type SkillServices, skillList, skillRead } from "../features/skills/skillUse";
 import { runAgent } from "../features/subAgents/runAgent";
 import { taskCreate } from "../features/tasks/taskCreate";
 import { taskList } from "../features/tasks/taskList";
@@ -51,9 +52,10 @@ export interface ToolServices {
   readonly schedules: Schedules;
   readonly book: ScheduleBook;
   readonly integrationServices: IntegrationServices;
+  readonly skillServices: SkillServices;
 }
 
-export const makeTools = ({ tasks, schedules, book, integrationServices }: ToolServices) =>
+export const makeTools = ({ tasks, schedules, book, integrationServices, skillServices }: ToolServices) =>
   ({
     readFile,
     writeFile,
@@ -98,6 +100,8 @@ export const makeTools = ({ tasks, schedules, book, integrationServices }: ToolS
     scheduleCreate: scheduleCreate(schedules),
     scheduleList: scheduleList(schedules, book),
     skillSave,
+    skillList: skillList(skillServices),
+    skillRead: skillRead(skillServices),
   }) satisfies Record<string, AnyTool>;
 
 /** The tools by the key under which dialects know them. */

@@ -16,8 +16,10 @@ import { callScheduled, type FindDependencies } from "../features/schedules/sche
 import { ScheduleNews } from "../features/schedules/scheduleNews";
 import type { ScheduleBook } from "../features/schedules/scheduleRuns";
 import { Schedules, type UsableSchedule } from "../features/schedules/schedules";
+import { describedSkill } from "../features/skills/node/skillFrontMatter";
 import { SkillCatalog } from "../features/skills/skillCatalog";
 import { SkillInstaller } from "../features/skills/skillInstaller";
+import type { SkillServices } from "../features/skills/skillUse";
 import { TaskStore } from "../features/tasks/tasks";
 import { Journal } from "../features/undo/journal";
 import type { AccessGrants } from "../features/workspaces/accessWish";
@@ -65,6 +67,7 @@ export function runsOver({ crib, book, findDependencies }: IntegrationRuns): Run
 export type ToolFeatures = Pick<Features, "tasks" | "schedules" | "book" | "integrations"> & {
   readonly findDependencies: FindDependencies;
   readonly integrationServices: IntegrationServices;
+  readonly skillServices: SkillServices;
 };
 
 interface FeatureParts extends ToolFeatures {
@@ -78,11 +81,13 @@ interface FeatureParts extends ToolFeatures {
 /**
  * @param note puts on record what a person did.
  * @param standard the crib in which approved work runs, asked for when it does.
+ * @param skills asked for when they are used.
  */
 export function makeToolFeatures(
   { host, schedules, integrations: store, grants, workspaces }: CribParts,
   note: FeatureParts["note"],
   standard: () => Crib,
+  skills: () => SkillCatalog,
 ): ToolFeatures {
   const base = () => workspaces.base;
   const book = new ScheduleBookFiles(base, host.now, () => standard().context().givenValues?.() ?? []);
@@ -93,6 +98,7 @@ export function makeToolFeatures(
     tasks: new TaskStore(host.now),
     schedules: new Schedules({ ...schedules, note }),
     ...{ book, findDependencies, integrations },
+    skillServices: { all: () => skills().all(), describe: describedSkill },
     integrationServices: { grants, approved: approvedIn(integrations, runs) },
   };
 }

@@ -50,7 +50,12 @@ export function makeCribs(parts: CribParts): MadeCribs {
   const contexts = new RuleContexts({ ...parts, approvals, audit });
   const context = contexts.on(host);
   const jobs = new Jobs(parts.outputLogs, host.now);
-  const toolFeatures = makeToolFeatures(parts, noteOfPerson, () => cribs.standard);
+  const toolFeatures = makeToolFeatures(
+    parts,
+    noteOfPerson,
+    () => cribs.standard,
+    () => features.skills,
+  );
   const dialects = makeDialects(makeTools(toolFeatures));
   const added = new AddedTools(namesIn(dialects));
   const features = makeFeatures({ parts, added, context, note: noteOfPerson, ...toolFeatures });

@@ -62,6 +62,8 @@ export interface CommandRequest {
   readonly signal: AbortSignal;
   /** Names of variables that the command does not get (SH-9). */
   readonly hiddenVariables: readonly string[];
+  /** Texts that are in no output that anybody sees: whoever shows it before its caller does takes them out. */
+  readonly hiddenTexts?: readonly string[];
   /** Variables that this command alone gets: secrets, which nobody else may read. */
   readonly variables?: Readonly<Record<string, string>>;
   /**

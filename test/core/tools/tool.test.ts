@@ -83,6 +83,8 @@ describe("safety level (IFC-6, IFC-9)", () => {
       schedule_create: 2,
       schedule_list: 0,
       skill_save: 2,
+      skill_list: 0,
+      skill_read: 0,
       web_fetch: 0,
       web_search: 0,
       download_file: 0,
@@ -127,6 +129,8 @@ describe("metadata (IFC-3, IFC-7)", () => {
     exec_read: [true, true, false, true, "exec workspace own"],
     exec_run: [false, false, true, false, "exec workspace run test install npm pip deno script"],
     exec_ls: [true, true, false, true, "exec workspace own"],
+    skill_list: [true, true, false, true, "skill instructions howto guide workflow"],
+    skill_read: [true, true, false, true, "skill instructions follow use"],
     skill_save: [false, false, false, true, "skill persist keep publish reuse approve finished work"],
     integration_create: [
       false,

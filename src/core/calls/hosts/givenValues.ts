@@ -64,7 +64,8 @@ export async function withoutValues(
   const streams = { stdout: new TakenOut(values), stderr: new TakenOut(values) };
   const show = (stream: OutputStream, bytes: Uint8Array) =>
     bytes.length > 0 ? request.onOutput(stream, bytes) : undefined;
-  const outcome = await run({ ...request, onOutput: (stream, chunk) => show(stream, streams[stream].push(chunk)) });
+  const hidden = { ...request, hiddenTexts: values };
+  const outcome = await run({ ...hidden, onOutput: (stream, chunk) => show(stream, streams[stream].push(chunk)) });
   for (const stream of ["stdout", "stderr"] as const) await show(stream, streams[stream].finish());
   // The command chooses the name of the folder in which it ends.
   const { folder: _, ...told } = outcome;
