@@ -36,7 +36,7 @@ const core = [
 const features = [
   ...["questions", "memory", "git", "servers", "tests", "notebooks", "preview", "codeIntelligence", "audit", "tasks", "extensionTools", "hooks", "builtInTools", "confidentiality"],
   ...["mcpServer", "approvedFolders", "undo"],
-  ...["workspaces", "madeTools", "skills", "schedules", "review", "planMode", "approvals", "toolCalls", "webSearch"],
+  ...["workspaces", "madeTools", "skills", "schedules", "integrations", "review", "planMode", "approvals", "toolCalls", "webSearch"],
   ...["worktrees", "subAgents", "palette", "chat"],
 ];
 

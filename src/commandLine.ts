@@ -94,6 +94,13 @@ async function serve(command: CommandName, machine: Machine, options: Options): 
       return 0;
     case "schedules":
       return (await import("./headless/commands/schedules")).schedules(machine, options, print, whenInterrupted());
+    case "integrations":
+      return (await import("./headless/commands/integrations")).integrations(
+        machine,
+        options,
+        print,
+        whenInterrupted(),
+      );
     case "audit":
       return (await import("./headless/commands/audit")).audit(machine.stateFolder, options, print);
     case "history":

@@ -8,6 +8,7 @@ import { registerTaint } from "./features/confidentiality/vscode/registerTaint";
 import { registerDiagnosis } from "./features/diagnosis/vscode/registerDiagnosis";
 import { RegisteredTools } from "./features/extensionTools/registeredTools";
 import { CallListeners } from "./features/hooks/callListeners";
+import { registerIntegrations } from "./features/integrations/vscode/integrationCommands";
 import { registerMadeTools } from "./features/madeTools/vscode/madeToolCommands";
 import { registerMcpServer } from "./features/mcpServer/vscode/registerMcpServer";
 import { registerPalette } from "./features/palette/vscode/registerPalette";
@@ -29,7 +30,7 @@ const features = [
   ...[registerTools, registerChat, registerMcpServer, registerPalette],
   ...[registerReview, registerUndo, registerApprovals, registerAudit, registerTaint, registerPlanMode],
   ...[registerTasks, registerAgents, registerWorktrees, registerMadeTools, registerSchedules, registerSkills],
-  ...[registerWorkspaces, registerWebSearch, registerDiagnosis],
+  ...[registerWorkspaces, registerIntegrations, registerWebSearch, registerDiagnosis],
 ];
 
 let loader: WindowLoader<WindowServices> | undefined;

@@ -14,6 +14,7 @@ import { AuditPanel } from "./features/audit/vscode/auditPanel";
 import type { AuditCommands } from "./features/audit/vscode/registerAudit";
 import { TaintStatus } from "./features/confidentiality/vscode/taintStatus";
 import { openDiagnosis } from "./features/diagnosis/vscode/openDiagnosis";
+import { openIntegrations } from "./features/integrations/vscode/openIntegrations";
 import { openMadeTools } from "./features/madeTools/vscode/openMadeTools";
 import { McpOffer } from "./features/mcpServer/vscode/mcpOffer";
 import { explainCommand } from "./features/palette/vscode/explainCommand";
@@ -84,8 +85,11 @@ async function openViews(parts: WindowParts) {
     realRoots: roots,
     showText,
   } = parts;
-  const { tasks, schedules, runSchedule } = features;
   keep(new TestingView(features.testRuns));
+  const { tasks, schedules, book, scheduleNews, runSchedule, integrations, grants, runIntegration: run } = features;
+  const { integrationSections, integrationCommands } = openIntegrations(keep, {
+    ...{ crib, integrations, grants, run, secrets: parts.secrets, showText },
+  });
   return {
     ...openTasks(keep, { crib, tasks, results: parts.results, showTerminal: (job) => parts.shell.show(job) }),
     ...openAgents(keep, { agents: parts.subagents, worktrees, roots }),
@@ -95,10 +99,11 @@ async function openViews(parts: WindowParts) {
     }),
     ...(await openMadeTools(keep, features.madeTools, showText)),
     ...(await openSchedules(keep, {
-      ...{ crib, schedules, tasks, runSchedule, session: agents, showText, warn: parts.warn },
+      ...{ crib, schedules, book, scheduleNews, tasks, runSchedule, session: agents, showText, warn: parts.warn },
     })),
     ...(await openSkills(keep, features.skills, crib)),
-    ...openWorkspaces(keep, { crib, history: parts.execHistory, showText }),
+    ...openWorkspaces(keep, { crib, history: parts.execHistory, showText, sections: integrationSections }),
+    integrationCommands,
   };
 }
 

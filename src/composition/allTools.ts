@@ -21,9 +21,11 @@ import { runCell } from "../features/notebooks/runCell";
 import { askUser } from "../features/questions/askUser";
 import { scheduleCreate } from "../features/schedules/scheduleCreate";
 import { scheduleList } from "../features/schedules/scheduleList";
+import type { ScheduleBook } from "../features/schedules/scheduleRuns";
 import type { Schedules } from "../features/schedules/schedules";
 import { serve } from "../features/servers/serve";
 import { skillSave } from "../features/skills/skillSave";
+import { type SkillServices, skillList, skillRead } from "../features/skills/skillUse";
 import { runAgent } from "../features/subAgents/runAgent";
 import { taskCreate } from "../features/tasks/taskCreate";
 import { taskList } from "../features/tasks/taskList";
@@ -35,7 +37,7 @@ import { webSearch } from "../features/webSearch/webSearch";
 import { execRun } from "../features/workspaces/execRun";
 import { execLs, execRead, execWrite } from "../features/workspaces/execTools";
 import { integrationCreate } from "../features/workspaces/integrationCreate";
-import { integrationRun } from "../features/workspaces/integrationRun";
+import { type IntegrationServices, integrationRun } from "../features/workspaces/integrationRun";
 import { callTool } from "../tools/callTool";
 import { jobOutput } from "../tools/commands/jobOutput";
 import { jobStop } from "../tools/commands/jobStop";
@@ -60,9 +62,12 @@ export interface ToolServices {
   readonly tasks: TaskStore;
   readonly schedules: Schedules;
   readonly testRuns: TestRuns;
+  readonly book: ScheduleBook;
+  readonly integrationServices: IntegrationServices;
+  readonly skillServices: SkillServices;
 }
 
-export const makeTools = ({ tasks, schedules, testRuns }: ToolServices) =>
+export const makeTools = ({ tasks, schedules, testRuns, book, integrationServices, skillServices }: ToolServices) =>
   ({
     readFile,
     writeFile,
@@ -110,13 +115,15 @@ export const makeTools = ({ tasks, schedules, testRuns }: ToolServices) =>
     createTool,
     execWrite,
     execRead,
-    execRun,
+    execRun: execRun(integrationServices.grants),
     execLs,
     integrationCreate,
-    integrationRun,
+    integrationRun: integrationRun(integrationServices),
     scheduleCreate: scheduleCreate(schedules),
-    scheduleList: scheduleList(schedules),
+    scheduleList: scheduleList(schedules, book),
     skillSave,
+    skillList: skillList(skillServices),
+    skillRead: skillRead(skillServices),
   }) satisfies Record<string, AnyTool>;
 
 /** The tools by the key under which dialects know them. */

@@ -9,9 +9,11 @@ import type { Workspaces } from "../core/ports/workspaces";
 import type { Settings } from "../core/settings/settings";
 import type { AuditStore } from "../features/audit/audit";
 import type { CallListeners } from "../features/hooks/callListeners";
+import type { IntegrationStore } from "../features/integrations/integrations";
 import type { MadeToolStore } from "../features/madeTools/madeTools";
 import type { ScheduleStore, ScheduleTimes } from "../features/schedules/schedules";
 import type { SkillStore } from "../features/skills/skills";
+import type { AccessGrants } from "../features/workspaces/accessWish";
 import type { ExecHistory } from "../features/workspaces/execHistory";
 import type { PolicyReader } from "../policy/policyFiles/policyReader";
 
@@ -59,6 +61,10 @@ export interface CribParts {
   readonly execHistory: ExecHistory;
   /** Where agents wire work to run later, and what cron lines mean. */
   readonly schedules: { readonly store: ScheduleStore; readonly times: ScheduleTimes };
+  /** Where agents keep programs of their own. */
+  readonly integrations: IntegrationStore;
+  /** What people said of what those may reach. */
+  readonly grants: AccessGrants;
   /** Starts sub-agents. */
   readonly agents?: AgentExecutor;
   readonly askModel?: Crib["askModel"];

@@ -5,14 +5,26 @@ import type { Crib } from "../core/calls/crib";
 import type { AgentWorkspace } from "../core/ports/workspaces";
 import type { AddedTools } from "../core/tools/addedTools";
 import type { ToolResult } from "../core/tools/tool";
+import { approvedIn } from "../features/integrations/approvedIntegrations";
+import { callIntegration, type IntegrationCall, type IntegrationRuns } from "../features/integrations/integrationCalls";
+import { Integrations, type UsableIntegration } from "../features/integrations/integrations";
 import { madeTool } from "../features/madeTools/madeTool";
 import { MadeTools } from "../features/madeTools/madeTools";
+import { dependenciesIn } from "../features/schedules/node/dependencies";
+import { ScheduleBookFiles } from "../features/schedules/node/scheduleBook";
+import { callScheduled, type FindDependencies } from "../features/schedules/scheduledRun";
+import { ScheduleNews } from "../features/schedules/scheduleNews";
+import type { ScheduleBook } from "../features/schedules/scheduleRuns";
 import { Schedules, type UsableSchedule } from "../features/schedules/schedules";
+import { describedSkill } from "../features/skills/node/skillFrontMatter";
 import { SkillCatalog } from "../features/skills/skillCatalog";
 import { SkillInstaller } from "../features/skills/skillInstaller";
+import type { SkillServices } from "../features/skills/skillUse";
 import { TaskStore } from "../features/tasks/tasks";
 import { TestRuns } from "../features/tests/testRuns";
 import { Journal } from "../features/undo/journal";
+import type { AccessGrants } from "../features/workspaces/accessWish";
+import type { IntegrationServices } from "../features/workspaces/integrationRun";
 import { rules } from "../policy";
 import type { CribParts } from "./cribParts";
 
@@ -31,10 +43,35 @@ export interface Features {
   readonly testRuns: TestRuns;
   /** Makes the call that a run of an approved schedule is, in a workspace of its own (EX-5). Never rejects. */
   runSchedule(schedule: UsableSchedule, place: AgentWorkspace, signal: AbortSignal): Promise<ToolResult>;
+  /** What schedules and approved integrations ran. */
+  readonly book: ScheduleBook;
+  /** Results of schedules for the agents' next sessions. */
+  readonly scheduleNews: ScheduleNews;
+  /** What people said of what those may reach. */
+  readonly grants: AccessGrants;
+  /** Programs that agents keep in their workspaces. */
+  readonly integrations: Integrations;
+  /** Runs one, or its tests, in a folder of its own. @throws ToolError while a run of it goes on. */
+  runIntegration(integration: UsableIntegration, call: IntegrationCall): Promise<ToolResult>;
+}
+
+/** What runs wait for until the cribs are there. */
+type Runs = Pick<Features, "runSchedule" | "runIntegration">;
+
+/** Runs of schedules and integrations over a crib. */
+export function runsOver({ crib, book, findDependencies }: IntegrationRuns): Runs {
+  return {
+    runSchedule: (...run) => callScheduled(crib, findDependencies, ...run),
+    runIntegration: (integration, call) => callIntegration({ crib, book, findDependencies }, integration, call),
+  };
 }
 
 /** Features that tools stand on, so that they are there before the dialects are. */
-export type ToolFeatures = Pick<Features, "tasks" | "schedules" | "testRuns">;
+export type ToolFeatures = Pick<Features, "tasks" | "schedules" | "testRuns" | "book" | "integrations"> & {
+  readonly findDependencies: FindDependencies;
+  readonly integrationServices: IntegrationServices;
+  readonly skillServices: SkillServices;
+};
 
 interface FeatureParts extends ToolFeatures {
   readonly parts: CribParts;
@@ -44,12 +81,31 @@ interface FeatureParts extends ToolFeatures {
   note(event: string, detail: string): Promise<void>;
 }
 
-/** @param note puts on record what a person did. */
-export const makeToolFeatures = ({ host, schedules }: CribParts, note: FeatureParts["note"]): ToolFeatures => ({
-  tasks: new TaskStore(host.now),
-  schedules: new Schedules({ ...schedules, note }),
-  testRuns: new TestRuns(),
-});
+/**
+ * @param note puts on record what a person did.
+ * @param standard the crib in which approved work runs, asked for when it does.
+ * @param skills asked for when they are used.
+ */
+export function makeToolFeatures(
+  { host, schedules, integrations: store, grants, workspaces }: CribParts,
+  note: FeatureParts["note"],
+  standard: () => Crib,
+  skills: () => SkillCatalog,
+): ToolFeatures {
+  const base = () => workspaces.base;
+  const book = new ScheduleBookFiles(base, host.now, () => standard().context().givenValues?.() ?? []);
+  const findDependencies = dependenciesIn(base);
+  const integrations = new Integrations({ store, note });
+  const runs = () => ({ crib: standard(), book, findDependencies });
+  return {
+    tasks: new TaskStore(host.now),
+    schedules: new Schedules({ ...schedules, note }),
+    testRuns: new TestRuns(),
+    ...{ book, findDependencies, integrations },
+    skillServices: { all: () => skills().all(), describe: describedSkill },
+    integrationServices: { grants, approved: approvedIn(integrations, runs) },
+  };
+}
 
 /** Makes the others. */
 export function makeFeatures({
@@ -60,11 +116,15 @@ export function makeFeatures({
   tasks,
   schedules,
   testRuns,
-}: FeatureParts): Omit<Features, "runSchedule"> {
+  book,
+  integrations,
+}: FeatureParts): Omit<Features, keyof Runs> {
   const { host, madeTools: store } = parts;
   const journal = new Journal({ store: parts.journalStore, files: host.files, now: host.now, note });
   return {
-    ...{ journal, tasks, schedules, testRuns },
+    ...{ journal, tasks, schedules, testRuns, book, integrations },
+    grants: parts.grants,
+    scheduleNews: new ScheduleNews(schedules, book, parts.workspaces.isElsewhere),
     madeTools: new MadeTools({
       store,
       added,

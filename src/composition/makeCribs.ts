@@ -14,7 +14,6 @@ import { Audit } from "../features/audit/audit";
 import { failureTeller } from "../features/hooks/hookFailures";
 import { ListenerHooks } from "../features/hooks/listenerHooks";
 import { UserHooks } from "../features/hooks/userHooks";
-import { callScheduled } from "../features/schedules/scheduledRun";
 import { rules } from "../policy";
 import { ClassifiedResponses } from "../policy/confidentiality/classifiedResponses";
 import { taintByCaller } from "../policy/confidentiality/workspaceTaint";
@@ -22,7 +21,7 @@ import { redacted } from "../policy/secrets/redaction";
 import { makeTools } from "./allTools";
 import type { CribParts } from "./cribParts";
 import { CribsElsewhere } from "./cribsElsewhere";
-import { type Features, makeFeatures, makeToolFeatures } from "./featureServices";
+import { type Features, makeFeatures, makeToolFeatures, runsOver } from "./featureServices";
 import { type RecordingPorts, recordingIn } from "./recording";
 import { RuleContexts } from "./ruleContexts";
 
@@ -51,11 +50,16 @@ export function makeCribs(parts: CribParts): MadeCribs {
   const contexts = new RuleContexts({ ...parts, approvals, audit });
   const context = contexts.on(host);
   const jobs = new Jobs(parts.outputLogs, host.now);
-  const toolFeatures = makeToolFeatures(parts, noteOfPerson);
+  const toolFeatures = makeToolFeatures(
+    parts,
+    noteOfPerson,
+    () => cribs.standard,
+    () => features.skills,
+  );
   const dialects = makeDialects(makeTools(toolFeatures));
   const added = new AddedTools(namesIn(dialects));
   const features = makeFeatures({ parts, added, context, note: noteOfPerson, ...toolFeatures });
-  const followers = [features.madeTools, features.skills, features.schedules];
+  const followers = [features.madeTools, features.skills, features.schedules, features.integrations];
   const recording = recordingPorts(parts, { audit, jobs, followers, context });
   const shared = {
     ...{ host, rules, context, approvals, jobs, added, workspaces },
@@ -80,8 +84,7 @@ export function makeCribs(parts: CribParts): MadeCribs {
     };
     return crib;
   });
-  const runSchedule: Features["runSchedule"] = (...run) => callScheduled(cribs.standard, ...run);
-  return { cribs, features: { ...features, runSchedule } };
+  return { cribs, features: { ...features, ...runsOver({ ...toolFeatures, crib: cribs.standard }) } };
 }
 
 const recordingPorts = (
@@ -108,12 +111,13 @@ function hooksOf(parts: CribParts, note: Audit["note"]): Crib["hooks"] {
 export function newsOf(
   { agents }: Pick<CribParts, "agents">,
   jobs: Jobs,
-  { tasks }: Pick<Features, "tasks">,
+  { tasks, scheduleNews }: Pick<Features, "tasks" | "scheduleNews">,
 ): readonly NewsSource[] {
   return [
     ...(agents ? [agents] : []),
     { tool: "job_output", news: (agent) => newsIn(jobs.of(agent).news()) },
     { news: (agent) => newsIn(tasks.news(agent)) },
+    scheduleNews,
   ];
 }
 

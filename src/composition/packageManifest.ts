@@ -55,6 +55,8 @@ const icons: Readonly<Record<string, string>> = {
   exec_run: "$(beaker)",
   exec_ls: "$(list-tree)",
   skill_save: "$(mortar-board)",
+  skill_list: "$(list-unordered)",
+  skill_read: "$(book)",
   integration_create: "$(package)",
   integration_run: "$(play)",
   schedule_create: "$(watch)",

@@ -11,7 +11,7 @@ import type { Settings } from "../core/settings/settings";
 import { type Caller, nobody } from "../core/vocabulary/caller";
 import type { ClosedFiles } from "../core/vocabulary/closedFiles";
 import type { ExecEffect } from "../core/vocabulary/effect";
-import { joinedAccess } from "../core/vocabulary/extraAccess";
+import { type AccessWish, joinedAccess } from "../core/vocabulary/extraAccess";
 import type { Audit } from "../features/audit/audit";
 import { isInPlace } from "../features/workspaces/node/agentWorkspaces";
 import { DiskQuotas } from "../features/workspaces/node/quota";
@@ -29,7 +29,7 @@ import { allowsRuntime } from "../policy/policyFiles/allowedRuntimes";
 import { tightened, withAllowances } from "../policy/policyFiles/managedSettings";
 import { policiesApart } from "../policy/policyFiles/policiesApart";
 import { disabledReason } from "../policy/policyFiles/policyFileRule";
-import { secretValues } from "../policy/secrets/secretValues";
+import { secretForms, secretValues } from "../policy/secrets/secretValues";
 import type { Configuration, CribParts } from "./cribParts";
 
 /** A folder in which an agent works apart from the person's. */
@@ -41,7 +41,7 @@ export interface Apart {
   readonly from?: string | undefined;
 }
 
-interface ContextParts extends Pick<CribParts, "host" | "configuration" | "policies" | "workspaces"> {
+interface ContextParts extends Pick<CribParts, "host" | "configuration" | "policies" | "workspaces" | "grants"> {
   readonly approvals: Approvals;
   readonly audit: Audit;
 }
@@ -137,7 +137,7 @@ export class RuleContexts {
   #machine(host: Host) {
     const needs = this.#needs;
     const given = this.#givenValues;
-    const { approvals } = this.parts;
+    const { approvals, grants } = this.parts;
     return {
       resolve: (path: string, base?: string) => host.files.resolve(path, base),
       async names(real: string) {
@@ -160,6 +160,9 @@ export class RuleContexts {
       noteMissed: needs.noteMissed.bind(needs),
       noteAnswer: needs.noteAnswer.bind(needs),
       noteChange: needs.noteChange.bind(needs),
+      isGranted: (wish: AccessWish) => grants.isGranted(wish),
+      noteAccess: (wish: AccessWish, isYes: boolean) => grants.note(wish, isYes),
+      secretForms,
       givenValues: () => given,
       noteGivenValues(values: readonly string[]) {
         for (const value of values) given.add(value);

@@ -6,6 +6,7 @@ import { recordPlanMode } from "../core/session/planMode";
 import { Session } from "../core/session/session";
 import type { Dialect } from "../core/tools/dialect";
 import { ToolError } from "../core/vocabulary/toolError";
+import type { SecretStore } from "../features/integrations/secretStore";
 import type { WorkspaceHistory } from "../features/workspaces/node/history/workspaceHistory";
 import { removeLeftovers } from "../node/files/writing/leftovers";
 import type { Project } from "../node/state/project";
@@ -31,6 +32,8 @@ export interface Machine {
   readonly execHistory: WorkspaceHistory;
   /** Sentences about settings that could not be used. */
   readonly problems: readonly string[];
+  /** Where secrets for integrations are kept. */
+  readonly secrets: SecretStore;
   /** Set when there will be an MCP client. */
   readonly clientAgents?: ClientAgents;
   /** Works in other folders from now on. @throws ToolError for one that is not there; then nothing changes. */
@@ -48,7 +51,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   const places = await placesFrom(options);
   const { stateFolder, sessionState } = places;
   const made = machineParts({ options, settings, folders, problems, ...places });
-  const { execHistory, clientAgents } = made;
+  const { execHistory, secrets, clientAgents } = made;
   const { cribs, features } = makeCribs(made.parts);
   const crib = spokenBy(cribs, options);
   const session = new Session(options.agent);
@@ -66,6 +69,8 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   };
   await prepareFolders();
   await features.skills.refresh();
+  await features.schedules.refresh();
+  await features.scheduleNews.refresh();
   const close = closing(crib, made);
   const dialects = Object.values(cribs).map(({ dialect }) => dialect);
   const parts = {
@@ -76,6 +81,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     stateFolder,
     sessionState,
     execHistory,
+    secrets,
     problems,
     setRoots,
     enter,

@@ -13,6 +13,8 @@ import type { Options } from "./options";
 
 /** The options: from the command line, or a program that gives settings as values. */
 export type MachineOptions = Pick<Options, "roots" | "dialect" | "agent" | "stateFolder" | "settingsFile"> & {
+  /** Path of a file with secrets, in place of the system's keyring. */
+  readonly secretsFile?: string;
   /** Where it is kept what agents have taken in, when not in the state folder. */
   readonly sessionState?: string;
   /** `toolcrib.*` keys, with or without the prefix; used when there is no settings file. */

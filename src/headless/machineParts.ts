@@ -11,10 +11,15 @@ import type { Settings } from "../core/settings/settings";
 import { isInside } from "../core/vocabulary/paths";
 import { AuditFiles } from "../features/audit/node/auditFiles";
 import { hookRunner } from "../features/hooks/node/hookProgram";
+import { IntegrationFiles } from "../features/integrations/node/integrationFiles";
+import { Keyring } from "../features/integrations/node/keyring";
+import { SecretFile } from "../features/integrations/node/secretFile";
+import type { SecretStore } from "../features/integrations/secretStore";
 import { MadeToolFiles } from "../features/madeTools/node/madeToolFiles";
 import { schedulesIn } from "../features/schedules/node/scheduleFiles";
 import { SkillFiles } from "../features/skills/node/skillFiles";
 import { JournalFiles } from "../features/undo/node/journalFiles";
+import { AccessGrantFiles } from "../features/workspaces/node/accessGrants";
 import { AgentWorkspaces } from "../features/workspaces/node/agentWorkspaces";
 import { WorkspaceHistory } from "../features/workspaces/node/history/workspaceHistory";
 import { HostRuntimes } from "../features/workspaces/node/hostRuntimes";
@@ -23,6 +28,7 @@ import { NodeShell } from "../node/commands/nodeShell";
 import { OutputLogs } from "../node/commands/outputLogs";
 import { diskFileNames } from "../node/files/fileNames";
 import { NodeFiles } from "../node/files/nodeFiles";
+import { realPathNow } from "../node/files/realPath";
 import { readRoots } from "../node/files/resolvePath";
 import { ServerCode } from "../node/languageServers/serverCode";
 import { DiskSearch } from "../node/search/diskSearch";
@@ -50,6 +56,7 @@ export interface MachineParts {
   readonly parts: CribParts;
   readonly audit: AuditFiles;
   readonly execHistory: WorkspaceHistory;
+  readonly secrets: SecretStore;
   /** Set when there will be an MCP client. */
   readonly clientAgents: ClientAgents | undefined;
   /** Set where a person configured language servers. */
@@ -87,6 +94,7 @@ function ripgrepFor(settings: Settings, problems: string[]): string | undefined 
 function hostMaker(
   { settings, problems, stateFolder }: MachineStart,
   workspaces: AgentWorkspaces,
+  secrets: SecretStore,
 ): (files: FilePort) => Host {
   const ripgrep = ripgrepFor(settings, problems);
   const index = ripgrep === undefined ? undefined : searchIndex(ripgrep, stateFolder, () => settings["search.index"]);
@@ -101,7 +109,7 @@ function hostMaker(
     shell,
     search: new DiskSearch(files, ripgrep, (real) => isInside(workspaces.base, real), index),
     web,
-    runtimes,
+    ...{ runtimes, secrets },
     fileNames: diskFileNames,
     now: () => Date.now(),
   });
@@ -111,9 +119,10 @@ function hostsOf(
   start: MachineStart,
   workspaces: AgentWorkspaces,
   code: ServerCode | undefined,
+  secrets: SecretStore,
 ): Pick<CribParts, "host" | "hostAt"> {
   const { folders, home } = start;
-  const hostOn = hostMaker(start, workspaces);
+  const hostOn = hostMaker(start, workspaces, secrets);
   return {
     // Languages know the person's folders alone, so hosts for work elsewhere have none of this.
     host: {
@@ -142,6 +151,8 @@ const storesIn = (stateFolder: string, folders: OpenedFolders, workspaces: Agent
   madeTools: new MadeToolFiles(stateFolder, () => folders.real[0]),
   skills: new SkillFiles(stateFolder, () => workspaces.base),
   schedules: schedulesIn(stateFolder, () => workspaces.base),
+  integrations: new IntegrationFiles(() => workspaces.base),
+  grants: new AccessGrantFiles(() => workspaces.base),
   approvalStore: forgetfulStore,
 });
 
@@ -159,16 +170,18 @@ export function machineParts(start: MachineStart): MachineParts {
     () => folders.project,
   );
   const languages = languagesFor(start);
-  const hosts = hostsOf(start, workspaces, languages);
+  const secrets = options.secretsFile === undefined ? new Keyring() : new SecretFile(resolve(options.secretsFile));
+  const hosts = hostsOf(start, workspaces, languages, secrets);
   const policies = openPolicies(options.managed ?? [], settings, folders.real, problems);
   const audit = new AuditFiles(join(stateFolder, "audit"), "headless");
   const clientAgents = clientAgentsFor(start);
   const execHistory = new WorkspaceHistory({ workspaces, stateFolder, now: Date.now, redact: redacted, warn });
+  const secretPlaces = options.secretsFile === undefined ? [] : [realPathNow(resolve(options.secretsFile))];
   const configuration: CribParts["configuration"] = () => ({
     settings,
     roots: folders.real,
     home,
-    closed: [stateFolder, sessionState, hookFolder],
+    closed: [stateFolder, sessionState, hookFolder, ...secretPlaces],
     trusted: options.trusted ?? true,
   });
   const parts: CribParts = {
@@ -179,5 +192,5 @@ export function machineParts(start: MachineStart): MachineParts {
     ...(clientAgents && { agents: clientAgents.executor, askModel: clientAgents.askModel }),
     auditStore: audit,
   };
-  return { parts, audit, execHistory, clientAgents, languages };
+  return { parts, audit, execHistory, secrets, clientAgents, languages };
 }

@@ -17,6 +17,10 @@ export interface Options {
   readonly approve: ApproveMode;
   readonly settingsFile?: string;
   readonly stateFolder?: string;
+  /** A file with secrets for integrations, in place of the system's keyring. */
+  readonly secretsFile?: string;
+  /** For `schedules run`: all that is due. */
+  readonly due: boolean;
   /** Managed policy files, as they were named. */
   readonly managed: readonly string[];
   readonly agent: string;
@@ -77,6 +81,8 @@ export function readOptions(command: CommandName, argv: readonly string[]): Opti
     approve,
     ...(values.settings !== undefined && { settingsFile: values.settings }),
     ...(values.state !== undefined && { stateFolder: values.state }),
+    ...(values.secrets !== undefined && { secretsFile: values.secrets }),
+    due: values.due ?? false,
     managed: values.managed ?? [],
     agent: values.agent ?? "headless",
     plan: values.plan ?? false,
@@ -112,6 +118,8 @@ const kinds = {
   approve: { type: "string" },
   settings: { type: "string" },
   state: { type: "string" },
+  secrets: { type: "string" },
+  due: { type: "boolean" },
   managed: { type: "string", multiple: true },
   agent: { type: "string" },
   plan: { type: "boolean" },

@@ -12,6 +12,7 @@ import { protectedPathRule } from "./files/protectedPaths";
 import { scopeRule } from "./files/scope";
 import { secretPathRule } from "./files/secretPaths";
 import { writtenTextRule } from "./files/writtenText";
+import { accessRule } from "./network/accessRule";
 import { addressRule } from "./network/addressRule";
 import { planModeRule } from "./planModeRule";
 import { policyFileRule } from "./policyFiles/policyFileRule";
@@ -30,6 +31,7 @@ export const rules: readonly Rule[] = [
   givenValueRule,
   commandRule,
   outsideSandboxRule,
+  accessRule,
   addressRule,
   delegationRule,
   classificationRule,

@@ -51,7 +51,7 @@ describe("DIA-1, DIA-3: names and parameters", () => {
         search_files: "path pattern / content_search=false",
         run_command: "command",
         ...asInStandard("exec_write", "exec_read", "exec_run", "exec_ls", "integration_create", "integration_run"),
-        ...asInStandard("schedule_create", "schedule_list", "skill_save", "create_tool"),
+        ...asInStandard("schedule_create", "schedule_list", "skill_save", "skill_list", "skill_read", "create_tool"),
         ...asInStandard("job_output", "job_stop", "submit_plan", "tool_search", "call_tool"),
       },
     ],
@@ -83,7 +83,7 @@ describe("DIA-1, DIA-3: names and parameters", () => {
         ToolSearch: "query",
         WebFetch: "url / timeout",
         WebSearch: "query / max_results=10",
-        ...asInStandard("job_output", "job_stop", "call_tool"),
+        ...asInStandard("create_tool", "job_output", "job_stop", "call_tool"),
       },
     ],
     [

@@ -104,6 +104,8 @@ describe("the manifest", () => {
       "toolcrib.workspaces.folder",
       "toolcrib.workspaces.commands",
       "toolcrib.schedules.enabled",
+      "toolcrib.schedules.notify",
+      "toolcrib.schedules.resultsFolder",
       "toolcrib.skills.installTo",
       "toolcrib.classification.rules",
       "toolcrib.classification.outflow",

@@ -15,10 +15,12 @@ import { readSettings } from "../../src/core/settings/readSettings";
 import { allow, ask, askAlways, type Decision, deny } from "../../src/core/vocabulary/decision";
 import type { Effect, EffectKind } from "../../src/core/vocabulary/effect";
 import { standard } from "../../src/dialects/shared/standard";
+import { IntegrationFiles } from "../../src/features/integrations/node/integrationFiles";
 import { MadeToolFiles } from "../../src/features/madeTools/node/madeToolFiles";
 import { schedulesIn } from "../../src/features/schedules/node/scheduleFiles";
 import { SkillFiles } from "../../src/features/skills/node/skillFiles";
 import { JournalFiles } from "../../src/features/undo/node/journalFiles";
+import { AccessGrantFiles } from "../../src/features/workspaces/node/accessGrants";
 import { AgentWorkspaces } from "../../src/features/workspaces/node/agentWorkspaces";
 import { OutputLogs } from "../../src/node/commands/outputLogs";
 import { NodeFiles } from "../../src/node/files/nodeFiles";
@@ -173,6 +175,8 @@ describe("a managed deny", () => {
         madeTools: new MadeToolFiles(join(world, "state"), () => root),
         skills: new SkillFiles(join(world, "state"), () => join(world, "workspaces")),
         schedules: schedulesIn(join(world, "state"), () => join(world, "workspaces")),
+        integrations: new IntegrationFiles(() => join(world, "workspaces")),
+        grants: new AccessGrantFiles(() => join(world, "workspaces")),
         workspaces: new AgentWorkspaces(
           () => join(world, "workspaces"),
           () => projectOf([root]),

@@ -42,7 +42,11 @@ describe("the lineage of what came from the web (PO-6, PO-7)", () => {
     const request = { kind: "fetch", url: "https://docs.example/", method: "GET" } as const;
     const cancelled = { text: "", isError: true, data: { error: "cancelled" } };
     const checked = (requests: readonly (typeof request)[]) =>
-      at.crib.responses.check(cancelled, undefined, at.session, "1", { files: [], requests: [...requests] });
+      at.crib.responses.check(cancelled, undefined, at.session, "1", {
+        files: [],
+        requests: [...requests],
+        reached: [],
+      });
     await checked([]);
     assert.deepEqual(lineageOf(at), []);
     await checked([request]);

@@ -37,15 +37,20 @@ import { allow } from "../../src/core/vocabulary/decision";
 import type { ExecEffect, ReadEffect, WriteEffect } from "../../src/core/vocabulary/effect";
 import { ToolError } from "../../src/core/vocabulary/toolError";
 import { standard } from "../../src/dialects/shared/standard";
+import { Integrations } from "../../src/features/integrations/integrations";
+import { IntegrationFiles } from "../../src/features/integrations/node/integrationFiles";
 import { MadeTools } from "../../src/features/madeTools/madeTools";
 import { MadeToolFiles } from "../../src/features/madeTools/node/madeToolFiles";
+import { ScheduleBookFiles } from "../../src/features/schedules/node/scheduleBook";
 import { schedulesIn } from "../../src/features/schedules/node/scheduleFiles";
+import { ScheduleNews } from "../../src/features/schedules/scheduleNews";
 import { Schedules } from "../../src/features/schedules/schedules";
 import { SkillFiles } from "../../src/features/skills/node/skillFiles";
 import { SkillCatalog, type SkillPorts } from "../../src/features/skills/skillCatalog";
 import { TaskStore } from "../../src/features/tasks/tasks";
 import { TestRuns } from "../../src/features/tests/testRuns";
 import { Journal, type JournalEntry, type JournalStore } from "../../src/features/undo/journal";
+import { AccessGrantFiles } from "../../src/features/workspaces/node/accessGrants";
 import { AgentWorkspaces } from "../../src/features/workspaces/node/agentWorkspaces";
 import { OutputLogs } from "../../src/node/commands/outputLogs";
 import { NodeFiles } from "../../src/node/files/nodeFiles";
@@ -185,6 +190,10 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
   const jobs = new Jobs(new OutputLogs(tempFolder()), host.now);
   const tasks = new TaskStore(host.now);
   const testRuns = new TestRuns();
+  const schedules = new Schedules({ ...schedulesIn(tempFolder(), () => tempFolder()), note: () => {} });
+  const book = new ScheduleBookFiles(() => tempFolder(), host.now);
+  const scheduleNews = new ScheduleNews(schedules, book, () => false);
+  const grants = new AccessGrantFiles(() => tempFolder());
   const needs = new CommandNeeds();
   const agents = options.crib?.agents;
   const crib: FullCrib = {
@@ -221,13 +230,15 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       noteChange: () => needs.noteChange(),
       secretValues,
       noteGivenValues: () => {},
+      secretForms: (secret) => [secret],
+      noteAccess: async () => {},
     }),
     approvals: approvalsOver(options.approvalStore),
     journal: new Journal({ store: journal, files: host.files, now: host.now }),
     jobs,
     tasks,
     testRuns,
-    news: newsOf({ ...(agents && { agents }) }, jobs, { tasks }),
+    news: newsOf({ ...(agents && { agents }) }, jobs, { tasks, scheduleNews }),
     added,
     skills: noSkills(),
     madeTools: new MadeTools({
@@ -240,7 +251,9 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     inWorkspace: async () => crib,
     apart: async () => crib,
     runSchedule: () => assert.fail("nothing is scheduled"),
-    schedules: new Schedules({ ...schedulesIn(tempFolder(), () => tempFolder()), note: () => {} }),
+    runIntegration: () => assert.fail("there is no integration"),
+    ...{ schedules, book, scheduleNews, grants },
+    integrations: new Integrations({ store: new IntegrationFiles(() => tempFolder()), note: () => {} }),
     workspaces: new AgentWorkspaces(
       () => tempFolder(),
       () => projectOf([root]),

@@ -15,10 +15,12 @@ import { readSettings } from "../../src/core/settings/readSettings";
 import type { ToolResult } from "../../src/core/tools/tool";
 import { AuditFiles } from "../../src/features/audit/node/auditFiles";
 import { hookRunner } from "../../src/features/hooks/node/hookProgram";
+import { IntegrationFiles } from "../../src/features/integrations/node/integrationFiles";
 import { MadeToolFiles } from "../../src/features/madeTools/node/madeToolFiles";
 import { schedulesIn } from "../../src/features/schedules/node/scheduleFiles";
 import { SkillFiles } from "../../src/features/skills/node/skillFiles";
 import { JournalFiles } from "../../src/features/undo/node/journalFiles";
+import { AccessGrantFiles } from "../../src/features/workspaces/node/accessGrants";
 import { AgentWorkspaces } from "../../src/features/workspaces/node/agentWorkspaces";
 import { WorkspaceHistory } from "../../src/features/workspaces/node/history/workspaceHistory";
 import { HostRuntimes } from "../../src/features/workspaces/node/hostRuntimes";
@@ -139,6 +141,8 @@ export async function realCrib(tree: Tree = {}, options: CribOptions = {}): Prom
     workspaces,
     execHistory,
     schedules: schedulesIn(state, () => workspaces.base),
+    integrations: new IntegrationFiles(() => workspaces.base),
+    grants: new AccessGrantFiles(() => workspaces.base),
     approvalStore: options.approvalStore ?? forgetfulStore,
     configuration: () => ({
       settings,

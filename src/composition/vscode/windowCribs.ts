@@ -13,6 +13,8 @@ import { chooseModel } from "../../features/chat/vscode/agentModels";
 import { ChatModel } from "../../features/chat/vscode/currentChatModel";
 import type { CallListeners } from "../../features/hooks/callListeners";
 import { hookRunner } from "../../features/hooks/node/hookProgram";
+import { IntegrationFiles } from "../../features/integrations/node/integrationFiles";
+import { WindowSecrets } from "../../features/integrations/vscode/windowSecrets";
 import { MadeToolFiles } from "../../features/madeTools/node/madeToolFiles";
 import { WatchedJournal } from "../../features/review/vscode/appliedChanges";
 import { schedulesIn } from "../../features/schedules/node/scheduleFiles";
@@ -21,6 +23,7 @@ import type { AskPerson } from "../../features/subAgents/agentQuestions";
 import { Subagents } from "../../features/subAgents/subagents";
 import { JournalFiles } from "../../features/undo/node/journalFiles";
 import { SearchKeys } from "../../features/webSearch/vscode/searchKeys";
+import { AccessGrantFiles } from "../../features/workspaces/node/accessGrants";
 import { AgentWorkspaces } from "../../features/workspaces/node/agentWorkspaces";
 import { WorkspaceHistory } from "../../features/workspaces/node/history/workspaceHistory";
 import { HostRuntimes } from "../../features/workspaces/node/hostRuntimes";
@@ -94,6 +97,7 @@ function openMachine({ context, keep }: WindowPorts, { files, home, workspaces, 
   const start = process.platform === "win32" ? startHere : keep(new SpawnHelper(join(__dirname, "spawner.js"))).start;
   const loginPath = new LoginPath(commandEnvironment(process.env, [], false), { start });
   const runtimes = new HostRuntimes({ path: loginPath, start });
+  const secrets = new WindowSecrets(context.secrets);
   const searchKeys = new SearchKeys(context.secrets, () => currentSettings().settings);
   const web = windowWeb(searchKeys);
   const shell = keep(new TerminalShell(new NodeShell(stateFolder, start, loginPath)));
@@ -104,13 +108,13 @@ function openMachine({ context, keep }: WindowPorts, { files, home, workspaces, 
   };
   keep({ dispose: () => void index?.close() });
   const hostOn = (files: EditorFiles): Host => ({
-    ...{ files, shell, web, runtimes },
+    ...{ files, shell, web, runtimes, secrets },
     search: new WorkspaceSearch(files, (real) => isInside(workspaces.base, real), indexFor),
     fileNames: diskFileNames,
     now: () => Date.now(),
   });
   return {
-    ...{ shell, searchKeys },
+    ...{ shell, searchKeys, secrets },
     // Languages know the person's folders alone, so hosts for work elsewhere have none of this.
     host: { ...hostOn(files), code: new EditorCode(), notebooks: new EditorNotebooks() },
     async hostAt(root: string) {
@@ -156,6 +160,8 @@ function openStores({ context, keep }: WindowPorts, { stateFolder, globalFolder,
     madeTools: new MadeToolFiles(stateFolder, () => realRoots()[0]),
     skills: new SkillFiles(globalFolder, () => workspaces.base),
     schedules: schedulesIn(globalFolder, () => workspaces.base),
+    integrations: new IntegrationFiles(() => workspaces.base),
+    grants: new AccessGrantFiles(() => workspaces.base),
     approvalStore: approvalStore(context),
   };
 }
@@ -179,7 +185,7 @@ export async function openWindowCribs(ports: WindowPorts) {
   const folders = await openFolders(ports);
   const { roots, realRoots, stateFolder, workspaces, files } = folders;
   const execHistory = new WorkspaceHistory({ workspaces, stateFolder, now: Date.now, redact: redacted, warn });
-  const { shell, searchKeys, ...machine } = openMachine(ports, folders);
+  const { shell, searchKeys, secrets, ...machine } = openMachine(ports, folders);
   const auditFolder = join(stateFolder, "audit");
   const auditStore = new AuditFiles(auditFolder, "vscode");
   void removeLeftovers(realRoots(), unplantable);
@@ -204,7 +210,7 @@ export async function openWindowCribs(ports: WindowPorts) {
   return {
     ...{ cribs, features, files, shell, model, worktrees, subagents, stateFolder, auditFolder, realRoots },
     hookFolder: folders.hookFolder,
-    ...{ workspaces, execHistory, searchKeys, roots, journalStore: stores.journalStore },
+    ...{ workspaces, execHistory, searchKeys, secrets, roots, journalStore: stores.journalStore },
     /** Ends what runs, and closes the record. */
     async close() {
       await subagents.stopAll();

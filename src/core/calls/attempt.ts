@@ -49,7 +49,7 @@ export async function attempt(
     call.planned?.(judged.plan.title);
     if (judged.decision.kind === "deny") return refused(judged, denial(judged));
     const answer = await answerTo(crib, judged, confirm);
-    if (answer) noteAnswer(judged, answer);
+    if (answer) await noteAnswer(judged, answer);
     if (answer && !answer.approved) return refused(judged, declined(judged.plan, answer), answer.by);
     if (call.signal.aborted) return refused(judged, cancelled());
     // Nobody's earlier yes holds in plan mode: it is judged again.
@@ -83,9 +83,12 @@ async function answerTo(crib: Crib, judged: JudgedCall, confirm: Confirm): Promi
 }
 
 /** What a command is to be given is asked about once: after a no it runs without. */
-function noteAnswer({ plan, context }: JudgedCall, { approved }: Answer): void {
-  for (const effect of plan.effects)
-    if (effect.kind === "exec" && effect.extra) context.noteAnswer(effect, effect.extra, approved);
+async function noteAnswer({ plan, context }: JudgedCall, { approved }: Answer): Promise<void> {
+  for (const effect of plan.effects) {
+    if (effect.kind !== "exec") continue;
+    if (effect.extra) context.noteAnswer(effect, effect.extra, approved);
+    if (effect.wish) await context.noteAccess(effect.wish, approved);
+  }
 }
 
 /** A call that everybody who was asked allowed. */
@@ -142,9 +145,7 @@ async function announced(
   }
 }
 
-const emptyResult: ToolResult = { text: "", isError: false };
-
 /** Raises the session's taint by what the call has read so far, as its result will (PO-6). */
 async function raiseTaint({ id, session, trace }: OpenCall, crib: Crib, judged: JudgedCall): Promise<void> {
-  await crib.responses.check(emptyResult, judged, session, id, trace);
+  await crib.responses.check({ text: "", isError: false }, judged, session, id, trace);
 }

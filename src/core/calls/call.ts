@@ -1,6 +1,7 @@
 /** A call on its way: as it is wished for, planned and judged, and about to be made. */
 
 import type { Turn } from "../journal/journalEntry";
+import type { ReachedHost } from "../ports/confinement";
 import type { Declined, DialectTool, Plan, ToolResult } from "../tools/tool";
 import type { Decision } from "../vocabulary/decision";
 import type { FetchEffect, ResolvedPath } from "../vocabulary/effect";
@@ -12,6 +13,8 @@ export interface CallTrace {
   readonly files: ResolvedPath[];
   /** Requests that were answered, those of the calls around this one and within it as well. */
   readonly requests: FetchEffect[];
+  /** Hosts that its commands talked to, those of the calls around this one and within it as well. */
+  readonly reached: ReachedHost[];
 }
 
 /** A model's, person's or program's wish to use a tool. */

@@ -3,7 +3,7 @@ import type { DiskGuard } from "../ports/diskQuota";
 import type { AddressReach } from "../ports/web";
 import type { RuleContext } from "../rules/rule";
 import type { ExecEffect, FetchEffect } from "../vocabulary/effect";
-import type { ExtraAccess } from "../vocabulary/extraAccess";
+import type { AccessWish, ExtraAccess } from "../vocabulary/extraAccess";
 
 /**
  * The policy for one caller: the facts that rules judge by, and what else a call asks of it. The methods answer by the
@@ -38,6 +38,10 @@ export interface CallPolicy extends RuleContext {
    * @param real its real path.
    */
   secretValues(content: Uint8Array, real: string): readonly string[];
+  /** A secret in every form in which programs print it. */
+  secretForms(secret: string): readonly string[];
+  /** Remembers what a person said of an integration's access; see RuleContext.isGranted. */
+  noteAccess(wish: AccessWish, isYes: boolean): Promise<void>;
   /** Remembers values that a command was given; see RuleContext.givenValues. */
   noteGivenValues(values: readonly string[]): void;
 }

@@ -1,3 +1,4 @@
+import type { ReachedHost } from "../ports/confinement";
 import type { ToolResult } from "../tools/tool";
 import type { Decision } from "../vocabulary/decision";
 import type { Level } from "../vocabulary/level";
@@ -29,6 +30,8 @@ export interface CallRecord extends AnnouncedCall {
   /** How confidential the result is. */
   readonly level: Level;
   readonly durationMs: number;
+  /** Hosts that its commands talked to while it was waited for. */
+  readonly reached?: readonly ReachedHost[];
 }
 
 /** Where calls go on record. */

@@ -86,5 +86,6 @@ async function record(
     result,
     level,
     durationMs: crib.host.now() - open.time,
+    ...(open.trace.reached.length > 0 && { reached: [...open.trace.reached] }),
   });
 }

@@ -33,6 +33,6 @@ export function openCall(crib: Crib, session: Session, request: Call): OpenCall 
     id: call.id ?? `${time.toString(36)}-${crypto.randomUUID().slice(0, 8)}`,
     ...{ time, session, tools, request, call },
     crib: cribForCall(crib, session, tools.find(call.tool)),
-    trace: { files: [], requests: request.trace?.requests ?? [] },
+    trace: { files: [], requests: request.trace?.requests ?? [], reached: request.trace?.reached ?? [] },
   };
 }

@@ -107,6 +107,7 @@ const callerOf = (crib: Crib, session: Session, tool: DialectTool | undefined, c
   dialect: crib.dialect.name,
   planMode: session.plan.isOn,
   taint: session.taint.level,
+  taintBesideSecrets: session.taint.levelBesideSecrets,
   ...(session.taint.raisedBy && { taintedBy: session.taint.raisedBy.source }),
 });
 

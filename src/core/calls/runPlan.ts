@@ -53,6 +53,12 @@ export async function runPlan(
       given.push(...values);
       return values;
     },
+    givenSecret(secret) {
+      const values = context.secretForms(secret);
+      context.noteGivenValues(values);
+      given.push(...values);
+      return values;
+    },
   });
   const written = plan.effects.filter((effect) => effect.kind === "write").map(({ target }) => target);
   const watch = written.length > 0 ? crib.watchWrites?.(written, context, signal) : undefined;
@@ -94,11 +100,11 @@ function journalOf({ id, session, call: { turn } }: OpenCall, crib: Crib, { plan
 
 /** What the planned host may do for this call, and what it reports. */
 async function guardOf(
-  { session, call, trace }: OpenCall,
+  { id, session, call, trace }: OpenCall,
   crib: Crib,
   judged: JudgedCall,
   answer: Yes | undefined,
-): Promise<Omit<Guard, "journal" | "noteCommand" | "noteMissed" | "givenValues">> {
+): Promise<Omit<Guard, "journal" | "noteCommand" | "noteMissed" | "givenValues" | "givenSecret">> {
   const { plan, context } = judged;
   const { settings } = context;
   const isUnasked = answer === undefined;
@@ -134,6 +140,16 @@ async function guardOf(
     noteNeed: (effect) => context.noteNeed(effect),
     noteFound: (place) => trace.files.push(place),
     noteAnswered: (request) => trace.requests.push(request),
+    async noteReaching(host) {
+      const reached = [{ host, methods: [], sent: 0, received: 0 }];
+      // What it prints may be read, and acted upon, before it has ended.
+      await crib.responses.check({ text: "", isError: false }, judged, session, id, {
+        files: [],
+        requests: [],
+        reached,
+      });
+    },
+    noteReached: (hosts) => trace.reached.push(...hosts),
   };
 }
 

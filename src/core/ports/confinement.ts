@@ -34,6 +34,17 @@ export interface AddressVerdict {
   readonly mayBeAsked?: true;
 }
 
+/** A host that a command was let talk to, as far as its proxy saw (PO-7). */
+export interface ReachedHost {
+  /** With its port where that is not 443. */
+  readonly host: string;
+  /** HTTP methods, each once; empty where all was encrypted. */
+  readonly methods: readonly string[];
+  /** Bytes from the command to the host, and back. */
+  readonly sent: number;
+  readonly received: number;
+}
+
 /** Which addresses a command may reach (HB-4). */
 export interface Reach {
   /** True when there are none. */
@@ -98,7 +109,7 @@ export interface Confinement {
 }
 
 /** What is known of a command before it is held; nothing for the confinement of commands in general. */
-export type ConfinedCommand = Partial<Pick<ExecEffect, "command" | "language" | "program" | "extra">> & {
+export type ConfinedCommand = Partial<Pick<ExecEffect, "command" | "language" | "program" | "extra" | "wish">> & {
   /** See Confinement. */
   readonly onlyReads?: boolean;
 };

@@ -6,7 +6,7 @@ import type { FileNamesPort } from "./fileNames";
 import type { FilePort } from "./files";
 import type { RuntimePort } from "./runtimes";
 import type { SearchPort } from "./search";
-import type { ShellPort } from "./shell";
+import type { SecretPort, ShellPort } from "./shell";
 import type { WebPort } from "./web";
 
 /** The machine. */
@@ -20,6 +20,8 @@ export interface Host {
   readonly web?: WebPort;
   /** Absent where no commands run. */
   readonly runtimes?: RuntimePort;
+  /** Absent where nobody can give any. */
+  readonly secrets?: SecretPort;
   /** Absent where no editor knows the files. */
   readonly code?: CodePort;
   /** Absent where no editor runs notebooks. */

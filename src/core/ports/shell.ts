@@ -1,8 +1,9 @@
 /** How commands are run. */
 import type { ResolvedPath } from "../vocabulary/effect";
 import type { ExtraAccess } from "../vocabulary/extraAccess";
+import type { GivenSecrets } from "../vocabulary/program";
 import type { ShellChoice, ShellLanguage } from "../vocabulary/shellLanguage";
-import type { CommandHold, Confinement, SandboxName } from "./confinement";
+import type { CommandHold, Confinement, ReachedHost, SandboxName } from "./confinement";
 import type { CommandLayer } from "./layer";
 import type { OutputStream } from "./outputLog";
 import type { ReachedLimit } from "./reachedLimit";
@@ -27,6 +28,8 @@ export interface CommandOutcome {
   readonly needsMore?: true;
   /** What it was after that it could be given by itself, each as its own thing: a person is asked about that alone. */
   readonly missed?: ExtraAccess;
+  /** Hosts that its proxy let it talk to; absent where it talked to none, or nothing tells. */
+  readonly reached?: readonly ReachedHost[];
   /** Absolute path of the folder in which its shell ended, where that was asked for and the shell told; not to be trusted. */
   readonly folder?: string;
   /** What it changed, where it ran on a layer; to be discarded when it has been looked at. */
@@ -74,6 +77,10 @@ export interface CommandRequest {
   readonly signal: AbortSignal;
   /** Names of variables that the command does not get (SH-9). */
   readonly hiddenVariables: readonly string[];
+  /** Texts that are in no output that anybody sees: whoever shows it before its caller does takes them out. */
+  readonly hiddenTexts?: readonly string[];
+  /** Variables that this command alone gets: secrets, which nobody else may read. */
+  readonly variables?: Readonly<Record<string, string>>;
   /**
    * True when nobody was asked and no rule of the person's frees git: then what could make it do more than its words say
    * (git's configured programs) is switched off.
@@ -91,6 +98,11 @@ export interface CommandRequest {
   readonly tty?: boolean;
   /** For a command with `tty`, brought by the surface that shows it. */
   readonly terminal?: CommandTerminal;
+  /**
+   * Hears of each host before the command first talks to it, where a proxy tells; the connection waits for the promise.
+   * Must not reject.
+   */
+  onReached?(host: string): Promise<void>;
   /** True when the folder in which its shell ends is wanted. */
   readonly tellsFolder?: boolean;
   /**
@@ -100,6 +112,15 @@ export interface CommandRequest {
   onOutput(stream: OutputStream, chunk: Uint8Array): Promise<void> | undefined;
   /** Called once it runs; again where it had to be started again. */
   onStarted?(running: RunningCommand): void;
+}
+
+/** Secrets that people give to integrations (EX-1). */
+export interface SecretPort {
+  /**
+   * The value of one; undefined where nobody gave it.
+   * @throws ToolError `unavailable` where the store cannot be read.
+   */
+  get(of: Pick<GivenSecrets, "workspace" | "integration">, name: string): Promise<string | undefined>;
 }
 
 /** Runs commands. */

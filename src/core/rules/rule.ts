@@ -6,7 +6,7 @@ import type { Caller } from "../vocabulary/caller";
 import type { ClosedFiles } from "../vocabulary/closedFiles";
 import { type Decision, strictest } from "../vocabulary/decision";
 import type { Effect, ExecEffect, ResolvedPath } from "../vocabulary/effect";
-import type { ExtraAccess } from "../vocabulary/extraAccess";
+import type { AccessWish, ExtraAccess } from "../vocabulary/extraAccess";
 
 /** A file that has more names than one (hard links). */
 export interface TwiceNamed {
@@ -68,6 +68,8 @@ export interface RuleContext {
   missed?(effect: ExecEffect): ExtraAccess | undefined;
   /** Values of secret files that commands were given. */
   givenValues?(): Iterable<string>;
+  /** True for access that a person gave to an integration; absent: nobody ever did. */
+  isGranted?(wish: AccessWish): Promise<boolean>;
   /** The git repositories that a command may work in which is started in a folder, read anew. @param folder absolute path. */
   repositoriesAt(folder: string): Promise<Repositories>;
   /** Resolves a path as the host would, relative to `base` (default the first root). Throws ToolError on a malformed one. */

@@ -13,21 +13,26 @@ export interface LineageEntry {
   readonly reason: string;
   /** Absolute, of a file or folder. */
   readonly path?: string;
+  /** A secret that a program was given, whose value nobody was shown. */
+  readonly isSecret?: true;
 }
 
 /** What another session took in, and hands on with its words. */
-export type CarriedLineage = Pick<LineageEntry, "level" | "source" | "reason" | "path">;
+export type CarriedLineage = Pick<LineageEntry, "level" | "source" | "reason" | "path" | "isSecret">;
 
 /** A session's taint as it is kept between processes. */
 export interface SavedTaint {
   readonly level: Level;
+  /** See {@link Taint.levelBesideSecrets}; absent: the level itself. */
+  readonly besideSecrets?: Level;
   readonly lineage: readonly LineageEntry[];
 }
 
 /** True for what {@link Taint.saved} gave. */
 export function isSavedTaint(value: unknown): value is SavedTaint {
   if (typeof value !== "object" || value === null) return false;
-  const { level, lineage } = value as Partial<SavedTaint>;
+  const { level, besideSecrets, lineage } = value as Partial<SavedTaint>;
+  if (besideSecrets !== undefined && !isLevel(besideSecrets)) return false;
   return isLevel(level) && Array.isArray(lineage) && lineage.every(isEntry);
 }
 
@@ -55,11 +60,17 @@ const keyOf = ({ time, call, source, reason }: LineageEntry) => JSON.stringify([
 /** What a session has taken in so far. Rises with what is read; only a person resets it. */
 export class Taint {
   #level: Level = "PUBLIC";
+  #besideSecrets: Level = "PUBLIC";
   #lineage: LineageEntry[] = [];
   readonly #listeners = new Set<() => void>();
 
   get level(): Level {
     return this.#level;
+  }
+
+  /** The level without secrets that programs were given, whose values nobody was shown. */
+  get levelBesideSecrets(): Level {
+    return this.#besideSecrets;
   }
 
   /** What came in, the oldest first. */
@@ -74,20 +85,23 @@ export class Taint {
 
   /** For keeping it. */
   saved(): SavedTaint {
-    return { level: this.#level, lineage: [...this.#lineage] };
+    return { level: this.#level, besideSecrets: this.#besideSecrets, lineage: [...this.#lineage] };
   }
 
   /** Takes up what was kept; the level never falls by it. */
-  restore({ level, lineage }: SavedTaint): void {
+  restore({ level, besideSecrets = level, lineage }: SavedTaint): void {
     const all = [...lineage, ...this.#lineage].map((entry) => [keyOf(entry), entry] as const);
     this.#lineage = [...new Map(all).values()];
     this.#level = highest([this.#level, level, ...lineage.map((entry) => entry.level)]);
+    const others = lineage.filter(({ isSecret }) => !isSecret).map((entry) => entry.level);
+    this.#besideSecrets = highest([this.#besideSecrets, besideSecrets, ...others]);
     this.#tell();
   }
 
   /** Notes what came in; the level never falls by it. */
   add(entry: LineageEntry): void {
     if (isAbove(entry.level, this.#level)) this.#level = entry.level;
+    if (!entry.isSecret) this.#besideSecrets = highest([this.#besideSecrets, entry.level]);
     this.#lineage.push(entry);
     if (this.#lineage.length > maxEntries) {
       const least = this.#lineage.findIndex(({ level }) => isAbove(this.#level, level));
@@ -99,6 +113,7 @@ export class Taint {
   /** A person's word that what was read no longer matters. */
   reset(): void {
     this.#level = "PUBLIC";
+    this.#besideSecrets = "PUBLIC";
     this.#lineage = [];
     this.#tell();
   }

@@ -13,6 +13,8 @@ export interface Caller {
   readonly planMode: boolean;
   /** What the session has read so far at most (PO-6). */
   readonly taint: Level;
+  /** The same without secrets that programs were given, whose values nobody was shown; absent: as much. */
+  readonly taintBesideSecrets?: Level;
   /** What raised it to that, for people and models. */
   readonly taintedBy?: string;
 }

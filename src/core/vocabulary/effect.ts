@@ -2,7 +2,7 @@
  * Effects: what a call would do to the world. Policy, previews, undo, audit and the sandbox judge and record
  * effects, never tool names, so a new tool needs none of their code.
  */
-import type { ExtraAccess } from "./extraAccess";
+import type { AccessWish, ExtraAccess } from "./extraAccess";
 import type { ChangeFacts } from "./fileEntry";
 import type { Program } from "./program";
 import type { SearchProvider } from "./searchProviderName";
@@ -83,6 +83,8 @@ export interface ExecEffect {
   readonly program?: Program;
   /** Set when it is held as one that runs unasked, but for this, which a person is asked about. */
   readonly extra?: ExtraAccess;
+  /** What it may reach beside what all commands may, by its integration's manifest; a person is asked once (EX-1). */
+  readonly wish?: AccessWish;
 }
 
 /** Sends a request to a host. */

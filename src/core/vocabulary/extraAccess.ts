@@ -6,6 +6,27 @@ export interface ExtraAccess {
   readonly hosts: readonly string[];
 }
 
+/** What an integration's manifest asks for its commands: a person answers once for all of them (EX-1). */
+export interface AccessWish {
+  /** Name of the agent's workspace that the integration is in. */
+  readonly workspace: string;
+  readonly integration: string;
+  /** Hosts as settings name them, in order. */
+  readonly hosts: readonly string[];
+  /** Where packages come from, in order: `npm`, `pip`, `deno`. */
+  readonly packages: readonly string[];
+  /** The hosts that those lead to here. */
+  readonly packageHosts: readonly string[];
+}
+
+/** What it asks for, for people and models: `fetch packages from npm (registry.npmjs.org) and talk to api.example.org`. */
+export function accessText({ hosts, packages, packageHosts }: Omit<AccessWish, "workspace" | "integration">): string {
+  const fetches =
+    packages.length > 0 ? [`fetch packages from ${packages.join(", ")} (${packageHosts.join(", ")})`] : [];
+  const talks = hosts.length > 0 ? [`talk to ${hosts.join(", ")}`] : [];
+  return [...fetches, ...talks].join(" and ");
+}
+
 /** Files, and hosts, that one command may be given: a person has to read them. */
 const most = 5;
 

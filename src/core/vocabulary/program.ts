@@ -10,6 +10,15 @@ export interface Permissions {
   readonly network: readonly string[];
 }
 
+/** Secrets that a program gets as environment variables; their values are nowhere but in the store (EX-1). */
+export interface GivenSecrets {
+  /** Name of the agent's workspace that the integration is in. */
+  readonly workspace: string;
+  readonly integration: string;
+  /** Names of the variables, in order. */
+  readonly names: readonly string[];
+}
+
 /** What a command is the run of. */
 export interface Program {
   /** Name of the tool. */
@@ -21,7 +30,17 @@ export interface Program {
   readonly permissions: Permissions;
   /** The file in which it asks for them, for people and models; absent: `tool.json`. */
   readonly askedIn?: string;
+  /** True when a person let it talk to the hosts that it asked for with their word on its bytes; what is denied stays so. */
+  readonly isGranted?: true;
+  /** Absent: it gets none. */
+  readonly secrets?: GivenSecrets;
+  /** Real path of a folder with what it depends on, which it finds there and cannot change; absent: there is none. */
+  readonly dependencies?: string;
 }
+
+/** For people and models: where a session's data comes from that had a secret. */
+export const secretSource = ({ integration, names }: GivenSecrets): string =>
+  `${names.length === 1 ? "the secret" : "the secrets"} ${names.join(", ")} of ${integration}`;
 
 /** See {@link Program.askedIn}. */
 export const askingFile = ({ askedIn = "tool.json" }: Program): string => askedIn;

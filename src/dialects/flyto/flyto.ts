@@ -228,6 +228,7 @@ export const flyto = (tools: ToolsByKey): Dialect => ({
         }),
         toInput: (args) => args,
       }),
+      asItself(tools.createTool),
       asItself(tools.jobOutput),
       asItself(tools.jobStop),
       asItself(tools.callTool),

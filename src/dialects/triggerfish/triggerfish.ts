@@ -125,7 +125,7 @@ export function triggerfish(tools: ToolsByKey): Dialect {
         }),
         ...execTools(tools),
         ...[tools.scheduleCreate, tools.scheduleList].map(asItself),
-        asItself(tools.skillSave),
+        ...[tools.skillSave, tools.skillList, tools.skillRead].map(asItself),
         asItself(tools.createTool),
         asItself(tools.jobOutput),
         asItself(tools.jobStop),

@@ -34,6 +34,11 @@ export class RefreshedList<T> {
     return this.#queued;
   }
 
+  /** Tells all who listen, though nothing changed in what was read. */
+  tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
   /** @param listener called whenever one came, went or changed. @returns ends the listening. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -44,6 +49,6 @@ export class RefreshedList<T> {
     const found = await this.ports.read();
     if (this.ports.isSame(found, this.#all)) return;
     this.#all = found;
-    for (const listener of this.#listeners) listener();
+    this.tell();
   }
 }

@@ -1,6 +1,7 @@
 /** What is put on record of every call, and of what people decide beside calls (D-18). */
 import { createHash } from "node:crypto";
 import type { AnnouncedCall, CallRecord } from "../../core/calls/callRecord";
+import type { ReachedHost } from "../../core/ports/confinement";
 import { shownAddress } from "../../core/text/shownAddress";
 import type { Effect } from "../../core/vocabulary/effect";
 import type { Level } from "../../core/vocabulary/level";
@@ -46,6 +47,8 @@ export interface AuditedCall extends AuditedFacts {
   readonly durationMs: number;
   /** Of a command. */
   readonly exitCode?: number;
+  /** Hosts that commands talked to through their proxy (PO-7). */
+  readonly reached?: readonly ReachedHost[];
 }
 
 /** What a line says. */
@@ -125,7 +128,7 @@ export class Audit {
 
 /** A call that has ended, as it is put on record. @param redact takes secrets out of a command, an address or a title. */
 export function endedCall(record: CallRecord, redact: (text: string) => string): AuditedCall {
-  const { isError, result, level, durationMs } = record;
+  const { isError, result, level, durationMs, reached } = record;
   const { error, exitCode } = (result.data ?? {}) as { error?: unknown; exitCode?: unknown };
   return {
     kind: "call",
@@ -136,6 +139,7 @@ export function endedCall(record: CallRecord, redact: (text: string) => string):
     resultBytes: Buffer.byteLength(result.text),
     durationMs,
     ...(typeof exitCode === "number" && { exitCode }),
+    ...(reached && { reached }),
   };
 }
 

@@ -66,6 +66,39 @@ async function checkFiles(files: string, { host, roots: [root] }: PlanContext): 
     );
 }
 
+const refused = (why: string, instead: string) =>
+  new ToolError("invalid_input", `The schedule would never run, because ${why}: ${instead}.`);
+
+/** @throws ToolError for work that every run of would be refused, so that nobody waits for it in vain. */
+async function checkRun({ command, network, timeout_ms }: ScheduleDefinition, context: PlanContext): Promise<void> {
+  const { host, settings } = context;
+  if (settings.sandbox === "off")
+    throw refused(
+      "the setting toolcrib.sandbox is off, and runs that nobody watches need a sandbox",
+      "tell the person",
+    );
+  const most = settings.limits.commandTimeoutMs;
+  if (timeout_ms > most)
+    throw refused(`timeout_ms ${timeout_ms} exceeds the maximum of ${most}`, "use a smaller value");
+  const denied = settings["web.deniedHosts"].filter((host) => network.includes(host));
+  if (denied.length > 0) throw refused(`${denied.join(", ")} is denied by a setting`, "do without that host");
+  const language = host.shellLanguage();
+  const verdict = await host.verdict({
+    kind: "exec",
+    command,
+    ...(language !== "bash" && { language }),
+    cwd: await host.resolve("."),
+    timeoutMs: timeout_ms,
+    program: {
+      ...{ tool: "schedule", digest: "", folder: "", askedIn: schedulesFolder, isGranted: true },
+      permissions: { writes: "workspace", reads: "workspace", network },
+    },
+  });
+  if (verdict.kind === "deny") throw refused(verdict.reason, verdict.instead ?? "propose another command");
+  if (verdict.kind === "ask" && verdict.rule === "madeTools")
+    throw refused("no sandbox works here, and runs that nobody watches need one", "tell the person");
+}
+
 export const scheduleCreate = (schedules: Schedules) =>
   defineTool({
     name: "schedule_create",
@@ -87,6 +120,7 @@ export const scheduleCreate = (schedules: Schedules) =>
       const { host } = context;
       if (given.files !== undefined) await checkFiles(given.files, context);
       const definition = definitionOf(given, context, schedules.times);
+      await checkRun(definition, context);
       const path = `${schedulesFolder}/${given.name}.json`;
       const target = await host.resolve(path);
       const effect: WriteEffect = {

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import type { CarriedLineage } from "../../core/session/taint";
 import { defineTool, looking } from "../../core/tools/tool";
+import type { ScheduleBook, ScheduleRun } from "./scheduleRuns";
 import type { Schedule, Schedules } from "./schedules";
 
 /** One schedule, as far as its agent may know of it. */
@@ -10,6 +12,14 @@ export interface ScheduleListEntry {
   readonly problem?: string;
   /** When it is due next, in ISO 8601; absent when the clock does not start it. */
   readonly next?: string;
+  /** The last runs, the latest first; absent when there were none. */
+  readonly runs?: readonly ScheduleOutcome[];
+}
+
+/** How a run ended. */
+export interface ScheduleOutcome extends Pick<ScheduleRun, "state" | "cause" | "text" | "files" | "failedTests"> {
+  /** When it began, in ISO 8601. */
+  readonly at: string;
 }
 
 const words = {
@@ -20,17 +30,60 @@ const words = {
   unusable: "UNUSABLE",
 } as const satisfies Record<Schedule["state"], ScheduleListEntry["status"]>;
 
-const lineOf = ({ name, status, problem, next }: ScheduleListEntry): string =>
-  [`${name}: ${status}`, ...(problem === undefined ? [] : [problem]), ...(next ? [`next due ${next}`] : [])].join(", ");
+const runLines = ({ state, at, text, files = [], failedTests = [] }: ScheduleOutcome): string[] => [
+  `  ${at}: ${state}${failedTests.length > 0 ? `, failed tests: ${failedTests.join(", ")}` : ""}${files.length > 0 ? `, files: ${files.join(", ")}` : ""}`,
+  ...text
+    .trimEnd()
+    .split("\n")
+    .map((line) => `    ${line}`),
+];
 
-export const scheduleList = (schedules: Schedules) =>
+const lineOf = ({ name, status, problem, next, runs = [] }: ScheduleListEntry): string =>
+  [
+    [`${name}: ${status}`, ...(problem === undefined ? [] : [problem]), ...(next ? [`next due ${next}`] : [])].join(
+      ", ",
+    ),
+    ...runs.flatMap(runLines),
+  ].join("\n");
+
+/** Runs of each that are told. */
+const maxRuns = 3;
+
+/** Characters of what one printed. */
+const maxText = 1000;
+
+const outcomeOf = ({ state, cause, startedAt, text, files, failedTests }: ScheduleRun): ScheduleOutcome => ({
+  ...{ state, cause, at: new Date(startedAt).toISOString() },
+  text: text.length > maxText ? `…${text.slice(-maxText)}` : text,
+  ...(files && { files }),
+  ...(failedTests && { failedTests }),
+});
+
+async function entryOf(
+  schedule: Schedule,
+  schedules: Schedules,
+  runs: readonly ScheduleRun[],
+): Promise<ScheduleListEntry> {
+  const { name, state, problem, definition } = schedule;
+  const mayCome = definition !== undefined && state !== "rejected";
+  const next = mayCome ? schedules.times.next(definition, Date.now(), 1)[0] : undefined;
+  return {
+    name,
+    status: words[state],
+    ...(problem !== undefined && { problem }),
+    ...(next !== undefined && { next: new Date(next).toISOString() }),
+    ...(runs.length > 0 && { runs: runs.map(outcomeOf) }),
+  };
+}
+
+export const scheduleList = (schedules: Schedules, book: ScheduleBook) =>
   defineTool({
     name: "schedule_list",
     displayName: "List Schedules",
     summary: "List the schedules that the agent proposed",
     description:
-      "Lists the schedules of your own workspace: whether the person has approved them, any problems with them, and when they run next.",
-    metadata: { ...looking, searchHint: "schedule cron list approval next" },
+      "Lists the schedules of your own workspace: whether the person has approved them, any problems with them, when they run next, and how their last runs ended with what they printed.",
+    metadata: { ...looking, searchHint: "schedule cron list approval next outcome result run" },
     place: "workspace",
     effectKinds: [],
     input: z.object({}),
@@ -40,22 +93,18 @@ export const scheduleList = (schedules: Schedules) =>
         effects: [],
         async run({ roots: [folder = ""] }) {
           await schedules.refresh();
-          const entries = schedules.in(folder).map((schedule): ScheduleListEntry => {
-            const { name, state, problem, definition } = schedule;
-            const mayCome = definition !== undefined && state !== "rejected";
-            const next = mayCome ? schedules.times.next(definition, Date.now(), 1)[0] : undefined;
-            return {
-              name,
-              status: words[state],
-              ...(problem !== undefined && { problem }),
-              ...(next !== undefined && { next: new Date(next).toISOString() }),
-            };
-          });
+          const lineage: CarriedLineage[] = [];
+          const entries: ScheduleListEntry[] = [];
+          for (const schedule of schedules.in(folder)) {
+            const runs = (await book.history(schedule)).slice(0, maxRuns);
+            lineage.push(...runs.flatMap((run) => run.lineage ?? []));
+            entries.push(await entryOf(schedule, schedules, runs));
+          }
           const text =
             entries.length > 0
               ? entries.map(lineOf).join("\n")
               : "There are no schedules: propose one with schedule_create.";
-          return { text, isError: false, data: { schedules: entries } };
+          return { text, isError: false, data: { schedules: entries }, ...(lineage.length > 0 && { lineage }) };
         },
       };
     },

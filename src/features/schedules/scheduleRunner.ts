@@ -3,11 +3,11 @@
 import type { AgentWorkspace } from "../../core/ports/workspaces";
 import type { ToolResult } from "../../core/tools/tool";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
-import type { BegunRun, RunCause, ScheduleBook, ScheduleRun, ScheduleRunState } from "./scheduleRuns";
+import type { BegunRun, RunCause, RunResult, ScheduleBook, ScheduleRun, ScheduleRunState } from "./scheduleRuns";
 import { keyOf, type Schedule, type Schedules, type UsableSchedule } from "./schedules";
 
-/** Milliseconds after which what was due counts as missed: longer than whoever looks takes from look to look. */
-const grace = 90_000;
+/** Milliseconds after which what was due counts as missed: longer than a window takes from look to look. */
+const usualGrace = 90_000;
 
 /** Milliseconds between two runs that changes start, at least. */
 const minInterval = 60_000;
@@ -19,14 +19,16 @@ const settling = 2000;
 export interface RunnerPorts {
   readonly schedules: Schedules;
   readonly book: ScheduleBook;
+  /** Milliseconds after which what was due counts as missed; by default as for a window, which looks often. */
+  readonly grace?: number;
   /** Milliseconds since 1970. */
   now(): number;
   /** Why nothing may be started by itself now, as one clause; undefined when it may. */
   hindrance(schedule: UsableSchedule): string | undefined;
   /** Makes the call that a run is. Never rejects. */
   call(schedule: UsableSchedule, place: AgentWorkspace, signal: AbortSignal): Promise<ToolResult>;
-  /** Hears of each run that ended badly. */
-  failed(schedule: Schedule, run: ScheduleRun): void;
+  /** Hears of each run that ended, however it did. */
+  ended(schedule: Schedule, run: ScheduleRun): void;
   /** Hears why something could not even be looked at or begun, as one clause. */
   problem(text: string): void;
 }
@@ -37,8 +39,6 @@ interface Waiting {
   readonly at: number;
   readonly heardAt: number;
 }
-
-const bad: ReadonlySet<ScheduleRunState> = new Set(["failed", "refused", "brokenOff"]);
 
 /** One for each window or process. */
 export class ScheduleRunner {
@@ -114,7 +114,7 @@ export class ScheduleRunner {
   }
 
   async #lookAtClock(schedule: UsableSchedule): Promise<void> {
-    const { book, schedules } = this.ports;
+    const { book, schedules, grace = usualGrace } = this.ports;
     const now = this.ports.now();
     const last = await book.latestClaim(schedule, "time", now);
     // What was due before it could run at all was never missed.
@@ -179,7 +179,7 @@ export class ScheduleRunner {
     this.#running.set(key, stop);
     this.#changed();
     const result = await this.ports.call(schedule, begun.place, stop.signal).catch(failure);
-    const run = await begun.end(stop.signal.aborted ? "stopped" : stateOf(result), result.text).finally(() => {
+    const run = await begun.end(stop.signal.aborted ? "stopped" : stateOf(result), resultOf(result)).finally(() => {
       this.#running.delete(key);
       this.#changed();
     });
@@ -189,7 +189,7 @@ export class ScheduleRunner {
 
   #ended(schedule: Schedule, run: ScheduleRun): void {
     this.#changed();
-    if (bad.has(run.state)) this.ports.failed(schedule, run);
+    this.ports.ended(schedule, run);
   }
 
   #changed(): void {
@@ -208,7 +208,15 @@ const notApproved = ({ name, state }: Schedule) =>
 
 const failure = (error: unknown): ToolResult => ({ text: messageOf(error), isError: true });
 
-function stateOf({ isError, data }: ToolResult): ScheduleRunState {
+/** What of a call's result is kept of the run. */
+export function resultOf({ text, lineage, data }: ToolResult): RunResult {
+  const failures = (data as { tests?: { failures?: readonly { name?: unknown }[] } } | undefined)?.tests?.failures;
+  const failedTests = (failures ?? []).flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+  return { text, ...(lineage && { lineage }), ...(failedTests.length > 0 && { failedTests }) };
+}
+
+/** How a run ended, by the result of its call. */
+export function stateOf({ isError, data }: ToolResult): ScheduleRunState {
   if (!isError) return "succeeded";
   return typeof (data as { error?: unknown } | undefined)?.error === "string" ? "refused" : "failed";
 }

@@ -1,7 +1,11 @@
 /** Runs of schedules: what started them, how they ended, and the book in which all windows of a base keep them (EX-5). */
 
 import type { AgentWorkspace } from "../../core/ports/workspaces";
+import type { CarriedLineage } from "../../core/session/taint";
 import type { Schedule } from "./schedules";
+
+/** What can be run in a folder of its own: a schedule, or an integration that a person approved. */
+export type Runnable = Pick<Schedule, "workspace" | "name" | "folder" | "files">;
 
 /** What started a run: the clock, changed files, the end of something, or a person. */
 export type RunCause = "time" | "change" | "after" | "person";
@@ -29,7 +33,16 @@ export interface ScheduleRun {
   readonly endedAt?: number;
   /** What came of it, with the end of what it printed. */
   readonly text: string;
+  /** What went into that beyond ordinary work: whoever reads it takes it on (PO-6). */
+  readonly lineage?: readonly CarriedLineage[];
+  /** Files that it made, by their paths in its folder. */
+  readonly files?: readonly string[];
+  /** Names of tests that failed. */
+  readonly failedTests?: readonly string[];
 }
+
+/** What came of a run, as far as its call tells. */
+export type RunResult = Pick<ScheduleRun, "text" | "lineage" | "failedTests">;
 
 /**
  * Shared by all windows and processes of a base: of several that want to run the same, one does. Each moment that starts a
@@ -37,22 +50,24 @@ export interface ScheduleRun {
  */
 export interface ScheduleBook {
   /** True for the one who claims this moment. */
-  claim(schedule: Schedule, cause: RunCause, at: number): Promise<boolean>;
+  claim(schedule: Runnable, cause: RunCause, at: number): Promise<boolean>;
   /** The latest moment that was claimed by then; undefined: none was. */
-  latestClaim(schedule: Schedule, cause: RunCause, now: number): Promise<number | undefined>;
+  latestClaim(schedule: Runnable, cause: RunCause, now: number): Promise<number | undefined>;
   /**
    * Begins a run in a folder of its own that holds the schedule's files, unless one goes on.
    * @returns undefined when one goes on; that is in the book then.
    */
-  begin(schedule: Schedule, cause: RunCause, dueAt: number): Promise<BegunRun | undefined>;
+  begin(schedule: Runnable, cause: RunCause, dueAt: number): Promise<BegunRun | undefined>;
   /** Notes a run that there was not. */
-  miss(schedule: Schedule, dueAt: number): Promise<void>;
+  miss(schedule: Runnable, dueAt: number): Promise<void>;
   /** Notes runs whose process is gone as broken off. @returns them. */
-  sweep(schedule: Schedule): Promise<readonly ScheduleRun[]>;
+  sweep(schedule: Runnable): Promise<readonly ScheduleRun[]>;
+  /** Counts a run as told to its agent. @returns false when it counted as that already. */
+  tell(schedule: Runnable, run: string): boolean;
   /** The last ones, the latest first. */
-  history(schedule: Schedule): Promise<readonly ScheduleRun[]>;
-  isPaused(schedule: Schedule): Promise<boolean>;
-  setPaused(schedule: Schedule, isPaused: boolean): Promise<void>;
+  history(schedule: Runnable): Promise<readonly ScheduleRun[]>;
+  isPaused(schedule: Runnable): Promise<boolean>;
+  setPaused(schedule: Runnable, isPaused: boolean): Promise<void>;
 }
 
 /** A run that goes on. */
@@ -61,5 +76,5 @@ export interface BegunRun {
   /** Where it runs (EX-5). */
   readonly place: AgentWorkspace;
   /** Keeps how it ended. @returns what was kept. */
-  end(state: ScheduleRunState, text: string): Promise<ScheduleRun>;
+  end(state: ScheduleRunState, result: RunResult): Promise<ScheduleRun>;
 }

@@ -3,6 +3,7 @@
 import { revealed } from "../../core/text/markdown";
 import type { FolderFile } from "../approvedFolders/approvedFolder";
 import type { ScheduleDefinition } from "./scheduleDefinition";
+import { hostsOfSchedule } from "./scheduleHosts";
 import type { RunCause, ScheduleRun, ScheduleRunState } from "./scheduleRuns";
 import type { Schedule, ScheduleTimes } from "./schedules";
 
@@ -54,19 +55,27 @@ function whenLines(definition: ScheduleDefinition, times: ScheduleTimes, now: nu
 }
 
 /** What it does and may do, a line each. */
-export function scheduleFactLines({ definition, files }: Schedule, times: ScheduleTimes, now: number): string[] {
+export function scheduleFactLines(schedule: Schedule, times: ScheduleTimes, now: number): string[] {
+  const { definition, files, integration } = schedule;
   if (!definition) return [];
-  const { command, timeout_ms, network, files: folder } = definition;
+  const { command, timeout_ms, files: folder } = definition;
+  const network = hostsOfSchedule({ ...schedule, definition });
   return [
     ...whenLines(definition, times, now),
     `It runs ${revealed(command)} in a sandbox, for at most ${timeout_ms / 1000} s.`,
     folder === undefined
       ? "It runs in an empty folder."
       : `It runs in a copy of ${files.length} ${files.length === 1 ? "file" : "files"} of ${revealed(folder)}.`,
-    "It can change only that folder.",
+    "It can change only that folder. Its folder state stays from run to run.",
     network.length === 0
       ? "It cannot connect to any host."
-      : `It may connect to ${network.join(", ")}, as far as your settings allow.`,
+      : `It may connect to ${network.join(", ")}, unless your settings deny that.`,
+    ...Object.entries(integration?.secrets ?? {}).map(
+      ([name, what]) => `It gets the secret ${name} of ${integration?.name}: ${revealed(what)}.`,
+    ),
+    ...(integration && integration.packages.length > 0
+      ? [`Its packages are installed from ${integration.packages.join(", ")}, by its lock file.`]
+      : []),
   ];
 }
 
@@ -110,6 +119,16 @@ const causes: Readonly<Record<RunCause, string>> = {
   person: "by you",
 };
 
+/** States of runs that a person is to look at. */
+export const endedBadly = ({ state }: ScheduleRun): boolean =>
+  state === "failed" || state === "refused" || state === "brokenOff";
+
+/** Files and tests of a run, a line each. */
+export const runFactLines = ({ files = [], failedTests = [] }: ScheduleRun): string[] => [
+  ...(failedTests.length > 0 ? [`Failed tests: ${failedTests.join(", ")}`] : []),
+  ...(files.length > 0 ? [`Files: ${files.join(", ")}`] : []),
+];
+
 /** A run in one line. */
 export const runText = ({ state, startedAt, cause }: ScheduleRun): string =>
   `${runStates[state]}, ${scheduleTimeText(startedAt)}, started ${causes[cause]}`;
@@ -121,4 +140,6 @@ export const runStateText = ({ state }: ScheduleRun): string => runStates[state]
 export const historyText = (runs: readonly ScheduleRun[]): string =>
   runs.length === 0
     ? "It has not run yet."
-    : runs.map((run) => `${runText(run)}\n${revealed(run.text)}`.trimEnd()).join("\n\n");
+    : runs
+        .map((run) => [runText(run), ...runFactLines(run).map(revealed), revealed(run.text)].join("\n").trimEnd())
+        .join("\n\n");

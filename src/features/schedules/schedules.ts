@@ -6,6 +6,7 @@ import type { Effect } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import type { ApprovalState, FolderFile, FolderVerdict } from "../approvedFolders/approvedFolder";
 import { RefreshedList } from "../approvedFolders/refreshedList";
+import type { IntegrationManifest } from "../workspaces/integration";
 import type { ScheduleDefinition } from "./scheduleDefinition";
 
 /** A schedule as it was read. */
@@ -22,6 +23,8 @@ export interface Schedule {
   readonly files: readonly FolderFile[];
   /** Names the bytes of the definition and of all files, and no others. */
   readonly digest: string;
+  /** Of the integration whose folder it runs; absent where that has no manifest, or a wrong one. */
+  readonly integration?: IntegrationManifest;
   /** Absent when it cannot be used. */
   readonly definition?: ScheduleDefinition;
   /** One clause on why it cannot be used. */

@@ -3,6 +3,7 @@
 import type { AnnouncedCall, CallRecord } from "../../core/calls/callRecord";
 import { durationText, endingText } from "../../core/jobs/commandEnding";
 import type { AgentJobs } from "../../core/jobs/jobs";
+import type { ReachedHost } from "../../core/ports/confinement";
 import type { ReachedLimit } from "../../core/ports/reachedLimit";
 import type { CommandOutcome } from "../../core/ports/shell";
 import type { AgentWorkspace } from "../../core/ports/workspaces";
@@ -19,6 +20,8 @@ export interface RunFacts {
   readonly limits?: readonly ReachedLimit[];
   /** What the sandbox or a limit refused, one sentence each. */
   readonly notes?: readonly string[];
+  /** Hosts that it talked to through its proxy. */
+  readonly reached?: readonly ReachedHost[];
 }
 
 /** Where the output of a run is kept. */
@@ -80,12 +83,13 @@ export function reachesInto(folder: string, { judged }: Pick<AnnouncedCall, "jud
 }
 
 /** What stopped or held a command, where anything did. */
-export function runFacts({ signal, endedBy, limits, notes }: Partial<CommandOutcome>): RunFacts {
+export function runFacts({ signal, endedBy, limits, notes, reached }: Partial<CommandOutcome>): RunFacts {
   return {
     ...(signal !== undefined && { signal }),
     ...(endedBy !== undefined && endedBy !== "itself" && { endedBy }),
     ...(limits !== undefined && limits.length > 0 && { limits }),
     ...(notes !== undefined && notes.length > 0 && { notes }),
+    ...(reached !== undefined && reached.length > 0 && { reached }),
   };
 }
 

@@ -6,48 +6,51 @@ import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { type BackgroundData, planCommand, runParameters } from "../../tools/commands/commandRun";
 import type { CommandData } from "../../tools/commands/commandText";
+import { type AccessGrants, withAccess } from "./accessWish";
 import { fileCommand } from "./fileCommand";
 
-export const execRun = defineTool({
-  name: "exec_run",
-  displayName: "Run in Own Workspace",
-  summary: "Run a command or a file in the agent's own workspace",
-  description:
-    "Runs a bash command line, or a file with the best runtime for it, in your own workspace and returns its stdout, stderr, exit code and duration in full. It cannot see or change the person's folders, and HOME is your workspace. Packages are installed there: npm install in a folder with a package.json, for Python first python3 -m venv .venv and then .venv/bin/pip install.",
-  metadata: {
-    concurrencySafe: false,
-    readOnly: false,
-    destructive: true,
-    idempotent: false,
-    searchHint: "exec workspace run test install npm pip deno script",
-  },
-  place: "workspace",
-  effectKinds: ["exec"],
-  input: z.object({
-    command: z.string().min(1).optional().describe("The command line, for bash. Give this or file."),
-    file: z
-      .string()
-      .min(1)
-      .optional()
-      .describe(
-        "A file to run, relative to your workspace or absolute: by its #! line, else .ts and .tsx with deno, node or tsx, .js with node, .py with the .venv next to it or above or python3, .sh with bash.",
-      ),
-    args: z.array(z.string()).default([]).describe("Arguments for the file, passed unchanged. Default: none."),
-    cwd: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("Folder to run in, relative to your workspace or absolute. Default: your workspace."),
-    ...runParameters,
-  }),
-  async plan({ command, file, args, cwd, ...wish }, context) {
-    const { host } = context;
-    const folder = await host.resolve(cwd ?? ".");
-    const line = await commandFrom({ command, file, args }, folder, host);
-    const plan = await planCommand({ ...wish, command: line, folder, movesFolder: false }, context);
-    return { ...plan, run: async (running) => withRemark(await plan.run(running), host) };
-  },
-});
+export const execRun = (grants: AccessGrants) =>
+  defineTool({
+    name: "exec_run",
+    displayName: "Run in Own Workspace",
+    summary: "Run a command or a file in the agent's own workspace",
+    description:
+      "Runs a bash command line, or a file with the best runtime for it, in your own workspace and returns its stdout, stderr, exit code and duration in full. It cannot see or change the person's folders, and HOME is your workspace. Packages are installed there: npm install in a folder with a package.json, for Python first python3 -m venv .venv and then .venv/bin/pip install.",
+    metadata: {
+      concurrencySafe: false,
+      readOnly: false,
+      destructive: true,
+      idempotent: false,
+      searchHint: "exec workspace run test install npm pip deno script",
+    },
+    place: "workspace",
+    effectKinds: ["exec"],
+    input: z.object({
+      command: z.string().min(1).optional().describe("The command line, for bash. Give this or file."),
+      file: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          "A file to run, relative to your workspace or absolute: by its #! line, else .ts and .tsx with deno, node or tsx, .js with node, .py with the .venv next to it or above or python3, .sh with bash.",
+        ),
+      args: z.array(z.string()).default([]).describe("Arguments for the file, passed unchanged. Default: none."),
+      cwd: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("Folder to run in, relative to your workspace or absolute. Default: your workspace."),
+      ...runParameters,
+    }),
+    async plan({ command, file, args, cwd, ...wish }, context) {
+      const { host } = context;
+      const folder = await host.resolve(cwd ?? ".");
+      const line = await commandFrom({ command, file, args }, folder, host);
+      const plan = await planCommand({ ...wish, command: line, folder, movesFolder: false }, context);
+      const known = await withAccess(plan, host, grants);
+      return { ...known, run: async (running) => withRemark(await plan.run(running), host) };
+    },
+  });
 
 /** What a call says is to be run. */
 interface Wish {

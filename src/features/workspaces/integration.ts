@@ -15,12 +15,38 @@ export const integrationRuntimes = ["node", "deno", "python", "bash"] as const;
 /** See {@link integrationRuntimes}. */
 export type IntegrationRuntime = (typeof integrationRuntimes)[number];
 
+/** Where packages come from. */
+export const packageSources = ["npm", "pip", "deno"] as const;
+/** See {@link packageSources}. */
+export type PackageSource = (typeof packageSources)[number];
+
+/** Variables that programs and shells obey: no secret may take their place. */
+const obeyed =
+  /^(?:PATH|HOME|SHELL|IFS|ENV|PS\d|TMPDIR|TMP|TEMP|USER|LOGNAME|LANG|LC_.*|LD_.*|DYLD_.*|BASH.*|NODE_.*|DENO_.*|PYTHON.*|PIP_.*|NPM_.*|GIT_.*|SSL_.*|TOOLCRIB.*|.*_PROXY)$/;
+
+const secretName = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]{2,63}$/, 'expected the name of a variable in capitals such as "NOTION_TOKEN"')
+  .refine((name) => !obeyed.test(name), "programs obey a variable of this name: choose another");
+
 /** The parts that whoever makes an integration says of it. */
 export const integrationFacts = {
   name: plainName.describe("Name of the integration and of its folder, for example notion-sync."),
   description: plainLine.max(1024).describe("What it does, in one line."),
   runtime: z.enum(integrationRuntimes).describe("Runtime for its code, which must be installed on this machine."),
   hosts: z.array(hostName).max(20).default([]).describe("Hosts that it connects to. Default: none."),
+  packages: z
+    .array(z.enum(packageSources))
+    .max(packageSources.length)
+    .default([])
+    .describe("Where it installs packages from: npm, pip, deno. Default: nowhere."),
+  secrets: z
+    .record(secretName, plainLine.max(200))
+    .refine((secrets) => Object.keys(secrets).length <= 10, "expected at most 10 secrets")
+    .default({})
+    .describe(
+      "Secrets that it needs, by the name of the variable in which it gets each, with what each is for. The person gives them; a run gets them only once the person has approved its files. Default: none.",
+    ),
 } as const;
 
 /** The whole file. */

@@ -45,7 +45,7 @@ export const integrationCreate = defineTool({
   place: "workspace",
   effectKinds: ["write"],
   input: z.object(integrationFacts),
-  usual: ["hosts"],
+  usual: ["hosts", "packages", "secrets"],
   async plan(facts, context) {
     const { name } = facts;
     const folder = `${integrationsFolder}/${name}`;

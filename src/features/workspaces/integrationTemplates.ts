@@ -144,14 +144,17 @@ fi
 
 const templates: Readonly<Record<IntegrationRuntime, Template>> = { node, deno, python, bash };
 
-function readme({ name, description, hosts, entry, test }: IntegrationManifest): string {
+const secretLines = (secrets: IntegrationManifest["secrets"]): string[] =>
+  Object.entries(secrets).map(([name, what]) => `- Secret: \`${name}\`, ${what}`);
+
+function readme({ name, description, hosts, secrets, entry, test }: IntegrationManifest): string {
   return `# ${name}
 
 ${description}
 
 - Program: \`${entry}\`, which gets its arguments as JSON on standard input
 - Tests: \`${test}\`
-- Hosts: ${hosts.length > 0 ? hosts.join(", ") : "none"}
+${[`- Hosts: ${hosts.length > 0 ? hosts.join(", ") : "none"}`, ...secretLines(secrets)].join("\n")}
 
 \`${integrationManifestName}\` says so to the tool \`integration_run\`.
 `;
@@ -160,9 +163,16 @@ ${description}
 /** A new integration's manifest and files, the manifest among them. */
 export function scaffold(facts: IntegrationFacts): { manifest: IntegrationManifest; files: ScaffoldFiles } {
   const { entry, test, files } = templates[facts.runtime];
+  const { packages, secrets, ...rest } = facts;
   const manifest: IntegrationManifest = { ...facts, entry, test };
+  const written = {
+    ...rest,
+    ...(packages.length > 0 && { packages }),
+    ...(Object.keys(secrets).length > 0 && { secrets }),
+    ...{ entry, test },
+  };
   return {
     manifest,
-    files: { [integrationManifestName]: jsonText(manifest), "README.md": readme(manifest), ...files(facts.name) },
+    files: { [integrationManifestName]: jsonText(written), "README.md": readme(manifest), ...files(facts.name) },
   };
 }

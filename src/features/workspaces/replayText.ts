@@ -1,5 +1,6 @@
 /** What a run in a workspace did and printed, as a person reads it later (PO-8). */
 
+import type { ReachedHost } from "../../core/ports/confinement";
 import type { OutputPiece, OutputStream } from "../../core/ports/outputLog";
 import { revealed } from "../../core/text/markdown";
 import { markedStderr } from "../../core/text/markedStderr";
@@ -13,7 +14,19 @@ const lost = (count: number) => `[${count} more bytes were printed but not kept]
 
 /** The command or path, whose it was and how it was judged, what was printed with each line of stderr marked, and the end. */
 export async function replayText(run: HistoryRun, pieces: AsyncIterable<OutputPiece> | undefined): Promise<string> {
-  const { time, agent, tool, what, isCommand, judged, reason, notes = [], outputBytes = 0, outputLost = 0 } = run;
+  const {
+    time,
+    agent,
+    tool,
+    what,
+    isCommand,
+    judged,
+    reason,
+    notes = [],
+    reached = [],
+    outputBytes = 0,
+    outputLost = 0,
+  } = run;
   const facts = [agent, tool, judged, new Date(time).toISOString()].filter((fact) => fact !== "");
   return [
     revealed(isCommand ? `$ ${what}` : what),
@@ -22,10 +35,14 @@ export async function replayText(run: HistoryRun, pieces: AsyncIterable<OutputPi
     ...(isCommand ? await outputLines(run.state, pieces, outputBytes) : []),
     ...(outputLost > 0 && pieces ? [lost(outputLost)] : []),
     ...notes.map(revealed),
+    ...reached.map(reachedLine),
     `[${endingOfRun(run)}]`,
     "",
   ].join("\n");
 }
+
+const reachedLine = ({ host, methods, sent, received }: ReachedHost) =>
+  revealed(`[talked to ${[host, ...methods].join(" ")}: ${sent} bytes sent, ${received} received]`);
 
 /** Of a command whose end is not on record nobody knows how much it printed. */
 const withoutEnd: Partial<Record<ExecRunState, string>> = {

@@ -1,9 +1,10 @@
-import { ToolError } from "../../core/vocabulary/toolError";
+import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import type { FolderVerdict } from "../../features/approvedFolders/approvedFolder";
-import { ScheduleBookFiles } from "../../features/schedules/node/scheduleBook";
-import { ScheduleRunner } from "../../features/schedules/scheduleRunner";
+import { writeResult } from "../../features/schedules/node/resultFiles";
+import { scheduleHindrance } from "../../features/schedules/scheduleHindrance";
+import { type RunnerPorts, ScheduleRunner } from "../../features/schedules/scheduleRunner";
 import { keyOf, type Schedule, type Schedules } from "../../features/schedules/schedules";
-import { historyText, scheduleReviewText, scheduleStateText } from "../../features/schedules/scheduleText";
+import { historyText, runText, scheduleReviewText, scheduleStateText } from "../../features/schedules/scheduleText";
 import type { Machine } from "../machine";
 import type { Options } from "../options";
 import { UsageError } from "../usageError";
@@ -26,7 +27,7 @@ const known = ["list", "show", "run", "remove", ...Object.keys(verdicts)];
  */
 export async function schedules(
   machine: Machine,
-  { positionals: [question = "list", name], yes }: Pick<Options, "positionals" | "yes">,
+  { positionals: [question = "list", name], yes, due }: Pick<Options, "positionals" | "yes" | "due">,
   print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<number> {
@@ -35,9 +36,10 @@ export async function schedules(
   if (!known.includes(question))
     throw new UsageError(`"schedules ${question}" is not a command: use schedules ${known.join(", ")}.`);
   if (question === "list") return list(all, print);
+  if (question === "run" && due) return runDue(machine, print, signal);
   const schedule = named(all, name);
-  const book = new ScheduleBookFiles(() => machine.crib.workspaces.base, machine.crib.host.now);
-  if (question === "run") return runOnce(machine, book, schedule, print, signal);
+  const { book } = machine.features;
+  if (question === "run") return runOnce(machine, schedule, print, signal);
   if (question === "show" || question === "approve")
     print(scheduleReviewText(schedule, all.times, machine.crib.host.now()));
   if (question === "show") print(`\nRuns:\n${historyText(await book.history(schedule))}`);
@@ -71,19 +73,14 @@ function named(all: Schedules, name = ""): Schedule {
 }
 
 async function runOnce(
-  { crib, features }: Machine,
-  book: ScheduleBookFiles,
+  machine: Machine,
   schedule: Schedule,
   print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<number> {
-  const runner = new ScheduleRunner({
-    schedules: features.schedules,
-    book,
-    now: crib.host.now,
+  const runner = runnerOn(machine, {
     hindrance: () => "only a person starts runs here",
-    call: (...run) => features.runSchedule(...run),
-    failed: () => {},
+    ended: () => {},
     problem: print,
   });
   const stop = () => runner.stop(schedule);
@@ -92,4 +89,50 @@ async function runOnce(
   signal.removeEventListener("abort", stop);
   print(run.text);
   return run.state === "succeeded" ? 0 : 1;
+}
+
+const runnerOn = (
+  { crib, features }: Machine,
+  ports: Pick<RunnerPorts, "hindrance" | "ended" | "problem" | "grace">,
+): ScheduleRunner =>
+  new ScheduleRunner({
+    ...{ schedules: features.schedules, book: features.book, now: crib.host.now, ...ports },
+    call: (...run) => features.runSchedule(...run),
+  });
+
+/** Milliseconds after which what was due counts as missed: whatever calls this may do so once an hour. */
+const dueGrace = 3_900_000;
+
+/** Starts what is due by the clock, each once whoever else looks, and waits for its end. @returns 1 when one ended badly. */
+async function runDue(machine: Machine, print: (line: string) => void, signal: AbortSignal): Promise<number> {
+  let code = 0;
+  const results: Promise<void>[] = [];
+  const told = new Set<string>();
+  const runner = runnerOn(machine, {
+    grace: dueGrace,
+    hindrance(schedule) {
+      const reason = scheduleHindrance(machine.crib, schedule, machine.session.plan.isOn);
+      if (reason !== undefined && !told.has(keyOf(schedule))) print(`${keyOf(schedule)}: not run, because ${reason}.`);
+      told.add(keyOf(schedule));
+      return reason;
+    },
+    ended(schedule, run) {
+      print(`${keyOf(schedule)}: ${runText(run)}\n${run.text.trimEnd()}`);
+      if (run.state !== "succeeded") code = 1;
+      const written = writeResult(machine.crib.context().settings["schedules.resultsFolder"], schedule, run);
+      written.catch((error) => print(`The result of ${keyOf(schedule)} could not be written: ${messageOf(error)}.`));
+      results.push(written);
+    },
+    problem(text) {
+      print(`A schedule could not be run: ${text}`);
+      code = 1;
+    },
+  });
+  const stop = () => void runner.stopAll();
+  signal.addEventListener("abort", stop, { once: true });
+  await runner.look();
+  await runner.idle();
+  await Promise.allSettled(results);
+  signal.removeEventListener("abort", stop);
+  return code;
 }

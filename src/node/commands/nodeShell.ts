@@ -107,6 +107,7 @@ export class NodeShell implements ShellPort {
     const env = {
       ...commandEnvironment(given, request.hiddenVariables, request.unasked, request.tty),
       ...(request.hold?.confinement.onlyReads && !request.hold.onLayer && plainPackageManagers(tmpdir())),
+      ...request.variables,
     };
     const started = performance.now();
     const wished = await inTerminal(request, shell);
@@ -138,6 +139,7 @@ export class NodeShell implements ShellPort {
         folder,
         needsMore,
         missed,
+        reached,
         neverBegan,
       } = await held.release(ending);
       if (neverBegan && triesLeft > 0) return undefined;
@@ -148,7 +150,12 @@ export class NodeShell implements ShellPort {
         (stoppedLeftovers && outcome.endedBy === "itself");
       const left = layer && { layer };
       layer = undefined;
-      const met = { ...(limits.length > 0 && { limits }), ...(needsMore && { needsMore }), ...(missed && { missed }) };
+      const met = {
+        ...(limits.length > 0 && { limits }),
+        ...(needsMore && { needsMore }),
+        ...(missed && { missed }),
+        ...(reached && { reached }),
+      };
       const ended = { ...outcome, stoppedLeftovers: leftovers, notes, ...met, ...left };
       return folder === undefined ? ended : { ...ended, folder };
     } finally {

@@ -5,11 +5,13 @@ import { connect, createServer, type ListenOptions, type Server, type Socket } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import type { Confinement, Reach } from "../../core/ports/confinement";
+import type { Confinement, Reach, ReachedHost } from "../../core/ports/confinement";
+import type { CommandRequest } from "../../core/ports/shell";
 import { accessHost } from "../../core/vocabulary/extraAccess";
 import { messageOf } from "../../core/vocabulary/toolError";
 import { connectFirst, plainTo } from "../web/connection";
 import { addressesOf, portOf, StrangeAddress } from "../web/dialableAddresses";
+import { ReachedHosts } from "./reachedHosts";
 
 /** Hosts of refusals that are remembered. */
 const maxRefusals = 20;
@@ -26,6 +28,8 @@ export interface Egress {
   readonly refused: ReadonlyMap<string, string>;
   /** Of these, hosts that a person may be asked about, as ExtraAccess names them; `refused` has them by the same names. */
   readonly askable: ReadonlySet<string>;
+  /** What was exchanged so far with hosts that were not refused. */
+  reached(): readonly ReachedHost[];
   close(): Promise<void>;
 }
 
@@ -41,6 +45,12 @@ export const needsWayOut = ({
   talksToNetwork,
 }: Pick<Confinement, "reach" | "alone" | "talksToNetwork">): boolean => alone || talksToNetwork || !reach.isEmpty;
 
+/** What a command came to reach, as its outcome has it. */
+export function reachedBy(egress: Egress | undefined): { readonly reached?: readonly ReachedHost[] } {
+  const reached = egress?.reached() ?? [];
+  return reached.length > 0 ? { reached } : {};
+}
+
 /** An address that was judged. */
 class Refusal extends Error {
   constructor(
@@ -53,14 +63,18 @@ class Refusal extends Error {
 }
 
 /** The addresses of a host that may be dialled: those of the answer that was judged, and no others (WF-6). */
-async function judgedAddresses(url: string, reach: Reach): Promise<{ addresses: string[]; port: number }> {
+async function judgedAddresses(
+  url: string,
+  reach: Reach,
+): Promise<{ addresses: string[]; port: number; name: string }> {
   const { refused, isLocal, mayBeAsked = false } = reach.judge(url);
+  const name = accessHost(url) ?? url;
   const shown = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? url;
-  if (refused !== undefined) throw new Refusal((mayBeAsked && accessHost(url)) || shown, refused, mayBeAsked);
+  if (refused !== undefined) throw new Refusal(mayBeAsked ? name : shown, refused, mayBeAsked);
   const address = new URL(url);
   try {
     const addresses = await addressesOf(address.hostname, { ...reach, isLocal });
-    return { addresses, port: portOf(address) };
+    return { addresses, port: portOf(address), name };
   } catch (error) {
     throw error instanceof StrangeAddress ? new Refusal(shown, error.message) : error;
   }
@@ -83,7 +97,10 @@ class FilteringProxy {
   readonly askable = new Set<string>();
   readonly server = createHttpServer((incoming, outgoing) => void this.#forward(incoming, outgoing));
 
-  constructor(private readonly reach: Reach) {
+  constructor(
+    private readonly reach: Reach,
+    private readonly reached: ReachedHosts,
+  ) {
     this.server.on("connect", (incoming, client, head) => void this.#tunnel(incoming, client, head));
   }
 
@@ -96,11 +113,13 @@ class FilteringProxy {
   async #tunnel({ url = "" }: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     client.on("error", () => client.destroy());
     try {
-      const { addresses, port } = await judgedAddresses(
+      const { addresses, port, name } = await judgedAddresses(
         `${url.endsWith(":80") ? "http" : "https"}://${url}/`,
         this.reach,
       );
+      await this.reached.begin(name);
       const server = await connectFirst(addresses, plainTo(port));
+      this.reached.count(name, server);
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       if (head.length > 0) server.write(head);
       joinEnds(client, server);
@@ -114,10 +133,12 @@ class FilteringProxy {
     const { url = "", method, headers } = incoming;
     try {
       if (!/^http:\/\//i.test(url)) throw new Refusal(url, "this is a proxy, and serves nothing itself");
-      const { addresses, port } = await judgedAddresses(url, this.reach);
+      const { addresses, port, name } = await judgedAddresses(url, this.reach);
+      await this.reached.begin(name, method);
       const { host, pathname, search } = new URL(url);
       const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.test(name)));
       const socket = await connectFirst(addresses, plainTo(port));
+      this.reached.count(name, socket);
       const onward = request({
         createConnection: () => socket,
         method,
@@ -159,20 +180,31 @@ function closer(server: Server): () => Promise<void> {
 }
 
 /** A socket whose connections all lead to one port of this machine. */
-const forwarder = (port: number): Server =>
-  createServer((client) => {
+const forwarder = (port: number, reached: ReachedHosts): Server =>
+  createServer({ pauseOnConnect: true }, (client) => {
     client.on("error", () => client.destroy());
-    joinEnds(client, connect({ host: "localhost", port }));
+    const name = `localhost:${port}`;
+    void reached.begin(name).then(() => {
+      const server = connect({ host: "localhost", port });
+      reached.count(name, server);
+      joinEnds(client, server);
+    });
   });
 
 /**
  * Opens the way out for one command.
+ * @param heard hears of hosts that it talks to.
  * @param byPort true where the sandbox shares this machine's loopback address: then the proxy has a port of its own.
  */
-export async function openEgress(reach: Reach, byPort = false): Promise<Egress> {
+export async function openEgress(
+  reach: Reach,
+  heard: Pick<CommandRequest, "onReached"> = {},
+  byPort = false,
+): Promise<Egress> {
   const folder = await mkdtemp(join(tmpdir(), "toolcrib-net-"));
   await chmod(folder, 0o700);
-  const proxy = new FilteringProxy(reach);
+  const reached = new ReachedHosts(heard.onReached);
+  const proxy = new FilteringProxy(reach, reached);
   const closers = [closer(proxy.server)];
   const close = async () => {
     await Promise.all(closers.map((one) => one()));
@@ -182,14 +214,15 @@ export async function openEgress(reach: Reach, byPort = false): Promise<Egress> 
     await listen(proxy.server, byPort ? { host: "127.0.0.1", port: 0 } : { path: join(folder, "proxy") });
     const local = new Map<number, string>();
     for (const port of byPort ? [] : reach.localPorts) {
-      const server = forwarder(port);
+      const server = forwarder(port, reached);
       closers.push(closer(server));
       await listen(server, { path: join(folder, `port-${port}`) });
       local.set(port, `port-${port}`);
     }
     const address = proxy.server.address();
     const own = typeof address === "object" && address !== null ? address.port : "proxy";
-    return { folder, proxy: own, local, refused: proxy.refused, askable: proxy.askable, close };
+    const { refused, askable } = proxy;
+    return { folder, proxy: own, local, refused, askable, reached: () => reached.all(), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,5 @@
 /** What every way of holding a command is given and gives back (D-15). */
-import type { CommandHold, SandboxName } from "../../core/ports/confinement";
+import type { CommandHold, ReachedHost, SandboxName } from "../../core/ports/confinement";
 import type { CommandLayer } from "../../core/ports/layer";
 import type { ReachedLimit } from "../../core/ports/reachedLimit";
 import type { CommandRequest } from "../../core/ports/shell";
@@ -31,6 +31,7 @@ export interface Released {
   /** See CommandOutcome. */
   readonly needsMore?: true;
   readonly missed?: ExtraAccess;
+  readonly reached?: readonly ReachedHost[];
   /** See CommandOutcome.folder. */
   readonly folder?: string | undefined;
 }

@@ -1,6 +1,7 @@
 /** A command in a sandbox on macOS (D-15). It shares the machine's processes and loopback address. */
+import type { Confinement } from "../../core/ports/confinement";
 import { isInside } from "../../core/vocabulary/paths";
-import { needsWayOut, openEgress } from "./egress";
+import { needsWayOut, openEgress, reachedBy } from "./egress";
 import { refusalNotes } from "./findings";
 import type { HeldCommand, HoldRequest } from "./hold";
 import { hiddenPlaces } from "./places/hiddenPlaces";
@@ -13,6 +14,9 @@ import { networkEnvironment } from "./relays";
 import { seatbeltProfile } from "./seatbelt";
 import { stateFolders } from "./stateFolders";
 import { limitedText } from "./supervisor";
+
+const programFolders = ({ program }: Confinement): string[] =>
+  program ? [program.folder, ...(program.dependencies === undefined ? [] : [program.dependencies])] : [];
 
 const pathsOf = (mounts: readonly Mount[], ...kinds: Mount["kind"][]) =>
   mounts.filter(({ kind }) => kinds.includes(kind)).map(({ path }) => path);
@@ -30,7 +34,7 @@ export async function holdBySeatbelt(
     ...(await rootPlaces(confinement, closedFiles)),
   ]);
   const { reach } = confinement;
-  const egress = needsWayOut(confinement) ? await openEgress(reach, true) : undefined;
+  const egress = needsWayOut(confinement) ? await openEgress(reach, request, true) : undefined;
   const proxy = typeof egress?.proxy === "number" ? egress.proxy : undefined;
   const writable = pathsOf(mounts, "writable");
   const hidden = pathsOf(mounts, "hidden");
@@ -41,7 +45,7 @@ export async function holdBySeatbelt(
     hidden,
     ports: [...(proxy === undefined ? [] : [proxy]), ...reach.localPorts],
     opened: [...writable.filter(inHidden), temp],
-    shown: [...pathsOf(mounts, "shown").filter(inHidden), ...(confinement.program ? [confinement.program.folder] : [])],
+    shown: [...pathsOf(mounts, "shown").filter(inHidden), ...programFolders(confinement)],
   });
   return {
     sandbox: "seatbelt",
@@ -58,6 +62,7 @@ export async function holdBySeatbelt(
       const notes = ending ? refusalNotes(ending, egress?.refused ?? new Map(), confinement) : [];
       return {
         notes,
+        ...reachedBy(egress),
         ...(confinement.onlyReads && notes.length > 0 && { needsMore: true as const }),
         stoppedLeftovers: false,
       };

@@ -1,4 +1,5 @@
 /** What the run of a tool that an agent made has otherwise than a command (CT-2). */
+import { delimiter, join } from "node:path";
 import type { Confinement } from "../../core/ports/confinement";
 import { type Program, programFolderVariable } from "../../core/vocabulary/program";
 import { safePath } from "../environment/workspaceEnvironment";
@@ -9,7 +10,17 @@ export const programPlace = "/run/made-tool";
 
 /** Its approved files, which are kept where nothing else in the sandbox can be seen. */
 export const programMounts = ({ program }: Confinement): Mount[] =>
-  program ? [{ kind: "shown", path: programPlace, from: program.folder, isFolder: true }] : [];
+  program
+    ? [
+        { kind: "shown", path: programPlace, from: program.folder, isFolder: true },
+        ...(program.dependencies === undefined
+          ? []
+          : [{ kind: "shown" as const, path: program.dependencies, isFolder: true }]),
+      ]
+    : [];
+
+/** Below the folder with what a program depends on: where package managers put programs. */
+const dependencyPrograms = [".venv/bin", "node_modules/.bin"];
 
 /** Whose temporary folder it has: one of its own, so that nothing is in it that a command left there. */
 export const tempOwner = (agent: string, { program, project }: Confinement): string =>
@@ -25,11 +36,13 @@ const ways = /^(?:NODE_PATH|PYTHON.*|PERL5?LIB|RUBYLIB)$/;
 /** @param place of its files. */
 export function programEnvironment(
   given: NodeJS.ProcessEnv,
-  { roots }: Pick<Confinement, "roots">,
+  { roots, program }: Pick<Confinement, "roots" | "program">,
   place: string,
 ): NodeJS.ProcessEnv {
+  const { dependencies } = program ?? {};
+  const own = dependencies === undefined ? [] : dependencyPrograms.map((folder) => join(dependencies, folder));
   const kept = Object.fromEntries(Object.entries(given).filter(([name]) => !ways.test(name)));
-  return { ...kept, PATH: safePath(given.PATH ?? "", roots), [programFolderVariable]: place };
+  return { ...kept, PATH: [...own, safePath(given.PATH ?? "", roots)].join(delimiter), [programFolderVariable]: place };
 }
 
 /** The same environment for a command; for a program one that leads to its files. */

@@ -11,7 +11,7 @@ import { messageOf } from "../../core/vocabulary/toolError";
 import { ordinaryLevel, strictestAction } from "./classification";
 import { refusalToRead } from "./classificationRule";
 import { type ClassifiedText, classifyText } from "./classifiedText";
-import { type Source, sourceOfPath, sourcesOf } from "./dataSources";
+import { type Source, sourceOfHost, sourceOfPath, sourcesOf } from "./dataSources";
 import { taintOwnWorkspace } from "./workspaceTaint";
 
 /** What the classification needs of its host. */
@@ -113,7 +113,7 @@ export class ClassifiedResponses implements Responses {
     call: JudgedCall | undefined,
     session: Session,
     id: string,
-    trace: CallTrace = { files: [], requests: [] },
+    trace: CallTrace = { files: [], requests: [], reached: [] },
   ): Promise<CheckedResponse> {
     const context = call?.context ?? this.ports.context();
     try {
@@ -121,7 +121,8 @@ export class ClassifiedResponses implements Responses {
       // Where a server's answer led may be refused; the server was spoken to all the same.
       const effects = isUnmade(raw) ? trace.requests : (call?.plan.effects ?? []);
       const byEffect = await Promise.all(effects.map((effect) => sourcesOf(effect, context)));
-      const sources = [...byEffect.flat(), ...places];
+      const reached = trace.reached.map(({ host }) => sourceOfHost(host, context));
+      const sources = [...byEffect.flat(), ...reached, ...places];
       const redacts = strictestAction(sources.map(({ action }) => action)) === "redact";
       const led = trace.requests.flatMap(({ url, redirectedFrom }) => (redirectedFrom === undefined ? [] : [url]));
       const checked = checkResult(raw, (text) => classifyText(text, context.settings, redacts, led));
@@ -151,16 +152,21 @@ export class ClassifiedResponses implements Responses {
     const distinct = [...new Map(news.map((source) => [keyOf(source), source])).values()];
     distinct.sort((a, b) => (isAbove(a.level, b.level) ? -1 : isAbove(b.level, a.level) ? 1 : 0));
     const time = this.ports.now();
-    for (const { level, source, reason, path } of distinct.slice(0, maxNoted))
-      session.taint.add({ time, call, level, source, reason, ...(path !== undefined && { path }) });
+    for (const { level, source, reason, path, isSecret } of distinct.slice(0, maxNoted))
+      session.taint.add({
+        ...{ time, call, level, source, reason },
+        ...(path !== undefined && { path }),
+        ...(isSecret && { isSecret }),
+      });
     const { level, raisedBy } = session.taint;
     if (isAbove(level, before) && isAbove(level, ordinaryLevel))
       await this.ports.note("taint", session.agent, `raised to ${level} by ${raisedBy?.source}: ${raisedBy?.reason}`);
   }
 }
 
-const taintOf = ({ agent, taint: { level, raisedBy } }: Session): WorkspaceTaint => ({
-  level,
+/** A secret that a program was given is in no file of the workspace: it ran elsewhere, and its value was shown to nobody. */
+const taintOf = ({ agent, taint: { levelBesideSecrets, raisedBy } }: Session): WorkspaceTaint => ({
+  level: levelBesideSecrets,
   agent,
   source: raisedBy?.source ?? "what was read before",
 });

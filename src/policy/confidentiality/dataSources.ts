@@ -2,6 +2,7 @@
 
 import type { RuleContext } from "../../core/rules/rule";
 import type { Effect, ExecEffect, ResolvedPath } from "../../core/vocabulary/effect";
+import { secretSource } from "../../core/vocabulary/program";
 import { analyse } from "../../lib/shell/analyse";
 import { withEveryForm } from "../../lib/shell/bash/forms";
 import { usageOf } from "../../lib/shell/usage";
@@ -25,6 +26,8 @@ export interface Source extends Classified {
   readonly path?: string;
   /** It is a host that was spoken to. */
   readonly isHost?: boolean;
+  /** It is a secret that a program was given, whose value nobody was shown. */
+  readonly isSecret?: true;
 }
 
 /** Words of a command line that are followed; no person writes more. */
@@ -43,7 +46,8 @@ export const sourceOfPath = (
   path: target.path,
 });
 
-const sourceOfHost = (host: string, context: RuleContext): Source => ({
+/** What comes from a host. @param host with or without its port. */
+export const sourceOfHost = (host: string, context: RuleContext): Source => ({
   ...classifyHost(host, context),
   source: host,
   isHost: true,
@@ -129,6 +133,20 @@ export async function sourcesOf(effect: Effect, context: RuleContext): Promise<S
   return [...own, ...(await plainSourcesOf(effect, context))];
 }
 
+/** Secrets that a program is given; it may leave them wherever it writes. */
+const givenTo = ({ program }: ExecEffect): Source[] =>
+  program?.secrets
+    ? [
+        {
+          level: "CONFIDENTIAL",
+          reason: "a program was given it",
+          action: "allow",
+          source: secretSource(program.secrets),
+          isSecret: true,
+        },
+      ]
+    : [];
+
 async function plainSourcesOf(effect: Effect, context: RuleContext): Promise<Source[]> {
   switch (effect.kind) {
     case "read":
@@ -150,6 +168,7 @@ async function plainSourcesOf(effect: Effect, context: RuleContext): Promise<Sou
           action: "allow",
           source: shorten(effect.command),
         },
+        ...givenTo(effect),
         ...(await sourcesOfLine(effect, context)),
       ];
   }

@@ -42,7 +42,8 @@ async function flowsOfLine(effect: ExecEffect, context: RuleContext): Promise<Fl
   if (effect.extra) return effect.extra.hosts.map(toHost(context, false));
   const { "web.allowedHosts": hosts, "web.allowLocal": local } = context.settings;
   const isHeld = (await context.isHeld?.(effect.outsideSandbox === true)) ?? false;
-  const reachable = effect.program?.permissions.network ?? [...hosts, ...local];
+  const wished = effect.wish ? [...effect.wish.hosts, ...effect.wish.packageHosts] : [];
+  const reachable = effect.program?.permissions.network ?? [...hosts, ...local, ...wished];
   if (isHeld && reachable.length === 0) return [];
   const possible = isHeld ? reachable.map(toHost(context, false)) : [somewhere(false)];
   const { commands, problem } = analyse(effect.command, effect.language);

@@ -41,7 +41,9 @@ const max = (all: readonly Carried[]): Carried =>
 
 /** What the session has read before or finds in its workspace, and what this very effect holds or reads. */
 async function carriedBy(effect: Effect, context: RuleContext): Promise<readonly [before: Carried, own: Carried]> {
-  const { taint, taintedBy = "what it read before" } = context.caller;
+  const { taint: all, taintBesideSecrets = all, taintedBy = "what it read before" } = context.caller;
+  // It may send what it is given where a person let it; no text that the session has seen holds the value of a secret.
+  const taint = effect.kind === "exec" && effect.program?.secrets ? taintBesideSecrets : all;
   const workspace = effect.kind === "exec" ? await takenFromOwnWorkspace(effect, context) : undefined;
   const secrets = findSecrets(ownText(effect));
   const isOfServer = effect.kind === "fetch" && effect.redirectedFrom !== undefined;

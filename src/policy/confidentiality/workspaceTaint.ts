@@ -98,7 +98,12 @@ export async function taintOwnWorkspace(
 
 /** The same before a call is made, so that a crash in its midst loses nothing. */
 export const taintByCaller = ({ plan, context }: Pick<JudgedCall, "plan" | "context">, keep: Workspaces["taint"]) => {
-  const { agent, taint: level, taintedBy: source = "what was read before" } = context.caller;
+  const {
+    agent,
+    taint,
+    taintBesideSecrets: level = taint,
+    taintedBy: source = "what was read before",
+  } = context.caller;
   return taintOwnWorkspace(plan.effects, context, { level, agent, source }, keep);
 };
 

@@ -54,6 +54,15 @@ const reachOf = (settings: Settings, context: RuleContext): Reach => ({
   isPrivate: isPrivateIp,
 });
 
+/** Hosts that a person let this command talk to, beside those of the settings. */
+const grantedHosts = ({ program, wish }: ConfinedCommand): readonly string[] => [
+  ...(program?.isGranted ? program.permissions.network : []),
+  ...(wish ? [...wish.hosts, ...wish.packageHosts] : []),
+];
+
+const withHosts = (settings: Settings, hosts: readonly string[]): Settings =>
+  hosts.length === 0 ? settings : { ...settings, "web.allowedHosts": [...settings["web.allowedHosts"], ...hosts] };
+
 /** What the policy lets commands reach, as far as a program asked for it in the words of the same settings. */
 function narrowedTo(program: Program, reach: Reach): Reach {
   const { network } = program.permissions;
@@ -115,7 +124,7 @@ function kindOf({
 export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}): Confinement {
   const { program, extra } = effect;
   const { settings, roots, home, closed } = context;
-  const reach = reachOf(settings, context);
+  const reach = reachOf(withHosts(settings, grantedHosts(effect)), context);
   // In the agent's own workspace programs keep their temporary files.
   const onlyReads = effect.onlyReads === true && context.inWorkspace !== true;
   const { talksToNetwork, ...kind } = kindOf(effect);

@@ -63,6 +63,12 @@ const forms = (value: string): string[] => [
   Buffer.from(value).toString("base64url"),
 ];
 
+/** A secret that a program is given, and each of its lines, in every form in which programs print them, the longest first. */
+export function secretForms(secret: string): string[] {
+  const lines = secret.split(/\r?\n/).filter((line) => line.length >= least.other && !/^-----/.test(line));
+  return [...new Set([secret, ...lines].flatMap(forms))].sort((one, other) => other.length - one.length);
+}
+
 /**
  * Each value in every form in which programs print it, the longest first. Values that any text may hold (short ones, plain
  * words, numbers) are not among them, unless their name says that they are secret.

@@ -1,14 +1,33 @@
 import * as vscode from "vscode";
 import type { JobFacts } from "../../core/jobs/job";
 import type { Confinement } from "../../core/ports/confinement";
+import type { OutputStream } from "../../core/ports/outputLog";
 import { noRepositories, type Repositories } from "../../core/ports/repository";
 import type { CommandOutcome, CommandRequest, ShellPort } from "../../core/ports/shell";
+import { TakenOut } from "../../core/text/takenOut";
 import { folderName } from "../../core/vocabulary/paths";
 import type { ShellChoice, ShellLanguage } from "../../core/vocabulary/shellLanguage";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { virtualFolderOf } from "../files/virtualFiles";
 import { AgentTerminal } from "./agentTerminal";
 import { InteractiveTerminals } from "./interactiveTerminals";
+
+/** Where a terminal shows what a command prints. */
+interface OutputShown {
+  output(stream: OutputStream, chunk: Uint8Array): void;
+}
+
+/** What a terminal shows of a command, without the texts that nobody is to see: other programs can read it there. */
+function withoutTextsOf({ hiddenTexts = [] }: CommandRequest, shown: OutputShown): OutputShown & { end(): void } {
+  if (hiddenTexts.length === 0) return { output: (stream, chunk) => shown.output(stream, chunk), end() {} };
+  const left = { stdout: new TakenOut(hiddenTexts), stderr: new TakenOut(hiddenTexts) };
+  return {
+    output: (stream, chunk) => shown.output(stream, left[stream].push(chunk)),
+    end() {
+      for (const stream of ["stdout", "stderr"] as const) shown.output(stream, left[stream].finish());
+    },
+  };
+}
 
 /** Runs commands through another shell and shows each agent's in a terminal of its own. */
 export class TerminalShell implements ShellPort, vscode.Disposable {
@@ -28,6 +47,7 @@ export class TerminalShell implements ShellPort, vscode.Disposable {
     if (request.tty) return this.#interactive.run(request, (inTerminal) => this.shell.run(inTerminal));
     const { pty, terminal } = this.#terminalOf(request.agent);
     const shown = pty.begin(request, folderName(request.cwd));
+    const seen = withoutTextsOf(request, shown);
     terminal.show(true);
     let outcome: CommandOutcome | undefined;
     try {
@@ -35,12 +55,13 @@ export class TerminalShell implements ShellPort, vscode.Disposable {
         ...request,
         signal: AbortSignal.any([request.signal, shown.signal]),
         onOutput(stream, chunk) {
-          shown.output(stream, chunk);
+          seen.output(stream, chunk);
           return request.onOutput(stream, chunk);
         },
       });
       return outcome;
     } finally {
+      seen.end();
       shown.end(outcome);
     }
   }

@@ -53,6 +53,8 @@ const defaults = {
   "workspaces.folder": "~/.toolcrib/workspace",
   "workspaces.commands": "sandboxed",
   "schedules.enabled": true,
+  "schedules.notify": "all",
+  "schedules.resultsFolder": "",
   "skills.installTo": "ask",
   limits: {
     cpuSeconds: 7200,
@@ -229,6 +231,8 @@ describe("settings (D-19)", () => {
       "workspaces.folder",
       "workspaces.commands",
       "schedules.enabled",
+      "schedules.notify",
+      "schedules.resultsFolder",
       "skills.installTo",
       "classification.rules",
       "classification.outflow",

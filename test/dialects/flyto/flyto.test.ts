@@ -38,6 +38,7 @@ describe("the flyto dialect", () => {
       ["WebSearch", true, true, false],
       ["job_output", true, true, false, undefined, "background task status log tail wait"],
       ["job_stop", true, false, false, undefined, "background task kill cancel terminate"],
+      ["create_tool", false, false, false, undefined, "make new custom tool script extend automate reuse"],
       ["call_tool", false, false, true, undefined, "call invoke run tool by name bridge"],
     ];
     const dialect = makeDialects(tools).flyto;

@@ -185,7 +185,7 @@ describe("ToolSearch (TS-2 to TS-4)", () => {
   });
 
   it("says that all are active where nothing is deferred: the setting has room for them (DF-1)", async () => {
-    const { says } = await speaking("flyto", {}, { settings: { "tools.deferAbove": 17 } });
+    const { says } = await speaking("flyto", {}, { settings: { "tools.deferAbove": 18 } });
     assert.match(await says("ToolSearch", { query: "task" }), /^All tools are already active/);
   });
 });

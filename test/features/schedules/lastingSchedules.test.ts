@@ -33,7 +33,7 @@ describe("the book of runs when something goes wrong (EX-5)", () => {
     const runs = join(folderOf(base), "runs");
     renameSync(runs, `${runs}.aside`);
     writeFileSync(runs, "no folder");
-    await assert.rejects(async () => run?.end("succeeded", "fine"));
+    await assert.rejects(async () => run?.end("succeeded", { text: "fine" }));
     rmSync(runs);
     renameSync(`${runs}.aside`, runs);
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe("the book of runs when something goes wrong (EX-5)", () => {
     const book = new ScheduleBookFiles(() => base, Date.now);
     const run = await book.begin(schedule, "person", 1);
     base = bases[1];
-    await run?.end("succeeded", "fine");
+    await run?.end("succeeded", { text: "fine" });
     assert.deepEqual(readdirSync(bases[1]), []);
     base = bases[0];
     assert.deepEqual(

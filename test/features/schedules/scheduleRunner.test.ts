@@ -264,7 +264,7 @@ describe("running schedules (EX-5, EX-9)", function () {
     const { approve, runner, asked } = await scheduled({ settings: { "toolcrib.sandbox": "off" } });
     const { text, state } = await runner.runNow(await approve({ command: "echo hello > x" }));
     assert.equal(state, "refused");
-    assert.match(text, /needs a person's approval and nobody could give it: a scheduled run cannot ask anyone/);
+    assert.match(text, /needs a person's approval and nobody could give it: an approved run cannot ask anyone/);
     assert.deepEqual(asked, []);
   });
 

@@ -124,8 +124,8 @@ Runs that were due while nothing could run are made up for by a single run.
 It runs when a sub-agent of tester ends.
 It runs bash main.sh in a sandbox, for at most 600 s.
 It runs in a copy of 1 file of integrations/r.
-It can change only that folder.
-It may connect to api.example.org, as far as your settings allow.
+It can change only that folder. Its folder state stays from run to run.
+It may connect to api.example.org, unless your settings deny that.
 `,
     );
     assert.match(text, /--- schedule \(\d+ bytes\)\n\{"agent":"tester"/);

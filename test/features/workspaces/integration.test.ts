@@ -19,10 +19,24 @@ const says = (value: unknown, message: string | RegExp, folder?: string) =>
 
 describe("integration.json", () => {
   it("is read as it was written, with no hosts when it names none", () => {
-    assert.deepEqual(read(good), good);
+    const asksNothing = { packages: [], secrets: {} };
+    assert.deepEqual(read(good), { ...good, ...asksNothing });
     const { hosts, ...without } = good;
-    assert.deepEqual(read(without), { ...good, hosts: [] });
+    assert.deepEqual(read(without), { ...good, ...asksNothing, hosts: [] });
     assert.equal(read({ ...good, entry: "src/lib.d/main_2.py" }).entry, "src/lib.d/main_2.py");
+  });
+
+  it("names the secrets that it needs, none of which takes the place of a variable that programs obey", () => {
+    const secrets = { NOTION_TOKEN: "reads your tasks" };
+    assert.deepEqual(read({ ...good, secrets }).secrets, secrets);
+    for (const name of ["PATH", "LD_PRELOAD", "NODE_OPTIONS", "HTTPS_PROXY", "token", "A", "__proto__x"])
+      assert.throws(
+        () => read(`{${JSON.stringify(good).slice(1, -1)}, "secrets": {"${name}": "x"}}`),
+        /"secrets/,
+        name,
+      );
+    says({ ...good, secrets: { NOTION_TOKEN: "two\nlines" } }, /"secrets.NOTION_TOKEN" is wrong/);
+    says({ ...good, packages: ["cargo"] }, /"packages.0" is wrong/);
   });
 
   it("names its folder", () =>

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { integrationRuntimes } from "../../../src/features/workspaces/integration";
+import { integrationRuntimes, readIntegration } from "../../../src/features/workspaces/integration";
 import { scaffold } from "../../../src/features/workspaces/integrationTemplates";
 import { speaking } from "../../dialects/support/speaking";
 import type { CribOptions } from "../../support/realCrib";
@@ -44,9 +44,15 @@ describe("integration_create (EX-6)", () => {
   };
   for (const runtime of integrationRuntimes) {
     it(`${runtime}: begins with code, a test, a manifest and a README`, () => {
-      const { manifest, files: made } = scaffold({ ...wish(runtime), runtime, hosts: ["api.example.org"] });
+      const { manifest, files: made } = scaffold({
+        ...wish(runtime),
+        runtime,
+        hosts: ["api.example.org"],
+        packages: [],
+        secrets: {},
+      });
       assert.deepEqual(Object.keys(made).sort(), files[runtime]);
-      assert.deepEqual(JSON.parse(made["integration.json"] as string), manifest);
+      assert.deepEqual(readIntegration("word-count", Buffer.from(made["integration.json"] as string)), manifest);
       assert.ok(made[manifest.entry] !== undefined);
       assert.match(made["README.md"] as string, /^# word-count\n\nCounts words\.\n\n/);
       assert.match(made["README.md"] as string, /- Hosts: api\.example\.org\n/);
@@ -227,8 +233,7 @@ describe("integration_run (EX-7)", () => {
   it("says of a run that failed which hosts it needs", async () => {
     const { says } = await start();
     await says("integration_create", wish("bash", { hosts: ["api.example.org"] }));
-    const note =
-      "[Its integration.json names api.example.org: commands reach the hosts of the setting toolcrib.web.allowedHosts.]";
+    const note = "[Its integration.json names api.example.org: it reaches them once the person has allowed that.]";
     assert.ok(!(await says("integration_run", { name: "word-count" })).includes(note));
     await says("exec_write", { path: "integrations/word-count/main.sh", content: "exit 3\n" });
     const failed = await says("integration_run", { name: "word-count" });

@@ -4,6 +4,7 @@ import type { CommandOutcome, CommandRequest } from "../../ports/shell";
 import { TakenOut, withoutTexts } from "../../text/takenOut";
 import type { ToolResult } from "../../tools/tool";
 import type { ExtraAccess } from "../../vocabulary/extraAccess";
+import type { GivenSecrets } from "../../vocabulary/program";
 import { ToolError } from "../../vocabulary/toolError";
 import type { Guard } from "./guard";
 
@@ -36,6 +37,23 @@ export async function valuesGiven({ files }: ExtraAccess, { host, givenValues }:
   return [...new Set(values)];
 }
 
+/**
+ * The variables of a program that gets secrets.
+ * @throws ToolError `unavailable` where one of them was never given, or they cannot be read.
+ */
+export async function secretVariables(given: GivenSecrets, { host }: Guard): Promise<Readonly<Record<string, string>>> {
+  const found = await Promise.all(
+    given.names.map(async (name) => [name, await host.secrets?.get(given, name)] as const),
+  );
+  const missing = found.flatMap(([name, value]) => (value === undefined ? [name] : []));
+  if (missing.length > 0)
+    throw new ToolError(
+      "unavailable",
+      `The program did not run: the person has not given ${missing.join(", ")} to the integration ${given.integration}. Tell them: the Workspaces view has "Set Secret…", the command line "toolcrib integrations secret ${given.integration} ${missing[0]}".`,
+    );
+  return Object.fromEntries(found.map(([name, value]) => [name, value ?? ""]));
+}
+
 /** Runs a command, and keeps texts out of its output and of what is said of it. */
 export async function withoutValues(
   values: readonly string[],
@@ -46,7 +64,8 @@ export async function withoutValues(
   const streams = { stdout: new TakenOut(values), stderr: new TakenOut(values) };
   const show = (stream: OutputStream, bytes: Uint8Array) =>
     bytes.length > 0 ? request.onOutput(stream, bytes) : undefined;
-  const outcome = await run({ ...request, onOutput: (stream, chunk) => show(stream, streams[stream].push(chunk)) });
+  const hidden = { ...request, hiddenTexts: values };
+  const outcome = await run({ ...hidden, onOutput: (stream, chunk) => show(stream, streams[stream].push(chunk)) });
   for (const stream of ["stdout", "stderr"] as const) await show(stream, streams[stream].finish());
   // The command chooses the name of the folder in which it ends.
   const { folder: _, ...told } = outcome;

@@ -1,5 +1,5 @@
 import type { CallJournal } from "../../journal/callJournal";
-import type { Confinement } from "../../ports/confinement";
+import type { Confinement, ReachedHost } from "../../ports/confinement";
 import type { DiskGuard } from "../../ports/diskQuota";
 import type { Host } from "../../ports/host";
 import type { AddressReach, WebRequest } from "../../ports/web";
@@ -52,8 +52,14 @@ export interface Guard {
   noteMissed(effect: ExecEffect, access: ExtraAccess): void;
   /** The values in a secret file that a command is given, which its output does not show. */
   givenValues(content: Uint8Array, real: string): readonly string[];
+  /** Every form of a secret that a command is given, none of which its output shows. */
+  givenSecret(secret: string): readonly string[];
   /** Hears of every file in a listed folder of which something was read. */
   noteFound?(place: ResolvedPath): void;
+  /** Hears of each host before a command first talks to it, and raises the session's taint by it. Must not reject. */
+  noteReaching?(host: string): Promise<void>;
+  /** Hears of what its commands exchanged with hosts, once they have ended. */
+  noteReached?(hosts: readonly ReachedHost[]): void;
   /** Hears of every request that was answered. */
   noteAnswered?(request: FetchEffect): void;
 }

@@ -3,7 +3,7 @@ import type { CommandLayer } from "../../ports/layer";
 import type { CommandOutcome, CommandRequest } from "../../ports/shell";
 import type { PlannedHost } from "../../tools/tool";
 import { ToolError } from "../../vocabulary/toolError";
-import { valuesGiven, withoutValues } from "./givenValues";
+import { secretVariables, valuesGiven, withoutValues } from "./givenValues";
 import { type Guard, plannedOf, unplanned } from "./guard";
 import type { PlannedTargets } from "./plannedTargets";
 
@@ -45,8 +45,16 @@ export const plannedCommands =
         if (error instanceof ToolError && error.details.needsMore === true) guard.noteNeed(effect);
         throw error;
       });
-    const values = confinement.extra ? await valuesGiven(confinement.extra, guard) : [];
-    const outcome = await withoutValues(values, { ...request, ...own }, run);
+    const secrets = effect.program?.secrets;
+    const variables = secrets && (await secretVariables(secrets, guard));
+    const values = [
+      ...(confinement.extra ? await valuesGiven(confinement.extra, guard) : []),
+      ...Object.values(variables ?? {}).flatMap((value) => guard.givenSecret(value)),
+    ];
+    const told = { ...own, ...(variables && { variables }) };
+    const onReached = guard.noteReaching?.bind(guard);
+    const outcome = await withoutValues(values, { ...request, ...told, ...(onReached && { onReached }) }, run);
+    if (outcome.reached) guard.noteReached?.(outcome.reached);
     if (outcome.needsMore) guard.noteNeed(effect);
     if (outcome.missed) guard.noteMissed(effect, outcome.missed);
     const ended = withUse(outcome, await disk?.end());

@@ -12,4 +12,20 @@ export const scheduleSettings = {
       ),
     "machine",
   ),
+  "schedules.notify": define(
+    z
+      .enum(["all", "failed"])
+      .default("all")
+      .describe("Controls which runs of schedules a notification tells of: all that ended, or only those that failed."),
+    "machine",
+  ),
+  "schedules.resultsFolder": define(
+    z
+      .string()
+      .default("")
+      .describe(
+        "Path of a folder where the result of each run is also written as a text file (absolute, or beginning with `~`). If empty, none is written.",
+      ),
+    "machine",
+  ),
 };

@@ -14,6 +14,7 @@ interface Reading {
   readonly aside: FolderFile[];
   bytes: number;
   isAside(name: string): boolean;
+  readonly skipsLeftovers: boolean;
   problem?: string;
 }
 
@@ -65,6 +66,7 @@ async function readInto(reading: Reading, folder: string, below: string, depth: 
   const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = below === "" ? entry.name : `${below}/${entry.name}`;
+    if (reading.skipsLeftovers && isLeftover(entry.name)) continue;
     const isAside = reading.isAside(entry.name);
     if (!isAside && !isPlainName(entry.name)) throw new Error(`${JSON.stringify(name)} is not a plain name`);
     if (entry.isSymbolicLink()) throw new Error(`${name} is a link`);
@@ -73,15 +75,43 @@ async function readInto(reading: Reading, folder: string, below: string, depth: 
       continue;
     }
     if (reading.files.length >= bounds.files) throw new Error(`it has more than ${bounds.files} files`);
-    const bytes = await readPlainFile(join(folder, entry.name), name, bounds.bytes - reading.bytes);
-    reading.bytes += bytes.length;
+    const isLock = reading.skipsLeftovers && below === "" && locks.test(name);
+    const bytes = await readPlainFile(join(folder, entry.name), name, isLock ? maxLock : bounds.bytes - reading.bytes);
+    if (!isLock) reading.bytes += bytes.length;
     (isAside ? reading.aside : reading.files).push({ name, bytes });
   }
 }
 
-/** Reads everything below a folder. Never rejects. @param isAside true for names of files to be kept apart; by default none is. */
-export async function readWholeFolder(folder: string, isAside = (_: string) => false): Promise<ReadFolder> {
-  const reading: Reading = { files: [], aside: [], bytes: 0, isAside };
+/**
+ * What programs leave in a folder as they run, install and test: it can be made again, and approved code runs without it.
+ * `state` is the folder that a run finds as the run before left it.
+ */
+const leftovers =
+  /^(?:__pycache__|\.?venv|node_modules|state|\.(?:pytest|mypy|ruff|hypothesis|npm)?_?cache|\.deno|\.tmp|\.coverage|\.DS_Store|\.eggs|.*\.(?:py[co]|egg-info))$/;
+
+/** See {@link leftovers}. @param name of a file or folder. */
+export const isLeftover = (name: string): boolean => leftovers.test(name);
+
+/** Files by which package managers install the same again; they are long, and nobody reads them. */
+const locks = /^(?:package-lock\.json|deno\.lock|requirements\.lock)$/;
+
+/** Bytes of such a file at most. */
+const maxLock = 8 * 1024 ** 2;
+
+/** How a folder is read. */
+export interface FolderReading {
+  /** True for names of files to be kept apart; by default none is. */
+  isAside?(name: string): boolean;
+  /** True where leftovers of programs are left out; by default they are files like others. */
+  readonly skipsLeftovers?: boolean;
+}
+
+/** Reads everything below a folder. Never rejects. */
+export async function readWholeFolder(
+  folder: string,
+  { isAside = () => false, skipsLeftovers = false }: FolderReading = {},
+): Promise<ReadFolder> {
+  const reading: Reading = { files: [], aside: [], bytes: 0, isAside, skipsLeftovers };
   try {
     await readInto(reading, folder, "", 1);
   } catch (error) {

@@ -1,12 +1,23 @@
 /** The book of scheduled runs, in files beside the workspaces, where every window of this base finds it (EX-5). */
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { backgroundName } from "../../../core/ports/workspaces";
+import { withoutTexts } from "../../../core/text/takenOut";
 import { vouchersName } from "../../workspaces/node/history/historyPlace";
 import { WorkspaceTaints } from "../../workspaces/node/workspaceTaints";
-import type { BegunRun, RunCause, ScheduleBook, ScheduleRun, ScheduleRunState } from "../scheduleRuns";
-import { keyOf, type Schedule } from "../schedules";
+import type {
+  BegunRun,
+  RunCause,
+  Runnable,
+  RunResult,
+  ScheduleBook,
+  ScheduleRun,
+  ScheduleRunState,
+} from "../scheduleRuns";
+import { keyOf } from "../schedules";
+import { fillRunFolder, keepState, madeFiles, namesIn, removeAll, writeWhole } from "./runFolder";
 import { freeSlot, keepSlot, runIn, takeSlot } from "./scheduleSlot";
 
 /** Kept of each schedule: runs, their folders, and claims of each cause. */
@@ -28,25 +39,27 @@ export class ScheduleBookFiles implements ScheduleBook {
   /**
    * @param base real path of the folder with the workspaces, asked for anew at each use.
    * @param now milliseconds since 1970.
+   * @param hidden texts that nothing shows: secrets that runs were given.
    */
   constructor(
     private readonly base: () => string,
     private readonly now: () => number,
+    private readonly hidden: () => Iterable<string> = () => [],
   ) {}
 
   #background(): string {
     return join(this.base(), backgroundName);
   }
 
-  #folderOf(schedule: Schedule): string {
+  #folderOf(schedule: Runnable): string {
     return join(this.#background(), ".schedules", keyOf(schedule));
   }
 
-  #slotOf(schedule: Schedule): string {
+  #slotOf(schedule: Runnable): string {
     return join(this.#folderOf(schedule), "slot");
   }
 
-  async claim(schedule: Schedule, cause: RunCause, at: number): Promise<boolean> {
+  async claim(schedule: Runnable, cause: RunCause, at: number): Promise<boolean> {
     const folder = join(this.#folderOf(schedule), "claims", cause);
     await mkdir(folder, { recursive: true, mode: ownerOnly });
     try {
@@ -60,7 +73,7 @@ export class ScheduleBookFiles implements ScheduleBook {
     return true;
   }
 
-  async latestClaim(schedule: Schedule, cause: RunCause, now: number): Promise<number | undefined> {
+  async latestClaim(schedule: Runnable, cause: RunCause, now: number): Promise<number | undefined> {
     const names = await namesIn(join(this.#folderOf(schedule), "claims", cause));
     return names
       .map(Number)
@@ -68,13 +81,13 @@ export class ScheduleBookFiles implements ScheduleBook {
       .at(-1);
   }
 
-  begin(schedule: Schedule, cause: RunCause, dueAt: number): Promise<BegunRun | undefined> {
+  begin(schedule: Runnable, cause: RunCause, dueAt: number): Promise<BegunRun | undefined> {
     // The setting may name another folder before the run has ended.
     const base = this.base();
-    return new ScheduleBookFiles(() => base, this.now).#begin(schedule, cause, dueAt);
+    return new ScheduleBookFiles(() => base, this.now, this.hidden).#begin(schedule, cause, dueAt);
   }
 
-  async #begin(schedule: Schedule, cause: RunCause, dueAt: number): Promise<BegunRun | undefined> {
+  async #begin(schedule: Runnable, cause: RunCause, dueAt: number): Promise<BegunRun | undefined> {
     const startedAt = this.now();
     const run: ScheduleRun = { id: this.#newId(), cause, state: "running", dueAt, startedAt, text: "" };
     await this.sweep(schedule);
@@ -85,10 +98,15 @@ export class ScheduleBookFiles implements ScheduleBook {
     const id = `${keyOf(schedule)}-${run.id}`;
     const place = { id, folder: join(this.#background(), id), from: schedule.folder };
     const letGo = keepSlot(this.#slotOf(schedule));
-    const end = async (state: ScheduleRunState, text: string) => {
+    const end = async (state: ScheduleRunState, result: RunResult) => {
       letGo();
-      const ended = { ...run, state, endedAt: this.now(), text: text.slice(-maxText) };
+      // A program chooses the names of its files.
+      const texts = [...this.hidden()];
+      const files = (await madeFiles(place.folder, schedule.files)).map((name) => withoutTexts(name, texts));
+      const made = { ...result, text: result.text.slice(-maxText), ...(files.length > 0 && { files }) };
+      const ended = { ...run, state, endedAt: this.now(), ...made };
       try {
+        await keepState(place.folder, this.#folderOf(schedule));
         await this.#save(schedule, ended);
       } finally {
         await freeSlot(this.#slotOf(schedule), run.id);
@@ -98,10 +116,10 @@ export class ScheduleBookFiles implements ScheduleBook {
     };
     try {
       await this.#save(schedule, run);
-      await writeFiles(place.folder, schedule);
+      await fillRunFolder(place.folder, schedule.files, this.#folderOf(schedule));
       return { run, place, end };
     } catch (error) {
-      await end("failed", "Its folder could not be created.").catch(letGo);
+      await end("failed", { text: "Its folder could not be created." }).catch(letGo);
       throw error;
     }
   }
@@ -110,22 +128,23 @@ export class ScheduleBookFiles implements ScheduleBook {
     return `${stamp(this.now())}-${randomUUID().slice(0, 6)}`;
   }
 
-  async miss(schedule: Schedule, dueAt: number): Promise<void> {
+  async miss(schedule: Runnable, dueAt: number): Promise<void> {
     const now = this.now();
     const text = "Nothing could run when it was due.";
     await this.#save(schedule, { id: this.#newId(), cause: "time", state: "missed", dueAt, startedAt: now, text });
   }
 
-  async sweep(schedule: Schedule): Promise<readonly ScheduleRun[]> {
+  async sweep(schedule: Runnable): Promise<readonly ScheduleRun[]> {
     const gone = await freeSlot(this.#slotOf(schedule));
     const run = gone === undefined ? undefined : await this.#read(schedule, `${gone}.json`);
     if (run?.state !== "running") return [];
     const broken = { ...brokenOff(run), endedAt: this.now() };
+    await keepState(join(this.#background(), `${keyOf(schedule)}-${run.id}`), this.#folderOf(schedule));
     await this.#save(schedule, broken);
     return [broken];
   }
 
-  async history(schedule: Schedule): Promise<readonly ScheduleRun[]> {
+  async history(schedule: Runnable): Promise<readonly ScheduleRun[]> {
     const names = (await namesIn(join(this.#folderOf(schedule), "runs"))).filter((name) => name.endsWith(".json"));
     const runs = await Promise.all(names.slice(-max.runs).map((name) => this.#read(schedule, name)));
     const settled = await Promise.all(runs.map((run) => run && this.#settled(schedule, run)));
@@ -133,17 +152,28 @@ export class ScheduleBookFiles implements ScheduleBook {
   }
 
   /** The end of a run is kept before its slot is freed; one without a slot that has no end was not to have one. */
-  async #settled(schedule: Schedule, run: ScheduleRun): Promise<ScheduleRun> {
+  async #settled(schedule: Runnable, run: ScheduleRun): Promise<ScheduleRun> {
     if (run.state !== "running" || (await runIn(this.#slotOf(schedule))) === run.id) return run;
     const now = (await this.#read(schedule, `${run.id}.json`)) ?? run;
     return now.state === "running" ? brokenOff(now) : now;
   }
 
-  async isPaused(schedule: Schedule): Promise<boolean> {
+  tell(schedule: Runnable, run: string): boolean {
+    const folder = join(this.#folderOf(schedule), "told");
+    try {
+      mkdirSync(folder, { recursive: true, mode: ownerOnly });
+      writeFileSync(join(folder, run), "", { flag: "wx" });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async isPaused(schedule: Runnable): Promise<boolean> {
     return (await namesIn(this.#folderOf(schedule))).includes("paused");
   }
 
-  async setPaused(schedule: Schedule, isPaused: boolean): Promise<void> {
+  async setPaused(schedule: Runnable, isPaused: boolean): Promise<void> {
     const file = join(this.#folderOf(schedule), "paused");
     if (isPaused) return writeWhole(file, "");
     await rm(file, { force: true });
@@ -151,7 +181,7 @@ export class ScheduleBookFiles implements ScheduleBook {
     await this.claim(schedule, "time", this.now());
   }
 
-  async #read(schedule: Schedule, name: string): Promise<ScheduleRun | undefined> {
+  async #read(schedule: Runnable, name: string): Promise<ScheduleRun | undefined> {
     try {
       return JSON.parse(await readFile(join(this.#folderOf(schedule), "runs", name), "utf8"));
     } catch {
@@ -159,14 +189,16 @@ export class ScheduleBookFiles implements ScheduleBook {
     }
   }
 
-  #save(schedule: Schedule, run: ScheduleRun): Promise<void> {
+  #save(schedule: Runnable, run: ScheduleRun): Promise<void> {
     return writeWhole(join(this.#folderOf(schedule), "runs", `${run.id}.json`), JSON.stringify(run));
   }
 
   /** Removes what is too old or too much of its runs and their folders. */
-  async #clear(schedule: Schedule): Promise<void> {
+  async #clear(schedule: Runnable): Promise<void> {
     const runs = join(this.#folderOf(schedule), "runs");
     await removeAll(runs, (await namesIn(runs)).slice(0, -max.runs));
+    const told = join(this.#folderOf(schedule), "told");
+    await removeAll(told, (await namesIn(told)).slice(0, -max.runs));
     const own = `${keyOf(schedule)}-`;
     // The name of another schedule, and of another agent, may begin in the same way.
     const isOwn = (name: string) => name.startsWith(own) && /^\d{15,}-[0-9a-f]{6}$/.test(name.slice(own.length));
@@ -186,24 +218,3 @@ const brokenOff = (run: ScheduleRun): ScheduleRun => ({
   state: "brokenOff",
   text: "The window running it closed before it finished.",
 });
-
-const namesIn = async (folder: string) => (await readdir(folder).catch(() => [])).sort();
-
-const removeAll = (folder: string, names: readonly string[]) =>
-  Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })));
-
-async function writeWhole(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: ownerOnly });
-  const temporary = join(dirname(dirname(file)), `${randomUUID()}.tmp`);
-  await writeFile(temporary, text, { mode: 0o600 });
-  await rename(temporary, file);
-}
-
-async function writeFiles(folder: string, { files }: Schedule): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: ownerOnly });
-  for (const { name, bytes } of files) {
-    const path = join(folder, ...name.split("/"));
-    await mkdir(dirname(path), { recursive: true, mode: ownerOnly });
-    await writeFile(path, bytes, { mode: 0o600 });
-  }
-}

@@ -1,11 +1,13 @@
 /** Schedules in agents' workspaces, and what was said to them in the state folder (EX-7). */
 import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { backgroundName, schedulesFolder } from "../../../core/ports/workspaces";
 import { messageOf } from "../../../core/vocabulary/toolError";
-import { type FolderFile, type FolderVerdict, verdictOn } from "../../approvedFolders/approvedFolder";
+import { type FolderFile, type FolderVerdict, type KeptVerdict, verdictOn } from "../../approvedFolders/approvedFolder";
 import { FolderVerdicts } from "../../approvedFolders/node/folderVerdicts";
 import { digestOf, isPlainFolder, readPlainFile, readWholeFolder } from "../../approvedFolders/node/wholeFolder";
+import { type IntegrationManifest, integrationManifestName, readIntegration } from "../../workspaces/integration";
+import { approvalsName } from "../../workspaces/node/history/historyPlace";
 import { agentPart, workspaceId } from "../../workspaces/node/workspaceId";
 import { readScheduleDefinition, type ScheduleDefinition } from "../scheduleDefinition";
 import type { Schedule, ScheduleStore, ScheduleTimes } from "../schedules";
@@ -20,15 +22,16 @@ const ending = ".json";
 interface Read {
   readonly files: readonly FolderFile[];
   readonly definition?: ScheduleDefinition;
+  readonly integration?: IntegrationManifest;
   readonly problem?: string;
 }
 
 /** See {@link ScheduleStore}. */
 export class ScheduleFiles implements ScheduleStore {
-  readonly #verdicts: FolderVerdicts;
+  readonly #earlier: FolderVerdicts;
 
   /**
-   * @param stateFolder real path of a folder that all windows share.
+   * @param stateFolder real path of a folder with what was said before, which only this host has.
    * @param base real path of the folder with the workspaces, asked for anew at each use.
    */
   constructor(
@@ -36,7 +39,17 @@ export class ScheduleFiles implements ScheduleStore {
     private readonly base: () => string,
     private readonly times: Pick<ScheduleTimes, "problem">,
   ) {
-    this.#verdicts = new FolderVerdicts(join(stateFolder, "schedules"));
+    this.#earlier = new FolderVerdicts(join(stateFolder, "schedules"));
+  }
+
+  /** Beside the workspaces, where the editor and the command line find what a person said to either. */
+  #verdicts(): FolderVerdicts {
+    return new FolderVerdicts(join(this.base(), approvalsName, "schedules"));
+  }
+
+  /** What was said before answers were kept for all hosts holds as long as nothing newer was said. */
+  async #verdict(folder: string, name: string): Promise<KeptVerdict | undefined> {
+    return (await this.#verdicts().find(folder, name)) ?? this.#earlier.find(folder, name);
   }
 
   async all(): Promise<readonly Schedule[]> {
@@ -61,14 +74,14 @@ export class ScheduleFiles implements ScheduleStore {
     if (!(await isPlainFolder(folder)) || !(await isPlainFolder(join(folder, schedulesFolder)))) return undefined;
     const source = await definitionIn(folder, name);
     if (!source) return undefined;
-    const { files, definition, problem } = await this.#read(source, folder, workspace);
+    const { files, definition, integration, problem } = await this.#read(source, folder, workspace);
     const digest = digestOf([
       { name: "schedule.json", bytes: source },
       ...files.map((file) => ({ ...file, name: `files/${file.name}` })),
     ]);
-    const found = { name, folder, workspace, source, files, digest };
+    const found = { name, folder, workspace, source, files, digest, ...(integration && { integration }) };
     if (!definition || problem !== undefined) return { ...found, state: "unusable", problem: problem ?? "" };
-    return { ...found, definition, state: verdictOn(digest, await this.#verdicts.find(folder, name)) };
+    return { ...found, definition, state: verdictOn(digest, await this.#verdict(folder, name)) };
   }
 
   async #read(source: Uint8Array, folder: string, workspace: string): Promise<Read> {
@@ -87,7 +100,8 @@ export class ScheduleFiles implements ScheduleStore {
   }
 
   async decide({ folder, name, digest }: Schedule, verdict: FolderVerdict | undefined): Promise<void> {
-    await this.#verdicts.save(folder, name, verdict && { verdict, digest });
+    await this.#verdicts().save(folder, name, verdict && { verdict, digest });
+    await this.#earlier.save(folder, name, undefined);
   }
 
   async remove(schedule: Schedule): Promise<void> {
@@ -102,6 +116,15 @@ export const schedulesIn = (stateFolder: string, base: () => string) => ({
   times: scheduleTimes,
 });
 
+/** Undefined for one that cannot be used: then it asks for nothing. */
+function manifestIn(folder: string, bytes: Uint8Array): IntegrationManifest | undefined {
+  try {
+    return readIntegration(folder, bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 const isWorkspace = (name: string) => /^[a-z0-9][a-z0-9._+-]*$/.test(name) && name !== backgroundName;
 
 const namesIn = async (folder: string) => (await readdir(folder).catch(() => [])).sort();
@@ -113,7 +136,7 @@ async function definitionIn(folder: string, name: string): Promise<Uint8Array | 
 }
 
 /** The files below a folder of the workspace, through no link. */
-async function filesIn(folder: string, below: string): Promise<Pick<Read, "files" | "problem">> {
+async function filesIn(folder: string, below: string): Promise<Pick<Read, "files" | "integration" | "problem">> {
   const names = below.split("/");
   if (names.some((name) => name === "" || name === "." || name === ".." || /[\\\0:]/.test(name)))
     throw new Error('"files" must name a folder of the workspace, such as integrations/report');
@@ -122,6 +145,12 @@ async function filesIn(folder: string, below: string): Promise<Pick<Read, "files
     place = join(place, name);
     if (!(await isPlainFolder(place))) throw new Error(`there is no folder ${below} in the workspace`);
   }
-  const { files, problem } = await readWholeFolder(place);
-  return { files, ...(problem !== undefined && { problem: `of its files, ${problem}` }) };
+  const { files, problem } = await readWholeFolder(place, { skipsLeftovers: true });
+  const manifest = files.find((file) => file.name === integrationManifestName);
+  const integration = manifest && manifestIn(basename(place), manifest.bytes);
+  return {
+    ...(integration && { integration }),
+    files,
+    ...(problem !== undefined && { problem: `of its files, ${problem}` }),
+  };
 }

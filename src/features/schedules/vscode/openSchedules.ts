@@ -1,13 +1,17 @@
 import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import type { Session } from "../../../core/session/session";
+import { messageOf } from "../../../core/vocabulary/toolError";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
 import type { TaskStore } from "../../tasks/tasks";
-import { ScheduleBookFiles } from "../node/scheduleBook";
+import { writeResult } from "../node/resultFiles";
 import { ScheduleEndings } from "../scheduleEndings";
 import { scheduleHindrance } from "../scheduleHindrance";
+import type { ScheduleNews } from "../scheduleNews";
 import { type RunnerPorts, ScheduleRunner } from "../scheduleRunner";
+import type { ScheduleBook } from "../scheduleRuns";
 import type { Schedules } from "../schedules";
+import { endedBadly } from "../scheduleText";
 import { ScheduleReviews } from "./scheduleReviews";
 import { SchedulesView } from "./schedulesView";
 import { ScheduleWatches } from "./scheduleWatches";
@@ -22,6 +26,8 @@ const lookAfterChange = 2500;
 interface SchedulePorts {
   readonly crib: Crib;
   readonly schedules: Schedules;
+  readonly book: ScheduleBook;
+  readonly scheduleNews: ScheduleNews;
   readonly tasks: TaskStore;
   readonly runSchedule: RunnerPorts["call"];
   /** The agents of this window: while they only plan, nothing is started. */
@@ -32,24 +38,33 @@ interface SchedulePorts {
 
 /** The view of schedules with its commands, and what starts their runs. */
 export async function openSchedules(keep: <T extends vscode.Disposable>(part: T) => T, ports: SchedulePorts) {
-  const { crib, schedules, session, showText } = ports;
-  const book = new ScheduleBookFiles(
-    () => crib.workspaces.base,
-    () => Date.now(),
-  );
+  const { crib, schedules, book, session, showText } = ports;
   const runner = new ScheduleRunner({
     schedules,
     book,
     now: () => Date.now(),
     hindrance: (schedule) => scheduleHindrance(crib, schedule, session.plan.isOn),
     call: ports.runSchedule,
-    failed: (schedule, run) => void reviews.failed(schedule, run),
+    ended(schedule, run) {
+      const { settings } = crib.context();
+      const { "schedules.notify": notify, "schedules.resultsFolder": folder } = settings;
+      if (notify === "all" || endedBadly(run)) void reviews.ended(schedule, run);
+      writeResult(folder, schedule, run).catch((error) =>
+        ports.warn(vscode.l10n.t("the result of {0} could not be written: {1}", schedule.name, messageOf(error))),
+      );
+    },
     problem: (text) => ports.warn(vscode.l10n.t("schedules could not be checked: {0}", text)),
   });
   await schedules.refresh();
   const schedulesView = keep(new SchedulesView({ schedules, runner, book }));
   const reviews = keep(new ScheduleReviews({ schedules, runner, book }, showText, () => schedulesView.redraw()));
-  const look = () => void schedules.refresh().then(() => runner.look());
+  const look = () =>
+    void schedules
+      .refresh()
+      .then(() => runner.look())
+      .then(() => ports.scheduleNews.refresh());
+  // What another process ran is told to agents, too.
+  keep({ dispose: runner.onChange(() => void ports.scheduleNews.refresh()) });
   // What is due counts from its approval on.
   keep({ dispose: schedules.onChange(() => void runner.look()) });
   const lookSoon = () => void setTimeout(look, lookAfterChange);

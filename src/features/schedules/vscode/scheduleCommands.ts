@@ -1,6 +1,8 @@
+import { homedir } from "node:os";
 import * as vscode from "vscode";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import type { LazyWindow } from "../../../vscode/ui/lazyWindow";
+import { approvalsName } from "../../workspaces/node/history/historyPlace";
 import type { ScheduleNode } from "./schedulesView";
 /** The commands of the view of schedules, without the part of their names that all commands share. */
 export const scheduleCommandNames = [
@@ -31,8 +33,15 @@ export function registerSchedules(window: LazyWindow<ScheduleServices>): void {
 function startLate(window: LazyWindow<ScheduleServices>): void {
   const { context } = window;
   const open = () => window.services();
-  const decisions = vscode.Uri.joinPath(context.globalStorageUri, "schedules");
-  const timer = setTimeout(() => void vscode.workspace.fs.stat(decisions).then(open, () => {}), lateStart);
+  const named = vscode.workspace.getConfiguration("toolcrib").get<string>("workspaces.folder", "~/.toolcrib/workspace");
+  const base = vscode.Uri.file(named.replace(/^~(?=$|[\\/])/, homedir()));
+  const places = [
+    vscode.Uri.joinPath(base, approvalsName, "schedules"),
+    // What was decided before decisions were kept for all hosts.
+    vscode.Uri.joinPath(context.globalStorageUri, "schedules"),
+  ];
+  const look = () => Promise.any(places.map((place) => vscode.workspace.fs.stat(place)));
+  const timer = setTimeout(() => void look().then(open, () => {}), lateStart);
   timer.unref();
   context.subscriptions.push({ dispose: () => clearTimeout(timer) });
 }

@@ -1,16 +1,27 @@
 import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
+import { oneLine } from "../../../core/text/oneLine";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
 import type { ScheduleRun } from "../scheduleRuns";
 import { keyOf, type Schedule } from "../schedules";
-import { historyText, runStateText, scheduleFactLines, scheduleReviewText, scheduleWaits } from "../scheduleText";
+import {
+  endedBadly,
+  historyText,
+  runStateText,
+  scheduleFactLines,
+  scheduleReviewText,
+  scheduleWaits,
+} from "../scheduleText";
 import type { ScheduleCommands } from "./scheduleCommands";
 import type { ScheduleNode, ScheduleSources } from "./schedulesView";
 
 const showOutput = vscode.l10n.t("Show Output");
 const remove = vscode.l10n.t("Remove");
+
+/** The first line of what a run printed. */
+const firstLine = (text: string) => text.split("\n").find((line) => line.trim() !== "" && !line.startsWith("[")) ?? "";
 
 /** The reviews of schedules that agents proposed, and what else a person does to them (EX-7). */
 export class ScheduleReviews implements vscode.Disposable {
@@ -52,10 +63,15 @@ export class ScheduleReviews implements vscode.Disposable {
     });
   }
 
-  /** A run that went wrong; of those that went well nobody is told. */
-  async failed(schedule: Schedule, run: ScheduleRun): Promise<void> {
-    const answer = await showWarning(
-      vscode.l10n.t('Toolcrib: the schedule "{0}": {1}.', schedule.name, runStateText(run)),
+  /** What came of a run that nobody started by hand, or of one that went wrong. */
+  async ended(schedule: Schedule, run: ScheduleRun): Promise<void> {
+    if (!endedBadly(run) && (run.state !== "succeeded" || run.cause === "person")) return;
+    const show = endedBadly(run) ? showWarning : showInformation;
+    const first = revealed(oneLine(firstLine(run.text))).slice(0, 120);
+    const answer = await show(
+      first === "" || endedBadly(run)
+        ? vscode.l10n.t('Toolcrib: the schedule "{0}": {1}.', schedule.name, runStateText(run))
+        : vscode.l10n.t('Toolcrib: the schedule "{0}": {1}. {2}', schedule.name, runStateText(run), first),
       showOutput,
     );
     if (answer === showOutput) await this.#output(schedule, [run]);

@@ -99,7 +99,7 @@ export class SkillFiles implements SkillStore {
   }
 
   async read(folder: string) {
-    return (await isPlainFolder(folder)) ? readWholeFolder(folder, isLeftover) : undefined;
+    return (await isPlainFolder(folder)) ? readWholeFolder(folder, { isAside: isLeftover }) : undefined;
   }
 
   #keyOf({ owner, name }: Pick<Skill, "owner" | "name">): SkillKey {

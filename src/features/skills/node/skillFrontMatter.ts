@@ -3,6 +3,7 @@ import type { Document } from "yaml";
 import { zodClause } from "../../../core/text/zodClause";
 import type { FolderFile } from "../../approvedFolders/approvedFolder";
 import { folderManifest } from "../../approvedFolders/folderManifest";
+import { seen } from "../../approvedFolders/manifestFields";
 import { type SkillManifest, skillFileName, skillFrontMatter } from "../skillManifest";
 
 /** Loaded with the first skill: most windows have none, and it takes a while. */
@@ -69,6 +70,22 @@ function readFrontMatter(file: FolderFile): SkillManifest {
   if (problem) throw new Error(`line ${lineAt(problem.pos[0])}: ${problem.message.split("\n")[0]}`);
   mustBePlain(document, lineAt);
   return checked(document, lineAt);
+}
+
+/** Skills of others may have keys that ours have not. */
+export function describedSkill(
+  folder: string,
+  bytes: Uint8Array,
+): { readonly name: string; readonly description: string } | undefined {
+  try {
+    const head = yaml().parse(frontMatterOf(textOf({ name: skillFileName, bytes })), { maxAliasCount: 0 });
+    const description = (head as { description?: unknown } | null)?.description;
+    return typeof description === "string"
+      ? { name: folder, description: seen(description).slice(0, 1024) }
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the SKILL.md among a folder's files says. @throws Error with one clause. */

@@ -6,24 +6,27 @@ import { WorkspaceCare } from "../node/history/workspaceCare";
 import type { WorkspaceHistory } from "../node/history/workspaceHistory";
 import { agentPart } from "../node/workspaceId";
 import { workspaceActions } from "./workspaceActions";
+import type { WorkspaceSection } from "./workspaceNodes";
 import { WorkspacesView } from "./workspacesView";
 
 /** What the view of agents' workspaces stands on. */
 export interface WorkspaceSurfacePorts {
   readonly crib: Crib;
   readonly history: WorkspaceHistory;
+  /** What features show below each agent, before its files. */
+  readonly sections: readonly WorkspaceSection[];
   showText(title: string, text: string): Promise<void>;
 }
 
 /** The view of agents' own workspaces, and its commands. */
 export function openWorkspaces(
   keep: <T extends vscode.Disposable>(part: T) => T,
-  { crib, history, showText }: WorkspaceSurfacePorts,
+  { crib, history, sections, showText }: WorkspaceSurfacePorts,
 ) {
   const care = new WorkspaceCare(crib.workspaces, history, (event, detail) => crib.log.note(event, "person", detail));
   const workspacesView = keep(
     new WorkspacesView({
-      ...{ care, history },
+      ...{ care, history, sections },
       quota: ({ id }) =>
         crib.context({ ...nobody, agent: agentPart(id) }).settings.limits.workspaceMegabytes * mebibyte,
     }),

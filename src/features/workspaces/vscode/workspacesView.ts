@@ -16,6 +16,8 @@ const drawnEvery = 300;
 export interface WorkspaceSources {
   readonly care: WorkspaceCare;
   readonly history: WorkspaceHistory;
+  /** What stands between what an agent did and its files. */
+  readonly sections: readonly WorkspaceSection[];
   /** Bytes that an agent's files may take. */
   quota(workspace: AgentWorkspace): number;
 }
@@ -37,8 +39,8 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   #due: NodeJS.Timeout | undefined;
 
   constructor(private readonly sources: WorkspaceSources) {
-    const { care, history } = sources;
-    this.#sections = [runsSection(history), filesSection(care)];
+    const { care, history, sections } = sources;
+    this.#sections = [runsSection(history), ...sections, filesSection(care)];
     this.#endListening = history.onChange(() => this.#redrawSoon());
     void this.#tellWhetherAny();
   }

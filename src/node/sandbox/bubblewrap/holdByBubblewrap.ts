@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Confinement } from "../../../core/ports/confinement";
 import { isInside, shownBelow } from "../../../core/vocabulary/paths";
-import { type Egress, needsWayOut, openEgress } from "../egress";
+import { type Egress, needsWayOut, openEgress, reachedBy } from "../egress";
 import { absentNote, type HeldEnding, hiddenNote, refusalNotes } from "../findings";
 import type { HeldCommand, HoldRequest, Released } from "../hold";
 import { missedAccess, type Touched } from "../missedAccess";
@@ -122,7 +122,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
     probe.features.filters ? filterIn(state, onlyReads && !hold.onLayer ? "reading" : "held") : undefined,
   ]);
   const namesHosts = onlyReads && hold.onLayer === true;
-  const egress = namesHosts || needsWayOut(confinement) ? await openEgress(confinement.reach) : undefined;
+  const egress = namesHosts || needsWayOut(confinement) ? await openEgress(confinement.reach, request) : undefined;
   const masks = await Masks.over(roots.mounts, state);
   const layout = {
     mounts: shown
@@ -160,7 +160,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
         ? closerFindings({ ending, masks: used, egress }, confinement, [...layout.mounts, ...shown.links])
         : { notes: refusalNotes(ending, egress?.refused ?? new Map(), confinement) };
       const notes = [...planted, ...met.notes, ...hiddenNotes(roots.hidden, confinement)];
-      return { ...met, notes, stoppedLeftovers };
+      return { ...met, notes, stoppedLeftovers, ...reachedBy(egress) };
     },
   };
 }

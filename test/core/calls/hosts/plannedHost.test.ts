@@ -49,6 +49,7 @@ const holding = (
     noteNeed: () => {},
     noteMissed: () => {},
     givenValues: () => [],
+    givenSecret: () => [],
     hiddenByOtherNames: async () => new Set<string>(),
     noteAnswered,
   });

@@ -62,7 +62,7 @@ describe("the book of scheduled runs (EX-5)", function () {
     assert.ok(first);
     assert.deepEqual(readdirSync(join(first.place.folder, "a")), ["b"]);
     assert.equal(await book.begin(schedule, "person", 8), undefined);
-    await first.end("succeeded", "fine");
+    await first.end("succeeded", { text: "fine" });
     assert.ok(await book.begin(schedule, "person", 9));
     const states = (await book.history(schedule)).map(({ state }) => state).sort();
     assert.deepEqual(states, ["overlapped", "running", "succeeded"]);
@@ -95,7 +95,7 @@ describe("the book of scheduled runs (EX-5)", function () {
     for (const name of strangers) mkdirSync(join(base, "background", name), { recursive: true });
     mkdirSync(join(base, "background", "tester.report-000000000000001-abcdef"));
     const run = await book.begin(schedule, "time", 1);
-    await run?.end("succeeded", "");
+    await run?.end("succeeded", { text: "" });
     assert.deepEqual(
       readdirSync(join(base, "background")).filter((name) => name !== ".schedules"),
       [run?.place.id, ...strangers].sort(),
@@ -115,7 +115,7 @@ describe("the book of scheduled runs (EX-5)", function () {
   it("keeps the end of what a run printed, and no more than can be read", async () => {
     const { book } = bookOn();
     const run = await book.begin(schedule, "person", 1);
-    const kept = await run?.end("failed", `${"x".repeat(100_000)}end`);
+    const kept = await run?.end("failed", { text: `${"x".repeat(100_000)}end` });
     assert.equal(kept?.text.length, 65_536);
     assert.ok(kept.text.endsWith("xend"));
   });

@@ -320,7 +320,7 @@ describe("sessions between processes (D-10)", () => {
     await saveSession(folder, second);
     await saveSession(folder, first);
     const { taint } = await loadSession(folder, "a");
-    assert.deepEqual(taint.saved(), { level: "RESTRICTED", lineage: [entry] });
+    assert.deepEqual(taint.saved(), { level: "RESTRICTED", besideSecrets: "RESTRICTED", lineage: [entry] });
     assert.equal((await loadSession(folder, "a", "/elsewhere")).taint.level, "PUBLIC");
   });
 

@@ -6,6 +6,7 @@ import type { ScheduleDefinition } from "../../../../src/features/schedules/sche
 import { ScheduleRunner } from "../../../../src/features/schedules/scheduleRunner";
 import type { ScheduleRun } from "../../../../src/features/schedules/scheduleRuns";
 import type { Schedule } from "../../../../src/features/schedules/schedules";
+import { endedBadly } from "../../../../src/features/schedules/scheduleText";
 import { type CribOptions, realCrib } from "../../../support/realCrib";
 
 /** When the test's clock begins. */
@@ -31,7 +32,7 @@ export async function scheduled(options: CribOptions = {}) {
       now,
       hindrance: () => hindrance,
       call: (...run) => crib.runSchedule(...run),
-      failed: (_schedule, run) => failed.push(run),
+      ended: (_schedule, run) => void (endedBadly(run) && failed.push(run)),
       problem: (text) => problems.push(text),
     });
   const runner = anotherRunner();

@@ -5,6 +5,9 @@ import { type AgentWorkspace, execHistoryName } from "../../../../core/ports/wor
 /** Name of the folder beside the agents' with what vouches for their histories; no agent has it, because of its dot. */
 export const vouchersName = ".history";
 
+/** Name of the folder beside the agents' with people's answers to what agents made; no agent has it, because of its dot. */
+export const approvalsName = ".approvals";
+
 /** The paths of one workspace's history. */
 export interface HistoryPlace {
   /** The agent's folder. */

@@ -1,0 +1,192 @@
+import * as vscode from "vscode";
+import type { Crib } from "../../../core/calls/crib";
+import { revealed } from "../../../core/text/markdown";
+import type { ToolResult } from "../../../core/tools/tool";
+import { showInformation, showWarning } from "../../../vscode/ui/notifications";
+import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
+import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
+import type { AccessGrants } from "../../workspaces/accessWish";
+import type { IntegrationCall } from "../integrationCalls";
+import {
+  approved,
+  type Integration,
+  type Integrations,
+  keyOfIntegration,
+  type UsableIntegration,
+} from "../integrations";
+import { integrationFactLines, integrationReviewText } from "../integrationText";
+import { type SecretStore, secretProblem } from "../secretStore";
+import type { IntegrationCommands } from "./integrationCommands";
+import { type IntegrationNode, integrationsSection } from "./integrationNodes";
+
+/** What the integrations need of the window. */
+export interface IntegrationSurfacePorts {
+  readonly crib: Crib;
+  readonly integrations: Integrations;
+  readonly grants: AccessGrants;
+  readonly secrets: SecretStore;
+  readonly showText: ShowText;
+  run(integration: UsableIntegration, call: IntegrationCall): Promise<ToolResult>;
+}
+
+/** The branch of integrations in the Workspaces view, and its commands. */
+export function openIntegrations(keep: <T extends vscode.Disposable>(part: T) => T, ports: IntegrationSurfacePorts) {
+  const { integrations } = ports;
+  const section = integrationsSection(integrations);
+  const actions = keep(new IntegrationActions(ports));
+  return { integrationSections: [section], integrationCommands: actions.commands };
+}
+
+const ownerOf = ({ workspace, name }: Integration) => ({ workspace, integration: name });
+
+const secretsIn = ({ manifest }: Integration): readonly (readonly [name: string, what: string])[] =>
+  Object.entries(manifest?.secrets ?? {});
+
+/** Reviews of integrations, their secrets, and their runs by a person. */
+class IntegrationActions implements vscode.Disposable {
+  readonly #reviews: ApprovalReviews<Integration>;
+
+  constructor(private readonly ports: IntegrationSurfacePorts) {
+    const { integrations, showText } = ports;
+    this.#reviews = new ApprovalReviews<Integration>({
+      items: integrations,
+      key: keyOfIntegration,
+      anyKey: "toolcrib.anyIntegrations",
+      view: "toolcrib.workspaces",
+      isWaiting: (integration) => integrations.isWaiting(integration),
+      waits: (news) =>
+        news.length === 1
+          ? vscode.l10n.t('the integration "{0}" needs secrets and is waiting for your approval.', news[0]?.name ?? "")
+          : vscode.l10n.t("{0} integrations need secrets and are waiting for your approval.", news.length),
+      question: ({ name }) => vscode.l10n.t('allow the integration "{0}" to run as shown, with its secrets?', name),
+      none: vscode.l10n.t("no agent has made an integration."),
+      confirmation: (integration) => ({
+        message: vscode.l10n.t('approve the integration "{0}"?', integration.name),
+        detail: integrationFactLines(integration).join("\n"),
+      }),
+      show: (integration) =>
+        showText(vscode.l10n.t("Integration {0}", revealed(integration.name)), integrationReviewText(integration)),
+      approve: (integration) => this.#approve(integration),
+      reject: (integration) => integrations.decide(integration, "rejected"),
+    });
+  }
+
+  /** The secrets that it has not been given yet are asked for at once. */
+  async #approve(integration: Integration): Promise<void> {
+    await this.ports.integrations.decide(integration, "approved");
+    for (const [name] of secretsIn(integration))
+      if (
+        (await this.ports.secrets.get(ownerOf(integration), name)) === undefined &&
+        !(await this.#ask(integration, name))
+      )
+        return;
+  }
+
+  /** @returns false when the person gave nothing. */
+  async #ask(integration: Integration, name: string): Promise<boolean> {
+    const what = new Map(secretsIn(integration)).get(name) ?? "";
+    const hosts = integration.manifest?.hosts ?? [];
+    const value = await vscode.window.showInputBox({
+      title: vscode.l10n.t("{0} of {1}", name, integration.name),
+      prompt:
+        hosts.length === 0
+          ? vscode.l10n.t("{0}. It is kept in VS Code's secret storage. The integration can send it to no host.", what)
+          : vscode.l10n.t(
+              "{0}. It is kept in VS Code's secret storage. The integration can send it only to {1}.",
+              what,
+              hosts.join(", "),
+            ),
+      password: true,
+      ignoreFocusOut: true,
+      validateInput: (text) => secretProblem(text),
+    });
+    if (value === undefined) return false;
+    await this.ports.secrets.set(ownerOf(integration), name, value);
+    await this.ports.crib.log.note("secret given", "person", `${keyOfIntegration(integration)}, ${name}`);
+    void showInformation(vscode.l10n.t("Toolcrib: {0} is kept for {1}.", name, integration.name));
+    return true;
+  }
+
+  async #pickSecret(integration: Integration): Promise<string | undefined> {
+    const all = secretsIn(integration);
+    if (all.length === 0) {
+      void showInformation(vscode.l10n.t('Toolcrib: "{0}" needs no secrets.', integration.name));
+      return undefined;
+    }
+    const [only] = all;
+    if (all.length === 1 && only) return only[0];
+    const items = all.map(([label, detail]) => ({ label, detail }));
+    const placeHolder = vscode.l10n.t("Select a secret of {0}", integration.name);
+    return (await vscode.window.showQuickPick(items, { placeHolder, ignoreFocusOut: true }))?.label;
+  }
+
+  async #give(integration: Integration): Promise<void> {
+    const name = await this.#pickSecret(integration);
+    if (name !== undefined) await this.#ask(integration, name);
+  }
+
+  async #forget(integration: Integration): Promise<void> {
+    const name = await this.#pickSecret(integration);
+    if (name === undefined) return;
+    const was = await this.ports.secrets.remove(ownerOf(integration), name);
+    if (was) await this.ports.crib.log.note("secret removed", "person", `${keyOfIntegration(integration)}, ${name}`);
+    void showInformation(
+      was
+        ? vscode.l10n.t("Toolcrib: {0} of {1} was removed.", name, integration.name)
+        : vscode.l10n.t("Toolcrib: {0} of {1} was never given.", name, integration.name),
+    );
+  }
+
+  async #revoke(integration: Integration): Promise<void> {
+    const was = await this.ports.grants.revoke(ownerOf(integration));
+    if (was) await this.ports.crib.log.note("integration access revoked", "person", keyOfIntegration(integration));
+    void showInformation(
+      was
+        ? vscode.l10n.t("Toolcrib: commands of {0} are asked about again.", integration.name)
+        : vscode.l10n.t("Toolcrib: nothing was allowed for {0}.", integration.name),
+    );
+  }
+
+  async #call(shown: Integration, action: "run" | "test"): Promise<void> {
+    const { crib, integrations, showText, run } = this.ports;
+    const found = await integrations.find(shown);
+    const manifest = found?.manifest;
+    const integration = action === "test" && found && manifest ? { ...found, manifest } : approved(shown.name, found);
+    const title =
+      action === "run"
+        ? vscode.l10n.t("Running {0}…", integration.name)
+        : vscode.l10n.t("Testing {0}…", integration.name);
+    const location = vscode.ProgressLocation.Notification;
+    const result = await vscode.window.withProgress({ location, title, cancellable: true }, (_, token) => {
+      const stop = new AbortController();
+      token.onCancellationRequested(() => stop.abort());
+      const timeoutMs = crib.context().settings.limits.commandTimeoutMs;
+      return run(integration, { action, arguments: {}, agent: "you", timeoutMs, signal: stop.signal });
+    });
+    await showText(vscode.l10n.t("Output of {0}", revealed(integration.name)), revealed(result.text));
+    if (result.isError) void showWarning(vscode.l10n.t("Toolcrib: {0} failed.", integration.name));
+  }
+
+  readonly #on =
+    (act: (integration: Integration) => Promise<unknown>) =>
+    async (node?: unknown): Promise<void> => {
+      const integration = this.#reviews.known((node as IntegrationNode | undefined)?.integration);
+      if (integration) await this.#reviews.doing(() => act(integration));
+    };
+
+  readonly commands: IntegrationCommands = {
+    "integrations.review": () => this.#reviews.open(),
+    "integrations.show": this.#on((integration) => this.#reviews.show(integration)),
+    "integrations.approve": this.#on((integration) => this.#reviews.approve(integration)),
+    "integrations.withdraw": this.#on((integration) => this.ports.integrations.decide(integration, undefined)),
+    "integrations.run": this.#on((integration) => this.#call(integration, "run")),
+    "integrations.test": this.#on((integration) => this.#call(integration, "test")),
+    "integrations.secret": this.#on((integration) => this.#give(integration)),
+    "integrations.forgetSecret": this.#on((integration) => this.#forget(integration)),
+    "integrations.revoke": this.#on((integration) => this.#revoke(integration)),
+  };
+
+  dispose(): void {
+    this.#reviews.dispose();
+  }
+}

@@ -1,0 +1,108 @@
+/** Packages that a lock file names, installed once for the approved bytes, beside the folders of the runs (EX-5). */
+import { lstat, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { backgroundName } from "../../../core/ports/workspaces";
+import type { FolderFile } from "../../approvedFolders/approvedFolder";
+import type { IntegrationManifest, PackageSource } from "../../workspaces/integration";
+import { packageHosts } from "../../workspaces/node/packageHosts";
+import type { Dependencies } from "../approvedRun";
+import type { FindDependencies } from "../scheduledRun";
+import { writeFiles } from "./runFolder";
+
+/** How a package manager installs what its lock file names, and nothing else. */
+interface Lock {
+  readonly file: string;
+  readonly source: PackageSource;
+  readonly command: string;
+}
+
+const pip = (file: string): Lock => ({
+  file,
+  source: "pip",
+  command: `python3 -m venv .venv && .venv/bin/python -m pip install --no-input -r ${file}`,
+});
+
+/** The first that is among the files counts. Deno installs as it runs, by its own lock file. */
+const locks: readonly Lock[] = [
+  { file: "package-lock.json", source: "npm", command: "npm ci --no-audit --no-fund" },
+  pip("requirements.lock"),
+  pip("requirements.txt"),
+];
+
+/** What holds nothing but comments names no package. */
+const isEmpty = ({ bytes }: FolderFile) =>
+  new TextDecoder()
+    .decode(bytes)
+    .split("\n")
+    .every((line) => /^\s*(?:#|$)/.test(line));
+
+function lockAmong(files: readonly FolderFile[]): Lock | undefined {
+  const names = new Set(files.filter((file) => !isEmpty(file)).map(({ name }) => name));
+  return locks.find(({ file }) => names.has(file));
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Installations that are kept. */
+const maxKept = 20;
+
+/** Removes those that were installed longest ago; what a run still uses is made again for the next one. */
+async function removeOld(folder: string, current: string): Promise<void> {
+  const ending = ".installed";
+  const names = (await readdir(folder)).filter((name) => name.endsWith(ending) && name !== `${current}${ending}`);
+  const dated = await Promise.all(names.map(async (name) => ({ name, at: (await lstat(join(folder, name))).mtimeMs })));
+  const old = dated.sort((one, other) => other.at - one.at).slice(maxKept - 1);
+  // The mark goes first: without it nothing counts as installed.
+  for (const { name } of old) {
+    await rm(join(folder, name), { force: true });
+    await rm(join(folder, name.slice(0, -ending.length)), { recursive: true, force: true });
+  }
+}
+
+/** @param base real path of the folder with all workspaces, asked for anew at each use. */
+export const dependenciesIn =
+  (base: () => string): FindDependencies =>
+  async ({ files, digest, folder: from }, integration) => {
+    const lock = lockAmong(files);
+    if (!lock) return undefined;
+    const id = `dependencies-${digest}`;
+    const folder = join(base(), backgroundName, ".dependencies", digest);
+    return dependenciesAt({ id, folder, from }, files, lock, await hostsFor(lock, integration));
+  };
+
+/** Only what its manifest asks for was shown to the person. */
+async function hostsFor({ source }: Lock, integration: IntegrationManifest | undefined): Promise<readonly string[]> {
+  return integration?.packages.includes(source) ? packageHosts(source) : [];
+}
+
+function dependenciesAt(
+  place: Dependencies["place"],
+  files: readonly FolderFile[],
+  { command }: Lock,
+  network: readonly string[],
+): Dependencies {
+  const done = `${place.folder}.installed`;
+  return {
+    place,
+    command,
+    network,
+    async begin() {
+      if (await isThere(done)) return true;
+      await rm(place.folder, { recursive: true, force: true });
+      await writeFiles(place.folder, files);
+      return false;
+    },
+    async end() {
+      await writeFile(done, "", { mode: 0o600 });
+      await removeOld(dirname(place.folder), basename(place.folder));
+    },
+    async link(folder) {
+      const modules = join(place.folder, "node_modules");
+      if (await isThere(modules)) await symlink(modules, join(folder, "node_modules"));
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** What a run gets by the manifest of the integration whose files it runs: secrets, and the hosts that may have them (EX-1). */
+import type { GivenSecrets } from "../../core/vocabulary/program";
+import type { IntegrationManifest } from "../workspaces/integration";
+import type { UsableSchedule } from "./schedules";
+
+/** The secrets that an integration's manifest names; undefined where it names none. */
+export function secretsOf(
+  workspace: string,
+  integration: Pick<IntegrationManifest, "name" | "secrets"> | undefined,
+): GivenSecrets | undefined {
+  const names = Object.keys(integration?.secrets ?? {}).sort();
+  return integration && names.length > 0 ? { workspace, integration: integration.name, names } : undefined;
+}
+
+/** The hosts of a run: with secrets those of the integration that has them, and no others. */
+export function hostsOfSchedule({ definition, integration }: UsableSchedule): readonly string[] {
+  const { network } = definition;
+  if (!integration) return network;
+  const hasSecrets = Object.keys(integration.secrets).length > 0;
+  return hasSecrets || network.length === 0 ? integration.hosts : network;
+}

@@ -1,0 +1,169 @@
+/** Skills as agents use them: those of the workspace, and those that an agent wrote and a person approved (EX-7, EX-9). */
+import * as z from "zod";
+import type { CarriedLineage } from "../../core/session/taint";
+import { type AnyTool, defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";
+import type { ListEffect, ReadEffect, ResolvedPath } from "../../core/vocabulary/effect";
+import { childOf } from "../../core/vocabulary/paths";
+import { ToolError } from "../../core/vocabulary/toolError";
+import { plainName } from "../approvedFolders/manifestFields";
+import { skillFileName } from "./skillManifest";
+import type { Skill } from "./skills";
+
+/** Where agents of the workspace keep skills, below each of its folders. */
+const places: readonly string[] = [".github/skills", ".claude/skills", ".agents/skills"];
+
+/** Skills of one folder that are listed, and bytes of a file of one. */
+const max = { skills: 100, bytes: 256 * 1024 } as const;
+
+/** What the tools need of the feature. */
+export interface SkillServices {
+  /** As they were last read. */
+  all(): readonly Skill[];
+  /** Name and description of a SKILL.md; undefined for what is none. @param folder its name. */
+  describe(folder: string, bytes: Uint8Array): { readonly name: string; readonly description: string } | undefined;
+}
+
+/** A skill that may be followed. */
+export interface ListedSkill {
+  readonly name: string;
+  readonly description: string;
+  /** Where it is: a folder of the workspace, or the agent that wrote it. */
+  readonly from: string;
+}
+
+const ownerOf = (agent: string) => agent.split("/")[0] as string;
+
+const approvedFor = ({ all }: SkillServices, agent: string): Skill[] =>
+  all().filter(({ state, manifest }) => state === "approved" && (manifest?.agent ?? agent) === ownerOf(agent));
+
+const lineageOf = (skills: readonly Skill[]): CarriedLineage[] =>
+  skills.map(({ name, level }) => ({ level, source: `the skill ${name}`, reason: "its writers had read that" }));
+
+const withLineage = (lineage: readonly CarriedLineage[]) => (lineage.length > 0 ? { lineage } : {});
+
+/** The folders of skills that are there. */
+async function foldersOf({ host, roots }: PlanContext): Promise<ResolvedPath[]> {
+  const named = roots.flatMap((root) => places.map((place) => host.resolve(place, root)));
+  const found: ResolvedPath[] = [];
+  for (const target of await Promise.all(named))
+    if ((await host.stat(target))?.kind === "directory") found.push(target);
+  return found;
+}
+
+async function listedIn(folder: ResolvedPath, services: SkillServices, { host }: RunContext): Promise<ListedSkill[]> {
+  const names = (await host.list(folder)).filter(({ kind }) => kind === "directory").map(({ name }) => name);
+  const found: ListedSkill[] = [];
+  for (const name of names.sort().slice(0, max.skills)) {
+    const file = childOf(childOf(folder, name), skillFileName);
+    const stat = await host.stat(file).catch(() => undefined);
+    if (stat?.kind !== "file" || stat.size > max.bytes) continue;
+    const described = services.describe(name, await host.read(file));
+    if (described) found.push({ ...described, from: folder.shown });
+  }
+  return found;
+}
+
+export const skillList = (services: SkillServices): AnyTool =>
+  defineTool({
+    name: "skill_list",
+    displayName: "List Skills",
+    summary: "List the skills that may be followed",
+    description:
+      "Lists skills by name and description: those of the workspace (.github/skills, .claude/skills, .agents/skills) and those that you wrote and the person approved. When a task matches a description, read the skill with skill_read and follow it.",
+    metadata: { ...looking, searchHint: "skill instructions howto guide workflow" },
+    effectKinds: ["list"],
+    input: z.object({}),
+    async plan(_input, context) {
+      const folders = await foldersOf(context);
+      return {
+        title: "List skills",
+        effects: folders.map((target): ListEffect => ({ kind: "list", target })),
+        async run(running) {
+          const found = await Promise.all(folders.map((folder) => listedIn(folder, services, running)));
+          const own = approvedFor(services, running.session.agent);
+          const written = own.map(
+            ({ name, manifest }): ListedSkill => ({
+              ...{ name, description: manifest?.description ?? "", from: "your own workspace" },
+            }),
+          );
+          const known = new Set<string>();
+          const skills = [...found.flat(), ...written].filter(({ name }) => !known.has(name) && known.add(name));
+          const lines = skills.map(({ name, description, from }) => `${name} (${from}): ${description}`);
+          const text = lines.length > 0 ? lines.join("\n") : "There are no skills.";
+          running.tools.activateTool("skill_read");
+          return { text, isError: false, data: { skills }, ...withLineage(lineageOf(own)) };
+        },
+      };
+    },
+  });
+
+const fileOf = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9_][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_][A-Za-z0-9._-]*){0,4}$/,
+    'expected a path in the skill\'s folder, such as "scripts/report.py"',
+  );
+
+/** The file in the workspace; undefined where there is none. */
+async function inWorkspace(
+  name: string,
+  file: string,
+  { host, roots }: PlanContext,
+): Promise<ResolvedPath | undefined> {
+  for (const root of roots)
+    for (const place of places) {
+      const target = await host.resolve(`${place}/${name}/${file}`, root);
+      const stat = await host.stat(target);
+      if (stat?.kind === "file" && stat.size <= max.bytes) return target;
+    }
+  return undefined;
+}
+
+const notFound = (name: string, file: string, services: SkillServices, agent: string) => {
+  const waiting = services.all().find((skill) => skill.name === name && skill.state !== "approved");
+  const own = approvedFor(services, agent).find((skill) => skill.name === name);
+  if (own)
+    return new ToolError(
+      "not_found",
+      `The skill "${name}" has no file ${file}: it has ${own.files.map((one) => one.name).join(", ")}.`,
+    );
+  if (waiting)
+    return new ToolError(
+      "denied",
+      `The skill "${name}" may not be used, because the person has not approved it as it is.`,
+    );
+  return new ToolError("not_found", `There is no skill "${name}" with ${file}: skill_list names those that there are.`);
+};
+
+export const skillRead = (services: SkillServices): AnyTool =>
+  defineTool({
+    name: "skill_read",
+    displayName: "Read Skill",
+    summary: "Read a skill, to follow it",
+    description: "Reads the instructions of a skill, or another file of it. skill_list names the skills.",
+    metadata: { ...looking, searchHint: "skill instructions follow use" },
+    effectKinds: ["read"],
+    input: z.object({
+      name: plainName.describe("Name of the skill."),
+      file: fileOf.default(skillFileName).describe(`File of the skill. Default: ${skillFileName}.`),
+    }),
+    async plan({ name, file }, context) {
+      const target = await inWorkspace(name, file, context);
+      const { agent } = context.session;
+      const own = target ? undefined : approvedFor(services, agent).find((skill) => skill.name === name);
+      const bytes = own?.files.find((one) => one.name === file)?.bytes;
+      if (!target && !bytes) throw notFound(name, file, services, agent);
+      const effects: ReadEffect[] = target ? [{ kind: "read", target }] : [];
+      return {
+        title: `Read the skill ${name}`,
+        effects,
+        async run({ host }) {
+          const found = target ? await host.read(target) : (bytes ?? new Uint8Array());
+          const others = (own?.files ?? []).map((one) => one.name).filter((one) => one !== file);
+          const note = others.length > 0 ? `\n\n[Other files of the skill: ${others.join(", ")}]` : "";
+          const text = `${new TextDecoder().decode(found)}${note}`;
+          return { text, isError: false, data: { name, file }, ...withLineage(own ? lineageOf([own]) : []) };
+        },
+      };
+    },
+  });

@@ -1,0 +1,68 @@
+/** Skills as agents use them: those of the workspace, and approved ones that an agent wrote (EX-7, EX-9). */
+import assert from "node:assert/strict";
+import { realCrib } from "../../support/realCrib";
+
+const skill = (description: string) =>
+  `---\nname: x\ndescription: ${JSON.stringify(description)}\nversion: 2\n---\n\nDo it.\n`;
+
+describe("skills that agents use", () => {
+  const place = () =>
+    realCrib({
+      ".github/skills/release/SKILL.md": skill("Makes a release. Use it when somebody asks for one."),
+      ".github/skills/release/scripts/run.sh": "echo release\n",
+      ".claude/skills/broken/SKILL.md": "no front matter",
+      ".agents/skills/empty/readme.txt": "none",
+      "src/a.txt": "secret of the project\n",
+    });
+  const own = {
+    ...{ name: "prices", description: "Reports prices.", instructions: "Run it." },
+    files: [{ path: "run.sh", content: "echo prices\n" }],
+  };
+
+  it("are those of the workspace, whatever else their front matter says", async () => {
+    const { call, asked } = await place();
+    const { text } = await call("skill_list", {});
+    assert.equal(text, "release (.github/skills): Makes a release. Use it when somebody asks for one.");
+    assert.match((await call("skill_read", { name: "release" })).text, /\n\nDo it\.\n$/);
+    assert.equal((await call("skill_read", { name: "release", file: "scripts/run.sh" })).text, "echo release\n");
+    assert.deepEqual(asked, []);
+  });
+
+  it("are those that an agent wrote only once a person has approved them, as confidential as they are", async () => {
+    const { call, crib, session } = await place();
+    session.taint.add({
+      time: 1,
+      call: "x",
+      level: "CONFIDENTIAL",
+      source: "crm.example",
+      reason: "a setting says so",
+    });
+    await call("skill_save", own);
+    session.taint.reset();
+    await crib.skills.refresh();
+    assert.doesNotMatch((await call("skill_list", {})).text, /prices/);
+    const early = await call("skill_read", { name: "prices" });
+    assert.match(early.text, /may not be used, because the person has not approved it as it is/);
+    const [written] = crib.skills.all();
+    assert.ok(written);
+    await crib.skills.approve(written, "workspace");
+    await crib.skills.refresh();
+    assert.match((await call("skill_list", {})).text, /^prices \(/m);
+    assert.equal(session.taint.level, "CONFIDENTIAL");
+  });
+
+  it("are never a way to other files", async () => {
+    const { call } = await place();
+    for (const input of [
+      { name: "release", file: "../../../src/a.txt" },
+      { name: "release", file: "/etc/passwd" },
+      { name: "..", file: "SKILL.md" },
+      { name: "release", file: "gone.md" },
+      { name: "gone" },
+    ]) {
+      const { text, isError } = await call("skill_read", input);
+      assert.equal(isError, true, JSON.stringify(input));
+      assert.doesNotMatch(text, /secret of the project|root:/);
+    }
+  });
+});

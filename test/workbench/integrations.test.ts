@@ -1,0 +1,147 @@
+/** An integration with a real service, as a person meets it: secret, approval, schedule, result (EX-1, EX-7, EX-9). */
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { shownText } from "./support/shownText";
+import { viewRows } from "./support/viewRows";
+
+const token = "ntn_4f9A-Zq7wXe31";
+
+const main = (port: number) => `import json, os, sys, urllib.request
+request = urllib.request.Request("http://localhost:${port}/", headers={"Authorization": os.environ["NOTION_TOKEN"]})
+tasks = urllib.request.urlopen(request).read().decode()
+os.makedirs("state", exist_ok=True)
+open("state/log", "a").write("x")
+print(tasks, "run", os.path.getsize("state/log"), "token", os.environ["NOTION_TOKEN"])
+`;
+
+/** The files below a folder that hold a text. */
+function holding(folder: string, text: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text));
+}
+
+describe("an integration with a secret", () => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "crib-workspaces-")));
+  const seen: string[] = [];
+  let server: Server;
+  let port = 0;
+  let workbench: DemoWorkbench;
+  before(async () => {
+    server = createServer(({ headers }, response) => {
+      seen.push(headers.authorization ?? "");
+      response.end(headers.authorization === token ? "buy milk" : "who are you?");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+    ({ port } = server.address() as AddressInfo);
+    const machineSettings = {
+      "toolcrib.workspaces.folder": base,
+      "toolcrib.web.allowLocal": [`localhost:${port}`],
+    };
+    workbench = await openDemo({ machineSettings });
+  });
+  after(async () => {
+    await workbench?.close();
+    server?.close();
+  });
+  pictureFailures(() => workbench);
+
+  const calling = (name: string, args: object) => ({ tool: "call_tool", input: { name, arguments: args } });
+  const play = async (...calls: object[]) => {
+    await workbench.ask(`@crib ${script(...calls)}`);
+    return workbench.answered();
+  };
+  const rows = (view: string) => viewRows(workbench.page, view);
+  const shown = async (part: string) => {
+    const text = workbench.page.locator(".editor-instance .view-lines");
+    await text.filter({ hasText: part }).first().waitFor();
+    return (await shownText(text)).replaceAll("\u00a0", " ");
+  };
+  const sync = { name: "notion-sync" };
+
+  it("does not run before its bytes are approved, and says so", async () => {
+    const facts = {
+      ...{ ...sync, description: "Brings tasks over.", runtime: "python" },
+      ...{ hosts: [`localhost:${port}`], secrets: { NOTION_TOKEN: "Token that reads your tasks" } },
+    };
+    const told = await play(
+      calling("integration_create", facts),
+      calling("exec_write", { path: "integrations/notion-sync/main.py", content: main(port) }),
+      calling("integration_run", sync),
+    );
+    assert.match(told.join("\n"), /because it gets secrets and waits for the person's approval/);
+    assert.deepEqual(seen, []);
+  });
+
+  it("is shown whole, and its secret is asked for in a password box", async () => {
+    await workbench.dialogs.answerNotification('the integration "notion-sync" needs secrets', "Review…");
+    const text = await shown("waits for your approval");
+    for (const part of ["It gets the secret NOTION_TOKEN", `It may connect to localhost:${port}.`, "--- main.py"])
+      assert.ok(text.includes(part), part);
+    await workbench.screenshot("integration-review");
+    await workbench.dialogs.answerNotification('allow the integration "notion-sync" to run', "Approve");
+    assert.match(await workbench.quickInput.message(), /NOTION_TOKEN of notion-sync/);
+    assert.equal(await workbench.page.locator(".quick-input-box input").getAttribute("type"), "password");
+    await workbench.page.locator(".quick-input-box input").fill(token);
+    await workbench.screenshot("integration-secret");
+    await workbench.quickInput.type(token);
+  });
+
+  it("runs then with its secret, which nothing shows", async () => {
+    const told = (await play(calling("integration_run", sync))).join("\n");
+    assert.match(told, /buy milk run 1 token \[redacted\]/);
+    assert.deepEqual(seen, [token]);
+    const terminal = workbench.page.locator(".xterm-rows");
+    await terminal.filter({ hasText: "exit code: 0" }).first().waitFor();
+    const drawn = (await terminal.allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
+    assert.ok(drawn.includes("[redacted]") && !drawn.includes(token), drawn);
+  });
+
+  it("is a line of the Workspaces view, where a person runs it and takes its approval back", async () => {
+    await workbench.runCommand("Toolcrib: Open Agent Workspaces");
+    for (const title of ["Changes", "Tasks", "Agents", "Schedules"]) {
+      const header = workbench.page.getByRole("button", { name: `${title} Section` }).first();
+      if ((await header.isVisible()) && (await header.getAttribute("aria-expanded")) === "true") await header.click();
+    }
+    const open = async (name: string) => {
+      const line = rows("Workspaces")
+        .and(workbench.page.locator(`[aria-label^="${name}"]`))
+        .first();
+      await line.waitFor();
+      if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
+    };
+    await open("Workspace of chat");
+    await open("Integrations of chat");
+    const line = rows("Workspaces").and(workbench.page.locator('[aria-label^="notion-sync, approved"]'));
+    await line.waitFor();
+    await line.hover();
+    await workbench.screenshot("integration-in-view");
+    await line.getByRole("button", { name: "Run", exact: true }).click();
+    assert.match(await shown("run 2"), /buy milk run 2 token \[redacted\]/);
+  });
+
+  it("runs by the clock, tells its result to the person and to the agent's next session", async () => {
+    await play(
+      calling("schedule_create", {
+        ...{ name: "morning", command: "python3 main.py", files: "integrations/notion-sync", cron: "* * * * *" },
+      }),
+    );
+    await workbench.dialogs.answerNotification('the schedule "morning", proposed by an agent, is waiting', "Review…");
+    assert.match(await shown("cron schedule"), /It gets the secret NOTION_TOKEN of notion-sync/);
+    await workbench.dialogs.answerNotification('allow the schedule "morning" to run', "Approve");
+    await workbench.waitFor("the clock to start a run", () => seen.length === 3, 110_000);
+    await workbench.dialogs.answerNotification('the schedule "morning": succeeded. buy milk run 1', "Show Output");
+    assert.match(await shown("started by the clock"), /buy milk run 1 token \[redacted\]/);
+    await workbench.screenshot("integration-result");
+    const told = (await play(calling("schedule_list", {}))).join("\n");
+    assert.match(told, /morning: APPROVED/);
+    assert.match(told, /\[The schedule "morning" ran at \S+: succeeded\./);
+    assert.deepEqual(holding(base, token), []);
+  });
+});
