@@ -34,9 +34,10 @@ const core = [
 ];
 
 const features = [
-  ...["preview", "codeIntelligence", "audit", "tasks", "extensionTools", "hooks", "builtInTools", "confidentiality"],
+  ...["preview", "codeIntelligence", "audit", "tasks", "extensionTools", "hooks", "confidentiality"],
   ...["mcpServer", "approvedFolders", "undo"],
   ...["workspaces", "madeTools", "skills", "schedules", "review", "planMode", "approvals", "toolCalls", "webSearch"],
+  "builtInTools",
   ...["worktrees", "subAgents", "palette", "chat"],
 ];
 

@@ -12,6 +12,8 @@ import type { ApprovalCommands } from "./features/approvals/vscode/registerAppro
 import { exportAuditLog, verifyAuditLog } from "./features/audit/vscode/auditCommands";
 import { AuditPanel } from "./features/audit/vscode/auditPanel";
 import type { AuditCommands } from "./features/audit/vscode/registerAudit";
+import { judgeBuiltInTools } from "./features/builtInTools/vscode/judgeBuiltInTools";
+import type { BuiltInToolsCommands } from "./features/builtInTools/vscode/registerBuiltInTools";
 import { TaintStatus } from "./features/confidentiality/vscode/taintStatus";
 import { openDiagnosis } from "./features/diagnosis/vscode/openDiagnosis";
 import { openMadeTools } from "./features/madeTools/vscode/openMadeTools";
@@ -63,6 +65,7 @@ export async function openWindowServices(input: WindowInput) {
       problems: () => currentSettings(checkRule).problems.map(({ text }) => text),
     }),
     mcpOffer: mcpOffer(parts),
+    builtInTools: builtInToolsCommands(parts),
     async close() {
       await closeSchedules();
       await parts.close();
@@ -169,6 +172,13 @@ const webSearchCommands = ({
 }: WindowParts): WebSearchCommands => ({
   setUp: () => setUpWebSearch({ crib, session: person, review, plans, keys }),
   forgetKey: () => forgetSearchKey(keys),
+});
+
+const builtInToolsCommands = (parts: WindowParts): BuiltInToolsCommands => ({
+  judge() {
+    const { standard: crib, person: session, review, plans, hookFolder, showMarkdown } = parts;
+    return judgeBuiltInTools({ crib, session, review, plans, hookFolder, dist: __dirname, showMarkdown });
+  },
 });
 
 const mcpOffer = ({ context, stateFolder, realRoots }: WindowParts): McpOffer =>
