@@ -176,8 +176,9 @@ const webSearchCommands = ({
 
 const builtInToolsCommands = (parts: WindowParts): BuiltInToolsCommands => ({
   judge() {
-    const { standard: crib, person: session, review, plans, hookFolder, showMarkdown } = parts;
-    return judgeBuiltInTools({ crib, session, review, plans, hookFolder, dist: __dirname, showMarkdown });
+    const { standard, texts, hookFolder, showMarkdown } = parts;
+    const { proposals } = texts;
+    return judgeBuiltInTools({ proposals, log: standard.log, hookFolder, dist: __dirname, showMarkdown });
   },
 });
 

@@ -1,24 +1,22 @@
 /** `Toolcrib: Judge Built-in Tools…`: sets up the hooks of harnesses, and takes them away again. */
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import * as vscode from "vscode";
-import { cribWith } from "../../../core/calls/cribWith";
-import { executeCall } from "../../../core/calls/executeCall";
-import type { Session } from "../../../core/session/session";
+import type { Crib } from "../../../core/calls/crib";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showError, showInformation } from "../../../vscode/ui/notifications";
-import { type AskParts, askPerson } from "../../approvals/vscode/askPerson";
+import type { Proposals } from "../../review/vscode/proposals";
 import { claudeSettings, copilotHooks, type HookStart, startsHook } from "../hookSettings";
 import type { SetUpHooks } from "../judgedHarnesses";
 import { launcherIn, placeLauncher } from "../node/hookProgram";
-import { judgedLines, judgedText } from "./judgedText";
+import { judgedRows, judgedText } from "./judgedText";
 
 /** What the command needs of the window. */
-export interface JudgingParts extends AskParts {
-  /** The person's own: the files are written by calls of theirs, which are shown in the diff and can be undone. */
-  readonly session: Session;
+export interface JudgingParts {
+  readonly proposals: Proposals;
+  readonly log: Crib["log"];
   /** See hookFolderIn. */
   readonly hookFolder: string;
   /** Absolute path of the folder with our programs. */
@@ -31,24 +29,41 @@ const pluginSetting = "judgeBuiltInTools";
 const copilotFile = () => join(process.env.COPILOT_HOME ?? join(homedir(), ".copilot"), "hooks", "toolcrib.json");
 const claudeFile = () => join(process.env.CLAUDE_CONFIG_DIR ?? join(homedir(), ".claude"), "settings.json");
 
-const textOf = (path: string): Promise<string | undefined> => readFile(path, "utf8").catch(() => undefined);
+interface HookFile {
+  readonly path: string;
+  /** Undefined where there is none. */
+  readonly text: string | undefined;
+}
+
+/** @throws Error for one that is there and cannot be read. */
+async function readHookFile(path: string): Promise<HookFile> {
+  try {
+    return { path, text: await readFile(path, "utf8") };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { path, text: undefined };
+    throw error;
+  }
+}
 
 /** What is set up now. */
 export async function setUpHooks(): Promise<SetUpHooks> {
   const plugin = vscode.workspace.getConfiguration("toolcrib").get(pluginSetting, false);
-  return { plugin, copilot: existsSync(copilotFile()), claude: startsHook(await textOf(claudeFile())) };
+  const claude = await readHookFile(claudeFile()).catch(() => undefined);
+  return { plugin, copilot: existsSync(copilotFile()), claude: startsHook(claude?.text) };
 }
 
 type Choice = vscode.QuickPickItem & { run(): unknown };
 
-/** Shows what is judged, and does what the person picks, until they have picked nothing. */
+/** Shows what is judged, and does what the person picks. */
 export async function judgeBuiltInTools(parts: JudgingParts): Promise<void> {
   const hooks = await setUpHooks();
-  const [first = "", ...others] = judgedLines(hooks);
-  const choice = await vscode.window.showQuickPick(choices(parts, hooks), {
+  const explain = () => parts.showMarkdown(vscode.l10n.t("Built-in Tools"), judgedText(hooks));
+  const shown = judgedRows(hooks).map(({ place, judged, isJudged }) => ({
+    ...{ label: `${isJudged ? "$(shield)" : "$(unlock)"} ${place}`, description: judged, run: explain },
+  }));
+  const choice = await vscode.window.showQuickPick([...shown, ...choices(parts, hooks)], {
     title: vscode.l10n.t("Toolcrib: Judge Built-in Tools"),
-    placeHolder: [first, ...others].join(" · "),
-    ignoreFocusOut: true,
+    placeHolder: vscode.l10n.t("Pick a harness for an explanation, or a hook to set it up"),
   });
   try {
     await choice?.run();
@@ -62,24 +77,25 @@ function choices(parts: JudgingParts, hooks: SetUpHooks): Choice[] {
   const copilot = copilotFile();
   const claude = claudeFile();
   return [
-    {
-      label: `$(info) ${vscode.l10n.t("Explain what is judged")}`,
-      run: () => parts.showMarkdown(vscode.l10n.t("Built-in Tools"), judgedText(hooks)),
-    },
+    { label: vscode.l10n.t("Hooks"), kind: vscode.QuickPickItemKind.Separator, run: () => undefined },
     {
       label: `${mark(hooks.copilot)} ${vscode.l10n.t("Hook of VS Code and Copilot CLI")}`,
       description: hooks.copilot ? vscode.l10n.t("remove") : vscode.l10n.t("install"),
       detail: copilot,
-      run: () => (hooks.copilot ? removeCopilot(parts, copilot) : install(parts, copilot, copilotHooks)),
+      async run() {
+        const file = await readHookFile(copilot);
+        if (hooks.copilot) await write(parts, file, undefined);
+        else await install(parts, file, copilotHooks);
+      },
     },
     {
       label: `${mark(hooks.claude)} ${vscode.l10n.t("Hook of Claude Code")}`,
       description: hooks.claude ? vscode.l10n.t("remove") : vscode.l10n.t("install"),
       detail: claude,
       async run() {
-        const before = await textOf(claude);
-        if (hooks.claude) await write(parts, claude, claudeSettings(before, undefined));
-        else await install(parts, claude, (start) => claudeSettings(before, start));
+        const file = await readHookFile(claude);
+        if (hooks.claude) await write(parts, file, claudeSettings(file.text, undefined));
+        else await install(parts, file, (start) => claudeSettings(file.text, start));
       },
     },
     {
@@ -97,24 +113,53 @@ function choices(parts: JudgingParts, hooks: SetUpHooks): Choice[] {
 }
 
 /** The launcher first: a hook that cannot be started is a refused call or none at all. */
-async function install(parts: JudgingParts, path: string, text: (start: HookStart) => string): Promise<void> {
+async function install(parts: JudgingParts, file: HookFile, content: (start: HookStart) => string): Promise<void> {
   const { hookFolder, dist } = parts;
   await placeLauncher(hookFolder, dist);
-  const isWritten = await write(parts, path, text({ node: process.execPath, launcher: launcherIn(hookFolder) }));
+  const isWritten = await write(parts, file, content({ node: process.execPath, launcher: launcherIn(hookFolder) }));
   if (isWritten)
     void showInformation(vscode.l10n.t("Toolcrib: built-in tools are judged from the next session of the agent on."));
 }
 
-const write = (parts: JudgingParts, path: string, content: string) => call(parts, "write_file", { path, content });
+/**
+ * Shows what would be in the file in a diff, and puts it there when the person says so.
+ * @param content undefined removes it.
+ */
+async function write(parts: JudgingParts, file: HookFile, content: string | undefined): Promise<boolean> {
+  const { path, text } = file;
+  const { proposals } = parts;
+  const shown = [text ?? "", content ?? ""].map((side) =>
+    proposals.add(vscode.Uri.file(path).path, Buffer.from(side), true),
+  );
+  try {
+    await vscode.commands.executeCommand("vscode.diff", ...shown, path, { preview: false });
+    const yes = content === undefined ? vscode.l10n.t("Delete this file") : vscode.l10n.t("Write this file");
+    const answer = await vscode.window.showQuickPick([yes, vscode.l10n.t("Leave it as it is")], {
+      title: path,
+      placeHolder: vscode.l10n.t("The diff shows what changes in the file."),
+      ignoreFocusOut: true,
+    });
+    if (answer !== yes) return false;
+    if ((await readHookFile(path)).text !== text)
+      throw new Error(vscode.l10n.t("{0} has changed meanwhile: nothing was written.", path));
+    if (content === undefined) await rm(path, { force: true });
+    else await replace(path, content);
+    await parts.log.note("hooks changed", "person", path);
+    return true;
+  } finally {
+    await proposals.drop(shown);
+  }
+}
 
-const removeCopilot = (parts: JudgingParts, path: string) => call(parts, "delete_file", { path });
-
-/** As a call of the person, so that they see it in the diff, it is on record, and they can take it back. */
-async function call(parts: JudgingParts, tool: string, input: object): Promise<boolean> {
-  const { session, ...asking } = parts;
-  const crib = cribWith(parts.crib, { requireRead: false });
-  const { signal } = new AbortController();
-  const { text, isError } = await executeCall(crib, session, { tool, input, signal }, askPerson(asking, signal));
-  if (isError) void showError(`Toolcrib: ${text}`);
-  return !isError;
+/** Whole or not at all; a link to a file of the person's stays one. */
+async function replace(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const real = await realpath(path).catch(() => path);
+  const mode = await stat(real).then(
+    (found) => found.mode & 0o777,
+    () => 0o600,
+  );
+  const next = `${real}.${process.pid}.new`;
+  await writeFile(next, content, { mode });
+  await rename(next, real);
 }

@@ -22,11 +22,15 @@ const failures: Readonly<Record<Judged, string>> = {
   not: vscode.l10n.t("Its built-in tools follow its own rules alone."),
 };
 
-/** One line for each harness. */
-export const judgedLines = (hooks: SetUpHooks): string[] => {
+/** One for each harness. */
+export function judgedRows(hooks: SetUpHooks) {
   const judged = judgedHarnesses(hooks);
-  return judgedPlaces.map((place) => `${places[place]}: ${judgements[judged[place]]}`);
-};
+  return judgedPlaces.map((place) => ({
+    place: places[place],
+    judged: judgements[judged[place]],
+    isJudged: judged[place] !== "not",
+  }));
+}
 
 /** What the hooks are for and what holds now, as Markdown. */
 export function judgedText(hooks: SetUpHooks): string {

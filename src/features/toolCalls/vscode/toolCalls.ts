@@ -56,6 +56,10 @@ export interface IncomingCall {
   readonly token: vscode.CancellationToken;
 }
 
+/** Nobody tells why: a hook of somebody else, automatic approval, or an answer to another call of the tool. */
+const leftOut = ({ plan }: JudgedCall): string =>
+  `VS Code let a call through without asking, so Toolcrib asked: ${plan.title}`;
+
 /** Calls that come in through `vscode.lm`: prepared for VS Code's own confirmation, then made (D-16). */
 export class ToolCalls {
   readonly #pending: PendingCalls;
@@ -108,15 +112,16 @@ export class ToolCalls {
     const line = this.surfaces.lines.find(tool, input);
     if (line) return line.begin();
     const signal = signalOf(token);
+    const pending = this.#pending.ofCall(tool, JSON.stringify(input));
     const confirm = async (judged: JudgedCall): Promise<Answer> => {
       const askHook = judged.byRules && (() => askModal(crib, judged));
       const { always } = judged.byRules ?? judged.decision;
       const answer = inChat && !always ? await this.#pending.make(questionDigest(tool, judged), askHook) : undefined;
+      if (!answer && pending.length > 0) void crib.log.note("question left out", session.agent, leftOut(judged));
       return answer ?? askPerson({ crib, ...this.surfaces }, signal)(judged);
     };
     const call: Call = { tool, input, signal };
     const make = (turn: Turn) => executeCall(crib, session, { ...call, turn }, confirm);
-    const pending = this.#pending.ofCall(tool, JSON.stringify(input));
     try {
       return await (inChat
         ? this.#agentTurns.during(make)
