@@ -17,6 +17,8 @@ export interface AgentHostWorkbench extends Workbench {
   /** The person's home folder: hooks are set up there. */
   readonly userHome: string;
   modelRequests(): readonly ModelRequest[];
+  /** Waits until the chat of a window that was just loaded can be used, and begins a chat. */
+  begin(): Promise<void>;
   /** Makes the model play these steps; its tools have their reference names. */
   ask(...steps: object[]): Promise<void>;
   /** Waits until what was asked is answered, and returns what the tools said to the model in each round of it. */
@@ -80,8 +82,9 @@ export async function openAgentHost(options: Partial<WorkbenchOptions> = {}): Pr
     return since().map(({ results }) => results);
   };
   const close = workbench.close.bind(workbench);
-  const opened = Object.assign(workbench, {
+  const opened: AgentHostWorkbench = Object.assign(workbench, {
     ...{ folder, userHome, ask, answered, modelRequests: () => service.requests },
+    begin: () => begin(opened),
     async close() {
       await close();
       service.close();
@@ -89,7 +92,7 @@ export async function openAgentHost(options: Partial<WorkbenchOptions> = {}): Pr
     },
   });
   try {
-    await begin(opened);
+    await opened.begin();
     return opened;
   } catch (error) {
     await workbench.screenshot("agent-host-not-ready").catch(() => undefined);
