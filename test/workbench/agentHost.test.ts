@@ -158,10 +158,20 @@ describe("the Agent Host", () => {
     assert.equal(existsSync(at(".git/hooks/x")), false);
   });
 
+  it("goes on after the window was reloaded", async () => {
+    await workbench.page.reload();
+    await workbench.begin();
+    await workbench.ask({ tool: "cribSearchText", input: { pattern: "BULK_QUANTITY" } }, done);
+    assert.match((await workbench.answered()).at(-1)?.[0] ?? "", /price\.js/);
+  });
+
   it("asks a person about a protected file, and denies what is denied, although everything is approved automatically", async () => {
     const machine = join(workbench.home, "data", "data", "Machine", "settings.json");
     const before = JSON.parse(readFileSync(machine, "utf8"));
     writeFileSync(machine, JSON.stringify({ ...before, "chat.tools.global.autoApprove": true }));
+    // One that changes while an agent waits for a tool may leave its call waiting for ever.
+    await workbench.page.reload();
+    await workbench.begin();
     const path = ".vscode/settings.json";
     await workbench.ask(
       { tool: "cribRunCommand", input: { command: "sudo touch denied" } },
@@ -180,13 +190,6 @@ describe("the Agent Host", () => {
     assert.match(byHook?.[0] ?? "", /Only a person may allow this/);
     assert.match(declined?.[0] ?? "", /^The person declined this: Create \.vscode\/settings\.json/);
     assert.deepEqual([existsSync(at(path)), existsSync(at(".git/hooks/x"))], [false, false]);
-  });
-
-  it("goes on after the window was reloaded", async () => {
-    await workbench.page.reload();
-    await workbench.begin();
-    await workbench.ask({ tool: "cribSearchText", input: { pattern: "BULK_QUANTITY" } }, done);
-    assert.match((await workbench.answered()).at(-1)?.[0] ?? "", /price\.js/);
   });
 
   it("takes the hook away again", async () => {
