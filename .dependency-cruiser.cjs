@@ -34,9 +34,10 @@ const core = [
 ];
 
 const features = [
-  ...["questions", "memory", "git", "servers", "tests", "notebooks", "preview", "codeIntelligence", "audit", "tasks", "extensionTools", "hooks", "builtInTools", "confidentiality"],
-  ...["mcpServer", "approvedFolders", "undo"],
-  ...["workspaces", "madeTools", "skills", "schedules", "integrations", "review", "planMode", "approvals", "toolCalls", "webSearch"],
+  ...["questions", "memory", "git", "servers", "tests", "notebooks", "preview", "codeIntelligence", "audit", "tasks"],
+  ...["extensionTools", "hooks", "confidentiality", "mcpServer", "approvedFolders", "undo", "diagnosis"],
+  ...["workspaces", "madeTools", "skills", "schedules", "integrations", "review", "planMode", "approvals", "toolCalls"],
+  ...["webSearch", "builtInTools"],
   ...["worktrees", "subAgents", "palette", "chat"],
 ];
 

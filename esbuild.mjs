@@ -1,5 +1,5 @@
 /** Bundles both hosts. `--production` minifies, `--watch` rebuilds on change. */
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { context } from "esbuild";
@@ -66,6 +66,8 @@ const builds = await Promise.all([
     external: ["./commandLine"],
     banner: { js: "#!/usr/bin/env node" },
   }),
+  // Copies of it outlive the version that made them.
+  context({ ...shared, entryPoints: { launcher: "src/hookLauncher.ts" }, outdir: "dist/plugin/hooks" }),
   context({ ...shared, entryPoints: { commandLine: "src/commandLine.ts" }, outdir: "dist" }),
   context({ ...shared, entryPoints: { library: "src/library.ts" }, outdir: "dist" }),
   context({
@@ -80,6 +82,7 @@ const builds = await Promise.all([
 ]);
 
 mkdirSync("dist", { recursive: true });
+cpSync("media/plugin", "dist/plugin", { recursive: true });
 copyFileSync("src/libraryApi.d.ts", "dist/library.d.ts");
 // WebAssembly that the worker's libraries look for beside themselves.
 for (const wasm of ["@silvia-odwyer/photon-node/photon_rs_bg.wasm", "@jsquash/avif/codec/dec/avif_dec.wasm"])

@@ -21,7 +21,7 @@ function agentFile(dialect: DialectName): string {
   const references = dialects[dialect].tools.map(({ name }) => `'${referenceName(dialect, name)}'`);
   return `---
 name: ${agentName(dialect)}
-description: Uses only ${which} - every call is checked by one policy, every change can be reviewed and undone
+description: Works with ${which} - every call is checked by one policy, every change can be reviewed and undone
 tools: [${references.join(", ")}]
 ---
 ${instructions()}`;

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { ToolcribApi } from "../toolcrib-api";
 import { registerApprovals } from "./features/approvals/vscode/registerApprovals";
 import { registerAudit } from "./features/audit/vscode/registerAudit";
+import { registerBuiltInTools } from "./features/builtInTools/vscode/registerBuiltInTools";
 import { registerChat } from "./features/chat/vscode/registerChat";
 import { registerTaint } from "./features/confidentiality/vscode/registerTaint";
 import { registerDiagnosis } from "./features/diagnosis/vscode/registerDiagnosis";
@@ -30,7 +31,7 @@ const features = [
   ...[registerTools, registerChat, registerMcpServer, registerPalette],
   ...[registerReview, registerUndo, registerApprovals, registerAudit, registerTaint, registerPlanMode],
   ...[registerTasks, registerAgents, registerWorktrees, registerMadeTools, registerSchedules, registerSkills],
-  ...[registerWorkspaces, registerIntegrations, registerWebSearch, registerDiagnosis],
+  ...[registerWorkspaces, registerIntegrations, registerWebSearch, registerBuiltInTools, registerDiagnosis],
 ];
 
 let loader: WindowLoader<WindowServices> | undefined;

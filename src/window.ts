@@ -12,6 +12,8 @@ import type { ApprovalCommands } from "./features/approvals/vscode/registerAppro
 import { exportAuditLog, verifyAuditLog } from "./features/audit/vscode/auditCommands";
 import { AuditPanel } from "./features/audit/vscode/auditPanel";
 import type { AuditCommands } from "./features/audit/vscode/registerAudit";
+import { judgeBuiltInTools } from "./features/builtInTools/vscode/judgeBuiltInTools";
+import type { BuiltInToolsCommands } from "./features/builtInTools/vscode/registerBuiltInTools";
 import { TaintStatus } from "./features/confidentiality/vscode/taintStatus";
 import { openDiagnosis } from "./features/diagnosis/vscode/openDiagnosis";
 import { openIntegrations } from "./features/integrations/vscode/openIntegrations";
@@ -65,6 +67,7 @@ export async function openWindowServices(input: WindowInput) {
       problems: () => currentSettings(checkRule).problems.map(({ text }) => text),
     }),
     mcpOffer: mcpOffer(parts),
+    builtInTools: builtInToolsCommands(parts),
     async close() {
       await closeSchedules();
       await parts.close();
@@ -176,6 +179,14 @@ const webSearchCommands = ({
 }: WindowParts): WebSearchCommands => ({
   setUp: () => setUpWebSearch({ crib, session: person, review, plans, keys }),
   forgetKey: () => forgetSearchKey(keys),
+});
+
+const builtInToolsCommands = (parts: WindowParts): BuiltInToolsCommands => ({
+  judge() {
+    const { standard, texts, hookFolder, showMarkdown } = parts;
+    const { proposals } = texts;
+    return judgeBuiltInTools({ proposals, log: standard.log, hookFolder, dist: __dirname, showMarkdown });
+  },
 });
 
 const mcpOffer = ({ context, stateFolder, realRoots }: WindowParts): McpOffer =>

@@ -67,11 +67,19 @@ function worded(tools: KnownTools, query: string, hidden: readonly DialectTool[]
   return [
     `Found ${hidden.length} tool(s) matching '${query}':`,
     ...hidden.map(({ name, description }) => `- ${name}: ${inShort(description)}`),
-    "These tools have been activated and are now available for use.",
+    activated(tools),
     ...(offered.length > 0 ? [`Already in your list: ${offered.join(", ")}.`] : []),
     ...(more > 0 ? [`${more} weaker matches are not shown: search with other words if none of these fits.`] : []),
     ...howToCall(tools, hidden),
   ].join("\n");
+}
+
+/** A host that lists its tools once a turn cannot offer them before the next one. */
+function activated(tools: KnownTools): string {
+  if (!tools.listsPerTurn) return "These tools have been activated and are now available for use.";
+  const bridge = tools.all().find(isBridge);
+  const untilThen = bridge ? `; until then call them with ${bridge.name}` : "";
+  return `These tools have been activated. Your list has them from the next turn on${untilThen}.`;
 }
 
 /** The first sentence of a description, with dots for what follows. */

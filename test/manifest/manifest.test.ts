@@ -24,6 +24,8 @@ describe("the manifest", () => {
     for (const name of names) assert.match(name, /^(?!copilot_|vscode_)[\w-]+$/);
     assert.equal(new Set(names).size, names.length);
     const references = tools.map(({ toolReferenceName }) => toolReferenceName as string);
+    // The Agent Host knows a tool by it, and cannot call one that has none.
+    for (const reference of references) assert.match(reference, /^[a-z][A-Za-z0-9]+$/);
     assert.equal(new Set(references).size, references.length);
     assert.ok(names.length < 128);
   });
@@ -123,6 +125,7 @@ describe("the manifest", () => {
       "toolcrib.agents.commandsInWorktree",
       "toolcrib.agents.worktreeFolder",
       "toolcrib.mcp.offerServer",
+      "toolcrib.judgeBuiltInTools",
     ]);
   });
 

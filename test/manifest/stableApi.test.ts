@@ -8,7 +8,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** Contribution points that a published extension may use. */
 const stablePoints = [
-  ...["chatAgents", "chatParticipants", "commands", "configuration", "jsonValidation", "keybindings"],
+  ...["chatAgents", "chatParticipants", "chatPlugins", "commands", "configuration", "jsonValidation", "keybindings"],
   ...["languageModelTools", "mcpServerDefinitionProviders", "menus", "views", "viewsContainers", "viewsWelcome"],
 ];
 

@@ -41,6 +41,18 @@ describe("tool_search", () => {
     assert.equal(asked.length, 0);
   });
 
+  it("says where the list is fixed for a turn that the tools come with the next one, and how they are called until then", async () => {
+    const { search, session } = await placed();
+    session.listsToolsPerTurn = true;
+    const { text } = await search("unlink");
+    const [, , activated, how] = text.split("\n");
+    assert.equal(
+      activated,
+      "These tools have been activated. Your list has them from the next turn on; until then call them with call_tool.",
+    );
+    assert.match(how ?? "", /^If delete_file is not in your list, call it with call_tool; its arguments: \{"type":/);
+  });
+
   it("says what is offered already, and activates nothing again", async () => {
     const { search } = await placed();
     await search("unlink");

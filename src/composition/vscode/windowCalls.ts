@@ -10,7 +10,9 @@ import { followUps } from "../../features/chat/vscode/chatHistory";
 import { chatRequests } from "../../features/chat/vscode/chatRequests";
 import type { ChatServices } from "../../features/chat/vscode/registerChat";
 import { EditorTools } from "../../features/extensionTools/vscode/editorTools";
+import { ChatSessions } from "../../features/toolCalls/chatSessions";
 import { ChatCalls } from "../../features/toolCalls/vscode/chatCalls";
+import { chatOf, chatOfPrepared } from "../../features/toolCalls/vscode/chatOf";
 import { ChatQuestions } from "../../features/toolCalls/vscode/chatQuestions";
 import { DrawnQuestions, questionScheme } from "../../features/toolCalls/vscode/drawnQuestions";
 import { languageModelResult } from "../../features/toolCalls/vscode/languageModelResult";
@@ -26,28 +28,39 @@ import type { WindowParts } from "./windowParts";
 export function openCalls(parts: WindowParts): { readonly tools: ToolServices; readonly chat: ChatServices } {
   const { agents, review, plans } = parts;
   const questions = new ChatQuestions(review, opensDiff);
-  const chatCalls = new ChatCalls(agents, { review, plans, questions });
-  return { tools: toolServices(parts, questions, chatCalls), chat: chatServices(parts, chatCalls) };
+  const chatCalls = new ChatCalls({ review, plans, questions });
+  const sessions = new ChatSessions(agents);
+  return {
+    tools: toolServices(parts, sessions, questions, chatCalls),
+    chat: chatServices(parts, sessions, chatCalls),
+  };
 }
 
 const opensDiff = () => currentSettings().settings["review.openDiff"] === "always";
 
-function toolServices(parts: WindowParts, questions: ChatQuestions, { lines }: ChatCalls): ToolServices {
+function toolServices(
+  parts: WindowParts,
+  sessions: ChatSessions,
+  questions: ChatQuestions,
+  { lines }: ChatCalls,
+): ToolServices {
   const { keep, cribs, agents, review, plans, current } = parts;
   const drawn = new DrawnQuestions();
   keep(vscode.workspace.registerFileSystemProvider(questionScheme, drawn, { isReadonly: true }));
-  const calls = new ToolCalls(agents, { review, plans, questions, lines, drawn, opensDiff });
+  const calls = new ToolCalls({ review, plans, questions, lines, drawn, opensDiff });
   const catalog = () => new ToolCatalog(current(), agents);
   const dialects = forEveryDialect((name) => cribs[name].dialect);
   const toolContext = keep(new ToolContext(agents, catalog, Object.values(dialects)));
   return {
-    prepare(registered, input, token) {
-      const { crib, name } = toolOf(parts, registered);
-      return calls.prepare(crib, name, input, token);
+    prepare(registered, options, token) {
+      const session = sessions.of(chatOfPrepared(options));
+      return calls.prepare({ ...toolOf(parts, registered), session, input: options.input, token });
     },
-    async invoke(registered, { input, toolInvocationToken }, token) {
-      const { crib, name } = toolOf(parts, registered);
-      const result = await calls.invoke(crib, name, input, toolInvocationToken !== undefined, token);
+    async invoke(registered, options, token) {
+      const { input, toolInvocationToken } = options;
+      const session = sessions.of(chatOf(options));
+      const call = { ...toolOf(parts, registered), session, input, token };
+      const result = await calls.invoke(call, toolInvocationToken !== undefined);
       await toolContext.heeded;
       return languageModelResult(result);
     },
@@ -60,17 +73,17 @@ function toolServices(parts: WindowParts, questions: ChatQuestions, { lines }: C
 }
 
 /** The crib of the dialect that a tool in VS Code belongs to, and the tool's name there. */
-function toolOf({ cribs, standard }: WindowParts, registered: string): { crib: Crib; name: string } {
+function toolOf({ cribs, standard }: WindowParts, registered: string): { crib: Crib; tool: string } {
   const crib = Object.values(cribs).find(({ dialect }) => registered.startsWith(toolPrefix(dialect.name))) ?? standard;
-  return { crib, name: registered.slice(toolPrefix(crib.dialect.name).length) };
+  return { crib, tool: registered.slice(toolPrefix(crib.dialect.name).length) };
 }
 
-function chatServices(parts: WindowParts, calls: ChatCalls): ChatServices {
+function chatServices(parts: WindowParts, sessions: ChatSessions, calls: ChatCalls): ChatServices {
   const { context, cribs, standard, features, agents, plans, model } = parts;
   const settings = () => currentSettings().settings;
   const others = new EditorTools(new Set(declaredTools(context)));
   const answer = chatRequests({
-    ...{ standard, features, session: agents, calls, plans },
+    ...{ standard, features, session: agents, sessions, calls, plans },
     otherTools: ({ added }, request) => others.forRequest(added, request, settings()["chat.otherTools"]),
     cribFor(chat) {
       model.use(chat);

@@ -1,10 +1,12 @@
 /** Judges for the hooks of agents that work in the window's folders with tools of their own. */
+import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { Session } from "../../core/session/session";
 import { messageOf } from "../../core/vocabulary/toolError";
 import { agentOf, type BuiltInCall, type HarnessName, harnessNames } from "../../features/builtInTools/harness";
 import { judgeBuiltIn } from "../../features/builtInTools/judgeBuiltIn";
 import { hookFolderIn } from "../../features/builtInTools/node/hookPlaces";
+import { launcherIn, placeLauncher } from "../../features/builtInTools/node/hookProgram";
 import { HookServer } from "../../features/builtInTools/node/hookServer";
 import { shellFolderFiles } from "../../features/builtInTools/node/shellFolderFiles";
 import { ripgrepOfWindow } from "../../vscode/files/ripgrepOfWindow";
@@ -20,6 +22,8 @@ export async function openHookServer(parts: WindowParts): Promise<void> {
     const server = await HookServer.open({ folder: hookFolder, place: () => placeOf(parts), judge: judgeFor(parts) });
     const publish = () => void server.publish().catch(tell);
     keep({ dispose: () => server.close() });
+    // Set up by an earlier version, it would start that one.
+    if (existsSync(launcherIn(hookFolder))) await placeLauncher(hookFolder, __dirname);
     keep(roots.onDidChange(publish));
     keep(vscode.workspace.onDidGrantWorkspaceTrust(publish));
     keep(

@@ -25,7 +25,7 @@ export interface SessionPlaces {
 export class Session {
   readonly taint: Taint;
   readonly plan: PlanMode;
-  readonly activations = new Activations();
+  readonly activations: Activations;
   readonly gates = new CallGates();
   readonly #seen = new Map<string, string>();
   #revision = 0;
@@ -36,16 +36,22 @@ export class Session {
   refusal?: (tool: NamedTool) => string | undefined;
   /** Real path of the folder where the agent's last `cd` led; undefined: the first root. Lives as long as the session. */
   folder: string | undefined;
+  /** Whether its host offers tools that were activated only from the next turn on. */
+  listsToolsPerTurn = false;
 
   constructor(
     /** Who is calling, for the terminal, the journal and the log. */
     readonly agent: string,
     seen: Iterable<readonly [string, string]> = [],
     /** What it has in common with another session, whose agents it is one of; by default nothing. */
-    shared: Pick<Session, "taint" | "plan"> = { taint: new Taint(), plan: new PlanMode() },
+    shared: Pick<Session, "taint" | "plan"> & Partial<Pick<Session, "activations">> = {
+      taint: new Taint(),
+      plan: new PlanMode(),
+    },
   ) {
     this.taint = shared.taint;
     this.plan = shared.plan;
+    this.activations = shared.activations ?? new Activations();
     for (const [real, version] of seen) this.#seen.set(real, version);
   }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { dialectNames } from "../vocabulary/dialectNames";
 import { agentSettings } from "./sections/agentSettings";
+import { builtInToolSettings } from "./sections/builtInToolSettings";
 import { chatSettings } from "./sections/chatSettings";
 import { classificationSettings } from "./sections/classificationSettings";
 import { commandRuleSchema } from "./sections/commandRule";
@@ -263,6 +264,7 @@ export const settingDefinitions = {
   ...chatSettings,
   ...agentSettings,
   ...mcpSettings,
+  ...builtInToolSettings,
 } satisfies Record<string, SettingDefinition>;
 
 type Definitions = typeof settingDefinitions;

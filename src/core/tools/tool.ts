@@ -304,6 +304,8 @@ export interface KnownTools {
   searchTools(query: string): readonly DialectTool[];
   /** Whether a model may not be offered a tool that is active, because its host listed the tools before. */
   mayBeUnlisted(name: string): boolean;
+  /** Whether a tool that is activated now is offered only from the next turn on. */
+  readonly listsPerTurn: boolean;
   /** Offers tools for the rest of the session; nothing happens for a name that there is not. */
   activateTool(...names: readonly string[]): void;
 }

@@ -115,7 +115,12 @@ export class ToolCatalog implements KnownTools {
 
   /** Whether a model may not be offered a tool that is active, because its host listed the tools before. */
   mayBeUnlisted(name: string): boolean {
-    return this.crib.listsToolsOnce === true || this.isAdded(name);
+    return this.crib.listsToolsOnce === true || this.listsPerTurn || this.isAdded(name);
+  }
+
+  /** Whether a tool that is activated now is offered only from the next turn on. */
+  get listsPerTurn(): boolean {
+    return this.session.listsToolsPerTurn;
   }
 
   /** Offers tools for the rest of the session; nothing happens for a name that there is not. */

@@ -33,6 +33,19 @@ export interface HookVerdict {
   readonly kind: "none" | "ask" | "deny";
   /** For people and models; empty for `none`. */
   readonly reason: string;
+  /** For `ask`: that nothing but a person's answer counts. */
+  readonly byPersonAlone?: true;
+}
+
+/** Harnesses that were seen to put a hook's question to a person even where everything is approved automatically. */
+const asksPerson: ReadonlySet<HarnessName> = new Set(["vscode"]);
+
+/** The verdict as the harness is told it. The Agent Host answers a hook's question itself where it approves everything. */
+export function toldTo(harness: HarnessName, verdict: HookVerdict): HookVerdict {
+  if (verdict.kind !== "ask" || !verdict.byPersonAlone || asksPerson.has(harness)) return verdict;
+  return refusedVerdict(
+    `${verdict.reason} Only a person may allow this, and ${harnessTitles[harness]} may answer without one: use Toolcrib's own tool for it, or tell the person.`,
+  );
 }
 
 /** The verdict where something went wrong: hosts take bad output and silence for a yes. @param reason one sentence. */

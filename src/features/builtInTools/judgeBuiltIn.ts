@@ -90,7 +90,13 @@ class OpenedJudgement {
     const remembered = rememberedAnswer(this.#crib, judged);
     if (remembered?.approved) return this.#recorded(judged, noOpinion, remembered.by);
     const by = `asked by ${harnessTitles[this.call.harness]}`;
-    return this.#recorded(judged, { kind: "ask", reason: questionOf(judged) }, by);
+    const { always } = judged.decision;
+    const verdict = {
+      kind: "ask",
+      reason: questionOf(judged),
+      ...(always && { byPersonAlone: true as const }),
+    } as const;
+    return this.#recorded(judged, verdict, by);
   }
 
   /** What could not be judged, put on record as far as it is known. */

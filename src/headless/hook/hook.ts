@@ -16,6 +16,7 @@ import {
   type HookVerdict,
   isHarness,
   refusedVerdict,
+  toldTo,
 } from "../../features/builtInTools/harness";
 import { hookAnswer } from "../../features/builtInTools/hookAnswer";
 import { readHookInput } from "../../features/builtInTools/hookInput";
@@ -93,7 +94,7 @@ async function judged(argv: readonly string[], program: string, answer: Answer):
   setTimeout(isTooLate, limitMs);
   const call = readHookInput(await inputOf(process.stdin), harnessOf(options));
   answer.isFor(call.harness);
-  const verdict = await verdictOn(call, options, { program, limitMs });
+  const verdict = toldTo(call.harness, await verdictOn(call, options, { program, limitMs }));
   return verdict.kind === "ask" && options.noAsk
     ? refusedVerdict(`${verdict.reason} Nobody can be asked here: go on without it, or tell the person what you need.`)
     : verdict;

@@ -118,6 +118,14 @@ describe("calls of built-in tools", () => {
       assert.match((await judge(tool, input)).reason, /plan mode/);
   });
 
+  it("tell what nothing but a person's answer counts for", async () => {
+    const { judge } = judging(await realCrib(tree));
+    const hook = await judge("create", { path: ".git/hooks/x", file_text: "x" });
+    assert.deepEqual([hook.kind, hook.byPersonAlone], ["ask", true]);
+    const other = await judge("create", { path: "new.txt", file_text: "x" });
+    assert.deepEqual([other.kind, other.byPersonAlone], ["ask", undefined]);
+  });
+
   it("are held to what earlier ones have read", async () => {
     const { judge, session } = judging(await realCrib(tree));
     assert.equal((await judge("view", { path: ".env" })).kind, "ask");

@@ -46,13 +46,13 @@ export type WindowAnswer = HookVerdict | "elsewhere";
 
 /** @throws Error for anything but an answer. */
 export function readAnswer(line: string): WindowAnswer {
-  const { version, kind, reason } = Object(JSON.parse(line)) as Record<string, unknown>;
+  const { version, kind, reason, byPersonAlone } = Object(JSON.parse(line)) as Record<string, unknown>;
   if (version !== 1) throw new Error("it is not an answer");
   if (kind === "elsewhere") return kind;
   const isNone = kind === "none" && reason === "";
   if (!isNone && !((kind === "ask" || kind === "deny") && typeof reason === "string" && reason !== ""))
     throw new Error("it is not a verdict");
-  return { kind, reason } as HookVerdict;
+  return { kind, reason, ...(byPersonAlone === true && { byPersonAlone }) } as HookVerdict;
 }
 
 /** As a line. */

@@ -16,11 +16,13 @@ import { PlanRequests } from "../../planMode/planRequests";
 import { type PlanReviews, planInChat } from "../../planMode/vscode/planReviews";
 import type { TaskStore } from "../../tasks/tasks";
 import { workText } from "../../tasks/workText";
+import type { ChatSessions } from "../../toolCalls/chatSessions";
 import type { ChatCalls } from "../../toolCalls/vscode/chatCalls";
+import { chatOf } from "../../toolCalls/vscode/chatOf";
 import type { Journal } from "../../undo/journal";
 import { explainInChat, showLastTurn } from "./chatCommands";
 import { answerRequest } from "./participant";
-import { chatOf, RemovedRequests } from "./removedRequests";
+import { RemovedRequests } from "./removedRequests";
 
 /** What requests need of the window. */
 export interface ChatParts {
@@ -29,7 +31,9 @@ export interface ChatParts {
   /** The crib in the standard dialect. */
   readonly standard: Crib;
   readonly features: { readonly journal: Journal; readonly tasks: TaskStore };
+  /** What all chats have in common. */
   readonly session: Session;
+  readonly sessions: ChatSessions;
   readonly calls: ChatCalls;
   readonly plans: PlanReviews;
   maxRounds(): number;
@@ -61,7 +65,9 @@ async function answer(
   stream: vscode.ChatResponseStream,
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
-  const { session, calls, plans } = parts;
+  const { calls, plans } = parts;
+  const chat = chatOf(request);
+  const session = parts.sessions.of(chat);
   const own = parts.cribFor(request.model);
   const offered = parts.otherTools(own, request);
   const crib: Crib = { ...own, added: offered.added };
@@ -69,12 +75,11 @@ async function answer(
   // A conversation that begins is a new session of DF-3.
   if (context.history.length === 0) tools.resetActivations();
   for (const { name } of request.toolReferences) tools.activateTool(name);
-  const chat = chatOf(request);
   const turn = turnOfPrompt(request.prompt, chat);
   const removed = new RemovedRequests(context, chat, parts.features.journal, turn.id);
   await removed.tell();
   const live = liveProgress(stream, token);
-  const inRequest = { crib, turn, stream, token, progress: live.tell };
+  const inRequest = { crib, session, turn, stream, token, progress: live.tell };
   const presenting = plans.onDidAsk((plan) => planInChat(stream, plan));
   try {
     return await answerRequest(request, context, stream, token, {
@@ -82,12 +87,12 @@ async function answer(
       dialect: crib.dialect.name,
       maxRounds: parts.maxRounds(),
       isPlanning: () => session.plan.isOn,
-      memory: await memoryOf(parts, signalOf(token)),
+      memory: await memoryOf({ ...parts, session }, signalOf(token)),
       turn: turn.id,
       callInChat: (tool, input, invoke) => calls.make(inRequest, tool, input, invoke),
       callBeside: (tool, input) => calls.beside(inRequest, tool, input),
       offerUndo: () => removed.offer(stream),
-      readLines: (path, firstLine, lines) => readLines(parts, signalOf(token), path, firstLine, lines),
+      readLines: (path, firstLine, lines) => readLines({ ...parts, session }, signalOf(token), path, firstLine, lines),
       fileOf: (tool, input) => fileOf(crib, tool, input),
     });
   } finally {
@@ -114,7 +119,12 @@ function liveProgress(stream: vscode.ChatResponseStream, token: vscode.Cancellat
 }
 
 /** A call like any other, but for what a person would have to be asked about. */
-function lookUp({ standard, session }: ChatParts, tool: string, input: object, signal: AbortSignal) {
+function lookUp(
+  { standard, session }: Pick<ChatParts, "standard" | "session">,
+  tool: string,
+  input: object,
+  signal: AbortSignal,
+) {
   const nobody = async () => ({ approved: false, by: "nobody" }) as const;
   return executeCall(standard, session, { tool, input, signal, unordered: true }, nobody);
 }

@@ -8,20 +8,6 @@ import type { Journal } from "../../undo/journal";
 import { type HeldTurns, removedTurns } from "../../undo/removedTurns";
 import { factsIn, factsOf } from "./chatHistory";
 
-interface ChatToken {
-  readonly sessionResource?: vscode.Uri;
-  readonly sessionId?: string;
-}
-
-/**
- * What tells the chat of a request from others, also after a reload. VS Code has no public name for a chat; the token that it
- * gives for calls of tools holds one. Undefined where it does not: then nothing is offered.
- */
-export function chatOf({ toolInvocationToken }: Pick<vscode.ChatRequest, "toolInvocationToken">): string | undefined {
-  const { sessionResource: at, sessionId } = (toolInvocationToken ?? {}) as ChatToken;
-  return at?.scheme ? vscode.Uri.from(at).toString() : sessionId;
-}
-
 function heldTurns(chat: string, context: vscode.ChatContext): HeldTurns {
   const { history } = context;
   const titles = history.flatMap((turn, index) => {

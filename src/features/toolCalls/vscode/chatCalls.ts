@@ -18,6 +18,8 @@ import type { ChatQuestions } from "./chatQuestions";
 /** The request that calls are part of. */
 export interface ChatRequestPart {
   readonly crib: Crib;
+  /** Of its chat. */
+  readonly session: Session;
   readonly turn: Turn;
   readonly stream: vscode.ChatResponseStream;
   readonly token: vscode.CancellationToken;
@@ -47,10 +49,7 @@ export class ChatCalls {
   /** What VS Code prepares and invokes for the lines. */
   readonly lines = new ChatLines();
 
-  constructor(
-    private readonly session: Session,
-    private readonly surfaces: ChatParts,
-  ) {}
+  constructor(private readonly surfaces: ChatParts) {}
 
   /** Makes a call. @param invoke of its tool, through VS Code. */
   make(request: ChatRequestPart, tool: string, input: object, invoke: InvokeInChat): Promise<ToolResult> {
@@ -88,13 +87,13 @@ export class ChatCalls {
   }
 
   #execute(
-    { crib, turn, token, progress }: ChatRequestPart,
+    { crib, session, turn, token, progress }: ChatRequestPart,
     tool: string,
     input: object,
     { confirm, ...heard }: Pick<Call, "planned" | "starting"> & { readonly confirm: Confirm },
   ): Promise<ToolResult> {
     const call: Call = { tool, input, signal: signalOf(token), turn, progress, ...heard };
-    return executeCall(crib, this.session, call, confirm);
+    return executeCall(crib, session, call, confirm);
   }
 
   /** What is asked about each time has a surface of its own, and so has a plan; a model's questions stand in the chat. */

@@ -7,7 +7,7 @@ export interface ToolServices {
   /** @param registered the tool's name in VS Code. */
   prepare(
     registered: string,
-    input: object,
+    options: vscode.LanguageModelToolInvocationPrepareOptions<object>,
     token: vscode.CancellationToken,
   ): Promise<vscode.PreparedToolInvocation | undefined>;
   invoke(
@@ -44,6 +44,6 @@ export function registerTools(window: LazyWindow<{ readonly tools: ToolServices 
 
 const registered = (window: LazyWindow<{ readonly tools: ToolServices }>, name: string) =>
   vscode.lm.registerTool<object>(name, {
-    prepareInvocation: async ({ input }, token) => (await window.services()).tools.prepare(name, input, token),
+    prepareInvocation: async (options, token) => (await window.services()).tools.prepare(name, options, token),
     invoke: async (options, token) => (await window.services()).tools.invoke(name, options, token),
   });

@@ -45,30 +45,37 @@ export interface CallParts {
   opensDiff(): boolean;
 }
 
+/** A call as VS Code hands it on. */
+export interface IncomingCall {
+  readonly crib: Crib;
+  /** Of the chat that it is part of. */
+  readonly session: Session;
+  /** By its name in the crib's dialect. */
+  readonly tool: string;
+  readonly input: object;
+  readonly token: vscode.CancellationToken;
+}
+
+/** Nobody tells why: a hook of somebody else, automatic approval, or an answer to another call of the tool. */
+const leftOut = ({ plan }: JudgedCall): string =>
+  `VS Code let a call through without asking, so Toolcrib asked: ${plan.title}`;
+
 /** Calls that come in through `vscode.lm`: prepared for VS Code's own confirmation, then made (D-16). */
 export class ToolCalls {
   readonly #pending: PendingCalls;
   readonly #agentTurns = new AgentTurns(Date.now);
   #count = 0;
 
-  constructor(
-    private readonly session: Session,
-    private readonly surfaces: CallParts,
-  ) {
+  constructor(private readonly surfaces: CallParts) {
     this.#pending = new PendingCalls(surfaces.review, surfaces.drawn, Date.now);
   }
 
   /** Steps 1 to 3, and the question for a person when there is one. Changes nothing. */
-  async prepare(
-    crib: Crib,
-    tool: string,
-    input: object,
-    token: vscode.CancellationToken,
-  ): Promise<vscode.PreparedToolInvocation> {
+  async prepare({ crib, session, tool, input, token }: IncomingCall): Promise<vscode.PreparedToolInvocation> {
     const { review: reviews, drawn, lines, opensDiff } = this.surfaces;
     const line = lines.find(tool, input);
     if (line) return { invocationMessage: line.title };
-    const prepared = await prepareCall(crib, this.session, { tool, input, signal: signalOf(token) });
+    const prepared = await prepareCall(crib, session, { tool, input, signal: signalOf(token) });
     void this.#pending.closeUnanswered();
     this.#agentTurns.expect();
     if (prepared.kind === "failed") return { invocationMessage: vscode.l10n.t("Checking the input of {0}", tool) };
@@ -101,29 +108,24 @@ export class ToolCalls {
   }
 
   /** Steps 1 to 7. Counts as approved only what VS Code was seen to ask, and only where there is a chat that showed it. */
-  async invoke(
-    crib: Crib,
-    tool: string,
-    input: object,
-    inChat: boolean,
-    token: vscode.CancellationToken,
-  ): Promise<ToolResult> {
+  async invoke({ crib, session, tool, input, token }: IncomingCall, inChat: boolean): Promise<ToolResult> {
     const line = this.surfaces.lines.find(tool, input);
     if (line) return line.begin();
     const signal = signalOf(token);
+    const pending = this.#pending.ofCall(tool, JSON.stringify(input));
     const confirm = async (judged: JudgedCall): Promise<Answer> => {
       const askHook = judged.byRules && (() => askModal(crib, judged));
       const { always } = judged.byRules ?? judged.decision;
       const answer = inChat && !always ? await this.#pending.make(questionDigest(tool, judged), askHook) : undefined;
+      if (!answer && pending.length > 0) void crib.log.note("question left out", session.agent, leftOut(judged));
       return answer ?? askPerson({ crib, ...this.surfaces }, signal)(judged);
     };
     const call: Call = { tool, input, signal };
-    const make = (turn: Turn) => executeCall(crib, this.session, { ...call, turn }, confirm);
-    const pending = this.#pending.ofCall(tool, JSON.stringify(input));
+    const make = (turn: Turn) => executeCall(crib, session, { ...call, turn }, confirm);
     try {
       return await (inChat
         ? this.#agentTurns.during(make)
-        : executeCall(crib, this.session, { ...call, unordered: true }, confirm));
+        : executeCall(crib, session, { ...call, unordered: true }, confirm));
     } finally {
       // Nobody took the answer to a call that a hook denied, or that is not asked about any more.
       for (const call of pending) this.#pending.drop(call);

@@ -95,6 +95,12 @@ describe("the window's socket for hooks", () => {
     assert.deepEqual(seen, [long]);
   });
 
+  it("brings back that only a person's answer counts", async () => {
+    const ask = { kind: "ask", reason: "Write .git/x.", byPersonAlone: true } as const;
+    const { found } = await open(async () => ask);
+    assert.deepEqual(await askWindow(found.socket, call(), 20_000), ask);
+  });
+
   it("judges nothing outside the window's folders", async () => {
     const { found } = await open(async () => ({ kind: "none", reason: "" }));
     assert.equal(await askWindow(found.socket, { ...call(), cwd: world }, 20_000), undefined);

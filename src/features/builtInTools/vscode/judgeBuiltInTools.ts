@@ -1,0 +1,165 @@
+/** `Toolcrib: Judge Built-in Tools…`: sets up the hooks of harnesses, and takes them away again. */
+import { existsSync } from "node:fs";
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import * as vscode from "vscode";
+import type { Crib } from "../../../core/calls/crib";
+import { messageOf } from "../../../core/vocabulary/toolError";
+import { showError, showInformation } from "../../../vscode/ui/notifications";
+import type { Proposals } from "../../review/vscode/proposals";
+import { claudeSettings, copilotHooks, type HookStart, startsHook } from "../hookSettings";
+import type { SetUpHooks } from "../judgedHarnesses";
+import { launcherIn, placeLauncher } from "../node/hookProgram";
+import { judgedRows, judgedText } from "./judgedText";
+
+/** What the command needs of the window. */
+export interface JudgingParts {
+  readonly proposals: Proposals;
+  readonly log: Crib["log"];
+  /** See hookFolderIn. */
+  readonly hookFolder: string;
+  /** Absolute path of the folder with our programs. */
+  readonly dist: string;
+  showMarkdown(title: string, text: string): Thenable<unknown>;
+}
+
+const pluginSetting = "judgeBuiltInTools";
+
+const copilotFile = () => join(process.env.COPILOT_HOME ?? join(homedir(), ".copilot"), "hooks", "toolcrib.json");
+const claudeFile = () => join(process.env.CLAUDE_CONFIG_DIR ?? join(homedir(), ".claude"), "settings.json");
+
+interface HookFile {
+  readonly path: string;
+  /** Undefined where there is none. */
+  readonly text: string | undefined;
+}
+
+/** @throws Error for one that is there and cannot be read. */
+async function readHookFile(path: string): Promise<HookFile> {
+  try {
+    return { path, text: await readFile(path, "utf8") };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { path, text: undefined };
+    throw error;
+  }
+}
+
+/** What is set up now. */
+export async function setUpHooks(): Promise<SetUpHooks> {
+  const plugin = vscode.workspace.getConfiguration("toolcrib").get(pluginSetting, false);
+  const claude = await readHookFile(claudeFile()).catch(() => undefined);
+  return { plugin, copilot: existsSync(copilotFile()), claude: startsHook(claude?.text) };
+}
+
+type Choice = vscode.QuickPickItem & { run(): unknown };
+
+/** Shows what is judged, and does what the person picks. */
+export async function judgeBuiltInTools(parts: JudgingParts): Promise<void> {
+  const hooks = await setUpHooks();
+  const explain = () => parts.showMarkdown(vscode.l10n.t("Built-in Tools"), judgedText(hooks));
+  const shown = judgedRows(hooks).map(({ place, judged, isJudged }) => ({
+    ...{ label: `${isJudged ? "$(shield)" : "$(unlock)"} ${place}`, description: judged, run: explain },
+  }));
+  const choice = await vscode.window.showQuickPick([...shown, ...choices(parts, hooks)], {
+    title: vscode.l10n.t("Toolcrib: Judge Built-in Tools"),
+    placeHolder: vscode.l10n.t("Pick a harness for an explanation, or a hook to set it up"),
+  });
+  try {
+    await choice?.run();
+  } catch (error) {
+    void showError(`Toolcrib: ${messageOf(error)}`);
+  }
+}
+
+function choices(parts: JudgingParts, hooks: SetUpHooks): Choice[] {
+  const mark = (isOn: boolean) => (isOn ? "$(check)" : "$(circle-large-outline)");
+  const copilot = copilotFile();
+  const claude = claudeFile();
+  return [
+    { label: vscode.l10n.t("Hooks"), kind: vscode.QuickPickItemKind.Separator, run: () => undefined },
+    {
+      label: `${mark(hooks.copilot)} ${vscode.l10n.t("Hook of VS Code and Copilot CLI")}`,
+      description: hooks.copilot ? vscode.l10n.t("remove") : vscode.l10n.t("install"),
+      detail: copilot,
+      async run() {
+        const file = await readHookFile(copilot);
+        if (hooks.copilot) await write(parts, file, undefined);
+        else await install(parts, file, copilotHooks);
+      },
+    },
+    {
+      label: `${mark(hooks.claude)} ${vscode.l10n.t("Hook of Claude Code")}`,
+      description: hooks.claude ? vscode.l10n.t("remove") : vscode.l10n.t("install"),
+      detail: claude,
+      async run() {
+        const file = await readHookFile(claude);
+        if (hooks.claude) await write(parts, file, claudeSettings(file.text, undefined));
+        else await install(parts, file, (start) => claudeSettings(file.text, start));
+      },
+    },
+    {
+      label: `${mark(hooks.plugin)} ${vscode.l10n.t("Plugin of the extension")}`,
+      description: hooks.plugin ? vscode.l10n.t("switch off") : vscode.l10n.t("switch on"),
+      detail: vscode.l10n.t(
+        "For VS Code alone. Needs Node.js on the search path, and lets a call through when it fails.",
+      ),
+      run: () =>
+        vscode.workspace
+          .getConfiguration("toolcrib")
+          .update(pluginSetting, !hooks.plugin, vscode.ConfigurationTarget.Global),
+    },
+  ];
+}
+
+/** The launcher first: a hook that cannot be started is a refused call or none at all. */
+async function install(parts: JudgingParts, file: HookFile, content: (start: HookStart) => string): Promise<void> {
+  const { hookFolder, dist } = parts;
+  await placeLauncher(hookFolder, dist);
+  const isWritten = await write(parts, file, content({ node: process.execPath, launcher: launcherIn(hookFolder) }));
+  if (isWritten)
+    void showInformation(vscode.l10n.t("Toolcrib: built-in tools are judged from the next session of the agent on."));
+}
+
+/**
+ * Shows what would be in the file in a diff, and puts it there when the person says so.
+ * @param content undefined removes it.
+ */
+async function write(parts: JudgingParts, file: HookFile, content: string | undefined): Promise<boolean> {
+  const { path, text } = file;
+  const { proposals } = parts;
+  const shown = [text ?? "", content ?? ""].map((side) =>
+    proposals.add(vscode.Uri.file(path).path, Buffer.from(side), true),
+  );
+  try {
+    await vscode.commands.executeCommand("vscode.diff", ...shown, path, { preview: false });
+    const yes = content === undefined ? vscode.l10n.t("Delete this file") : vscode.l10n.t("Write this file");
+    const answer = await vscode.window.showQuickPick([yes, vscode.l10n.t("Leave it as it is")], {
+      title: path,
+      placeHolder: vscode.l10n.t("The diff shows what changes in the file."),
+      ignoreFocusOut: true,
+    });
+    if (answer !== yes) return false;
+    if ((await readHookFile(path)).text !== text)
+      throw new Error(vscode.l10n.t("{0} has changed meanwhile: nothing was written.", path));
+    if (content === undefined) await rm(path, { force: true });
+    else await replace(path, content);
+    await parts.log.note("hooks changed", "person", path);
+    return true;
+  } finally {
+    await proposals.drop(shown);
+  }
+}
+
+/** Whole or not at all; a link to a file of the person's stays one. */
+async function replace(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const real = await realpath(path).catch(() => path);
+  const mode = await stat(real).then(
+    (found) => found.mode & 0o777,
+    () => 0o600,
+  );
+  const next = `${real}.${process.pid}.new`;
+  await writeFile(next, content, { mode });
+  await rename(next, real);
+}

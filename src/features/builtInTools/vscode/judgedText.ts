@@ -1,0 +1,53 @@
+import * as vscode from "vscode";
+import { type Judged, type JudgedPlace, judgedHarnesses, judgedPlaces, type SetUpHooks } from "../judgedHarnesses";
+
+const places: Readonly<Record<JudgedPlace, string>> = {
+  local: vscode.l10n.t("VS Code, Local harness"),
+  agentHost: vscode.l10n.t("VS Code, Agent Host (Copilot)"),
+  copilotCli: vscode.l10n.t("Copilot CLI"),
+  claudeCode: vscode.l10n.t("Claude Code"),
+};
+
+const judgements: Readonly<Record<Judged, string>> = {
+  closed: vscode.l10n.t("judged"),
+  open: vscode.l10n.t("judged, but fails open"),
+  not: vscode.l10n.t("not judged"),
+};
+
+const failures: Readonly<Record<Judged, string>> = {
+  closed: vscode.l10n.t(
+    "A hook that cannot be started or breaks refuses the call. One that is too slow lets it through.",
+  ),
+  open: vscode.l10n.t("A hook that cannot be started, breaks or is too slow lets the call through."),
+  not: vscode.l10n.t("Its built-in tools follow its own rules alone."),
+};
+
+/** One for each harness. */
+export function judgedRows(hooks: SetUpHooks) {
+  const judged = judgedHarnesses(hooks);
+  return judgedPlaces.map((place) => ({
+    place: places[place],
+    judged: judgements[judged[place]],
+    isJudged: judged[place] !== "not",
+  }));
+}
+
+/** What the hooks are for and what holds now, as Markdown. */
+export function judgedText(hooks: SetUpHooks): string {
+  const judged = judgedHarnesses(hooks);
+  const row = (place: JudgedPlace) =>
+    `| ${places[place]} | ${judgements[judged[place]]} | ${failures[judged[place]]} |`;
+  return [
+    vscode.l10n.t(
+      "An agent that has Toolcrib's tools usually has built-in ones as well, which Toolcrib neither runs nor confines. Harnesses start a hook before each call of a tool. Toolcrib's hook judges built-in tools by the same policy: it denies what the policy denies, and asks where the harness can ask. It never allows anything, so that no other question is skipped.",
+    ),
+    "",
+    `| ${vscode.l10n.t("Harness")} | ${vscode.l10n.t("Built-in tools")} | ${vscode.l10n.t("When the hook fails")} |`,
+    "|---|---|---|",
+    ...judgedPlaces.map(row),
+    "",
+    vscode.l10n.t(
+      "What a built-in command does then is not held by Toolcrib's sandbox. You can switch the plugin off on the Plugins page, and the hooks by this command.",
+    ),
+  ].join("\n");
+}
