@@ -35,9 +35,9 @@ const core = [
 
 const features = [
   ...["questions", "memory", "git", "servers", "tests", "notebooks", "preview", "codeIntelligence", "audit", "tasks"],
-  ...["extensionTools", "hooks", "confidentiality", "mcpServer", "approvedFolders", "undo", "diagnosis"],
+  ...["extensionTools", "hooks", "confidentiality", "mcpServer", "approvedFolders", "undo"],
   ...["workspaces", "madeTools", "skills", "schedules", "integrations", "review", "planMode", "approvals", "toolCalls"],
-  ...["webSearch", "builtInTools"],
+  ...["webSearch", "builtInTools", "diagnosis"],
   ...["worktrees", "subAgents", "palette", "chat"],
 ];
 

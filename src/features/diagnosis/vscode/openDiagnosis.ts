@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import { readSettings } from "../../../core/settings/readSettings";
 import { ripgrepOfWindow } from "../../../vscode/files/ripgrepOfWindow";
+import { setUpHooks } from "../../builtInTools/vscode/judgeBuiltInTools";
+import { judgedRows } from "../../builtInTools/vscode/judgedText";
 import { diagnose } from "../doctor";
 import { effectivePolicy } from "../effectivePolicy";
 import { bad, type Finding, good, limited } from "../finding";
@@ -46,6 +48,19 @@ function tools(dialect: string): Finding {
     : bad("Tools", "VS Code lists no tool of Toolcrib, so agent mode cannot use them.");
 }
 
+/** Whether the policy judges what agents do with tools that are not ours. */
+async function builtInTools(): Promise<Finding[]> {
+  return judgedRows(await setUpHooks()).map(({ place, judged, isJudged }) =>
+    isJudged
+      ? good("Built-in tools", `${place}: ${judged}.`)
+      : limited("Built-in tools", `${place}: ${judged}.`, {
+          kind: "command",
+          command: "toolcrib.judgeBuiltInTools",
+          label: vscode.l10n.t("Judge Built-in Tools…"),
+        }),
+  );
+}
+
 /** @param keep releases a part when the window closes. */
 export function openDiagnosis(
   keep: <T extends vscode.Disposable>(part: T) => T,
@@ -64,7 +79,7 @@ export function openDiagnosis(
       stateFolder,
       unusableState: () => unusableState(stateFolder),
       problems: problems(),
-      more: async () => [await models(), tools(dialect.name)],
+      more: async () => [await models(), tools(dialect.name), ...(await builtInTools())],
     });
   };
   const waiting = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Toolcrib is looking…") };
