@@ -20,7 +20,7 @@ export const jobStop = defineTool({
     readOnly: false,
     destructive: false,
     idempotent: true,
-    searchHint: "background task kill cancel terminate",
+    searchHint: "background task server kill cancel terminate",
   },
   effectKinds: [],
   input: z.object({ id: z.string().min(1).describe("Job id, as returned by run_command.") }),

@@ -40,6 +40,7 @@ const defaults = {
   "code.waitMs": 30000,
   "edits.modelRepair": true,
   "search.index": true,
+  languageServers: {},
   "search.ripgrepPath": "",
   "tools.deferAbove": 15,
   "chat.dialect": "auto",
@@ -49,6 +50,7 @@ const defaults = {
   "agents.commandsInWorktree": "sandboxed",
   "agents.worktreeFolder": "~/.toolcrib/worktrees",
   "mcp.offerServer": false,
+  judgeBuiltInTools: false,
   workspaceMode: "folder",
   "workspaces.folder": "~/.toolcrib/workspace",
   "workspaces.commands": "sandboxed",
@@ -244,11 +246,13 @@ describe("settings (D-19)", () => {
       "hooks.after",
       "audit.strict",
       "search.index",
+      "languageServers",
       "search.ripgrepPath",
       "chat.otherTools",
       "agents.commandsInWorktree",
       "agents.worktreeFolder",
       "mcp.offerServer",
+      "judgeBuiltInTools",
     ]);
   });
 
