@@ -10,6 +10,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const stablePoints = [
   ...["chatAgents", "chatParticipants", "chatPlugins", "commands", "configuration", "jsonValidation", "keybindings"],
   ...["languageModelTools", "mcpServerDefinitionProviders", "menus", "views", "viewsContainers", "viewsWelcome"],
+  "walkthroughs",
 ];
 
 describe("the stable API of VS Code", () => {

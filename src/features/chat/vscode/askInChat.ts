@@ -1,0 +1,24 @@
+import * as vscode from "vscode";
+
+/** What each view begins a request with that will fill it. */
+const beginnings = (): Readonly<Record<string, string>> => ({
+  tasks: vscode.l10n.t("Note the steps as tasks, then do them: "),
+  agents: vscode.l10n.t("Let a sub-agent do this: "),
+  madeTools: vscode.l10n.t("Make a tool that "),
+  skills: vscode.l10n.t("Save as a skill how to "),
+  schedules: vscode.l10n.t("Schedule this: "),
+  workspaces: vscode.l10n.t("In your own workspace, write and run a program that "),
+});
+
+/**
+ * `Toolcrib: Ask @crib…`: opens the chat with the beginning of a request, which is not sent.
+ * @param about name of the view that the request is for; anything else begins an empty one, as menus and keys pass what they like.
+ */
+export async function askInChat(about?: unknown): Promise<void> {
+  const known = beginnings();
+  const beginning = typeof about === "string" && Object.hasOwn(known, about) ? known[about] : "";
+  await vscode.commands.executeCommand("workbench.action.chat.open", {
+    query: `@crib ${beginning}`,
+    isPartialQuery: true,
+  });
+}
