@@ -88,6 +88,15 @@ describe("the documentation", () => {
     assert.deepEqual(missing, []);
   });
 
+  it("has a changelog of one line a change", () => {
+    const changes = readFileSync("CHANGELOG.md", "utf8").match(/^- .*$/gm) ?? [];
+    assert.ok(changes.length > 50);
+    assert.deepEqual(
+      changes.filter((line) => line.length > 140),
+      [],
+    );
+  });
+
   it("begins with a README of a screen and a half, with the two commands and small pictures", () => {
     const readme = readFileSync("README.md", "utf8");
     const words = readme.split(/\s+/).length;

@@ -20,6 +20,8 @@ describe("the stable API of VS Code", () => {
     assert.deepEqual(Object.keys(manifest.contributes.menus).sort(), [
       "commandPalette",
       "editor/title",
+      "editor/title/context",
+      "explorer/context",
       "view/item/context",
       "view/title",
     ]);

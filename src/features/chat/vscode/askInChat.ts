@@ -10,15 +10,21 @@ const beginnings = (): Readonly<Record<string, string>> => ({
   workspaces: vscode.l10n.t("In your own workspace, write and run a program that "),
 });
 
+const filesIn = (values: readonly unknown[]) =>
+  values.filter((value): value is vscode.Uri => value instanceof vscode.Uri);
+
 /**
  * `Toolcrib: Ask @crib…`: opens the chat with the beginning of a request, which is not sent.
- * @param about name of the view that the request is for; anything else begins an empty one, as menus and keys pass what they like.
+ * @param about name of the view that the request is for, or the file of a menu; anything else begins an empty one, as
+ * keys and other extensions pass what they like.
+ * @param selected all files that are selected beside that one; they are attached.
  */
-export async function askInChat(about?: unknown): Promise<void> {
+export async function askInChat(about?: unknown, selected?: unknown): Promise<void> {
   const known = beginnings();
   const beginning = typeof about === "string" && Object.hasOwn(known, about) ? known[about] : "";
   await vscode.commands.executeCommand("workbench.action.chat.open", {
     query: `@crib ${beginning}`,
     isPartialQuery: true,
+    attachFiles: about instanceof vscode.Uri ? filesIn(Array.isArray(selected) ? selected : [about]) : [],
   });
 }
