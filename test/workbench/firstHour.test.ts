@@ -18,7 +18,9 @@ describe("the first hour", () => {
     await view.waitFor();
     await workbench.screenshot("first-hour-view");
     await view.getByRole("button", { name: "Ask @crib" }).click();
-    await workbench.waitFor("the request to be begun", async () => /^@crib/.test(((await input().textContent()) ?? "").trim()));
+    await workbench.waitFor("the request to be begun", async () =>
+      /^@crib/.test(((await input().textContent()) ?? "").trim()),
+    );
     assert.deepEqual(workbench.modelRequests(), []);
   });
 
