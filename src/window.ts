@@ -160,7 +160,7 @@ const paletteCommands = (parts: WindowParts): PaletteCommands => ({
       showResult: (title, { text, format }) => results.show(title, text, format),
     });
   },
-  explainCommand: () => explainCommand(parts.current(), parts.showMarkdown),
+  explainCommand: (proposed) => explainCommand(parts.current(), parts.showMarkdown, proposed),
   tryCommand() {
     const { standard: crib, person: session, review, plans, results, showAllProposed: showAll } = parts;
     return tryCommandFromPalette({

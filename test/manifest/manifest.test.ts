@@ -138,7 +138,7 @@ describe("the manifest", () => {
     };
     visit(manifest);
     assert.deepEqual([...used].sort(), Object.keys(shownTexts).sort());
-    const { commands, views, viewsWelcome, chatParticipants, languageModelTools } = contributes;
+    const { commands, views, viewsWelcome, walkthroughs, chatParticipants, languageModelTools } = contributes;
     const shown = [
       ...[manifest.displayName, manifest.description, ...Object.values(manifest.capabilities)].map(
         (text) => text.description ?? text,
@@ -146,6 +146,12 @@ describe("the manifest", () => {
       ...commands.map(({ title }: { title: string }) => title),
       ...Object.values<{ name: string }[]>(views).flatMap((group) => group.map(({ name }) => name)),
       ...viewsWelcome.map(({ contents }: { contents: string }) => contents),
+      ...walkthroughs.flatMap(({ steps, ...walkthrough }: { steps: object[] }) =>
+        ([walkthrough, ...steps] as { title: string; description: string }[]).flatMap((part) => [
+          part.title,
+          part.description,
+        ]),
+      ),
       ...chatParticipants.flatMap(({ description, commands }: { description: string; commands: object[] }) => [
         description,
         ...commands.map((command) => (command as { description: string }).description),
@@ -159,7 +165,7 @@ describe("the manifest", () => {
     const small = new Set(["and", "as", "in", "of", "to", "with"]);
     for (const [key, title] of Object.entries(shownTexts).filter(([key]) => key.startsWith("command."))) {
       const words = title.replace(/…$/, "").split(/[ -]/);
-      for (const word of words) assert.ok(small.has(word) || /^[A-Z]/.test(word), `${key}: ${title}`);
+      for (const word of words) assert.ok(small.has(word) || /^(?:[A-Z]|@crib$)/.test(word), `${key}: ${title}`);
     }
   });
 

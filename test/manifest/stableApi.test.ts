@@ -10,6 +10,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const stablePoints = [
   ...["chatAgents", "chatParticipants", "chatPlugins", "commands", "configuration", "jsonValidation", "keybindings"],
   ...["languageModelTools", "mcpServerDefinitionProviders", "menus", "views", "viewsContainers", "viewsWelcome"],
+  "walkthroughs",
 ];
 
 describe("the stable API of VS Code", () => {
@@ -19,6 +20,8 @@ describe("the stable API of VS Code", () => {
     assert.deepEqual(Object.keys(manifest.contributes.menus).sort(), [
       "commandPalette",
       "editor/title",
+      "editor/title/context",
+      "explorer/context",
       "view/item/context",
       "view/title",
     ]);

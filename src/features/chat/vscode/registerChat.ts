@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { LazyWindow } from "../../../vscode/ui/lazyWindow";
+import { askInChat } from "./askInChat";
 
 /** What answers in chat. */
 export interface ChatServices {
@@ -7,7 +8,7 @@ export interface ChatServices {
   followUps(result: vscode.ChatResult): vscode.ChatFollowup[];
 }
 
-/** The chat participant @crib. */
+/** The chat participant @crib, and the command that opens the chat with it. */
 export function registerChat(window: LazyWindow<{ readonly chat: ChatServices }>): void {
   const participant = vscode.chat.createChatParticipant("toolcrib.crib", async (...request) =>
     (await window.services()).chat.answer(...request),
@@ -15,5 +16,5 @@ export function registerChat(window: LazyWindow<{ readonly chat: ChatServices }>
   participant.followupProvider = {
     provideFollowups: async (result) => (await window.services()).chat.followUps(result),
   };
-  window.context.subscriptions.push(participant);
+  window.context.subscriptions.push(participant, vscode.commands.registerCommand("toolcrib.ask", askInChat));
 }

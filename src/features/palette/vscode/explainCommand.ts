@@ -13,11 +13,16 @@ export async function commandDocument(crib: Crib, command: string): Promise<stri
   return commandExplanation(command, decision, language);
 }
 
-/** `Toolcrib: Explain Command…` */
-export async function explainCommand(crib: Crib, show: (title: string, text: string) => Promise<void>): Promise<void> {
+/** `Toolcrib: Explain Command…` @param proposed what the input begins with, when it is a text. */
+export async function explainCommand(
+  crib: Crib,
+  show: (title: string, text: string) => Promise<void>,
+  proposed?: unknown,
+): Promise<void> {
   const command = await vscode.window.showInputBox({
     title: vscode.l10n.t("Explain Command"),
     prompt: vscode.l10n.t("Enter a command line. It is analyzed and checked, not run."),
+    ...(typeof proposed === "string" && { value: proposed }),
     ignoreFocusOut: true,
   });
   if (command) await show(vscode.l10n.t("Command"), await commandDocument(crib, command));

@@ -1,0 +1,69 @@
+/** What a newcomer sees: the walkthrough with its buttons, and what an empty view offers. */
+import assert from "node:assert/strict";
+import { type DemoWorkbench, openDemo, pictureFailures } from "./support/demo";
+
+describe("the first hour", () => {
+  let workbench: DemoWorkbench;
+  const input = () => workbench.page.locator(".interactive-input-part .monaco-editor").first();
+
+  before(async () => {
+    workbench = await openDemo();
+  });
+  after(() => workbench?.close());
+  pictureFailures(() => workbench);
+
+  it("offers to ask where nothing was changed yet, and begins the request without sending it", async () => {
+    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    const view = workbench.page.locator(".welcome-view").filter({ hasText: "No proposals and no changes." });
+    await view.waitFor();
+    await workbench.screenshot("first-hour-view");
+    await view.getByRole("button", { name: "Ask @crib" }).click();
+    await workbench.waitFor("the request to be begun", async () =>
+      /^@crib/.test(((await input().textContent()) ?? "").trim()),
+    );
+    assert.deepEqual(workbench.modelRequests(), []);
+  });
+
+  it("leads from there to the walkthrough of five steps", async () => {
+    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    await workbench.page.locator(".welcome-view").getByText("Take the walkthrough").click();
+    const walkthrough = workbench.page.locator(".gettingStartedContainer");
+    await walkthrough.getByText("Get Started with Toolcrib").first().waitFor();
+    const titles = walkthrough.locator(".getting-started-step .step-title");
+    await workbench.waitFor("five steps", async () => (await titles.count()) === 5);
+    assert.deepEqual(await titles.allInnerTexts(), [
+      "Ask @crib",
+      "Review a Change",
+      "Undo Anything",
+      "See What a Command Would Do",
+      "Choose How Much You Are Asked",
+    ]);
+    // VS Code leaves a step's page out where the editor is narrow.
+    await workbench.runCommand("View: Toggle Secondary Side Bar Visibility");
+  });
+
+  for (const [step, shown] of [
+    ["Ask @crib", "It asks before it changes a file"],
+    ["Review a Change", "take out this hunk"],
+    ["Undo Anything", "A file that changed since is not overwritten"],
+    ["Choose How Much You Are Asked", "less about one command"],
+    ["See What a Command Would Do", "What is denied stays denied"],
+  ] as const)
+    it(`shows the page of the step "${step}"`, async () => {
+      await workbench.page.locator(".getting-started-step .step-title", { hasText: step }).click();
+      const frame = workbench.page.frameLocator("iframe.webview").frameLocator("#active-frame");
+      await frame.getByText(shown).waitFor({ timeout: 10_000 });
+      await workbench.screenshot(`first-hour-${step.toLowerCase().replace(/\W+/g, "-")}`);
+    });
+
+  it("explains the example of its step, and ticks the step off", async () => {
+    const step = workbench.page.locator(".getting-started-step", { hasText: "See What a Command Would Do" });
+    const done = step.locator(".getting-started-checkbox.complete, .codicon-getting-started-step-checked.complete");
+    assert.equal(await done.count(), 0);
+    await step.getByRole("button", { name: "Explain a Command" }).click();
+    const box = workbench.page.locator(".quick-input-widget input").first();
+    await workbench.waitFor("the example", async () => (await box.inputValue()) === "npm test && sudo rm -rf /");
+    await box.press("Escape");
+    await done.waitFor();
+  });
+});
