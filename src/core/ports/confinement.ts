@@ -122,6 +122,9 @@ export interface CommandHold {
   readonly outsideSandbox: boolean;
   /** The agent's own workspace, where there is one whose files are counted. */
   readonly quota?: RunQuota;
-  /** What it changes in the workspace stays on a layer of its own; see CommandOutcome.layer. */
-  readonly onLayer?: boolean;
+  /**
+   * What it changes in the workspace stays on a layer of its own; see CommandOutcome.layer. `open`: what belongs to the
+   * workspace and lies beside it (the repository of a worktree) can be changed as it is.
+   */
+  readonly onLayer?: "held" | "open" | "tried";
 }

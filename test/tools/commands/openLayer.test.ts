@@ -165,6 +165,32 @@ describe("approved commands on a layer (D-12, D-17)", function () {
     assert.equal(readFileSync(join(real.root, "out", "package-3", "file-3.js"), "utf8"), "theirs");
   });
 
+  it("commit in a worktree, whose repository lies elsewhere, and plant no hook there", async function () {
+    const real = await place(this);
+    const repository = join(real.outside, "repository");
+    const git = (folder: string, ...args: string[]) =>
+      execFileSync("git", ["-C", folder, ...args], { encoding: "utf8" });
+    mkdirSync(repository, { recursive: true });
+    git(repository, "init", "-q");
+    for (const [name, value] of [
+      ["user.email", "a@example.com"],
+      ["user.name", "A"],
+    ] as const)
+      git(repository, "config", name, value);
+    git(repository, "commit", "-q", "--allow-empty", "-m", "start");
+    rmSync(join(repository, ".git", "hooks"), { recursive: true });
+    git(repository, "worktree", "add", "-q", join(real.outside, "tree"), "-b", "work");
+    writeFileSync(join(real.root, ".git"), readFileSync(join(real.outside, "tree", ".git")));
+    writeFileSync(join(repository, ".git", "worktrees", "tree", "gitdir"), `${join(real.root, ".git")}\n`);
+    writeFileSync(
+      join(real.root, "plant.sh"),
+      "d=$(git rev-parse --git-common-dir)/hooks; mkdir -p $d; echo x >$d/pre-commit",
+    );
+    await run(real, "git add a.txt; git commit -qm one; sh plant.sh");
+    assert.match(git(repository, "log", "--oneline", "work"), /one/);
+    assert.equal(existsSync(join(repository, ".git", "hooks", "pre-commit")), false);
+  });
+
   it("make a commit, which is undone with all that git keeps", async function () {
     const real = await place(this);
     const git = (...args: string[]) =>

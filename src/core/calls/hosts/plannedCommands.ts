@@ -31,13 +31,15 @@ export const plannedCommands =
     await targets.same(request.cwd);
     const quota = await disk?.begin(request.command);
     const confinement = guard.confinement(effect);
+    const onLayer =
+      guard.onLayer(effect) ?? (effect.onLayer && !confinement.onlyReads ? ("tried" as const) : undefined);
     const hold = {
       confinement,
       closedFiles,
       outsideSandbox: effect.outsideSandbox === true,
       ...(quota && { quota }),
       // A trial of what can change nothing needs no layer.
-      onLayer: guard.onLayer(effect) !== undefined || (effect.onLayer === true && !confinement.onlyReads),
+      ...(onLayer && { onLayer }),
     };
     const own = { hiddenVariables, unasked: guard.isPlain(effect), agent: guard.session.agent, hold };
     const run = (whole: CommandRequest) =>

@@ -2,8 +2,7 @@
 import { lstat } from "node:fs/promises";
 import type { Confinement } from "../../../core/ports/confinement";
 import type { CommandLayer } from "../../../core/ports/layer";
-import type { ClosedFiles } from "../../../core/vocabulary/closedFiles";
-import { shownBelow } from "../../../core/vocabulary/paths";
+import { isInside, shownBelow } from "../../../core/vocabulary/paths";
 import { createdNote } from "../findings";
 import type { HoldRequest } from "../hold";
 import { probeLayer } from "../layer/layerProbe";
@@ -84,19 +83,35 @@ export async function rootsInPlace({ request, hold }: HoldRequest): Promise<Held
  * What is closed is hidden all the same.
  */
 export async function rootsOnLayer({ hold, state }: HoldRequest): Promise<HeldRoots> {
-  const { confinement, closedFiles } = hold;
+  const { confinement, closedFiles, onLayer } = hold;
   const probe = await probeLayer(state);
   if ("reason" in probe) throw new Error(probe.reason);
   const layer = await OpenLayer.over(probe.unshare, state, confinement.roots);
-  const hidden = await hiddenInRoots(confinement, closedFiles);
+  const places = await rootPlaces(confinement, closedFiles);
+  const hidden = places.filter(({ kind }) => kind === "hidden");
+  const beside = await besideLayer(onLayer === "open" ? places : [], confinement);
   return {
-    mounts: [...(await layer.mounts()), ...hidden],
+    mounts: [...(await layer.mounts()), ...hidden, ...beside.mounts],
     hidden: pathsOf(hidden, "hidden"),
     starting: (program) => layer.starting(program),
     layer,
-    release: async () => [],
+    release: () => beside.release(),
   };
 }
 
-const hiddenInRoots = async (confinement: Confinement, closed: ClosedFiles): Promise<Mount[]> =>
-  (await rootPlaces(confinement, closed)).filter(({ kind }) => kind === "hidden");
+/** The repository that a worktree belongs to lies in no root: it is held as it is without a layer. */
+async function besideLayer(
+  places: readonly Mount[],
+  { roots }: Confinement,
+): Promise<Pick<HeldRoots, "mounts" | "release">> {
+  const beside = places.filter(({ kind, path }) => kind !== "hidden" && !roots.some((root) => isInside(root, path)));
+  const redirections = await watchedRedirections(beside);
+  const standIns = await standIn([...pathsOf(beside, "masked")]);
+  return {
+    mounts: (await Promise.all(beside.map((mount) => maskAsFound(mount, standIns)))).flat(),
+    async release() {
+      const created = await standIns.remove();
+      return [...created, ...(await removeRedirections(redirections))];
+    },
+  };
+}

@@ -121,7 +121,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
     onlyReads ? shownPlaces(confinement, env) : undefined,
     probe.features.filters ? filterIn(state, onlyReads && !hold.onLayer ? "reading" : "held") : undefined,
   ]);
-  const namesHosts = onlyReads && hold.onLayer === true;
+  const namesHosts = onlyReads && hold.onLayer === "held";
   const egress = namesHosts || needsWayOut(confinement) ? await openEgress(confinement.reach, request) : undefined;
   const masks = await Masks.over(roots.mounts, state);
   const layout = {

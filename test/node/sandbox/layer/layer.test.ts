@@ -43,7 +43,7 @@ describe("a command on a layer (D-15)", function () {
 
   async function run(command: string, options: HeldOptions = {}) {
     const { request, output } = world.request(command, options);
-    const outcome = await world.shell.run({ ...request, hold: { ...request.hold, onLayer: true } });
+    const outcome = await world.shell.run({ ...request, hold: { ...request.hold, onLayer: "held" } });
     assert.ok(outcome.layer);
     layers.push(outcome.layer);
     const text = (stream: "stdout" | "stderr") => output[stream].shown().text;
@@ -198,7 +198,7 @@ describe("a command on a layer (D-15)", function () {
     const outcome = await world.shell.run({
       ...request,
       cwd: { ...request.cwd, path: odd, real: odd },
-      hold: { ...request.hold, confinement, onLayer: true },
+      hold: { ...request.hold, confinement, onLayer: "held" },
     });
     assert.ok(outcome.layer);
     layers.push(outcome.layer);
