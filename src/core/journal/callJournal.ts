@@ -1,9 +1,9 @@
+import type { WholePort } from "../ports/changes/wholes";
 import type { FilePort, WriteReceipt } from "../ports/files";
-import type { WholePort } from "../ports/wholes";
+import { turnedBack } from "../vocabulary/changes/fileEntry";
+import type { KeptWhole, WholeMove } from "../vocabulary/changes/wholeChange";
 import type { WriteEffect } from "../vocabulary/effect";
-import { turnedBack } from "../vocabulary/fileEntry";
 import { messageOf, ToolError } from "../vocabulary/toolError";
-import type { KeptWhole, WholeMove } from "../vocabulary/wholeChange";
 import type { JournalChange, JournalEntry, UndoInfo } from "./journalEntry";
 
 /** A write that may be one of taking changes back. */

@@ -1,7 +1,7 @@
 /** What the journal keeps of every change of files (D-17). */
 
-import type { ChangeFacts } from "../vocabulary/fileEntry";
-import type { KeptWhole } from "../vocabulary/wholeChange";
+import type { ChangeFacts } from "../vocabulary/changes/fileEntry";
+import type { KeptWhole } from "../vocabulary/changes/wholeChange";
 
 /** What a person asked for in one go; its calls are taken back together. */
 export interface Turn {

@@ -1,7 +1,8 @@
 /** The files of the machine. */
+
+import type { ChangeFacts, FileEntry } from "../vocabulary/changes/fileEntry";
 import type { ResolvedPath } from "../vocabulary/effect";
-import type { ChangeFacts, FileEntry } from "../vocabulary/fileEntry";
-import type { WholePort } from "./wholes";
+import type { WholePort } from "./changes/wholes";
 
 /** What is known of a file without reading it. */
 export interface FileStat {

@@ -1,5 +1,5 @@
 /** Who can answer a web search, and where they do (WS-1). */
-import { parsedAddress } from "../text/parsedAddress";
+import { parsedAddress } from "../text/addresses/parsedAddress";
 import type { SearchProvider } from "../vocabulary/searchProviderName";
 import type { Settings } from "./settings";
 

@@ -2,12 +2,13 @@
  * Effects: what a call would do to the world. Policy, previews, undo, audit and the sandbox judge and record
  * effects, never tool names, so a new tool needs none of their code.
  */
+
+import type { ChangeFacts } from "./changes/fileEntry";
+import type { WholeMove } from "./changes/wholeChange";
 import type { AccessWish, ExtraAccess } from "./extraAccess";
-import type { ChangeFacts } from "./fileEntry";
 import type { Program } from "./program";
 import type { SearchProvider } from "./searchProviderName";
 import type { ShellLanguage } from "./shellLanguage";
-import type { WholeMove } from "./wholeChange";
 
 /** Where a path leads once `~`, relative parts and symbolic links are resolved (D-6). */
 export interface ResolvedPath {

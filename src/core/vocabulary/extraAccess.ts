@@ -19,7 +19,7 @@ export interface AccessWish {
   readonly packageHosts: readonly string[];
 }
 
-/** What it asks for, for people and models: `fetch packages from npm (registry.npmjs.org) and talk to api.example.org`. */
+/** What it asks for, for people and models: `fetch packages from npm (packages.example.org) and talk to api.example.org`. */
 export function accessText({ hosts, packages, packageHosts }: Omit<AccessWish, "workspace" | "integration">): string {
   const fetches =
     packages.length > 0 ? [`fetch packages from ${packages.join(", ")} (${packageHosts.join(", ")})`] : [];

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { AnnouncedCall, CallRecord } from "../../core/calls/callRecord";
 import type { ReachedHost } from "../../core/ports/confinement";
-import { shownAddress } from "../../core/text/shownAddress";
+import { shownAddress } from "../../core/text/addresses/shownAddress";
 import type { Effect } from "../../core/vocabulary/effect";
 import type { Level } from "../../core/vocabulary/level";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";

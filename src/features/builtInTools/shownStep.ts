@@ -1,5 +1,5 @@
+import { shownAddress } from "../../core/text/addresses/shownAddress";
 import { oneLine } from "../../core/text/oneLine";
-import { shownAddress } from "../../core/text/shownAddress";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import type { Step } from "./steps";
 

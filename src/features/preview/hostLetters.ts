@@ -1,6 +1,6 @@
 /** What a person should know of a host whose name is not written in plain letters (PO-8b). */
 import { domainToUnicode } from "node:url";
-import { shownHost } from "../../core/text/shownAddress";
+import { shownHost } from "../../core/text/addresses/shownAddress";
 
 /** Letters that are taken for one of the Latin alphabet, each before the one it is taken for. */
 const lookalikePairs = [

@@ -1,13 +1,13 @@
 /** What a call would do, as Markdown for whoever is asked; made from effects, so no tool has one of its own. */
 
+import { shownAddress, shownHost } from "../../core/text/addresses/shownAddress";
 import { sameBytes } from "../../core/text/changedBytes";
 import { fenced, inlineCode, plainMarkdown, revealed, withoutPictures } from "../../core/text/markdown";
-import { shownAddress, shownHost } from "../../core/text/shownAddress";
 import type { Plan } from "../../core/tools/tool";
+import { wholeText } from "../../core/vocabulary/changes/wholeChange";
 import type { Decision, DecisionPart } from "../../core/vocabulary/decision";
 import type { Effect, ExecEffect, FetchEffect, WriteEffect } from "../../core/vocabulary/effect";
 import { folderName } from "../../core/vocabulary/paths";
-import { wholeText } from "../../core/vocabulary/wholeChange";
 import { type DiffLimits, shortDiff, unifiedDiff, wholeDiff } from "../../lib/edits/diff/unifiedDiff";
 import { type FileChange, fileChanges } from "./fileChanges";
 import { hostNote } from "./hostLetters";

@@ -10,9 +10,9 @@ import type {
 } from "../../core/journal/journalEntry";
 import type { FilePort } from "../../core/ports/files";
 import { sameBytes } from "../../core/text/changedBytes";
-import { entryAfter, entryBefore, isOddChange, sameEntry } from "../../core/vocabulary/fileEntry";
+import { entryAfter, entryBefore, isOddChange, sameEntry } from "../../core/vocabulary/changes/fileEntry";
+import type { KeptWhole } from "../../core/vocabulary/changes/wholeChange";
 import { ToolError } from "../../core/vocabulary/toolError";
-import type { KeptWhole } from "../../core/vocabulary/wholeChange";
 import { JournalHistory, type Snapshot } from "./journalHistory";
 import { restoreRefusal } from "./restoreConflict";
 import { planFiles, type RestorePlan, type Selection } from "./restorePlan";

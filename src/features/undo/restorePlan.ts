@@ -2,7 +2,6 @@
 
 import type { JournalChange, JournalEntry } from "../../core/journal/journalEntry";
 import type { FilePort } from "../../core/ports/files";
-import type { ResolvedPath } from "../../core/vocabulary/effect";
 import {
   type ChangeFacts,
   entryAfter,
@@ -11,9 +10,10 @@ import {
   factsBetween,
   isOddChange,
   sameEntry,
-} from "../../core/vocabulary/fileEntry";
+} from "../../core/vocabulary/changes/fileEntry";
+import type { WholeMove } from "../../core/vocabulary/changes/wholeChange";
+import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
-import type { WholeMove } from "../../core/vocabulary/wholeChange";
 import type { RestoreConflict } from "./restoreConflict";
 import { belowWhole, planWhole, type WholeChain, type WholePorts } from "./restoreWholes";
 

@@ -1,11 +1,11 @@
 /** Taking back changes of what was moved as it is: what went is moved back, and what came is kept instead (D-17). */
 
 import type { FilePort } from "../../core/ports/files";
+import { type FileEntry, sameEntry } from "../../core/vocabulary/changes/fileEntry";
+import type { KeptWhole, WholeFacts, WholeMove } from "../../core/vocabulary/changes/wholeChange";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
-import { type FileEntry, sameEntry } from "../../core/vocabulary/fileEntry";
 import { childOf, isInside, parentOf, relativeInside, segments } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
-import type { KeptWhole, WholeFacts, WholeMove } from "../../core/vocabulary/wholeChange";
 import type { RestoreConflict } from "./restoreConflict";
 
 /** Where files are, and what the journal keeps as it is. */

@@ -2,7 +2,7 @@
 
 import type { JournaledWrite } from "../../core/journal/callJournal";
 import type { JournalChange } from "../../core/journal/journalEntry";
-import { entryAfter, entryBefore, sameEntry } from "../../core/vocabulary/fileEntry";
+import { entryAfter, entryBefore, sameEntry } from "../../core/vocabulary/changes/fileEntry";
 import { isInside } from "../../core/vocabulary/paths";
 import type { RestoredFile } from "./restorePlan";
 

@@ -1,5 +1,5 @@
 /** From what a service gave to results that a model can use. */
-import { parsedAddress } from "../../core/text/parsedAddress";
+import { parsedAddress } from "../../core/text/addresses/parsedAddress";
 import { plainSearchText } from "./services/plainText";
 import type { GivenResult } from "./services/service";
 

@@ -2,7 +2,7 @@
 
 import type { WebAnswer } from "../../core/ports/web";
 import { searchKeyVariable } from "../../core/settings/searchProvider";
-import { shownAddress } from "../../core/text/shownAddress";
+import { shownAddress } from "../../core/text/addresses/shownAddress";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { shapeOf, textAt } from "./services/jsonFields";
 import { plainSearchText } from "./services/plainText";

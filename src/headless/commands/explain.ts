@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type { CallPolicy } from "../../core/calls/callPolicy";
 import { judgeEffect } from "../../core/rules/rule";
-import { withScheme } from "../../core/text/parsedAddress";
+import { withScheme } from "../../core/text/addresses/parsedAddress";
 import { type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect } from "../../core/vocabulary/effect";
 import { messageOf } from "../../core/vocabulary/toolError";

@@ -6,7 +6,7 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { parsedAddress } from "../../core/text/parsedAddress";
+import { parsedAddress } from "../../core/text/addresses/parsedAddress";
 
 /** Keys with their values, in order; a key of an earlier file gives way to that of a later one. */
 type Configuration = ReadonlyMap<string, string>;

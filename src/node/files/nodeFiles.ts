@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, readSync, statSync } from "node:fs";
 import { constants, type FileHandle, open, readdir, rmdir, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import type { WholePort } from "../../core/ports/changes/wholes";
 import type {
   DirectoryEntry,
   EntryFacts,
@@ -9,10 +10,9 @@ import type {
   WriteOptions,
   WriteReceipt,
 } from "../../core/ports/files";
-import type { WholePort } from "../../core/ports/wholes";
 import { sameBytes } from "../../core/text/changedBytes";
+import { entryAfter, entryBefore, type FileEntry } from "../../core/vocabulary/changes/fileEntry";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
-import { entryAfter, entryBefore, type FileEntry } from "../../core/vocabulary/fileEntry";
 import { childOf } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { fileError } from "./fileErrors";

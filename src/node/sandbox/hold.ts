@@ -1,6 +1,7 @@
 /** What every way of holding a command is given and gives back (D-15). */
+
+import type { CommandLayer } from "../../core/ports/changes/layer";
 import type { CommandHold, ReachedHost, SandboxName } from "../../core/ports/confinement";
-import type { CommandLayer } from "../../core/ports/layer";
 import type { ReachedLimit } from "../../core/ports/reachedLimit";
 import type { CommandRequest } from "../../core/ports/shell";
 import type { ExtraAccess } from "../../core/vocabulary/extraAccess";

@@ -1,7 +1,7 @@
 /** Requests in plain Node: each over a connection of its own, to an address that was judged (WF-6). */
 
 import type { WebAnswer, WebPort, WebRequest } from "../../core/ports/web";
-import { parsedAddress } from "../../core/text/parsedAddress";
+import { parsedAddress } from "../../core/text/addresses/parsedAddress";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { type Body, takeBody } from "./body";
 import { type LookUp, lookUp } from "./dialableAddresses";

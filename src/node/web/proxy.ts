@@ -1,7 +1,7 @@
 /** Proxies that a person set: which one is for an address, as curl and VS Code read their settings. */
 import { BlockList, isIP, isIPv6 } from "node:net";
-import { parsedAddress } from "../../core/text/parsedAddress";
-import { percentDecoded } from "../../core/text/percentDecoded";
+import { parsedAddress } from "../../core/text/addresses/parsedAddress";
+import { percentDecoded } from "../../core/text/addresses/percentDecoded";
 import { portOf, withoutBrackets } from "./dialableAddresses";
 
 /** What a person set. Addresses are `http://host:port` or `https://host:port`, with a user name or without. */

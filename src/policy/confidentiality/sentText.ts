@@ -1,6 +1,6 @@
 /** What the words of a request say to whoever receives them, in every encoding that is as good as none (PO-9). */
 
-import { percentDecoded } from "../../core/text/percentDecoded";
+import { percentDecoded } from "../../core/text/addresses/percentDecoded";
 import type { FetchEffect } from "../../core/vocabulary/effect";
 import { lettersOf } from "../secrets/secretText";
 

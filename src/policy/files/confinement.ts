@@ -2,7 +2,7 @@
 import type { ConfinedCommand, Confinement, Reach } from "../../core/ports/confinement";
 import type { RuleContext } from "../../core/rules/rule";
 import type { Settings } from "../../core/settings/settings";
-import { carriesUserName } from "../../core/text/parsedAddress";
+import { carriesUserName } from "../../core/text/addresses/parsedAddress";
 import { accessHost, type ExtraAccess } from "../../core/vocabulary/extraAccess";
 import { relativeInside } from "../../core/vocabulary/paths";
 import { askingFile, type Program } from "../../core/vocabulary/program";

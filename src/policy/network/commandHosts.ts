@@ -1,5 +1,5 @@
 /** The hosts that a command's arguments name, for the person who is asked (CF-2). */
-import { parsedAddress } from "../../core/text/parsedAddress";
+import { parsedAddress } from "../../core/text/addresses/parsedAddress";
 import type { SimpleCommand } from "../../lib/shell/words/types";
 import { baseName } from "../../lib/shell/words/wrappers";
 import { addressesIn } from "./commandNetwork";

@@ -1,14 +1,14 @@
 /** What a command changed on its layer, as a plan of writes like any other: judged, reviewed, journaled and undone. */
 
-import type { LayerChange, LayerFile, LayerWhole } from "../../core/ports/layer";
+import type { LayerChange, LayerFile, LayerWhole } from "../../core/ports/changes/layer";
 import { Denial } from "../../core/rules/denial";
 import type { Plan, PlanContext, PlanHost } from "../../core/tools/tool";
+import { type FileEntry, factsBetween } from "../../core/vocabulary/changes/fileEntry";
+import { type WholeMove, wholeText } from "../../core/vocabulary/changes/wholeChange";
 import type { Decision } from "../../core/vocabulary/decision";
 import type { WriteEffect } from "../../core/vocabulary/effect";
-import { type FileEntry, factsBetween } from "../../core/vocabulary/fileEntry";
 import { childOf, isInside, parentOf, segments, shownBelow } from "../../core/vocabulary/paths";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
-import { type WholeMove, wholeText } from "../../core/vocabulary/wholeChange";
 import { repositoryOf, wholeRepositories } from "./repositoryChanges";
 
 /** Bytes of all files together, before and after: a person has to look at them, and they are kept for undo. */

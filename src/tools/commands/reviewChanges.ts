@@ -1,6 +1,6 @@
 /** Deciding on what a command changed on its layer, in calls within the one that ran it. */
 
-import type { CommandLayer, LayerChange } from "../../core/ports/layer";
+import type { CommandLayer, LayerChange } from "../../core/ports/changes/layer";
 import type { CommandOutcome } from "../../core/ports/shell";
 import { cutToWidth } from "../../core/text/displayWidth";
 import type { RunContext, ToolResult } from "../../core/tools/tool";

@@ -1,5 +1,5 @@
 /** Pages that lead elsewhere by themselves, which is told and not followed. */
-import { shownAddress } from "../../core/text/shownAddress";
+import { shownAddress } from "../../core/text/addresses/shownAddress";
 
 /** Bytes in which such a page says so. */
 const headBytes = 16 * 1024;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { mebibyte, mebibytes } from "../../core/ports/diskQuota";
 import type { FetchWish, WebAnswer } from "../../core/ports/web";
-import { shortAddress, shownAddress, shownHost } from "../../core/text/shownAddress";
+import { shortAddress, shownAddress, shownHost } from "../../core/text/addresses/shownAddress";
 import { defineTool, type Plan, type PlanContext, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { FetchEffect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { childOf, folderName } from "../../core/vocabulary/paths";

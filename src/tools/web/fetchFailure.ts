@@ -1,7 +1,7 @@
 /** Answers that are no success, as a sentence for a model (WF-4). */
 
 import type { WebAnswer } from "../../core/ports/web";
-import { shortAddress } from "../../core/text/shownAddress";
+import { shortAddress } from "../../core/text/addresses/shownAddress";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { wantedPause } from "./retryAfter";
 import { readBeginning } from "./webPage";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CacheUse, FetchWish, WebAnswer } from "../../core/ports/web";
-import { shortAddress, shownHost } from "../../core/text/shownAddress";
+import { shortAddress, shownHost } from "../../core/text/addresses/shownAddress";
 import { defineTool, looking, type RunContext, type ToolResult } from "../../core/tools/tool";
 import { pageFormats, pageModes } from "../../lib/pages/body/page";
 import { clientRedirectNotes } from "./clientRedirect";

@@ -1,7 +1,7 @@
 /** Parameters that the web tools share (WF-1, WF-6). */
 import * as z from "zod";
 import type { FetchWish } from "../../core/ports/web";
-import { withScheme } from "../../core/text/parsedAddress";
+import { withScheme } from "../../core/text/addresses/parsedAddress";
 
 /** The address to request. Only its scheme is completed here; everything else about it is judged. */
 export const httpAddress = z

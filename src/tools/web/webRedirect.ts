@@ -1,7 +1,7 @@
 /** Redirects, each followed by a call of its own, which is judged, asked about and recorded like any (WF-6). */
 
-import { carriesUserName, parsedAddress } from "../../core/text/parsedAddress";
-import { shortAddress } from "../../core/text/shownAddress";
+import { carriesUserName, parsedAddress } from "../../core/text/addresses/parsedAddress";
+import { shortAddress } from "../../core/text/addresses/shownAddress";
 import type { RunContext, ToolResult } from "../../core/tools/tool";
 import type { FetchEffect } from "../../core/vocabulary/effect";
 import { ToolError, type ToolErrorCode } from "../../core/vocabulary/toolError";

@@ -1,7 +1,7 @@
 /** The words of what was fetched, with where it came from and how to go on (PO-6, WF-2). */
 
 import type { WebAnswer } from "../../core/ports/web";
-import { shownAddress } from "../../core/text/shownAddress";
+import { shownAddress } from "../../core/text/addresses/shownAddress";
 import type { ToolResult } from "../../core/tools/tool";
 import { ToolError } from "../../core/vocabulary/toolError";
 import type { ShownMedia } from "../../lib/media/shownMedia";

@@ -1,3 +1,4 @@
+import type { WholePort } from "../../core/ports/changes/wholes";
 import type {
   DirectoryEntry,
   EntryFacts,
@@ -6,9 +7,8 @@ import type {
   WriteOptions,
   WriteReceipt,
 } from "../../core/ports/files";
-import type { WholePort } from "../../core/ports/wholes";
+import type { FileEntry } from "../../core/vocabulary/changes/fileEntry";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
-import type { FileEntry } from "../../core/vocabulary/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { fileUri } from "./fileUri";
 import {

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import * as vscode from "vscode";
+import type { WholePort } from "../../core/ports/changes/wholes";
 import type {
   DirectoryEntry,
   EntryFacts,
@@ -8,7 +9,6 @@ import type {
   WriteOptions,
   WriteReceipt,
 } from "../../core/ports/files";
-import type { WholePort } from "../../core/ports/wholes";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";

@@ -10,7 +10,7 @@ import { execPlace } from "./support/execRuns";
 
 const wish = {
   ...{ workspace: "tester", integration: "sync", hosts: ["api.example.org"], packages: ["npm"] },
-  packageHosts: ["registry.npmjs.org"],
+  packageHosts: ["packages.example.org"],
 };
 
 describe("access that a person gave to an integration", () => {

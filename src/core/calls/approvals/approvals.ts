@@ -1,6 +1,6 @@
 /** What a person has approved beyond one call: for exactly what was shown, for as long as they said (D-7). */
 
-import { parsedAddress } from "../../text/parsedAddress";
+import { parsedAddress } from "../../text/addresses/parsedAddress";
 import type { Decision } from "../../vocabulary/decision";
 import type { Effect, ExecEffect } from "../../vocabulary/effect";
 import { accessIn, type ExtraAccess } from "../../vocabulary/extraAccess";

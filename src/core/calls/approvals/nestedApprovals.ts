@@ -1,6 +1,6 @@
 /** A yes to a host holds for the call it was given to, and so for the calls that this call is made of (PO-8b). */
 
-import { parsedAddress } from "../../text/parsedAddress";
+import { parsedAddress } from "../../text/addresses/parsedAddress";
 import type { Decision } from "../../vocabulary/decision";
 import type { FetchEffect } from "../../vocabulary/effect";
 import type { JudgedCall } from "../call";

@@ -1,5 +1,5 @@
+import type { CommandLayer } from "../../ports/changes/layer";
 import type { RunUse } from "../../ports/diskQuota";
-import type { CommandLayer } from "../../ports/layer";
 import type { CommandOutcome, CommandRequest } from "../../ports/shell";
 import type { PlannedHost } from "../../tools/tool";
 import { ToolError } from "../../vocabulary/toolError";

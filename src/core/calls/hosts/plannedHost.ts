@@ -1,6 +1,6 @@
 /** A host that does exactly what was planned and judged, nothing more (D-6). */
 
-import { shownAddress } from "../../text/shownAddress";
+import { shownAddress } from "../../text/addresses/shownAddress";
 import type { PlannedHost } from "../../tools/tool";
 import type { WriteEffect } from "../../vocabulary/effect";
 import { childOf } from "../../vocabulary/paths";

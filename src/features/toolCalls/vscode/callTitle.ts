@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { JudgedCall } from "../../../core/calls/call";
+import { parsedAddress } from "../../../core/text/addresses/parsedAddress";
+import { shortAddress } from "../../../core/text/addresses/shownAddress";
 import { plainMarkdown, withoutLinks } from "../../../core/text/markdown";
-import { parsedAddress } from "../../../core/text/parsedAddress";
-import { shortAddress } from "../../../core/text/shownAddress";
 
 /** The title of a call as a chat shows it while the call is made and afterwards: a page that may be fetched is a link (WF-6). */
 export function callTitle({ plan, decision }: JudgedCall): string | vscode.MarkdownString {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type WholeChange, wholeText } from "../../../core/vocabulary/wholeChange";
+import { type WholeChange, wholeText } from "../../../core/vocabulary/changes/wholeChange";
 import { type SingleFile, SingleFiles } from "../../../vscode/ui/singleFiles";
 import type { JournalStore } from "../journal";
 import type { ChangePlace } from "../restorePlan";

@@ -1,7 +1,7 @@
 /** The search service that a person has set up (WS-1). */
 import { type SearchPlaces, searchOrigin, serviceNames } from "../../../core/settings/searchProvider";
 import type { Settings } from "../../../core/settings/settings";
-import { shownAddress } from "../../../core/text/shownAddress";
+import { shownAddress } from "../../../core/text/addresses/shownAddress";
 import type { SearchProvider } from "../../../core/vocabulary/searchProviderName";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { brave } from "./brave";

@@ -1,7 +1,7 @@
 /** Pages that a search has found, as places that a person can go to (WS-1). */
 import * as vscode from "vscode";
+import { parsedAddress } from "../../../core/text/addresses/parsedAddress";
 import { revealed } from "../../../core/text/markdown";
-import { parsedAddress } from "../../../core/text/parsedAddress";
 import type { ToolResult } from "../../../core/tools/tool";
 import { showInformation } from "../../../vscode/ui/notifications";
 

@@ -1,4 +1,4 @@
-import { parsedAddress } from "../../../core/text/parsedAddress";
+import { parsedAddress } from "../../../core/text/addresses/parsedAddress";
 import { attributeOf, findElement, type HtmlParent } from "./htmlTree";
 
 /** Makes the addresses of a page absolute. */

@@ -2,7 +2,7 @@
 import { type BigIntStats, lstatSync, renameSync, unlinkSync } from "node:fs";
 import { constants, type FileHandle, open, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import type { ChangeFacts } from "../../../core/vocabulary/fileEntry";
+import type { ChangeFacts } from "../../../core/vocabulary/changes/fileEntry";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { readAll } from "../openedFile";
 import { type OpenFolder, openFolder, openOrMakeFolder } from "../openFolder";

@@ -1,7 +1,7 @@
 /** Putting a symbolic link, a folder or permissions in place of what is there, or taking them away (D-9). */
 import { constants, lstat, mkdir, open, readlink, rename, rmdir, symlink, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { type FileEntry, sameEntry } from "../../../core/vocabulary/fileEntry";
+import { type FileEntry, sameEntry } from "../../../core/vocabulary/changes/fileEntry";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { readAll } from "../openedFile";
 import { type OpenFolder, openFolder, openOrMakeFolder } from "../openFolder";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, cp, link, lstat, mkdir, rename, rm, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import type { WholeExchange, WholeReceipt } from "../../../core/ports/wholes";
+import type { WholeExchange, WholeReceipt } from "../../../core/ports/changes/wholes";
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { openFolder, openOrMakeFolder } from "../openFolder";

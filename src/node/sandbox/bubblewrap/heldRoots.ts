@@ -1,7 +1,7 @@
 /** The folders that a command works in, as it is to see them, and what has to be done about them after it. */
 import { lstat } from "node:fs/promises";
+import type { CommandLayer } from "../../../core/ports/changes/layer";
 import type { Confinement } from "../../../core/ports/confinement";
-import type { CommandLayer } from "../../../core/ports/layer";
 import { isInside, shownBelow } from "../../../core/vocabulary/paths";
 import { createdNote } from "../findings";
 import type { HoldRequest } from "../hold";

@@ -3,9 +3,9 @@
 import { readdirSync, type Stats } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { LayerChange, LayerFile, LayerWhole } from "../../../core/ports/layer";
+import type { LayerChange, LayerFile, LayerWhole } from "../../../core/ports/changes/layer";
+import type { WholeFacts } from "../../../core/vocabulary/changes/wholeChange";
 import { ToolError } from "../../../core/vocabulary/toolError";
-import type { WholeFacts } from "../../../core/vocabulary/wholeChange";
 import { identityAt } from "../../files/writing/wholeWrite";
 import {
   entryAt,

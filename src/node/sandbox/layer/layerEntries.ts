@@ -1,7 +1,7 @@
 /** Single files, links and folders of a layer and of the workspace below it. */
 import { constants, type Stats } from "node:fs";
 import { lstat, open, readdir, readlink } from "node:fs/promises";
-import type { LayerFile } from "../../../core/ports/layer";
+import type { LayerFile } from "../../../core/ports/changes/layer";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
 
 /** What a path is, no link followed; undefined where there is nothing, or nothing to be examined. */

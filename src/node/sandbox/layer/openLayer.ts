@@ -1,7 +1,7 @@
 /** The layer of one command: mounted for it, and compared with the workspace after it. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommandLayer, LayerChange } from "../../../core/ports/layer";
+import type { CommandLayer, LayerChange } from "../../../core/ports/changes/layer";
 import { isInside } from "../../../core/vocabulary/paths";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { askProgram } from "../../processes/askProgram";

@@ -1,7 +1,7 @@
 /** What lies in a folder that is to be moved as it is. */
 import { lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import type { InsideWhole } from "../../../core/ports/layer";
+import type { InsideWhole } from "../../../core/ports/changes/layer";
 
 /** Everything in a folder. */
 export interface Subtree {

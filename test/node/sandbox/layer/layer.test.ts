@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
-import type { CommandLayer, LayerChange, LayerFile } from "../../../../src/core/ports/layer";
+import type { CommandLayer, LayerChange, LayerFile } from "../../../../src/core/ports/changes/layer";
 import { cleanLayers } from "../../../../src/node/sandbox/layer/layerFolders";
 import { type HeldOptions, needsBubblewrap, World } from "../support/world";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parsedAddress, withScheme } from "../../../src/core/text/parsedAddress";
+import { parsedAddress, withScheme } from "../../../../src/core/text/addresses/parsedAddress";
 
 describe("parsed addresses", () => {
   it("takes addresses apart, relative ones on their base, and says of others that they are none", () => {

@@ -1,6 +1,6 @@
 /** What a name in a folder stands for: a file, a symbolic link or a folder. */
 
-import { sameBytes } from "../text/changedBytes";
+import { sameBytes } from "../../text/changedBytes";
 
 /** Kinds of names beside plain files. */
 export type OtherKind = "link" | "folder";

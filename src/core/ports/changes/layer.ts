@@ -1,7 +1,7 @@
 /** A copy-on-write layer over the workspace: what a command changes lies there until somebody decides on it. */
 
-import type { FileEntry } from "../vocabulary/fileEntry";
-import type { WholeMove } from "../vocabulary/wholeChange";
+import type { FileEntry } from "../../vocabulary/changes/fileEntry";
+import type { WholeMove } from "../../vocabulary/changes/wholeChange";
 
 /** What a name stood for before or after a command changed it. */
 export interface LayerFile {

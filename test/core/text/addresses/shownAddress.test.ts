@@ -1,7 +1,7 @@
 /** How addresses are shown to people: nothing in them looks like something else (PO-8b). */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { shortAddress, shownAddress, shownHost } from "../../../src/core/text/shownAddress";
+import { shortAddress, shownAddress, shownHost } from "../../../../src/core/text/addresses/shownAddress";
 
 describe("an address as it is shown", () => {
   const shown: Readonly<Record<string, string>> = {

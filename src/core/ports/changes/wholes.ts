@@ -1,5 +1,5 @@
 /** Files and folders that are moved as they are, however large they may be. */
-import type { ResolvedPath } from "../vocabulary/effect";
+import type { ResolvedPath } from "../../vocabulary/effect";
 
 /** How one takes the place of another. */
 export interface WholeExchange {
