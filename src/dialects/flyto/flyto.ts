@@ -48,6 +48,15 @@ const filePath = ({ file_path, ...rest }: Given): Given => {
 };
 const file = (what: string) => z.string().min(1).describe(`The absolute path to the file to ${what}`);
 
+/** IFC-7. */
+const stopping = {
+  concurrencySafe: true,
+  readOnly: false,
+  destructive: false,
+  idempotent: true,
+  searchHint: "background task kill cancel terminate",
+} as const;
+
 /** Lines that a search looks for at most; each is a line of output. */
 const maxLines = 5000;
 
@@ -230,7 +239,10 @@ export const flyto = (tools: ToolsByKey): Dialect => ({
       }),
       asItself(tools.createTool),
       asItself(tools.jobOutput),
-      asItself(tools.jobStop),
+      {
+        ...asItself(tools.jobStop),
+        metadata: stopping,
+      },
       asItself(tools.callTool),
     ],
     { list_directory: "ls", timeout_ms: "timeout", background: "run_in_background", download_file: downloading },

@@ -139,7 +139,7 @@ describe("metadata (IFC-3, IFC-7)", () => {
     ],
     serve: [false, false, true, false, "dev server start background port listen watch localhost browser"],
     job_output: [true, true, false, false, "background task status log tail wait"],
-    job_stop: [true, false, false, true, "background task kill cancel terminate"],
+    job_stop: [true, false, false, true, "background task server kill cancel terminate"],
     remember: [false, false, false, true, "memory note save keep learn lesson convention"],
     recall: [true, true, false, true, "memory notes read earlier chats conventions"],
     ask_user: [false, true, false, false, "ask question user person choose options clarify decision"],

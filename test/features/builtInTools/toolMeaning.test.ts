@@ -1,6 +1,6 @@
 /** What each harness's tools do, as far as their inputs are known. */
 import assert from "node:assert/strict";
-import { makeTools, type ToolServices } from "../../../src/composition/allTools";
+import { tools } from "../../../scripts/describedTools";
 import { makeDialects } from "../../../src/dialects";
 import { type HarnessName, harnessNames } from "../../../src/features/builtInTools/harness";
 import { isOurs, stepsOf } from "../../../src/features/builtInTools/toolMeaning";
@@ -189,7 +189,7 @@ describe("what built-in tools do", () => {
 });
 
 describe("tools of ours", () => {
-  const dialects = Object.values(makeDialects(makeTools({} as ToolServices)));
+  const dialects = Object.values(makeDialects(tools));
   const ours = (harness: HarnessName, tool: string) => isOurs({ harness, tool }, dialects);
 
   it("are known by the names that each harness gives them", () => {
