@@ -23,7 +23,7 @@ export type Doubt = string;
 /** Where ripgrep never looks. */
 const repositoryFolder = ".git";
 
-/** Folders watched at most: what the system lends one person is shared with every other program. */
+/** Folders watched at most. */
 const maxFolders = 40_000;
 
 /** Entries of new folders that a question waits for. */
@@ -35,10 +35,10 @@ const maxEvents = 100_000;
 /** Milliseconds that a question waits for the events before it. */
 const maxWaitMs = 250;
 
-/** Events that the system keeps for a thread; with more it forgets some. */
-function queueLength(): number {
+/** A limit of the system; 0 where it does not tell. */
+function systemLimit(name: "max_queued_events" | "max_user_watches"): number {
   try {
-    return Number(readFileSync("/proc/sys/fs/inotify/max_queued_events", "utf8")) || 0;
+    return Number(readFileSync(`/proc/sys/fs/inotify/${name}`, "utf8")) || 0;
   } catch {
     return 0;
   }
@@ -66,7 +66,9 @@ export class WatchedTree {
   readonly #identity: string;
   readonly #device: number;
   /** A quarter of what the queue holds: more at one go, and some may have been lost. */
-  readonly #maxBurst = queueLength() / 4;
+  readonly #maxBurst = systemLimit("max_queued_events") / 4;
+  /** What the system lends one person is shared with every other program, the editor's own watcher among them. */
+  readonly #maxFolders = Math.min(maxFolders, systemLimit("max_user_watches") / 4);
   #burst = 0;
   #doubt: Doubt | undefined;
 
@@ -126,7 +128,8 @@ export class WatchedTree {
     const real = join(this.root, place);
     try {
       if (lstatSync(real).dev !== this.#device) this.distrust(`${place} is on another disk`);
-      if (this.#watches.size >= maxFolders) this.distrust(`there are more than ${maxFolders} folders`);
+      if (this.#watches.size >= this.#maxFolders)
+        this.distrust(`there are more than ${Math.floor(this.#maxFolders)} folders`);
       if (place.includes("\ufffd")) this.distrust(`${place} has a name that is not UTF-8`);
       if (this.#doubt !== undefined) return [];
       this.#watch(place, real);
