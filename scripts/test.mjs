@@ -5,12 +5,19 @@
  *   anything else       is handed to mocha, as `--grep edit`
  */
 import { spawnSync } from "node:child_process";
+import { relative } from "node:path";
+import { runMocha } from "./testing/mochaSuite.mjs";
 import { packExtensions } from "./testing/packedExtensions.mjs";
+import { runFailedAgain } from "./testing/secondRun.mjs";
 import { suites } from "./testing/suites.mjs";
 import { findBrowser } from "./vscode/browser.mjs";
+import { repository } from "./vscode/paths.mjs";
 import { ensureServer } from "./vscode/serverInstall.mjs";
 
-/** @typedef {{ name: string, passed: number, failed: number, start: number, seconds: number, failures: string[], trouble?: string }} Result */
+/**
+ * @typedef {import("./testing/mochaSuite.mjs").Failure} Failure
+ * @typedef {{ name: string, passed: number, failed: number, start: number, seconds: number, failures: Failure[], trouble?: string, again?: import("./testing/secondRun.mjs").RunFile | undefined }} Result
+ */
 
 const { wanted, mochaArgs } = readArguments(process.argv.slice(2));
 const began = Date.now();
@@ -30,7 +37,7 @@ const lanes = [undefined, "workbench"]
 /** @type {Map<import("./testing/suites.mjs").Suite, Result>} */
 const done = new Map();
 await Promise.all(lanes.map(runLane));
-const results = wanted.flatMap((suite) => done.get(suite) ?? []);
+const { results, unsteady } = await runFailedAgain(wanted.flatMap((suite) => done.get(suite) ?? []));
 summarize();
 
 /** @param {readonly import("./testing/suites.mjs").Suite[]} lane */
@@ -64,7 +71,20 @@ async function runSuite(suite, print) {
     start: (start - began) / 1000,
     seconds: (Date.now() - start) / 1000,
     failures: "failures" in outcome ? (outcome.failures ?? []) : [],
+    again: againOf(suite),
     ...(trouble ? { trouble } : {}),
+  };
+}
+
+/** @param {import("./testing/suites.mjs").Suite} suite @returns {import("./testing/secondRun.mjs").RunFile | undefined} */
+function againOf({ name, secondsAlone }) {
+  if (secondsAlone === undefined) return undefined;
+  return (file) => {
+    console.log(`\n── ${name}, once more and alone: ${relative(repository, file)} ──`);
+    return runMocha({
+      ...{ files: [file], args: mochaArgs, testSeconds: secondsAlone, suiteMinutes: 15 },
+      print: liveOutput.print,
+    });
   };
 }
 
@@ -101,8 +121,9 @@ function build() {
 function summarize() {
   // Again at the end, where it is still seen of a long run.
   for (const { name, failures } of results) {
-    for (const failure of failures) console.log(`\nFailed in ${name}: ${failure}`);
+    for (const { text } of failures) console.log(`\nFailed in ${name}: ${text}`);
   }
+  for (const { text } of unsteady) console.log(`\nUnsteady, failed beside the others and passed alone: ${text}`);
   const row = (/** @type {string} */ name, /** @type {string[]} */ ...cells) =>
     name.padEnd(12) + cells.map((cell) => cell.padStart(10)).join("");
   console.log(`\n${row("suite", "passed", "failed", "from", "time")}`);

@@ -9,10 +9,11 @@ module.exports = class CountingReporter extends reporters.Spec {
   /** @param {Mocha.Runner} runner @param {Mocha.MochaOptions} options */
   constructor(runner, options) {
     super(runner, options);
-    /** @type {string[]} */
+    /** @type {import("./mochaSuite.mjs").Failure[]} */
     const failures = [];
     runner.on("fail", (test, error) => {
-      failures.push(`${test.fullTitle()}\n${String(error?.stack ?? error).slice(0, maximumMessage)}`);
+      const text = `${test.fullTitle()}\n${String(error?.stack ?? error).slice(0, maximumMessage)}`;
+      failures.push({ text, file: test.file ?? test.parent?.file });
     });
     runner.once("end", () => {
       const { passes: passed, failures: failed } = this.stats;

@@ -12,7 +12,13 @@ const graceMs = 2_000;
 
 const beside = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** @typedef {{ passed: number, failed: number, failures: string[] }} Outcome */
+/**
+ * @typedef {object} Failure
+ * @property {string} text the test's whole name, and what went wrong
+ * @property {string | undefined} [file] where the test is written
+ *
+ * @typedef {{ passed: number, failed: number, failures: Failure[] }} Outcome
+ */
 
 /**
  * The repository's mocha settings are for a plain `mocha`, and would add their own files.

@@ -15,7 +15,8 @@ import { alone, forRoot, notUnit, starting, unitTests } from "./unitTests.cjs";
  * @property {"workbench"} [lane] where it is not the first
  * @property {boolean} [unbuilt] what is built plays no part in it
  * @property {boolean} [onRequest] left out where no suite is named
- * @property {(run: Run) => Promise<{ passed: number, failed: number, failures?: string[] }>} run
+ * @property {(run: Run) => Promise<{ passed: number, failed: number, failures?: import("./mochaSuite.mjs").Failure[] }>} run
+ * @property {number} [secondsAlone] how long a test may take when its file is run a second time, where that is done
  */
 
 /** Files at the same time: as many as the smallest machine that the tests run on has processors. */
@@ -48,11 +49,13 @@ export const suites = [
     name: "unit",
     what: "plain Node",
     run: (run) => runUnitTests(run),
+    secondsAlone: 120,
   },
   {
     name: "headless",
     what: "the built headless host",
     run: (run) => runMocha({ ...run, files: ["test/headless/**/*.test.ts"], testSeconds: 90, suiteMinutes: 20, jobs }),
+    secondsAlone: 90,
   },
   {
     name: "host",
@@ -64,6 +67,7 @@ export const suites = [
     what: "the real workbench, driven through a browser",
     lane: "workbench",
     run: runWorkbenchTests,
+    secondsAlone: 180,
   },
   {
     name: "root",
