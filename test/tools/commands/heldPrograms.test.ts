@@ -129,7 +129,7 @@ describe("random programs on a layer (D-12, D-17)", function () {
           assert.deepEqual(state(real.root), before);
         },
       ),
-      { numRuns: isThorough ? 1000 : 100 },
+      { numRuns: isThorough ? 1000 : 50 },
     );
     assert.ok(moved > 0);
   });

@@ -19,7 +19,7 @@ import { tempFolder } from "../../../support/tempFolder";
 import { type IndexedTree, indexedTree, isSame, type Search } from "../../support/indexedTree";
 
 const isThorough = process.env.TOOLCRIB_TEST_THOROUGH !== undefined;
-const [scripts, searches] = isThorough ? [50, 2000] : [4, 60];
+const [scripts, searches] = isThorough ? [50, 2000] : [2, 30];
 
 const folders = ["a", "b/c", "sp ace", "ünï", ".hid", "build", "(c) {d}", "deep/er/still"];
 const names = [
