@@ -22,6 +22,7 @@ import { SkillFiles } from "../../features/skills/node/skillFiles";
 import type { AskPerson } from "../../features/subAgents/agentQuestions";
 import { Subagents } from "../../features/subAgents/subagents";
 import { JournalFiles } from "../../features/undo/node/journalFiles";
+import { followSaves } from "../../features/undo/vscode/savedFiles";
 import { SearchKeys } from "../../features/webSearch/vscode/searchKeys";
 import { AccessGrantFiles } from "../../features/workspaces/node/accessGrants";
 import { AgentWorkspaces } from "../../features/workspaces/node/agentWorkspaces";
@@ -207,6 +208,7 @@ export async function openWindowCribs(ports: WindowPorts) {
   });
   const { jobs } = cribs.standard;
   keep({ dispose: () => void jobs.stopAll() });
+  keep(followSaves(features.live));
   return {
     ...{ cribs, features, files, shell, model, worktrees, subagents, stateFolder, auditFolder, realRoots },
     hookFolder: folders.hookFolder,

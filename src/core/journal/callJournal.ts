@@ -20,6 +20,8 @@ export interface CallJournal {
    * @throws what the write that failed threw, after those before it were taken back.
    */
   write(effects: readonly JournaledWrite[]): Promise<WriteReceipt[]>;
+  /** Records changes that were made by somebody else, as a command that works on the folders themselves. */
+  record(changes: readonly JournalChange[]): Promise<void>;
   /** How what was written can be taken back; undefined while nothing was. */
   readonly undo: UndoInfo | undefined;
 }
@@ -38,6 +40,8 @@ export interface CallJournalPorts {
   /** Set where paths are shown relative to another folder than the person's. */
   readonly wholePaths?: boolean;
   readonly files: FilePort;
+  /** Commands that change files beside it; see LiveCommands. */
+  readonly live?: { settle(reals: readonly string[]): Promise<void>; skip(reals: readonly string[]): Promise<void> };
   /** The time of a new entry. */
   time(): number;
   record(entry: JournalEntry): Promise<void>;
@@ -87,6 +91,17 @@ export class EntryWriter implements CallJournal {
   }
 
   async write(effects: readonly JournaledWrite[]): Promise<WriteReceipt[]> {
+    const { live } = this.ports;
+    const reals = effects.map(({ target }) => target.real);
+    await live?.settle(reals);
+    try {
+      return await this.#write(effects);
+    } finally {
+      await live?.skip(reals);
+    }
+  }
+
+  async #write(effects: readonly JournaledWrite[]): Promise<WriteReceipt[]> {
     // The new bytes may go to the disk beside the record; they take their place after it.
     const recorded = this.#begin(effects);
     // Whoever waits for it learns of a failure; until then it is nobody's.
@@ -109,6 +124,12 @@ export class EntryWriter implements CallJournal {
         () => {},
       );
     }
+  }
+
+  async record(changes: readonly JournalChange[]): Promise<void> {
+    const absolute = changes.map((change) => (this.ports.wholePaths ? { ...change, shown: change.real } : change));
+    await this.#put("done", [...this.#done, ...absolute]);
+    this.#done.push(...absolute);
   }
 
   /** Records what is about to be written. */

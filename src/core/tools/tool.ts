@@ -106,7 +106,10 @@ export interface PlannedHost {
    */
   write(...effects: readonly WriteEffect[]): Promise<void>;
   exec(
-    request: Omit<CommandRequest, "hiddenVariables" | "agent" | "unasked" | "hold" | "terminal">,
+    request: Omit<CommandRequest, "hiddenVariables" | "agent" | "unasked" | "hold" | "terminal"> & {
+      /** Called once what it changes can be asked for while it runs; see LiveCommand.look. */
+      onLive?(look: () => Promise<string | undefined>): void;
+    },
   ): Promise<CommandOutcome>;
   readonly search: SearchPort;
   /** Absent where no editor knows the files. */
@@ -191,6 +194,8 @@ export interface Plan {
   /** Facts a person should know before saying yes, one line each. */
   readonly notes?: readonly string[];
   run(context: RunContext): Promise<ToolResult>;
+  /** The command line of which it makes the changes. */
+  readonly ofCommand?: string;
   /** Tells the model of a no, where that is an answer to work with; by default that nothing was done. */
   declined?(answer: Declined): string;
 }

@@ -6,6 +6,7 @@ import type { Repositories } from "../../core/ports/repository";
 import type { CommandOutcome, CommandRequest, ShellPort } from "../../core/ports/shell";
 import type { ShellChoice, ShellLanguage } from "../../core/vocabulary/shellLanguage";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
+import { Checkpoints } from "../checkpoints/checkpoints";
 import { commandEnvironment } from "../environment/environment";
 import type { LoginPath } from "../environment/loginPath";
 import { plainPackageManagers } from "../environment/plainPackageManagers";
@@ -53,6 +54,7 @@ const maxPreparations = 4;
 export class NodeShell implements ShellPort {
   readonly #shells = new Map<ShellChoice, Shell | undefined>();
   #state: string | undefined;
+  readonly checkpoints = new Checkpoints(() => this.#stateFolder());
 
   /**
    * @param stateFolder where agents' temporary folders are kept; by default they are gone with this process.

@@ -82,7 +82,7 @@ describe("the doctor", () => {
         "✗ Folders: The workspace is not trusted, so tools may only read. (manage workspace trust)",
         "✗ Search: ripgrep was not found, so files are found by name alone and no text is searched. (change the setting toolcrib.search.ripgrepPath)",
         `! Sandbox: A command runs without a sandbox, with your rights: bubblewrap is not installed.${process.platform === "linux" ? " (install bubblewrap: https://github.com/containers/bubblewrap)" : ""}`,
-        "! Undo of commands: Commands are asked about before they run and cannot be undone, because no sandbox holds them: bubblewrap is not installed.",
+        "! Undo of commands: Commands are asked about before they run and change your files at once, because no sandbox holds them: bubblewrap is not installed. Copies of up to 10,000 files are kept to undo that.",
         "! Runtimes: Agents can run files with: none.",
         "! Web search: No search service is set up. (change the setting toolcrib.web.search.provider)",
         "✓ Policy: It has no administrator's policy and 0 rules of its own.",
