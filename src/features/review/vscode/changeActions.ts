@@ -112,9 +112,9 @@ export class ChangeActions {
     if (node.kind === "unanswered") await this.parts.unanswered.dismiss(node.proposal);
   }
 
-  /** Takes a turn, or what it made of one file, back. */
+  /** Takes a turn, one of its commands, or what it made of one file, back. */
   async undo(node: ChangeNode): Promise<void> {
-    if (node.kind === "turn") await this.#redrawn(this.parts.undoing.turns([node.turn]));
+    if (node.kind === "turn" || node.kind === "command") await this.#redrawn(this.parts.undoing.turns([node.turn]));
     if (node.kind === "applied") await this.#redrawn(this.parts.undoing.file(node.turn, node.change));
   }
 
