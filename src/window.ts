@@ -105,7 +105,10 @@ async function openViews(parts: WindowParts) {
       ...{ crib, schedules, book, scheduleNews, tasks, runSchedule, session: agents, showText, warn: parts.warn },
     })),
     ...(await openSkills(keep, features.skills, crib)),
-    ...openWorkspaces(keep, { crib, history: parts.execHistory, showText, sections: integrationSections }),
+    ...openWorkspaces(keep, {
+      ...{ crib, history: parts.execHistory, showText, sections: integrationSections },
+      onChange: (listener) => integrations.onChange(listener),
+    }),
     integrationCommands,
   };
 }

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 import { shownText } from "./support/shownText";
-import { viewRows } from "./support/viewRows";
+import { closeViews, unfold, viewRows } from "./support/viewRows";
 
 const token = "ntn_4f9A-Zq7wXe31";
 
@@ -105,24 +105,23 @@ describe("an integration with a secret", () => {
 
   it("is a line of the Workspaces view, where a person runs it and takes its approval back", async () => {
     await workbench.runCommand("Toolcrib: Open Agent Workspaces");
-    for (const title of ["Changes", "Tasks", "Agents", "Schedules"]) {
-      const header = workbench.page.getByRole("button", { name: `${title} Section` }).first();
-      if ((await header.isVisible()) && (await header.getAttribute("aria-expanded")) === "true") await header.click();
-    }
-    const open = async (name: string) => {
-      const line = rows("Workspaces")
+    await closeViews(workbench.page, ["Changes", "Tasks", "Agents"]);
+    const line = (name: string) =>
+      rows("Workspaces")
         .and(workbench.page.locator(`[aria-label^="${name}"]`))
         .first();
-      await line.waitFor();
-      if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
-    };
-    await open("Workspace of chat");
-    await open("Integrations of chat");
-    const line = rows("Workspaces").and(workbench.page.locator('[aria-label^="notion-sync, approved"]'));
-    await line.waitFor();
-    await line.hover();
+    await unfold(line("Workspace of chat"));
+    await unfold(line("Integrations of chat"));
+    const integration = line("notion-sync, approved");
+    await integration.hover();
     await workbench.screenshot("integration-in-view");
-    await line.getByRole("button", { name: "Run", exact: true }).click();
+    const isRun = () => seen.length === 2;
+    await workbench.waitFor("the run", async () => {
+      if (isRun()) return true;
+      await integration.hover({ timeout: 5000 });
+      await integration.getByRole("button", { name: "Run", exact: true }).click({ timeout: 5000 });
+      return workbench.waitFor("the click", isRun, 15_000);
+    });
     assert.match(await shown("run 2"), /buy milk run 2 token \[redacted\]/);
   });
 

@@ -15,18 +15,20 @@ export interface WorkspaceSurfacePorts {
   readonly history: WorkspaceHistory;
   /** What features show below each agent, before its files. */
   readonly sections: readonly WorkspaceSection[];
+  /** @param listener called whenever what they show has changed. @returns ends the listening. */
+  onChange(listener: () => void): () => void;
   showText(title: string, text: string): Promise<void>;
 }
 
 /** The view of agents' own workspaces, and its commands. */
 export function openWorkspaces(
   keep: <T extends vscode.Disposable>(part: T) => T,
-  { crib, history, sections, showText }: WorkspaceSurfacePorts,
+  { crib, history, sections, onChange, showText }: WorkspaceSurfacePorts,
 ) {
   const care = new WorkspaceCare(crib.workspaces, history, (event, detail) => crib.log.note(event, "person", detail));
   const workspacesView = keep(
     new WorkspacesView({
-      ...{ care, history, sections },
+      ...{ care, history, sections, onChange },
       quota: ({ id }) =>
         crib.context({ ...nobody, agent: agentPart(id) }).settings.limits.workspaceMegabytes * mebibyte,
     }),

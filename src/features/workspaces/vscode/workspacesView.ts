@@ -20,6 +20,8 @@ export interface WorkspaceSources {
   readonly sections: readonly WorkspaceSection[];
   /** Bytes that an agent's files may take. */
   quota(workspace: AgentWorkspace): number;
+  /** @param listener called whenever what the sections show has changed. @returns ends the listening. */
+  onChange(listener: () => void): () => void;
 }
 
 /** Every agent's own workspace: what it did there, its files, and what they take (EX-5, PO-8). */
@@ -30,7 +32,7 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   readonly badge = undefined;
   readonly #sections: readonly WorkspaceSection[];
   readonly #sizes = new Map<string, number>();
-  readonly #endListening: () => void;
+  readonly #endListening: readonly (() => void)[];
   /** What was measured may be old. */
   #isOld = true;
   #isMeasuring = false;
@@ -41,7 +43,8 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   constructor(private readonly sources: WorkspaceSources) {
     const { care, history, sections } = sources;
     this.#sections = [runsSection(history), ...sections, filesSection(care)];
-    this.#endListening = history.onChange(() => this.#redrawSoon());
+    const redrawSoon = () => this.#redrawSoon();
+    this.#endListening = [history.onChange(redrawSoon), sources.onChange(redrawSoon)];
     void this.#tellWhetherAny();
   }
 
@@ -103,12 +106,18 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   async #measure(workspaces: readonly AgentWorkspace[]): Promise<void> {
     this.#isOld = false;
     this.#isMeasuring = true;
+    let isOther = false;
     try {
-      for (const { folder } of workspaces) this.#sizes.set(folder, (await diskUse(folder)).bytes);
+      for (const { folder } of workspaces) {
+        const { bytes } = await diskUse(folder);
+        isOther ||= this.#sizes.get(folder) !== bytes;
+        this.#sizes.set(folder, bytes);
+      }
     } finally {
       this.#isMeasuring = false;
     }
-    this.#changed.fire(undefined);
+    // Lines that are drawn again lose a click that has just begun.
+    if (isOther) this.#changed.fire(undefined);
   }
 
   #redrawSoon(): void {
@@ -127,7 +136,7 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
 
   dispose(): void {
     clearTimeout(this.#due);
-    this.#endListening();
+    for (const end of this.#endListening) end();
     this.#changed.dispose();
   }
 }
