@@ -125,6 +125,30 @@ describe("an integration with a secret", () => {
     assert.match(await shown("run 2"), /buy milk run 2 token \[redacted\]/);
   });
 
+  it("becomes a tool that models call, and a schedule, from its line", async () => {
+    const line = rows("Workspaces").and(workbench.page.locator('[aria-label^="notion-sync, approved"]')).first();
+    const choose = (entry: string) =>
+      workbench.waitFor(`the menu to take "${entry}"`, async () => {
+        const item = workbench.page.locator(".context-view .action-item").filter({ hasText: entry }).first();
+        if (!(await item.isVisible())) await line.click({ button: "right", timeout: 5000 });
+        await item.click({ timeout: 5000 });
+        return item.isHidden();
+      });
+    await choose("Make a Tool");
+    assert.match(await shown("It runs the integration notion-sync"), /with its hosts and secrets/);
+    await workbench.dialogs.answerNotification('allow agents to call the tool "notion_sync"', "Approve");
+    const told = await workbench.waitFor("the tool to be callable", async () => {
+      const [answer = ""] = await play(calling("notion_sync", {}));
+      return /buy milk/.test(answer) && answer;
+    });
+    assert.equal(told, "buy milk run 3 token [redacted]");
+    await choose("Schedule…");
+    await workbench.quickInput.pick("Only When I Start It");
+    assert.match(await shown("It gets the secret NOTION_TOKEN of notion-sync"), /It runs python3 main\.py/);
+    await workbench.screenshot("integration-made-use-of");
+    await workbench.dialogs.answerNotification('allow the schedule "notion-sync" to run', "Reject");
+  });
+
   it("runs by the clock, tells its result to the person and to the agent's next session", async () => {
     await play(
       calling("schedule_create", {
@@ -134,7 +158,7 @@ describe("an integration with a secret", () => {
     await workbench.dialogs.answerNotification('the schedule "morning", proposed by an agent, is waiting', "Review…");
     assert.match(await shown("cron schedule"), /It gets the secret NOTION_TOKEN of notion-sync/);
     await workbench.dialogs.answerNotification('allow the schedule "morning" to run', "Approve");
-    await workbench.waitFor("the clock to start a run", () => seen.length === 3, 110_000);
+    await workbench.waitFor("the clock to start a run", () => seen.length === 4, 110_000);
     await workbench.dialogs.answerNotification('the schedule "morning": succeeded. buy milk run 1', "Show Output");
     assert.match(await shown("started by the clock"), /buy milk run 1 token \[redacted\]/);
     await workbench.screenshot("integration-result");

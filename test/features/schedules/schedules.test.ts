@@ -86,7 +86,7 @@ describe("proposing schedules (EX-7)", () => {
     ],
     [
       "a time limit that no command may have",
-      { "toolcrib.limits.commandTimeoutMs": 60_000 },
+      { "toolcrib.limits": { commandTimeoutMs: 60_000 } },
       { timeout_ms: 61_000 },
       /because timeout_ms 61000 exceeds the maximum of 60000/,
     ],

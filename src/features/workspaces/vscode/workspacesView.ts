@@ -4,6 +4,7 @@ import { diskUse } from "../../../node/files/diskUse";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import type { WorkspaceCare } from "../node/history/workspaceCare";
 import type { WorkspaceHistory } from "../node/history/workspaceHistory";
+import { quotaBar } from "../quotaBar";
 import { filesSection, runsSection, sizeText, type WorkspaceNode, type WorkspaceSection } from "./workspaceNodes";
 
 /** In when clauses: whether any agent has a workspace, or a person has asked for the view. */
@@ -89,15 +90,18 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   #item(workspace: AgentWorkspace, project: string): vscode.TreeItem {
     const item = new vscode.TreeItem(workspace.id, vscode.TreeItemCollapsibleState.Collapsed);
     const size = this.#sizes.get(workspace.folder);
-    const quota = sizeText(this.sources.quota(workspace));
+    const most = this.sources.quota(workspace);
+    const quota = sizeText(most);
     item.id = workspace.folder;
     item.description =
       size === undefined ? vscode.l10n.t("of {0}", quota) : vscode.l10n.t("{0} of {1}", sizeText(size), quota);
+    const said = item.description;
+    if (size !== undefined) item.description = `${quotaBar(size, most)} ${said}`;
     item.tooltip = `${workspace.folder}\n${project}`;
     item.iconPath = new vscode.ThemeIcon("robot");
     item.contextValue = "workspace";
     item.accessibilityInformation = {
-      label: vscode.l10n.t("Workspace of {0}, {1}, {2}", workspace.id, project, item.description),
+      label: vscode.l10n.t("Workspace of {0}, {1}, {2}", workspace.id, project, said),
     };
     return item;
   }
