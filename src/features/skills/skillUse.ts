@@ -35,10 +35,12 @@ const ownerOf = (agent: string) => agent.split("/")[0] as string;
 
 /** Those that an agent wrote and a person approved, without those that people alone choose. */
 export const approvedFor = (services: Pick<SkillServices, "all">, agent: string): Skill[] =>
-  services.all().filter(
-    ({ state, manifest }) =>
-      state === "approved" && manifest?.forPeopleOnly !== true && (manifest?.agent ?? agent) === ownerOf(agent),
-  );
+  services
+    .all()
+    .filter(
+      ({ state, manifest }) =>
+        state === "approved" && manifest?.forPeopleOnly !== true && (manifest?.agent ?? agent) === ownerOf(agent),
+    );
 
 const lineageOf = (skills: readonly Skill[]): CarriedLineage[] =>
   skills.map(({ name, level }) => ({ level, source: `the skill ${name}`, reason: "its writers had read that" }));

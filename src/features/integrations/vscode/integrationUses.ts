@@ -50,7 +50,7 @@ async function askWhen({ name }: Integration, { times }: Schedules): Promise<str
   });
 }
 
-/** Proposes a schedule of it, and has the person review it as any other. */
+/** Proposes a schedule of it, and has the person review it like every other. */
 export async function scheduleIntegration(
   { crib, schedules }: IntegrationUsePorts,
   integration: UsableIntegration,
@@ -71,7 +71,7 @@ export async function scheduleIntegration(
   await vscode.commands.executeCommand("toolcrib.schedules.approve", { schedule });
 }
 
-/** Makes a tool that runs it; agents call it once the person has approved that as any other. */
+/** Makes a tool that runs it; agents call it once the person has approved that like every other. */
 export async function makeToolOf({ crib, person }: IntegrationUsePorts, integration: UsableIntegration): Promise<void> {
   const path = `${madeToolsFolder}/${toolNameOf(integration)}/${manifestName}`;
   const target = await crib.host.files.resolve(path);
