@@ -135,6 +135,7 @@ describe("an integration with a secret", () => {
         return item.isHidden();
       });
     await choose("Make a Tool");
+    await workbench.dialogs.answerNotification('the tool "notion_sync", made by an agent, is waiting', "Review…");
     assert.match(await shown("It runs the integration notion-sync"), /with its hosts and secrets/);
     await workbench.dialogs.answerNotification('allow agents to call the tool "notion_sync"', "Approve");
     const told = await workbench.waitFor("the tool to be callable", async () => {
@@ -144,6 +145,7 @@ describe("an integration with a secret", () => {
     assert.equal(told, "buy milk run 3 token [redacted]");
     await choose("Schedule…");
     await workbench.quickInput.pick("Only When I Start It");
+    await workbench.dialogs.answerNotification('the schedule "notion-sync", proposed by an agent, is', "Review…");
     assert.match(await shown("It gets the secret NOTION_TOKEN of notion-sync"), /It runs python3 main\.py/);
     await workbench.screenshot("integration-made-use-of");
     await workbench.dialogs.answerNotification('allow the schedule "notion-sync" to run', "Reject");

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { replayText } from "../../../src/features/workspaces/replayText";
 import { needsBubblewrap } from "../../node/sandbox/support/world";
 import { type CribOptions, realCrib } from "../../support/realCrib";
 import { plant } from "../../support/tempFolder";
@@ -244,6 +245,21 @@ describe("an approved integration with secrets (EX-1)", function () {
     for (const both of [{}, { integration: "sync", script: "x", runtime: "bash" }, { script: "x" }])
       assert.equal((await call("create_tool", { ...facts, ...both })).isError, true);
     assert.deepEqual(crib.madeTools.all(), []);
+  });
+
+  it("is replayed as it ran, without the secret, and not as another command of the agent", async () => {
+    const { run, approve, call, crib, execHistory } = await place();
+    await approve();
+    await call("exec_run", { command: "echo another" });
+    await run();
+    const own = crib.workspaces.of("tester");
+    assert.ok(own);
+    const { runs, problems } = await execHistory.runs(own);
+    const [latest] = runs;
+    assert.ok(latest);
+    const text = await replayText(latest, await execHistory.output(own, latest));
+    assert.match(text, /^\$ python3 main\.py\n[^\n]*\nruns 1 secret True\n/);
+    assert.deepEqual(problems, []);
   });
 
   it("leaves nothing where an agent could read it", async () => {

@@ -50,7 +50,7 @@ async function askWhen({ name }: Integration, { times }: Schedules): Promise<str
   });
 }
 
-/** Proposes a schedule of it, and has the person review it like every other. */
+/** Proposes a schedule of it; as of every other, a notification asks the person to review it. */
 export async function scheduleIntegration(
   { crib, schedules }: IntegrationUsePorts,
   integration: UsableIntegration,
@@ -67,11 +67,9 @@ export async function scheduleIntegration(
   });
   await crib.log.note("schedule proposed", "person", keyOfIntegration(integration));
   await schedules.refresh();
-  const schedule = schedules.all().find((one) => one.workspace === workspace && one.name === name);
-  await vscode.commands.executeCommand("toolcrib.schedules.approve", { schedule });
 }
 
-/** Makes a tool that runs it; agents call it once the person has approved that like every other. */
+/** Makes a tool that runs it; as of every other, a notification asks the person to review it. */
 export async function makeToolOf({ crib, person }: IntegrationUsePorts, integration: UsableIntegration): Promise<void> {
   const path = `${madeToolsFolder}/${toolNameOf(integration)}/${manifestName}`;
   const target = await crib.host.files.resolve(path);
@@ -82,7 +80,6 @@ export async function makeToolOf({ crib, person }: IntegrationUsePorts, integrat
   const wish = { tool: "write_file", input, signal };
   const { isError, text } = await executeCall(crib, person, wish, async () => ({ approved: true, by: "person" }));
   if (isError) throw new ToolError("internal", text);
-  await vscode.commands.executeCommand("toolcrib.madeTools.review");
 }
 
 /** Copies its files to where the person wants them. */
