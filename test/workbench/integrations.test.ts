@@ -132,7 +132,8 @@ describe("an integration with a secret", () => {
         const item = workbench.page.locator(".context-view .action-item").filter({ hasText: entry }).first();
         if (!(await item.isVisible())) await line.click({ button: "right", timeout: 5000 });
         await item.click({ timeout: 5000 });
-        return item.isHidden();
+        await item.waitFor({ state: "hidden", timeout: 5000 });
+        return true;
       });
     await choose("Make a Tool");
     await workbench.dialogs.answerNotification('the tool "notion_sync", made by an agent, is waiting', "Review…");
@@ -143,6 +144,7 @@ describe("an integration with a secret", () => {
       return /buy milk/.test(answer) && answer;
     });
     assert.equal(told, "buy milk run 3 token [redacted]");
+    await closeViews(workbench.page, ["Agent-Made Tools"]);
     await choose("Schedule…");
     await workbench.quickInput.pick("Only When I Start It");
     await workbench.dialogs.answerNotification('the schedule "notion-sync", proposed by an agent, is', "Review…");

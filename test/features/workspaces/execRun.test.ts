@@ -32,7 +32,7 @@ describe("exec_run", () => {
     assert.equal((await run({ command: "cat /tmp/b && rm /tmp/b" })).data.stdout, "two\nthree\n");
     const links = "ln -s a.txt link && echo four > link && cat a.txt && ln -sfn link other && rm link other && ls";
     assert.equal((await run({ command: links })).data.stdout?.split("\n").includes("a.txt"), true);
-    assert.deepEqual(asked, []);
+    assert.equal(asked.length, 0);
     // The system's own stays what it is: outside.
     await run({ command: `cat ${outside}/x` });
     await call("run_command", { command: "cat /tmp/b" });
