@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 import { shownText } from "./support/shownText";
-import { closeViews, unfold, viewRows } from "./support/viewRows";
+import { chooseFrom, closeViews, unfold, viewRows } from "./support/viewRows";
 
 const token = "ntn_4f9A-Zq7wXe31";
 
@@ -127,14 +127,7 @@ describe("an integration with a secret", () => {
 
   it("becomes a tool that models call, and a schedule, from its line", async () => {
     const line = rows("Workspaces").and(workbench.page.locator('[aria-label^="notion-sync, approved"]')).first();
-    const choose = (entry: string) =>
-      workbench.waitFor(`the menu to take "${entry}"`, async () => {
-        const item = workbench.page.locator(".context-view .action-item").filter({ hasText: entry }).first();
-        if (!(await item.isVisible())) await line.click({ button: "right", timeout: 5000 });
-        await item.click({ timeout: 5000 });
-        await item.waitFor({ state: "hidden", timeout: 5000 });
-        return true;
-      });
+    const choose = (entry: string) => chooseFrom(workbench.page, line, entry);
     await choose("Make a Tool");
     await workbench.dialogs.answerNotification('the tool "notion_sync", made by an agent, is waiting', "Review…");
     assert.match(await shown("It runs the integration notion-sync"), /with its hosts and secrets/);

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
-import { closeViews, spokenLines, unfold, viewRows } from "./support/viewRows";
+import { chooseFrom, closeViews, spokenLines, unfold, viewRows } from "./support/viewRows";
 
 describe("the Workspaces view", () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "crib-workspaces-")));
@@ -45,7 +45,7 @@ describe("the Workspaces view", () => {
     await unfold(row("chat"));
     await row("rm -rf /").filter({ hasText: "denied" }).waitFor();
     await row("chat")
-      .filter({ hasText: /KB of 2 GB/ })
+      .filter({ hasText: /▰▱+ [\d.]+ KB of 2 GB corner-shop/ })
       .waitFor();
     const lines = await spokenLines(rows());
     const [first = ""] = lines;
@@ -66,6 +66,13 @@ describe("the Workspaces view", () => {
       return /hello\n\[stderr\] oh no\n\[exit code: 0/.test(text.replaceAll("\u00a0", " "));
     });
     await workbench.screenshot("workspaces-replay");
+  });
+
+  it("shows what a run printed beside what an earlier one did", async () => {
+    await chooseFrom(workbench.page, row("exit 3"), "Compare with Earlier Run");
+    await workbench.quickInput.pick("bash scratch/hello.sh");
+    await workbench.page.locator(".tab.active").filter({ hasText: "bash scratch/hello.sh ↔ exit 3" }).waitFor();
+    await workbench.screenshot("workspaces-compare");
   });
 
   it("opens its files where they are", async () => {

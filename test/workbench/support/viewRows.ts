@@ -38,3 +38,14 @@ export const unfold = (line: Locator): Promise<void> => turn(line, true);
 export async function closeViews(page: Page, titles: readonly string[]): Promise<void> {
   for (const title of titles) await turn(page.getByRole("button", { name: `${title} Section` }).first(), false);
 }
+
+/** Chooses an entry of the menu of a line. */
+export async function chooseFrom(page: Page, line: Locator, entry: string): Promise<void> {
+  const item = page.locator(".context-view .action-item").filter({ hasText: entry }).first();
+  await waitFor(`the menu to take "${entry}"`, async () => {
+    if (!(await item.isVisible())) await line.click({ button: "right", timeout: attempt });
+    await item.click({ timeout: attempt });
+    await item.waitFor({ state: "hidden", timeout: attempt });
+    return true;
+  });
+}

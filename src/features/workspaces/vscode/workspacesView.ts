@@ -4,6 +4,7 @@ import { diskUse } from "../../../node/files/diskUse";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import type { WorkspaceCare } from "../node/history/workspaceCare";
 import type { WorkspaceHistory } from "../node/history/workspaceHistory";
+import { agentPart, projectPart } from "../node/workspaceId";
 import { quotaBar } from "../quotaBar";
 import { filesSection, runsSection, sizeText, type WorkspaceNode, type WorkspaceSection } from "./workspaceNodes";
 
@@ -88,15 +89,16 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   }
 
   #item(workspace: AgentWorkspace, project: string): vscode.TreeItem {
-    const item = new vscode.TreeItem(workspace.id, vscode.TreeItemCollapsibleState.Collapsed);
+    const item = new vscode.TreeItem(agentPart(workspace.id), vscode.TreeItemCollapsibleState.Collapsed);
     const size = this.#sizes.get(workspace.folder);
     const most = this.sources.quota(workspace);
     const quota = sizeText(most);
-    item.id = workspace.folder;
-    item.description =
+    const said =
       size === undefined ? vscode.l10n.t("of {0}", quota) : vscode.l10n.t("{0} of {1}", sizeText(size), quota);
-    const said = item.description;
-    if (size !== undefined) item.description = `${quotaBar(size, most)} ${said}`;
+    item.id = workspace.folder;
+    const bar = size === undefined ? [] : [quotaBar(size, most)];
+    // What fills the line first is what the whole name would leave no room for.
+    item.description = [...bar, said, projectPart(workspace.id)].join(" ").trim();
     item.tooltip = `${workspace.folder}\n${project}`;
     item.iconPath = new vscode.ThemeIcon("robot");
     item.contextValue = "workspace";
