@@ -159,6 +159,10 @@ describe("an integration with a secret", () => {
     await workbench.dialogs.answerNotification('the schedule "morning": succeeded. buy milk run 1', "Show Output");
     assert.match(await shown("started by the clock"), /buy milk run 1 token \[redacted\]/);
     await workbench.screenshot("integration-result");
+    const ran = rows("Schedules").filter({ hasText: /^succeeded/ });
+    await chooseFrom(workbench.page, ran.first(), "Open Terminal in Run Folder");
+    await workbench.page.locator(".terminal-tabs-entry").filter({ hasText: "Run of morning" }).first().waitFor();
+    await workbench.screenshot("integration-run-folder");
     const told = (await play(calling("schedule_list", {}))).join("\n");
     assert.match(told, /morning: APPROVED/);
     assert.match(told, /\[The schedule "morning" ran at \S+: succeeded\./);
