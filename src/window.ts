@@ -87,11 +87,12 @@ async function openViews(parts: WindowParts) {
     worktrees,
     realRoots: roots,
     showText,
+    compareTexts,
   } = parts;
   keep(new TestingView(features.testRuns));
   const { tasks, schedules, book, scheduleNews, runSchedule, integrations, grants, runIntegration: run } = features;
   const { integrationSections, integrationCommands } = openIntegrations(keep, {
-    ...{ crib, integrations, grants, run, secrets: parts.secrets, showText },
+    ...{ crib, person, schedules, integrations, grants, run, book, secrets: parts.secrets, showText },
   });
   return {
     ...openTasks(keep, { crib, tasks, results: parts.results, showTerminal: (job) => parts.shell.show(job) }),
@@ -102,10 +103,24 @@ async function openViews(parts: WindowParts) {
     }),
     ...(await openMadeTools(keep, features.madeTools, showText)),
     ...(await openSchedules(keep, {
-      ...{ crib, schedules, book, scheduleNews, tasks, runSchedule, session: agents, showText, warn: parts.warn },
+      ...{
+        crib,
+        schedules,
+        book,
+        scheduleNews,
+        tasks,
+        runSchedule,
+        session: agents,
+        showText,
+        compareTexts,
+        warn: parts.warn,
+      },
     })),
     ...(await openSkills(keep, features.skills, crib)),
-    ...openWorkspaces(keep, { crib, history: parts.execHistory, showText, sections: integrationSections }),
+    ...openWorkspaces(keep, {
+      ...{ crib, history: parts.execHistory, showText, compareTexts, sections: integrationSections },
+      onChange: (listener) => integrations.onChange(listener),
+    }),
     integrationCommands,
   };
 }

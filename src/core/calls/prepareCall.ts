@@ -17,6 +17,7 @@ import type { CallPolicy } from "./callPolicy";
 import type { Crib } from "./crib";
 import { cribForCall, mustHaveWorkspace } from "./cribForCall";
 import { withExtra, withHold } from "./heldCommands";
+import { namingRoom } from "./hosts/otherRoom";
 import { ApprovalNeeded, planHost } from "./hosts/planHost";
 import { resolveCallTool } from "./resolveCallTool";
 
@@ -32,12 +33,14 @@ export async function prepareCall(crib: Crib, session: Session, request: Call): 
  * @param crib where the call works.
  * @param call of the tool that is meant.
  * @param approvedReads real paths that a person has already said may be read for this call.
+ * @param from in which the call was made.
  */
 export async function judgeCall(
   crib: Crib,
   session: Session,
   call: Call,
   approvedReads: ReadonlySet<string> = new Set(),
+  from: Crib = crib,
 ): Promise<PreparedCall> {
   const tools = new ToolCatalog(crib, session);
   const tool = tools.find(call.tool);
@@ -80,7 +83,8 @@ export async function judgeCall(
       return { kind: "judged", tool, args, plan, context, ...verdict, needsFirst: error.effect.target.real };
     }
     if (error instanceof Denial && tool && context) return deniedAtPlanning(error, tool, args, context);
-    return { kind: "failed", result: callFailure(error, tool, args) };
+    const told = context ? await namingRoom(error, args, { crib, context, from }) : error;
+    return { kind: "failed", result: callFailure(told, tool, args) };
   }
 }
 
