@@ -1,6 +1,5 @@
 /** The cribs of one window with all that they stand on: the composition root's lower half; see window.ts. */
 import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Host } from "../../core/ports/host";
@@ -31,6 +30,7 @@ import { GitWorktrees } from "../../features/worktrees/node/gitWorktrees";
 import { NodeShell } from "../../node/commands/nodeShell";
 import { OutputLogs } from "../../node/commands/outputLogs";
 import { commandEnvironment } from "../../node/environment/environment";
+import { homeFolder } from "../../node/environment/homeFolder";
 import { LoginPath } from "../../node/environment/loginPath";
 import { diskFileNames } from "../../node/files/fileNames";
 import { NodeFiles } from "../../node/files/nodeFiles";
@@ -73,7 +73,7 @@ export interface WindowPorts {
 /** The folders of a window: what is open, where agents have workspaces, and where state is kept. */
 async function openFolders({ context, keep }: WindowPorts) {
   const roots = keep(await WorkspaceRoots.open());
-  const home = realpathSync(homedir());
+  const home = realpathSync(homeFolder());
   const workspaces = new AgentWorkspaces(
     () => currentSettings().settings["workspaces.folder"],
     () => projectOf(roots.places.opened),

@@ -3,6 +3,7 @@
 import { Denial } from "../rules/denial";
 import { judgeEffect, type RuleContext, refusalOf } from "../rules/rule";
 import type { Session } from "../session/session";
+import { revealed } from "../text/markdown";
 import type { DialectTool, Plan } from "../tools/tool";
 import { ToolCatalog } from "../tools/toolCatalog";
 import type { Traits } from "../tools/traits";
@@ -68,7 +69,7 @@ export async function judgeCall(
       ...(!context.inWorkspace && ownWorkspace !== undefined && { ownWorkspace }),
     };
     const wishes = { host, session, settings, roots, traits, tools, privateInput, signal, ...optional };
-    const planned = await tool.tool.plan(translated.input, wishes);
+    const planned = inOneLine(await tool.tool.plan(translated.input, wishes));
     const stray = strayVerdict(tool, planned);
     const judged = stray ?? (await judge(crib, context, planned, approvedReads));
     const given = stray
@@ -126,6 +127,12 @@ const withTraits = (context: CallPolicy, { readOutsideRoots }: Traits): CallPoli
 
 const forbidsOutside = ({ policies }: RuleContext) =>
   policies.unusable !== undefined || policies.managed.some(({ settings }) => settings?.readOutsideRoots === "deny");
+
+/** Questions, records and lists show the title: a command or pattern in it breaks no line of theirs and hides nothing. */
+function inOneLine(plan: Plan): Plan {
+  const title = revealed(plan.title).replace(/\s*\n\s*/g, " ⏎ ");
+  return title === plan.title ? plan : { ...plan, title };
+}
 
 /** A plan that holds more than its tool declares is not judged on its merits. */
 function strayVerdict({ tool }: DialectTool, plan: Plan) {

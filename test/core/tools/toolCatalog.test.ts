@@ -159,6 +159,19 @@ describe("the shelf of tools", () => {
     crib.added.add(addedTool("one_more"));
     assert.equal(told, 5);
   });
+
+  it("tells nothing of a call through the bridge that offers no other tools than before", async () => {
+    for (const [name, deferAbove] of [
+      ["read_file", 15],
+      ["delete_file", 1000],
+    ] as const) {
+      const { shelf } = await shelfOf({ "tools.deferAbove": deferAbove });
+      const before = names(shelf.activeTools());
+      shelf.onChange(() => assert.fail(`${name} was offered before`));
+      shelf.activateTool(name);
+      assert.deepEqual(names(shelf.activeTools()), before);
+    }
+  });
 });
 
 /** What a `when` clause says; context keys that are not set are false there. */

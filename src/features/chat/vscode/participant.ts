@@ -37,7 +37,7 @@ const remembered = `Notes of earlier chats about this workspace, kept in .toolcr
 /** What one chat request needs. */
 export interface ParticipantOptions {
   /** The tools of the dialect that is spoken with this model, and the added ones. */
-  readonly tools: Pick<ToolCatalog, "find" | "all" | "activeTools" | "closestNames" | "isAdded">;
+  readonly tools: Pick<ToolCatalog, "find" | "all" | "activeTools" | "closestNames" | "isOfUse" | "isAdded">;
   readonly dialect: string;
   readonly maxRounds: number;
   /** True while plan mode is on. */
