@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { Session } from "../../core/session/session";
 import { messageOf } from "../../core/vocabulary/toolError";
+import { BuiltInEdits } from "../../features/builtInTools/builtInEdits";
 import { agentOf, type BuiltInCall, type HarnessName, harnessNames } from "../../features/builtInTools/harness";
 import { judgeBuiltIn } from "../../features/builtInTools/judgeBuiltIn";
 import { hookFolderIn } from "../../features/builtInTools/node/hookPlaces";
@@ -49,13 +50,14 @@ function placeOf({ context, stateFolder, realRoots }: WindowParts) {
 }
 
 /** What one agent of the workspace has taken in counts for all, and none changes anything while they plan. */
-function judgeFor({ cribs, agents, current, stateFolder }: WindowParts) {
+function judgeFor({ cribs, agents, current, stateFolder, features, files, keep, log }: WindowParts) {
   const sessionOf = (harness: HarnessName) => new Session(agentOf(harness, true), [], agents);
   const sessions = new Map(harnessNames.map((name) => [name, sessionOf(name)] as const));
   const folders = shellFolderFiles(hookFolderIn(stateFolder));
+  const edits = keep(new BuiltInEdits({ files, journal: features.journal, warn: (text) => log.warn(text) }));
   const ours = Object.values(cribs).map(({ dialect }) => dialect);
   return (call: BuiltInCall, signal: AbortSignal) => {
     const session = sessions.get(call.harness) ?? sessionOf(call.harness);
-    return judgeBuiltIn({ crib: current(), session, ours, folders }, call, signal);
+    return judgeBuiltIn({ crib: current(), session, ours, folders, edits }, call, signal);
   };
 }

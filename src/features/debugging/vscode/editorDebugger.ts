@@ -4,7 +4,7 @@ import type { Breakpoint, BreakpointState, DebuggerName, DebugLaunch } from "../
 import { raceAbort } from "../../../core/util/raceAbort";
 import { commandEnvironment } from "../../../node/environment/environment";
 import type { AddedBreakpoints, DebuggerWires } from "../debugRuns";
-import type { AdapterEvent, AdapterLaunch, AdapterListener, AdapterSession } from "../protocol";
+import type { AdapterEvent, AdapterLaunch, AdapterListener, AdapterSession, StackBody } from "../protocol";
 
 /** Names our launches in their configurations. */
 const mark = "toolcribLaunch";
@@ -148,8 +148,26 @@ const rootOf = (session: vscode.DebugSession): vscode.DebugSession =>
 const adapterSession = (session: vscode.DebugSession): AdapterSession => ({
   id: session.id,
   name: session.name,
-  request: async (command, args) => session.customRequest(command, args),
+  async request(command, args) {
+    const answer: unknown = await session.customRequest(command, args);
+    return command === "stackTrace" ? withFilePaths(answer as StackBody) : answer;
+  },
 });
+
+/** In a remote window VS Code makes addresses of the paths that an adapter names. */
+const withFilePaths = ({ stackFrames = [] }: StackBody): StackBody => ({
+  stackFrames: stackFrames.map((frame) =>
+    frame.source?.path === undefined
+      ? frame
+      : { ...frame, source: { ...frame.source, path: filePath(frame.source.path) } },
+  ),
+});
+
+function filePath(path: string): string {
+  if (!/^(?:file|vscode-remote):\/\//.test(path)) return path;
+  const uri = vscode.Uri.parse(path);
+  return uri.scheme === "file" ? uri.fsPath : vscode.Uri.file(uri.path).fsPath;
+}
 
 const isInstalled = (type: string): boolean =>
   vscode.extensions.all.some(({ packageJSON }) =>
