@@ -145,11 +145,11 @@ describe("a program under the debugger", () => {
     const fake = fakeDebugger();
     const runs = new DebugRuns(fake.wires, 20);
     const launch = {
-      ...{ debugger: "node", runtime: "node", runtimeArgs: [], args: [] },
+      ...{ debugger: "node" as const, runtime: "node", runtimeArgs: [], args: [] },
       cwd: "/",
       env: {},
       stopOnEntry: false,
-    } as const;
+    };
     await runs.setBreakpoints("one", [{ path: "/a.js", line: 1 }]);
     const run = await runs.start("one", launch, "a.js", []);
     assert.equal(runs.runOf("other"), undefined);
