@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { checkRule, problemsInSettings } from "./composition/makeCribs";
 import { closeStaleEditors } from "./composition/vscode/closeStaleEditors";
 import { openCalls } from "./composition/vscode/windowCalls";
-import { openHookServer } from "./composition/vscode/windowHooks";
+import { openBuiltInEdits, openHookServer } from "./composition/vscode/windowHooks";
 import { openWindowParts, type WindowInput, type WindowParts } from "./composition/vscode/windowParts";
 import { cribWith } from "./core/calls/cribWith";
 import { forgetApprovals, manageApprovals } from "./features/approvals/vscode/manageApprovals";
@@ -47,14 +47,15 @@ export async function openWindowServices(input: WindowInput) {
   const { keep, log, features, files, unanswered, texts, changesView, reviewCommands, planMode } = parts;
   keep(new SettingsWarnings(() => currentSettings(checkRule).problems, problemsInSettings, log));
   const { closeSchedules, ...views } = await openViews(parts);
-  void openHookServer(parts);
+  const builtInEdits = openBuiltInEdits(parts);
+  void openHookServer(parts, builtInEdits);
   await unanswered.load();
   await closeStaleEditors((authority) => unanswered.contentOf(authority) !== undefined);
   return {
     ...openCalls(parts),
     ...views,
     ...{ changesView, reviewCommands, proposals: texts.proposals, planCommands: planMode.commands },
-    undoing: new UndoCommands(features.journal, files),
+    undoing: new UndoCommands(features.journal, files, () => builtInEdits.settle()),
     taint: openTaint(parts),
     audit: auditCommands(parts),
     approvals: approvalCommands(parts),
@@ -69,6 +70,7 @@ export async function openWindowServices(input: WindowInput) {
     mcpOffer: mcpOffer(parts),
     builtInTools: builtInToolsCommands(parts),
     async close() {
+      await builtInEdits.settle();
       await closeSchedules();
       await parts.close();
     },

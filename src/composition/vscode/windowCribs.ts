@@ -10,6 +10,8 @@ import { logCall } from "../../features/audit/vscode/callLog";
 import { hookFolderIn } from "../../features/builtInTools/node/hookPlaces";
 import { chooseModel } from "../../features/chat/vscode/agentModels";
 import { ChatModel } from "../../features/chat/vscode/currentChatModel";
+import { DebugRuns } from "../../features/debugging/debugRuns";
+import { EditorDebugger } from "../../features/debugging/vscode/editorDebugger";
 import type { CallListeners } from "../../features/hooks/callListeners";
 import { hookRunner } from "../../features/hooks/node/hookProgram";
 import { IntegrationFiles } from "../../features/integrations/node/integrationFiles";
@@ -107,6 +109,7 @@ function openMachine({ context, keep }: WindowPorts, { files, home, workspaces, 
     return index;
   };
   keep({ dispose: () => void index?.close() });
+  const debugging = new DebugRuns(keep(new EditorDebugger()));
   const hostOn = (files: EditorFiles): Host => ({
     ...{ files, shell, web, runtimes, secrets },
     search: new WorkspaceSearch(files, (real) => isInside(workspaces.base, real), indexFor),
@@ -115,8 +118,9 @@ function openMachine({ context, keep }: WindowPorts, { files, home, workspaces, 
   });
   return {
     ...{ shell, searchKeys, secrets },
+    debugging,
     // Languages know the person's folders alone, so hosts for work elsewhere have none of this.
-    host: { ...hostOn(files), code: new EditorCode(), notebooks: new EditorNotebooks() },
+    host: { ...hostOn(files), code: new EditorCode(), notebooks: new EditorNotebooks(), debugging },
     async hostAt(root: string) {
       const bound = await readRoots([root]);
       return hostOn(new EditorFiles(new NodeFiles(() => bound, home)));
@@ -185,7 +189,7 @@ export async function openWindowCribs(ports: WindowPorts) {
   const folders = await openFolders(ports);
   const { roots, realRoots, stateFolder, workspaces, files } = folders;
   const execHistory = new WorkspaceHistory({ workspaces, stateFolder, now: Date.now, redact: redacted, warn });
-  const { shell, searchKeys, secrets, ...machine } = openMachine(ports, folders);
+  const { shell, searchKeys, secrets, debugging, ...machine } = openMachine(ports, folders);
   const auditFolder = join(stateFolder, "audit");
   const auditStore = new AuditFiles(auditFolder, "vscode");
   void removeLeftovers(realRoots(), unplantable);
@@ -214,6 +218,7 @@ export async function openWindowCribs(ports: WindowPorts) {
     /** Ends what runs, and closes the record. */
     async close() {
       await subagents.stopAll();
+      await debugging.endAll();
       await jobs.stopAll();
       await execHistory.settled();
       await auditStore.close();

@@ -27,7 +27,7 @@ export interface ToolSource {
   /** See Crib. */
   readonly listsToolsOnce?: boolean;
   /** What a tool may need of the machine; see Tool.needs. */
-  readonly host: Pick<Host, "code" | "notebooks">;
+  readonly host: Pick<Host, "code" | "notebooks" | "debugging">;
   /** See AgentExecutor. */
   readonly agents?: { hasModel?(): boolean };
 }

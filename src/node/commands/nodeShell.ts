@@ -11,7 +11,7 @@ import { commandEnvironment } from "../environment/environment";
 import type { LoginPath } from "../environment/loginPath";
 import { plainPackageManagers } from "../environment/plainPackageManagers";
 import { givenVariables } from "../environment/workspaceEnvironment";
-import { listeningPorts } from "../processes/listeningPorts";
+import { runningCommand } from "../processes/answeringPort";
 import type { GroupId } from "../processes/liveGroup";
 import { type OnOutput, startGroup } from "../processes/processGroup";
 import { RunWatch } from "../processes/runWatch";
@@ -176,7 +176,7 @@ export class NodeShell implements ShellPort {
     };
     const place = { cwd: request.cwd.real, env, input: request.input, inlets: request.tty === true };
     const group = await startGroup(program, args, place, onOutput, { start: this.start }).catch(cannotStart(request));
-    request.onStarted?.({ listening: () => listeningPorts(group.id) });
+    request.onStarted?.(runningCommand(group.id));
     let endedBy: CommandOutcome["endedBy"] = "itself";
     let stopping: NodeJS.Timeout | undefined;
     const stopBecause = (reason: CommandOutcome["endedBy"]) => () => {

@@ -12,6 +12,8 @@ import { ToolCatalog } from "../../../src/core/tools/toolCatalog";
 import type { DialectName } from "../../../src/core/vocabulary/dialectNames";
 import { makeDialects } from "../../../src/dialects";
 import { asItself } from "../../../src/dialects/shared/over";
+import { DebugRuns } from "../../../src/features/debugging/debugRuns";
+import { fakeDebugger } from "../../features/debugging/fakeDebugger";
 import { bareCrib, toolOf } from "../../support/bareCrib";
 import { fakeCode } from "../../support/fakeCode";
 import { realCrib } from "../../support/realCrib";
@@ -28,10 +30,14 @@ const addedTool = (name: string): AddedTool => ({
   origin: { kind: "extension", name: "test.extension" },
 });
 
+const debugging = new DebugRuns(fakeDebugger().wires);
 const notebooks = { run: () => Promise.reject(new Error("unused")) };
 
 const shelfOf = async (settings: Record<string, unknown> = {}, dialect: DialectName = "standard") => {
-  const { crib, session } = await realCrib({}, { settings, dialect, host: { code: fakeCode({}), notebooks } });
+  const { crib, session } = await realCrib(
+    {},
+    { settings, dialect, host: { code: fakeCode({}), notebooks, debugging } },
+  );
   return { crib, session, shelf: new ToolCatalog(crib, session) };
 };
 const names = (offered: readonly { readonly name: string }[]) => offered.map(({ name }) => name);

@@ -100,6 +100,8 @@ async function answer(
     });
   } finally {
     live.end();
+    // What it debugs ends with the turn.
+    void crib.host.debugging?.end(session.agent);
     offered.end();
     presenting.dispose();
   }
