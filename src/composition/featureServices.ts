@@ -121,6 +121,7 @@ export function makeFeatures({
   testRuns,
   book,
   integrations,
+  integrationServices,
 }: FeatureParts): Omit<Features, keyof Runs> {
   const { host, madeTools: store } = parts;
   const live: LiveCommands = new LiveCommands(host.shell.checkpoints, () => journal);
@@ -132,7 +133,7 @@ export function makeFeatures({
     madeTools: new MadeTools({
       store,
       added,
-      make: (tool, noticed) => madeTool(store, tool, noticed),
+      make: (tool, noticed) => madeTool(store, tool, noticed, integrationServices.approved),
       note: (event, detail) => void note(event, detail),
     }),
     skills: new SkillCatalog({
