@@ -27,6 +27,7 @@ const probe = (loader: string, kept: string) => `
     window: { createOutputChannel: nothing, createTreeView: nothing },
     workspace: {
       ...{ onDidChangeConfiguration: nothing, onDidChangeWorkspaceFolders: nothing, onDidGrantWorkspaceTrust: nothing },
+      getConfiguration: () => ({ get: (name, value) => value, inspect: nothing }),
       registerFileSystemProvider: nothing,
     },
     commands: { registerCommand: nothing },
