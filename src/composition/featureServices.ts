@@ -118,6 +118,7 @@ export function makeFeatures({
   testRuns,
   book,
   integrations,
+  integrationServices,
 }: FeatureParts): Omit<Features, keyof Runs> {
   const { host, madeTools: store } = parts;
   const journal = new Journal({ store: parts.journalStore, files: host.files, now: host.now, note });
@@ -128,7 +129,7 @@ export function makeFeatures({
     madeTools: new MadeTools({
       store,
       added,
-      make: (tool, noticed) => madeTool(store, tool, noticed),
+      make: (tool, noticed) => madeTool(store, tool, noticed, integrationServices.approved),
       note: (event, detail) => void note(event, detail),
     }),
     skills: new SkillCatalog({

@@ -13,6 +13,7 @@ import { callFailure } from "./callFailures";
 import type { Crib } from "./crib";
 import { resultWithout } from "./hosts/givenValues";
 import type { Guard } from "./hosts/guard";
+import { namingRoom } from "./hosts/otherRoom";
 import { plannedHost } from "./hosts/plannedHost";
 import type { OpenCall } from "./openCall";
 
@@ -72,7 +73,8 @@ export async function runPlan(
     // The command chooses the names of files as well.
     return withUndo(given.length > 0 ? resultWithout(given, whole) : whole, journal);
   } catch (error) {
-    return withUndo(callFailure(error, tool, args), journal);
+    const told = await namingRoom(error, args, { crib, context, from: open.from });
+    return withUndo(callFailure(told, tool, args), journal);
   } finally {
     watch?.stop();
     if (mayHaveChanged(judged)) context.noteChange();

@@ -3,6 +3,7 @@ import type { FilePort, WriteReceipt } from "../ports/files";
 import { turnedBack } from "../vocabulary/changes/fileEntry";
 import type { KeptWhole, WholeMove } from "../vocabulary/changes/wholeChange";
 import type { WriteEffect } from "../vocabulary/effect";
+import { shownPath } from "../vocabulary/shownPath";
 import { messageOf, ToolError } from "../vocabulary/toolError";
 import type { JournalChange, JournalEntry, UndoInfo } from "./journalEntry";
 
@@ -196,7 +197,7 @@ export class EntryWriter implements CallJournal {
   #changeOf(effect: JournaledWrite, createdDirectories: readonly string[]): JournalChange {
     const plain = changeFrom(effect, createdDirectories);
     const change = effect.whole ? { ...plain, whole: this.#keptWhole(effect, effect.whole) } : plain;
-    return this.ports.wholePaths ? { ...change, shown: change.real } : change;
+    return this.ports.wholePaths ? { ...change, shown: shownPath(change.real) } : change;
   }
 }
 

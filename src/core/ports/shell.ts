@@ -65,6 +65,11 @@ export interface ListeningPort {
 export interface RunningCommand {
   /** The TCP ports on which its processes listen now, lowest first; none where the system does not tell. Never rejects. */
   listening(): Promise<readonly ListeningPort[]>;
+  /**
+   * The HTTP status with which one of these ports answers; undefined while it does not. Never rejects.
+   * @param port one that its processes listen on; nothing else is asked. @param path begins with `/`.
+   */
+  answers(port: number, path: string): Promise<number | undefined>;
 }
 
 /** A command to run in a shell, in its own process group. */

@@ -61,7 +61,7 @@ export class ChangeActions {
 
   /** Opens the diff of a file, or of all files of a call or a turn. */
   async open(node: ChangeNode): Promise<void> {
-    if (node.kind === "proposed") return this.parts.review.show({ files: [node.file] }, proposedHint);
+    if (node.kind === "proposed") return this.parts.review.show({ files: [node.file] }, proposedHint, true);
     if (node.kind === "applied") return this.#openApplied(node.change);
     if (node.kind === "unansweredFile") return this.parts.unanswered.open(node.proposal, [node.file]);
     await this.openAll(node);
@@ -81,7 +81,7 @@ export class ChangeActions {
   async openAll(node: ChangeNode): Promise<void> {
     if (node.kind === "pending" || node.kind === "proposed") {
       const { review } = node;
-      if (review.files.length === 1) await this.parts.review.show(review, proposedHint);
+      if (review.files.length === 1) await this.parts.review.show(review, proposedHint, true);
       else await openMultiDiff(proposedTitle(review), review.files.map(proposedRow));
       return;
     }
@@ -100,6 +100,11 @@ export class ChangeActions {
   /** A no to the whole call. */
   reject(node: ChangeNode): void {
     if (node.kind === "pending" || node.kind === "proposed") node.review.end("reject");
+  }
+
+  /** A no to the whole call, with a word on what to do instead. */
+  async rejectWithComment(node: ChangeNode): Promise<void> {
+    if (node.kind === "pending" || node.kind === "proposed") await this.parts.review.rejectWithComment(node.review);
   }
 
   /** Asks again about what was not answered. */
