@@ -177,7 +177,8 @@ export class NodeShell implements ShellPort {
       return request.onOutput(stream, chunk);
     };
     const place = { cwd: request.cwd.real, env, input: request.input, inlets: request.tty === true };
-    const group = await startGroup(program, args, place, onOutput, { start: this.start }).catch(cannotStart(request));
+    const way = { start: this.start, sandbox: held.maker };
+    const group = await startGroup(program, args, place, onOutput, way).catch(cannotStart(request));
     request.onStarted?.(runningCommand(group.id));
     let endedBy: CommandOutcome["endedBy"] = "itself";
     let stopping: NodeJS.Timeout | undefined;
