@@ -34,7 +34,7 @@ const core = [
 ];
 
 const features = [
-  ...["questions", "memory", "git", "servers", "tests", "notebooks", "preview", "codeIntelligence", "audit", "tasks"],
+  ...["questions", "memory", "git", "servers", "tests", "notebooks", "debugging", "preview", "codeIntelligence", "audit", "tasks"],
   ...["extensionTools", "hooks", "confidentiality", "mcpServer", "approvedFolders", "undo"],
   ...["workspaces", "madeTools", "skills", "schedules", "integrations", "review", "planMode", "approvals", "toolCalls"],
   ...["webSearch", "builtInTools", "diagnosis"],
@@ -44,6 +44,7 @@ const features = [
 const libraries = {
   edits: ["diff", "iconv-lite", "jschardet"],
   globs: [],
+  launches: ["jsonc-parser"],
   media: ["zod", "@silvia-odwyer/photon-node", "@jsquash/avif", "image-size", "unpdf"],
   modelLoop: ["zod"],
   notebooks: ["jsonc-parser"],

@@ -1,7 +1,7 @@
 /** Bundles both hosts. `--production` minifies, `--watch` rebuilds on change. */
-import { copyFileSync, cpSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { context } from "esbuild";
 
 const production = process.argv.includes("--production");
@@ -92,3 +92,8 @@ else {
   await Promise.all(builds.map((build) => build.rebuild()));
   await Promise.all(builds.map((build) => build.dispose()));
 }
+
+// What was copied has the permissions that it had where it came from, which differ between machines.
+if (production)
+  for (const entry of readdirSync("dist", { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);

@@ -1,5 +1,5 @@
 /** The commands of the headless host but for `hook`: MCP server, single calls, explanations and undo in plain Node (D-1). */
-import { messageOf } from "./core/vocabulary/toolError";
+import { messageOf, ToolError } from "./core/vocabulary/toolError";
 import type { Machine } from "./headless/machine";
 import { type Options, readOptions } from "./headless/options";
 import { type CommandName, commandUsage, isCommand, usage } from "./headless/usage";
@@ -25,9 +25,28 @@ function helpFor([command, ...rest]: readonly string[]): string | undefined {
   return asks && command !== undefined && isCommand(command) ? commandUsage(command) : undefined;
 }
 
-/** Whoever read the output has gone (`… | head -1`): the program ends in good order, as nobody sees more of it. */
-function endWithReader(close: () => Promise<void>): void {
-  process.stdout.on("error", () => void close().finally(() => process.exit(0)));
+/**
+ * Ends the program in good order once nothing more can be printed: where the reader has gone (`… | head -1`) nobody misses it,
+ * where it cannot be written (a full disk) the exit code is 1.
+ */
+function endWithOutput(close: () => Promise<void>): void {
+  process.stdout.on("error", (error) => {
+    const isReaderGone = (error as NodeJS.ErrnoException).code === "EPIPE";
+    if (!isReaderGone)
+      process.stderr.write(
+        `toolcrib: The output cannot be written (${messageOf(error)}): make room for it, or write it elsewhere.\n`,
+      );
+    void close().finally(() => process.exit(isReaderGone ? 0 : 1));
+  });
+}
+
+/** @throws ToolError where the folder that the program was started in is gone: relative paths have no meaning then. */
+function mustHaveFolder(): void {
+  try {
+    process.cwd();
+  } catch {
+    throw new ToolError("invalid_input", "The current folder no longer exists: change to one that does.");
+  }
 }
 
 /** A client that reads no more has gone, as one that writes no more has: its calls end and are put on record. */
@@ -50,10 +69,11 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   if (command === undefined || !isCommand(command))
     throw new UsageError(`"${command}" is not a command. See toolcrib --help.`);
+  mustHaveFolder();
   const options = readOptions(command, rest);
   const { startMachine } = await import("./headless/machine");
   const machine = await startMachine({ ...options, hasClient: command === "mcp" });
-  if (command !== "mcp") endWithReader(machine.close);
+  if (command !== "mcp") endWithOutput(machine.close);
   for (const problem of machine.problems) process.stderr.write(`toolcrib: ${problem}\n`);
   try {
     return await serve(command, machine, options);

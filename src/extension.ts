@@ -1,4 +1,5 @@
 /** Entry of the extension. Activation only registers; what is behind it is loaded on first use. */
+import { join } from "node:path";
 import * as vscode from "vscode";
 import type { ToolcribApi } from "../toolcrib-api";
 import { registerApprovals } from "./features/approvals/vscode/registerApprovals";
@@ -24,6 +25,7 @@ import { registerUndo } from "./features/undo/vscode/registerUndo";
 import { registerWebSearch } from "./features/webSearch/vscode/registerWebSearch";
 import { registerWorkspaces } from "./features/workspaces/vscode/workspaceCommands";
 import { registerWorktrees } from "./features/worktrees/vscode/worktreeCommands";
+import { loadAndKeep } from "./node/state/compiledFile";
 import { WindowLoader } from "./vscode/ui/lazyWindow";
 import type { WindowServices } from "./window";
 
@@ -46,12 +48,16 @@ export function activate(context: vscode.ExtensionContext): ToolcribApi {
   const listeners = new CallListeners(isInstalled);
   const registered = new RegisteredTools(isInstalled, new Set(declaredTools(context).map(withoutPrefix)));
   const window = new WindowLoader(context, async () =>
-    (await import("./window")).openWindowServices({ context, log, listeners, registered }),
+    loadWindow(context).openWindowServices({ context, log, listeners, registered }),
   );
   for (const register of features) register(window);
   loader = window;
   return Object.freeze({ apiVersion: 1, ...listeners.api, ...registered.api });
 }
+
+/** What is compiled of it is kept where no tool may look, and no command either. */
+const loadWindow = ({ globalStorageUri }: vscode.ExtensionContext) =>
+  loadAndKeep(join(__dirname, "window.js"), join(globalStorageUri.fsPath, "compiled")) as typeof import("./window");
 
 /** The name in its dialect of a tool that is registered with VS Code. */
 const withoutPrefix = (name: string) => name.slice(name.indexOf("_") + 1);

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { checkRule, problemsInSettings } from "./composition/makeCribs";
 import { closeStaleEditors } from "./composition/vscode/closeStaleEditors";
 import { openCalls } from "./composition/vscode/windowCalls";
-import { openHookServer } from "./composition/vscode/windowHooks";
+import { openBuiltInEdits, openHookServer } from "./composition/vscode/windowHooks";
 import { openWindowParts, type WindowInput, type WindowParts } from "./composition/vscode/windowParts";
 import { cribWith } from "./core/calls/cribWith";
 import { forgetApprovals, manageApprovals } from "./features/approvals/vscode/manageApprovals";
@@ -47,14 +47,15 @@ export async function openWindowServices(input: WindowInput) {
   const { keep, log, features, files, unanswered, texts, changesView, reviewCommands, planMode } = parts;
   keep(new SettingsWarnings(() => currentSettings(checkRule).problems, problemsInSettings, log));
   const { closeSchedules, ...views } = await openViews(parts);
-  void openHookServer(parts);
+  const builtInEdits = openBuiltInEdits(parts);
+  void openHookServer(parts, builtInEdits);
   await unanswered.load();
   await closeStaleEditors((authority) => unanswered.contentOf(authority) !== undefined);
   return {
     ...openCalls(parts),
     ...views,
     ...{ changesView, reviewCommands, proposals: texts.proposals, planCommands: planMode.commands },
-    undoing: new UndoCommands(features.journal, files),
+    undoing: new UndoCommands(features.journal, files, () => builtInEdits.settle()),
     taint: openTaint(parts),
     audit: auditCommands(parts),
     approvals: approvalCommands(parts),
@@ -69,6 +70,7 @@ export async function openWindowServices(input: WindowInput) {
     mcpOffer: mcpOffer(parts),
     builtInTools: builtInToolsCommands(parts),
     async close() {
+      await builtInEdits.settle();
       await closeSchedules();
       await parts.close();
     },
@@ -87,11 +89,12 @@ async function openViews(parts: WindowParts) {
     worktrees,
     realRoots: roots,
     showText,
+    compareTexts,
   } = parts;
   keep(new TestingView(features.testRuns));
   const { tasks, schedules, book, scheduleNews, runSchedule, integrations, grants, runIntegration: run } = features;
   const { integrationSections, integrationCommands } = openIntegrations(keep, {
-    ...{ crib, integrations, grants, run, secrets: parts.secrets, showText },
+    ...{ crib, person, schedules, integrations, grants, run, book, secrets: parts.secrets, showText },
   });
   return {
     ...openTasks(keep, { crib, tasks, results: parts.results, showTerminal: (job) => parts.shell.show(job) }),
@@ -102,10 +105,24 @@ async function openViews(parts: WindowParts) {
     }),
     ...(await openMadeTools(keep, features.madeTools, showText)),
     ...(await openSchedules(keep, {
-      ...{ crib, schedules, book, scheduleNews, tasks, runSchedule, session: agents, showText, warn: parts.warn },
+      ...{
+        crib,
+        schedules,
+        book,
+        scheduleNews,
+        tasks,
+        runSchedule,
+        session: agents,
+        showText,
+        compareTexts,
+        warn: parts.warn,
+      },
     })),
     ...(await openSkills(keep, features.skills, crib)),
-    ...openWorkspaces(keep, { crib, history: parts.execHistory, showText, sections: integrationSections }),
+    ...openWorkspaces(keep, {
+      ...{ crib, history: parts.execHistory, showText, compareTexts, sections: integrationSections },
+      onChange: (listener) => integrations.onChange(listener),
+    }),
     integrationCommands,
   };
 }

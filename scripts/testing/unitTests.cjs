@@ -1,7 +1,17 @@
 /** The one list of the unit tests, for `npm test` and `npm run check` alike: every test that has no suite of its own. */
 
 /** Folders of suites that need a built host, a workbench, other programs or minutes, and what is only looked at by tests. */
-const apart = ["headless", "extensionHost", "workbench", "clients", "sweeps", "bench", "demo-workspace", "demo-model"];
+const apart = [
+  "headless",
+  "extensionHost",
+  "workbench",
+  "clients",
+  "sweeps",
+  "bench",
+  "evaluate",
+  "demo-workspace",
+  "demo-model",
+];
 
 /** What only root can set up. */
 const forRoot = "test/**/*.root.test.ts";

@@ -10,6 +10,13 @@ import { goTo } from "../features/codeIntelligence/goTo";
 import { hover } from "../features/codeIntelligence/hover";
 import { renameSymbol } from "../features/codeIntelligence/renameSymbol";
 import { typeHierarchy } from "../features/codeIntelligence/typeHierarchy";
+import { debugBreakpoints } from "../features/debugging/debugBreakpoints";
+import { debugEvaluate } from "../features/debugging/debugEvaluate";
+import { debugStack } from "../features/debugging/debugStack";
+import { debugStart } from "../features/debugging/debugStart";
+import { debugStep } from "../features/debugging/debugStep";
+import { debugStop } from "../features/debugging/debugStop";
+import { debugVariables } from "../features/debugging/debugVariables";
 import { gitCommit } from "../features/git/gitCommit";
 import { gitRestore } from "../features/git/gitRestore";
 import { gitStash } from "../features/git/gitStash";
@@ -97,6 +104,13 @@ export const makeTools = ({ tasks, schedules, testRuns, book, integrationService
     runCommand,
     runTests: runTests(testRuns),
     serve,
+    debugStart,
+    debugBreakpoints,
+    debugStep,
+    debugStack,
+    debugVariables,
+    debugEvaluate,
+    debugStop,
     jobOutput,
     jobStop,
     webFetch,

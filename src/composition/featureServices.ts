@@ -2,6 +2,7 @@
 
 import { basename } from "node:path";
 import type { Crib } from "../core/calls/crib";
+import { LiveCommands } from "../core/calls/hosts/liveCommands";
 import type { AgentWorkspace } from "../core/ports/workspaces";
 import type { AddedTools } from "../core/tools/addedTools";
 import type { ToolResult } from "../core/tools/tool";
@@ -32,6 +33,8 @@ import type { CribParts } from "./cribParts";
 export interface Features {
   /** Changes to the person's folders, and how they are taken back. */
   readonly journal: Journal;
+  /** Commands that change them in their place. */
+  readonly live: LiveCommands;
   readonly tasks: TaskStore;
   /** Tools that agents made. */
   readonly madeTools: MadeTools;
@@ -118,17 +121,19 @@ export function makeFeatures({
   testRuns,
   book,
   integrations,
+  integrationServices,
 }: FeatureParts): Omit<Features, keyof Runs> {
   const { host, madeTools: store } = parts;
-  const journal = new Journal({ store: parts.journalStore, files: host.files, now: host.now, note });
+  const live: LiveCommands = new LiveCommands(host.shell.checkpoints, () => journal);
+  const journal: Journal = new Journal({ store: parts.journalStore, files: host.files, now: host.now, live, note });
   return {
-    ...{ journal, tasks, schedules, testRuns, book, integrations },
+    ...{ journal, live, tasks, schedules, testRuns, book, integrations },
     grants: parts.grants,
     scheduleNews: new ScheduleNews(schedules, book, parts.workspaces.isElsewhere),
     madeTools: new MadeTools({
       store,
       added,
-      make: (tool, noticed) => madeTool(store, tool, noticed),
+      make: (tool, noticed) => madeTool(store, tool, noticed, integrationServices.approved),
       note: (event, detail) => void note(event, detail),
     }),
     skills: new SkillCatalog({

@@ -64,6 +64,7 @@ export function makeCribs(parts: CribParts): MadeCribs {
   const shared = {
     ...{ host, rules, context, approvals, jobs, added, workspaces },
     journal: features.journal,
+    live: features.live,
     ownDialect: dialects.standard,
     hooks: hooksOf(parts, note),
     responses: new ClassifiedResponses({ context, now: host.now, note, taintWorkspace: workspaces.taint }),

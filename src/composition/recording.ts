@@ -41,7 +41,7 @@ export const recordingIn = (
         .follow(record)
         .catch((error) => warn(`What ${record.tool} changed is not registered yet (${messageOf(error)}).`));
     await audit.end(record);
-    await execHistory.end(record, workspace, jobs.of(record.agent));
+    await execHistory.end(record, workspace, jobs);
   },
   note: (event, agent, detail) => audit.note(event, agent, detail),
 });

@@ -1,12 +1,12 @@
 /** What a machine is made from, and the settings and places that follow from it. */
 import { readFile, realpath } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { checkRule, placeProblems } from "../composition/makeCribs";
 import { readSettings } from "../core/settings/readSettings";
 import type { Settings } from "../core/settings/settings";
 import { messageOf, ToolError } from "../core/vocabulary/toolError";
 import { hookFolderIn } from "../features/builtInTools/node/hookPlaces";
+import { homeFolder } from "../node/environment/homeFolder";
 import { realPathOf } from "../node/files/realPath";
 import { defaultStateFolder } from "../node/state/stateFolder";
 import type { Options } from "./options";
@@ -77,7 +77,7 @@ export interface MachinePlaces {
 
 /** Where the person is at home and where state is kept. */
 export async function placesFrom({ stateFolder, sessionState }: MachineOptions): Promise<MachinePlaces> {
-  const home = await realpath(homedir()).catch(() => homedir());
+  const home = await realpath(homeFolder()).catch(() => homeFolder());
   const state = await realPathOf(resolve(stateFolder ?? defaultStateFolder()));
   const ofSessions = sessionState === undefined ? state : await realPathOf(resolve(sessionState));
   const hookFolder = await realPathOf(hookFolderIn(defaultStateFolder()));

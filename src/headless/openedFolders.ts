@@ -1,7 +1,7 @@
 /** The folders that a process works in, which a client may change while it runs. */
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { ToolError } from "../core/vocabulary/toolError";
+import { messageOf, ToolError } from "../core/vocabulary/toolError";
 import { type Root, readRoots } from "../node/files/resolvePath";
 import { type Project, projectOf } from "../node/state/project";
 
@@ -15,9 +15,14 @@ interface Folders {
 
 const realOf = (roots: readonly Root[]) => roots.map(({ real }) => real);
 
+const isMissing = ({ code }: NodeJS.ErrnoException) => code === "ENOENT" || code === "ENOTDIR";
+
 async function existingFolder(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isDirectory()) throw new ToolError("invalid_input", `The root ${path} is not a folder.`);
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => error);
+  if (found instanceof Error && !isMissing(found))
+    throw new ToolError("invalid_input", `The root ${path} cannot be used (${messageOf(found)}).`);
+  if (found instanceof Error || !found.isDirectory())
+    throw new ToolError("invalid_input", `The root ${path} is not a folder.`);
   return resolve(path);
 }
 

@@ -1,6 +1,13 @@
 /** What running commands is measured by, with the sandbox and without (performance notes). */
 import type { Task } from "./tasks";
 
+/** As little of a sandbox as holds anything at all. */
+const bareSandbox = (root: string): string[] => [
+  ..."bwrap --unshare-user --unshare-ipc --unshare-pid --unshare-net --die-with-parent".split(" "),
+  ..."--ro-bind / / --dev /dev --proc /proc --bind".split(" "),
+  ...[root, root, "bash", "-c", "true"],
+];
+
 /** Text, because what is no text is not looked at any further. */
 const flood = "yes 'a line of output as programs print it' | head -c 1000000000";
 
@@ -32,6 +39,14 @@ export const commandTasks = (root: string): Task[] => [
     raw: [],
     rounds: 25,
     goal: { more: 60 },
+  },
+  {
+    name: "run a command in the sandbox, beside bubblewrap and bash alone",
+    root,
+    ...command("true", false),
+    raw: [bareSandbox(root)],
+    rounds: 25,
+    goal: { ratio: 2.5 },
   },
   ...[true, false].map(
     (outside): Task => ({

@@ -54,7 +54,8 @@ async function measured(folder: string, state: string, only: RegExp | undefined)
   for (const name of ["indexWorker.js", "indexBuilder.js"]) copyFileSync(join("dist", name), join(folder, name));
   const places = makePlaces(folder, "rg", process.argv.includes("--quick"));
   const tasks = tasksFor(places).filter(({ name }) => only?.test(name) ?? true);
-  const activation = only ? [] : activationRows();
+  const loader = bundle("src/node/state/compiledFile", folder);
+  const activation = only ? [] : activationRows(loader, join(folder, "compiled"));
   const rows = tasks.map((task) => taskRow(program, state, task));
   if (only) return rows;
   const verdicts = bundle("test/bench/verdictProcess", folder);

@@ -15,6 +15,9 @@ const ratioOf = ({ raw, ours }: Row): number | undefined => (raw === undefined |
 
 const rounded = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(0));
 
+const goalOf = ({ ratio, milliseconds }: NonNullable<Row["goal"]>): string =>
+  ratio !== undefined ? `${ratio}×` : milliseconds !== undefined ? `${milliseconds} ms` : "";
+
 function lineOf(row: Row): string {
   const { task, raw, ours, megabytes, goal = {} } = row;
   const ratio = ratioOf(row);
@@ -23,7 +26,7 @@ function lineOf(row: Row): string {
     raw === undefined ? "" : `${rounded(raw)} ms`,
     `${rounded(ours)} ms`,
     ratio === undefined ? "" : `${rounded(ratio)}×`,
-    goal.ratio === undefined ? "" : `${goal.ratio}×`,
+    goalOf(goal),
     megabytes === undefined ? "" : `${megabytes.toFixed(0)} MB`,
   ];
   return `| ${cells.join(" | ")} |`;

@@ -132,7 +132,7 @@ function fileTasks({ single, lines, names }: Places): Task[] {
       goal: { milliseconds: 10 },
     },
     {
-      name: "one replacement in 20 MB, journal and fsync included",
+      name: "one replacement in 20 MB, journal and fsync included, beside cp, fsync and mv",
       root: single,
       first: { tool: "read_file", input: { path: "big.ts", limit: 1 } },
       tool: "edit_file",
@@ -140,6 +140,7 @@ function fileTasks({ single, lines, names }: Places): Task[] {
       swap: ["// turn one;", "// turn two;"],
       raw: [
         ["cp", "big.ts", "copy.ts"],
+        ["sync", "copy.ts"],
         ["mv", "copy.ts", join("away", "copy.ts")],
       ],
       rounds: 9,

@@ -7,6 +7,7 @@ const vscode = require("vscode");
  * @property {number} round how often the model has called tools since then
  * @property {string[]} results what the tools of the last round answered
  * @property {string[]} roles of all messages, in order
+ * @property {string} opening the beginning of the first message, which says how to work
  */
 
 /**
@@ -24,6 +25,7 @@ exports.readConversation = (messages) => {
     round: since.filter(callsTools).length,
     results: lastCall < 0 ? [] : since.slice(lastCall + 1).flatMap(results),
     roles: messages.map(role),
+    opening: messages[0] ? text(messages[0]).slice(0, 10_000) : "",
   };
 };
 

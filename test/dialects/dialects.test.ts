@@ -48,7 +48,7 @@ describe("DIA-1, DIA-3: names and parameters", () => {
         write_file: "path content",
         edit_file: "path old_text new_text",
         list_directory: "path / recursive=false",
-        search_files: "path pattern / content_search=false",
+        search_files: "path pattern / content_search",
         run_command: "command",
         ...asInStandard("exec_write", "exec_read", "exec_run", "exec_ls", "integration_create", "integration_run"),
         ...asInStandard("schedule_create", "schedule_list", "skill_save", "skill_list", "skill_read", "create_tool"),

@@ -1,8 +1,11 @@
 /** The command line itself: help, what it refuses, what people read of a command, and readers that go away (D-1). */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { commands } from "../../src/headless/usage";
 import { program, run, workplace } from "./support/program";
 
@@ -70,8 +73,8 @@ describe("the command line", function () {
     const at = ["--root", root, "--state", state];
     const { code, out, err } = await run(["explain", "cat a.txt | sudo tee b.txt && touch made", ...at]);
     assert.deepEqual([code, err], [0, ""]);
-    const [text, verdict, category] = out.split("\n");
-    assert.equal(text, "cat a.txt | sudo tee b.txt && touch made");
+    const [shown, verdict, category] = out.split("\n");
+    assert.equal(shown, "cat a.txt | sudo tee b.txt && touch made");
     assert.match(verdict ?? "", /^deny by commands\.denylist: /);
     assert.match(category ?? "", /^class: \w+/);
     for (const line of ["pipeline", "cat a.txt (read)", "sudo tee b.txt (", "touch made ("])
@@ -95,6 +98,54 @@ describe("the command line", function () {
     const { root, state } = workplace();
     const { out } = await run(["explain", "--root", root, "--state", state], '{"fetch":"example.com/x"}\n');
     assert.match(JSON.parse(out).reason, /^example\.com is not on the list of allowed hosts/);
+  });
+
+  it("shows what hides in names, commands and agents in its lists", async () => {
+    const { root, state } = workplace();
+    const at = ["--root", root, "--state", state, "--approve", "all", "--agent", "me\u202e"];
+    const hiding = "a\u001b[2J\u202e\u009b";
+    for (const [tool, input] of [
+      ["write_file", { path: hiding, content: "x" }],
+      ["exec_write", { path: `scratch/${hiding}`, content: "x" }],
+      ["run_command", { command: `echo '${hiding}' > made` }],
+    ] as const)
+      await run(["call", tool, JSON.stringify(input), ...at]);
+    const printed: string[] = [];
+    for (const words of [["undo", "--list"], ["audit", "show"], ["undo"], ["history", "show"]])
+      printed.push((await run([...words, ...at])).out);
+    assert.match(printed[0] ?? "", /echo 'a⟨U\+001B⟩\[2J⟨U\+202E⟩⟨U\+009B⟩' > made {2}\(made\)/);
+    assert.match(printed[0] ?? "", /scratch\/a\\u\{1b\}\[2J\\u\{202e\}\\u\{9b\}\)/);
+    assert.match(printed[1] ?? "", / {2}me⟨U\+202E⟩ {2}write_file: Create a\\u\{1b\}/);
+    assert.doesNotMatch(printed.join(""), /[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  });
+
+  it("says that its output cannot be written, with the exit code 1", async function () {
+    if (process.platform !== "linux") this.skip();
+    const { root, state } = workplace();
+    const full = openSync("/dev/full", "w");
+    const line = [program, "explain", "ls", "--root", root, "--state", state];
+    const child = spawn(process.execPath, line, { stdio: ["ignore", full, "pipe"] });
+    const [err, [code]] = await Promise.all([text(child.stderr as Readable), once(child, "exit")]);
+    closeSync(full);
+    assert.match(
+      err,
+      /^toolcrib: The output cannot be written \(ENOSPC: .*\): make room for it, or write it elsewhere\.\n$/,
+    );
+    assert.equal(code, 1);
+  });
+
+  it("says that the folder it was started in is gone, or that a root may not be entered", async function () {
+    if (process.platform === "win32") this.skip();
+    const { root, state } = workplace();
+    const place = join(root, "gone");
+    mkdirSync(place);
+    const here = 'cd "$0" && rmdir "$0" && exec "$@"';
+    const gone = spawn("sh", ["-c", here, place, process.execPath, program, "doctor", "--state", state]);
+    const said = await text(gone.stderr as Readable);
+    assert.equal(said, "toolcrib: The current folder no longer exists: change to one that does.\n");
+    const long = `/${"x".repeat(5000)}`;
+    const { err } = await run(["doctor", "--root", long, "--state", state]);
+    assert.match(err, /^toolcrib: The root \/x+ cannot be used \(ENAMETOOLONG: /);
   });
 
   it("ends without a word when nobody reads on", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import module from "node:module";
 import { join } from "node:path";
 import { keepCompiled } from "../../src/headless/compiledCode";
 import { tempFolder } from "../support/tempFolder";
@@ -17,6 +18,13 @@ describe("what Node has compiled of the headless host", () => {
     assert.deepEqual(readdirSync(join(state, "compiled")), ["2.0.0"]);
     assert.equal(existsSync(join(state, "journal", "entry")), true);
     if (process.platform !== "win32") assert.equal(statSync(join(state, "compiled", "2.0.0")).mode & 0o777, 0o700);
+  });
+
+  it("is the host's own to keep where Node does not, from the second start on", function () {
+    if (typeof (module as { readonly enableCompileCache?: unknown }).enableCompileCache === "function") this.skip();
+    const state = tempFolder({});
+    const start = () => keepCompiled(["mcp", "--state", state], "2.0.0");
+    assert.deepEqual([start(), start()], [undefined, join(state, "compiled", "2.0.0")]);
   });
 
   it("is not kept before there is a state folder, whose rights are set by who makes it", () => {

@@ -1,7 +1,7 @@
 /** The headless host in the homes that people have: not root's, not only ASCII, and never only once. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdtempSync, realpathSync } from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, readdirSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
@@ -28,6 +28,7 @@ function homeNamed(name: string, { umask = "022", path = process.env.PATH ?? "" 
     ...process.env,
     HOME: home,
     PATH: path.replaceAll("HOME", home),
+    // A place that is not absolute is none.
     XDG_STATE_HOME: "",
     XDG_DATA_HOME: "",
   };
@@ -52,7 +53,7 @@ describe("toolcrib call, for an ordinary user", () => {
   it("runs a command the second and third time as it did the first", async () => {
     const { root, call } = homeNamed("person");
     await threeTimes(call);
-    assert.equal(existsSync(join(root, "third.txt")), true);
+    assert.deepEqual(readdirSync(root).sort(), ["a.txt", "first.txt", "second.txt", "third.txt"]);
   });
 
   it("in a home with spaces and with letters beyond ASCII", () => threeTimes(homeNamed("Jörg Müller 名前").call));
@@ -80,6 +81,17 @@ describe("toolcrib call, for an ordinary user", () => {
     chmodSync(home, 0o555);
     assert.equal((await call("read_file", { path: "a.txt" })).text, "one\n");
     assert.equal((await call("search_text", { pattern: "one" })).isError, false);
-    assert.equal(existsSync(join(root, "a.txt")), true);
+    assert.deepEqual(readdirSync(root), ["a.txt"]);
+  });
+
+  it("in a home that is read-only no command runs, and the answer says what to do about it", async () => {
+    const { home, call } = homeNamed("person");
+    chmodSync(home, 0o555);
+    const { text, isError } = await call("run_command", { command: "echo here" });
+    assert.equal(isError, true);
+    assert.match(
+      text,
+      /^Toolcrib's state folder cannot be written \(EACCES: .*\), so the command was not run: tell the person to free disk space for it or to make it writable\.$/,
+    );
   });
 });

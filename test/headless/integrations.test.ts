@@ -220,6 +220,13 @@ describe("an integration from the first line to its result in the morning (EX-7)
     // Everything is on record, and the token is nowhere but in its file.
     assert.equal((await toolcrib(["history", "verify"])).code, 0);
     assert.equal((await toolcrib(["audit", "verify"])).code, 0);
+    const past = (await toolcrib(["history", "show", "--json"])).out.trim().split("\n");
+    const runs = past
+      .map((line) => JSON.parse(line))
+      .filter(({ title }) => title === "Run the integration notion-sync");
+    const replayed = await toolcrib(["history", "replay", runs.at(0)?.call ?? ""]);
+    assert.match(replayed.out, /"titles": \["BUY MILK", "CALL HOME"\], "count": \d/);
+    assert.match(replayed.out + replayed.err, /token \[redacted\] \[redacted\]/);
     assert.match(
       (await run(["audit", "show", "--json", "--state", state])).out,
       new RegExp(`"reached":\\[\\{"host":"localhost:${service.port}"`),

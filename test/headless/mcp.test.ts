@@ -67,6 +67,8 @@ describe("toolcrib mcp", () => {
       ],
     );
     assert.deepEqual(tools[0]?.inputSchema.required, ["path"]);
+    // A quarter of what all tools take.
+    assert.ok(JSON.stringify(tools).length < 12_000, String(JSON.stringify(tools).length));
   });
 
   it("answers with text alone, errors included", async () => {
@@ -75,7 +77,10 @@ describe("toolcrib mcp", () => {
     assert.deepEqual([text, isError, data], ["one\ntwo\n", false, undefined]);
     const missing = await call("read_file", { path: "none" });
     assert.deepEqual([missing.isError, missing.data], [true, undefined]);
-    assert.match((await call("nothing", {})).text ?? "", /^There is no tool "nothing": use one of read_file, /);
+    assert.equal(
+      (await call("nothing", {})).text,
+      'There is no tool "nothing": use one of read_file, write_file, edit_file, find_files, search_text, run_command, tool_search, call_tool, or find another with tool_search.',
+    );
   });
 
   it("asks through elicitation, showing what would happen, and writes after a yes", async () => {

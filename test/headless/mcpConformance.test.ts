@@ -1,6 +1,6 @@
 /**
- * The protocol's own conformance checks, as far as they concern a server of tools: the others call test tools, or ask for
- * resources, prompts, completions and logging, which this server does not offer.
+ * The protocol's own conformance checks, as far as they concern this server: the others call test tools, read test resources
+ * and prompts, or ask for completions and logging, which this server does not offer.
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

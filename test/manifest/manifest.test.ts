@@ -162,7 +162,7 @@ describe("the manifest", () => {
   });
 
   it("begins the titles of commands with a verb in title case", () => {
-    const small = new Set(["and", "as", "in", "of", "to", "with"]);
+    const small = new Set(["a", "and", "as", "in", "of", "to", "with"]);
     for (const [key, title] of Object.entries(shownTexts).filter(([key]) => key.startsWith("command."))) {
       const words = title.replace(/…$/, "").split(/[ -]/);
       for (const word of words) assert.ok(small.has(word) || /^(?:[A-Z]|@crib$)/.test(word), `${key}: ${title}`);

@@ -104,12 +104,15 @@ describe("parts of commands", () => {
 
   it("a remembered prefix answers like a user rule, and only until it is forgotten (D-13)", async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "toolcrib-prefix-")));
+    const stateFolder = realpathSync(mkdtempSync(join(tmpdir(), "toolcrib-prefix-state-")));
     try {
       const { crib } = await startMachine({
         roots: [folder],
         dialect: "standard",
         agent: "t",
-        stateFolder: join(folder, "..", "toolcrib-prefix-state"),
+        stateFolder,
+        // Where a layer works nobody is asked about `npm test` otherwise.
+        settings: { "commands.review": "before" },
       });
       const kind = async (command: string) => {
         const context = crib.context();
@@ -125,7 +128,7 @@ describe("parts of commands", () => {
       crib.approvals.forget();
       assert.equal(await kind("npm test"), "ask");
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      for (const made of [folder, stateFolder]) rmSync(made, { recursive: true, force: true });
     }
   });
 });

@@ -10,6 +10,7 @@ import type { JudgedCall } from "../../src/core/calls/call";
 import type { CallPolicy } from "../../src/core/calls/callPolicy";
 import type { CallRecord } from "../../src/core/calls/callRecord";
 import { executeCall } from "../../src/core/calls/executeCall";
+import { LiveCommands } from "../../src/core/calls/hosts/liveCommands";
 import { plainResponses } from "../../src/core/calls/responses";
 import { Jobs } from "../../src/core/jobs/jobs";
 import { CommandNeeds } from "../../src/core/ports/commandNeeds";
@@ -235,6 +236,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     }),
     approvals: approvalsOver(options.approvalStore),
     journal: new Journal({ store: journal, files: host.files, now: host.now }),
+    live: new LiveCommands(undefined, () => crib.journal),
     jobs,
     tasks,
     testRuns,

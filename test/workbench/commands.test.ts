@@ -143,6 +143,7 @@ describe("commands", () => {
     await workbench.ask(runs("npm run test"));
     await workbench.chat.confirmation();
     await workbench.chat.decline();
+    await workbench.answered();
   });
 
   it("that run unasked find secrets empty, and the answer names them (D-13)", async function () {

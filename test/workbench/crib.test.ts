@@ -36,8 +36,12 @@ describe("@crib in the Chat panel", () => {
     assert.match(after, /quantity >= BULK_QUANTITY/);
     await workbench.screenshot("crib-review-in-chat");
 
-    await workbench.chat.allow();
+    await workbench.editors.clickEditorAction("Accept");
     assert.deepEqual(await answered(), ["Edited src/price.js: 1 replacement (line 8)."]);
+    const steps = await workbench.chat.steps();
+    assert.deepEqual([steps.length, steps.at(-1)], [3, "Edit src/price.js: accepted"], steps.join("\n"));
+    assert.equal(await workbench.page.locator(".interactive-session .codicon-error").count(), 0, "nothing failed");
+    await workbench.screenshot("crib-accepted");
     assert.equal(price().toString(), original.toString().replace("quantity > BULK", "quantity >= BULK"));
     assert.deepEqual(await workbench.editors.tabs(), [], "the diff editor is closed again");
 

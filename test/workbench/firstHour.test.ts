@@ -24,6 +24,18 @@ describe("the first hour", () => {
     assert.deepEqual(workbench.modelRequests(), []);
   });
 
+  it("says why tools may not write to the file in front", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.page.keyboard.press("ControlOrMeta+P");
+    await workbench.quickInput.pick("price.js");
+    await workbench.waitFor("the file", async () => (await workbench.editors.tabs()).includes("price.js"));
+    await workbench.runCommand("Toolcrib: Why May Tools Not Write Here?");
+    const frame = workbench.page.frameLocator("iframe.webview").frameLocator("#active-frame");
+    await frame.getByText("What tools may do with src/price.js").waitFor();
+    await workbench.screenshot("first-hour-why-not");
+    await workbench.runCommand("View: Close All Editors");
+  });
+
   it("leads from there to the walkthrough of five steps", async () => {
     await workbench.runCommand("Toolcrib: Focus on Changes View");
     await workbench.page.locator(".welcome-view").getByText("Take the walkthrough").click();

@@ -24,6 +24,17 @@ describe("commands on a layer in agent mode", () => {
   const run = (command: string) => workbench.ask(script({ tool: "run_command", input: { command } }));
   const view = () => workbench.page.locator(".pane-body .monaco-list-row");
 
+  /** Opens a row until one that belongs below it is there; a refresh may take the first click. */
+  async function shownBelow(row: string, below: string): Promise<void> {
+    const wanted = view().filter({ hasText: below }).last();
+    for (let left = 20; left > 0 && !(await wanted.isVisible()); left--) {
+      const twistie = view().filter({ hasText: row }).first().locator(".monaco-tl-twistie.collapsed");
+      await twistie.click({ timeout: 2000 }).catch(() => {});
+      await wanted.waitFor({ timeout: 2000 }).catch(() => {});
+    }
+    assert.equal(await wanted.isVisible(), true);
+  }
+
   before(async function () {
     await needsLayer(this);
     const { machineSettings } = autoApproved;
@@ -64,6 +75,8 @@ describe("commands on a layer in agent mode", () => {
   it("are listed with the turn that they belong to, and undone under their command line", async () => {
     await workbench.runCommand("Toolcrib: Focus on Changes View");
     await view().filter({ hasText: "Agent mode" }).filter({ hasText: "3 files" }).waitFor();
+    await shownBelow("Agent mode", "node rewrite.cjs");
+    await shownBelow("node rewrite.cjs", "three.txt");
     await workbench.screenshot("held-command-listed");
     await workbench.runCommand("Toolcrib: Undo Last Change");
     await workbench.dialogs.notification('undid "Run node rewrite.cjs"');

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 import { shownText } from "./support/shownText";
-import { viewRows } from "./support/viewRows";
+import { chooseFrom, closeViews, unfold, viewRows } from "./support/viewRows";
 
 const token = "ntn_4f9A-Zq7wXe31";
 
@@ -105,25 +105,45 @@ describe("an integration with a secret", () => {
 
   it("is a line of the Workspaces view, where a person runs it and takes its approval back", async () => {
     await workbench.runCommand("Toolcrib: Open Agent Workspaces");
-    for (const title of ["Changes", "Tasks", "Agents", "Schedules"]) {
-      const header = workbench.page.getByRole("button", { name: `${title} Section` }).first();
-      if ((await header.isVisible()) && (await header.getAttribute("aria-expanded")) === "true") await header.click();
-    }
-    const open = async (name: string) => {
-      const line = rows("Workspaces")
+    await closeViews(workbench.page, ["Changes", "Tasks", "Agents"]);
+    const line = (name: string) =>
+      rows("Workspaces")
         .and(workbench.page.locator(`[aria-label^="${name}"]`))
         .first();
-      await line.waitFor();
-      if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
-    };
-    await open("Workspace of chat");
-    await open("Integrations of chat");
-    const line = rows("Workspaces").and(workbench.page.locator('[aria-label^="notion-sync, approved"]'));
-    await line.waitFor();
-    await line.hover();
+    await unfold(line("Workspace of chat"));
+    await unfold(line("Integrations of chat"));
+    const integration = line("notion-sync, approved");
+    await integration.hover();
     await workbench.screenshot("integration-in-view");
-    await line.getByRole("button", { name: "Run", exact: true }).click();
+    const isRun = () => seen.length === 2;
+    await workbench.waitFor("the run", async () => {
+      if (isRun()) return true;
+      await integration.hover({ timeout: 5000 });
+      await integration.getByRole("button", { name: "Run", exact: true }).click({ timeout: 5000 });
+      return workbench.waitFor("the click", isRun, 15_000);
+    });
     assert.match(await shown("run 2"), /buy milk run 2 token \[redacted\]/);
+  });
+
+  it("becomes a tool that models call, and a schedule, from its line", async () => {
+    const line = rows("Workspaces").and(workbench.page.locator('[aria-label^="notion-sync, approved"]')).first();
+    const choose = (entry: string) => chooseFrom(workbench.page, line, entry);
+    await choose("Make a Tool");
+    await workbench.dialogs.answerNotification('the tool "notion_sync", made by an agent, is waiting', "Review…");
+    assert.match(await shown("It runs the integration notion-sync"), /with its hosts and secrets/);
+    await workbench.dialogs.answerNotification('allow agents to call the tool "notion_sync"', "Approve");
+    const told = await workbench.waitFor("the tool to be callable", async () => {
+      const [answer = ""] = await play(calling("notion_sync", {}));
+      return /buy milk/.test(answer) && answer;
+    });
+    assert.equal(told, "buy milk run 3 token [redacted]");
+    await closeViews(workbench.page, ["Agent-Made Tools"]);
+    await choose("Schedule…");
+    await workbench.quickInput.pick("Only When I Start It");
+    await workbench.dialogs.answerNotification('the schedule "notion-sync", proposed by an agent, is', "Review…");
+    assert.match(await shown("It gets the secret NOTION_TOKEN of notion-sync"), /It runs python3 main\.py/);
+    await workbench.screenshot("integration-made-use-of");
+    await workbench.dialogs.answerNotification('allow the schedule "notion-sync" to run', "Reject");
   });
 
   it("runs by the clock, tells its result to the person and to the agent's next session", async () => {
@@ -135,10 +155,14 @@ describe("an integration with a secret", () => {
     await workbench.dialogs.answerNotification('the schedule "morning", proposed by an agent, is waiting', "Review…");
     assert.match(await shown("cron schedule"), /It gets the secret NOTION_TOKEN of notion-sync/);
     await workbench.dialogs.answerNotification('allow the schedule "morning" to run', "Approve");
-    await workbench.waitFor("the clock to start a run", () => seen.length === 3, 110_000);
+    await workbench.waitFor("the clock to start a run", () => seen.length === 4, 110_000);
     await workbench.dialogs.answerNotification('the schedule "morning": succeeded. buy milk run 1', "Show Output");
     assert.match(await shown("started by the clock"), /buy milk run 1 token \[redacted\]/);
     await workbench.screenshot("integration-result");
+    const ran = rows("Schedules").filter({ hasText: /^succeeded/ });
+    await chooseFrom(workbench.page, ran.first(), "Open Terminal in Run Folder");
+    await workbench.page.locator(".terminal-tabs-entry").filter({ hasText: "Run of morning" }).first().waitFor();
+    await workbench.screenshot("integration-run-folder");
     const told = (await play(calling("schedule_list", {}))).join("\n");
     assert.match(told, /morning: APPROVED/);
     assert.match(told, /\[The schedule "morning" ran at \S+: succeeded\./);

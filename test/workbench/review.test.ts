@@ -133,7 +133,7 @@ describe("review", () => {
     await workbench.runCommand("View: Close All Editors");
   });
 
-  it("needs no mouse", async () => {
+  it("needs no mouse, and takes a comment with a no", async () => {
     await ask(read, twoEdits);
     await workbench.chat.confirmation();
     await focusTree();
@@ -143,7 +143,24 @@ describe("review", () => {
     await press("ArrowDown");
     await press("Enter");
     await workbench.editors.diffText();
-    await press("ControlOrMeta+1");
+    await press("ControlOrMeta+K");
+    await press("Shift+C");
+    const comment = workbench.page.locator(".quick-input-widget input");
+    await comment.fill("Use a constant of its own.");
+    await workbench.screenshot("changes-reject-with-comment");
+    await comment.press("Enter");
+    const [told = ""] = await workbench.answered();
+    assert.match(told, /^The person declined this: .*; they said: Use a constant of its own\./);
+    assert.equal(price(), original);
+
+    await ask(read, twoEdits);
+    await workbench.chat.confirmation();
+    await focusTree();
+    await row("waiting for you").waitFor();
+    await focusTree();
+    await press("ArrowDown");
+    await press("Enter");
+    await workbench.editors.diffText();
     await press("ControlOrMeta+K");
     await press("y");
     assert.match((await workbench.answered())[0] ?? "", /^Edited src\/price\.js/);

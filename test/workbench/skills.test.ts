@@ -71,6 +71,17 @@ describe("skills that agents write", () => {
     await workbench.page.keyboard.press("Escape");
   });
 
+  it("are told to the model of @crib from then on", async () => {
+    await workbench.ask(`@crib ${script({ text: "Fine." })}`);
+    await workbench.answered();
+    const { opening = "", offered = [] } = workbench.modelRequests().at(-1) ?? {};
+    assert.ok(
+      offered.some((name) => name.endsWith("skill_read")),
+      `${offered}`,
+    );
+    assert.match(opening, /\n- price-report \(\.github\/skills\): Reports the prices of the shop\. Use it when/);
+  });
+
   it("say so when somebody changes what is installed, and go with the approval", async () => {
     const approved = readFileSync(inWorkspace("SKILL.md"));
     appendFileSync(inWorkspace("SKILL.md"), "More.\n");

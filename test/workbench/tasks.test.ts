@@ -13,6 +13,7 @@ describe("the Tasks view", () => {
 
   const rows = () => viewRows(workbench.page, "Tasks");
   const row = (text: string) => rows().filter({ hasText: text });
+  const inStatusBar = () => workbench.page.locator(".part.statusbar").getByText("echo watching; sleep 300");
   const labels = () => spokenLines(rows());
   const play = async (...calls: { tool: string; input: object }[]) => {
     await workbench.ask(`@crib ${script(...calls)}`);
@@ -55,6 +56,7 @@ describe("the Tasks view", () => {
     const before = await elapsed();
     assert.match(before, /\d s · bg_task_1/);
     await workbench.waitFor("the time to go on", async () => (await elapsed()) !== before);
+    await inStatusBar().waitFor();
     await workbench.screenshot("tasks-view");
   });
 
@@ -62,6 +64,7 @@ describe("the Tasks view", () => {
     await press("Tell everybody", "Cancel Task", "cancelled · task_3");
     await press("Mend it", "Mark as Done", "done · task_2");
     await press("sleep 300", "Stop", "stopped");
+    await inStatusBar().waitFor({ state: "hidden" });
     const [told = ""] = await play({ tool: "task_list", input: {} });
     assert.match(told, /\[task_3 was set to cancelled by the person: Tell everybody\]/);
     assert.match(told, /\[task_2 was set to done by the person: Mend it\]/);

@@ -1,15 +1,15 @@
-/** Failing tests of a command in the real workbench: places to go to in the chat (EX-2). */
+/** Failing tests in the real workbench: places to go to in the chat (EX-2), and their bug in the debugger. */
 import assert from "node:assert/strict";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 
 describe("failing tests in the chat", () => {
   let workbench: DemoWorkbench;
   before(async () => {
     const base = mkdtempSync(join(tmpdir(), "crib-agents-"));
-    workbench = await openDemo({ settings: { "toolcrib.workspaces.folder": base } });
+    workbench = await openDemo({ settings: { ...allTools, "toolcrib.workspaces.folder": base } });
   });
   after(() => workbench?.close());
   pictureFailures(() => workbench);
@@ -32,5 +32,46 @@ describe("failing tests in the chat", () => {
     await position.waitFor();
     await workbench.page.locator(".tab.active").filter({ hasText: "price.test.js" }).waitFor();
     await workbench.screenshot("failing-test-opened");
+  });
+
+  it("are found in the debugger by a breakpoint and variables, which the person sees and is asked about", async () => {
+    const before = workbench.modelRequests().length;
+    const breakpoint = { path: "src/price.js", line: 8, condition: "quantity === 10" };
+    await workbench.ask(
+      `@crib ${script(
+        { tool: "debug_start", input: { program: "test/price.test.js", breakpoints: [breakpoint], wait_ms: 60_000 } },
+        { tool: "debug_stack", input: { limit: 3 } },
+        { tool: "debug_variables", input: { frame: 1, depth: 1 } },
+        { tool: "debug_evaluate", input: { expression: "[quantity > BULK_QUANTITY, full]" } },
+        { tool: "debug_step", input: { action: "continue", wait_ms: 60_000 } },
+        { text: "It must be >=." },
+      )}`,
+    );
+    const question = await workbench.dialogs.modalText();
+    assert.match(question, /node .*test\/price\.test\.js/);
+    assert.match(question, /quantity === 10/);
+    await workbench.dialogs.answerModal("Allow");
+    assert.match(await workbench.chat.confirmation(), /quantity > BULK_QUANTITY/);
+    await workbench.page.locator(".debug-toolbar").waitFor();
+    await workbench.page.locator(".debug-top-stack-frame-line").first().waitFor();
+    await workbench.screenshot("debugger-stopped");
+    await workbench.chat.allow();
+    await workbench.answered();
+    const told = workbench
+      .modelRequests()
+      .slice(before)
+      .flatMap(({ results }) => results);
+    assert.match(
+      told[0] ?? "",
+      /^test\/price\.test\.js has stopped at a breakpoint in linePrice \(src\/price\.js:8\)\.\n8: {3}return quantity > .*\n {2}quantity: 10\n/s,
+    );
+    assert.match(told[1] ?? "", /\n {2}0 linePrice \(src\/price\.js:8\)\n/);
+    assert.match(told[3] ?? "", /^\(2\) \[false, \d+\]\n {2}0: false/);
+    assert.match(told[4] ?? "", /^test\/price\.test\.js has ended/);
+    await workbench.waitFor(
+      "the breakpoint to be gone",
+      async () => (await workbench.page.locator(".codicon-debug-breakpoint-conditional").count()) === 0,
+    );
+    await workbench.screenshot("debugger-ended");
   });
 });

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
-import { spokenLines, viewRows } from "./support/viewRows";
+import { chooseFrom, closeViews, spokenLines, unfold, viewRows } from "./support/viewRows";
 
 describe("the Workspaces view", () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "crib-workspaces-")));
@@ -26,23 +26,11 @@ describe("the Workspaces view", () => {
   };
   const run = (command: string) => ({ tool: "exec_run", input: { command } });
   const folderRow = (name: string) => workbench.page.locator(`.part.sidebar .monaco-list-row[aria-label^="${name}"]`);
-  const expand = async (line: ReturnType<typeof row>) => {
-    await line.waitFor();
-    if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
-    await workbench.waitFor("the line to be open", async () => (await line.getAttribute("aria-expanded")) === "true");
-  };
-  /** A list draws only the lines for which there is room. */
-  const closeOtherViews = async () => {
-    for (const title of ["Changes", "Tasks", "Agents"]) {
-      const header = workbench.page.getByRole("button", { name: `${title} Section` }).first();
-      if ((await header.getAttribute("aria-expanded")) === "true") await header.click();
-    }
-  };
 
   it("is there when it is asked for, also before any agent has a workspace", async () => {
     await workbench.runCommand("Toolcrib: Open Agent Workspaces");
     await workbench.page.getByText("No agent has its own workspace yet.").waitFor();
-    await closeOtherViews();
+    await closeViews(workbench.page, ["Changes", "Tasks", "Agents"]);
     assert.equal(existsSync(folder()), false);
   });
 
@@ -54,10 +42,10 @@ describe("the Workspaces view", () => {
       run("rm -rf /"),
     );
     await row("chat").filter({ hasText: "of 2 GB" }).waitFor();
-    await expand(row("chat"));
+    await unfold(row("chat"));
     await row("rm -rf /").filter({ hasText: "denied" }).waitFor();
     await row("chat")
-      .filter({ hasText: /KB of 2 GB/ })
+      .filter({ hasText: /▰▱+ [\d.]+ KB of 2 GB corner-shop/ })
       .waitFor();
     const lines = await spokenLines(rows());
     const [first = ""] = lines;
@@ -80,8 +68,15 @@ describe("the Workspaces view", () => {
     await workbench.screenshot("workspaces-replay");
   });
 
+  it("shows what a run printed beside what an earlier one did", async () => {
+    await chooseFrom(workbench.page, row("exit 3"), "Compare with Earlier Run");
+    await workbench.quickInput.pick("bash scratch/hello.sh");
+    await workbench.page.locator(".tab.active").filter({ hasText: "bash scratch/hello.sh ↔ exit 3" }).waitFor();
+    await workbench.screenshot("workspaces-compare");
+  });
+
   it("opens its files where they are", async () => {
-    await expand(folderRow("scratch, folder"));
+    await unfold(folderRow("scratch, folder"));
     await rows().filter({ hasText: "27 bytes" }).first().click();
     await workbench.page.locator(".tab.active").filter({ hasText: "hello.sh" }).waitFor();
   });

@@ -1,6 +1,5 @@
 /** The cribs of one window with all that they stand on: the composition root's lower half; see window.ts. */
 import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Host } from "../../core/ports/host";
@@ -11,6 +10,8 @@ import { logCall } from "../../features/audit/vscode/callLog";
 import { hookFolderIn } from "../../features/builtInTools/node/hookPlaces";
 import { chooseModel } from "../../features/chat/vscode/agentModels";
 import { ChatModel } from "../../features/chat/vscode/currentChatModel";
+import { DebugRuns } from "../../features/debugging/debugRuns";
+import { EditorDebugger } from "../../features/debugging/vscode/editorDebugger";
 import type { CallListeners } from "../../features/hooks/callListeners";
 import { hookRunner } from "../../features/hooks/node/hookProgram";
 import { IntegrationFiles } from "../../features/integrations/node/integrationFiles";
@@ -22,6 +23,7 @@ import { SkillFiles } from "../../features/skills/node/skillFiles";
 import type { AskPerson } from "../../features/subAgents/agentQuestions";
 import { Subagents } from "../../features/subAgents/subagents";
 import { JournalFiles } from "../../features/undo/node/journalFiles";
+import { followSaves } from "../../features/undo/vscode/savedFiles";
 import { SearchKeys } from "../../features/webSearch/vscode/searchKeys";
 import { AccessGrantFiles } from "../../features/workspaces/node/accessGrants";
 import { AgentWorkspaces } from "../../features/workspaces/node/agentWorkspaces";
@@ -31,6 +33,7 @@ import { GitWorktrees } from "../../features/worktrees/node/gitWorktrees";
 import { NodeShell } from "../../node/commands/nodeShell";
 import { OutputLogs } from "../../node/commands/outputLogs";
 import { commandEnvironment } from "../../node/environment/environment";
+import { homeFolder } from "../../node/environment/homeFolder";
 import { LoginPath } from "../../node/environment/loginPath";
 import { diskFileNames } from "../../node/files/fileNames";
 import { NodeFiles } from "../../node/files/nodeFiles";
@@ -73,7 +76,7 @@ export interface WindowPorts {
 /** The folders of a window: what is open, where agents have workspaces, and where state is kept. */
 async function openFolders({ context, keep }: WindowPorts) {
   const roots = keep(await WorkspaceRoots.open());
-  const home = realpathSync(homedir());
+  const home = realpathSync(homeFolder());
   const workspaces = new AgentWorkspaces(
     () => currentSettings().settings["workspaces.folder"],
     () => projectOf(roots.places.opened),
@@ -107,6 +110,7 @@ function openMachine({ context, keep }: WindowPorts, { files, home, workspaces, 
     return index;
   };
   keep({ dispose: () => void index?.close() });
+  const debugging = new DebugRuns(keep(new EditorDebugger()));
   const hostOn = (files: EditorFiles): Host => ({
     ...{ files, shell, web, runtimes, secrets },
     search: new WorkspaceSearch(files, (real) => isInside(workspaces.base, real), indexFor),
@@ -115,8 +119,9 @@ function openMachine({ context, keep }: WindowPorts, { files, home, workspaces, 
   });
   return {
     ...{ shell, searchKeys, secrets },
+    debugging,
     // Languages know the person's folders alone, so hosts for work elsewhere have none of this.
-    host: { ...hostOn(files), code: new EditorCode(), notebooks: new EditorNotebooks() },
+    host: { ...hostOn(files), code: new EditorCode(), notebooks: new EditorNotebooks(), debugging },
     async hostAt(root: string) {
       const bound = await readRoots([root]);
       return hostOn(new EditorFiles(new NodeFiles(() => bound, home)));
@@ -185,7 +190,7 @@ export async function openWindowCribs(ports: WindowPorts) {
   const folders = await openFolders(ports);
   const { roots, realRoots, stateFolder, workspaces, files } = folders;
   const execHistory = new WorkspaceHistory({ workspaces, stateFolder, now: Date.now, redact: redacted, warn });
-  const { shell, searchKeys, secrets, ...machine } = openMachine(ports, folders);
+  const { shell, searchKeys, secrets, debugging, ...machine } = openMachine(ports, folders);
   const auditFolder = join(stateFolder, "audit");
   const auditStore = new AuditFiles(auditFolder, "vscode");
   void removeLeftovers(realRoots(), unplantable);
@@ -207,6 +212,7 @@ export async function openWindowCribs(ports: WindowPorts) {
   });
   const { jobs } = cribs.standard;
   keep({ dispose: () => void jobs.stopAll() });
+  keep(followSaves(features.live));
   return {
     ...{ cribs, features, files, shell, model, worktrees, subagents, stateFolder, auditFolder, realRoots },
     hookFolder: folders.hookFolder,
@@ -214,6 +220,7 @@ export async function openWindowCribs(ports: WindowPorts) {
     /** Ends what runs, and closes the record. */
     async close() {
       await subagents.stopAll();
+      await debugging.endAll();
       await jobs.stopAll();
       await execHistory.settled();
       await auditStore.close();

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { Session } from "../../core/session/session";
 import { messageOf } from "../../core/vocabulary/toolError";
+import { BuiltInEdits } from "../../features/builtInTools/builtInEdits";
 import { agentOf, type BuiltInCall, type HarnessName, harnessNames } from "../../features/builtInTools/harness";
 import { judgeBuiltIn } from "../../features/builtInTools/judgeBuiltIn";
 import { hookFolderIn } from "../../features/builtInTools/node/hookPlaces";
@@ -14,12 +15,20 @@ import { currentSettings } from "../../vscode/settings/configuration";
 import { checkRule } from "../makeCribs";
 import type { WindowParts } from "./windowParts";
 
+/** What the window sees of changes by the tools that it judges for hooks. */
+export const openBuiltInEdits = ({ keep, features, files, log }: WindowParts): BuiltInEdits =>
+  keep(new BuiltInEdits({ files, journal: features.journal, warn: (text) => log.warn(text) }));
+
 /** Begins to listen; where that fails, hooks judge themselves. Never rejects. */
-export async function openHookServer(parts: WindowParts): Promise<void> {
+export async function openHookServer(parts: WindowParts, edits: BuiltInEdits): Promise<void> {
   const { keep, log, roots, hookFolder } = parts;
   const tell = (error: unknown) => log.warn(`Hooks of other agents judge without this window: ${messageOf(error)}`);
   try {
-    const server = await HookServer.open({ folder: hookFolder, place: () => placeOf(parts), judge: judgeFor(parts) });
+    const server = await HookServer.open({
+      folder: hookFolder,
+      place: () => placeOf(parts),
+      judge: judgeFor(parts, edits),
+    });
     const publish = () => void server.publish().catch(tell);
     keep({ dispose: () => server.close() });
     // Set up by an earlier version, it would start that one.
@@ -49,13 +58,13 @@ function placeOf({ context, stateFolder, realRoots }: WindowParts) {
 }
 
 /** What one agent of the workspace has taken in counts for all, and none changes anything while they plan. */
-function judgeFor({ cribs, agents, current, stateFolder }: WindowParts) {
+function judgeFor({ cribs, agents, current, stateFolder }: WindowParts, edits: BuiltInEdits) {
   const sessionOf = (harness: HarnessName) => new Session(agentOf(harness, true), [], agents);
   const sessions = new Map(harnessNames.map((name) => [name, sessionOf(name)] as const));
   const folders = shellFolderFiles(hookFolderIn(stateFolder));
   const ours = Object.values(cribs).map(({ dialect }) => dialect);
   return (call: BuiltInCall, signal: AbortSignal) => {
     const session = sessions.get(call.harness) ?? sessionOf(call.harness);
-    return judgeBuiltIn({ crib: current(), session, ours, folders }, call, signal);
+    return judgeBuiltIn({ crib: current(), session, ours, folders, edits }, call, signal);
   };
 }

@@ -71,6 +71,7 @@ export async function openWindowParts({ context, log, listeners, registered }: W
     /** The crib in the dialect of the settings. */
     current: (): Crib => window.cribs[currentSettings().settings.dialect],
     showText: (title: string, text: string) => results.show(title, text),
+    compareTexts: (title: string, before: string, after: string) => results.compare(title, before, after),
     showMarkdown: (title: string, text: string) => results.show(title, text, "md"),
   };
 }

@@ -42,7 +42,7 @@ export async function attempt(
   const reads = new Set<string>();
   let readAllowedBy: string | undefined;
   for (;;) {
-    const planned = await judgeCall(crib, session, call, reads);
+    const planned = await judgeCall(crib, session, call, reads, open.from);
     if (planned.kind === "failed") return { result: planned.result };
     const hooked = { id, agent: session.agent, judged: planned, signal: call.signal };
     const judged = await tightenedByHooks(crib.hooks, hooked);

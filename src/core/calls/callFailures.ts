@@ -7,7 +7,7 @@ import { messageOf, ToolError } from "../vocabulary/toolError";
 import type { JudgedCall } from "./call";
 
 /** What an advice on tools needs to know of them. */
-type ToolNames = Pick<KnownTools, "all" | "activeTools" | "closestNames">;
+type ToolNames = Pick<KnownTools, "all" | "activeTools" | "closestNames" | "isOfUse">;
 
 /** Names the tools that may have been meant, or where none is like it those that the model is offered. */
 export function unknownTool(tools: ToolNames, name: string): ToolError {
@@ -18,7 +18,8 @@ export function unknownTool(tools: ToolNames, name: string): ToolError {
 
 function offeredNames(tools: ToolNames): string {
   const [all, active] = [tools.all(), tools.activeTools()];
-  const names = active.map((tool) => tool.name).join(", ");
+  const ofUse = active.filter((tool) => tools.isOfUse(tool));
+  const names = ofUse.map((tool) => tool.name).join(", ");
   const search = active.length < all.length && all.find(({ tool }) => tool.name === searchToolName);
   return search ? `${names}, or find another with ${search.name}` : names;
 }

@@ -16,6 +16,7 @@ import type { Hooks } from "./beside/hooks";
 import type { NewsSource } from "./beside/news";
 import type { CallPolicy } from "./callPolicy";
 import type { CallLog } from "./callRecord";
+import type { LiveCommands } from "./hosts/liveCommands";
 import type { Responses } from "./responses";
 
 /** See Crib.watchWrites. */
@@ -58,6 +59,8 @@ export interface Crib extends CribPlaces {
   readonly responses: Responses;
   readonly journal: CallJournals;
   readonly jobs: Jobs;
+  /** What commands change that work on the folders themselves. */
+  readonly live: LiveCommands;
   /** Absent where no model is to be had. */
   readonly agents?: AgentExecutor;
   readonly workspaces: Workspaces;

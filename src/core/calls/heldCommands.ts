@@ -8,6 +8,7 @@ import type { ExtraAccess } from "../vocabulary/extraAccess";
 import { shownAccess } from "./approvals/approvals";
 import type { CallPolicy } from "./callPolicy";
 import type { Crib } from "./crib";
+import { isListed, liveFolders } from "./hosts/liveCommands";
 
 /** A plan with the verdicts on it. */
 interface JudgedPlan {
@@ -65,9 +66,6 @@ const stillHeld = ({ onLayer }: Decision, showsAll: boolean) => {
   return `Nothing else is opened for it: other secrets stay hidden, it reaches no other host, and ${onLayer ? judged : "it can change nothing"}. Whatever it runs can use this, also when you let Toolcrib remember your answer.`;
 };
 
-const wantsLayers = ({ settings, isolated, inWorkspace }: CallPolicy) =>
-  settings["commands.review"] !== "off" && !isolated && !inWorkspace;
-
 /** Which way an approved command changes files, where there are two. */
 async function wayOf(
   crib: Crib,
@@ -79,16 +77,23 @@ async function wayOf(
     return context.settings["commands.review"] === "always"
       ? "You are shown what it changed before that is applied."
       : "What it changes is applied when it has ended, and can be undone.";
-  const why = await whyNotHeldBack(crib, context, command);
-  if (why !== undefined) return why;
-  return wantsLayers(context) && !command.program ? "What it changes cannot be undone." : undefined;
+  if (verdict.onlyReads || !isListed(context, command)) return undefined;
+  const ways = [await whyNotHeldBack(crib, context, command), await wayInPlace(crib, context)];
+  return ways.filter((way) => way !== undefined).join(" ");
+}
+
+/** How a command that changes the files in their place is taken back. */
+async function wayInPlace({ live }: Crib, context: CallPolicy): Promise<string> {
+  const why = await live.whyNone(await liveFolders(context));
+  return why === undefined
+    ? "It changes your files at once. Its changes are listed and can be undone, but not those of ignored files, .git, node_modules and files over 1 MB."
+    : `It changes your files at once, and that cannot be undone: ${why}.`;
 }
 
 /** Why what it changes cannot be kept apart from the workspace; undefined where it can, or where nobody wants that. */
 async function whyNotHeldBack(crib: Crib, context: CallPolicy, command: ExecEffect): Promise<string | undefined> {
   const { shell } = crib.host;
-  if (!wantsLayers(context) || command.outsideSandbox || command.background || command.tty || command.program)
-    return undefined;
+  if (command.outsideSandbox || command.background || command.tty || command.program) return undefined;
   if (!shell.whyNoLayer || !(await context.isHeld?.(false))) return undefined;
   const reason = await shell.whyNoLayer(context.confinement(command));
   return reason === undefined ? undefined : `Changes cannot be held back here: ${reason}.`;

@@ -18,6 +18,8 @@ export interface OpenCall {
   readonly request: Call;
   /** The call that is made: that of the tool which `call_tool` names. */
   readonly call: Call;
+  /** In which it was made. */
+  readonly from: Crib;
   /** Where it works. Never rejects; not waited for before the call has its place in its turn. */
   readonly crib: Promise<Crib>;
   readonly trace: CallTrace;
@@ -32,6 +34,7 @@ export function openCall(crib: Crib, session: Session, request: Call): OpenCall 
   return {
     id: call.id ?? `${time.toString(36)}-${crypto.randomUUID().slice(0, 8)}`,
     ...{ time, session, tools, request, call },
+    from: crib,
     crib: cribForCall(crib, session, tools.find(call.tool)),
     trace: { files: [], requests: request.trace?.requests ?? [], reached: request.trace?.reached ?? [] },
   };

@@ -3,6 +3,7 @@
 import { Denial } from "../rules/denial";
 import { judgeEffect, type RuleContext, refusalOf } from "../rules/rule";
 import type { Session } from "../session/session";
+import { revealed } from "../text/markdown";
 import type { DialectTool, Plan } from "../tools/tool";
 import { ToolCatalog } from "../tools/toolCatalog";
 import type { Traits } from "../tools/traits";
@@ -17,6 +18,7 @@ import type { CallPolicy } from "./callPolicy";
 import type { Crib } from "./crib";
 import { cribForCall, mustHaveWorkspace } from "./cribForCall";
 import { withExtra, withHold } from "./heldCommands";
+import { namingRoom } from "./hosts/otherRoom";
 import { ApprovalNeeded, planHost } from "./hosts/planHost";
 import { resolveCallTool } from "./resolveCallTool";
 
@@ -32,12 +34,14 @@ export async function prepareCall(crib: Crib, session: Session, request: Call): 
  * @param crib where the call works.
  * @param call of the tool that is meant.
  * @param approvedReads real paths that a person has already said may be read for this call.
+ * @param from in which the call was made.
  */
 export async function judgeCall(
   crib: Crib,
   session: Session,
   call: Call,
   approvedReads: ReadonlySet<string> = new Set(),
+  from: Crib = crib,
 ): Promise<PreparedCall> {
   const tools = new ToolCatalog(crib, session);
   const tool = tools.find(call.tool);
@@ -65,7 +69,7 @@ export async function judgeCall(
       ...(!context.inWorkspace && ownWorkspace !== undefined && { ownWorkspace }),
     };
     const wishes = { host, session, settings, roots, traits, tools, privateInput, signal, ...optional };
-    const planned = await tool.tool.plan(translated.input, wishes);
+    const planned = inOneLine(await tool.tool.plan(translated.input, wishes));
     const stray = strayVerdict(tool, planned);
     const judged = stray ?? (await judge(crib, context, planned, approvedReads));
     const given = stray
@@ -80,7 +84,8 @@ export async function judgeCall(
       return { kind: "judged", tool, args, plan, context, ...verdict, needsFirst: error.effect.target.real };
     }
     if (error instanceof Denial && tool && context) return deniedAtPlanning(error, tool, args, context);
-    return { kind: "failed", result: callFailure(error, tool, args) };
+    const told = context ? await namingRoom(error, args, { crib, context, from }) : error;
+    return { kind: "failed", result: callFailure(told, tool, args) };
   }
 }
 
@@ -122,6 +127,12 @@ const withTraits = (context: CallPolicy, { readOutsideRoots }: Traits): CallPoli
 
 const forbidsOutside = ({ policies }: RuleContext) =>
   policies.unusable !== undefined || policies.managed.some(({ settings }) => settings?.readOutsideRoots === "deny");
+
+/** Questions, records and lists show the title: a command or pattern in it breaks no line of theirs and hides nothing. */
+function inOneLine(plan: Plan): Plan {
+  const title = revealed(plan.title).replace(/\s*\n\s*/g, " ⏎ ");
+  return title === plan.title ? plan : { ...plan, title };
+}
 
 /** A plan that holds more than its tool declares is not judged on its merits. */
 function strayVerdict({ tool }: DialectTool, plan: Plan) {

@@ -1,8 +1,9 @@
 /** Runs a plan that was judged and allowed, on a host that does exactly what was planned. */
 
-import type { CallJournal } from "../journal/callJournal";
+import type { CallJournal, JournalEntryFacts } from "../journal/callJournal";
 import { judgeEffect, type RuleContext } from "../rules/rule";
 import type { Session } from "../session/session";
+import { cutToWidth } from "../text/displayWidth";
 import type { RunContext, ToolResult } from "../tools/tool";
 import { ToolCatalog } from "../tools/toolCatalog";
 import type { ExecEffect } from "../vocabulary/effect";
@@ -13,6 +14,8 @@ import { callFailure } from "./callFailures";
 import type { Crib } from "./crib";
 import { resultWithout } from "./hosts/givenValues";
 import type { Guard } from "./hosts/guard";
+import { isListed, liveFolders } from "./hosts/liveCommands";
+import { namingRoom } from "./hosts/otherRoom";
 import { plannedHost } from "./hosts/plannedHost";
 import type { OpenCall } from "./openCall";
 
@@ -38,13 +41,18 @@ export async function runPlan(
 ): Promise<ToolResult> {
   const { plan, tool, args, context } = judged;
   const { signal } = open.call;
-  const journal = journalOf(open, crib, judged);
+  const facts = factsOf(open, judged);
+  const journal = crib.journal.begin(facts, [], crib.workspace !== undefined);
   const commandNotes: string[] = [];
   const missed: [ExecEffect, ExtraAccess][] = [];
   const given: string[] = [];
   const host = plannedHost({
     ...(await guardOf(open, crib, judged, answer)),
     journal,
+    async follow(effect) {
+      if (!isListed(context, effect)) return undefined;
+      return crib.live.begin({ facts, journal, ...(await liveFolders(context)) });
+    },
     noteCommand: (note) => commandNotes.push(note),
     noteMissed: (effect, access) => missed.push([effect, access]),
     givenValues(content, real) {
@@ -72,7 +80,8 @@ export async function runPlan(
     // The command chooses the names of files as well.
     return withUndo(given.length > 0 ? resultWithout(given, whole) : whole, journal);
   } catch (error) {
-    return withUndo(callFailure(error, tool, args), journal);
+    const told = await namingRoom(error, args, { crib, context, from: open.from });
+    return withUndo(callFailure(told, tool, args), journal);
   } finally {
     watch?.stop();
     if (mayHaveChanged(judged)) context.noteChange();
@@ -93,10 +102,19 @@ const withAfterwards = (text: string, { afterwards }: ToolResult): string =>
 
 const withUndo = (result: ToolResult, { undo }: CallJournal): ToolResult => (undo ? { ...result, undo } : result);
 
-function journalOf({ id, session, call: { turn } }: OpenCall, crib: Crib, { plan, tool }: JudgedCall): CallJournal {
-  const facts = { id, agent: session.agent, tool: tool.name, title: plan.title, ...(turn && { turn }) };
-  return crib.journal.begin(facts, [], crib.workspace !== undefined);
+function factsOf({ id, session, call: { turn, within } }: OpenCall, { plan, tool }: JudgedCall): JournalEntryFacts {
+  const exec = plan.effects.find((effect) => effect.kind === "exec");
+  const line = plan.ofCommand ?? exec?.command;
+  const command = line !== undefined && {
+    command: { id: within ?? id, line: cutToWidth(firstLine(line), maxCommand) },
+  };
+  return { id, agent: session.agent, tool: tool.name, title: plan.title, ...(turn && { turn }), ...command };
 }
+
+const firstLine = (text: string) => text.trim().split("\n")[0] as string;
+
+/** Of a command line, in a list. */
+const maxCommand = 120;
 
 /** What the planned host may do for this call, and what it reports. */
 async function guardOf(
@@ -104,7 +122,7 @@ async function guardOf(
   crib: Crib,
   judged: JudgedCall,
   answer: Yes | undefined,
-): Promise<Omit<Guard, "journal" | "noteCommand" | "noteMissed" | "givenValues" | "givenSecret">> {
+): Promise<Omit<Guard, "journal" | "follow" | "noteCommand" | "noteMissed" | "givenValues" | "givenSecret">> {
   const { plan, context } = judged;
   const { settings } = context;
   const isUnasked = answer === undefined;

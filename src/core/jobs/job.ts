@@ -18,6 +18,8 @@ export interface JobFacts {
 export interface JobWires {
   readonly signal: AbortSignal;
   onOutput(stream: OutputStream, chunk: Uint8Array): Promise<void> | undefined;
+  /** Brings what tells which files it has changed so far, as a line for a model. */
+  onLive?(look: () => Promise<string | undefined>): void;
 }
 
 /** Runs the command; resolves when all of it has ended. */
@@ -32,6 +34,7 @@ export class Job {
   #failure: ToolError | undefined;
   #ended: Promise<void> = Promise.resolve();
   #hasEnded = false;
+  #look: (() => Promise<string | undefined>) | undefined;
   /** The ports on which it listened when somebody last looked. */
   ports: readonly ListeningPort[] = [];
   /** The agent was told of its end. */
@@ -61,6 +64,9 @@ export class Job {
         onOutput: (stream, chunk) => {
           this.#wake();
           return this.log.append(stream, chunk);
+        },
+        onLive: (look) => {
+          this.#look = look;
         },
       });
     } catch (error) {
@@ -93,6 +99,11 @@ export class Job {
   /** Bytes that were printed and could not be kept. */
   get missing(): number {
     return this.log.missing;
+  }
+
+  /** The files that it has changed so far, as a line for a model; undefined when there are none, or when it has ended. */
+  async changes(): Promise<string | undefined> {
+    return this.#hasEnded ? undefined : this.#look?.();
   }
 
   /** Ends its processes (SH-10). Safe to call again; `ended` tells when it is done. */

@@ -3,6 +3,7 @@ import type { FilePort, WriteReceipt } from "../ports/files";
 import { turnedBack } from "../vocabulary/changes/fileEntry";
 import type { KeptWhole, WholeMove } from "../vocabulary/changes/wholeChange";
 import type { WriteEffect } from "../vocabulary/effect";
+import { shownPath } from "../vocabulary/shownPath";
 import { messageOf, ToolError } from "../vocabulary/toolError";
 import type { JournalChange, JournalEntry, UndoInfo } from "./journalEntry";
 
@@ -20,6 +21,8 @@ export interface CallJournal {
    * @throws what the write that failed threw, after those before it were taken back.
    */
   write(effects: readonly JournaledWrite[]): Promise<WriteReceipt[]>;
+  /** Records changes that were made by somebody else, as a command that works on the folders themselves. */
+  record(changes: readonly JournalChange[]): Promise<void>;
   /** How what was written can be taken back; undefined while nothing was. */
   readonly undo: UndoInfo | undefined;
 }
@@ -38,6 +41,8 @@ export interface CallJournalPorts {
   /** Set where paths are shown relative to another folder than the person's. */
   readonly wholePaths?: boolean;
   readonly files: FilePort;
+  /** Commands that change files beside it; see LiveCommands. */
+  readonly live?: { settle(reals: readonly string[]): Promise<void>; skip(reals: readonly string[]): Promise<void> };
   /** The time of a new entry. */
   time(): number;
   record(entry: JournalEntry): Promise<void>;
@@ -87,6 +92,17 @@ export class EntryWriter implements CallJournal {
   }
 
   async write(effects: readonly JournaledWrite[]): Promise<WriteReceipt[]> {
+    const { live } = this.ports;
+    const reals = effects.map(({ target }) => target.real);
+    await live?.settle(reals);
+    try {
+      return await this.#write(effects);
+    } finally {
+      await live?.skip(reals);
+    }
+  }
+
+  async #write(effects: readonly JournaledWrite[]): Promise<WriteReceipt[]> {
     // The new bytes may go to the disk beside the record; they take their place after it.
     const recorded = this.#begin(effects);
     // Whoever waits for it learns of a failure; until then it is nobody's.
@@ -109,6 +125,12 @@ export class EntryWriter implements CallJournal {
         () => {},
       );
     }
+  }
+
+  async record(changes: readonly JournalChange[]): Promise<void> {
+    const absolute = changes.map((change) => (this.ports.wholePaths ? { ...change, shown: change.real } : change));
+    await this.#put("done", [...this.#done, ...absolute]);
+    this.#done.push(...absolute);
   }
 
   /** Records what is about to be written. */
@@ -196,7 +218,7 @@ export class EntryWriter implements CallJournal {
   #changeOf(effect: JournaledWrite, createdDirectories: readonly string[]): JournalChange {
     const plain = changeFrom(effect, createdDirectories);
     const change = effect.whole ? { ...plain, whole: this.#keptWhole(effect, effect.whole) } : plain;
-    return this.ports.wholePaths ? { ...change, shown: change.real } : change;
+    return this.ports.wholePaths ? { ...change, shown: shownPath(change.real) } : change;
   }
 }
 

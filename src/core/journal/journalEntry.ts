@@ -29,6 +29,14 @@ export interface JournalChange extends ChangeFacts {
   readonly whole?: KeptWhole;
 }
 
+/** A command that changed files. */
+export interface JournalCommand {
+  /** Of the call that ran it. */
+  readonly id: string;
+  /** Its first line. */
+  readonly line: string;
+}
+
 /** All changes of one call, or of a person who took changes back. */
 export interface JournalEntry {
   readonly id: string;
@@ -43,6 +51,8 @@ export interface JournalEntry {
   readonly state: "pending" | "done" | "undone";
   /** Absent: the call is a turn of its own. */
   readonly turn?: Turn;
+  /** Absent: no command made them. */
+  readonly command?: JournalCommand;
   readonly changes: readonly JournalChange[];
 }
 

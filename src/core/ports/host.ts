@@ -1,6 +1,7 @@
 /** The ports between the core and the machine it runs on. Plain Node and VS Code each provide them. */
 
 import type { CodePort } from "./editor/codeIntelligence";
+import type { DebugPort } from "./editor/debugging";
 import type { NotebookPort } from "./editor/notebooks";
 import type { FileNamesPort } from "./fileNames";
 import type { FilePort } from "./files";
@@ -24,6 +25,8 @@ export interface Host {
   readonly secrets?: SecretPort;
   /** Absent where no editor knows the files. */
   readonly code?: CodePort;
+  /** Absent where no editor debugs programs. */
+  readonly debugging?: DebugPort;
   /** Absent where no editor runs notebooks. */
   readonly notebooks?: NotebookPort;
   /** Milliseconds since 1970. */

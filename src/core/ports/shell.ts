@@ -3,6 +3,7 @@ import type { ResolvedPath } from "../vocabulary/effect";
 import type { ExtraAccess } from "../vocabulary/extraAccess";
 import type { GivenSecrets } from "../vocabulary/program";
 import type { ShellChoice, ShellLanguage } from "../vocabulary/shellLanguage";
+import type { CheckpointPort } from "./changes/checkpoint";
 import type { CommandLayer } from "./changes/layer";
 import type { CommandHold, Confinement, ReachedHost, SandboxName } from "./confinement";
 import type { OutputStream } from "./outputLog";
@@ -65,6 +66,11 @@ export interface ListeningPort {
 export interface RunningCommand {
   /** The TCP ports on which its processes listen now, lowest first; none where the system does not tell. Never rejects. */
   listening(): Promise<readonly ListeningPort[]>;
+  /**
+   * The HTTP status with which one of these ports answers; undefined while it does not. Never rejects.
+   * @param port one that its processes listen on; nothing else is asked. @param path begins with `/`.
+   */
+  answers(port: number, path: string): Promise<number | undefined>;
 }
 
 /** A command to run in a shell, in its own process group. */
@@ -135,6 +141,8 @@ export interface ShellPort {
   isHeld?(confinement: Confinement, outsideSandbox: boolean): Promise<boolean>;
   /** Why no command can run on a layer here, as one clause; undefined when it can. Absent: there are no layers here. */
   whyNoLayer?(confinement: Confinement): Promise<string | undefined>;
+  /** Keeps files as they were before a command that changes them in their place; absent: nothing does. */
+  readonly checkpoints?: CheckpointPort;
   /** True where what is written in bash is run by a shell that knows less (`sh`). */
   isPlain?(choice: ShellChoice): boolean;
   /** The git repositories that a command finds which is started in a folder. @param folder absolute path. */

@@ -12,8 +12,10 @@ export interface Dialect {
 }
 
 /** The tools of a dialect that can work on a machine (Tool.needs). */
-export const toolsOn = ({ tools }: Dialect, host: Pick<Host, "code" | "notebooks">): readonly DialectTool[] =>
-  tools.filter(({ tool }) => tool.needs === undefined || host[tool.needs] !== undefined);
+export const toolsOn = (
+  { tools }: Dialect,
+  host: Pick<Host, "code" | "notebooks" | "debugging">,
+): readonly DialectTool[] => tools.filter(({ tool }) => tool.needs === undefined || host[tool.needs] !== undefined);
 
 /** What schedulers and pickers are told of a tool. */
 export const metadataOf = ({ metadata, tool }: DialectTool): ToolMetadata => metadata ?? tool.metadata;

@@ -24,6 +24,7 @@ import type {
 } from "../vocabulary/effect";
 import type { ShellLanguage } from "../vocabulary/shellLanguage";
 import type { ToolError } from "../vocabulary/toolError";
+import type { AgentDebugger } from "./agentDebugger";
 import type { AgentWish, Subagent } from "./delegation";
 import type { KnownCode } from "./knownCode";
 import type { Traits } from "./traits";
@@ -83,6 +84,8 @@ export interface PlanHost {
   readonly code?: KnownCode;
   /** False where no editor runs notebooks. */
   readonly runsNotebooks: boolean;
+  /** False where no editor debugs programs. */
+  readonly debugs: boolean;
   /** For a tool that is about to look at what it would change. @throws ToolError `denied` where nothing may be written. */
   mayWrite(target: ResolvedPath): Promise<void>;
   /** How the policy judges an effect, for a plan that leaves out what it would refuse. */
@@ -106,7 +109,10 @@ export interface PlannedHost {
    */
   write(...effects: readonly WriteEffect[]): Promise<void>;
   exec(
-    request: Omit<CommandRequest, "hiddenVariables" | "agent" | "unasked" | "hold" | "terminal">,
+    request: Omit<CommandRequest, "hiddenVariables" | "agent" | "unasked" | "hold" | "terminal"> & {
+      /** Called once what it changes can be asked for while it runs; see LiveCommand.look. */
+      onLive?(look: () => Promise<string | undefined>): void;
+    },
   ): Promise<CommandOutcome>;
   readonly search: SearchPort;
   /** Absent where no editor knows the files. */
@@ -115,6 +121,8 @@ export interface PlannedHost {
   fetch(effect: FetchEffect, wish: FetchWish): Promise<WebAnswer>;
   /** Runs the cell of a notebook that a planned effect hands to its kernel. @throws see NotebookPort.run; `unavailable` without one. */
   runCell(effect: DelegateEffect, file: ResolvedPath, cell: number, signal: AbortSignal): Promise<CellRun>;
+  /** Absent where no editor debugs programs. */
+  readonly debugging?: AgentDebugger;
   /** The text of a planned effect as the person who was asked left it. */
   presented(effect: PresentEffect): string;
   /** What the person answered to the questions of a planned effect, in their order; empty where nobody was asked. */
@@ -191,6 +199,8 @@ export interface Plan {
   /** Facts a person should know before saying yes, one line each. */
   readonly notes?: readonly string[];
   run(context: RunContext): Promise<ToolResult>;
+  /** The command line of which it makes the changes. */
+  readonly ofCommand?: string;
   /** Tells the model of a no, where that is an answer to work with; by default that nothing was done. */
   declined?(answer: Declined): string;
 }
@@ -211,8 +221,8 @@ export interface Tool<I = never> {
   readonly metadata: ToolMetadata;
   /** Set when it works in the agent's own workspace, whatever folder the person has open (C-41). */
   readonly place?: "workspace";
-  /** Set when it is offered only where an editor knows the files, or runs notebooks. */
-  readonly needs?: "code" | "notebooks";
+  /** Set when it is offered only where an editor knows the files, runs notebooks, or debugs programs. */
+  readonly needs?: "code" | "notebooks" | "debugging";
   /** The kinds of effect its plans may hold; a plan with another kind is refused. */
   readonly effectKinds: readonly EffectKind[];
   /**

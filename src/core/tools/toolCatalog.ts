@@ -27,7 +27,7 @@ export interface ToolSource {
   /** See Crib. */
   readonly listsToolsOnce?: boolean;
   /** What a tool may need of the machine; see Tool.needs. */
-  readonly host: Pick<Host, "code" | "notebooks">;
+  readonly host: Pick<Host, "code" | "notebooks" | "debugging">;
   /** See AgentExecutor. */
   readonly agents?: { hasModel?(): boolean };
 }
@@ -126,7 +126,7 @@ export class ToolCatalog implements KnownTools {
   /** Offers tools for the rest of the session; nothing happens for a name that there is not. */
   activateTool(...names: readonly string[]): void {
     const known = names.map((name) => this.find(name)).filter((tool) => tool !== undefined);
-    this.session.activations.add(...known.map((tool) => tool.name));
+    this.session.activations.add(...known.filter(isDeferrable).map((tool) => tool.name));
   }
 
   /** As a new session begins (DF-3). */
@@ -140,7 +140,8 @@ export class ToolCatalog implements KnownTools {
    */
   onChange(listener: () => void): () => void {
     const { activations, plan } = this.session;
-    const ends = [activations.onChange(listener), plan.onChange(listener), this.crib.added.onChange(listener)];
+    const activated = () => this.isDeferring && listener();
+    const ends = [activations.onChange(activated), plan.onChange(listener), this.crib.added.onChange(listener)];
     return () => {
       for (const end of ends) end();
     };

@@ -26,10 +26,13 @@ export function searchFiles({ findFiles, searchText }: ToolsByKey): AnyTool {
         .describe("Glob of file names (*.ts, src/**/*.ts), or the text or regular expression to find in files."),
       content_search: z
         .boolean()
-        .default(false)
-        .describe("Search the contents of files instead of their names. Default: false."),
+        .optional()
+        .describe(
+          "Search the contents of files instead of their names. Default: false; true where this tool works in your own workspace.",
+        ),
     }),
-    plan({ path, pattern, content_search }, context) {
+    plan({ path, pattern, content_search: ofContents }, context) {
+      const content_search = ofContents ?? context.workspace !== undefined;
       const chosen = content_search ? searchText : findFiles;
       const limit = content_search ? maxMatches : maxFiles;
       return chosen.plan(chosen.input.parse({ path, pattern, limit }) as never, context);

@@ -3,27 +3,21 @@ import type { DialectTool, ToolResult } from "../../core/tools/tool";
 import { ToolError } from "../../core/vocabulary/toolError";
 import type { ExecRunData } from "../../features/workspaces/execRun";
 import type { ListData } from "../../tools/files/listDirectory";
-import { asItself, byCodePoint, dataOf, type Given, type ToolsByKey } from "../shared/over";
+import { asItself, dataOf, type Given, type ToolsByKey } from "../shared/over";
 import {
   commandFailure,
-  moreListed,
   triggerfishFailure,
+  triggerfishListed,
   triggerfishRan,
   triggerfishRead,
   triggerfishWritten,
 } from "./triggerfishTexts";
 
-/** C-22: by name, folders with a slash, files with their size; then where the workspace is. */
+/** C-22: the listing, and where the workspace is. */
 function listed(result: ToolResult): string {
-  const { entries, facts, shown, truncated } = dataOf<ListData>(result);
-  const sized = entries.map(({ name, kind }, index) => {
-    if (kind === "directory") return `${name}/`;
-    const fact = facts[index];
-    return fact ? `${name} (${fact.size} bytes)` : name;
-  });
+  const { shown } = dataOf<ListData>(result);
   const place = shown === "." ? result.text.split("\n").slice(-1) : [];
-  const names = sized.length > 0 ? sized.sort(byCodePoint) : ["(empty directory)"];
-  return [...names, ...(truncated ? [moreListed] : []), ...place].join("\n");
+  return [triggerfishListed(result), ...place].join("\n");
 }
 
 const broken = (value: unknown) => typeof value === "string" && /[\0\r\n]/.test(value);

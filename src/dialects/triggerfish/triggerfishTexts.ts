@@ -63,14 +63,18 @@ export function triggerfishEdited(result: ToolResult, args: Given): string {
 }
 
 /** Said below a listing that is not all of it. */
-export const moreListed = "[There is more: list the folders further down themselves.]";
+const moreListed = "[There is more: list the folders further down themselves.]";
 
-/** LS-1, LS-6, C-22: by name, folders with a slash. */
+/** LS-1, LS-2, LS-6, C-22: by name, folders with a slash; in the agent's own workspace files with their size. */
 export function triggerfishListed(result: ToolResult): string {
-  const { entries, truncated } = dataOf<ListData>(result);
+  const { entries, facts, truncated, isOwn } = dataOf<ListData>(result);
   if (entries.length === 0) return "(empty directory)";
-  const names = entries.map(({ name, kind }) => (kind === "directory" ? `${name}/` : name)).sort(byCodePoint);
-  return [...names, ...(truncated ? [moreListed] : [])].join("\n");
+  const names = entries.map(({ name, kind }, index) => {
+    if (kind === "directory") return `${name}/`;
+    const fact = isOwn ? facts[index] : undefined;
+    return fact ? `${name} (${fact.size} bytes)` : name;
+  });
+  return [...names.sort(byCodePoint), ...(truncated ? [moreListed] : [])].join("\n");
 }
 
 /** As many lines as there is room for. */
@@ -88,7 +92,7 @@ function within(lines: readonly string[], truncated: boolean): string {
 
 /** C-27, C-30: paths below the one that was given, or `path:line:text`. */
 export function triggerfishSearched(result: ToolResult, args: Given): string {
-  if (args.content_search !== true) {
+  if (!("lines" in dataOf<object>(result))) {
     const { files, truncated, ignored = 0 } = dataOf<FindData>(result);
     const paths = files.map((file) => joined(pathOf(args), file.path));
     if (paths.length > 0) return within(paths, truncated);

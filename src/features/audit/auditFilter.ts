@@ -1,5 +1,6 @@
 /** Choosing lines of the audit log, and saying one in a line (D-18). */
 import { answerText } from "../../core/text/answerText";
+import { revealed } from "../../core/text/markdown";
 
 /** A line as it is read back; what a person or an older version wrote may lack anything. */
 export type AuditValue = Readonly<Record<string, unknown>>;
@@ -32,8 +33,8 @@ export function wanted(value: AuditValue, { agent, tool, verdict, file, since }:
   );
 }
 
-/** Control characters would move the cursor of whoever reads the line in a terminal. */
-const plain = (text: string) => text.replace(/\p{Cc}+/gu, " ");
+/** Some characters would move the cursor of whoever reads the line in a terminal, or hide and reorder what stands in it. */
+const plain = (text: string) => revealed(text.replace(/[\t\n]+/g, " "));
 
 function ending({ kind, isError, error, durationMs, exitCode }: AuditValue): string {
   if (kind !== "call") return "begun";

@@ -15,6 +15,7 @@ import { strictest } from "../../core/vocabulary/decision";
 import type { EffectKind } from "../../core/vocabulary/effect";
 import type { Level } from "../../core/vocabulary/level";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
+import type { BuiltInEditsListener } from "./builtInEdits";
 import { type BuiltInCall, failedVerdict, type HookVerdict, harnessTitles, refusedVerdict } from "./harness";
 import { planSteps } from "./planSteps";
 import { movesAfter, remembersItself, type ShellFolders } from "./shellFolders";
@@ -29,6 +30,8 @@ export interface BuiltInJudge {
   readonly session: Session;
   readonly ours: ToolNames;
   readonly folders: ShellFolders;
+  /** Absent where nobody waits for what the call changes. */
+  readonly edits?: BuiltInEditsListener;
 }
 
 const noOpinion: HookVerdict = { kind: "none", reason: "" };
@@ -86,6 +89,7 @@ class OpenedJudgement {
     const withheld = await this.#takenIn(judged);
     if (withheld !== undefined) return this.#recorded(judged, refusedVerdict(withheld));
     await this.#followShell(steps);
+    await this.judge.edits?.expect(this.#id, this.call, judged.plan.title, judged.plan.effects);
     if (judged.decision.kind === "allow") return this.#recorded(judged, noOpinion);
     const remembered = rememberedAnswer(this.#crib, judged);
     if (remembered?.approved) return this.#recorded(judged, noOpinion, remembered.by);

@@ -78,7 +78,10 @@ async function layer({ host: { shell }, context }: Patient): Promise<Finding> {
     (await shell.whyNoLayer?.(context.confinement())) ?? (shell.whyNoLayer ? undefined : "this host has none");
   if (reason === undefined)
     return good(subject, "Commands run on a copy-on-write layer, so what they change is judged and can be undone.");
-  return limited(subject, `Commands are asked about before they run and cannot be undone, because ${reason}.`);
+  return limited(
+    subject,
+    `Commands are asked about before they run and change your files at once, because ${reason}. Copies of up to 10,000 files are kept to undo that.`,
+  );
 }
 
 async function runtimes({ host, context }: Patient): Promise<Finding> {

@@ -117,6 +117,27 @@ export async function effectivePolicy(
   };
 }
 
+/** What tools may do with one file: read it, change or create it, delete it. @param path absolute. */
+export async function fileVerdicts(
+  rules: readonly Rule[],
+  context: CallPolicy,
+  path: string,
+): Promise<readonly JudgedExample[]> {
+  const target = await context.resolve(path);
+  const write = (after: Uint8Array | undefined): Effect => ({ kind: "write", target, before: text, after });
+  const effects: readonly (readonly [JudgedExample["group"], string, Effect])[] = [
+    ["Read", "read it", { kind: "read", target }],
+    ["Write", "change it", write(new Uint8Array())],
+    ["Write", "delete it", write(undefined)],
+  ];
+  return Promise.all(
+    effects.map(async ([group, what, effect]) => {
+      const { kind: verdict, rule, reason } = await judgeEffect(rules, effect, context);
+      return { group, what, verdict, rule, reason };
+    }),
+  );
+}
+
 const words = { allow: "allowed without a question", ask: "asks", deny: "denied" } as const;
 
 /** As text for a terminal. */

@@ -2,13 +2,14 @@ import * as z from "zod";
 import { defineTool } from "../../core/tools/tool";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { planRestore } from "./gitFiles";
+import { planUnstage } from "./unstage";
 
 export const gitRestore = defineTool({
   name: "git_restore",
   displayName: "Git Restore",
   summary: "Give files what git has of them; can be undone",
   description:
-    "Gives tracked files what git has of them, as git restore does, and discards their changes. The person reviews them as diffs, and undo brings the discarded changes back. It changes only the files: what is staged stays staged, and untracked files stay.",
+    "Gives tracked files what git has of them, as git restore does, and discards their changes. The person reviews them as diffs, and undo brings the discarded changes back. It changes only the files, and untracked files stay; with staged, it takes them out of what is staged instead and leaves the files.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -27,9 +28,16 @@ export const gitRestore = defineTool({
       .describe(
         "Commit, branch or tag to take them from. Default: what is staged, which is the last commit if nothing is.",
       ),
+    staged: z
+      .boolean()
+      .default(false)
+      .describe("Whether to unstage the files and leave them as they are. Default: false."),
   }),
   async plan(input, context) {
-    const { paths, source } = input;
+    const { paths, source, staged } = input;
+    if (staged && source !== undefined)
+      throw new ToolError("invalid_input", "staged takes no source: it gives the index what the last commit has.");
+    if (staged) return planUnstage(paths, context);
     if (source?.startsWith("-"))
       throw new ToolError("invalid_input", `The source ${JSON.stringify(source)} begins with "-": name a commit.`);
     const from = source === undefined ? "" : ` from ${source}`;

@@ -1,6 +1,4 @@
 /** What integration_run needs to run an integration with its secrets: the bytes that a person approved (EX-1). */
-import type { ResolvedPath } from "../../core/vocabulary/effect";
-import { segments } from "../../core/vocabulary/paths";
 import { secretsOf } from "../schedules/scheduleHosts";
 import { integrationManifestName, integrationsFolder } from "../workspaces/integration";
 import type { ApprovedIntegration } from "../workspaces/integrationRun";
@@ -9,12 +7,11 @@ import { approved, type Integrations } from "./integrations";
 
 /**
  * @param runs asked for when one is run.
- * @returns what finds one by its folder; see IntegrationServices.
+ * @returns what finds one by its workspace; see IntegrationServices.
  */
 export const approvedIn =
   (integrations: Integrations, runs: () => IntegrationRuns) =>
-  async ({ root = "" }: ResolvedPath, name: string): Promise<ApprovedIntegration> => {
-    const workspace = segments(root).at(-1) ?? "";
+  async (workspace: string, name: string): Promise<ApprovedIntegration> => {
     const found = await integrations.find({ workspace, name });
     if (found && found.state !== "approved") await integrations.want(found);
     const integration = approved(name, found);

@@ -1,8 +1,12 @@
 import * as z from "zod";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
+import { segments } from "../../core/vocabulary/paths";
 import { permissionLines } from "../../core/vocabulary/program";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
+import { plainName } from "../approvedFolders/manifestFields";
+import { integrationsFolder } from "../workspaces/integration";
+import { integrationManifestIn } from "../workspaces/integrationFolder";
 import { checkedManifest, type MadeToolManifest, manifestName, manifestText, toolFacts } from "./madeToolManifest";
 import { madeToolsFolder } from "./madeTools";
 
@@ -18,6 +22,21 @@ export interface CreateToolData {
 const maxCharacters = 200_000;
 
 const scripts = { node: "main.mjs", python: "main.py", bash: "main.sh" } as const;
+
+/** The parts of a call that say what the tool runs. */
+interface Given extends Pick<MadeToolManifest, "runtime"> {
+  readonly script: string | undefined;
+  readonly integration: string | undefined;
+}
+
+/** What a tool runs: a script of its own, or an integration of the agent's workspace. */
+interface Runs {
+  readonly manifest: Pick<MadeToolManifest, "script" | "integration">;
+  /** Files beside the manifest, by name. */
+  readonly files: Readonly<Record<string, string>>;
+  /** For whoever is asked. */
+  readonly notes: readonly string[];
+}
 
 const invalid = (problem: string) =>
   new ToolError("invalid_input", `create_tool was given an invalid value: ${problem}.`);
@@ -46,12 +65,32 @@ function checked(given: MadeToolManifest): MadeToolManifest {
   }
 }
 
+/** @throws ToolError `not_found` or `invalid_input` for an integration that is not there or cannot be used. */
+async function runsOf({ integration, script, runtime }: Given, context: PlanContext): Promise<Runs> {
+  if ((integration === undefined) === (script === undefined))
+    throw invalid('it needs either "script" with "runtime", or "integration"');
+  if (integration !== undefined) {
+    const { host, roots, ownWorkspace = roots[0] } = context;
+    const folder = await host.resolve(`${integrationsFolder}/${integration}`, ownWorkspace);
+    const { hosts } = await integrationManifestIn(folder, integration, host);
+    const workspace = segments(ownWorkspace ?? "").at(-1) ?? "";
+    const notes = [
+      `It runs the integration ${integration}${hosts.length > 0 ? `, which talks to ${hosts.join(", ")}` : ""}.`,
+    ];
+    return { manifest: { integration: { workspace, name: integration } }, files: {}, notes };
+  }
+  if (script?.trim() === "") throw invalid('"script" is empty');
+  if (!runtime) throw invalid('"runtime" is missing');
+  const name = scripts[runtime];
+  return { manifest: { script: name }, files: { [name]: script ?? "" }, notes: [] };
+}
+
 export const createTool = defineTool({
   name: "create_tool",
   displayName: "Create Tool",
   summary: "Create your own tool from a script, for a person to approve",
   description:
-    "Creates a new tool from a script, for recurring work that no tool does. The script gets the arguments as JSON on standard input and prints its result: text, or JSON with text, data and isError; a non-zero exit code is a failure. It runs in the workspace folder, in a sandbox that enforces the permissions you request. The tool can be called, with call_tool or by its name, once a person has approved its exact files; to change or remove it, use the file tools on its folder in .toolcrib/tools.",
+    "Creates a new tool from a script or from an integration of your own workspace, for recurring work that no tool does. The script gets the arguments as JSON on standard input and prints its result: text, or JSON with text, data and isError; a non-zero exit code is a failure. It runs in the workspace folder, in a sandbox that enforces the permissions you request. A tool of an integration runs that as the person approved it, with its hosts and secrets. The tool can be called, with call_tool or by its name, once a person has approved its exact files; to change or remove it, use the file tools on its folder in .toolcrib/tools.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -62,24 +101,32 @@ export const createTool = defineTool({
   effectKinds: ["write"],
   input: z.object({
     ...toolFacts,
-    script: z.string().min(1).max(maxCharacters).describe("Complete text of the script."),
+    script: z
+      .string()
+      .min(1)
+      .max(maxCharacters)
+      .optional()
+      .describe("Complete text of the script; give this with runtime, or integration."),
+    integration: plainName
+      .optional()
+      .describe("Name of an integration of your own workspace that the tool runs, instead of a script."),
   }),
   usual: ["permissions"],
-  async plan({ script: text, ...facts }, context) {
-    const script = scripts[facts.runtime];
-    const manifest = checked({ ...facts, script });
+  async plan({ script, integration, ...facts }, context) {
+    const runs = await runsOf({ script, integration, runtime: facts.runtime }, context);
+    const manifest = checked({ ...facts, ...runs.manifest });
     const { name } = manifest;
-    if (text.trim() === "") throw invalid('"script" is empty');
     await mustBeFree(name, context);
-    const effects = [
-      await created(name, manifestName, manifestText(manifest), context),
-      await created(name, script, text, context),
-    ];
+    const texts = { [manifestName]: manifestText(manifest), ...runs.files };
+    const effects = await Promise.all(Object.entries(texts).map(([file, text]) => created(name, file, text, context)));
     const files = effects.map(({ target }) => target.shown);
     return {
       title: `Create the tool ${name}`,
       effects,
-      notes: ["The tool will not run until you have approved it.", ...permissionLines(manifest.permissions)],
+      notes: [
+        "The tool will not run until you have approved it.",
+        ...(integration === undefined ? permissionLines(manifest.permissions) : runs.notes),
+      ],
       async run({ host }) {
         await host.write(...effects);
         const data: CreateToolData = { tool: name, files, state: "PENDING_APPROVAL" };

@@ -14,8 +14,9 @@ import { programFolderVariable } from "../../core/vocabulary/program";
 import type { ShellLanguage } from "../../core/vocabulary/shellLanguage";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { runToEnd } from "../../tools/commands/runToEnd";
+import type { ApprovedIntegration, IntegrationServices } from "../workspaces/integrationRun";
 import { runnable } from "./madeToolFolder";
-import type { MadeToolManifest } from "./madeToolManifest";
+import { type MadeToolManifest, runsScript, type ScriptManifest } from "./madeToolManifest";
 import { type MadeTool, type MadeToolStore, madeToolsFolder, type UsableTool } from "./madeTools";
 
 /** Bytes of an answer as JSON; the beginning and the end of a longer one are its text. */
@@ -40,7 +41,7 @@ const folderIn: Readonly<Record<ShellLanguage, string>> = {
 /** Options keep out code from elsewhere: of python's environment and the person's own packages, and of shell start-up files. */
 const starts = { node: "node", python: "python3 -B -E -s", bash: "bash --noprofile --norc" } as const;
 
-const commandOf = ({ runtime, script }: MadeToolManifest, language: ShellLanguage): string =>
+const commandOf = ({ runtime, script }: ScriptManifest, language: ShellLanguage): string =>
   `${starts[runtime]} "${folderIn[language]}/${script}"`;
 
 /** A cloned repository's words are not told to a model before a person has read them. */
@@ -62,14 +63,23 @@ const unnamed = (name: string, tool: DialectTool["tool"]) => ({
 });
 
 const isHarmless = ({ manifest }: MadeTool) =>
-  manifest?.permissions.writes === "none" && manifest.permissions.network.length === 0;
+  manifest !== undefined &&
+  runsScript(manifest) &&
+  manifest.permissions.writes === "none" &&
+  manifest.permissions.network.length === 0;
 
 /**
  * What a model calls of a tool. The folder is read at the moment of the call, and what runs is a copy of the very bytes
  * that were approved.
  * @param noticed called when the folder is not as it was when this was made.
+ * @param approved finds the integration that a tool runs, see IntegrationServices.
  */
-export function madeTool(store: MadeToolStore, shown: MadeTool, noticed: () => void): AddedTool {
+export function madeTool(
+  store: MadeToolStore,
+  shown: MadeTool,
+  noticed: () => void,
+  approved: IntegrationServices["approved"],
+): AddedTool {
   const { name, state, manifest } = shown;
   const isApproved = state === "approved" && manifest !== undefined;
   const description = isApproved ? manifest.description : unread(shown);
@@ -98,7 +108,9 @@ export function madeTool(store: MadeToolStore, shown: MadeTool, noticed: () => v
       const known = described(found, tool);
       const { input } = translate(known, given);
       const ignored = ignoredNote(known, given);
-      const effect = await runEffect(found, store.programFolder(digest), input, context);
+      const { effect, run } = runsScript(manifest)
+        ? await scriptRun({ name, manifest, digest, folder: store.programFolder(digest) }, input, context)
+        : await integrationRun(manifest, await approved(...ofIntegration(manifest)), input, context);
       return {
         title: `Run the tool ${name}, which an agent made`,
         effects: [effect],
@@ -106,8 +118,8 @@ export function madeTool(store: MadeToolStore, shown: MadeTool, noticed: () => v
           const now = await find();
           if (now.digest !== digest)
             throw new ToolError("stale", `The tool "${name}" was changed since the call was judged: call it again.`);
-          await store.prepare(now);
-          const result = await runProgram(name, effect, manifest, context);
+          if (runsScript(manifest)) await store.prepare(now);
+          const result = await run(context);
           return ignored === undefined ? result : { ...result, text: `${result.text}\n\n${ignored}` };
         },
       };
@@ -122,15 +134,26 @@ export function madeTool(store: MadeToolStore, shown: MadeTool, noticed: () => v
   };
 }
 
-/** @param folder where the copy of what was approved is. */
-async function runEffect(
-  { name, manifest, digest }: UsableTool,
-  folder: string,
+/** A run as it is judged, and how it is made. */
+interface PlannedRun {
+  readonly effect: ExecEffect;
+  run(context: RunContext): Promise<ToolResult>;
+}
+
+/** What of a tool its run is made of. */
+interface Script extends Pick<UsableTool, "name" | "digest"> {
+  readonly manifest: ScriptManifest;
+  /** Where the copy of what was approved is. */
+  readonly folder: string;
+}
+
+async function scriptRun(
+  { name, manifest, digest, folder }: Script,
   input: unknown,
   { host, settings }: PlanContext,
-): Promise<ExecEffect> {
+): Promise<PlannedRun> {
   const language = host.shellLanguage();
-  return {
+  const effect: ExecEffect = {
     kind: "exec",
     command: commandOf(manifest, language),
     ...(language !== "bash" && { language }),
@@ -139,12 +162,48 @@ async function runEffect(
     input: JSON.stringify(input),
     program: { tool: name, digest, folder, permissions: manifest.permissions },
   };
+  return { effect, run: (context) => runProgram(name, effect, manifest, context) };
+}
+
+const ofIntegration = ({ integration }: MadeToolManifest): [workspace: string, name: string] => [
+  integration?.workspace ?? "",
+  integration?.name ?? "",
+];
+
+/** It runs in a folder of its own, where it is judged again: of the folders that are open it sees nothing. */
+async function integrationRun(
+  { timeout_ms }: MadeToolManifest,
+  { command, program, run }: ApprovedIntegration,
+  input: unknown,
+  { host, settings }: PlanContext,
+): Promise<PlannedRun> {
+  const timeoutMs = Math.min(timeout_ms, settings.limits.commandTimeoutMs);
+  const given = input as Readonly<Record<string, unknown>>;
+  const permissions = { ...program.permissions, writes: "none", reads: "none" } as const;
+  const cwd = await host.resolve(".");
+  return {
+    effect: {
+      kind: "exec",
+      command,
+      cwd,
+      timeoutMs,
+      input: JSON.stringify(given),
+      program: { ...program, permissions },
+    },
+    async run(context) {
+      const result = await run(given, timeoutMs, context);
+      if (result.isError) return result;
+      const data = result.data as MadeToolData & { readonly stdout?: string; readonly leftOut?: readonly unknown[] };
+      const { text, isError, data: facts } = answered(data.stdout ?? "", data.leftOut?.length === 0, data);
+      return { ...result, text, isError, data: facts };
+    },
+  };
 }
 
 async function runProgram(
   name: string,
   effect: ExecEffect,
-  { runtime }: MadeToolManifest,
+  { runtime }: ScriptManifest,
   context: RunContext,
 ): Promise<ToolResult> {
   const { kind, program, ...request } = effect;
@@ -182,7 +241,7 @@ function failureText(
   name: string,
   { exitCode, signal, endedBy }: CommandOutcome,
   stderr: string,
-  { runtime, timeoutMs }: { runtime: MadeToolManifest["runtime"]; timeoutMs: number },
+  { runtime, timeoutMs }: { runtime: ScriptManifest["runtime"]; timeoutMs: number },
 ): string | undefined {
   const said = stderr.trim() === "" ? "" : `\nIt printed to stderr:\n${stderr.trim()}`;
   const program = starts[runtime].split(" ")[0];

@@ -3,14 +3,14 @@
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { type FolderFile, type KeptVerdict, verdictOn } from "../approvedFolders/approvedFolder";
 import { folderManifest } from "../approvedFolders/folderManifest";
-import { type MadeToolManifest, manifestName, readManifest } from "./madeToolManifest";
+import { type MadeToolManifest, manifestName, readManifest, runsScript } from "./madeToolManifest";
 import { type MadeTool, madeToolsFolder, type UsableTool } from "./madeTools";
 
 function manifestOf(name: string, files: readonly FolderFile[]): MadeToolManifest {
   const file = files.find((one) => one.name === manifestName);
   if (!file) throw new Error(`it has no ${manifestName}`);
   const manifest = folderManifest(name, manifestName, () => readManifest(file.bytes));
-  if (!files.some((one) => one.name === manifest.script))
+  if (runsScript(manifest) && !files.some((one) => one.name === manifest.script))
     throw new Error(`the script ${manifest.script} that its ${manifestName} names is not in its folder`);
   return manifest;
 }

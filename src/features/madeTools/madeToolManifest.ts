@@ -3,7 +3,7 @@ import * as z from "zod";
 import { inputFromSchema } from "../../core/tools/jsonSchema";
 import { messageOf } from "../../core/vocabulary/toolError";
 import { checkedBy, jsonIn, jsonText } from "../approvedFolders/jsonManifest";
-import { hostName } from "../approvedFolders/manifestFields";
+import { hostName, plainName } from "../approvedFolders/manifestFields";
 
 /** Name of the manifest's file in the tool's folder. */
 export const manifestName = "tool.json";
@@ -42,7 +42,7 @@ export const toolFacts = {
   parameters: z
     .record(z.string(), z.unknown())
     .describe('JSON Schema of its arguments, of type "object" with properties.'),
-  runtime: z.enum(["node", "python", "bash"]).describe("Runtime that runs the script."),
+  runtime: z.enum(["node", "python", "bash"]).optional().describe("Runtime that runs the script."),
   timeout_ms: z
     .number()
     .int()
@@ -59,17 +59,38 @@ export const madeToolManifest = z.strictObject({
   script: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "expected the plain name of a file beside tool.json")
+    .optional()
     .describe(
       "Name of the script, a file beside tool.json. It gets the arguments as JSON on standard input, and prints its result: text, or JSON with text, data and isError.",
     ),
+  integration: z
+    .strictObject({
+      workspace: z.string().regex(/^[a-z0-9][a-z0-9._+-]{0,199}$/, "expected the name of an agent's workspace"),
+      name: plainName,
+    })
+    .optional()
+    .describe("In place of a script: the integration that it runs, with what the person allowed that."),
 });
 
 /** See {@link madeToolManifest}. */
 export type MadeToolManifest = z.infer<typeof madeToolManifest>;
 
+/** Of a tool that runs a script of its own. */
+export interface ScriptManifest extends MadeToolManifest {
+  readonly runtime: NonNullable<MadeToolManifest["runtime"]>;
+  readonly script: string;
+}
+
+/** False for a tool that runs an integration. */
+export const runsScript = (manifest: MadeToolManifest): manifest is ScriptManifest =>
+  manifest.script !== undefined && manifest.runtime !== undefined;
+
 /** @throws Error with one clause on the first thing that is wrong. */
 export function checkedManifest(value: unknown): MadeToolManifest {
   const manifest = checkedBy(madeToolManifest, value);
+  const { runtime, script, integration } = manifest;
+  if (integration ? runtime !== undefined || script !== undefined : !runsScript(manifest))
+    throw new Error('it needs either "script" with "runtime", or "integration"');
   try {
     inputFromSchema(manifest.parameters);
   } catch (error) {

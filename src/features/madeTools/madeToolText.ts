@@ -24,7 +24,12 @@ export const isWaiting = ({ state }: MadeTool): boolean => state === "pending" |
 /** What it is and what it may do, a line each. */
 export function madeToolFacts({ manifest }: MadeTool): string[] {
   if (!manifest) return [];
-  const { runtime, script, timeout_ms, permissions } = manifest;
+  const { runtime, script, timeout_ms, permissions, integration } = manifest;
+  if (integration)
+    return [
+      `It runs the integration ${integration.name} of ${integration.workspace} as you have approved that, with its hosts and secrets, for at most ${timeout_ms} ms.`,
+      "It does not run while you have not approved the integration as it is.",
+    ];
   return [
     `It runs ${script} with ${runtime} in a sandbox, for at most ${timeout_ms} ms.`,
     ...permissionLines(permissions),

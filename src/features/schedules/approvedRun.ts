@@ -59,7 +59,8 @@ async function run(effect: ExecEffect, host: PlanHost, context: RunContext): Pro
   const work: JobWork = (wires) => context.host.exec({ ...request, ...wires });
   const { outcome, printed, job } = await runToEnd(effect, room, work, context);
   const tests = await testReport(printed, { cwd: effect.cwd, host });
-  const data = { ...outcome, ...printed, timeoutMs: effect.timeoutMs, job, ...(tests && { tests }) };
+  const of = { job, jobOwner: context.session.agent };
+  const data = { ...outcome, ...printed, timeoutMs: effect.timeoutMs, ...of, ...(tests && { tests }) };
   const text = commandText(data, context.settings.sandbox !== "off");
   return { text, isError: outcome.endedBy !== "itself" || outcome.exitCode !== 0, data };
 }

@@ -66,6 +66,8 @@ export interface ScheduleBook {
   tell(schedule: Runnable, run: string): boolean;
   /** The last ones, the latest first. */
   history(schedule: Runnable): Promise<readonly ScheduleRun[]>;
+  /** Keeps the folder of a run for a person who looks into it. @returns the folder; undefined when it is gone. */
+  keepFolder(schedule: Runnable, run: ScheduleRun): Promise<string | undefined>;
   isPaused(schedule: Runnable): Promise<boolean>;
   setPaused(schedule: Runnable, isPaused: boolean): Promise<void>;
 }

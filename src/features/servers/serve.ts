@@ -22,7 +22,7 @@ export const serve = defineTool({
   displayName: "Serve",
   summary: "Start a server and wait until it is ready",
   description:
-    "Starts a long-running command such as a dev server in the background, waits until it listens on a port or prints a text, and returns the job id and the ports. In the sandbox it has a network of its own: set outside_sandbox if a browser or another command must reach it. job_output reads its output, job_stop ends it, and it ends with the session.",
+    "Starts a long-running command such as a dev server in the background, waits until it listens on a port, prints a text or answers a request, and returns the job id and the ports. In the sandbox it has a network of its own: set outside_sandbox if a browser or another command must reach it. job_output reads its output, job_stop ends it, and it ends with the session.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -46,6 +46,12 @@ export const serve = defineTool({
       .optional()
       .describe("Wait until it listens on this port. Default: on any, unless line is given."),
     line: z.string().min(1).max(500).optional().describe("Wait until it prints this text. Default: none."),
+    answers: z
+      .string()
+      .regex(/^\/[!-~]*$/, "a path begins with / and has no blanks")
+      .max(500)
+      .optional()
+      .describe("Wait until an HTTP request for this path, such as /, is answered on the port. Default: none."),
     wait_ms: z
       .number()
       .int()
@@ -61,7 +67,7 @@ export const serve = defineTool({
     outside_sandbox: runParameters.outside_sandbox,
     description: runParameters.description,
   }),
-  async plan({ cwd, port, line, wait_ms, restart, ...wish }, context) {
+  async plan({ cwd, port, line, answers, wait_ms, restart, ...wish }, context) {
     const folder = await context.host.resolve(cwd);
     const background = { background: true, tty: false, movesFolder: false };
     const { effects, notes = [] } = await planCommand({ ...wish, ...background, folder }, context);
@@ -73,7 +79,7 @@ export const serve = defineTool({
       async run(context) {
         const old = restart === undefined ? undefined : await stopped(restart, context);
         if (old?.isError) return old;
-        const result = await started(effect, { port, line }, wait_ms, context);
+        const result = await started(effect, { port, line, answers }, wait_ms, context);
         return old ? { ...result, text: `${old.text}\n${result.text}` } : result;
       },
     };
@@ -108,24 +114,38 @@ async function started(effect: ExecEffect, wish: ReadyWish, waitMs: number, cont
 async function untilReady(
   job: Job,
   running: () => RunningCommand | undefined,
-  { port, line }: ReadyWish,
+  wish: ReadyWish,
   waitMs: number,
   context: RunContext,
-): Promise<Pick<ServeData, "ready" | "waitedMs">> {
+): Promise<Pick<ServeData, "ready" | "waitedMs" | "status">> {
   const { signal } = context;
   const begun = performance.now();
   for (;;) {
     job.ports = (await running()?.listening()) ?? [];
-    const listens = port === undefined ? job.ports.length > 0 : job.ports.some((one) => one.port === port);
-    const prints = line !== undefined && (await outputOf(job, context)).includes(line);
-    const ready = !job.hasEnded && (line === undefined ? listens : prints && (port === undefined || listens));
+    const { isReady, status } = await readiness(job, running(), wish, context);
     const waitedMs = Math.round(performance.now() - begun);
-    if (ready || job.hasEnded || signal.aborted || waitedMs >= waitMs) return { ready, waitedMs };
+    if (isReady || job.hasEnded || signal.aborted || waitedMs >= waitMs)
+      return { ready: isReady && !job.hasEnded, waitedMs, ...(status !== undefined && { status }) };
     context.progress(job.ports.length > 0 ? `Listens on ${job.ports.map((one) => one.port).join(", ")}` : "Starting…");
     await job.changed(Math.min(pause, waitMs - waitedMs), signal);
     // What prints without end must not be looked at without end.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** Whether all that was wished for is so; by default that it listens. */
+async function readiness(
+  job: Job,
+  running: RunningCommand | undefined,
+  { port, line, answers }: ReadyWish,
+  context: RunContext,
+): Promise<{ readonly isReady: boolean; readonly status?: number }> {
+  const [first] = job.ports.filter((one) => port === undefined || one.port === port);
+  if (line !== undefined && !(await outputOf(job, context)).includes(line)) return { isReady: false };
+  if (first === undefined) return { isReady: line !== undefined && port === undefined && answers === undefined };
+  const status = answers === undefined ? undefined : await running?.answers(first.port, answers);
+  const isReady = answers === undefined || (status !== undefined && status < 500);
+  return { isReady, ...(status !== undefined && { status }) };
 }
 
 /** The end of what it printed. */

@@ -11,12 +11,16 @@ export interface ServeData {
   readonly ended: boolean;
   readonly ports: readonly ListeningPort[];
   readonly waitedMs: number;
+  /** The HTTP status with which it answered, where it was asked. */
+  readonly status?: number;
 }
 
 /** What a server is waited for. */
 export interface ReadyWish {
   readonly port?: number | undefined;
   readonly line?: string | undefined;
+  /** A path that is answered with a status below 500. */
+  readonly answers?: string | undefined;
 }
 
 /** Characters of the output of one that ended at once. */
@@ -37,10 +41,17 @@ export const addressText = ({ address, port }: ListeningPort): string =>
 export const localAddress = ({ port, isReachable }: ListeningPort): string | undefined =>
   isReachable ? `http://localhost:${port}/` : undefined;
 
-const waitedFor = ({ port, line }: ReadyWish): string =>
+const waitedFor = ({ port, line, answers }: ReadyWish, status: number | undefined): string =>
   [
     ...(line === undefined ? [] : [`did not print ${JSON.stringify(line)}`]),
-    ...(port === undefined ? (line === undefined ? ["listens on no port"] : []) : [`does not listen on port ${port}`]),
+    ...(answers === undefined
+      ? []
+      : [`${status === undefined ? "did not answer" : `answered ${status} to`} ${answers}`]),
+    ...(port === undefined
+      ? line === undefined && answers === undefined
+        ? ["listens on no port"]
+        : []
+      : [`does not listen on port ${port}`]),
   ].join(" and ");
 
 /**
@@ -48,14 +59,14 @@ const waitedFor = ({ port, line }: ReadyWish): string =>
  * @param printed the end of what it printed, for one that has ended.
  */
 export function servedText(data: ServeData, wish: ReadyWish, ending: string, printed: string): string {
-  const { job, ready, ended, ports, waitedMs } = data;
+  const { job, ready, ended, ports, waitedMs, status } = data;
   if (ended) {
     const output = printed.trim().slice(-maxShown);
     return `The server ended by itself after ${waitedMs} ms (${job}: ${ending}). It printed:\n${output || "(nothing)"}`;
   }
   const state = ready
-    ? `${job} is ready after ${waitedMs} ms.`
-    : `${job} runs, but ${waitedFor(wish)} after ${waitedMs} ms: look at its output with job_output.`;
+    ? `${job} is ready after ${waitedMs} ms${status === undefined ? "" : ` (${wish.answers} answered ${status})`}.`
+    : `${job} runs, but ${waitedFor(wish, status)} after ${waitedMs} ms: look at its output with job_output.`;
   const inside = ports.some(({ isReachable }) => !isReachable)
     ? [
         "Only commands within it can connect, because the sandbox has a network of its own: serve it again with restart and outside_sandbox if something else must reach it.",

@@ -46,6 +46,8 @@ export interface SkillManifest {
   /** The agent that saved it, and the day, as it says. */
   readonly agent?: string;
   readonly created?: string;
+  /** Set for one that people alone choose: no model is told of it. */
+  readonly forPeopleOnly?: true;
 }
 
 const listed = z
@@ -78,10 +80,11 @@ export const skillFrontMatter = z
     "disable-model-invocation": z.boolean().optional(),
     context: plainLine.max(100).optional(),
   })
-  .transform(({ name, description, metadata, "allowed-tools": unaskedTools = "" }): SkillManifest => {
+  .transform(({ name, description, metadata, "allowed-tools": unaskedTools = "", ...head }): SkillManifest => {
     const { "required-tools": requiredTools, hosts, classification, agent, created } = metadata;
     return {
       ...{ name, description, requiredTools, hosts, unaskedTools },
+      ...(head["disable-model-invocation"] === true && { forPeopleOnly: true }),
       ...(classification && { classification }),
       ...(agent !== undefined && { agent }),
       ...(created !== undefined && { created }),
@@ -89,7 +92,7 @@ export const skillFrontMatter = z
   });
 
 /** What is written of a skill; everything but the format's own keys goes below `metadata`. */
-export type WrittenSkill = Omit<SkillManifest, "unaskedTools">;
+export type WrittenSkill = Omit<SkillManifest, "unaskedTools" | "forPeopleOnly">;
 
 /** A line of front matter; a JSON string is one of YAML, whatever it holds. */
 const entry = (key: string, value: string) => `${key}: ${JSON.stringify(value)}`;

@@ -10,7 +10,7 @@ import { skillFileName } from "./skillManifest";
 import type { Skill } from "./skills";
 
 /** Where agents of the workspace keep skills, below each of its folders. */
-const places: readonly string[] = [".github/skills", ".claude/skills", ".agents/skills"];
+export const skillFolders: readonly string[] = [".github/skills", ".claude/skills", ".agents/skills"];
 
 /** Skills of one folder that are listed, and bytes of a file of one. */
 const max = { skills: 100, bytes: 256 * 1024 } as const;
@@ -33,8 +33,14 @@ export interface ListedSkill {
 
 const ownerOf = (agent: string) => agent.split("/")[0] as string;
 
-const approvedFor = ({ all }: SkillServices, agent: string): Skill[] =>
-  all().filter(({ state, manifest }) => state === "approved" && (manifest?.agent ?? agent) === ownerOf(agent));
+/** Those that an agent wrote and a person approved, without those that people alone choose. */
+export const approvedFor = (services: Pick<SkillServices, "all">, agent: string): Skill[] =>
+  services
+    .all()
+    .filter(
+      ({ state, manifest }) =>
+        state === "approved" && manifest?.forPeopleOnly !== true && (manifest?.agent ?? agent) === ownerOf(agent),
+    );
 
 const lineageOf = (skills: readonly Skill[]): CarriedLineage[] =>
   skills.map(({ name, level }) => ({ level, source: `the skill ${name}`, reason: "its writers had read that" }));
@@ -43,7 +49,7 @@ const withLineage = (lineage: readonly CarriedLineage[]) => (lineage.length > 0 
 
 /** The folders of skills that are there. */
 async function foldersOf({ host, roots }: PlanContext): Promise<ResolvedPath[]> {
-  const named = roots.flatMap((root) => places.map((place) => host.resolve(place, root)));
+  const named = roots.flatMap((root) => skillFolders.map((place) => host.resolve(place, root)));
   const found: ResolvedPath[] = [];
   for (const target of await Promise.all(named))
     if ((await host.stat(target))?.kind === "directory") found.push(target);
@@ -111,7 +117,7 @@ async function inWorkspace(
   { host, roots }: PlanContext,
 ): Promise<ResolvedPath | undefined> {
   for (const root of roots)
-    for (const place of places) {
+    for (const place of skillFolders) {
       const target = await host.resolve(`${place}/${name}/${file}`, root);
       const stat = await host.stat(target);
       if (stat?.kind === "file" && stat.size <= max.bytes) return target;

@@ -32,6 +32,21 @@ export function turnsOf(entries: readonly JournalSummary[]): ChangedTurn[] {
   return turns.sort((a, b) => b.time - a.time);
 }
 
+/** A turn by what made its changes: one part for each command, under its command line, and its other calls. */
+export function partsOfTurn(turn: ChangedTurn): {
+  readonly commands: readonly ChangedTurn[];
+  readonly rest: ChangedTurn;
+} {
+  const byCommand = new Map<string, JournalSummary[]>();
+  for (const entry of turn.entries)
+    if (entry.command) byCommand.set(entry.command.id, [...(byCommand.get(entry.command.id) ?? []), entry]);
+  const commands = [...byCommand].map(([id, entries]): ChangedTurn => {
+    const last = entries.at(-1) as JournalSummary;
+    return { id: `${turn.id}\n${id}`, title: last.command?.line ?? last.title, time: last.time, entries };
+  });
+  return { commands, rest: { ...turn, entries: turn.entries.filter(({ command }) => !command) } };
+}
+
 /** Calls that are taken back in the same files. */
 export interface ChangedTogether {
   /** Newest first. */

@@ -1,4 +1,5 @@
 /** Before-images of every write, so that everything can be taken back byte for byte (D-17). */
+import type { LiveCommands } from "../../core/calls/hosts/liveCommands";
 import { type CallJournal, EntryWriter, type JournalEntryFacts } from "../../core/journal/callJournal";
 import type {
   JournalChange,
@@ -35,6 +36,8 @@ export interface JournalPorts {
   readonly files: FilePort;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Commands that run beside it and change files themselves. */
+  readonly live?: Pick<LiveCommands, "settle" | "skip" | "recover">;
   /** Puts on record that a person took changes back. Never rejects. */
   note?(event: "undo" | "redo" | "snapshot", detail: string): Promise<void>;
 }
@@ -53,6 +56,7 @@ const person = "person";
 /** Records writes and takes them back. */
 export class Journal {
   #lastTime = 0;
+  #recovered: Promise<void> | undefined;
 
   constructor(private readonly ports: JournalPorts) {}
 
@@ -74,7 +78,8 @@ export class Journal {
    */
   begin(facts: JournalEntryFacts, already: readonly JournalChange[] = [], wholePaths = false): CallJournal {
     const record = (entry: JournalEntry) => this.record(entry);
-    const ports = { ...this.#wholePorts, time: () => this.time(), record, wholePaths };
+    const { live } = this.ports;
+    const ports = { ...this.#wholePorts, time: () => this.time(), record, wholePaths, ...(live && { live }) };
     return new EntryWriter(ports, facts, already);
   }
 
@@ -228,6 +233,8 @@ export class Journal {
   }
 
   async #history(): Promise<JournalHistory> {
+    this.#recovered ??= this.ports.live?.recover();
+    await this.#recovered;
     const history = new JournalHistory(await this.ports.store.list());
     const unsettled = history.unsettled();
     if (unsettled.length === 0) return history;

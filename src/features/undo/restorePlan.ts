@@ -13,6 +13,7 @@ import {
 } from "../../core/vocabulary/changes/fileEntry";
 import type { WholeMove } from "../../core/vocabulary/changes/wholeChange";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { isInside } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
 import type { RestoreConflict } from "./restoreConflict";
 import { belowWhole, planWhole, type WholeChain, type WholePorts } from "./restoreWholes";
@@ -160,6 +161,9 @@ export async function planFiles(
   const all = [...chains.values()];
   const wholes = all.flatMap(({ whole }) => (whole ? [whole] : []));
   const vanishing = new Set(all.flatMap(({ createdDirectories }) => createdDirectories));
+  const links = all.flatMap(({ change, possible }) =>
+    possible.some((one) => one?.kind === "link") ? [change.real] : [],
+  );
   const planned = await Promise.all(
     all.map(async (chain) => {
       const { real } = chain.change;
@@ -168,7 +172,7 @@ export async function planFiles(
       if (below === "mixed") return { ...asItIs(chain), conflict: mixedConflict(chain.change) };
       const place = below === "apart" ? real : below.at;
       if (chain.whole) return planMoved(ports, subject, chain, chain.whole, place);
-      return planFile(ports.files, subject, chain, { vanishing, ...(below !== "apart" && { at: below.at }) });
+      return planFile(ports.files, subject, chain, { vanishing, links, ...(below !== "apart" && { at: below.at }) });
     }),
   );
   return planned.flat();
@@ -219,12 +223,14 @@ async function planMoved(
 interface Looking {
   /** Folders that stand where files belong and go with what was made in them. */
   readonly vanishing: ReadonlySet<string>;
+  /** Links that go before anything is put below them. */
+  readonly links: readonly string[];
   /** Its place until what it lies in is moved back; absent: its own. */
   readonly at?: string;
 }
 
 async function planFile(files: FilePort, subject: string, chain: Chain, where: Looking): Promise<RestoredFile> {
-  const { change, createdDirectories, undoes, first, last, wanted } = chain;
+  const { change, wanted } = chain;
   const { path, real, shown } = change;
   const looking = chain.isOdd ? findEntry(files, change, where) : find(files, change, where);
   const found = await looking.catch((error: unknown): Found => ({ conflict: conflictOf(error) }));
@@ -241,13 +247,14 @@ async function planFile(files: FilePort, subject: string, chain: Chain, where: L
     wanted: wanted?.bytes,
     ...(chain.isOdd && factsBetween(now, wanted)),
     ...(mode !== undefined && { mode }),
-    createdDirectories,
-    undoes,
-    first,
-    last,
+    ...partsOf(chain),
     ...(conflict && { conflict }),
   };
 }
+
+/** Whatever a link in a folder's place leads to, nothing is in that folder any more. */
+const isBelowLink = (real: string, links: readonly string[]) =>
+  links.some((link) => link !== real && isInside(link, real));
 
 interface Found {
   readonly target?: ResolvedPath;
@@ -257,9 +264,10 @@ interface Found {
 }
 
 /** Of a change that is not about a file's bytes alone: the name itself counts, and no link is followed. */
-async function findEntry(files: FilePort, change: JournalChange, { at = change.real }: Looking): Promise<Found> {
+async function findEntry(files: FilePort, change: JournalChange, { links, at = change.real }: Looking): Promise<Found> {
   const { path, real, shown } = change;
   const found = await files.entry?.(at);
+  if (found?.target.real !== at && isBelowLink(real, links)) return { target: { path, real, shown } };
   if (found?.target.real !== at) throw new ToolError("stale", `${shown} now points to a different file`);
   const { target, entry } = found;
   return {
@@ -269,8 +277,13 @@ async function findEntry(files: FilePort, change: JournalChange, { at = change.r
   };
 }
 
-async function find(files: FilePort, { path, real, shown }: JournalChange, { vanishing, at }: Looking): Promise<Found> {
+async function find(
+  files: FilePort,
+  { path, real, shown }: JournalChange,
+  { vanishing, links, at }: Looking,
+): Promise<Found> {
   const looked = await files.resolve(at ?? path);
+  if (looked.real !== real && isBelowLink(real, links)) return { target: { path, real, shown } };
   if (looked.real !== (at ?? real)) throw new ToolError("stale", `${shown} now points to a different file`);
   const target = at === undefined ? looked : { path, real, shown };
   const stat = await files.stat(looked);

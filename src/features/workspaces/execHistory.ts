@@ -2,7 +2,7 @@
 
 import type { AnnouncedCall, CallRecord } from "../../core/calls/callRecord";
 import { durationText, endingText } from "../../core/jobs/commandEnding";
-import type { AgentJobs } from "../../core/jobs/jobs";
+import type { Jobs } from "../../core/jobs/jobs";
 import type { ReachedHost } from "../../core/ports/confinement";
 import type { ReachedLimit } from "../../core/ports/reachedLimit";
 import type { CommandOutcome } from "../../core/ports/shell";
@@ -69,8 +69,8 @@ export type HistoryEntry = WorkspaceCall | BackgroundEnd | WorkspaceEvent;
 export interface ExecHistory {
   /** Notes that a call is about to change something. @param bound the workspace in which all calls of its crib work. */
   begin(call: AnnouncedCall, bound: AgentWorkspace | undefined): Promise<void>;
-  /** Adds the line of a call that has ended, when it worked in the agent's workspace. @param jobs the agent's. */
-  end(record: CallRecord, bound: AgentWorkspace | undefined, jobs: AgentJobs): Promise<void>;
+  /** Adds the line of a call that has ended, when it worked in the agent's workspace. @param jobs every agent's. */
+  end(record: CallRecord, bound: AgentWorkspace | undefined, jobs: Pick<Jobs, "of">): Promise<void>;
 }
 
 /** True for a call made in the person's folders that reached into the agent's own workspace all the same. */
@@ -93,11 +93,13 @@ export function runFacts({ signal, endedBy, limits, notes, reached }: Partial<Co
   };
 }
 
-/** The job of a call that ran a command. */
-export function execJobOf({ result, judged }: CallRecord): string | undefined {
-  const { job } = (result.data ?? {}) as { readonly job?: unknown };
+/** The job of a call that ran a command. @returns its name, and the agent that it has this name for. */
+export function execJobOf({ result, judged, agent }: CallRecord): { name: string; owner: string } | undefined {
+  const { job, jobOwner } = (result.data ?? {}) as { readonly job?: unknown; readonly jobOwner?: unknown };
   const isCommand = judged?.plan.effects.some(({ kind }) => kind === "exec");
-  return isCommand && typeof job === "string" ? job : undefined;
+  // What a person approved is run in the name of what it is, whoever had it run.
+  const owner = typeof jobOwner === "string" ? jobOwner : agent;
+  return isCommand && typeof job === "string" ? { name: job, owner } : undefined;
 }
 
 /** @param redact as for the audit log. @param kept what became of its output; absent for one that goes on. */
@@ -106,7 +108,7 @@ export async function workspaceCall(
   redact: (text: string) => string,
   kept: KeptOutput | "goes on",
 ): Promise<WorkspaceCall> {
-  const job = execJobOf(record);
+  const job = execJobOf(record)?.name;
   const facts = job === undefined ? {} : runFacts((record.result.data ?? {}) as Partial<CommandOutcome>);
   const ended = { ...endedCall(record, redact), ...facts, ...(job !== undefined && { job }) };
   return kept === "goes on" ? { ...ended, background: true } : { ...ended, ...kept };

@@ -9,7 +9,7 @@ import {
   type ToolResult,
 } from "../../core/tools/tool";
 import type { ExecEffect, ResolvedPath } from "../../core/vocabulary/effect";
-import { childOf } from "../../core/vocabulary/paths";
+import { childOf, segments } from "../../core/vocabulary/paths";
 import type { Program } from "../../core/vocabulary/program";
 import { planCommand, runParameters } from "../../tools/commands/commandRun";
 import type { CommandData } from "../../tools/commands/commandText";
@@ -32,10 +32,10 @@ export interface IntegrationServices {
   readonly grants: AccessGrants;
   /**
    * One that a person approved as it is now.
-   * @param folder of the integration.
+   * @param workspace name of the workspace in which it lies.
    * @throws ToolError `denied` for one that they have not, after they were told that it waits.
    */
-  approved(folder: ResolvedPath, name: string): Promise<ApprovedIntegration>;
+  approved(workspace: string, name: string): Promise<ApprovedIntegration>;
 }
 
 /** The command that runs its program. @throws ToolError when that is not there, or cannot be run. */
@@ -77,7 +77,7 @@ async function approvedPlan(
   services: IntegrationServices,
   maxTimeout: number,
 ): Promise<Plan> {
-  const { command, program, run } = await services.approved(cwd, name);
+  const { command, program, run } = await services.approved(segments(cwd.root ?? "").at(-1) ?? "", name);
   const timeoutMs = Math.min(timeout_ms ?? maxTimeout, maxTimeout);
   const effect: ExecEffect = { kind: "exec", command, cwd, timeoutMs, input: JSON.stringify(given), program };
   return {

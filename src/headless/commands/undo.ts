@@ -1,4 +1,5 @@
 import { turnOf } from "../../core/journal/journalEntry";
+import { oneLine } from "../../core/text/oneLine";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { changedTogether } from "../../features/undo/changesByTurn";
 import type { Journal, JournalSummary, UndoOutcome } from "../../features/undo/journal";
@@ -36,7 +37,7 @@ export async function undo(
 }
 
 const tell = (done: string, { subject, restored }: UndoOutcome, print: (line: string) => void) =>
-  print(`${done}: ${subject} (${restored.join(", ") || "nothing had been changed"})`);
+  print(`${done}: ${oneLine(subject)} (${restored.join(", ") || "nothing had been changed"})`);
 
 async function list(journal: Journal, print: (line: string) => void): Promise<void> {
   const undoable = await journal.undoable();
@@ -44,7 +45,7 @@ async function list(journal: Journal, print: (line: string) => void): Promise<vo
 }
 
 const described = ({ id, time, title, files, turn }: JournalSummary) =>
-  `${id}  ${new Date(time).toISOString()}  ${title}  (${files.join(", ")})${turn ? `  turn ${turn.id}` : ""}`;
+  `${id}  ${new Date(time).toISOString()}  ${oneLine(title)}  (${files.join(", ")})${turn ? `  turn ${turn.id}` : ""}`;
 
 /** One call after the other; each is told when it is done, so that a later refusal hides nothing. */
 async function undoAll(journal: Journal, print: (line: string) => void): Promise<void> {

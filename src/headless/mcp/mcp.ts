@@ -35,6 +35,7 @@ import type { ConfirmUntil } from "./clientAgents";
 import { followClientRoots } from "./clientRoots";
 import { elicitAnswers } from "./elicitedAnswers";
 import { mcpResult, wantsFacts } from "./mcpResult";
+import { type LookUp, offerTexts, textCapabilities } from "./offeredTexts";
 import { sampleTimeoutMs } from "./sampledModel";
 import { followWindowPlan } from "./windowPlan";
 
@@ -101,7 +102,10 @@ export async function serveMcp(
   version: string,
   interrupted: AbortSignal,
 ): Promise<void> {
-  const server = new Server({ name: "toolcrib", version }, { capabilities: { tools: { listChanged: true } } });
+  const server = new Server(
+    { name: "toolcrib", version },
+    { capabilities: { tools: { listChanged: true }, ...textCapabilities } },
+  );
   const served = new ServedCrib(server, machine, options);
   const input = new BoundedInput((message) => answerTooLong(message, (error) => void transport.send(error)));
   const ended = new Promise<void>((resolve) => {
@@ -153,6 +157,7 @@ class ServedCrib {
     machine.clientAgents?.connect(server, this.#confirm);
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: this.#tools() }));
     server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => this.#call(params, extra));
+    offerTexts(server, this.#lookUp);
   }
 
   /** Ends what still runs. */
@@ -180,6 +185,20 @@ class ServedCrib {
     const { structured, textOnly } = this.options;
     return mcpResult(result, structured || (!textOnly && wantsFacts(this.server.getClientVersion()?.name)));
   }
+
+  /** A call of one of our tools, whatever dialect is spoken; a client that only reads asks nobody. */
+  readonly #lookUp: LookUp = async (tool, input, signal) => {
+    await this.#rootsKnown();
+    await this.machine.enter();
+    this.#followPlan();
+    const { crib, session, sessionState } = this.machine;
+    const call: Call = { tool, input, signal: AbortSignal.any([signal, this.#stop.signal]), turn: this.#turn };
+    const looking = executeCall({ ...crib, dialect: crib.ownDialect }, session, call, unattended("policy"));
+    this.#running.add(looking);
+    const result = await looking.finally(() => this.#running.delete(looking));
+    await keepSession(sessionState, session, warn);
+    return result;
+  };
 
   #execute({ name, arguments: input = {}, _meta }: CallToolRequest["params"], extra: CallExtra): Promise<ToolResult> {
     const { crib, session } = this.machine;

@@ -16,7 +16,7 @@ import { RepeatedFailures } from "./repeatedFailures";
 export interface LoopPorts {
   readonly model: Model;
   /** Asked anew each round, for a call may activate tools. */
-  readonly tools: Pick<ToolCatalog, "find" | "all" | "activeTools" | "closestNames">;
+  readonly tools: Pick<ToolCatalog, "find" | "all" | "activeTools" | "closestNames" | "isOfUse">;
   /** Makes a call; failures come back as results, so that the model can go on. */
   callTool(call: CallPart): Promise<CallResult>;
   /** Text of the model, as it comes. */

@@ -4,13 +4,15 @@ import { basename, join } from "node:path";
 import type { Confinement } from "../../core/ports/confinement";
 import type { Repositories } from "../../core/ports/repository";
 import type { CommandOutcome, CommandRequest, ShellPort } from "../../core/ports/shell";
+import { overlaps } from "../../core/vocabulary/paths";
 import type { ShellChoice, ShellLanguage } from "../../core/vocabulary/shellLanguage";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
+import { Checkpoints } from "../checkpoints/checkpoints";
 import { commandEnvironment } from "../environment/environment";
 import type { LoginPath } from "../environment/loginPath";
 import { plainPackageManagers } from "../environment/plainPackageManagers";
 import { givenVariables } from "../environment/workspaceEnvironment";
-import { listeningPorts } from "../processes/listeningPorts";
+import { runningCommand } from "../processes/answeringPort";
 import type { GroupId } from "../processes/liveGroup";
 import { type OnOutput, startGroup } from "../processes/processGroup";
 import { RunWatch } from "../processes/runWatch";
@@ -53,6 +55,7 @@ const maxPreparations = 4;
 export class NodeShell implements ShellPort {
   readonly #shells = new Map<ShellChoice, Shell | undefined>();
   #state: string | undefined;
+  readonly checkpoints = new Checkpoints(() => this.#stateFolder());
 
   /**
    * @param stateFolder where agents' temporary folders are kept; by default they are gone with this process.
@@ -112,7 +115,9 @@ export class NodeShell implements ShellPort {
     const started = performance.now();
     const wished = await inTerminal(request, shell);
     for (let triesLeft = maxPreparations - 1; ; triesLeft--) {
-      const held = await holdCommand(wished, shell, env, () => this.#stateFolder()).catch(cannotStart(request));
+      const held = await holdCommand(wished, shell, env, () => this.#stateFolder()).catch(
+        cannotStart(request, this.stateFolder),
+      );
       const outcome = await this.#outcome(request, held, triesLeft);
       if (outcome) return { ...outcome, durationMs: performance.now() - started, sandbox: held.sandbox };
     }
@@ -172,8 +177,9 @@ export class NodeShell implements ShellPort {
       return request.onOutput(stream, chunk);
     };
     const place = { cwd: request.cwd.real, env, input: request.input, inlets: request.tty === true };
-    const group = await startGroup(program, args, place, onOutput, { start: this.start }).catch(cannotStart(request));
-    request.onStarted?.({ listening: () => listeningPorts(group.id) });
+    const way = { start: this.start, sandbox: held.maker };
+    const group = await startGroup(program, args, place, onOutput, way).catch(cannotStart(request));
+    request.onStarted?.(runningCommand(group.id));
     let endedBy: CommandOutcome["endedBy"] = "itself";
     let stopping: NodeJS.Timeout | undefined;
     const stopBecause = (reason: CommandOutcome["endedBy"]) => () => {
@@ -221,10 +227,15 @@ function passingFolder(): string {
   return folder;
 }
 
-const cannotStart = (request: CommandRequest) => (error: unknown) => {
+/** @param stateFolder where it is prepared. */
+const cannotStart = (request: CommandRequest, stateFolder?: string) => (error: unknown) => {
   if (error instanceof ToolError) throw error;
+  const { path } = error as NodeJS.ErrnoException;
+  const isOurs = stateFolder !== undefined && path !== undefined && overlaps(stateFolder, path);
   throw new ToolError(
     "command_failed",
-    `The command could not be started in ${request.cwd.shown} (${messageOf(error)}).`,
+    isOurs
+      ? `Toolcrib's state folder cannot be written (${messageOf(error)}), so the command was not run: tell the person to free disk space for it or to make it writable.`
+      : `The command could not be started in ${request.cwd.shown} (${messageOf(error)}).`,
   );
 };

@@ -3,10 +3,11 @@
  * a login shell for every command would cost each of them a tenth of a second.
  */
 import { randomUUID } from "node:crypto";
-import { homedir, userInfo } from "node:os";
+import { userInfo } from "node:os";
 import { delimiter, isAbsolute } from "node:path";
 import { askProgram } from "../processes/askProgram";
 import type { Starter } from "../processes/starter";
+import { homeFolder } from "./homeFolder";
 
 /** Milliseconds that the start-up files may take. */
 const timeoutMs = 3000;
@@ -40,7 +41,7 @@ export async function askLoginPath(env: NodeJS.ProcessEnv, options: LoginOptions
   const answer = await askProgram({
     program: shell,
     args,
-    cwd: homedir(),
+    cwd: homeFolder(),
     // The variable by which start-up files know that nobody is there, as with VS Code itself.
     env: { ...env, VSCODE_RESOLVING_ENVIRONMENT: "1" },
     timeoutMs: options.timeoutMs ?? timeoutMs,

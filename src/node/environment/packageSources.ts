@@ -4,9 +4,9 @@
  */
 
 import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { parsedAddress } from "../../core/text/addresses/parsedAddress";
+import { homeFolder } from "./homeFolder";
 
 /** Keys with their values, in order; a key of an earlier file gives way to that of a later one. */
 type Configuration = ReadonlyMap<string, string>;
@@ -103,7 +103,7 @@ function taken(
  * Variables that lead package managers to where the person's own lead.
  * @param given the environment of this process.
  */
-export async function packageVariables(given: NodeJS.ProcessEnv, home = homedir()): Promise<NodeJS.ProcessEnv> {
+export async function packageVariables(given: NodeJS.ProcessEnv, home = homeFolder()): Promise<NodeJS.ProcessEnv> {
   const [npm, pip] = await Promise.all([
     configurationOf(npmFiles(home)),
     configurationOf(pipFiles(given, home), (section) => section === "global" || section === "install"),

@@ -1,10 +1,10 @@
 /** The environment of commands in an agent's own workspace: what is named here, and nothing else of the person's (SH-15, C-36). */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Confinement } from "../../core/ports/confinement";
 import { isInside } from "../../core/vocabulary/paths";
+import { homeFolder } from "./homeFolder";
 import { packageVariables } from "./packageSources";
 
 const names = (text: string) => text.trim().split(/\s+/);
@@ -86,7 +86,7 @@ export async function workspaceEnvironment(
   given: NodeJS.ProcessEnv,
   workspace: string,
   apart: readonly string[],
-  home = homedir(),
+  home = homeFolder(),
 ): Promise<NodeJS.ProcessEnv> {
   const kept = Object.fromEntries(Object.entries(given).filter(([name]) => isTaken(name)));
   return {

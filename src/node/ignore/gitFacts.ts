@@ -2,9 +2,9 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join, parse, resolve } from "node:path";
 import { promisify } from "node:util";
+import { homeFolder } from "../environment/homeFolder";
 import { caseSensitive } from "../files/resolvePath";
 
 /** See gitignore(5) and git-config(1). */
@@ -26,18 +26,22 @@ interface Known {
 
 const known = new Map<string, Known>();
 
-const configHome = () => process.env.XDG_CONFIG_HOME || join(homedir(), ".config");
+const configHome = () => process.env.XDG_CONFIG_HOME || join(homeFolder(), ".config");
 
 const defaultSources = (folder: string) => [
   join(folder, ".git", "config"),
-  join(homedir(), ".gitconfig"),
+  join(homeFolder(), ".gitconfig"),
   join(configHome(), "git", "config"),
   "/etc/gitconfig",
 ];
 
 async function versionOf(sources: readonly string[]): Promise<string> {
   const stats = await Promise.all(sources.map((path) => stat(path).catch(() => undefined)));
-  return [homedir(), configHome(), ...stats.map((one) => (one ? `${one.ino}:${one.mtimeMs}:${one.size}` : "-"))].join();
+  return [
+    homeFolder(),
+    configHome(),
+    ...stats.map((one) => (one ? `${one.ino}:${one.mtimeMs}:${one.size}` : "-")),
+  ].join();
 }
 
 /** Milliseconds that git gets; a configuration may name a file that never ends. */
@@ -62,7 +66,7 @@ async function configuration(folder: string): Promise<Configuration> {
   try {
     const args = ["-C", folder, "config", "--list", "--null", "--show-origin", "--show-scope"];
     // Started elsewhere: Windows would take a git.exe in the folder it starts in.
-    const options = { cwd: homedir(), env, maxBuffer: 16 * 1024 * 1024, timeout: timeoutMs };
+    const options = { cwd: homeFolder(), env, maxBuffer: 16 * 1024 * 1024, timeout: timeoutMs };
     const { stdout } = await promisify(execFile)("git", args, options);
     const fields = stdout.split("\0");
     for (let at = 0; at + 2 < fields.length; at += 3) {
@@ -90,7 +94,7 @@ export async function gitFacts(folder: string, isRepository: boolean): Promise<G
   const named = values.get("core.excludesfile");
   const excludes = named?.value ?? join(configHome(), "git", "ignore");
   const facts: GitFacts = {
-    excludesFile: excludes && resolve(folder, excludes.replace(/^~(?=\/)/, homedir())),
+    excludesFile: excludes && resolve(folder, excludes.replace(/^~(?=\/)/, homeFolder())),
     isNamedByRepository: named?.isOfRepository ?? false,
     ignoreCase: isRepository
       ? /^(?:true|yes|on|[1-9]\d*)$/i.test(values.get("core.ignorecase")?.value ?? "")
@@ -101,4 +105,4 @@ export async function gitFacts(folder: string, isRepository: boolean): Promise<G
 }
 
 /** What the person's own configuration says, for a folder in which git is not to run as others fill it. */
-export const personFacts = (): Promise<GitFacts> => gitFacts(parse(homedir()).root, false);
+export const personFacts = (): Promise<GitFacts> => gitFacts(parse(homeFolder()).root, false);

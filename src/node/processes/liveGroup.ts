@@ -56,6 +56,12 @@ const send = (to: number, signal: NodeJS.Signals | 0): boolean => {
   }
 };
 
+/** True when the very process has not ended; one that nobody has collected yet has. */
+export function isRunning({ pid, begun }: GroupId): boolean {
+  const fields = fieldsAfterName(statOf(pid) ?? "");
+  return begun !== undefined && fields[19] === begun && !/^[ZX]/.test(fields[0] ?? "");
+}
+
 /** Signals the leader alone. */
 export const signalLeader = (group: GroupId, signal: NodeJS.Signals): boolean =>
   isSame(group) && send(group.pid, signal);

@@ -1,6 +1,7 @@
 /** A child process with everything it starts, held and ended together (SH-9, SH-10). */
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { FirstProcess } from "./firstProcess";
 import { type GroupId, isGroupRunning, signalGroup, signalLeader } from "./liveGroup";
 import { type EndedProcess, type Starter, type StartOptions, startHere, type TerminalInlets } from "./starter";
 
@@ -35,6 +36,8 @@ export interface ProcessGroup {
 export interface GroupOptions {
   readonly stopTimeouts?: StopTimeouts;
   readonly start?: Starter;
+  /** Name of the program that makes a sandbox around all of it and waits for that. */
+  readonly sandbox?: string | undefined;
 }
 
 /** Receives output. @returns a promise when no more should come before it is fulfilled. */
@@ -48,6 +51,13 @@ const within = async (promise: Promise<unknown>, milliseconds: number): Promise<
   return result;
 };
 
+/** What is to end. */
+interface Members {
+  readonly id: GroupId;
+  /** Of a sandbox, with which all of it ends. */
+  readonly first: FirstProcess | undefined;
+}
+
 /** Milliseconds between two looks at a group at most. */
 const maxPause = 20;
 
@@ -55,8 +65,9 @@ const maxPause = 20;
  * Whether something of a group is still there at a time. A process goes on for a moment after it closed its output, so
  * the first looks follow each other closely.
  */
-async function outlives(group: GroupId, until: number): Promise<boolean> {
-  for (let pause = 1; await isGroupRunning(group); pause = Math.min(2 * pause, maxPause)) {
+async function outlives({ id, first }: Members, until: number): Promise<boolean> {
+  const runs = async () => (first?.hasEnded === undefined ? isGroupRunning(id) : !first.hasEnded);
+  for (let pause = 1; await runs(); pause = Math.min(2 * pause, maxPause)) {
     if (Date.now() >= until) return true;
     await delay(pause);
   }
@@ -120,13 +131,13 @@ function signalAll(group: GroupId, signal: NodeJS.Signals): void {
 
 /** @param stages signals, and milliseconds for which each is given time. */
 async function endGroup(
-  group: GroupId,
+  members: Members,
   output: Output,
   stages: readonly (readonly [NodeJS.Signals, number])[],
 ): Promise<void> {
   for (const [signal, wait] of stages) {
-    signalAll(group, signal);
-    if (!(await outlives(group, Date.now() + wait))) break;
+    signalAll(members.id, signal);
+    if (!(await outlives(members, Date.now() + wait))) break;
   }
   // What was printed last may still be on its way. A process that left the group may hold the pipes for ever; what it
   // prints from here on is nobody's.
@@ -158,25 +169,27 @@ export async function startGroup(
   args: readonly string[],
   options: StartOptions,
   onOutput: OnOutput,
-  { stopTimeouts = defaultStopTimeouts, start = startHere }: GroupOptions = {},
+  { stopTimeouts = defaultStopTimeouts, start = startHere, sandbox }: GroupOptions = {},
 ): Promise<ProcessGroup> {
   const started = await start(program, args, options);
   const { group, stdout, stderr, inlets } = started;
   const release = hold(group);
+  const members = { id: group, first: sandbox === undefined ? undefined : new FirstProcess(group, sandbox) };
   const output = new Output({ stdout, stderr }, onOutput);
   let stopping: Promise<void> | undefined;
   const killing = ["SIGKILL", stopTimeouts.kill] as const;
   const stop = () => {
-    stopping ??= endGroup(group, output, [["SIGTERM", stopTimeouts.term], killing]);
+    stopping ??= endGroup(members, output, [["SIGTERM", stopTimeouts.term], killing]);
   };
   const kill = () => {
     // It may be being asked to end, and take its time.
     signalAll(group, "SIGKILL");
-    stopping ??= endGroup(group, output, [killing]);
+    stopping ??= endGroup(members, output, [killing]);
   };
   const finish = async () => {
     const how = await started.exited;
-    const leftovers = (await leavesSomething(group, output)) && !stopping;
+    members.first?.stop();
+    const leftovers = (await leavesSomething(members, output)) && !stopping;
     if (leftovers) stop();
     await stopping;
     await output.close();
@@ -187,7 +200,7 @@ export async function startGroup(
   return { ended: finish().finally(release), stop, kill, id: group, inlets };
 }
 
-async function leavesSomething(group: GroupId, output: Output): Promise<boolean> {
+async function leavesSomething(members: Members, output: Output): Promise<boolean> {
   const until = Date.now() + lingering;
-  return !(await output.isComplete(lingering)) || (await outlives(group, until));
+  return !(await output.isComplete(lingering)) || (await outlives(members, until));
 }

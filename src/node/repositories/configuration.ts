@@ -1,7 +1,7 @@
 /** What a repository's configuration files set, with everything that they include. */
-import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import type { RepositorySetting } from "../../core/ports/repository";
+import { homeFolder } from "../environment/homeFolder";
 import { configEntries } from "./configText";
 import { plainFileText, UnreadableFile } from "./plainFile";
 
@@ -16,7 +16,7 @@ const strangePath = /^(?:~[^/]|:\(|%\()|[\t\r]/;
 
 function includedFile(path: string, file: string): string {
   if (strangePath.test(path)) throw new UnreadableFile(`${file} includes ${JSON.stringify(path)}`);
-  return path.startsWith("~/") ? resolve(homedir(), path.slice(2)) : resolve(dirname(file), path);
+  return path.startsWith("~/") ? resolve(homeFolder(), path.slice(2)) : resolve(dirname(file), path);
 }
 
 /**

@@ -2,10 +2,10 @@
  * Reads what repositories set, straight from their files: anybody may have written them, and starting git to ask would
  * cost every command more.
  */
-import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Repositories, Repository, RepositoryReach, RepositorySetting } from "../../core/ports/repository";
 import { isInside } from "../../core/vocabulary/paths";
+import { homeFolder } from "../environment/homeFolder";
 import { settingsIn } from "./configuration";
 import { type GitFolder, gitFolderIn, gitFoldersAbove, realOf } from "./findRepository";
 import { gitlinksOf } from "./gitlinks";
@@ -33,7 +33,7 @@ function settingsOf({ own, common }: GitFolder): RepositorySetting[] {
 /** Where a setting leads that names a folder. */
 function folderNamed({ value, file }: RepositorySetting, base: string): string {
   if (/^~[^/]|^:\(|^%\(|[\t\r]/.test(value)) throw new UnreadableFile(`${file} names ${JSON.stringify(value)}`);
-  return value.startsWith("~/") ? join(homedir(), value.slice(2)) : resolve(base, value);
+  return value.startsWith("~/") ? join(homeFolder(), value.slice(2)) : resolve(base, value);
 }
 
 /** Whether the folder of a worktree or submodule names it; nobody who only makes a `.git` can write that. */

@@ -117,7 +117,7 @@ async function tellingOf(
   state: string,
 ): Promise<TellingCommand | undefined> {
   if (!tellsFolder || !isBash || !mayChangeFolder(command)) return undefined;
-  const { temp } = await stateFolders(state, owner);
+  const { temp } = stateFolders(state, owner);
   return tellingCommand(command, name === "bubblewrap" ? "/tmp" : temp, temp);
 }
 

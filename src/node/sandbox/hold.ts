@@ -13,6 +13,8 @@ export interface HeldCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  /** Name of the program that makes a sandbox with which everything in it ends. */
+  readonly maker?: string;
   /** Milliseconds after the start before which being asked to end is not heard. */
   readonly settlingMs: number;
   /** What it changes, where it runs on a layer; whoever runs it has to discard it. */

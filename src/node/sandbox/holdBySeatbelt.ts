@@ -27,9 +27,9 @@ export async function holdBySeatbelt(
   { request, hold, shell, env, limits, state }: HoldRequest,
 ): Promise<HeldCommand> {
   const { confinement, closedFiles } = hold;
-  const { temp } = await stateFolders(state, tempOwner(request.agent, confinement));
+  const { temp } = stateFolders(state, tempOwner(request.agent, confinement));
   const mounts = mountsInOrder([
-    ...(await hiddenPlaces(confinement)),
+    ...hiddenPlaces(confinement),
     ...(await personPlaces(confinement)),
     ...(await rootPlaces(confinement, closedFiles)),
   ]);

@@ -1,6 +1,7 @@
 /** Folders of the sandbox's own, in the state folder that no tool may look into. */
 import { createHash, randomUUID } from "node:crypto";
-import { lstat, mkdir, readdir, realpath, rm, rmdir, writeFile } from "node:fs/promises";
+import { lstatSync, mkdirSync, realpathSync, rmdirSync, writeFileSync } from "node:fs";
+import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Days after which what lies unchanged in a private temporary folder is removed. */
@@ -51,27 +52,37 @@ const ownerFolder = (owner: string) => createHash("sha256").update(owner).digest
 const tempOf = (state: string, owner: string) => join(state, "sandbox", "temp", ownerFolder(owner));
 
 /** Removes an owner's temporary folder; what cannot be removed stays for {@link cleanTempFolders}. */
-export const removeTemp = (state: string, owner: string): Promise<void> =>
-  rm(tempOf(state, owner), { recursive: true, force: true }).catch(() => undefined);
+export async function removeTemp(state: string, owner: string): Promise<void> {
+  const folder = tempOf(state, owner);
+  try {
+    // Few commands leave anything there.
+    rmdirSync(folder);
+  } catch {
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** Makes an empty file that nobody may write; one that is there stays, since its own owner may not open it for writing. */
-async function makeReadOnly(file: string): Promise<void> {
+function makeReadOnly(file: string): void {
   try {
-    await writeFile(file, "", { flag: "wx", mode: 0o400 });
+    if (!isThere(file)) writeFileSync(file, "", { flag: "wx", mode: 0o400 });
   } catch (error) {
+    // Another process made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 
-/** Makes what is missing. @param state the state folder. @param owner whose temporary folder it is. */
-export async function stateFolders(state: string, owner: string): Promise<StateFolders> {
+/** Makes what is missing, in place. @param state the state folder. @param owner whose temporary folder it is. */
+export function stateFolders(state: string, owner: string): StateFolders {
   const own = join(state, "sandbox");
   const temp = tempOf(state, owner);
   const emptyFolder = join(own, "empty");
   const emptyFile = join(own, "nothing");
-  for (const folder of [temp, emptyFolder]) await mkdir(folder, { recursive: true, mode: 0o700 });
-  await makeReadOnly(emptyFile);
-  const real = await realpath(own);
+  for (const folder of [temp, emptyFolder]) if (!isThere(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeReadOnly(emptyFile);
+  const real = realpathSync.native(own);
   const inside = (path: string) => join(real, path.slice(own.length));
   return {
     temp: inside(temp),

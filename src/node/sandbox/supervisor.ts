@@ -38,8 +38,10 @@ export function limitText(limits: CommandLimits, running: number, isBash: boolea
  */
 const closingText = `if [ "$BASH_VERSION" ]; then for toolcrib_fd in /dev/fd/??*; do case \${toolcrib_fd##*/} in *[!0-9]*) ;; *) eval "exec \${toolcrib_fd##*/}>&-" ;; esac; done; fi`;
 
+const underLimits = (limits: string) => `${limits}; exec "$0" -c "$1"`;
+
 /** Runs `$1` in the shell `$0` under the limits, as the same process. */
-export const limitedText = (limits: string): string => `${closingText}; ${limits}; exec "$0" -c "$1"`;
+export const limitedText = (limits: string): string => `${closingText}; ${underLimits(limits)}`;
 
 const hexPort = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");
 
@@ -72,7 +74,7 @@ export const supervisorText = (limits: string, relays: readonly Relay[], mark: s
     // A shell says how its child ended; that is not the command's own output.
     "exec 3>&2 2>/dev/null",
     ...(relays.length > 0 ? startRelays(relays) : []),
-    `(exec 2>&3 3>&-; ${limitedText(limits)})`,
+    `(exec 2>&3 3>&-; ${underLimits(limits)})`,
     "code=$?",
     // Until they are waited for, they count as left running.
     ...(relays.length > 0 ? ["kill -KILL -- $relays", "wait"] : []),

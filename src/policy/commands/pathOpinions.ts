@@ -92,7 +92,10 @@ export const reading =
     const ruled = pathOpinion(target, content ? "read" : "list", context);
     if (ruled) return ruled;
     if (placeOf(target, context) === "outside")
-      return ask(pathRule, `${shownPath(target.real)} is outside the workspace`);
+      // From its own workspace an agent leaves itself things there, which nobody else sees.
+      return context.inWorkspace && (await isInOwnTemporary(target, context))
+        ? undefined
+        : ask(pathRule, `${shownPath(target.real)} is outside the workspace`);
     const odd = oddPath(target.path);
     if (odd !== undefined) return ask(pathRule, `"${target.shown}" is an unusual name: ${odd}`);
     const named = content ? await readingTwiceNamed(target, context) : undefined;

@@ -18,6 +18,7 @@ const margin = 16;
 const maxSchemaLength = 8192;
 /** More schemas than this in one file are nobody's settings, and reading them all would take long. */
 const maxSchemas = 1000;
+const schemaKey = '"$schema"';
 
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
@@ -44,20 +45,29 @@ function bringsHidden(before: Uint8Array, after: Uint8Array): boolean {
   return countHidden(around(after, endAfter)) > countHidden(around(before, endBefore));
 }
 
+/** Where a change may have made an address, or a part of one, of a content's schemas; what lies elsewhere was there before. */
+function nearChange(before: Uint8Array, after: Uint8Array): Uint8Array {
+  const { start, endAfter } = changedBytes(before, after);
+  return after.subarray(Math.max(0, start - maxSchemaLength - schemaKey.length), endAfter + maxSchemaLength);
+}
+
 /**
- * The addresses of all schemas a file names; the whole file counts, because a change may touch a part of one.
+ * The addresses of all schemas that a text names.
  * @returns undefined when there are too many to read.
  */
 function schemasIn(bytes: Uint8Array): string[] | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const found: string[] = [];
-  for (let at = file.indexOf('"$schema"'), seen = 0; at >= 0; at = file.indexOf('"$schema"', at + 1)) {
+  for (let at = file.indexOf(schemaKey), seen = 0; at >= 0; at = file.indexOf(schemaKey, at + 1)) {
     if (++seen > maxSchemas) return undefined;
     const match = /^"\$schema"\s*:\s*"((?:[^"\\]|\\.)*)/.exec(decode(file.subarray(at, at + maxSchemaLength)));
     if (match?.[1] !== undefined) found.push(match[1].replaceAll("\\/", "/"));
   }
   return found;
 }
+
+/** From a host that editors do not ask anyway. */
+const isFetched = (schema: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(schema) && !defaultSchema.test(schema);
 
 /** Writes that bring such text in are asked about every time. */
 export const writtenTextRule: Rule = {
@@ -68,12 +78,11 @@ export const writtenTextRule: Rule = {
     const after = asUtf8(effect.after);
     if (!isBinary(after) && bringsHidden(before, after))
       return askAlways("writtenText", "the new text contains invisible characters");
-    const schemas = schemasIn(after);
+    const schemas = schemasIn(nearChange(before, after));
     if (!schemas) return askAlways("writtenText", "it refers to more schemas than can be checked");
-    const known = new Set(schemasIn(before));
-    const added = schemas.find(
-      (schema) => /^[a-z][a-z0-9+.-]*:\/\//i.test(schema) && !defaultSchema.test(schema) && !known.has(schema),
-    );
+    const fetched = schemas.filter(isFetched);
+    const known = new Set(fetched.length > 0 ? schemasIn(before) : []);
+    const added = fetched.find((schema) => !known.has(schema));
     return added === undefined
       ? undefined
       : askAlways("writtenText", `editors would download its schema from ${added.slice(0, 200)}`);

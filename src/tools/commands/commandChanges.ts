@@ -233,6 +233,7 @@ export async function planChanges(
   return {
     title: titleOf(made.command, part, effects.length),
     effects,
+    ofCommand: made.command,
     notes: left.map((one) => `Left out: ${one}`),
     async run({ host }) {
       if (effects.length > 0) await host.write(...effects);

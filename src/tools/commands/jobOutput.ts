@@ -125,7 +125,7 @@ async function look(wish: Look, { jobs, signal }: RunContext): Promise<ToolResul
     next,
     total,
   };
-  return { text: worded(data, job), isError: false, data };
+  return { text: worded(data, job, await job?.changes()), isError: false, data };
 }
 
 const bytesOf = (pieces: readonly OutputPiece[]) => pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -188,7 +188,7 @@ function plainText(pieces: readonly OutputPiece[]): string {
 const mayWait = ({ status, exitCode }: JobOutputData) =>
   status === "running" || (exitCode !== undefined && exitCode !== 0);
 
-function worded(data: JobOutputData, job: Job | undefined): string {
+function worded(data: JobOutputData, job: Job | undefined, changes: string | undefined): string {
   const { job: id, status, text, from, next, total } = data;
   const sinceStart = job ? `running for ${durationText(Date.now() - job.startedAt)}` : "";
   const state = status === "running" ? sinceStart : (job?.failure?.message ?? howEnded(job?.outcome));
@@ -201,6 +201,7 @@ function worded(data: JobOutputData, job: Job | undefined): string {
     lines.push(`[${job.missing} more bytes were printed but not stored: the space for output is full]`);
   const question = next === total && mayWait(data) ? unansweredQuestion(text) : undefined;
   if (question) lines.push(questionNote(question, "parameters"));
+  if (changes !== undefined) lines.push(changes);
   if (status === "ended") lines.push(...(job?.outcome?.notes ?? []));
   return lines.join("\n");
 }

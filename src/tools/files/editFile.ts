@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { changedBytes } from "../../core/text/changedBytes";
 import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
@@ -173,7 +174,8 @@ async function editedFile(
     for (const line of outcome.lines) lines.push(line);
     if (outcome.inexact !== undefined) inexact.push(name + outcome.inexact);
   }
-  if (bytes.equals(before))
+  const { start, endBefore, endAfter } = changedBytes(before, bytes);
+  if (start === endBefore && start === endAfter)
     throw new ToolError("no_change", `The edit does not change ${shown}: nothing was written.`, { path, shown });
   return { effect: { kind: "write", target, before, after: bytes, encoding }, lines, inexact };
 }

@@ -40,6 +40,8 @@ export interface ListData {
   readonly truncated: boolean;
   /** The workspace's other folders, when the first was listed without being named. */
   readonly otherRoots: readonly string[];
+  /** Set for a call that works in the agent's own workspace. */
+  readonly isOwn?: true;
 }
 
 interface Wishes {
@@ -71,6 +73,7 @@ export const listDirectory = defineTool({
     const leftOut = ignore.map((glob) => pathMatcher(glob, true));
     const systemLeftOut = await systemIgnore(target, context);
     const wishes: Wishes = { leftOut, systemLeftOut, includeIgnored: include_ignored, recursive };
+    const own = context.workspace === undefined ? {} : ({ isOwn: true } as const);
     const otherRoots = path === "." ? await shownRoots(openedRoots(context).slice(1), context) : [];
     return {
       title: `List ${folderName(target)}`,
@@ -91,7 +94,7 @@ export const listDirectory = defineTool({
         const entries = listCharacters === undefined ? all : all.slice(0, facts.length);
         const left = all.length - entries.length;
         const counts = { left, ignored, leftOut, truncated };
-        const data: ListData = { path: shownPath(path), shown, entries, facts, ...counts, otherRoots };
+        const data: ListData = { path: shownPath(path), shown, entries, facts, ...counts, otherRoots, ...own };
         return { text: listText(data), isError: false, data };
       },
     };

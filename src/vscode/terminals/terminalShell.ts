@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { JobFacts } from "../../core/jobs/job";
+import type { CheckpointPort } from "../../core/ports/changes/checkpoint";
 import type { Confinement } from "../../core/ports/confinement";
 import type { OutputStream } from "../../core/ports/outputLog";
 import { noRepositories, type Repositories } from "../../core/ports/repository";
@@ -34,8 +35,10 @@ export class TerminalShell implements ShellPort, vscode.Disposable {
   readonly #terminals = new Map<string, { pty: AgentTerminal; terminal: vscode.Terminal }>();
   readonly #interactive = new InteractiveTerminals();
   readonly #closing: vscode.Disposable;
+  readonly checkpoints?: CheckpointPort;
 
   constructor(private readonly shell: ShellPort) {
+    if (shell.checkpoints) this.checkpoints = shell.checkpoints;
     this.#closing = vscode.window.onDidCloseTerminal((closed) => {
       for (const [agent, { terminal }] of this.#terminals) if (terminal === closed) this.#terminals.delete(agent);
     });

@@ -14,6 +14,12 @@ export class ResultDocuments implements vscode.Disposable {
     else await showText(uri, { preview: true });
   }
 
+  /** Opens two texts beside each other. */
+  async compare(title: string, before: string, after: string): Promise<void> {
+    const [left, right] = [before, after].map((text) => this.#texts.keep(`/${title} ${++this.#count}.txt`, text));
+    await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview: true });
+  }
+
   dispose(): void {
     this.#texts.dispose();
   }

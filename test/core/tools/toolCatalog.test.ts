@@ -12,6 +12,8 @@ import { ToolCatalog } from "../../../src/core/tools/toolCatalog";
 import type { DialectName } from "../../../src/core/vocabulary/dialectNames";
 import { makeDialects } from "../../../src/dialects";
 import { asItself } from "../../../src/dialects/shared/over";
+import { DebugRuns } from "../../../src/features/debugging/debugRuns";
+import { fakeDebugger } from "../../features/debugging/fakeDebugger";
 import { bareCrib, toolOf } from "../../support/bareCrib";
 import { fakeCode } from "../../support/fakeCode";
 import { realCrib } from "../../support/realCrib";
@@ -28,10 +30,14 @@ const addedTool = (name: string): AddedTool => ({
   origin: { kind: "extension", name: "test.extension" },
 });
 
+const debugging = new DebugRuns(fakeDebugger().wires);
 const notebooks = { run: () => Promise.reject(new Error("unused")) };
 
 const shelfOf = async (settings: Record<string, unknown> = {}, dialect: DialectName = "standard") => {
-  const { crib, session } = await realCrib({}, { settings, dialect, host: { code: fakeCode({}), notebooks } });
+  const { crib, session } = await realCrib(
+    {},
+    { settings, dialect, host: { code: fakeCode({}), notebooks, debugging } },
+  );
   return { crib, session, shelf: new ToolCatalog(crib, session) };
 };
 const names = (offered: readonly { readonly name: string }[]) => offered.map(({ name }) => name);
@@ -158,6 +164,19 @@ describe("the shelf of tools", () => {
     session.plan.leave();
     crib.added.add(addedTool("one_more"));
     assert.equal(told, 5);
+  });
+
+  it("tells nothing of a call through the bridge that offers no other tools than before", async () => {
+    for (const [name, deferAbove] of [
+      ["read_file", 15],
+      ["delete_file", 1000],
+    ] as const) {
+      const { shelf } = await shelfOf({ "tools.deferAbove": deferAbove });
+      const before = names(shelf.activeTools());
+      shelf.onChange(() => assert.fail(`${name} was offered before`));
+      shelf.activateTool(name);
+      assert.deepEqual(names(shelf.activeTools()), before);
+    }
   });
 });
 

@@ -104,12 +104,13 @@ describe("triggerfish's plain tools with workspaceMode (C-42)", () => {
       await says("edit_file", { path: "scratch/a.txt", old_text: "mine", new_text: "ours" }),
       "Edited scratch/a.txt (5 bytes written)\nours\n",
     );
-    assert.equal(await says("list_directory", { path: "scratch" }), "a.txt");
+    assert.equal(await says("list_directory", { path: "scratch" }), "a.txt (5 bytes)");
+    assert.equal(await says("search_files", { path: "scratch", pattern: "ours" }), "scratch/a.txt:1:ours");
+    assert.equal(await says("search_files", { path: ".", pattern: "exec_history|write_file" }), "No matches found.");
     assert.equal(
-      await says("search_files", { path: "scratch", pattern: "ours", content_search: true }),
-      "scratch/a.txt:1:ours",
+      await says("search_files", { path: ".", pattern: "**/a.txt", content_search: false }),
+      "./scratch/a.txt",
     );
-    assert.equal(await says("search_files", { path: ".", pattern: "**/a.txt" }), "./scratch/a.txt");
     assert.match(await says("run_command", { command: "cat scratch/a.txt" }), /^ours\n\[exit code: 0, \d+ms\]$/);
     assert.deepEqual(asked, []);
   });

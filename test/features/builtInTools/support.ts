@@ -1,6 +1,7 @@
 /** Calls of built-in tools on a crib of its own. */
 
 import { Session } from "../../../src/core/session/session";
+import type { BuiltInEditsListener } from "../../../src/features/builtInTools/builtInEdits";
 import { agentOf, type BuiltInCall, type HookVerdict } from "../../../src/features/builtInTools/harness";
 import { judgeBuiltIn } from "../../../src/features/builtInTools/judgeBuiltIn";
 import type { ShellFolders } from "../../../src/features/builtInTools/shellFolders";
@@ -18,12 +19,17 @@ export function rememberedFolders(): ShellFolders {
 }
 
 /** Judges calls of one conversation, by default of Copilot CLI. */
-export function judging({ crib, root }: Pick<RealCrib, "crib" | "root">, of: Partial<BuiltInCall> = {}) {
+export function judging(
+  { crib, root }: Pick<RealCrib, "crib" | "root">,
+  of: Partial<BuiltInCall> = {},
+  edits?: BuiltInEditsListener,
+) {
   const session = new Session(agentOf(of.harness ?? "copilot-cli", false));
   const folders = rememberedFolders();
   const judge = (tool: string, input: BuiltInCall["input"], more: Partial<BuiltInCall> = {}): Promise<HookVerdict> => {
     const call: BuiltInCall = { harness: "copilot-cli", cwd: root, session: "one", ...of, tool, input, ...more };
-    return judgeBuiltIn({ crib, session, ours: [crib.dialect], folders }, call, new AbortController().signal);
+    const ours = [crib.dialect];
+    return judgeBuiltIn({ crib, session, ours, folders, ...(edits && { edits }) }, call, new AbortController().signal);
   };
   return { session, judge };
 }

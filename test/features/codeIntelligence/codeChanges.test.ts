@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CodeAction, CodeEdit, CodeLocation } from "../../../src/core/ports/editor/codeIntelligence";
 import { answer, at, codeCrib, silence } from "../../support/fakeCode";
+import { git } from "../../support/repository";
 import { snapshot } from "../../support/tempFolder";
 
 const bom = "\ufeff";
@@ -220,5 +221,33 @@ describe("format_code", () => {
       await silent.said("format_code", { path: "c.ts" }),
       /^c\.ts was not formatted\. The editor's language support gave no answer/,
     );
+  });
+
+  it("formats the lines that differ from the last commit, each place once", async () => {
+    const old = "a;\nb;\nc;\nd;\ne;\n";
+    const ranges: string[] = [];
+    const { said, root } = await codeCrib({ "a.ts": old, "same.ts": old }, () => ({
+      format: async (_, range) => {
+        const { start, end } = range ?? { start: { line: -1 }, end: { line: -1 } };
+        ranges.push(`${start.line + 1}-${end.line + 1}`);
+        return answer(
+          { range: at("", start.line, 0, 1).range, text: "X" },
+          { range: at("", 3, 0, 1).range, text: "Y" },
+        );
+      },
+    }));
+    git(root, "init", "-q");
+    git(root, "add", "-A");
+    git(root, "-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "-m", "first");
+    writeFileSync(join(root, "a.ts"), "A;\nb;\nc2;\nc3;\ne;\n");
+    writeFileSync(join(root, "new.ts"), "x;\n\n\ny;\n");
+    const changed = (path: string) => said("format_code", { path, changed: true });
+    assert.equal(await changed("a.ts"), "Formatted in 1 file:\na.ts (lines 1, 3, 4)");
+    assert.deepEqual(ranges, ["1-1", "3-4"]);
+    assert.equal(readFileSync(join(root, "a.ts"), "utf8"), "X;\nb;\nX2;\nY3;\ne;\n");
+    assert.equal(await changed("same.ts"), "No line of same.ts differs from the last commit.");
+    await changed("new.ts");
+    assert.equal(ranges.at(-1), "0-0");
+    assert.match(await said("format_code", { path: "a.ts", changed: true, line: 1 }), /^changed and line exclude/);
   });
 });

@@ -5,7 +5,7 @@ import type { CallPolicy } from "../../../src/core/calls/callPolicy";
 import type { ShellPort } from "../../../src/core/ports/shell";
 import { readSettings } from "../../../src/core/settings/readSettings";
 import { conflicts, diagnose, type Patient } from "../../../src/features/diagnosis/doctor";
-import { effectivePolicy, effectivePolicyText } from "../../../src/features/diagnosis/effectivePolicy";
+import { effectivePolicy, effectivePolicyText, fileVerdicts } from "../../../src/features/diagnosis/effectivePolicy";
 import { type Finding, findingsText } from "../../../src/features/diagnosis/finding";
 import { unusableState } from "../../../src/features/diagnosis/node/unusableState";
 import { realCrib } from "../../support/realCrib";
@@ -82,7 +82,7 @@ describe("the doctor", () => {
         "✗ Folders: The workspace is not trusted, so tools may only read. (manage workspace trust)",
         "✗ Search: ripgrep was not found, so files are found by name alone and no text is searched. (change the setting toolcrib.search.ripgrepPath)",
         `! Sandbox: A command runs without a sandbox, with your rights: bubblewrap is not installed.${process.platform === "linux" ? " (install bubblewrap: https://github.com/containers/bubblewrap)" : ""}`,
-        "! Undo of commands: Commands are asked about before they run and cannot be undone, because no sandbox holds them: bubblewrap is not installed.",
+        "! Undo of commands: Commands are asked about before they run and change your files at once, because no sandbox holds them: bubblewrap is not installed. Copies of up to 10,000 files are kept to undo that.",
         "! Runtimes: Agents can run files with: none.",
         "! Web search: No search service is set up. (change the setting toolcrib.web.search.provider)",
         "✓ Policy: It has no administrator's policy and 0 rules of its own.",
@@ -158,6 +158,23 @@ describe("the effective policy", () => {
   };
   const verdicts = async (...args: Parameters<typeof policyOf>) =>
     Object.fromEntries((await policyOf(...args)).examples.map(({ what, verdict }) => [what, verdict]));
+
+  it("says of one file what may be done with it, by which rule", async () => {
+    const { crib, root, outside } = await realCrib(
+      { "a.txt": "a\n", ".env": "A=1\n", ".toolcribignore": "closed/\n", "closed/b.txt": "b\n" },
+      {
+        settings: { "toolcrib.policy": [{ effect: "write", match: "a.txt", decision: "deny", reason: "it is mine" }] },
+      },
+    );
+    const of = async (path: string) =>
+      (await fileVerdicts(crib.rules, crib.context(), path)).map(({ what, verdict }) => `${what}: ${verdict}`);
+    assert.deepEqual(await of(join(root, "a.txt")), ["read it: allow", "change it: deny", "delete it: deny"]);
+    assert.deepEqual(await of(join(root, ".env")), ["read it: ask", "change it: ask", "delete it: ask"]);
+    assert.deepEqual(await of(join(root, "closed/b.txt")), ["read it: deny", "change it: deny", "delete it: deny"]);
+    assert.deepEqual(await of(join(outside, "c.txt")), ["read it: deny", "change it: deny", "delete it: deny"]);
+    const [, mine] = await fileVerdicts(crib.rules, crib.context(), join(root, "a.txt"));
+    assert.match(mine?.reason ?? "", /it is mine/);
+  });
 
   it("judges examples by the very rules", async () => {
     const { "npm test": tests, ...others } = await verdicts({ "toolcrib.commands.review": "off" });

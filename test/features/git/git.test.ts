@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { UnstageData } from "../../../src/features/git/unstage";
 import { type CribOptions, realCrib } from "../../support/realCrib";
 import { git } from "../../support/repository";
 
@@ -98,6 +99,48 @@ describe("git_restore", () => {
     const bare = await realCrib({ "a.txt": "x" });
     const { text, isError } = await bare.call("git_restore", { paths: ["a.txt"] });
     assert.deepEqual([isError, /not a git repository/.test(text)], [true, true]);
+  });
+});
+
+describe("git_restore of what is staged", () => {
+  it("leaves the files, and says how the same is staged again", async () => {
+    const at = await repository({ "a.txt": "one\n", "b c'ü.txt": "b\n", "gone.txt": "gone\n", "other.txt": "o\n" });
+    at.put("a.txt", "staged\n");
+    at.put("other.txt", "staged too\n");
+    at.put("new.txt", "new\n");
+    rmSync(at.path("gone.txt"));
+    git(at.root, "add", "-A");
+    at.put("a.txt", "and more\n");
+    const { text, data, isError } = await at.call("git_restore", {
+      paths: ["a.txt", "gone.txt", "new.txt"],
+      staged: true,
+    });
+    assert.equal(isError, false, text);
+    assert.match(text, /^Unstaged a\.txt, gone\.txt, new\.txt; the files are as they were\. This stages again/);
+    assert.equal(git(at.root, "diff", "--cached", "--name-only"), "other.txt");
+    assert.deepEqual(
+      [at.text("a.txt"), at.text("new.txt"), existsSync(at.path("gone.txt"))],
+      ["and more\n", "new\n", false],
+    );
+    assert.equal((await at.call("run_command", { command: (data as UnstageData).again })).isError, false);
+    assert.equal(git(at.root, "diff", "--cached", "--name-only"), "a.txt\ngone.txt\nnew.txt\nother.txt");
+    assert.equal(git(at.root, "show", ":a.txt"), "staged");
+  });
+
+  it("asks before, changes nothing after a no, and says where there is nothing to do", async () => {
+    const no = { confirm: async () => ({ approved: false, by: "person" }) as const };
+    const at = await repository({ "a.txt": "one\n" }, no);
+    const unstage = (more: object = {}) => at.call("git_restore", { paths: ["a.txt"], staged: true, ...more });
+    assert.equal((await unstage()).text, "Nothing is staged at a.txt.");
+    at.put("a.txt", "two\n");
+    git(at.root, "add", "a.txt");
+    assert.equal((await unstage()).isError, true);
+    assert.equal(git(at.root, "diff", "--cached", "--name-only"), "a.txt");
+    assert.match((await unstage({ source: "HEAD" })).text, /^staged takes no source/);
+    assert.match(
+      (await at.call("git_restore", { paths: ["../x'; touch y"], staged: true })).text,
+      /Nothing was unstaged|outside/,
+    );
   });
 });
 

@@ -4,8 +4,9 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { replayText } from "../../../src/features/workspaces/replayText";
 import { needsBubblewrap } from "../../node/sandbox/support/world";
-import { realCrib } from "../../support/realCrib";
+import { type CribOptions, realCrib } from "../../support/realCrib";
 import { plant } from "../../support/tempFolder";
 
 const token = "s3cr3t-value-of-notion";
@@ -57,7 +58,11 @@ describe("an approved integration with secrets (EX-1)", function () {
     other?.server.close();
   });
 
-  async function place(values: Readonly<Record<string, string>> = { NOTION_TOKEN: token }, settings: object = {}) {
+  async function place(
+    values: Readonly<Record<string, string>> = { NOTION_TOKEN: token },
+    settings: object = {},
+    options: Pick<CribOptions, "dialect"> = {},
+  ) {
     const world = await realCrib(
       {},
       {
@@ -66,6 +71,7 @@ describe("an approved integration with secrets (EX-1)", function () {
           "toolcrib.requireRead": false,
           ...settings,
         },
+        ...options,
         host: { secrets: { get: async (_of, name) => values[name] } },
       },
     );
@@ -205,6 +211,55 @@ describe("an approved integration with secrets (EX-1)", function () {
     assert.match(result.text, new RegExp(`${own.port} fine\n${other.port} failed`));
     assert.deepEqual([own.seen, other.seen], [[token], []]);
     assert.ok(!result.text.includes(token));
+  });
+
+  for (const dialect of ["standard", "triggerfish", "flyto"] as const)
+    it(`becomes a tool in one step, which runs what the person approved: ${dialect}`, async () => {
+      const { approve, crib, call, find, session } = await place(undefined, {}, { dialect });
+      const parameters = { type: "object", properties: { ports: { type: "array", items: { type: "number" } } } };
+      const facts = { name: "sync_tasks", description: "Syncs.", parameters };
+      const made = await call("create_tool", { ...facts, integration: "sync" });
+      assert.match(made.text, /^Created the tool "sync_tasks" \(\.toolcrib\/tools\/sync_tasks\/tool\.json\)/);
+      const [tool] = crib.madeTools.all();
+      assert.ok(tool);
+      assert.match((await call("sync_tasks", { ports: [own.port] })).text, /waiting for a person's approval/);
+      await crib.madeTools.decide(tool, "approved");
+      // The one word does not stand for the other.
+      assert.match((await call("sync_tasks", { ports: [own.port] })).text, /waits for the person's approval/);
+      assert.ok(crib.integrations.isWaiting(await find()));
+      await approve();
+      const { text, data } = await call("sync_tasks", { ports: [own.port, other.port] });
+      assert.equal(text, `${own.port} fine\n${other.port} failed URLError\nruns 1 secret True`);
+      assert.ok(!JSON.stringify([text, data]).includes(token));
+      assert.deepEqual([own.seen, other.seen], [[token], []]);
+      assert.equal(session.taint.level, "CONFIDENTIAL");
+    });
+
+  it("is no tool when it is not there, or when a script is given beside it", async () => {
+    const { call, crib } = await place();
+    const facts = { name: "sync_tasks", description: "Syncs.", parameters: { type: "object" } };
+    assert.match(
+      (await call("create_tool", { ...facts, integration: "gone" })).text,
+      /^There is no integration "gone"/,
+    );
+    for (const both of [{}, { integration: "sync", script: "x", runtime: "bash" }, { script: "x" }])
+      assert.equal((await call("create_tool", { ...facts, ...both })).isError, true);
+    assert.deepEqual(crib.madeTools.all(), []);
+  });
+
+  it("is replayed as it ran, without the secret, and not as another command of the agent", async () => {
+    const { run, approve, call, crib, execHistory } = await place();
+    await approve();
+    await call("exec_run", { command: "echo another" });
+    await run();
+    const own = crib.workspaces.of("tester");
+    assert.ok(own);
+    const { runs, problems } = await execHistory.runs(own);
+    const [latest] = runs;
+    assert.ok(latest);
+    const text = await replayText(latest, await execHistory.output(own, latest));
+    assert.match(text, /^\$ python3 main\.py\n[^\n]*\nruns 1 secret True\n/);
+    assert.deepEqual(problems, []);
   });
 
   it("leaves nothing where an agent could read it", async () => {

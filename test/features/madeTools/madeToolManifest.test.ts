@@ -23,7 +23,11 @@ describe("tool.json (CT-2)", () => {
     ["no JSON", "{", ""],
     ["no UTF-8", Buffer.from([0x7b, 0xff, 0x7d]).toString("latin1"), ""],
     ["a list", [], "expected object"],
-    ["a part that is missing", { ...plain, script: undefined }, '"script" is wrong: expected string'],
+    [
+      "a part that is missing",
+      { ...plain, script: undefined },
+      'it needs either "script" with "runtime", or "integration"',
+    ],
     ["a part that there is not", { ...plain, env: {} }, 'Unrecognized key: "env"'],
     [
       "a path for a script",

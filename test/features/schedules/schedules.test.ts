@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { schedulesIn } from "../../../src/features/schedules/node/scheduleFiles";
 import type { Schedule } from "../../../src/features/schedules/schedules";
 import { scheduleReviewText } from "../../../src/features/schedules/scheduleText";
 import { realCrib } from "../../support/realCrib";
+import { tempFolder } from "../../support/tempFolder";
 import { morning, scheduled } from "../workspaces/support/scheduled";
 
 describe("proposing schedules (EX-7)", () => {
@@ -73,6 +75,33 @@ describe("proposing schedules (EX-7)", () => {
       assert.equal(existsSync(join(own.folder, "schedules")), false);
     });
 
+  const vain: readonly [what: string, settings: Record<string, unknown>, input: object, message: RegExp][] = [
+    ["without a sandbox", { "toolcrib.sandbox": "off" }, {}, /because the setting toolcrib\.sandbox is off/],
+    ["a denied command", {}, { command: "sudo rm -rf /" }, /because .*: /],
+    [
+      "a denied host",
+      { "toolcrib.web.deniedHosts": ["evil.example"] },
+      { network: ["evil.example"] },
+      /because evil\.example is denied by a setting/,
+    ],
+    [
+      "a time limit that no command may have",
+      { "toolcrib.limits": { commandTimeoutMs: 60_000 } },
+      { timeout_ms: 61_000 },
+      /because timeout_ms 61000 exceeds the maximum of 60000/,
+    ],
+  ];
+  for (const [what, settings, input, message] of vain)
+    it(`refuses at once what could never run: ${what}`, async () => {
+      const { call, own } = await scheduled({ settings });
+      const wish = { name: "report", command: "true", timeout_ms: 1000, ...input };
+      const { text, isError } = await call("schedule_create", wish);
+      assert.equal(isError, true);
+      assert.match(text, /^The schedule would never run, /);
+      assert.match(text, message);
+      assert.equal(existsSync(join(own.folder, "schedules")), false);
+    });
+
   it("lists each with what is wrong with it, and only the agent's own", async () => {
     const { call, propose, write, crib } = await scheduled();
     assert.equal((await call("schedule_list", {})).text, "There are no schedules: propose one with schedule_create.");
@@ -130,6 +159,16 @@ It may connect to api.example.org, unless your settings deny that.
     );
     assert.match(text, /--- schedule \(\d+ bytes\)\n\{"agent":"tester"/);
     assert.ok(text.endsWith("--- main.sh (12 bytes)\necho hi ⟨U+202E⟩"));
+  });
+
+  it("counts in every host over the same workspaces, and goes with the word of any", async () => {
+    const { approve, crib } = await scheduled();
+    const approved = await approve({ command: "true" });
+    const elsewhere = schedulesIn(tempFolder(), () => crib.workspaces.base).store;
+    assert.equal((await elsewhere.find(approved))?.state, "approved");
+    await elsewhere.decide(approved, undefined);
+    await crib.schedules.refresh();
+    assert.equal(crib.schedules.all()[0]?.state, "pending");
   });
 
   it("falls back to pending with a byte of the definition, of a file, or a file more", async () => {

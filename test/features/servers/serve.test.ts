@@ -63,6 +63,24 @@ describe("serve", () => {
     assert.equal((data as ServeData).ready, true);
   });
 
+  it("waits until it answers a request, and asks no port but its own", async function () {
+    if (process.platform !== "linux") this.skip();
+    const { serve } = await begin();
+    const script = `
+      let asked = 0;
+      require("node:http").createServer((request, response) => {
+        response.statusCode = request.url !== "/up" ? 404 : ++asked > 2 ? 204 : 503;
+        response.end();
+      }).listen(0, "127.0.0.1");`;
+    const command = `node -e ${JSON.stringify(script.replaceAll("\n", " "))}`;
+    const { text, data } = await serve({ command, answers: "/up" });
+    assert.match(text, /^bg_task_\d+ is ready after \d+ ms \(\/up answered 204\)\./);
+    const [own] = (data as ServeData).ports;
+    const other = await serve({ command: "node server.js", port: own?.port, answers: "/up", wait_ms: 500 });
+    assert.match(other.text, /runs, but did not answer \/up and does not listen on port \d+ after/);
+    assert.match((await serve({ answers: "//evil.example/ x" })).text, /a path begins with \/ and has no blanks/);
+  });
+
   it("says what it waited for in vain, and lets it run", async function () {
     if (process.platform !== "linux") this.skip();
     const { serve, crib } = await begin();

@@ -1,5 +1,6 @@
 /** Skills as agents use them: those of the workspace, and approved ones that an agent wrote (EX-7, EX-9). */
 import assert from "node:assert/strict";
+import { skillPrompt } from "../../../src/features/skills/skillPrompt";
 import { realCrib } from "../../support/realCrib";
 
 const skill = (description: string) =>
@@ -12,6 +13,10 @@ describe("skills that agents use", () => {
       ".github/skills/release/scripts/run.sh": "echo release\n",
       ".claude/skills/broken/SKILL.md": "no front matter",
       ".agents/skills/empty/readme.txt": "none",
+      ".agents/skills/by-hand/SKILL.md": skill("Is for people.").replace(
+        "version: 2",
+        "disable-model-invocation: true",
+      ),
       "src/a.txt": "secret of the project\n",
     });
   const own = {
@@ -64,5 +69,46 @@ describe("skills that agents use", () => {
       assert.equal(isError, true, JSON.stringify(input));
       assert.doesNotMatch(text, /secret of the project|root:/);
     }
+  });
+});
+
+describe("skills in the prompt of a chat", () => {
+  const prompt = ({ crib, call, session, root }: Awaited<ReturnType<typeof realCrib>>) =>
+    skillPrompt({
+      ...{ roots: [root], files: crib.host.files, skills: crib.skills },
+      ...{ agent: session.agent, level: session.taint.level },
+      list: () => call("skill_list", {}),
+    });
+
+  it("are those of the workspace, with what to do about them, and nothing where there are none", async () => {
+    const found = await prompt(
+      await realCrib({ ".claude/skills/release/SKILL.md": skill("Makes a release."), "a.txt": "x" }),
+    );
+    assert.match(found ?? "", /^Skills, by name and description\. When the request matches a description, read that/);
+    assert.match(found ?? "", /\n- release \(\.claude\/skills\): Makes a release\.$/);
+    assert.equal(await prompt(await realCrib({ "a.txt": "x" })), undefined);
+    assert.equal(await prompt(await realCrib({ ".github/skills/readme.txt": "none" })), undefined);
+  });
+
+  it("are cut where they would fill it, and say how many more there are", async () => {
+    const many = Array.from({ length: 20 }, (_, at) => [`.github/skills/s${at}/SKILL.md`, skill("x".repeat(1000))]);
+    const found = (await prompt(await realCrib(Object.fromEntries(many)))) ?? "";
+    assert.ok(found.length < 13_000);
+    assert.match(found, /\n- and 9 more, which skill_list names$/);
+  });
+
+  it("do not make a chat more confidential by themselves", async () => {
+    const world = await realCrib({ ".github/skills/release/SKILL.md": skill("Makes a release.") });
+    const { call, session, crib } = world;
+    const entry = { time: 1, call: "x", level: "CONFIDENTIAL", source: "crm", reason: "a setting says so" } as const;
+    session.taint.add(entry);
+    await call("skill_save", { name: "prices", description: "Reports prices.", instructions: "Run it." });
+    session.taint.reset();
+    await crib.skills.refresh();
+    const [written] = crib.skills.all();
+    assert.ok(written);
+    await crib.skills.approve(written, "workspace");
+    assert.match((await prompt(world)) ?? "", /^There are skills with instructions/);
+    assert.notEqual(session.taint.level, "CONFIDENTIAL");
   });
 });

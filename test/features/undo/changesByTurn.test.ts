@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { JournalChange, JournalEntry, JournalSummary } from "../../../src/core/journal/journalEntry";
-import { changesOfTurn, type TurnChange, turnsOf } from "../../../src/features/undo/changesByTurn";
+import { changesOfTurn, partsOfTurn, type TurnChange, turnsOf } from "../../../src/features/undo/changesByTurn";
 
 const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text));
 const change = (shown: string, before: string | undefined, after: string | undefined): JournalChange => ({
@@ -83,6 +83,22 @@ describe("turnsOf", () => {
       ["x", "Turn x", 3, ["1", "3"]],
       ["y", "Turn y", 2, ["2"]],
     ]));
+
+  it("has a part for each command, whatever calls made its changes, and one for the rest", () => {
+    const ofCommand = (id: string, command: string) => ({
+      ...call(id, "x"),
+      command: { id: command, line: `run ${command}` },
+    });
+    const [turn] = turnsOf([ofCommand("1", "c"), call("2", "x"), ofCommand("3", "d"), ofCommand("4", "c")]);
+    assert.ok(turn);
+    const { commands, rest } = partsOfTurn(turn);
+    const named = ({ title, entries }: typeof turn) => [title, ...entries.map(({ id }) => id)];
+    assert.deepEqual([...commands, rest].map(named), [
+      ["run c", "1", "4"],
+      ["run d", "3"],
+      ["Turn x", "2"],
+    ]);
+  });
 
   it("takes a call without a turn for one of its own", () =>
     assert.deepEqual(told(call("1"), call("2")), [

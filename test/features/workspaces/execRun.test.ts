@@ -23,6 +23,25 @@ describe("exec_run", () => {
     assert.deepEqual(asked, []);
   });
 
+  it("has a /tmp and links of the agent's own, to leave things in, read and change without a question", async () => {
+    const { run, call, asked, outside } = await execPlace({ "a.txt": "one\n" });
+    const { data, text } = await run({
+      command: "cp a.txt /tmp/a && sed -i s/one/two/ /tmp/a && echo three >> /tmp/a && cat /tmp/a && mv /tmp/a /tmp/b",
+    });
+    assert.equal(data.stdout, "two\nthree\n", text);
+    assert.equal((await run({ command: "cat /tmp/b && rm /tmp/b" })).data.stdout, "two\nthree\n");
+    const links = "ln -s a.txt link && echo four > link && cat a.txt && ln -sfn link other && rm link other && ls";
+    assert.equal((await run({ command: links })).data.stdout?.split("\n").includes("a.txt"), true);
+    assert.equal(asked.length, 0);
+    // The system's own stays what it is: outside.
+    await run({ command: `cat ${outside}/x` });
+    await call("run_command", { command: "cat /tmp/b" });
+    assert.deepEqual(
+      asked.map(({ decision }) => /is outside the workspace/.test(decision.reason)),
+      [true, true],
+    );
+  });
+
   it("gives a stack trace whole, with file and line (EX-2, C-33)", async () => {
     const { run } = await execPlace({
       "p/deep.py": "def fall(n):\n    if n == 0:\n        raise ValueError('the end')\n    fall(n - 1)\n",

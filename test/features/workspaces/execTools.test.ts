@@ -239,3 +239,26 @@ describe("the plain tools in the workspace, by absolute path (EX-11)", () => {
     assert.equal(existsSync(own), false);
   });
 });
+
+describe("a path of the other room (EX-3)", () => {
+  it("is named with where it is, by the tools of both rooms, and as far as the call may look", async () => {
+    const { fails, own, root } = await working({ "scratch/mine.txt": "x", "integrations/a/b.txt": "x" });
+    assert.equal(
+      await fails("read_file", { path: "scratch/mine.txt" }),
+      `scratch/mine.txt does not exist: check the path, or find it with find_files. scratch/mine.txt is in your own workspace, and this call works in the person's folder: use an exec tool, or the path ${join(own, "scratch/mine.txt")}.`,
+    );
+    assert.match(
+      await fails("list_directory", { path: "integrations/a" }),
+      / integrations\/a is in your own workspace/,
+    );
+    assert.match(
+      await fails("exec_read", { path: "a.txt" }),
+      new RegExp(
+        `exec_ls\\. a\\.txt is in the person's folder, and this call works in your own workspace: .*${join(root, "a.txt")}\\.$`,
+      ),
+    );
+    assert.doesNotMatch(await fails("read_file", { path: "none.txt" }), / is in your own/);
+    assert.doesNotMatch(await fails("read_file", { path: ".exec_history" }), / is in your own/);
+    assert.doesNotMatch(await fails("read_file", { path: join(root, "scratch/mine.txt") }), / is in your own/);
+  });
+});

@@ -49,7 +49,7 @@ describe("the history of a workspace when something goes wrong (PO-8)", function
     rmSync(own(real).folder, { recursive: true });
     const result = { text: "", isError: false };
     const record = { ...call, result, isError: false, durationMs: 1, level: "PUBLIC" } as const;
-    await real.execHistory.end(record, own(real), real.crib.jobs.of("tester"));
+    await real.execHistory.end(record, own(real), real.crib.jobs);
     assert.equal(await real.execHistory.going(own(real)), 0);
     const { problems } = await real.execHistory.runs(own(real));
     assert.deepEqual(problems, [".exec_history is missing: it was written up to line 2."]);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Answer } from "../../../src/core/calls/approvals/answer";
@@ -213,6 +214,46 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
         /\[changed 1 file: b\.txt \(new\)\]\n\[left out: a\.txt was changed by another program while the command ran\]$/,
       );
       assert.equal(readFileSync(join(real.root, "a.txt"), "utf8"), "theirs\n");
+    });
+
+    it("never overwrite what a second process writes all the time, in the moment of applying either", async function () {
+      const real = await places(this);
+      const file = join(real.root, "a.txt");
+      // Tells when it had last written wherever it finds something else.
+      const program = `const fs = require("fs");
+        const [file, beside] = process.argv.slice(1);
+        console.log("begun");
+        for (let at = 0, last = 0; ; at++) {
+          if (at > 0 && !fs.readFileSync(file, "utf8").startsWith("theirs")) console.log("over " + last);
+          fs.writeFileSync(beside, "theirs " + at);
+          fs.renameSync(beside, file);
+          last = Date.now();
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 8);
+        }`;
+      const writer = spawn(process.execPath, ["-e", program, file, join(real.outside, "beside")]);
+      const said: string[] = [];
+      writer.stdout.on("data", (text) => said.push(...String(text).trim().split("\n")));
+      await once(writer.stdout, "data");
+      const ends: { readonly began: number; readonly isApplied: boolean }[] = [];
+      for (let left = 10; left > 0; left--) {
+        const { text } = await run(real, "date +%s%3N >b.txt; echo mine >a.txt");
+        const began = Number(readFileSync(join(real.root, "b.txt"), "utf8"));
+        ends.push({ began, isApplied: !text.includes("left out: a.txt was changed by another program") });
+      }
+      writer.kill("SIGKILL");
+      await once(writer, "close");
+      assert.equal(
+        ends.every(({ isApplied }) => isApplied),
+        false,
+      );
+      // On a busy machine it may not have written at all while a command ran.
+      const over = said.filter((line) => line.startsWith("over ")).map((line) => Number(line.slice(5)));
+      const applied = ends.filter(({ isApplied }) => isApplied);
+      assert.deepEqual(
+        over.filter((last) => !applied.some(({ began }) => last <= began)),
+        [],
+      );
+      assert.ok(over.length <= applied.length);
     });
 
     it("never keep the right to run as somebody else, and name what else cannot be kept", async function () {

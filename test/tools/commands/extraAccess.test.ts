@@ -44,6 +44,10 @@ require("fs").writeFileSync(t + ".txt", "x");`,
 } as const;
 
 /** What commands that run unasked are given after a question about just that (D-13). */
+/** Of a command that is on no layer. */
+const inPlace =
+  "It changes your files at once. Its changes are listed and can be undone, but not those of ignored files, .git, node_modules and files over 1 MB.";
+
 describe("a held command that is after something in vain", function () {
   this.timeout(60_000);
   let server: Server;
@@ -416,7 +420,7 @@ describe("a held command that is after something in vain", function () {
 
   it("says in the question what becomes of its changes, or why they cannot be held back", async () => {
     const none = "the file system allows no overlays";
-    const refused = `Changes cannot be held back here: ${none}.`;
+    const refused = `Changes cannot be held back here: ${none}. ${inPlace}`;
     const shown = "You are shown what it changed before that is applied.";
     const applied = "What it changes is applied when it has ended, and can be undone.";
     for (const [review, reason, command, expected] of [
@@ -437,14 +441,14 @@ describe("a held command that is after something in vain", function () {
     }
   });
 
-  it("says in the question that what is not on a layer cannot be undone", async () => {
+  it("says in the question how what is not on a layer is undone", async () => {
     for (const wish of [{ background: true }, { outside_sandbox: true }, { tty: true }]) {
       const shell = new NodeShell(tempFolder());
       shell.whyNoLayer = async () => undefined;
       const settings = { "toolcrib.commands.review": "changes" };
       const real = await realCrib(tree, { settings, host: { shell }, confirm: async () => no });
       await real.call("run_command", { command: "node says.js", ...wish });
-      assert.equal(real.asked[0]?.plan.notes?.at(-1), "What it changes cannot be undone.");
+      assert.equal(real.asked[0]?.plan.notes?.at(-1), inPlace);
     }
   });
 });

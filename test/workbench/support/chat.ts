@@ -57,7 +57,7 @@ export class Chat {
     await this.modelReady();
     // Meanwhile VS Code would only queue it.
     await this.done();
-    await this.input.click();
+    await this.focusInput();
     // After an answer of a sticky participant its name stands there already.
     await this.page.keyboard.press("ControlOrMeta+A");
     const [name = ""] = /^@\w+ /.exec(text) ?? [];
@@ -66,6 +66,18 @@ export class Chat {
     if (name) await this.input.locator("[class*='ced-chat-session-text']").first().waitFor();
     await this.page.keyboard.insertText(text.slice(name.length));
     await this.page.keyboard.press("Enter");
+  }
+
+  /** A message lies over the input until it is hidden, and stays as long as the focus is in it; the bell keeps it. */
+  private async focusInput(): Promise<void> {
+    await waitFor("the chat's input to take a click", async () => {
+      const isClicked = await this.input.click({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+      if (!isClicked) await this.page.keyboard.press("Escape");
+      return isClicked;
+    });
   }
 
   /** Waits for a question about a tool call and returns what it says: VS Code's own, title and buttons included, or ours. */

@@ -16,6 +16,8 @@ export interface ModelRequest {
   results: string[];
   /** The roles of all messages, in order. */
   roles: string[];
+  /** The beginning of the first message, which says how to work. */
+  opening: string;
   /** The names of the tools it may call. */
   offered: string[];
   /** What it answered. */

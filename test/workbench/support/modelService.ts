@@ -65,6 +65,7 @@ function read(messages: readonly Message[], offered: readonly string[]): ModelRe
     ...{ prompt, round, offered: [...offered] },
     results: round === 0 ? [] : answers.map(textOf),
     roles: messages.map(({ role }) => role),
+    opening: messages[0] ? textOf(messages[0]).slice(0, 10_000) : "",
     step: { ...(text !== undefined && { text }), calls: tool === undefined ? [] : [{ tool, input }] },
   };
 }

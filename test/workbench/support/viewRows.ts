@@ -1,4 +1,8 @@
 import type { Locator, Page } from "playwright-core";
+import { waitFor } from "./waitFor";
+
+/** Milliseconds for one attempt at something that a refresh may undo. */
+const attempt = 5000;
 
 /** The lines of a view in the side bar, as far as they are drawn. @param title of the view. */
 export const viewRows = (page: Page, title: string): Locator =>
@@ -14,3 +18,34 @@ export const spokenLines = (rows: Locator): Promise<string[]> =>
       .sort((a, b) => Number(a.getAttribute("data-index")) - Number(b.getAttribute("data-index")))
       .map((row) => row.getAttribute("aria-label") ?? ""),
   );
+
+const isOpen = (line: Locator, wanted: boolean) => async () =>
+  (await line.getAttribute("aria-expanded", { timeout: attempt })) === `${wanted}`;
+
+/** Opens or closes a line or a view: a refresh that replaces a line under the mouse takes the click with it. */
+async function turn(line: Locator, wanted: boolean): Promise<void> {
+  await waitFor(`${line} to be ${wanted ? "open" : "closed"}`, async () => {
+    if (await isOpen(line, wanted)()) return true;
+    await line.click({ timeout: attempt });
+    return waitFor("the click", isOpen(line, wanted), attempt);
+  });
+}
+
+/** Opens a line of a tree, once it is there. */
+export const unfold = (line: Locator): Promise<void> => turn(line, true);
+
+/** Makes room for the other views of Toolcrib: a list draws only the lines for which there is room. @param titles of views that are there. */
+export async function closeViews(page: Page, titles: readonly string[]): Promise<void> {
+  for (const title of titles) await turn(page.getByRole("button", { name: `${title} Section` }).first(), false);
+}
+
+/** Chooses an entry of the menu of a line. */
+export async function chooseFrom(page: Page, line: Locator, entry: string): Promise<void> {
+  const item = page.locator(".context-view .action-item").filter({ hasText: entry }).first();
+  await waitFor(`the menu to take "${entry}"`, async () => {
+    if (!(await item.isVisible())) await line.click({ button: "right", timeout: attempt });
+    await item.click({ timeout: attempt });
+    await item.waitFor({ state: "hidden", timeout: attempt });
+    return true;
+  });
+}

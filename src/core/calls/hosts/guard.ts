@@ -9,6 +9,7 @@ import type { Decision } from "../../vocabulary/decision";
 import type { Effect, ExecEffect, FetchEffect, QuestionAnswer, ResolvedPath } from "../../vocabulary/effect";
 import type { ExtraAccess } from "../../vocabulary/extraAccess";
 import { ToolError } from "../../vocabulary/toolError";
+import type { LiveCommand } from "./liveCommands";
 
 /** What one approved call may do, and who hears of what it does. */
 export interface Guard {
@@ -42,6 +43,8 @@ export interface Guard {
   confinement(effect: ExecEffect): Confinement;
   /** How a command runs on a layer (see Decision.onLayer); undefined for one that runs on the folders themselves. */
   onLayer(effect: ExecEffect): Decision["onLayer"];
+  /** Has what a command changes in its place listed; undefined where nobody wants that. Absent: nothing is listed. */
+  follow?(effect: ExecEffect): Promise<LiveCommand | undefined>;
   /** Counts what is put into the agent's own workspace, where it can be reached (HB-6). */
   readonly disk?: DiskGuard | undefined;
   /** Receives what a model should know of a command beside its output. */

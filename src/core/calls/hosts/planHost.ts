@@ -42,6 +42,7 @@ export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<
     },
     verdict: (effect) => judgeEffect(crib.rules, effect, context),
     unsaved: async () => new Set(((await files.unsaved?.()) ?? []).map(({ real }) => real)),
+    debugs: crib.host.debugging !== undefined,
     runsNotebooks: crib.host.notebooks !== undefined,
     ...(code && { code: judgedCode({ code, files, judge, readable: judged }) }),
     async mayWrite(target) {

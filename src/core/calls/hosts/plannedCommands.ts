@@ -13,10 +13,13 @@ function withUse(outcome: CommandOutcome, { limit, note }: RunUse = {}): Command
   return { ...outcome, limits: [...limits, limit], notes: [...notes, note] };
 }
 
+const withNote = (outcome: CommandOutcome, note: string | undefined): CommandOutcome =>
+  note === undefined ? outcome : { ...outcome, notes: [...outcome.notes, note] };
+
 /** Runs planned commands, as the policy confines them. */
 export const plannedCommands =
   (guard: Guard, targets: PlannedTargets): PlannedHost["exec"] =>
-  async (request) => {
+  async ({ onLive, ...request }) => {
     const { host, closedFiles, hiddenVariables, disk } = guard;
     const effect = plannedOf(guard, "exec").find(
       ({ command, language, cwd, timeoutMs, input, tty }) =>
@@ -55,11 +58,17 @@ export const plannedCommands =
     ];
     const told = { ...own, ...(variables && { variables }) };
     const onReached = guard.noteReaching?.bind(guard);
-    const outcome = await withoutValues(values, { ...request, ...told, ...(onReached && { onReached }) }, run);
+    const live = onLayer || confinement.onlyReads ? undefined : await guard.follow?.(effect);
+    if (live) onLive?.(() => live.look());
+    let changed: string | undefined;
+    const whole = { ...request, ...told, ...(onReached && { onReached }) };
+    const outcome = await withoutValues(values, whole, run).finally(async () => {
+      changed = await live?.end();
+    });
     if (outcome.reached) guard.noteReached?.(outcome.reached);
     if (outcome.needsMore) guard.noteNeed(effect);
     if (outcome.missed) guard.noteMissed(effect, outcome.missed);
-    const ended = withUse(outcome, await disk?.end());
+    const ended = withNote(withUse(outcome, await disk?.end()), changed);
     ended.notes.forEach(guard.noteCommand);
     const { layer } = ended;
     if (!layer || guard.onLayer(effect) !== "held") return ended;

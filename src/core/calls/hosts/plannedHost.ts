@@ -8,6 +8,7 @@ import { ToolError } from "../../vocabulary/toolError";
 import { type Guard, plannedOf, unplanned } from "./guard";
 import { judgedCode } from "./judgedCode";
 import { plannedCommands } from "./plannedCommands";
+import { plannedDebugging } from "./plannedDebugging";
 import { plannedSearch } from "./plannedSearch";
 import { PlannedTargets } from "./plannedTargets";
 
@@ -22,6 +23,7 @@ export function plannedHost(guard: Guard): PlannedHost {
     ...plannedCode(guard, targets),
     fetch: plannedRequests(guard),
     runCell: plannedCells(guard, targets),
+    ...plannedDebugging(guard, targets),
     presented(effect) {
       if (!plannedOf(guard, "present").includes(effect)) throw unplanned(`Presenting ${effect.title}`);
       return guard.presented ?? effect.text;

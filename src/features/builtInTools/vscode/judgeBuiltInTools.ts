@@ -1,11 +1,11 @@
 /** `Toolcrib: Judge Built-in Tools…`: sets up the hooks of harnesses, and takes them away again. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import { messageOf } from "../../../core/vocabulary/toolError";
+import { homeFolder } from "../../../node/environment/homeFolder";
 import { showError, showInformation } from "../../../vscode/ui/notifications";
 import type { Proposals } from "../../review/vscode/proposals";
 import { claudeSettings, copilotHooks, type HookStart, startsHook } from "../hookSettings";
@@ -26,8 +26,8 @@ export interface JudgingParts {
 
 const pluginSetting = "judgeBuiltInTools";
 
-const copilotFile = () => join(process.env.COPILOT_HOME ?? join(homedir(), ".copilot"), "hooks", "toolcrib.json");
-const claudeFile = () => join(process.env.CLAUDE_CONFIG_DIR ?? join(homedir(), ".claude"), "settings.json");
+const copilotFile = () => join(process.env.COPILOT_HOME ?? join(homeFolder(), ".copilot"), "hooks", "toolcrib.json");
+const claudeFile = () => join(process.env.CLAUDE_CONFIG_DIR ?? join(homeFolder(), ".claude"), "settings.json");
 
 interface HookFile {
   readonly path: string;

@@ -1,5 +1,5 @@
 /** What happens with a request to @crib: a slash command, or work for the model. */
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import { executeCall } from "../../../core/calls/executeCall";
 import type { Session } from "../../../core/session/session";
@@ -14,6 +14,8 @@ import { memoryFile } from "../../memory/memoryText";
 import type { RecallData } from "../../memory/recall";
 import { PlanRequests } from "../../planMode/planRequests";
 import { type PlanReviews, planInChat } from "../../planMode/vscode/planReviews";
+import type { SkillCatalog } from "../../skills/skillCatalog";
+import { skillPrompt } from "../../skills/skillPrompt";
 import type { TaskStore } from "../../tasks/tasks";
 import { workText } from "../../tasks/workText";
 import type { ChatSessions } from "../../toolCalls/chatSessions";
@@ -30,7 +32,7 @@ export interface ChatParts {
   cribFor(model: vscode.LanguageModelChat): Crib;
   /** The crib in the standard dialect. */
   readonly standard: Crib;
-  readonly features: { readonly journal: Journal; readonly tasks: TaskStore };
+  readonly features: { readonly journal: Journal; readonly tasks: TaskStore; readonly skills: SkillCatalog };
   /** What all chats have in common. */
   readonly session: Session;
   readonly sessions: ChatSessions;
@@ -88,6 +90,7 @@ async function answer(
       maxRounds: parts.maxRounds(),
       isPlanning: () => session.plan.isOn,
       memory: await memoryOf({ ...parts, session }, signalOf(token)),
+      skills: await skillsOf({ ...parts, session }, tools, signalOf(token)),
       turn: turn.id,
       callInChat: (tool, input, invoke) => calls.make(inRequest, tool, input, invoke),
       callBeside: (tool, input) => calls.beside(inRequest, tool, input),
@@ -97,6 +100,8 @@ async function answer(
     });
   } finally {
     live.end();
+    // What it debugs ends with the turn.
+    void crib.host.debugging?.end(session.agent);
     offered.end();
     presenting.dispose();
   }
@@ -140,6 +145,22 @@ async function memoryOf(parts: ChatParts, signal: AbortSignal): Promise<string |
   if (!context().trusted || !(await hasMemory(host))) return undefined;
   const { text, isError, data } = await lookUp(parts, "recall", {}, signal);
   return isError || (data as RecallData).count === 0 ? undefined : text;
+}
+
+/** The skills that the model may follow, and the tools for them, as far as VS Code's own agent would use skills here. */
+async function skillsOf(parts: ChatParts, tools: ToolCatalog, signal: AbortSignal): Promise<string | undefined> {
+  const { standard, session, features } = parts;
+  const { trusted, roots } = standard.context();
+  const isOn = vscode.workspace.getConfiguration("chat").get("useAgentSkills", true);
+  if (!trusted || !isOn) return undefined;
+  const text = await skillPrompt({
+    ...{ roots, files: standard.host.files, skills: features.skills },
+    ...{ agent: session.agent, level: session.taint.level },
+    list: () => lookUp(parts, "skill_list", {}, signal),
+  });
+  if (text !== undefined)
+    for (const name of ["skill_list", "skill_read"]) if (tools.find(name)) tools.activateTool(name);
+  return text;
 }
 
 /** Spares a chat without notes a line in the log with every request. */

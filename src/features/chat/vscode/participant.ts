@@ -37,13 +37,15 @@ const remembered = `Notes of earlier chats about this workspace, kept in .toolcr
 /** What one chat request needs. */
 export interface ParticipantOptions {
   /** The tools of the dialect that is spoken with this model, and the added ones. */
-  readonly tools: Pick<ToolCatalog, "find" | "all" | "activeTools" | "closestNames" | "isAdded">;
+  readonly tools: Pick<ToolCatalog, "find" | "all" | "activeTools" | "closestNames" | "isOfUse" | "isAdded">;
   readonly dialect: string;
   readonly maxRounds: number;
   /** True while plan mode is on. */
   isPlanning(): boolean;
   /** The notes of the workspace; undefined where there are none. */
   readonly memory: string | undefined;
+  /** The skills that may be followed, with how; undefined where there are none. */
+  readonly skills: string | undefined;
   /** Id of the request's turn in the journal. */
   readonly turn: string;
   /** Offers in the answer to undo the changes of requests that are gone. @returns ids of their turns. */
@@ -106,11 +108,12 @@ export async function answerRequest(
 async function conversationOf(
   { prompt, references }: vscode.ChatRequest,
   context: vscode.ChatContext,
-  { isPlanning, memory, readLines }: ParticipantOptions,
+  { isPlanning, memory, skills, readLines }: ParticipantOptions,
 ): Promise<Conversation> {
   const request: Message = userSays(prompt, await attachedParts(references, readLines));
   const notes = memory === undefined ? [] : [`\n${remembered}\n\n${memory}`];
-  const opening = userSays([instructions, ...(isPlanning() ? [planning] : []), ...notes].join("\n"));
+  const parts = [instructions, ...(isPlanning() ? [planning] : []), ...(skills === undefined ? [] : [`\n${skills}`])];
+  const opening = userSays([...parts, ...notes].join("\n"));
   return { opening, earlier: earlierMessages(context), turn: [request] };
 }
 

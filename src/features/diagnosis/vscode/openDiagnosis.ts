@@ -3,10 +3,11 @@ import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import { readSettings } from "../../../core/settings/readSettings";
 import { ripgrepOfWindow } from "../../../vscode/files/ripgrepOfWindow";
+import { showInformation } from "../../../vscode/ui/notifications";
 import { setUpHooks } from "../../builtInTools/vscode/judgeBuiltInTools";
 import { judgedRows } from "../../builtInTools/vscode/judgedText";
 import { diagnose } from "../doctor";
-import { effectivePolicy } from "../effectivePolicy";
+import { effectivePolicy, fileVerdicts } from "../effectivePolicy";
 import { bad, type Finding, good, limited } from "../finding";
 import { unusableState } from "../node/unusableState";
 import { doctorPage, fixCommands } from "./doctorPage";
@@ -94,6 +95,19 @@ export function openDiagnosis(
         effectivePolicy(rules, context(), readSettings({}).settings),
       );
       pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), policyPage(found), policyCommands);
+    },
+    async explainFile(uri = vscode.window.activeTextEditor?.document.uri) {
+      if (uri?.scheme !== "file" && uri?.scheme !== "vscode-remote") {
+        void showInformation(vscode.l10n.t("Toolcrib: open a file first, or choose one in the Explorer."));
+        return;
+      }
+      const { rules, context } = current();
+      const here = context();
+      const [found, verdicts] = await vscode.window.withProgress(waiting, () =>
+        Promise.all([effectivePolicy(rules, here, readSettings({}).settings), fileVerdicts(rules, here, uri.fsPath)]),
+      );
+      const page = policyPage(found, { shown: vscode.workspace.asRelativePath(uri), verdicts });
+      pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), page, policyCommands);
     },
   };
 }

@@ -25,8 +25,23 @@ const exampleRow = ({ what, verdict, rule, reason }: JudgedExample): string =>
 const table = (label: string, rows: readonly string[]): string =>
   `<table aria-label="${html(label)}"><tbody>${rows.join("")}</tbody></table>`;
 
-/** The page's body. */
-export function policyPage({ examples, rules, settings }: EffectivePolicy): string {
+/** A file that was asked about. */
+export interface AskedFile {
+  /** As people see its path. */
+  readonly shown: string;
+  readonly verdicts: readonly JudgedExample[];
+}
+
+const fileSection = ({ shown, verdicts }: AskedFile): string => {
+  const title = vscode.l10n.t("What tools may do with {0}", shown);
+  const how = vscode.l10n.t(
+    "A rule of yours is in the settings or a policy file, listed below. A person can always change the file in the editor.",
+  );
+  return `<h2>${html(title)}</h2>${table(title, verdicts.map(exampleRow))}<p class="note">${html(how)}</p>`;
+};
+
+/** The page's body. @param file the file that was asked about, if one was: it stands on top. */
+export function policyPage({ examples, rules, settings }: EffectivePolicy, file?: AskedFile): string {
   const groups = (Object.keys(groupNames) as JudgedExample["group"][]).map((group) => {
     const rows = examples.filter((example) => example.group === group).map(exampleRow);
     return `<h2>${html(groupNames[group])}</h2>${table(groupNames[group], rows)}`;
@@ -43,6 +58,7 @@ export function policyPage({ examples, rules, settings }: EffectivePolicy): stri
   );
   const none = `<p class="note">${html(vscode.l10n.t("None."))}</p>`;
   return `<h1>${html(vscode.l10n.t("Effective Policy"))}</h1>
+${file ? fileSection(file) : ""}
 <p>${html(vscode.l10n.t("Examples, judged by the very rules that judge every call."))} ${commandLink(vscode.l10n.t("Judge Again"), "toolcrib.policy.show")}</p>
 ${groups.join("\n")}
 <h2>${html(rulesTitle)}</h2>${ruleRows.length > 0 ? table(rulesTitle, ruleRows) : none}

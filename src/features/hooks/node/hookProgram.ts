@@ -1,8 +1,8 @@
 /** Runs the person's hooks: programs of their own, outside of the sandbox, that are never waited for too long. */
-import { homedir } from "node:os";
 import type { HookAnswer, HookProgram, RunHook } from "../../../core/calls/beside/hooks";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { commandEnvironment } from "../../../node/environment/environment";
+import { homeFolder } from "../../../node/environment/homeFolder";
 import type { LoginPath } from "../../../node/environment/loginPath";
 import { isReachableFolder } from "../../../node/files/reachable";
 import { type OnOutput, type ProcessGroup, startGroup } from "../../../node/processes/processGroup";
@@ -94,7 +94,7 @@ export const hookRunner =
       const { program, args } = programOf(hook);
       const given = path ? { ...process.env, PATH: await path.get() } : process.env;
       const env = { ...commandEnvironment(given, hook.hiddenVariables, false), ...hook.variables };
-      const place = { cwd: isReachableFolder(hook.folder) ? hook.folder : homedir(), env, input: hook.input };
+      const place = { cwd: isReachableFolder(hook.folder) ? hook.folder : homeFolder(), env, input: hook.input };
       return await answerOf(hook, new Printed(), (onOutput) =>
         startGroup(program, args, place, onOutput, { start, stopTimeouts }),
       );

@@ -4,6 +4,7 @@ import type { LazyWindow } from "../../../vscode/ui/lazyWindow";
 export const integrationCommandNames = [
   ...(["integrations.review", "integrations.show", "integrations.approve", "integrations.withdraw"] as const),
   ...(["integrations.run", "integrations.test"] as const),
+  ...(["integrations.schedule", "integrations.makeTool", "integrations.export"] as const),
   ...(["integrations.secret", "integrations.forgetSecret", "integrations.revoke"] as const),
 ] as const;
 

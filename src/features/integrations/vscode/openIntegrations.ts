@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
-import type { Crib } from "../../../core/calls/crib";
 import { revealed } from "../../../core/text/markdown";
 import type { ToolResult } from "../../../core/tools/tool";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
+import type { ScheduleBook } from "../../schedules/scheduleRuns";
+import { openRunTerminal } from "../../schedules/vscode/runTerminal";
 import type { AccessGrants } from "../../workspaces/accessWish";
 import type { IntegrationCall } from "../integrationCalls";
 import {
@@ -12,20 +13,22 @@ import {
   type Integration,
   type Integrations,
   keyOfIntegration,
+  runnableOf,
   type UsableIntegration,
 } from "../integrations";
 import { integrationFactLines, integrationReviewText } from "../integrationText";
 import { type SecretStore, secretProblem } from "../secretStore";
 import type { IntegrationCommands } from "./integrationCommands";
 import { type IntegrationNode, integrationsSection } from "./integrationNodes";
+import { exportTo, type IntegrationUsePorts, makeToolOf, scheduleIntegration } from "./integrationUses";
 
 /** What the integrations need of the window. */
-export interface IntegrationSurfacePorts {
-  readonly crib: Crib;
+export interface IntegrationSurfacePorts extends IntegrationUsePorts {
   readonly integrations: Integrations;
   readonly grants: AccessGrants;
   readonly secrets: SecretStore;
   readonly showText: ShowText;
+  readonly book: ScheduleBook;
   run(integration: UsableIntegration, call: IntegrationCall): Promise<ToolResult>;
 }
 
@@ -164,8 +167,25 @@ class IntegrationActions implements vscode.Disposable {
       return run(integration, { action, arguments: {}, agent: "you", timeoutMs, signal: stop.signal });
     });
     await showText(vscode.l10n.t("Output of {0}", revealed(integration.name)), revealed(result.text));
-    if (result.isError) void showWarning(vscode.l10n.t("Toolcrib: {0} failed.", integration.name));
+    if (result.isError) void this.#failed(integration);
   }
+
+  async #failed(integration: Integration): Promise<void> {
+    const { book } = this.ports;
+    const openTerminal = vscode.l10n.t("Open Terminal in Its Folder");
+    const answer = await showWarning(vscode.l10n.t("Toolcrib: {0} failed.", integration.name), openTerminal);
+    const [run] = await book.history(runnableOf(integration));
+    if (answer === openTerminal && run)
+      await this.#reviews.doing(() => openRunTerminal(book, runnableOf(integration), run));
+  }
+
+  /** What can be used has a manifest. */
+  readonly #onUsable = (act: (integration: UsableIntegration) => Promise<unknown>) =>
+    this.#on(async (shown) => {
+      const found = await this.ports.integrations.find(shown);
+      if (found?.manifest) await act({ ...found, manifest: found.manifest });
+      else approved(shown.name, found);
+    });
 
   readonly #on =
     (act: (integration: Integration) => Promise<unknown>) =>
@@ -181,6 +201,9 @@ class IntegrationActions implements vscode.Disposable {
     "integrations.withdraw": this.#on((integration) => this.ports.integrations.decide(integration, undefined)),
     "integrations.run": this.#on((integration) => this.#call(integration, "run")),
     "integrations.test": this.#on((integration) => this.#call(integration, "test")),
+    "integrations.schedule": this.#onUsable((integration) => scheduleIntegration(this.ports, integration)),
+    "integrations.makeTool": this.#onUsable((integration) => makeToolOf(this.ports, integration)),
+    "integrations.export": this.#onUsable((integration) => exportTo(this.ports, integration)),
     "integrations.secret": this.#on((integration) => this.#give(integration)),
     "integrations.forgetSecret": this.#on((integration) => this.#forget(integration)),
     "integrations.revoke": this.#on((integration) => this.#revoke(integration)),

@@ -61,7 +61,7 @@ export class ChangeActions {
 
   /** Opens the diff of a file, or of all files of a call or a turn. */
   async open(node: ChangeNode): Promise<void> {
-    if (node.kind === "proposed") return this.parts.review.show({ files: [node.file] }, proposedHint);
+    if (node.kind === "proposed") return this.parts.review.show({ files: [node.file] }, proposedHint, true);
     if (node.kind === "applied") return this.#openApplied(node.change);
     if (node.kind === "unansweredFile") return this.parts.unanswered.open(node.proposal, [node.file]);
     await this.openAll(node);
@@ -81,7 +81,7 @@ export class ChangeActions {
   async openAll(node: ChangeNode): Promise<void> {
     if (node.kind === "pending" || node.kind === "proposed") {
       const { review } = node;
-      if (review.files.length === 1) await this.parts.review.show(review, proposedHint);
+      if (review.files.length === 1) await this.parts.review.show(review, proposedHint, true);
       else await openMultiDiff(proposedTitle(review), review.files.map(proposedRow));
       return;
     }
@@ -102,6 +102,11 @@ export class ChangeActions {
     if (node.kind === "pending" || node.kind === "proposed") node.review.end("reject");
   }
 
+  /** A no to the whole call, with a word on what to do instead. */
+  async rejectWithComment(node: ChangeNode): Promise<void> {
+    if (node.kind === "pending" || node.kind === "proposed") await this.parts.review.rejectWithComment(node.review);
+  }
+
   /** Asks again about what was not answered. */
   async proposeAgain(node: ChangeNode): Promise<void> {
     if (node.kind === "unanswered") await this.parts.unanswered.proposeAgain(node.proposal);
@@ -112,9 +117,9 @@ export class ChangeActions {
     if (node.kind === "unanswered") await this.parts.unanswered.dismiss(node.proposal);
   }
 
-  /** Takes a turn, or what it made of one file, back. */
+  /** Takes a turn, one of its commands, or what it made of one file, back. */
   async undo(node: ChangeNode): Promise<void> {
-    if (node.kind === "turn") await this.#redrawn(this.parts.undoing.turns([node.turn]));
+    if (node.kind === "turn" || node.kind === "command") await this.#redrawn(this.parts.undoing.turns([node.turn]));
     if (node.kind === "applied") await this.#redrawn(this.parts.undoing.file(node.turn, node.change));
   }
 

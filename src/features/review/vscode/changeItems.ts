@@ -117,16 +117,16 @@ export function unansweredFileItem(node: NodeOf<"unansweredFile">): vscode.TreeI
   return made;
 }
 
-/** The changes of one turn. */
-export function turnItem(node: NodeOf<"turn">, changes: readonly AppliedChange[]): vscode.TreeItem {
+/** The changes of one turn, or of one command in it. */
+export function turnItem(node: NodeOf<"turn" | "command">, changes: readonly AppliedChange[]): vscode.TreeItem {
   const { id, title, time } = node.turn;
   const counts = sumOfCounts(changes.map((change) => change.counts));
   const description = `${timeText(time)} · ${filesText(changes.length)} · ${countsText(counts)}`;
   const spoken = `${title}, ${timeText(time)}, ${filesText(changes.length)}, ${spokenCounts(counts)}`;
   const made = item(node, title, description, spoken);
   made.id = id;
-  made.contextValue = "turn";
-  made.iconPath = new vscode.ThemeIcon("history");
+  made.contextValue = node.kind;
+  made.iconPath = new vscode.ThemeIcon(node.kind === "turn" ? "history" : "terminal");
   made.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
   return made;
 }

@@ -12,4 +12,6 @@ export type ChangeNode =
   | { readonly kind: "unanswered"; readonly proposal: UnansweredProposal }
   | { readonly kind: "unansweredFile"; readonly proposal: UnansweredProposal; readonly file: UnansweredFile }
   | { readonly kind: "turn"; readonly turn: ChangedTurn }
+  /** What one command changed in a turn, as a turn under its command line. */
+  | { readonly kind: "command"; readonly turn: ChangedTurn }
   | { readonly kind: "applied"; readonly turn: ChangedTurn; readonly change: AppliedChange };

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
-import type { ChangedTurn } from "../../undo/changesByTurn";
+import { type ChangedTurn, partsOfTurn } from "../../undo/changesByTurn";
 import type { AppliedChanges } from "./appliedChanges";
 import { appliedItem, pendingItem, proposedItem, turnItem, unansweredFileItem, unansweredItem } from "./changeItems";
 import type { ChangeNode } from "./changeNode";
@@ -61,6 +61,8 @@ export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
       case "unanswered":
         return parent.proposal.files.map((file) => ({ ...parent, kind: "unansweredFile", file }));
       case "turn":
+        return this.#partsOf(parent.turn);
+      case "command":
         return this.#filesOf(parent.turn);
       default:
         return [];
@@ -74,6 +76,15 @@ export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
   /** The turns that are shown, the latest first. */
   async turns(): Promise<ChangedTurn[]> {
     return (await this.applied.turns()).slice(0, maxTurns);
+  }
+
+  /** Commands, and then what else was changed. */
+  async #partsOf(turn: ChangedTurn): Promise<ChangeNode[]> {
+    const { commands, rest } = partsOfTurn(turn);
+    return [
+      ...commands.map((command): ChangeNode => ({ kind: "command", turn: command })),
+      ...(await this.#filesOf(rest)),
+    ];
   }
 
   async #filesOf(turn: ChangedTurn): Promise<ChangeNode[]> {
@@ -91,6 +102,7 @@ export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
       case "unansweredFile":
         return unansweredFileItem(node);
       case "turn":
+      case "command":
         return turnItem(node, await this.applied.changesOf(node.turn));
       case "applied":
         return appliedItem(node);

@@ -13,7 +13,7 @@ import { Review } from "./review";
 import type { ReviewCommands } from "./reviewCommands";
 import { type proposeAgain, UnansweredActions } from "./unansweredActions";
 import type { UnansweredProposals } from "./unansweredProposals";
-import { WaitingEditors } from "./waitingEditors";
+import { inFront, WaitingEditors } from "./waitingEditors";
 
 /** Where a person looks at changes: diff editors, before they are made; the tree and the multi-diff editor, also afterwards. */
 export interface ReviewParts {
@@ -65,12 +65,18 @@ export function openReview(
     commands: {
       "review.accept": (uri?: vscode.Uri) => waiting.decide("accept", uri),
       "review.reject": (uri?: vscode.Uri) => waiting.decide("reject", uri),
+      "review.rejectWithComment": (uri?: vscode.Uri) => {
+        const proposal = inFront(uri);
+        const pending = proposal && review.reviewOf(proposal);
+        return pending ? review.rejectWithComment(pending) : waiting.decide("reject", uri);
+      },
       "review.keepOnlyThisChange": () => keepOnlyThisChange(review),
       "review.rejectThisChange": () => rejectThisChange(review),
       "changes.open": (node: ChangeNode) => actions.open(node),
       "changes.openAll": (node: ChangeNode) => actions.openAll(node),
       "changes.accept": (node: ChangeNode) => actions.accept(node),
       "changes.reject": (node: ChangeNode) => actions.reject(node),
+      "changes.rejectWithComment": (node: ChangeNode) => actions.rejectWithComment(node),
       "changes.undo": (node: ChangeNode) => actions.undo(node),
       "changes.keep": (node: ChangeNode) => actions.keep(node),
       "changes.keepAll": () => actions.keepAll(),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Declined } from "../../../core/tools/tool";
 import type { ResolvedPath, WriteEffect } from "../../../core/vocabulary/effect";
 import type { FileChange } from "../../preview/fileChanges";
 import type { LineCounts } from "../../preview/lineCounts";
@@ -28,6 +29,7 @@ export class PendingReview implements vscode.Disposable {
   /** Each file that is accepted, and the end. */
   readonly onDidChange = this.#changed.event;
   #verdict: Verdict | undefined;
+  #comment = "";
 
   constructor(
     readonly title: string,
@@ -53,11 +55,18 @@ export class PendingReview implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Ends it without a yes: a call is made as a whole or not at all. */
-  end(verdict: Exclude<Verdict, "accept">): void {
+  /** Ends it without a yes: a call is made as a whole or not at all. @param comment what the person wants instead. */
+  end(verdict: Exclude<Verdict, "accept">, comment = ""): void {
     if (this.#verdict !== undefined) return;
     this.#verdict = verdict;
+    this.#comment = comment.trim();
     this.#changed.fire();
+  }
+
+  /** The person's no with their comment. @param otherwise what the model hears where they gave none. */
+  refusal(otherwise?: string): { approved: false } & Declined {
+    const feedback = this.#comment || otherwise;
+    return { approved: false, by: "person", ...(feedback !== undefined && { feedback }) };
   }
 
   /** Fulfilled when a file was answered for, by itself or with the others. */

@@ -81,14 +81,28 @@ export class Review implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Opens the diff editors without taking the focus from what the person types in. */
-  async show({ files }: Pick<PendingReview, "files">, hint: string): Promise<void> {
+  /**
+   * Opens the diff editors.
+   * @param focus whether the last one gets it, so that the keys for an answer work at once. Not where nobody asked for the
+   * editor: it would take the focus from what the person types in.
+   */
+  async show({ files }: Pick<PendingReview, "files">, hint: string, focus = false): Promise<void> {
     for (const { title, before, proposal } of files) {
       await vscode.commands.executeCommand("vscode.diff", before, proposal, `${title} (${hint})`, {
-        preserveFocus: true,
+        preserveFocus: !focus,
         preview: false,
       });
     }
+  }
+
+  /** A no with what the person types; without a text a plain one. Escape leaves the question open. */
+  async rejectWithComment(review: PendingReview): Promise<void> {
+    const comment = await vscode.window.showInputBox({
+      title: vscode.l10n.t("Reject: {0}", review.title),
+      prompt: vscode.l10n.t("What should the agent do instead? Without a comment this is a plain rejection."),
+      ignoreFocusOut: true,
+    });
+    if (comment !== undefined) review.end("reject", comment);
   }
 
   /** What the person made of the proposals so far, and how to tell the model. */
@@ -115,8 +129,7 @@ export class Review implements vscode.Disposable {
     try {
       for (const file of review.files) await this.#askFor(review, file, call.plan.notes ?? []);
       if (review.verdict === "accept") return { approved: true, by: "person", ...(await this.changes(review)) };
-      const feedback = review.verdict === "closed" && { feedback: "the review was closed without accepting" };
-      return { approved: false, by: "person", ...feedback };
+      return review.refusal(review.verdict === "closed" ? "the review was closed without accepting" : undefined);
     } finally {
       signal.removeEventListener("abort", leave);
       await this.drop(review);
@@ -137,7 +150,13 @@ export class Review implements vscode.Disposable {
 
   /** The file under review whose proposal this is. */
   fileOf(proposal: vscode.Uri): Reviewed | undefined {
-    return this.pending.flatMap(({ files }) => files).find((file) => file.proposal.toString() === proposal.toString());
+    return this.reviewOf(proposal)?.files.find((file) => file.proposal.toString() === proposal.toString());
+  }
+
+  /** The call under review that has this proposal. */
+  reviewOf(proposal: vscode.Uri): PendingReview | undefined {
+    const address = proposal.toString();
+    return this.pending.find(({ files }) => files.some((file) => file.proposal.toString() === address));
   }
 
   /** Forgets a call's proposals and closes their editors. */

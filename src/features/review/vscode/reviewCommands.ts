@@ -5,8 +5,9 @@ import type { ChangeNode } from "./changeNode";
 import { proposalScheme } from "./proposals";
 /** The commands of review, without the part of their names that all commands share; known before what they do is loaded. */
 export const reviewCommandNames = [
-  ...(["review.accept", "review.reject", "review.keepOnlyThisChange", "review.rejectThisChange"] as const),
-  ...(["changes.open", "changes.openAll", "changes.accept", "changes.reject"] as const),
+  ...(["review.accept", "review.reject", "review.rejectWithComment"] as const),
+  ...(["review.keepOnlyThisChange", "review.rejectThisChange"] as const),
+  ...(["changes.open", "changes.openAll", "changes.accept", "changes.reject", "changes.rejectWithComment"] as const),
   ...(["changes.undo", "changes.keep", "changes.keepAll", "changes.undoAll"] as const),
   ...(["changes.proposeAgain", "changes.dismiss"] as const),
 ] as const;

@@ -8,6 +8,12 @@ export type Verdict = "accept" | "reject" | "closed";
 /** Context key: addresses of the proposals that wait for an answer; only they have ✓ and ✗. */
 const waitingKey = "toolcrib.waitingReviews";
 
+/** The proposal that was named, or else that of the editor in front. */
+export function inFront(named: vscode.Uri | undefined): vscode.Uri | undefined {
+  const active = vscode.window.tabGroups.activeTabGroup.activeTab;
+  return named?.scheme === proposalScheme ? named : active && proposalOf(active);
+}
+
 /** Editors with ✓ and ✗ in their title, by what they show. */
 export class WaitingEditors implements vscode.Disposable {
   readonly #answers = new Map<string, (verdict: Verdict) => void>();
@@ -27,8 +33,7 @@ export class WaitingEditors implements vscode.Disposable {
 
   /** Answers for the editor that was named or is in front. */
   decide(verdict: Exclude<Verdict, "closed">, named: vscode.Uri | undefined): void {
-    const active = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const uri = named?.scheme === proposalScheme ? named : active && proposalOf(active);
+    const uri = inFront(named);
     if (uri) this.#answers.get(uri.toString())?.(verdict);
   }
 

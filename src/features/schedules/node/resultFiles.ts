@@ -1,8 +1,8 @@
 /** Results of runs as text files, where a person wishes for them (EX-9). */
 import { mkdir } from "node:fs/promises";
-import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { ToolError } from "../../../core/vocabulary/toolError";
+import { homeFolder } from "../../../node/environment/homeFolder";
 import type { ScheduleRun } from "../scheduleRuns";
 import type { Schedule } from "../schedules";
 import { historyText } from "../scheduleText";
@@ -15,7 +15,7 @@ import { writeWhole } from "./runFolder";
  */
 export async function writeResult(named: string, { name }: Schedule, run: ScheduleRun): Promise<void> {
   if (named.trim() === "") return;
-  const folder = named.trim().replace(/^~(?=$|[\\/])/, homedir());
+  const folder = named.trim().replace(/^~(?=$|[\\/])/, homeFolder());
   if (!isAbsolute(folder))
     throw new ToolError("invalid_input", `toolcrib.schedules.resultsFolder "${named}" is not an absolute path.`);
   const stamp = new Date(run.startedAt).toISOString().replace(/[-:]|\.\d+/g, "");

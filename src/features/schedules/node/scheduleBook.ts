@@ -20,8 +20,8 @@ import { keyOf } from "../schedules";
 import { fillRunFolder, keepState, madeFiles, namesIn, removeAll, writeWhole } from "./runFolder";
 import { freeSlot, keepSlot, runIn, takeSlot } from "./scheduleSlot";
 
-/** Kept of each schedule: runs, their folders, and claims of each cause. */
-const max = { runs: 20, folders: 5, claims: 200 } as const;
+/** Kept of each schedule: runs, their folders, those that a person looks into, and claims of each cause. */
+const max = { runs: 20, folders: 5, looked: 5, claims: 200 } as const;
 
 /** Milliseconds that a run's folder is kept. */
 const maxKept = 7 * 24 * 3_600_000;
@@ -169,6 +169,13 @@ export class ScheduleBookFiles implements ScheduleBook {
     }
   }
 
+  async keepFolder(schedule: Runnable, { id }: ScheduleRun): Promise<string | undefined> {
+    const name = `${keyOf(schedule)}-${id}`;
+    if (!(await namesIn(this.#background())).includes(name)) return undefined;
+    await writeWhole(join(this.#folderOf(schedule), "kept", name), "");
+    return join(this.#background(), name);
+  }
+
   async isPaused(schedule: Runnable): Promise<boolean> {
     return (await namesIn(this.#folderOf(schedule))).includes("paused");
   }
@@ -205,7 +212,14 @@ export class ScheduleBookFiles implements ScheduleBook {
     const folders = (await namesIn(this.#background())).filter(isOwn);
     const since = stamp(this.now() - maxKept);
     const isOld = (name: string) => name.slice(own.length) < since;
-    const removed = folders.filter((name, at) => at < folders.length - max.folders || isOld(name));
+    const keptFor = join(this.#folderOf(schedule), "kept");
+    const looked = (await namesIn(keptFor)).slice(-max.looked);
+    await removeAll(
+      keptFor,
+      (await namesIn(keptFor)).filter((name) => !looked.includes(name)),
+    );
+    const unlooked = folders.filter((name) => !looked.includes(name));
+    const removed = unlooked.filter((name, at) => at < unlooked.length - max.folders || isOld(name));
     await removeAll(this.#background(), removed);
     await removeAll(join(this.base(), vouchersName), removed);
     const taints = new WorkspaceTaints();

@@ -4,6 +4,7 @@ import type { Session } from "../../../core/session/session";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
 import type { TaskStore } from "../../tasks/tasks";
+import type { CompareTexts } from "../../workspaces/vscode/workspaceActions";
 import { writeResult } from "../node/resultFiles";
 import { ScheduleEndings } from "../scheduleEndings";
 import { scheduleHindrance } from "../scheduleHindrance";
@@ -33,12 +34,13 @@ interface SchedulePorts {
   /** The agents of this window: while they only plan, nothing is started. */
   readonly session: Session;
   readonly showText: ShowText;
+  readonly compareTexts: CompareTexts;
   warn(text: string): void;
 }
 
 /** The view of schedules with its commands, and what starts their runs. */
 export async function openSchedules(keep: <T extends vscode.Disposable>(part: T) => T, ports: SchedulePorts) {
-  const { crib, schedules, book, session, showText } = ports;
+  const { crib, schedules, book, session, showText, compareTexts } = ports;
   const runner = new ScheduleRunner({
     schedules,
     book,
@@ -57,7 +59,9 @@ export async function openSchedules(keep: <T extends vscode.Disposable>(part: T)
   });
   await schedules.refresh();
   const schedulesView = keep(new SchedulesView({ schedules, runner, book }));
-  const reviews = keep(new ScheduleReviews({ schedules, runner, book }, showText, () => schedulesView.redraw()));
+  const reviews = keep(
+    new ScheduleReviews({ schedules, runner, book }, showText, compareTexts, () => schedulesView.redraw()),
+  );
   const look = () =>
     void schedules
       .refresh()

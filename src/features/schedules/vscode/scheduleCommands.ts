@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import * as vscode from "vscode";
+import { homeFolder } from "../../../node/environment/homeFolder";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import type { LazyWindow } from "../../../vscode/ui/lazyWindow";
 import { approvalsName } from "../../workspaces/node/history/historyPlace";
@@ -7,6 +7,7 @@ import type { ScheduleNode } from "./schedulesView";
 /** The commands of the view of schedules, without the part of their names that all commands share. */
 export const scheduleCommandNames = [
   ...(["schedules.review", "schedules.show", "schedules.output"] as const),
+  ...(["schedules.terminal", "schedules.compare"] as const),
   ...(["schedules.approve", "schedules.reject", "schedules.withdraw", "schedules.remove"] as const),
   ...(["schedules.run", "schedules.stop", "schedules.pause", "schedules.resume"] as const),
 ] as const;
@@ -34,7 +35,7 @@ function startLate(window: LazyWindow<ScheduleServices>): void {
   const { context } = window;
   const open = () => window.services();
   const named = vscode.workspace.getConfiguration("toolcrib").get<string>("workspaces.folder", "~/.toolcrib/workspace");
-  const base = vscode.Uri.file(named.replace(/^~(?=$|[\\/])/, homedir()));
+  const base = vscode.Uri.file(named.replace(/^~(?=$|[\\/])/, homeFolder()));
   const places = [
     vscode.Uri.joinPath(base, approvalsName, "schedules"),
     // What was decided before decisions were kept for all hosts.

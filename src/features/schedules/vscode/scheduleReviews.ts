@@ -4,6 +4,7 @@ import { oneLine } from "../../../core/text/oneLine";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
+import type { CompareTexts } from "../../workspaces/vscode/workspaceActions";
 import type { ScheduleRun } from "../scheduleRuns";
 import { keyOf, type Schedule } from "../schedules";
 import {
@@ -14,6 +15,7 @@ import {
   scheduleReviewText,
   scheduleWaits,
 } from "../scheduleText";
+import { openRunTerminal } from "./runTerminal";
 import type { ScheduleCommands } from "./scheduleCommands";
 import type { ScheduleNode, ScheduleSources } from "./schedulesView";
 
@@ -30,6 +32,7 @@ export class ScheduleReviews implements vscode.Disposable {
   constructor(
     private readonly sources: ScheduleSources,
     private readonly showText: ShowText,
+    private readonly compareTexts: CompareTexts,
     private readonly redraw: () => void,
   ) {
     const { schedules } = sources;
@@ -81,6 +84,16 @@ export class ScheduleReviews implements vscode.Disposable {
     await this.showText(vscode.l10n.t("Runs of {0}", revealed(schedule.name)), historyText(runs));
   }
 
+  /** What it printed beside what the run before it did. */
+  async #compare(schedule: Schedule, run: ScheduleRun): Promise<void> {
+    const runs = await this.sources.book.history(schedule);
+    const before = runs[runs.findIndex(({ id }) => id === run.id) + 1];
+    if (!before)
+      return void showInformation(vscode.l10n.t('Toolcrib: "{0}" has no run before this one.', schedule.name));
+    const title = vscode.l10n.t("{0}: {1} ↔ {2}", schedule.name, runStateText(before), runStateText(run));
+    await this.compareTexts(title, historyText([before]), historyText([run]));
+  }
+
   async #remove(schedule: Schedule): Promise<void> {
     const answer = await showWarning(
       vscode.l10n.t('Toolcrib: remove the schedule "{0}"?', schedule.name),
@@ -125,6 +138,12 @@ export class ScheduleReviews implements vscode.Disposable {
     "schedules.stop": this.#onSchedule((schedule) => this.#stop(schedule)),
     "schedules.pause": this.#onSchedule((schedule) => this.#setPaused(schedule, true)),
     "schedules.resume": this.#onSchedule((schedule) => this.#setPaused(schedule, false)),
+    "schedules.terminal": this.#onSchedule(async (schedule, node) => {
+      if (node.kind === "run") await this.#reviews.doing(() => openRunTerminal(this.sources.book, schedule, node.run));
+    }),
+    "schedules.compare": this.#onSchedule(async (schedule, node) => {
+      if (node.kind === "run") await this.#reviews.doing(() => this.#compare(schedule, node.run));
+    }),
     "schedules.output": this.#onSchedule(async (schedule, node) =>
       this.#output(schedule, node.kind === "run" ? [node.run] : await this.sources.book.history(schedule)),
     ),

@@ -72,15 +72,15 @@ function readFrontMatter(file: FolderFile): SkillManifest {
   return checked(document, lineAt);
 }
 
-/** Skills of others may have keys that ours have not. */
+/** For a model, which is told of none that people alone choose. Skills of others may have keys that ours have not. */
 export function describedSkill(
   folder: string,
   bytes: Uint8Array,
 ): { readonly name: string; readonly description: string } | undefined {
   try {
     const head = yaml().parse(frontMatterOf(textOf({ name: skillFileName, bytes })), { maxAliasCount: 0 });
-    const description = (head as { description?: unknown } | null)?.description;
-    return typeof description === "string"
+    const { description, "disable-model-invocation": isForPeople } = (head ?? {}) as Record<string, unknown>;
+    return typeof description === "string" && isForPeople !== true
       ? { name: folder, description: seen(description).slice(0, 1024) }
       : undefined;
   } catch {

@@ -1,5 +1,6 @@
 /** The tasks' view and its commands. */
 import type * as vscode from "vscode";
+import { RunningStatus } from "./runningStatus";
 import { type TaskPorts, taskActions } from "./taskActions";
 import { TasksView } from "./tasksView";
 
@@ -8,6 +9,7 @@ type Keep = <T extends vscode.Disposable>(part: T) => T;
 
 /** The tasks, with what runs among them. */
 export function openTasks(keep: Keep, ports: Omit<TaskPorts, "view">) {
+  keep(new RunningStatus(ports.crib.jobs));
   const tasksView = keep(new TasksView({ ...ports.crib, tasks: ports.tasks }));
   return { tasksView, taskCommands: taskActions({ ...ports, view: tasksView }) };
 }

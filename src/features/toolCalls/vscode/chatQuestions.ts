@@ -57,7 +57,7 @@ export class ChatQuestions {
       if (this.opensDiff()) await this.review.show(review, inChat);
       await review.decided();
       if (review.verdict === "closed") return cancelled;
-      if (review.verdict === "reject") return { approved: false, by: "person" };
+      if (review.verdict === "reject") return review.refusal();
       return { approved: true, by: "person", ...(await this.review.changes(review)) };
     } finally {
       signal.removeEventListener("abort", leave);
@@ -78,7 +78,7 @@ export class ChatQuestions {
   /** A link in a question: shows the diff of its call. @returns false for a question that is not open here. */
   async openDiff(id: string): Promise<boolean> {
     const question = this.#open.get(id);
-    if (question) await this.review.show(question.review, inChat);
+    if (question) await this.review.show(question.review, inChat, true);
     return question !== undefined;
   }
 

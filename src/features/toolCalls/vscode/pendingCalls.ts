@@ -101,8 +101,7 @@ export class PendingCalls {
     const toHook = await askHook?.();
     if (toHook?.approved === false) return toHook;
     // Allow in Chat is a yes to what the diff editor shows by then, and no yes to what was rejected there.
-    if (call.review.verdict === "reject")
-      return { approved: false, by: "person", feedback: "the change was rejected in the diff editor" };
+    if (call.review.verdict === "reject") return call.review.refusal("the change was rejected in the diff editor");
     const edited = await this.review.changes(call.review);
     if (!wasAsked) return { approved: true, ...edited, by: "VS Code" };
     this.#allowed.set(tool, digest);

@@ -143,7 +143,7 @@ export class ToolCalls {
   async openDiff(id: string): Promise<void> {
     const { questions, review } = this.surfaces;
     const call = this.#pending.byId(id);
-    if (call) await review.show(call.review, inChat);
+    if (call) await review.show(call.review, inChat, true);
     else if (!(await questions.openDiff(id)))
       void showInformation(vscode.l10n.t("Toolcrib: this question has already been answered."));
   }

@@ -1,7 +1,7 @@
 /** The bytes that the journal keeps, each as small and as safe as it needs to be (D-17). */
 import { randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
@@ -9,23 +9,12 @@ import { crc32, createDeflate, inflate } from "node:zlib";
 import { changedBytes } from "../../../core/text/changedBytes";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { claim } from "../../../node/files/writing/temporaryFile";
+import { chainedBytes, chainHolds, type StoredBytes, type StoredChain, type StoredChange } from "./journalChains";
 
 /** Bytes up to which a content is part of its entry. */
 const maxInline = 4096;
 /** Bytes of a large content that its checksum covers: enough to know it again, and soon done. */
 const checked = 1024 * 1024;
-
-/** Bytes in the entry itself, or in a file beside it. */
-export type StoredBytes =
-  | { readonly inline: string }
-  | { readonly file: string; readonly size: number; readonly crc: number };
-
-/** A content that differs from another in one stretch. */
-export interface StoredChange {
-  readonly start: number;
-  readonly endBefore: number;
-  readonly middle: StoredBytes;
-}
 
 /** Ends the name of a content that was compressed. */
 const compressedEnding = ".z";
@@ -44,10 +33,24 @@ export class JournalContents {
   readonly #kept = new WeakMap<Uint8Array, StoredBytes>();
   readonly #keptChanges = new WeakMap<Uint8Array, { readonly before: Uint8Array; readonly stored: StoredChange }>();
 
+  readonly #keptAgain = new WeakMap<Uint8Array, StoredChain>();
+
   /** Those that compressing made no smaller. */
   readonly #dense = new Set<string>();
 
   constructor(private readonly folder: string) {}
+
+  /**
+   * A content that may be what an earlier entry left: then that is named instead of keeping it once more.
+   * @param chain what it may be; it is compared byte for byte.
+   */
+  async keepAgain(bytes: Uint8Array, durable: boolean, chain?: StoredChain): Promise<StoredBytes | StoredChain> {
+    const known = this.#keptAgain.get(bytes);
+    if (known) return known;
+    if (!chain || this.#kept.has(bytes) || !(await this.#holds(chain, bytes))) return this.keep(bytes, durable);
+    this.#keptAgain.set(bytes, chain);
+    return chain;
+  }
 
   /** @param durable on the disk before this is fulfilled; else whenever the system gets to it. */
   async keep(bytes: Uint8Array, durable: boolean): Promise<StoredBytes> {
@@ -69,8 +72,9 @@ export class JournalContents {
   }
 
   /** @throws ToolError `unavailable` when it is not there as it was kept. */
-  async load(stored: StoredBytes): Promise<Uint8Array> {
+  async load(stored: StoredBytes | StoredChain): Promise<Uint8Array> {
     if ("inline" in stored) return Buffer.from(stored.inline, "base64");
+    if ("base" in stored) return chainedBytes(await this.load(stored.base), stored);
     const bytes = await this.#read(stored).catch(() => undefined);
     if (bytes?.length !== stored.size || checksum(bytes) !== stored.crc)
       throw new ToolError(
@@ -101,6 +105,21 @@ export class JournalContents {
   /** The second content from the first. */
   async loadChange(before: Uint8Array, { start, endBefore, middle }: StoredChange): Promise<Uint8Array> {
     return Buffer.concat([before.subarray(0, start), await this.load(middle), before.subarray(endBefore)]);
+  }
+
+  /** Whether a chain is there and holds these bytes; it stays there for whoever names it from now on. */
+  async #holds(chain: StoredChain, bytes: Uint8Array): Promise<boolean> {
+    const path = join(this.folder, chain.base.file);
+    try {
+      // A young one is let be by whoever removes what no entry needs.
+      await utimes(path, new Date(), new Date());
+      const file = await open(path);
+      const isSame = await chainHolds(file, chain, bytes).finally(() => file.close());
+      return isSame && (await stat(path)).size === chain.base.size;
+    } catch {
+      // It was compressed or removed by now.
+      return false;
+    }
   }
 
   async #write(bytes: Uint8Array, durable: boolean): Promise<StoredBytes> {

@@ -2,15 +2,10 @@
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { JournalChange, JournalEntry, JournalRecord, JournalStore } from "../../../core/journal/journalEntry";
+import { BoundedMap } from "../../../core/util/boundedMap";
 import { ToolError } from "../../../core/vocabulary/toolError";
-import {
-  contentOfFile,
-  JournalContents,
-  type StoredBytes,
-  type StoredChange,
-  writeOnce,
-  writeWhole,
-} from "./journalContents";
+import { chainOf, type StoredBytes, type StoredChain, type StoredChange, type StoredFile } from "./journalChains";
+import { contentOfFile, JournalContents, writeOnce, writeWhole } from "./journalContents";
 import { JournalWholes, type WholeLimits } from "./journalWholes";
 
 /** What is kept; older entries can no longer be undone. */
@@ -26,12 +21,14 @@ const defaultLimits: JournalLimits = { entries: 500, bytes: 1024 ** 3 };
 /** Entries that may be added before what is too much is looked for again. */
 const betweenPrunings = 50;
 const youngMs = 3_600_000;
+/** Files whose last content is known. */
+const maxLeft = 100;
 /** Milliseconds from a change until contents are compressed; a process that makes one call ends before. */
 const compressAfterMs = 60_000;
 
 interface Stored extends Omit<JournalChange, "before" | "after"> {
   /** null when there was no file. */
-  readonly before: StoredBytes | null;
+  readonly before: StoredBytes | StoredChain | null;
   readonly after: StoredBytes | StoredChange | null;
 }
 
@@ -51,6 +48,8 @@ export class JournalFiles implements JournalStore {
   #compressing: NodeJS.Timeout | undefined;
   /** What was added since what is too much was last looked for. */
   #added = { entries: 0, bytes: 0 };
+  /** What files hold when the writes of the last entries have happened, by their real paths. */
+  readonly #left = new BoundedMap<StoredChain>(maxLeft, maxLeft, () => 1);
   readonly #contents: JournalContents;
   readonly #wholes: JournalWholes;
 
@@ -66,10 +65,18 @@ export class JournalFiles implements JournalStore {
     const stored = await this.#store(entry);
     const isPending = entry.state === "pending";
     await writeWhole(this.#path(entry.id, isPending ? "pending" : "ended"), bytesOf(stored), isPending);
-    if (isPending) return;
+    if (isPending) return this.#noteLeft(stored.changes);
     if (stored.changes.some(({ whole }) => whole)) this.#wholes.dropLater(() => this.#stored());
     await this.#pruneInTime(stored.changes);
     this.#compressLater();
+  }
+
+  /** Everything that it names is on the disk by now. Whether it has happened shows when it is compared. */
+  #noteLeft(changes: readonly Stored[]): void {
+    for (const { real, before, after } of changes) {
+      const left = chainOf(before, after);
+      if (left) this.#left.put(real, left);
+    }
   }
 
   /** Compresses contents that are kept as they were written. */
@@ -123,7 +130,8 @@ export class JournalFiles implements JournalStore {
 
   async #pruneInTime(changes: readonly Stored[]): Promise<void> {
     const { entries, bytes } = this.#added;
-    this.#added = { entries: entries + 1, bytes: bytes + sizeOf(changes) };
+    const own = changes.filter(({ before }) => !before || !("base" in before));
+    this.#added = { entries: entries + 1, bytes: bytes + sizeOf(own, new Set()) };
     if (this.#added.entries >= betweenPrunings || this.#added.bytes > this.limits.bytes / 10) await this.#prune();
   }
 
@@ -132,8 +140,9 @@ export class JournalFiles implements JournalStore {
     this.#added = { entries: 0, bytes: 0 };
     const entries = (await this.#stored()).reverse();
     let room = this.limits.bytes;
+    const counted = new Set<string>();
     const kept = entries.filter(({ changes }, index) => {
-      room -= sizeOf(changes);
+      room -= sizeOf(changes, counted);
       return index === 0 || (index < this.limits.entries && room >= 0);
     });
     if (kept.length === entries.length) return;
@@ -164,7 +173,7 @@ export class JournalFiles implements JournalStore {
   }
 
   async #keep({ before, after, ...change }: JournalChange, durable: boolean): Promise<Stored> {
-    const kept = before ? await this.#contents.keep(before, durable) : null;
+    const kept = before ? await this.#contents.keepAgain(before, durable, this.#left.get(change.real)) : null;
     if (!after) return { ...change, before: kept, after: null };
     const stored = before ? this.#contents.keepChange(before, after, durable) : this.#contents.keep(after, durable);
     return { ...change, before: kept, after: await stored };
@@ -201,8 +210,13 @@ const isStored = (change: Stored | null): boolean =>
   [change?.before, change?.after].every((stored) => stored === null || typeof stored === "object");
 
 /** The contents that have a file of their own. */
-const contentsOf = ({ before, after }: Stored) =>
-  [before, after && "middle" in after ? after.middle : after].filter((stored) => stored !== null && "file" in stored);
+const contentsOf = ({ before, after }: Stored): StoredFile[] =>
+  [before && "base" in before ? before.base : before, after && "middle" in after ? after.middle : after].filter(
+    (stored) => stored !== null && "file" in stored,
+  );
 
-const sizeOf = (changes: readonly Stored[]): number =>
-  changes.flatMap(contentsOf).reduce((total, { size }) => total + size, 0);
+/** Bytes of the contents that are not counted yet: several entries may name one. */
+function sizeOf(changes: readonly Stored[], counted: Set<string>): number {
+  const fresh = changes.flatMap(contentsOf).filter(({ file }) => !counted.has(file) && counted.add(file));
+  return fresh.reduce((total, { size }) => total + size, 0);
+}

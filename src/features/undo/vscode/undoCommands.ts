@@ -46,6 +46,8 @@ export class UndoCommands {
   constructor(
     private readonly journal: Journal,
     private readonly files: Pick<FilePort, "resolve">,
+    /** Records what was seen of changes by others, before the journal is asked. Must not reject. */
+    private readonly settle: () => Promise<void>,
   ) {}
 
   /** `Undo Last Change` */
@@ -145,6 +147,7 @@ export class UndoCommands {
 
   async #do(plan: () => Promise<RestorePlan | undefined>): Promise<void> {
     try {
+      await this.settle();
       const made = await plan();
       if (made) await carryOut(this.journal, made);
     } catch (error) {

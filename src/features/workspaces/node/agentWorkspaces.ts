@@ -1,7 +1,6 @@
 /** Agents' workspaces on the disk (EX-3). */
 import { lstatSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import {
   type AgentWorkspace,
@@ -11,6 +10,7 @@ import {
 } from "../../../core/ports/workspaces";
 import { isInside, relativeInside } from "../../../core/vocabulary/paths";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
+import { homeFolder } from "../../../node/environment/homeFolder";
 import { realPathNow } from "../../../node/files/realPath";
 import type { Root } from "../../../node/files/resolvePath";
 import type { Project } from "../../../node/state/project";
@@ -43,7 +43,7 @@ export class AgentWorkspaces implements Workspaces {
   ) {}
 
   get base(): string {
-    const named = resolve(this.folder().replace(/^~(?=$|[\\/])/, homedir()));
+    const named = resolve(this.folder().replace(/^~(?=$|[\\/])/, homeFolder()));
     if (this.#base?.named !== named) {
       this.#base = { named, real: realPathNow(named) };
       this.#known.clear();

@@ -47,6 +47,10 @@ export const folderIn = (project: Project, id: string): string => `${id}${ending
 /** The agent's part of a folder's name, as {@link workspaceId} makes it. */
 export const agentPart = (folder: string): string => folder.split(parting)[0] as string;
 
+/** The name of the project in a folder's name; empty for one that was made before projects were told apart. */
+export const projectPart = (folder: string): string =>
+  folder.slice(agentPart(folder).length + parting.length).replace(/-[0-9a-f]{16}$/, "");
+
 /** True for a folder of another project; those that were made before projects were told apart are of none. */
 export const isOfOther = (project: Project, folder: string): boolean =>
   folder.includes(parting) && !folder.endsWith(endingOf(project));

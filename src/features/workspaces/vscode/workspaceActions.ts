@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { AgentWorkspace } from "../../../core/ports/workspaces";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
-import type { HistoryRun } from "../execHistory";
+import { callOfRun, endingOfRun, type HistoryRun } from "../execHistory";
 import type { ClearWish, WorkspaceCare } from "../node/history/workspaceCare";
 import type { WorkspaceHistory } from "../node/history/workspaceHistory";
 import { replayText } from "../replayText";
@@ -16,7 +16,11 @@ export interface WorkspacePorts {
   readonly care: WorkspaceCare;
   readonly history: WorkspaceHistory;
   showText(title: string, text: string): Promise<void>;
+  readonly compareTexts: CompareTexts;
 }
+
+/** Shows two texts beside each other under a title. */
+export type CompareTexts = (title: string, before: string, after: string) => Promise<void>;
 
 interface ClearChoice extends vscode.QuickPickItem {
   readonly wish: ClearWish;
@@ -70,6 +74,13 @@ export function workspaceActions(ports: WorkspacePorts): WorkspaceCommands {
       const text = await replayText(run, await history.output(workspace, run));
       await showText(vscode.l10n.t("Run of {0}", workspace.id), text);
     },
+    async "workspaces.compare"(node) {
+      const { workspace, run } = (node ?? {}) as { readonly workspace?: AgentWorkspace; readonly run?: HistoryRun };
+      if (workspace && run) await compareRuns(ports, workspace, run);
+    },
+    "workspaces.terminal": on(async ({ id, folder }) => {
+      vscode.window.createTerminal({ name: vscode.l10n.t("Workspace of {0}", id), cwd: folder }).show();
+    }),
     "workspaces.openFolder": on(openFolder),
     "workspaces.reveal": on(async ({ folder }) => {
       await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(folder));
@@ -78,6 +89,28 @@ export function workspaceActions(ports: WorkspacePorts): WorkspaceCommands {
     "workspaces.clear": on((workspace) => clear(care, workspace)),
     "workspaces.delete": on((workspace) => deleteAll(care, workspace)),
   };
+}
+
+/** What it printed beside what an earlier run did: the last of the same command, else the one that is picked. */
+async function compareRuns(ports: WorkspacePorts, workspace: AgentWorkspace, run: HistoryRun): Promise<void> {
+  const { history, compareTexts } = ports;
+  const { runs } = await history.runs(workspace);
+  const at = runs.findIndex(({ call }) => call === run.call);
+  const earlier = runs.slice(at + 1).filter(({ isCommand }) => isCommand);
+  const before = earlier.find(({ what }) => what === run.what) ?? (await pickedRun(earlier));
+  if (!before) return;
+  const [left, right] = await Promise.all(
+    [before, run].map(async (one) => replayText(one, await history.output(workspace, one))),
+  );
+  await compareTexts(vscode.l10n.t("{0} ↔ {1}", callOfRun(before), callOfRun(run)), left ?? "", right ?? "");
+}
+
+async function pickedRun(runs: readonly HistoryRun[]): Promise<HistoryRun | undefined> {
+  if (runs.length === 0) void showInformation(vscode.l10n.t("Toolcrib: no command ran before this one."));
+  if (runs.length === 0) return undefined;
+  const items = runs.slice(0, 50).map((run) => ({ label: callOfRun(run), description: endingOfRun(run), run }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: vscode.l10n.t("Select the run to compare with") }))
+    ?.run;
 }
 
 async function picked(care: WorkspaceCare): Promise<AgentWorkspace | undefined> {

@@ -66,7 +66,7 @@ function runItem(workspace: AgentWorkspace, run: HistoryRun): vscode.TreeItem {
     "sh",
   );
   item.iconPath = runIcons[run.state];
-  item.contextValue = "run";
+  item.contextValue = run.isCommand ? "run command" : "run";
   const spoken = [label, ...(ending.startsWith(outcome) ? [] : [outcome]), ending, when];
   item.accessibilityInformation = { label: spoken.join(", ") };
   item.command = {

@@ -4,6 +4,8 @@ import { diskUse } from "../../../node/files/diskUse";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import type { WorkspaceCare } from "../node/history/workspaceCare";
 import type { WorkspaceHistory } from "../node/history/workspaceHistory";
+import { agentPart, projectPart } from "../node/workspaceId";
+import { quotaBar } from "../quotaBar";
 import { filesSection, runsSection, sizeText, type WorkspaceNode, type WorkspaceSection } from "./workspaceNodes";
 
 /** In when clauses: whether any agent has a workspace, or a person has asked for the view. */
@@ -20,6 +22,8 @@ export interface WorkspaceSources {
   readonly sections: readonly WorkspaceSection[];
   /** Bytes that an agent's files may take. */
   quota(workspace: AgentWorkspace): number;
+  /** @param listener called whenever what the sections show has changed. @returns ends the listening. */
+  onChange(listener: () => void): () => void;
 }
 
 /** Every agent's own workspace: what it did there, its files, and what they take (EX-5, PO-8). */
@@ -30,7 +34,7 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   readonly badge = undefined;
   readonly #sections: readonly WorkspaceSection[];
   readonly #sizes = new Map<string, number>();
-  readonly #endListening: () => void;
+  readonly #endListening: readonly (() => void)[];
   /** What was measured may be old. */
   #isOld = true;
   #isMeasuring = false;
@@ -41,7 +45,8 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   constructor(private readonly sources: WorkspaceSources) {
     const { care, history, sections } = sources;
     this.#sections = [runsSection(history), ...sections, filesSection(care)];
-    this.#endListening = history.onChange(() => this.#redrawSoon());
+    const redrawSoon = () => this.#redrawSoon();
+    this.#endListening = [history.onChange(redrawSoon), sources.onChange(redrawSoon)];
     void this.#tellWhetherAny();
   }
 
@@ -84,17 +89,21 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   }
 
   #item(workspace: AgentWorkspace, project: string): vscode.TreeItem {
-    const item = new vscode.TreeItem(workspace.id, vscode.TreeItemCollapsibleState.Collapsed);
+    const item = new vscode.TreeItem(agentPart(workspace.id), vscode.TreeItemCollapsibleState.Collapsed);
     const size = this.#sizes.get(workspace.folder);
-    const quota = sizeText(this.sources.quota(workspace));
-    item.id = workspace.folder;
-    item.description =
+    const most = this.sources.quota(workspace);
+    const quota = sizeText(most);
+    const said =
       size === undefined ? vscode.l10n.t("of {0}", quota) : vscode.l10n.t("{0} of {1}", sizeText(size), quota);
+    item.id = workspace.folder;
+    const bar = size === undefined ? [] : [quotaBar(size, most)];
+    // What fills the line first is what the whole name would leave no room for.
+    item.description = [...bar, said, projectPart(workspace.id)].join(" ").trim();
     item.tooltip = `${workspace.folder}\n${project}`;
     item.iconPath = new vscode.ThemeIcon("robot");
     item.contextValue = "workspace";
     item.accessibilityInformation = {
-      label: vscode.l10n.t("Workspace of {0}, {1}, {2}", workspace.id, project, item.description),
+      label: vscode.l10n.t("Workspace of {0}, {1}, {2}", workspace.id, project, said),
     };
     return item;
   }
@@ -103,12 +112,18 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
   async #measure(workspaces: readonly AgentWorkspace[]): Promise<void> {
     this.#isOld = false;
     this.#isMeasuring = true;
+    let isOther = false;
     try {
-      for (const { folder } of workspaces) this.#sizes.set(folder, (await diskUse(folder)).bytes);
+      for (const { folder } of workspaces) {
+        const { bytes } = await diskUse(folder);
+        isOther ||= this.#sizes.get(folder) !== bytes;
+        this.#sizes.set(folder, bytes);
+      }
     } finally {
       this.#isMeasuring = false;
     }
-    this.#changed.fire(undefined);
+    // Lines that are drawn again lose a click that has just begun.
+    if (isOther) this.#changed.fire(undefined);
   }
 
   #redrawSoon(): void {
@@ -127,7 +142,7 @@ export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Dispos
 
   dispose(): void {
     clearTimeout(this.#due);
-    this.#endListening();
+    for (const end of this.#endListening) end();
     this.#changed.dispose();
   }
 }

@@ -1,8 +1,8 @@
 /** Git, started without a shell and without anything that a repository or an agent's files could make it run. */
 import { execFile } from "node:child_process";
-import { homedir } from "node:os";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { commandEnvironment } from "../../../node/environment/environment";
+import { homeFolder } from "../../../node/environment/homeFolder";
 
 /** Bytes that git prints at most: a file of a branch is held in memory. */
 const maxOutput = 256 * 1024 * 1024;
@@ -70,7 +70,7 @@ export function runGit(folder: string, args: readonly string[], options: GitOpti
       ["-C", folder, ...args],
       {
         // Windows would take a git.exe in the folder it starts in.
-        cwd: homedir(),
+        cwd: homeFolder(),
         env: environment(configuration, variables),
         encoding: "buffer",
         maxBuffer: maxOutput,

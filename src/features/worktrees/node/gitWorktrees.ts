@@ -1,10 +1,10 @@
 /** Git worktrees for agents, by git itself (AG-2). */
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readFile, realpath, rm, rmdir } from "node:fs/promises";
-import { homedir } from "node:os";
 import { basename, join, relative, resolve } from "node:path";
 import { isInside } from "../../../core/vocabulary/paths";
 import { ToolError } from "../../../core/vocabulary/toolError";
+import { homeFolder } from "../../../node/environment/homeFolder";
 import { isProcessRunning, thisProcess } from "../../../node/files/writing/processName";
 import type {
   BranchChange,
@@ -107,7 +107,7 @@ export class GitWorktrees implements Worktrees {
 
   /** A new folder, in a folder of the repository's own. */
   async #newFolder({ common }: WorktreeRepository, branch: string): Promise<string> {
-    const base = resolve(this.places.folder().replace(/^~(?=$|\/)/, homedir()));
+    const base = resolve(this.places.folder().replace(/^~(?=$|\/)/, homeFolder()));
     const name = basename(common) === ".git" ? basename(resolve(common, "..")) : basename(common);
     const hash = createHash("sha256").update(common).digest("hex").slice(0, 8);
     const repositoryFolder = join(base, `${name.replace(/[^\w.-]+/g, "-")}-${hash}`);

@@ -6,6 +6,12 @@ import { partnersOf } from "./partners";
 const pieces = (text: string): readonly string[] =>
   text.replaceAll("\r\n", "\n").match(/(?:(?!\u02bc)[\p{L}\p{N}\p{Pc}]\p{M}*)+|.\p{M}*/gsu) ?? [];
 
+/** Punctuation and the blank of ASCII. */
+const isMark = (piece: string) => /^[ -/:-@[-`{-~]$/.test(piece);
+
+/** Single and double quotes are typed in the same way. */
+const kindOf = (mark: string) => (mark === "'" ? '"' : mark);
+
 const isWord = (piece: string | undefined) => piece !== undefined && /[\p{L}\p{N}]/u.test(piece);
 
 /** A text in pieces, and for each piece the index of the quote or bracket that belongs to it. */
@@ -41,7 +47,31 @@ export function keepOwnCharacters(
   const result = paired(fresh);
   const origins = unchanged(theirs, result);
   dropHalfPairs(origins, theirs, result);
-  return result.pieces.map((piece, at) => ours[origins[at] ?? -1] ?? piece).join("");
+  const adapted = adaptedToFile(theirs.pieces, ours, plain);
+  return result.pieces.map((piece, at) => ours[origins[at] ?? -1] ?? adapted(piece)).join("");
+}
+
+/**
+ * What the model writes for a plain quote, dash or bracket throughout the old text, it means as the plain one in the new text
+ * too: otherwise typographic quotes would come into code. Where the file has other than plain ones there, nobody can tell.
+ */
+function adaptedToFile(
+  given: readonly string[],
+  actual: readonly string[],
+  plain: (piece: string) => string,
+): (piece: string) => string {
+  const replaced = new Set<string>();
+  const others = new Set<string>();
+  for (const [at, piece] of given.entries()) {
+    const form = plain(piece);
+    if (actual[at] !== form) others.add(kindOf(form));
+    else if (piece !== form && isMark(form)) replaced.add(kindOf(form));
+  }
+  return (piece) => {
+    const form = plain(piece);
+    const kind = kindOf(form);
+    return isMark(form) && replaced.has(kind) && !others.has(kind) ? form : piece;
+  };
 }
 
 /**

@@ -1,10 +1,11 @@
 /** The folders that a command works in, as it is to see them, and what has to be done about them after it. */
-import { lstat } from "node:fs/promises";
+import { lstat, statfs } from "node:fs/promises";
 import type { CommandLayer } from "../../../core/ports/changes/layer";
 import type { Confinement } from "../../../core/ports/confinement";
 import { isInside, shownBelow } from "../../../core/vocabulary/paths";
 import { createdNote } from "../findings";
 import type { HoldRequest } from "../hold";
+import { layersInMemory } from "../layer/layerFolders";
 import { probeLayer } from "../layer/layerProbe";
 import { OpenLayer } from "../layer/openLayer";
 import { moveClosedAside } from "../places/closedNames";
@@ -86,7 +87,7 @@ export async function rootsOnLayer({ hold, state }: HoldRequest): Promise<HeldRo
   const { confinement, closedFiles, onLayer } = hold;
   const probe = await probeLayer(state);
   if ("reason" in probe) throw new Error(probe.reason);
-  const layer = await OpenLayer.over(probe.unshare, state, confinement.roots);
+  const layer = await OpenLayer.over(probe.unshare, probe.place, confinement.roots);
   const places = await rootPlaces(confinement, closedFiles);
   const hidden = places.filter(({ kind }) => kind === "hidden");
   const beside = await besideLayer(onLayer === "open" ? places : [], confinement);
@@ -95,8 +96,22 @@ export async function rootsOnLayer({ hold, state }: HoldRequest): Promise<HeldRo
     hidden: pathsOf(hidden, "hidden"),
     starting: (program) => layer.starting(program),
     layer,
-    release: () => beside.release(),
+    release: async () => [...(await beside.release()), ...(await fullNotes(probe.place))],
   };
+}
+
+/** Bytes that are left where nothing more can be written. */
+const hardlyAny = 1024 * 1024;
+
+/** Of a layer in memory that is full, which is no fault of the disk. */
+async function fullNotes(place: string): Promise<string[]> {
+  if (place !== layersInMemory) return [];
+  const { bavail, bsize, blocks } = await statfs(place);
+  if (bavail * bsize > hardlyAny) return [];
+  const megabytes = Math.floor((blocks * bsize) / hardlyAny).toLocaleString("en");
+  return [
+    `[The layer for changes is full: it lies in memory here (/dev/shm, ${megabytes} MB). A smaller command fits, or a state folder on a disk.]`,
+  ];
 }
 
 /** The repository that a worktree belongs to lies in no root: it is held as it is without a layer. */

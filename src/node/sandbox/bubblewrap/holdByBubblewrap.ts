@@ -1,6 +1,6 @@
 /** A command in a sandbox of its own on Linux (D-15). */
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Confinement } from "../../../core/ports/confinement";
 import { isInside, shownBelow } from "../../../core/vocabulary/paths";
 import { type Egress, needsWayOut, openEgress, reachedBy } from "../egress";
@@ -113,9 +113,9 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
   const { request, hold, shell, env, limits, state, owner } = wish;
   const { confinement } = hold;
   const { onlyReads } = confinement;
-  const [folders, hidden, persons, roots, shown, filter] = await Promise.all([
-    stateFolders(state, owner),
-    hiddenPlaces(confinement),
+  const folders = stateFolders(state, owner);
+  const hidden = hiddenPlaces(confinement);
+  const [persons, roots, shown, filter] = await Promise.all([
     personPlaces(confinement),
     hold.onLayer ? rootsOnLayer(wish) : rootsInPlace(wish),
     onlyReads ? shownPlaces(confinement, env) : undefined,
@@ -141,6 +141,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
   const whole = [...command, ...inside];
   return {
     sandbox: "bubblewrap",
+    maker: basename(probe.program),
     ...started(probe, filter, roots.starting?.(whole) ?? whole),
     env: environment(
       environmentFor(env, confinement, () => programPlace),

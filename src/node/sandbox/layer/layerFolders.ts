@@ -22,26 +22,30 @@ export const upperOf = ({ folder }: LayerFolders, at: number): string => join(fo
 /** Where a root with all changes is seen by what {@link mounted} starts. */
 export const mergedOf = ({ folder }: LayerFolders, at: number): string => join(folder, String(at), layerParts.merged);
 
-const layersIn = (state: string) => join(state, "sandbox", "layers");
+/** Where layers lie on the disk. */
+export const layersIn = (state: string): string => join(state, "sandbox", "layers");
+
+/** Where they lie in memory, for state folders whose file system cannot hold them, as that of most containers. */
+export const layersInMemory = `/dev/shm/toolcrib-layers-${process.getuid?.() ?? 0}`;
 
 /** Milliseconds that no command runs. */
 const surelyOver = 24 * 60 * 60 * 1000;
 
 /** Removes the layers that a process left which was killed. Never rejects. */
 export async function cleanLayers(state: string, now: number): Promise<void> {
-  const layers = layersIn(state);
-  for (const name of await readdir(layers).catch(() => [])) {
-    const found = await lstat(join(layers, name)).catch(() => undefined);
-    if (found && found.mtimeMs < now - surelyOver) await removeLayers(join(layers, name));
-  }
+  for (const layers of [layersIn(state), layersInMemory])
+    for (const name of await readdir(layers).catch(() => [])) {
+      const found = await lstat(join(layers, name)).catch(() => undefined);
+      if (found && found.mtimeMs < now - surelyOver) await removeLayers(join(layers, name));
+    }
 }
 
 /** The environment of programs of ours that are started on a layer. */
 export const layerEnvironment = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" } as const;
 
-/** Makes the folders, below the state folder. */
-export async function makeLayerFolders(state: string, roots: readonly string[]): Promise<LayerFolders> {
-  const folder = join(layersIn(state), randomUUID());
+/** Makes the folders. @param place real path of the folder in which layers lie. */
+export async function makeLayerFolders(place: string, roots: readonly string[]): Promise<LayerFolders> {
+  const folder = join(place, randomUUID());
   const folders = { folder, roots };
   for (const [at, root] of roots.entries()) {
     for (const part of Object.values(layerParts))

@@ -6,6 +6,8 @@ import { askProgram } from "../../processes/askProgram";
 import {
   layerEnvironment,
   layerPrograms,
+  layersIn,
+  layersInMemory,
   makeLayerFolders,
   mergedOf,
   mounted,
@@ -13,8 +15,8 @@ import {
   upperOf,
 } from "./layerFolders";
 
-/** What there is to make layers with, or why there is nothing, as one clause. */
-export type LayerProbe = { readonly unshare: string } | { readonly reason: string };
+/** What there is to make layers with and where they lie, or why there is nothing, as one clause. */
+export type LayerProbe = { readonly unshare: string; readonly place: string } | { readonly reason: string };
 
 const timeoutMs = 10_000;
 
@@ -24,15 +26,28 @@ const isThere = (path: string) =>
     () => false,
   );
 
-/** Tries it with a folder of its own: a file that is removed and one that is made must show in the layer alone. */
-async function tried(unshare: string, state: string): Promise<LayerProbe> {
-  const real = await mkdir(join(state, "sandbox"), { recursive: true, mode: 0o700 }).then(() => realpath(state));
-  const folders = await makeLayerFolders(real, [real]);
+/** A folder of this user's alone. @throws Error where it is somebody else's, or cannot be made. */
+async function ownPlace(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = await lstat(folder);
+  if (uid !== process.getuid?.() || (mode & 0o077) !== 0) throw new Error(`${folder} is open to other users`);
+  return realpath(folder);
+}
+
+/**
+ * Tries it with a folder of its own: a file that is removed and one that is made must show in the layer alone, and of a folder
+ * that is made again nothing that was in it.
+ * @param layers in which layers are to lie.
+ */
+export async function probeIn(unshare: string, layers: string): Promise<LayerProbe> {
+  const place = await ownPlace(layers);
+  const folders = await makeLayerFolders(place, [place]);
   try {
     const root = join(folders.folder, "root");
-    await mkdir(root);
+    await mkdir(join(root, "folder"), { recursive: true });
     await writeFile(join(root, "old"), "");
-    const text = `cd "$0" && rm old && : >new`;
+    await writeFile(join(root, "folder", "old"), "");
+    const text = `cd "$0" && rm old && : >new && rm -r folder && mkdir folder && ! [ -e folder/old ]`;
     const command = mounted(unshare, { ...folders, roots: [root] }, ["/bin/sh", "-c", text, mergedOf(folders, 0)]);
     const [program = "", ...args] = command;
     const answer = await askProgram({
@@ -43,7 +58,7 @@ async function tried(unshare: string, state: string): Promise<LayerProbe> {
       timeoutMs,
     });
     const inLayer = answer?.exitCode === 0 && (await isThere(join(upperOf(folders, 0), "new")));
-    if (inLayer && (await isThere(join(root, "old"))) && !(await isThere(join(root, "new")))) return { unshare };
+    if (inLayer && (await isThere(join(root, "old"))) && !(await isThere(join(root, "new")))) return { unshare, place };
     const said = answer?.stderr.trim().split("\n").at(-1);
     return { reason: `this system does not let ordinary users mount overlays${said ? ` (${said})` : ""}` };
   } finally {
@@ -72,7 +87,12 @@ async function probe(state: string): Promise<LayerProbe> {
   if (process.platform !== "linux") return { reason: `layers are not made on ${process.platform}` };
   const programs = layerPrograms();
   if (!programs) return { reason: "the programs unshare and mount (util-linux) are not installed" };
-  return tried(programs.unshare, state).catch((error: Error) => ({
-    reason: `no layer could be made (${error.message})`,
-  }));
+  const tried = (layers: string) =>
+    probeIn(programs.unshare, layers).catch((error: Error) => ({
+      reason: `no layer could be made (${error.message})`,
+    }));
+  const own = await tried(layersIn(state));
+  if (!("reason" in own)) return own;
+  const inMemory = await tried(layersInMemory);
+  return "reason" in inMemory ? own : inMemory;
 }

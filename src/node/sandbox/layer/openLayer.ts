@@ -29,9 +29,9 @@ export class OpenLayer implements CommandLayer {
     private readonly folders: LayerFolders,
   ) {}
 
-  /** @param state real path of the state folder. @param roots real paths; none may lie in another. */
-  static async over(unshare: string, state: string, roots: readonly string[]): Promise<OpenLayer> {
-    return new OpenLayer(unshare, await makeLayerFolders(state, roots));
+  /** @param place real path of the folder in which layers lie. @param roots real paths; none may lie in another. */
+  static async over(unshare: string, place: string, roots: readonly string[]): Promise<OpenLayer> {
+    return new OpenLayer(unshare, await makeLayerFolders(place, roots));
   }
 
   /** What starts a program where the layer is mounted. */

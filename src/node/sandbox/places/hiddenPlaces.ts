@@ -1,5 +1,5 @@
 /** What no command may see: credentials, the crib's own state, and sockets of programs outside (D-15). */
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Confinement } from "../../../core/ports/confinement";
 import type { Mount } from "./mount";
@@ -29,15 +29,31 @@ const systemPlaces: readonly string[] = names(
 /** Shown as something else as a whole. */
 const elsewhere = /^\/(?:proc|sys|dev|run|tmp|var\/tmp)\//;
 
+/** Empty where there is no such table. */
+function boundTable(): string {
+  try {
+    return readFileSync("/proc/net/unix", "utf8");
+  } catch {
+    return "";
+  }
+}
+
 /** Sockets of this machine that have a name in the file system: a read-only mount does not keep anyone from talking to them. */
-async function boundSockets(): Promise<string[]> {
-  const table = await readFile("/proc/net/unix", "utf8").catch(() => "");
-  const paths = table.split("\n").flatMap((line) => /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1] ?? []);
+function boundSockets(): string[] {
+  const paths = boundTable()
+    .split("\n")
+    .flatMap((line) => /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1] ?? []);
   return [...new Set(paths)].filter((path) => !elsewhere.test(path));
 }
 
 /** Undefined where the names cannot be listed. */
-const namesIn = async (folder: string) => readdir(folder).catch(() => undefined);
+function namesIn(folder: string): string[] | undefined {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Places below a home folder that may be there: most are not, and a list of names tells that at the price of one. */
 function likelyPlaces(home: string, found: readonly string[] | undefined): string[] {
@@ -47,25 +63,26 @@ function likelyPlaces(home: string, found: readonly string[] | undefined): strin
   return homePlaces.filter(isLikely).map((place) => join(home, place));
 }
 
-async function hidden(path: string): Promise<Mount | undefined> {
+function hidden(path: string): Mount[] {
   try {
-    const real = await realpath(path);
-    return { kind: "hidden", path: real, isFolder: (await stat(real)).isDirectory() };
+    // Most are not there, which is told without an error's price.
+    if (!statSync(path, { throwIfNoEntry: false })) return [];
+    const real = realpathSync.native(path);
+    return [{ kind: "hidden", path: real, isFolder: statSync(real).isDirectory() }];
   } catch {
     // What is not there, or may not even be examined, needs no hiding.
-    return undefined;
+    return [];
   }
 }
 
-/** All of them that exist, by their real paths. */
-export async function hiddenPlaces(confinement: Confinement): Promise<Mount[]> {
+/** All of them that exist, by their real paths. In place: forty turns of another thread would take longer than the looks. */
+export function hiddenPlaces(confinement: Confinement): Mount[] {
   const { home, closed, isSecret } = confinement;
   const folders = [home, join(home, ".config")] as const;
-  const [inHome, inConfig, sockets] = await Promise.all([namesIn(folders[0]), namesIn(folders[1]), boundSockets()]);
+  const [inHome, inConfig] = [namesIn(folders[0]), namesIn(folders[1])];
   const secrets = [inHome, inConfig].flatMap((found = [], at) =>
     found.map((name) => join(folders[at] as string, name)).filter((path) => isSecret(path)),
   );
-  const places = [...likelyPlaces(home, inHome), ...secrets, ...systemPlaces, ...closed, ...sockets];
-  const mounts = await Promise.all([...new Set(places)].map(hidden));
-  return mounts.filter((mount) => mount !== undefined);
+  const places = [...likelyPlaces(home, inHome), ...secrets, ...systemPlaces, ...closed, ...boundSockets()];
+  return [...new Set(places)].flatMap(hidden);
 }

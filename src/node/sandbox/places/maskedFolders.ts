@@ -26,9 +26,16 @@ const maxRounds = 100;
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "";
 
+let ownNamespace: Promise<string> | undefined;
+
 /** Number of the namespace in which process numbers mean something: those of a container mean nothing outside it. */
-const namespaceOf = async (): Promise<string> =>
-  /\d+/.exec(await readlink("/proc/self/ns/pid").catch(() => ""))?.[0] ?? "0";
+function namespaceOf(): Promise<string> {
+  ownNamespace ??= readlink("/proc/self/ns/pid").then(
+    (name) => /\d+/.exec(name)?.[0] ?? "0",
+    () => "0",
+  );
+  return ownNamespace;
+}
 
 async function newClaim(): Promise<string> {
   const { pid, began } = await thisProcess();

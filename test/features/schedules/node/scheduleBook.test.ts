@@ -56,6 +56,22 @@ describe("the book of scheduled runs (EX-5)", function () {
     assert.equal(await book.latestClaim(schedule, "time", 249), 249);
   });
 
+  it("keeps the folder of a run that a person looks into, however many come after it", async () => {
+    let now = 1_000_000;
+    const { book, base } = bookOn(() => ++now);
+    const runs = [];
+    for (let at = 1; at <= 8; at++) {
+      const begun = await book.begin(schedule, "person", at);
+      assert.ok(begun);
+      runs.push(begun.run);
+      await begun.end("failed", { text: "broken" });
+      if (at === 1) assert.equal(await book.keepFolder(schedule, begun.run), begun.place.folder);
+    }
+    const kept = readdirSync(join(base, "background")).filter((name) => name.startsWith("tester.report-"));
+    assert.deepEqual(new Set(kept), new Set([runs[0], ...runs.slice(3)].map((run) => `tester.report-${run?.id}`)));
+    assert.equal(await book.keepFolder(schedule, runs[1] as (typeof runs)[number]), undefined);
+  });
+
   it("has one run go on at a time, and the next when that has ended", async () => {
     const { book, base } = bookOn();
     const first = await book.begin({ ...schedule, files: [{ name: "a/b", bytes: Buffer.from("c") }] }, "time", 7);

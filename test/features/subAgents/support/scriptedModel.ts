@@ -67,6 +67,7 @@ export const shelfOf = (tools: readonly DialectTool[]): LoopPorts["tools"] => ({
   all: () => tools,
   find: (name) => tools.find((tool) => tool.name === name),
   activeTools: () => tools,
+  isOfUse: () => true,
   closestNames: (name) => tools.map((tool) => tool.name).filter((other) => other.startsWith(name.slice(0, 3))),
 });
 

@@ -22,7 +22,11 @@ class Window {
   add(id: string, digest = id, tool = "edit_file"): PendingCall {
     const call = {
       ...{ id, tool, digest, input: "{}", time: this.now },
-      review: { title: id, verdict: undefined },
+      review: {
+        title: id,
+        verdict: undefined,
+        refusal: (feedback: string) => ({ approved: false, by: "person", feedback }),
+      },
       question: { path: id },
       remember: () => {},
     } as unknown as PendingCall;

@@ -86,6 +86,93 @@ describe("JournalFiles (D-17)", () => {
     for (const name of contentsOf(folder)) assert.equal(mode(`contents/${name}`), 0o600);
   });
 
+  /** A pending entry and its end, as every write makes them. */
+  async function record(store: JournalFiles, one: JournalEntry): Promise<JournalEntry> {
+    await store.put({ ...one, state: "pending" });
+    await store.put(one);
+    return one;
+  }
+  /** Each edit of a large file read anew, as calls read it. */
+  const edits = (contents: readonly string[]) =>
+    contents.slice(1).map((after, at) => entry(`${at}`, at, change("big", contents[at], after)));
+  const large = (turn: number) => `${"head ".repeat(2000)}turn ${turn}${" tail".repeat(2000)}`;
+
+  it("keeps a large file once for the edits that follow each other, and gives back every byte of each", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    const contents = [
+      large(0),
+      large(1),
+      `more${large(1)}`,
+      large(1),
+      `${large(1)}end`,
+      large(1),
+      large(1).slice(9000),
+    ];
+    const all = edits(contents);
+    for (const one of all) await record(store, one);
+    assert.equal(contentsOf(folder).length, 1);
+    for (const reading of [store, new JournalFiles(folder)])
+      for (const one of all) assert.deepEqual(await reading.get(one.id), one);
+  });
+
+  it("begins anew after so many edits, and where something else has changed the file between two", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    const all = edits(Array.from({ length: 20 }, (_, turn) => large(turn)));
+    for (const one of all) await record(store, one);
+    assert.equal(contentsOf(folder).length, 2);
+    const other = entry("other", 50, change("big", large(19).replace("tail", "TAIL"), large(20)));
+    const sameLength = entry("same", 51, change("big", large(20).replace("head turn", "HEAD turn"), large(21)));
+    for (const one of [other, sameLength]) all.push(await record(store, one));
+    assert.equal(contentsOf(folder).length, 4);
+    for (const one of all) assert.deepEqual(await store.get(one.id), one);
+  });
+
+  it("takes nothing from an entry whose write never happened, nor from a copy that was damaged or compressed", async () => {
+    const folder = tempFolder();
+    const store = new JournalFiles(folder);
+    const [first, second, third] = edits([large(0), large(1), large(2), large(3)]) as [
+      JournalEntry,
+      JournalEntry,
+      JournalEntry,
+    ];
+    await store.put({ ...first, state: "pending" });
+    // The file is still what it was.
+    const again = await record(store, { ...first, id: "again", changes: [change("big", large(0), large(1))] });
+    assert.equal(contentsOf(folder).length, 2);
+    for (const name of contentsOf(folder)) {
+      const path = join(folder, "contents", name);
+      const bytes = readFileSync(path);
+      bytes.write("HEAD", 100);
+      writeFileSync(path, bytes);
+    }
+    await record(store, second);
+    assert.equal(contentsOf(folder).length, 3);
+    assert.deepEqual(await store.get(second.id), second);
+    await store.compress();
+    await record(store, third);
+    assert.deepEqual([await store.get(second.id), await store.get(third.id)], [second, third]);
+    await failsWith(() => store.get(again.id), "unavailable", damaged);
+  });
+
+  it("keeps what later edits name when the entry that kept it is dropped", async () => {
+    const folder = tempFolder();
+    const all = edits(Array.from({ length: 4 }, (_, turn) => large(turn)));
+    const store = new JournalFiles(folder);
+    for (const one of all) await record(store, one);
+    for (const name of contentsOf(folder)) utimesSync(join(folder, "contents", name), 1, 1);
+    const fewer = new JournalFiles(folder, { entries: 2, bytes: 1024 ** 3 });
+    assert.deepEqual(await fewer.get("3").catch(() => undefined), undefined);
+    await record(fewer, entry("9", 9, change("small", "a", "b")));
+    assert.deepEqual(
+      (await fewer.list()).map(({ id }) => id),
+      ["1", "2", "9"],
+    );
+    assert.equal(contentsOf(folder).length, 1);
+    assert.deepEqual(await fewer.get("2"), all[2]);
+  });
+
   it("short contents are part of their entry; of a change in a long one only what differs is kept beside the old one", async () => {
     const folder = tempFolder();
     const store = new JournalFiles(folder);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { backgroundName } from "../../../../src/core/ports/workspaces";
-import { workspaceId } from "../../../../src/features/workspaces/node/workspaceId";
+import { agentPart, projectPart, workspaceId } from "../../../../src/features/workspaces/node/workspaceId";
 
 /** As the laxest file systems compare names: no case, no accents, no widths, no dots or blanks at the end. */
 const folded = (name: string) =>
@@ -65,6 +65,12 @@ describe("the folder of an agent's name (EX-12)", () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  it("tells the agent and the project apart again, for people", () => {
+    const folder = "chat+corner-shop-05e9487d0383e9d9";
+    assert.deepEqual([agentPart(folder), projectPart(folder)], ["chat", "corner-shop"]);
+    assert.deepEqual([agentPart("chat"), projectPart("chat")], ["chat", ""]);
   });
 
   it("is one plain name below the base, and none that means something else", () => {

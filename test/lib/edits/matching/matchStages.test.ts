@@ -382,6 +382,24 @@ describe("the file's own characters (keepOwnCharacters)", () => {
     ));
 });
 
+describe("marks of the model's that stand for plain ones", () => {
+  const becomes = (file: string, oldText: string, newText: string, after: string) =>
+    assert.equal(edited(file, oldText, newText).text, after);
+
+  it("are plain in what the model changed, too", () => {
+    becomes('say("a");\n', "say(“a”);", "say(“a”);\ntell(“b”, “c”);", 'say("a");\ntell("b", "c");\n');
+    becomes("x - y\n", "x – y", "x – z – y", "x - z - y\n");
+    becomes("f(a)\n", "f（a）", "f（a）（b）", "f(a)(b)\n");
+    becomes('say("a");\n', "say(“a”);", "say(“it’s”);", 'say("it\'s");\n');
+  });
+
+  it("stay where the file has others of their kind there, or the old text has none", () => {
+    becomes('say("a", “b”);\n', "say(“a”, “b”);", "say(“a”, “b”, “d”);", 'say("a", “b”, “d”);\n');
+    becomes("it's – x\n", "it’s – x", "it’s – y – z", "it's – y – z\n");
+    becomes('say("a");\n', 'say("a");', "say(“a”);", "say(“a”);\n");
+  });
+});
+
 /** Ways to write a text that a stage must see through. */
 const word = fc.constantFrom(
   "alpha",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -12,7 +13,8 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 import type { CommandLayer, LayerChange, LayerFile } from "../../../../src/core/ports/changes/layer";
-import { cleanLayers } from "../../../../src/node/sandbox/layer/layerFolders";
+import { cleanLayers, layerPrograms, layersInMemory } from "../../../../src/node/sandbox/layer/layerFolders";
+import { probeIn } from "../../../../src/node/sandbox/layer/layerProbe";
 import { type HeldOptions, needsBubblewrap, World } from "../support/world";
 
 /** A command on a layer. */
@@ -225,6 +227,34 @@ describe("a command on a layer (D-15)", function () {
     await cleanLayers(world.path("state"), Date.now() + day + 60_000);
     assert.equal(layers(), 0);
     await layer.discard();
+  });
+
+  it("lies in memory where the state folder cannot hold it", async function () {
+    const programs = layerPrograms();
+    const inMemory = programs && (await probeIn(programs.unshare, layersInMemory).catch(() => undefined));
+    if (!inMemory || "reason" in inMemory) this.skip();
+    // An overlay can be no upper layer of another one: as in a container.
+    const state = world.path("state");
+    const text = `mkdir -p "$0/u" "$0/w" "$0/l" && mount -t tmpfs t "$0" && mkdir -p "$0/u" "$0/w" "$0/l" "$0/state" &&
+      mount -t overlay o -o lowerdir="$0/l",upperdir="$0/u",workdir="$0/w",userxattr "$0/state" && exec "$@"`;
+    const program = `
+      const { probeLayer } = require(${JSON.stringify(join(process.cwd(), "src/node/sandbox/layer/layerProbe"))});
+      probeLayer(process.argv[2]).then((found) => console.log(JSON.stringify(found)));`;
+    const file = world.path("probe.cts");
+    writeFileSync(file, program);
+    const args = [
+      "--user",
+      "--map-root-user",
+      "--mount",
+      "sh",
+      "-c",
+      text,
+      state,
+      process.execPath,
+      "--require=tsx/cjs",
+    ];
+    const said = execFileSync("unshare", [...args, file, join(state, "state")], { encoding: "utf8" });
+    assert.deepEqual(JSON.parse(said), inMemory);
   });
 
   it("cannot run around a folder that is open as well", async () => {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { AnnouncedCall, CallRecord } from "../../../../core/calls/callRecord";
 import type { Job } from "../../../../core/jobs/job";
-import type { AgentJobs } from "../../../../core/jobs/jobs";
+import type { AgentJobs, Jobs } from "../../../../core/jobs/jobs";
 import type { OutputPiece } from "../../../../core/ports/outputLog";
 import type { AgentWorkspace, Workspaces } from "../../../../core/ports/workspaces";
 import { messageOf } from "../../../../core/vocabulary/toolError";
@@ -70,14 +70,15 @@ export class WorkspaceHistory implements ExecHistory {
     if (await isPlainFolder(workspace.folder)) await this.#attempt(() => file.begin(call.time));
   }
 
-  async end(record: CallRecord, bound: AgentWorkspace | undefined, jobs: AgentJobs): Promise<void> {
+  async end(record: CallRecord, bound: AgentWorkspace | undefined, all: Pick<Jobs, "of">): Promise<void> {
     const workspace = this.#workspaceOf(record, bound);
     if (!workspace) return;
     // A call that was refused before the workspace was made leaves nothing there; the audit log has it.
     if (!(await isPlainFolder(workspace.folder)))
       return this.#attempt(() => this.#open(workspace).marks.end(record.id));
     const opened = this.#open(workspace);
-    const name = execJobOf(record);
+    const { name, owner = record.agent } = execJobOf(record) ?? {};
+    const jobs = all.of(owner);
     const job = name === undefined ? undefined : jobs.find(name);
     const goesOn = job !== undefined && !job.hasEnded;
     const kept = async (): Promise<KeptOutput | "goes on"> => {

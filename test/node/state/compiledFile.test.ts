@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadCompiled } from "../../../src/node/state/compiledFile";
+import { plant, tempFolder } from "../../support/tempFolder";
+
+describe("a bundled file that is loaded with what was compiled of it", () => {
+  const file = (folder: string) => join(folder, "part.js");
+  const kept = (folder: string) => join(folder, "state", "compiled");
+  const load = (folder: string) => loadCompiled(file(folder), kept(folder));
+  /** A file that was used and kept. */
+  function used(text = "exports.answer = () => 42;"): string {
+    const folder = tempFolder({ "part.js": text });
+    load(folder).keep();
+    return folder;
+  }
+
+  it("runs as required: with its own place, other files, and what it exports in either way", () => {
+    const folder = tempFolder({
+      "part.js": `module.exports = { ...require("./other.js"), place: [__filename, __dirname], own: exports === this };`,
+      "other.js": "exports.other = 'é';",
+    });
+    const expected = { other: "é", place: [file(folder), folder], own: true };
+    for (const wasKept of [false, true]) {
+      const loaded = load(folder);
+      assert.deepEqual([loaded.exports, loaded.wasKept], [expected, wasKept]);
+      loaded.keep();
+    }
+  });
+
+  it("keeps it for its owner alone, in a folder that is made for it", function () {
+    if (process.platform === "win32") this.skip();
+    const folder = used();
+    const [name = ""] = readdirSync(kept(folder));
+    assert.deepEqual(
+      [statSync(kept(folder)).mode & 0o777, statSync(join(kept(folder), name)).mode & 0o777],
+      [0o700, 0o600],
+    );
+  });
+
+  it("takes what belongs to another content for nothing, be it as long", () => {
+    const folder = used("exports.answer = () => 41;");
+    plant(folder, { "part.js": "exports.answer = () => 42;" });
+    const { exports, wasKept } = load(folder);
+    assert.deepEqual([(exports as { answer: () => number }).answer(), wasKept], [42, false]);
+  });
+
+  it("takes what was damaged or cut off for nothing, and keeps it anew", () => {
+    const folder = used();
+    const path = join(kept(folder), readdirSync(kept(folder))[0] ?? "");
+    const whole = readFileSync(path);
+    const damaged = Buffer.from(whole);
+    damaged.writeUInt8(damaged.readUInt8(100) ^ 1, 100);
+    for (const bytes of [damaged, whole.subarray(0, 200), Buffer.alloc(0)]) {
+      writeFileSync(path, bytes);
+      const loaded = load(folder);
+      assert.deepEqual([(loaded.exports as { answer: () => number }).answer(), loaded.wasKept], [42, false]);
+      loaded.keep();
+      assert.equal(load(folder).wasKept, true);
+    }
+  });
+
+  it("loads all the same where nothing can be kept", () => {
+    const folder = tempFolder({ "part.js": "exports.answer = 42;", state: "a file" });
+    const loaded = load(folder);
+    loaded.keep();
+    assert.deepEqual(loaded.exports, { answer: 42 });
+    assert.equal(existsSync(kept(folder)), false);
+  });
+
+  it("lets what the file throws through, once", () => {
+    const folder = tempFolder({
+      "part.js": "globalThis.runs = (globalThis.runs ?? 0) + 1; throw new Error('broken');",
+    });
+    assert.throws(() => load(folder), /^Error: broken$/);
+    assert.equal((globalThis as { runs?: number }).runs, 1);
+  });
+
+  it("keeps that of a few other versions, the newest", () => {
+    const folder = used();
+    for (let version = 1; version <= 5; version++) {
+      plant(kept(folder), { [`${version}-part.js`]: "" });
+      utimesSync(join(kept(folder), `${version}-part.js`), version, version);
+    }
+    plant(kept(folder), { "1-other.js": "" });
+    plant(folder, { "part.js": "exports.answer = 43;" });
+    load(folder).keep();
+    const names = readdirSync(kept(folder));
+    assert.deepEqual(names.filter((name) => /^\d-/.test(name)).sort(), ["1-other.js", "4-part.js", "5-part.js"]);
+    assert.equal(names.length, 5);
+  });
+});
