@@ -236,7 +236,11 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     }),
     approvals: approvalsOver(options.approvalStore),
     journal: new Journal({ store: journal, files: host.files, now: host.now }),
-    live: new LiveCommands(undefined, () => crib.journal),
+    live: new LiveCommands(
+      undefined,
+      () => crib.journal,
+      () => crib.context(),
+    ),
     jobs,
     tasks,
     testRuns,
