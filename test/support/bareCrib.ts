@@ -228,6 +228,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       noteNeed: (effect) => needs.note(effect),
       noteMissed: (effect, access) => needs.noteMissed(effect, access),
       noteAnswer: (effect, access, isYes) => needs.noteAnswer(effect, access, isYes),
+      isDeclined: (effect, access) => needs.isDeclined(effect, access),
       noteChange: () => needs.noteChange(),
       secretValues,
       noteGivenValues: () => {},
