@@ -203,6 +203,8 @@ describe("tools of ours", () => {
     assert.ok(ours("vscode", "qwen_read_file"));
     assert.ok(ours("agent-host", "cribReadFile"));
     assert.ok(ours("copilot-cli", "toolcrib-run_command"));
+    // As a window offers its MCP server.
+    for (const harness of ["agent-host", "copilot-cli"] as const) assert.ok(ours(harness, "Toolcrib-run_command"));
     assert.ok(ours("claude-code", "mcp__toolcrib__run_command"));
   });
 
