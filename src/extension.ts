@@ -13,6 +13,7 @@ import { CallListeners } from "./features/hooks/callListeners";
 import { registerIntegrations } from "./features/integrations/vscode/integrationCommands";
 import { registerMadeTools } from "./features/madeTools/vscode/madeToolCommands";
 import { registerMcpServer } from "./features/mcpServer/vscode/registerMcpServer";
+import { registerNeedsYou } from "./features/needsYou/vscode/needsYouCommands";
 import { registerPalette } from "./features/palette/vscode/registerPalette";
 import { registerPlanMode } from "./features/planMode/vscode/planCommands";
 import { registerReview } from "./features/review/vscode/reviewCommands";
@@ -32,7 +33,15 @@ import type { WindowServices } from "./window";
 
 const features = [
   ...[registerTools, registerChat, registerMcpServer, registerPalette],
-  ...[registerReview, registerUndo, registerApprovals, registerAudit, registerTaint, registerPlanMode],
+  ...[
+    registerNeedsYou,
+    registerReview,
+    registerUndo,
+    registerApprovals,
+    registerAudit,
+    registerTaint,
+    registerPlanMode,
+  ],
   ...[registerTasks, registerAgents, registerWorktrees, registerMadeTools, registerSchedules, registerSkills],
   ...[registerWorkspaces, registerIntegrations, registerWebSearch, registerBuiltInTools, registerDiagnosis],
   registerSample,

@@ -68,7 +68,7 @@ describe("an empty view", () => {
   });
 
   it("says one thing at a time where trust, a folder, a model or Copilot is missing", () => {
-    const conditions = welcomes.filter(({ view }) => view === "toolcrib.changes").map(({ when }) => when);
+    const conditions = welcomes.filter(({ view }) => view === "toolcrib.needsYou").map(({ when }) => when);
     assert.deepEqual(conditions, [
       "isWorkspaceTrusted && workspaceFolderCount != 0 && !toolcrib.noModel",
       "isWorkspaceTrusted && workspaceFolderCount != 0 && toolcrib.noModel && !toolcrib.noCopilot",

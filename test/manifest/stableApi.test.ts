@@ -19,6 +19,7 @@ describe("the stable API of VS Code", () => {
     assert.deepEqual(Object.keys(manifest.contributes).sort(), stablePoints);
     assert.deepEqual(Object.keys(manifest.contributes.menus).sort(), [
       "commandPalette",
+      "editor/context",
       "editor/title",
       "editor/title/context",
       "explorer/context",
