@@ -50,6 +50,19 @@ describe("an answer in agent mode", () => {
       "Run touch third, ask, person, declined",
     ]);
   });
+
+  it("that VS Code remembers is shown in VS Code's own list, by how long it holds", async () => {
+    const { dialogs, page, quickInput } = workbench;
+    const show = async (scope: string) => {
+      await workbench.runCommand("Toolcrib: Manage Approvals…");
+      await dialogs.answerNotification("Toolcrib has no saved approvals.", "Show VS Code's Approvals");
+      await quickInput.pick(scope);
+    };
+    await show("Until this window is closed");
+    await page.locator(".quick-input-widget").getByText("Toolcrib: Agent Tools").first().waitFor();
+    await workbench.screenshot("answers-vscodes-list");
+    await page.keyboard.press("Escape");
+  });
 });
 
 describe("an answer in the chat of @crib", () => {
@@ -82,6 +95,15 @@ describe("an answer in the chat of @crib", () => {
       "Run touch first, ask, person",
       "Run touch second, ask, person, declined",
     ]);
+  });
+
+  it("has nothing in VS Code's own list, which VS Code does not open then, and that is said", async () => {
+    const { dialogs, quickInput } = workbench;
+    await workbench.runCommand("Toolcrib: Manage Approvals…");
+    await dialogs.answerNotification("Toolcrib has no saved approvals.", "Show VS Code's Approvals");
+    await quickInput.pick("In this workspace");
+    await dialogs.notification("VS Code has no approvals to show");
+    await workbench.screenshot("answers-vscodes-list-missing");
   });
 
   it("is asked for no longer once the request is cancelled, and a button that is left says so", async () => {

@@ -31,7 +31,37 @@ const vscodesButton: vscode.QuickInputButton = {
   tooltip: vscode.l10n.t("Show the approvals that VS Code itself has saved (Chat: Manage Tool Approval)"),
 };
 
-const showVscodes = () => void vscode.commands.executeCommand("workbench.action.chat.editToolApproval");
+/** What VS Code calls the times for which an approval holds; its list shows one of them. */
+const vscodesScopes = { session: "session", workspace: "workspace", always: "profile" } as const;
+
+/**
+ * Opens VS Code's own list. It opens nothing where it has no tool to list, and tells nobody: then the pick from which it was
+ * asked for stays, as only another list closes it.
+ */
+function showVscodes(): void {
+  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly scope: string }>();
+  pick.title = vscode.l10n.t("VS Code's Saved Approvals");
+  pick.placeholder = vscode.l10n.t("Select which approvals to show");
+  pick.items = approvalScopes.map((scope) => ({ label: headings[scope], scope: vscodesScopes[scope] }));
+  let isClosed = false;
+  pick.onDidHide(() => {
+    isClosed = true;
+    pick.dispose();
+  });
+  pick.onDidAccept(async () => {
+    const scope = pick.selectedItems[0]?.scope;
+    // An older VS Code, which has no such command, has no list either.
+    await vscode.commands.executeCommand("workbench.action.chat.editToolApproval", scope).then(undefined, () => {});
+    if (isClosed) return;
+    pick.hide();
+    void showInformation(
+      vscode.l10n.t(
+        "VS Code has no approvals to show: it has saved none, and has no tool that it lists before it was approved.",
+      ),
+    );
+  });
+  pick.show();
+}
 
 /** `Toolcrib: Manage Approvals…`: every remembered answer by how long it holds; what is ticked is forgotten. */
 export async function manageApprovals(approvals: Approvals): Promise<void> {
