@@ -14,6 +14,9 @@ const maxTurns = 30;
 export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly #shown = new vscode.EventEmitter<void>();
+  /** Somebody sees it now. */
+  readonly onDidShow = this.#shown.event;
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(
@@ -25,6 +28,7 @@ export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
     const redraw = () => this.redraw();
     this.#subscriptions = [
       this.#changed,
+      this.#shown,
       review.onDidChange(redraw),
       unanswered.onDidChange(redraw),
       onApplied(redraw),
@@ -34,6 +38,10 @@ export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
   /** Asks for everything anew. */
   redraw(): void {
     this.#changed.fire(undefined);
+  }
+
+  setVisible(isVisible: boolean): void {
+    if (isVisible) this.#shown.fire();
   }
 
   /** How many calls have no answer. */

@@ -242,7 +242,8 @@ describe("a command on a layer (D-15)", function () {
     // An overlay can be no upper layer of another one: as in a container.
     const state = world.path("state");
     const text = `mkdir -p "$0/u" "$0/w" "$0/l" && mount -t tmpfs t "$0" && mkdir -p "$0/u" "$0/w" "$0/l" "$0/state" &&
-      mount -t overlay o -o lowerdir="$0/l",upperdir="$0/u",workdir="$0/w",userxattr "$0/state" && exec "$@"`;
+      mount -t overlay o -o lowerdir="$0/l",upperdir="$0/u",workdir="$0/w",userxattr "$0/state" &&
+      exec unshare --user --map-user=${process.getuid?.()} --map-group=${process.getgid?.()} "$@"`;
     const program = `
       const { probeLayer } = require(${JSON.stringify(join(process.cwd(), "src/node/sandbox/layer/layerProbe"))});
       probeLayer(process.argv[2]).then((found) => console.log(JSON.stringify(found)));`;
