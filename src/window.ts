@@ -21,6 +21,7 @@ import { openMadeTools } from "./features/madeTools/vscode/openMadeTools";
 import { McpOffer } from "./features/mcpServer/vscode/mcpOffer";
 import { explainCommand } from "./features/palette/vscode/explainCommand";
 import type { PaletteCommands } from "./features/palette/vscode/registerPalette";
+import { restartServer } from "./features/palette/vscode/restartServer";
 import { runToolFromPalette } from "./features/palette/vscode/toolPalette";
 import { tryCommandFromPalette } from "./features/palette/vscode/tryCommand";
 import { openSchedules } from "./features/schedules/vscode/openSchedules";
@@ -97,7 +98,10 @@ async function openViews(parts: WindowParts) {
     ...{ crib, person, schedules, integrations, grants, run, book, secrets: parts.secrets, showText },
   });
   return {
-    ...openTasks(keep, { crib, tasks, results: parts.results, showTerminal: (job) => parts.shell.show(job) }),
+    ...openTasks(keep, {
+      ...{ crib, tasks, results: parts.results, showTerminal: (job) => parts.shell.show(job) },
+      restart: (job) => restartServer(job, { crib, session: agents, review, plans }),
+    }),
     ...openAgents(keep, { agents: parts.subagents, worktrees, roots }),
     worktreeCommands: openWorktrees(keep, {
       ...{ crib, session: person, review, plans, worktrees, roots },
