@@ -22,6 +22,7 @@ import { McpOffer } from "./features/mcpServer/vscode/mcpOffer";
 import { openNeedsYou } from "./features/needsYou/vscode/openNeedsYou";
 import { explainCommand } from "./features/palette/vscode/explainCommand";
 import type { PaletteCommands } from "./features/palette/vscode/registerPalette";
+import { restartServer } from "./features/palette/vscode/restartServer";
 import { runToolFromPalette } from "./features/palette/vscode/toolPalette";
 import { tryCommandFromPalette } from "./features/palette/vscode/tryCommand";
 import { ModelContext } from "./features/sample/vscode/modelContext";
@@ -111,6 +112,7 @@ async function openViews(parts: WindowParts) {
       debugging: parts.debugging,
       results: parts.results,
       showTerminal: (job) => parts.shell.show(job),
+      restart: (job) => restartServer(job, { crib, session: agents, review, plans }),
     }),
     ...openNeedsYou(keep, things),
     ...openAgents(keep, { agents: parts.subagents, worktrees, roots }, worktreeCommands, things),
