@@ -26,6 +26,7 @@ import { runToolFromPalette } from "./features/palette/vscode/toolPalette";
 import { tryCommandFromPalette } from "./features/palette/vscode/tryCommand";
 import { openSchedules } from "./features/schedules/vscode/openSchedules";
 import { openSkills } from "./features/skills/vscode/openSkills";
+import { StatusItem } from "./features/status/vscode/statusItem";
 import { openAgents } from "./features/subAgents/vscode/openAgents";
 import { openTasks } from "./features/tasks/vscode/openTasks";
 import { TestingView } from "./features/tests/vscode/testingView";
@@ -58,6 +59,7 @@ export async function openWindowServices(input: WindowInput) {
     ...{ changesView, reviewCommands, proposals: texts.proposals, planCommands: planMode.commands },
     undoing: new UndoCommands(features.journal, files, () => builtInEdits.settle()),
     taint: openTaint(parts),
+    status: keep(new StatusItem(parts.status)),
     audit: auditCommands(parts),
     approvals: approvalCommands(parts),
     palette: paletteCommands(parts),
@@ -92,6 +94,7 @@ async function openViews(parts: WindowParts) {
     showText,
     compareTexts,
     things,
+    status,
   } = parts;
   keep(new TestingView(features.testRuns));
   const { tasks, schedules, book, scheduleNews, runSchedule, integrations, grants, runIntegration: run } = features;
@@ -103,14 +106,14 @@ async function openViews(parts: WindowParts) {
     mergeTool: mergeBranchTool,
   });
   return {
-    ...openTasks(keep, {
+    ...openTasks(keep, status, {
       crib,
       tasks,
       debugging: parts.debugging,
       results: parts.results,
       showTerminal: (job) => parts.shell.show(job),
     }),
-    ...openNeedsYou(keep, things),
+    ...openNeedsYou(keep, status, things),
     ...openAgents(keep, { agents: parts.subagents, worktrees, roots }, worktreeCommands, things),
     ...(await openMadeTools(keep, features.madeTools, showText, things)),
     ...(await openSchedules(keep, {
@@ -159,6 +162,7 @@ function openTaint(parts: WindowParts): TaintStatus {
     ),
   );
   keep(roots.onDidChange(() => taint.follow()));
+  parts.status.add("read", taint);
   return taint;
 }
 

@@ -11,6 +11,7 @@ import {
   type WaitingThing,
   type WaitingThings,
 } from "../waitingThings";
+import { waitingText } from "./waitingStatus";
 
 /** One line of the tree. */
 export type NeedsYouNode =
@@ -100,9 +101,8 @@ export class NeedsYouView implements TreeContent<NeedsYouNode>, vscode.Disposabl
 
   get badge(): vscode.ViewBadge | undefined {
     const value = this.waiting.count();
-    if (value === 0) return undefined;
-    const tooltip = value === 1 ? vscode.l10n.t("1 thing needs you") : vscode.l10n.t("{0} things need you", value);
-    return { value, tooltip };
+    const tooltip = waitingText(value);
+    return tooltip === undefined ? undefined : { value, tooltip };
   }
 
   getChildren(parent?: NeedsYouNode): NeedsYouNode[] {
