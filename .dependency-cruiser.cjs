@@ -38,7 +38,7 @@ const features = [
   ...["extensionTools", "hooks", "confidentiality", "mcpServer", "approvedFolders", "undo"],
   ...["workspaces", "madeTools", "skills", "schedules", "integrations", "review", "planMode", "approvals", "toolCalls"],
   ...["webSearch", "builtInTools", "diagnosis"],
-  ...["worktrees", "subAgents", "palette", "chat"],
+  ...["worktrees", "subAgents", "palette", "chat", "sample"],
 ];
 
 const libraries = {

@@ -17,6 +17,7 @@ import { registerNeedsYou } from "./features/needsYou/vscode/needsYouCommands";
 import { registerPalette } from "./features/palette/vscode/registerPalette";
 import { registerPlanMode } from "./features/planMode/vscode/planCommands";
 import { registerReview } from "./features/review/vscode/reviewCommands";
+import { registerSample } from "./features/sample/vscode/registerSample";
 import { registerSchedules } from "./features/schedules/vscode/scheduleCommands";
 import { registerSkills } from "./features/skills/vscode/skillCommands";
 import { registerStatus } from "./features/status/vscode/registerStatus";
@@ -37,6 +38,7 @@ const features = [
   ...[registerReview, registerUndo, registerApprovals, registerAudit, registerTaint, registerPlanMode],
   ...[registerTasks, registerAgents, registerWorktrees, registerMadeTools, registerSchedules, registerSkills],
   ...[registerWorkspaces, registerIntegrations, registerWebSearch, registerBuiltInTools, registerDiagnosis],
+  registerSample,
 ];
 
 let loader: WindowLoader<WindowServices> | undefined;

@@ -24,6 +24,7 @@ import { explainCommand } from "./features/palette/vscode/explainCommand";
 import type { PaletteCommands } from "./features/palette/vscode/registerPalette";
 import { runToolFromPalette } from "./features/palette/vscode/toolPalette";
 import { tryCommandFromPalette } from "./features/palette/vscode/tryCommand";
+import { ModelContext } from "./features/sample/vscode/modelContext";
 import { openSchedules } from "./features/schedules/vscode/openSchedules";
 import { openSkills } from "./features/skills/vscode/openSkills";
 import { StatusItem } from "./features/status/vscode/statusItem";
@@ -49,6 +50,7 @@ export async function openWindowServices(input: WindowInput) {
   const { keep, log, features, files, unanswered, texts, changesView, reviewCommands, planMode } = parts;
   keep(new SettingsWarnings(() => currentSettings(checkRule).problems, problemsInSettings, log));
   const { closeSchedules, ...views } = await openViews(parts);
+  keep(new ModelContext(views.needsYouView.onDidShow));
   const builtInEdits = openBuiltInEdits(parts);
   void openHookServer(parts, builtInEdits);
   await unanswered.load();

@@ -71,9 +71,14 @@ describe("the Agents view", () => {
 
   it("stops an agent with those below it, and keeps them to be looked at", async () => {
     const upper = agent("Look at the prices");
-    await upper.hover();
-    await upper.getByRole("button", { name: "Stop Agent" }).click();
-    await upper.filter({ hasText: "cancelled in the background · 4 calls" }).waitFor();
+    await workbench.waitFor("the agent to be stopped", async () => {
+      const stopped = upper.filter({ hasText: "cancelled in the background · 4 calls" });
+      if (await stopped.isVisible()) return true;
+      // The row is drawn anew while its agent works, which can take a click with it.
+      await upper.hover();
+      await upper.getByRole("button", { name: "Stop Agent" }).click({ timeout: 2000 });
+      return false;
+    });
     await agent("Count the files").filter({ hasText: "cancelled · 1 call" }).waitFor();
     await workbench.waitFor("the transcript to follow", async () =>
       /cancelled · 1 call/.test(await previewText(workbench.page)),

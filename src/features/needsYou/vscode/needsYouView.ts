@@ -83,11 +83,18 @@ function thingItem(thing: WaitingThing, isPart: boolean): vscode.TreeItem {
 export class NeedsYouView implements TreeContent<NeedsYouNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly #shown = new vscode.EventEmitter<void>();
+  /** Somebody sees it now. */
+  readonly onDidShow = this.#shown.event;
   readonly #endListening: () => void;
   #selected: string | undefined;
 
   constructor(private readonly waiting: WaitingThings) {
     this.#endListening = waiting.onChange(() => this.#changed.fire(undefined));
+  }
+
+  setVisible(isVisible: boolean): void {
+    if (isVisible) this.#shown.fire();
   }
 
   /** Name of the thing whose line is selected. */
@@ -121,5 +128,6 @@ export class NeedsYouView implements TreeContent<NeedsYouNode>, vscode.Disposabl
   dispose(): void {
     this.#endListening();
     this.#changed.dispose();
+    this.#shown.dispose();
   }
 }
