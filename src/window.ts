@@ -28,6 +28,7 @@ import { tryCommandFromPalette } from "./features/palette/vscode/tryCommand";
 import { ModelContext } from "./features/sample/vscode/modelContext";
 import { openSchedules } from "./features/schedules/vscode/openSchedules";
 import { openSkills } from "./features/skills/vscode/openSkills";
+import { StatusItem } from "./features/status/vscode/statusItem";
 import { openAgents } from "./features/subAgents/vscode/openAgents";
 import { openTasks } from "./features/tasks/vscode/openTasks";
 import { TestingView } from "./features/tests/vscode/testingView";
@@ -61,6 +62,7 @@ export async function openWindowServices(input: WindowInput) {
     ...{ changesView, reviewCommands, proposals: texts.proposals, planCommands: planMode.commands },
     undoing: new UndoCommands(features.journal, files, () => builtInEdits.settle()),
     taint: openTaint(parts),
+    status: keep(new StatusItem(parts.status)),
     audit: auditCommands(parts),
     approvals: approvalCommands(parts),
     palette: paletteCommands(parts),
@@ -95,6 +97,7 @@ async function openViews(parts: WindowParts) {
     showText,
     compareTexts,
     things,
+    status,
   } = parts;
   keep(new TestingView(features.testRuns));
   const { tasks, schedules, book, scheduleNews, runSchedule, integrations, grants, runIntegration: run } = features;
@@ -106,7 +109,7 @@ async function openViews(parts: WindowParts) {
     mergeTool: mergeBranchTool,
   });
   return {
-    ...openTasks(keep, {
+    ...openTasks(keep, status, {
       crib,
       tasks,
       debugging: parts.debugging,
@@ -114,7 +117,7 @@ async function openViews(parts: WindowParts) {
       showTerminal: (job) => parts.shell.show(job),
       restart: (job) => restartServer(job, { crib, session: agents, review, plans }),
     }),
-    ...openNeedsYou(keep, things),
+    ...openNeedsYou(keep, status, things),
     ...openAgents(keep, { agents: parts.subagents, worktrees, roots }, worktreeCommands, things),
     ...(await openMadeTools(keep, features.madeTools, showText, things)),
     ...(await openSchedules(keep, {
@@ -163,6 +166,7 @@ function openTaint(parts: WindowParts): TaintStatus {
     ),
   );
   keep(roots.onDidChange(() => taint.follow()));
+  parts.status.add("read", taint);
   return taint;
 }
 

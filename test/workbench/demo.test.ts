@@ -22,7 +22,7 @@ describe("the demo of the README", () => {
   pictureFailures(() => workbench);
 
   it("says that there is no model, and that Copilot is missing, once the view is looked at", async () => {
-    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    await workbench.runCommand("Toolcrib: Focus on Needs You View");
     await welcome().getByText("GitHub Copilot is not installed").waitFor();
     await workbench.screenshot("demo-no-model");
     for (const name of ["Add a Model", "Find Copilot", "Open Sample Project"])
