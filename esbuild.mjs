@@ -41,7 +41,7 @@ const oneApi = {
 };
 
 // The extension is one small file for activation and one, the window, that is loaded on first use. The headless host
-// begins in a small file too, which lets Node keep what it compiles of the other.
+// begins in a small file too, which loads the other with what was compiled of it before.
 const builds = await Promise.all([
   context({
     ...shared,

@@ -7,7 +7,7 @@
  */
 import { copyDemoWorkspace } from "./vscode/demoCopy.mjs";
 import { openDesktop } from "./vscode/desktop.mjs";
-import { demoModel, repository } from "./vscode/paths.mjs";
+import { repository } from "./vscode/paths.mjs";
 import { serveDemo } from "./vscode/serveDemo.mjs";
 
 const flags = new Set(process.argv.slice(2));
@@ -19,15 +19,15 @@ for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
   process.once(signal, () => stop().finally(() => process.exit(0)));
 }
 
-const folder = await copyDemoWorkspace();
-if (!check && !flags.has("--server") && openDesktop([repository, demoModel], folder)) {
+const folder = await copyDemoWorkspace({ scripted: true });
+if (!check && !flags.has("--server") && openDesktop([repository], folder)) {
   console.log(`\n  VS Code opens.\n\n${whatToTry(folder)}\n`);
 } else {
   const demo = await serveDemo(folder, (line) => console.log(line));
   stop = demo.stop;
   if (check) {
     await demo.check().finally(stop);
-    console.log("The demo starts, and both extensions are in it.");
+    console.log("The demo starts, and the extension is in it.");
   } else {
     console.log(`\n  Open ${demo.address}\n\n${whatToTry(folder)}\n\n  Ctrl+C stops it.\n`);
   }

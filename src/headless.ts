@@ -1,5 +1,5 @@
 /**
- * Entry of the headless host: a small file, so that Node can be told to keep what it compiles of the rest. A hook is judged
+ * Entry of the headless host: a small file, so that the rest is loaded with what was compiled of it before. A hook is judged
  * by a window or in a thread, every other command line in this one.
  */
 import { join } from "node:path";

@@ -19,11 +19,13 @@ import { openDiagnosis } from "./features/diagnosis/vscode/openDiagnosis";
 import { openIntegrations } from "./features/integrations/vscode/openIntegrations";
 import { openMadeTools } from "./features/madeTools/vscode/openMadeTools";
 import { McpOffer } from "./features/mcpServer/vscode/mcpOffer";
+import { openNeedsYou } from "./features/needsYou/vscode/openNeedsYou";
 import { explainCommand } from "./features/palette/vscode/explainCommand";
 import type { PaletteCommands } from "./features/palette/vscode/registerPalette";
 import { restartServer } from "./features/palette/vscode/restartServer";
 import { runToolFromPalette } from "./features/palette/vscode/toolPalette";
 import { tryCommandFromPalette } from "./features/palette/vscode/tryCommand";
+import { ModelContext } from "./features/sample/vscode/modelContext";
 import { openSchedules } from "./features/schedules/vscode/openSchedules";
 import { openSkills } from "./features/skills/vscode/openSkills";
 import { openAgents } from "./features/subAgents/vscode/openAgents";
@@ -48,6 +50,7 @@ export async function openWindowServices(input: WindowInput) {
   const { keep, log, features, files, unanswered, texts, changesView, reviewCommands, planMode } = parts;
   keep(new SettingsWarnings(() => currentSettings(checkRule).problems, problemsInSettings, log));
   const { closeSchedules, ...views } = await openViews(parts);
+  keep(new ModelContext(views.needsYouView.onDidShow));
   const builtInEdits = openBuiltInEdits(parts);
   void openHookServer(parts, builtInEdits);
   await unanswered.load();
@@ -91,23 +94,29 @@ async function openViews(parts: WindowParts) {
     realRoots: roots,
     showText,
     compareTexts,
+    things,
   } = parts;
   keep(new TestingView(features.testRuns));
   const { tasks, schedules, book, scheduleNews, runSchedule, integrations, grants, runIntegration: run } = features;
   const { integrationSections, integrationCommands } = openIntegrations(keep, {
-    ...{ crib, person, schedules, integrations, grants, run, book, secrets: parts.secrets, showText },
+    ...{ crib, person, schedules, integrations, grants, run, book, secrets: parts.secrets, showText, things },
+  });
+  const worktreeCommands = openWorktrees(keep, {
+    ...{ crib, session: person, review, plans, worktrees, roots },
+    mergeTool: mergeBranchTool,
   });
   return {
     ...openTasks(keep, {
-      ...{ crib, tasks, results: parts.results, showTerminal: (job) => parts.shell.show(job) },
+      crib,
+      tasks,
+      debugging: parts.debugging,
+      results: parts.results,
+      showTerminal: (job) => parts.shell.show(job),
       restart: (job) => restartServer(job, { crib, session: agents, review, plans }),
     }),
-    ...openAgents(keep, { agents: parts.subagents, worktrees, roots }),
-    worktreeCommands: openWorktrees(keep, {
-      ...{ crib, session: person, review, plans, worktrees, roots },
-      mergeTool: mergeBranchTool,
-    }),
-    ...(await openMadeTools(keep, features.madeTools, showText)),
+    ...openNeedsYou(keep, things),
+    ...openAgents(keep, { agents: parts.subagents, worktrees, roots }, worktreeCommands, things),
+    ...(await openMadeTools(keep, features.madeTools, showText, things)),
     ...(await openSchedules(keep, {
       ...{
         crib,
@@ -119,10 +128,11 @@ async function openViews(parts: WindowParts) {
         session: agents,
         showText,
         compareTexts,
+        things,
         warn: parts.warn,
       },
     })),
-    ...(await openSkills(keep, features.skills, crib)),
+    ...(await openSkills(keep, features.skills, crib, things)),
     ...openWorkspaces(keep, {
       ...{ crib, history: parts.execHistory, showText, compareTexts, sections: integrationSections },
       onChange: (listener) => integrations.onChange(listener),

@@ -124,7 +124,7 @@ export function makeFeatures({
   integrationServices,
 }: FeatureParts): Omit<Features, keyof Runs> {
   const { host, madeTools: store } = parts;
-  const live: LiveCommands = new LiveCommands(host.shell.checkpoints, () => journal);
+  const live: LiveCommands = new LiveCommands(host.shell.checkpoints, () => journal, context);
   const journal: Journal = new Journal({ store: parts.journalStore, files: host.files, now: host.now, live, note });
   return {
     ...{ journal, live, tasks, schedules, testRuns, book, integrations },

@@ -52,10 +52,13 @@ describe("a rename with review", () => {
   it("leaves out a file that was rejected, takes over what the person typed, and is undone to the same bytes", async () => {
     await ask({ tool: "rename_symbol", input: { path: "code/price.ts", name: "price", new_name: "cost" } });
     await workbench.chat.confirmation();
-    await workbench.runCommand("Toolcrib: Focus on Changes View");
-    await row("waiting for you").waitFor();
-    assert.match((await row("waiting for you").textContent()) ?? "", /Rename price to cost in 203 files.*203 files/);
-    await row("waiting for you").click();
+    await workbench.runCommand("Toolcrib: Focus on Needs You View");
+    await row("Rename price to cost").waitFor();
+    assert.match(
+      (await row("Rename price to cost").textContent()) ?? "",
+      /Rename price to cost in 203 files.*203 files/,
+    );
+    await row("Rename price to cost").click();
     const entries = workbench.page.locator(".multiDiffEntry");
     await workbench.waitFor("all files", async () => (await entries.count()) >= 3);
     await workbench.screenshot("rename-pending");
@@ -75,8 +78,8 @@ describe("a rename with review", () => {
       /cost as price/.test((await workbench.editors.diffText()).after),
     );
     await workbench.screenshot("rename-changed");
-    await row("waiting for you").hover();
-    await row("waiting for you").getByRole("button", { name: "Accept" }).click();
+    await row("Rename price to cost").hover();
+    await row("Rename price to cost").getByRole("button", { name: "Accept" }).click();
 
     const [told = ""] = await workbench.answered();
     assert.match(told, /^Renamed price to cost in 203 files:/);

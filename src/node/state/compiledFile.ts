@@ -1,13 +1,30 @@
 /**
  * Loads a bundled file with what was compiled of it before: compiling it anew takes more time than all else that a start
  * does, and memory that is not given back.
+ *
+ * V8 runs what is kept and looks at little of it, so whoever can write it runs as this user. It is taken only from a folder
+ * into which nobody else can put anything, from a file that nobody else may use, and that was written in its place: its sum
+ * names its own inode, so a copy, one of an archive or of a repository as well, counts for nothing.
  */
 import { isAscii } from "node:buffer";
 import { createHash, randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
+import { isOwnAlone, isOwnFolder } from "./ownFolder";
 
 /** Milliseconds of use after which it is kept; by then what a first call needs is compiled too. */
 const keptAfterMs = 5000;
@@ -15,10 +32,16 @@ const keptAfterMs = 5000;
 /** Files of other versions, of ours and of Node, that stay. */
 const maxOthers = 3;
 
-const sumOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
+/** How the name of a file ends that is being written. */
+const unfinished = ".tmp";
+
+/** Milliseconds after which an unfinished file is one that a killed process left. */
+const leftMs = 60 * 60 * 1000;
 
 /** Bytes of the checksum before what is kept. */
-const sumLength = sumOf(Buffer.alloc(0)).length;
+const sumLength = 32;
+
+const sumOf = (inode: bigint, data: Uint8Array) => createHash("sha256").update(`${inode}\n`).update(data).digest();
 
 /** A file of which something is kept. */
 export interface LoadedFile {
@@ -29,31 +52,49 @@ export interface LoadedFile {
   keep(): void;
 }
 
-/** Undefined where there is none that is whole and this user's own. */
-function keptIn(path: string): Buffer | undefined {
+const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
+function withFile<T>(path: string, flags: number, use: (file: number) => T): T {
+  const file = openSync(path, flags, 0o600);
   try {
-    const found = lstatSync(path);
-    if (!found.isFile() || (process.getuid && found.uid !== process.getuid())) return undefined;
-    const bytes = readFileSync(path);
-    const data = bytes.subarray(sumLength);
-    return sumOf(data).equals(bytes.subarray(0, sumLength)) ? data : undefined;
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const inodeOf = (file: number) => fstatSync(file, { bigint: true }).ino;
+
+/** Undefined where there is none that is whole and this user's own. */
+function keptIn(folder: string, name: string): Buffer | undefined {
+  if (!isOwnFolder(folder)) return undefined;
+  try {
+    return withFile(join(folder, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK, (file) => {
+      const found = fstatSync(file);
+      if (!found.isFile() || found.nlink !== 1 || !isOwnAlone(found)) return undefined;
+      const bytes = readFileSync(file);
+      const data = bytes.subarray(sumLength);
+      return sumOf(inodeOf(file), data).equals(bytes.subarray(0, sumLength)) ? data : undefined;
+    });
   } catch {
     return undefined;
   }
 }
 
 /** The newest come first. */
-function otherFiles(folder: string, ending: string, own: string): string[] {
+function otherFiles(folder: string, ending: string, own: string): { readonly name: string; readonly time: number }[] {
   const others = readdirSync(folder).filter((name) => name.endsWith(ending) && name !== own);
   const timed = others.map((name) => ({ name, time: lstatSync(join(folder, name)).mtimeMs }));
-  return timed.sort((one, other) => other.time - one.time).map(({ name }) => name);
+  return timed.sort((one, other) => other.time - one.time);
 }
 
 /** A file that is whole, or none. @throws the system's error. */
-function writeWhole(path: string, bytes: Uint8Array): void {
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+function writeWhole(path: string, data: Uint8Array): void {
+  const temporary = `${path}.${randomBytes(6).toString("hex")}${unfinished}`;
   try {
-    writeFileSync(temporary, bytes, { mode: 0o600, flag: "wx" });
+    withFile(temporary, O_WRONLY | O_CREAT | O_EXCL, (file) => {
+      writeFileSync(file, Buffer.concat([sumOf(inodeOf(file), data), data]));
+    });
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -63,10 +104,12 @@ function writeWhole(path: string, bytes: Uint8Array): void {
 
 function keepIn(folder: string, name: string, ending: string, script: Script): void {
   try {
-    const data = script.createCachedData();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeWhole(join(folder, name), Buffer.concat([sumOf(data), data]));
-    for (const other of otherFiles(folder, ending, name).slice(maxOthers)) rmSync(join(folder, other), { force: true });
+    if (!isOwnFolder(folder)) return;
+    writeWhole(join(folder, name), script.createCachedData());
+    const left = otherFiles(folder, unfinished, "").filter(({ time }) => Date.now() - time > leftMs);
+    for (const other of [...otherFiles(folder, ending, name).slice(maxOthers), ...left])
+      rmSync(join(folder, other.name), { force: true });
   } catch {
     // Without it the next start takes longer, and no more.
   }
@@ -84,7 +127,7 @@ export function loadCompiled(file: string, folder: string): LoadedFile {
   const version = createHash("sha256").update(`${process.versions.v8} ${process.arch}\n`).update(bytes);
   const name = `${version.digest("hex").slice(0, 32)}${ending}`;
   const head = "(function (exports, require, module, __filename, __dirname) {";
-  const known = keptIn(join(folder, name));
+  const known = keptIn(folder, name);
   const script = new Script(`${head}${bytes.toString(isAscii(bytes) ? "latin1" : "utf8")}\n})`, {
     filename: file,
     columnOffset: -head.length,

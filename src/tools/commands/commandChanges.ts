@@ -184,6 +184,9 @@ function factsOf(before: FileEntry | undefined, after: FileEntry | undefined): P
   return isReadOnly && !facts.modes ? { modes: { before: mode, after: mode } } : facts;
 }
 
+/** Why a change is not made of what a person has not saved, as one clause. */
+export const unsavedInEditor = "has unsaved changes in an editor";
+
 const moveOf = ({ inside, apart, ...move }: LayerWhole): WholeMove => move;
 
 /** One change as an effect, why it is left out as a clause about the file, or nothing where there is nothing to make. */
@@ -195,7 +198,7 @@ async function effectOf(
   if (other !== undefined) return other;
   if (!whole && after?.kind === "file" && (after.mode & identityBits) !== 0)
     return "may run as another user (set-user-id), which is never kept";
-  if (unsaved.has(path)) return "has unsaved changes in an editor";
+  if (unsaved.has(path)) return unsavedInEditor;
   try {
     const folder = await host.resolve(parentOf(path));
     if (folder.real !== parentOf(path)) return "now leads to another file";

@@ -2,9 +2,9 @@
 
 import { lstat } from "node:fs/promises";
 import { connect } from "node:net";
+import { isOwnAlone } from "../../../node/state/ownFolder";
 import type { BuiltInCall, HookVerdict } from "../harness";
 import { firstLine, maxVerdictBytes, readAnswer, writtenCall } from "./hookMessages";
-import { isOwnAlone } from "./hookPlaces";
 
 /** Whether a socket is one that only this user can have made. A pipe's random name is known from the person's profile alone. */
 async function isTrusted(socket: string): Promise<boolean> {

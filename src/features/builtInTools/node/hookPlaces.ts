@@ -3,13 +3,13 @@
  * It tells which socket a window listens on, and with what settings and state its workspace is judged when none does.
  */
 
-import type { Stats } from "node:fs";
 import { chmod, lstat, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../../core/vocabulary/paths";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { caseSensitive } from "../../../node/files/resolvePath";
 import { writeRecord } from "../../../node/files/writing/jsonRecord";
+import { isOwnAlone } from "../../../node/state/ownFolder";
 import { projectOf } from "../../../node/state/project";
 
 /** What a window tells of itself. */
@@ -30,13 +30,6 @@ export interface WindowPlace {
 /** The folder, in the one where state is kept when nothing is said. */
 export const hookFolderIn = (stateFolder: string): string => join(stateFolder, "hooks");
 
-/** Windows keeps others out of a person's profile; its files have no owner that Node knows. */
-const hasOwners = process.getuid !== undefined;
-
-/** Whether a file or folder is this user's, and nobody else may use it. */
-export const isOwnAlone = ({ uid, mode }: Pick<Stats, "uid" | "mode">): boolean =>
-  !hasOwners || (uid === process.getuid?.() && (mode & 0o077) === 0);
-
 /** Why a folder cannot be trusted; undefined for one that can. */
 async function problemOf(folder: string): Promise<string | undefined> {
   try {
@@ -51,7 +44,7 @@ async function problemOf(folder: string): Promise<string | undefined> {
 /** Makes the folder, for this user alone. @throws Error where it belongs to somebody else. */
 export async function makeHookFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (hasOwners && (await lstat(folder)).uid === process.getuid?.()) await chmod(folder, 0o700);
+  if ((await lstat(folder)).uid === process.geteuid?.()) await chmod(folder, 0o700);
   const problem = await problemOf(folder);
   if (problem !== undefined) throw new Error(`${folder} cannot be used for hooks: ${problem}.`);
 }

@@ -3,8 +3,9 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { copyFile, mkdir, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { writeRecord } from "../../../node/files/writing/jsonRecord";
+import { isOwnAlone } from "../../../node/state/ownFolder";
 import { defaultStateFolder } from "../../../node/state/stateFolder";
-import { hookFolderIn, isOwnAlone } from "./hookPlaces";
+import { hookFolderIn } from "./hookPlaces";
 
 const launcherName = "launcher.js";
 const recordName = "program.json";

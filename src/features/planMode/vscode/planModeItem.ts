@@ -50,7 +50,7 @@ export class PlanModeItem implements vscode.Disposable {
       if (this.mode.isOn) this.mode.leave();
     },
     "planMode.menu": () => this.#openMenu(),
-    "plan.show": () => this.plans.show(),
+    "plan.show": () => this.plans.show(true),
     "plan.edit": () => this.plans.edit(),
     "plan.approve": (id) => this.plans.approve(id),
     "plan.sendBack": (id) => this.plans.sendBack(id),

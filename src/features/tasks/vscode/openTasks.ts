@@ -1,5 +1,6 @@
 /** The tasks' view and its commands. */
 import type * as vscode from "vscode";
+import type { WorkSources } from "../workList";
 import { RunningStatus } from "./runningStatus";
 import { type TaskPorts, taskActions } from "./taskActions";
 import { TasksView } from "./tasksView";
@@ -8,8 +9,8 @@ import { TasksView } from "./tasksView";
 type Keep = <T extends vscode.Disposable>(part: T) => T;
 
 /** The tasks, with what runs among them. */
-export function openTasks(keep: Keep, ports: Omit<TaskPorts, "view">) {
+export function openTasks(keep: Keep, ports: Omit<TaskPorts, "view"> & Pick<WorkSources, "debugging">) {
   keep(new RunningStatus(ports.crib.jobs));
-  const tasksView = keep(new TasksView({ ...ports.crib, tasks: ports.tasks }));
+  const tasksView = keep(new TasksView({ ...ports.crib, ...ports }));
   return { tasksView, taskCommands: taskActions({ ...ports, view: tasksView }) };
 }

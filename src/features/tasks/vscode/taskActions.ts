@@ -1,4 +1,4 @@
-/** What a person can do in the Tasks view. */
+/** What a person can do in the Running view. */
 import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import type { Job, JobFacts } from "../../../core/jobs/job";
@@ -50,6 +50,7 @@ export function taskActions({ crib, tasks, view, results, showTerminal, restart 
       const one = work as Work;
       if (one.kind === "command") one.job.stop();
       if (one.kind === "agent") one.subagent.cancel();
+      if (one.kind === "debug") return one.program.end();
     },
     "tasks.clearEnded": () => view.clearEnded(),
     "tasks.showTerminal"(work) {
@@ -70,6 +71,8 @@ export function taskActions({ crib, tasks, view, results, showTerminal, restart 
       else await vscode.env.openExternal(await vscode.env.asExternalUri(vscode.Uri.parse(address, true)));
     },
     async "tasks.showOutput"(work) {
+      if ((work as Work).kind === "debug")
+        return void (await vscode.commands.executeCommand("workbench.panel.repl.view.focus"));
       const job = commandOf(work);
       if (job) await results.show(vscode.l10n.t("Output of {0}", job.id), await outputOf(crib, job));
     },

@@ -3,7 +3,7 @@
 import { readdirSync, type Stats } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { LayerChange, LayerFile, LayerWhole } from "../../../core/ports/changes/layer";
+import { changedMeanwhile, type LayerChange, type LayerFile, type LayerWhole } from "../../../core/ports/changes/layer";
 import type { WholeFacts } from "../../../core/vocabulary/changes/wholeChange";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { identityAt } from "../../files/writing/wholeWrite";
@@ -44,8 +44,6 @@ const large = { entries: 1000, bytes: 16 * 1024 * 1024 } as const;
 
 /** So many changes, and bytes before and after, are looked at; of more, files are moved as they are. */
 const lookedAt = { changes: 5000, bytes: 48 * 1024 * 1024 } as const;
-
-const changedMeanwhile = "was changed by another program while the command ran";
 
 /** A side of a file or folder that is moved as it is. */
 interface Side {
