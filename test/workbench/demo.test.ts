@@ -43,6 +43,7 @@ describe("the demo of the README", () => {
       ),
     );
     await workbench.page.locator('.interactive-input-part [aria-label*="Toolcrib demo (scripted)"]').first().waitFor();
+    await workbench.page.locator(".gettingStartedContainer").getByText("Get Started with Toolcrib").first().waitFor();
     await workbench.screenshot("demo-begun");
     workbench.folder = join(place, "corner-shop");
   });
