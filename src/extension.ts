@@ -20,6 +20,7 @@ import { registerReview } from "./features/review/vscode/reviewCommands";
 import { registerSample } from "./features/sample/vscode/registerSample";
 import { registerSchedules } from "./features/schedules/vscode/scheduleCommands";
 import { registerSkills } from "./features/skills/vscode/skillCommands";
+import { registerStatus } from "./features/status/vscode/registerStatus";
 import { registerAgents } from "./features/subAgents/vscode/agentCommands";
 import { registerTasks } from "./features/tasks/vscode/taskCommands";
 import { declaredTools, registerTools } from "./features/toolCalls/vscode/registerTools";
@@ -33,15 +34,8 @@ import type { WindowServices } from "./window";
 
 const features = [
   ...[registerTools, registerChat, registerMcpServer, registerPalette],
-  ...[
-    registerNeedsYou,
-    registerReview,
-    registerUndo,
-    registerApprovals,
-    registerAudit,
-    registerTaint,
-    registerPlanMode,
-  ],
+  ...[registerStatus, registerNeedsYou],
+  ...[registerReview, registerUndo, registerApprovals, registerAudit, registerTaint, registerPlanMode],
   ...[registerTasks, registerAgents, registerWorktrees, registerMadeTools, registerSchedules, registerSkills],
   ...[registerWorkspaces, registerIntegrations, registerWebSearch, registerBuiltInTools, registerDiagnosis],
   registerSample,

@@ -22,11 +22,13 @@ import { McpOffer } from "./features/mcpServer/vscode/mcpOffer";
 import { openNeedsYou } from "./features/needsYou/vscode/openNeedsYou";
 import { explainCommand } from "./features/palette/vscode/explainCommand";
 import type { PaletteCommands } from "./features/palette/vscode/registerPalette";
+import { restartServer } from "./features/palette/vscode/restartServer";
 import { runToolFromPalette } from "./features/palette/vscode/toolPalette";
 import { tryCommandFromPalette } from "./features/palette/vscode/tryCommand";
 import { ModelContext } from "./features/sample/vscode/modelContext";
 import { openSchedules } from "./features/schedules/vscode/openSchedules";
 import { openSkills } from "./features/skills/vscode/openSkills";
+import { StatusItem } from "./features/status/vscode/statusItem";
 import { openAgents } from "./features/subAgents/vscode/openAgents";
 import { openTasks } from "./features/tasks/vscode/openTasks";
 import { TestingView } from "./features/tests/vscode/testingView";
@@ -60,6 +62,7 @@ export async function openWindowServices(input: WindowInput) {
     ...{ changesView, reviewCommands, proposals: texts.proposals, planCommands: planMode.commands },
     undoing: new UndoCommands(features.journal, files, () => builtInEdits.settle()),
     taint: openTaint(parts),
+    status: keep(new StatusItem(parts.status)),
     audit: auditCommands(parts),
     approvals: approvalCommands(parts),
     palette: paletteCommands(parts),
@@ -94,6 +97,7 @@ async function openViews(parts: WindowParts) {
     showText,
     compareTexts,
     things,
+    status,
   } = parts;
   keep(new TestingView(features.testRuns));
   const { tasks, schedules, book, scheduleNews, runSchedule, integrations, grants, runIntegration: run } = features;
@@ -105,14 +109,15 @@ async function openViews(parts: WindowParts) {
     mergeTool: mergeBranchTool,
   });
   return {
-    ...openTasks(keep, {
+    ...openTasks(keep, status, {
       crib,
       tasks,
       debugging: parts.debugging,
       results: parts.results,
       showTerminal: (job) => parts.shell.show(job),
+      restart: (job) => restartServer(job, { crib, session: agents, review, plans }),
     }),
-    ...openNeedsYou(keep, things),
+    ...openNeedsYou(keep, status, things),
     ...openAgents(keep, { agents: parts.subagents, worktrees, roots }, worktreeCommands, things),
     ...(await openMadeTools(keep, features.madeTools, showText, things)),
     ...(await openSchedules(keep, {
@@ -161,6 +166,7 @@ function openTaint(parts: WindowParts): TaintStatus {
     ),
   );
   keep(roots.onDidChange(() => taint.follow()));
+  parts.status.add("read", taint);
   return taint;
 }
 

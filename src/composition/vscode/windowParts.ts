@@ -12,7 +12,7 @@ import { addedToolOf } from "../../features/extensionTools/registeredTool";
 import type { RegisteredTools } from "../../features/extensionTools/registeredTools";
 import type { CallListeners } from "../../features/hooks/callListeners";
 import { WaitingThings } from "../../features/needsYou/waitingThings";
-import { PlanModeItem } from "../../features/planMode/vscode/planModeItem";
+import { PlanModeStatus } from "../../features/planMode/vscode/planModeStatus";
 import { PlanReviews } from "../../features/planMode/vscode/planReviews";
 import { UnansweredFiles } from "../../features/review/node/unansweredFiles";
 import { proposeAgainTool } from "../../features/review/proposeAgain";
@@ -20,6 +20,7 @@ import { openReview } from "../../features/review/vscode/openReview";
 import { proposeAgain } from "../../features/review/vscode/unansweredActions";
 import { UnansweredProposals } from "../../features/review/vscode/unansweredProposals";
 import { undoing } from "../../features/review/vscode/undoFromTree";
+import { StatusParts } from "../../features/status/statusParts";
 import { SessionStateFile } from "../../node/state/sessionState";
 import { currentSettings, keepSettings } from "../../vscode/settings/configuration";
 import { showWarning } from "../../vscode/ui/notifications";
@@ -59,18 +60,21 @@ export async function openWindowParts({ context, log, listeners, registered }: W
   recordPlanMode(agents, (...event) => standard.log.note(...event));
   const person = new Session("you");
   const things = new WaitingThings();
-  const base = { ...window, context, log, keep, warn, standard, agents, person, things };
+  const status = new StatusParts();
+  const base = { ...window, context, log, keep, warn, standard, agents, person, things, status };
   const { review, ...reviews } = openReviews(base, (signal) => askPerson({ crib: standard, ...asking }, signal));
   const plans = keep(new PlanReviews(reviews.texts, agents.plan));
   things.add(plans);
   const asking = { review, plans };
   const results = keep(new ResultDocuments());
   const memory = new SessionStateFile(window.stateFolder, warn);
+  const planMode = new PlanModeStatus(agents.plan, plans, memory);
+  status.add("mode", planMode);
   return {
     ...base,
     ...reviews,
     ...{ review, plans, results, memory },
-    planMode: keep(new PlanModeItem(agents.plan, plans, memory)),
+    planMode: keep(planMode),
     /** The crib in the dialect of the settings. */
     current: (): Crib => window.cribs[currentSettings().settings.dialect],
     showText: (title: string, text: string): Promise<string> => results.show(title, text),

@@ -87,6 +87,14 @@ describe("checkpoints (D-17)", () => {
     assert.deepEqual(await place.recovered((real) => real.endsWith("late.txt")), [".gitignore: dist\n*.log\n > -"]);
   });
 
+  it("are left to the process that keeps them as long as it runs, whoever else looks", async () => {
+    const place = await begun({ "a.txt": "a" });
+    writeFileSync(join(place.root, "a.txt"), "x");
+    const others = new Checkpoints(() => join(place.folder, "..", "..", ".."));
+    await others.recover(async () => assert.fail("it was taken"), nothingClosed);
+    assert.deepEqual(await place.look(), ["a.txt: a > x"]);
+  });
+
   it("count what came after the last sign of life as nobody's", async () => {
     const place = await begun({ "a.txt": "a", "d/gone.txt": "g" });
     appendFileSync(join(place.root, "a.txt"), "b");

@@ -11,6 +11,7 @@ import {
   type WaitingThing,
   type WaitingThings,
 } from "../waitingThings";
+import { waitingText } from "./waitingStatus";
 
 /** One line of the tree. */
 export type NeedsYouNode =
@@ -92,6 +93,10 @@ export class NeedsYouView implements TreeContent<NeedsYouNode>, vscode.Disposabl
     this.#endListening = waiting.onChange(() => this.#changed.fire(undefined));
   }
 
+  setVisible(isVisible: boolean): void {
+    if (isVisible) this.#shown.fire();
+  }
+
   /** Name of the thing whose line is selected. */
   get selected(): string | undefined {
     return this.#selected;
@@ -101,15 +106,10 @@ export class NeedsYouView implements TreeContent<NeedsYouNode>, vscode.Disposabl
     this.#selected = line?.type === "thing" ? line.thing.id : undefined;
   }
 
-  setVisible(isVisible: boolean): void {
-    if (isVisible) this.#shown.fire();
-  }
-
   get badge(): vscode.ViewBadge | undefined {
     const value = this.waiting.count();
-    if (value === 0) return undefined;
-    const tooltip = value === 1 ? vscode.l10n.t("1 thing needs you") : vscode.l10n.t("{0} things need you", value);
-    return { value, tooltip };
+    const tooltip = waitingText(value);
+    return tooltip === undefined ? undefined : { value, tooltip };
   }
 
   getChildren(parent?: NeedsYouNode): NeedsYouNode[] {

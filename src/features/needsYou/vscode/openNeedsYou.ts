@@ -2,10 +2,12 @@
 import type * as vscode from "vscode";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showError } from "../../../vscode/ui/notifications";
+import type { StatusParts } from "../../status/statusParts";
 import type { WaitingAction, WaitingThings } from "../waitingThings";
 import type { NeedsYouCommands } from "./needsYouCommands";
 import { NeedsYouView } from "./needsYouView";
 import { WaitingInFront } from "./waitingInFront";
+import { waitingStatus } from "./waitingStatus";
 
 /** The name of the thing that a line stands for: VS Code hands over whatever its caller likes, and the keys say where they were pressed. */
 function idOf(node: unknown, view: NeedsYouView): string | undefined {
@@ -19,8 +21,13 @@ function idOf(node: unknown, view: NeedsYouView): string | undefined {
 }
 
 /** Opens it over the things of all features. @param keep takes what must be released. */
-export function openNeedsYou(keep: <T extends vscode.Disposable>(part: T) => T, waiting: WaitingThings) {
+export function openNeedsYou(
+  keep: <T extends vscode.Disposable>(part: T) => T,
+  status: StatusParts,
+  waiting: WaitingThings,
+) {
   const needsYouView = keep(new NeedsYouView(waiting));
+  status.add("waiting", waitingStatus(waiting));
   const front = keep(new WaitingInFront(waiting));
   const act = (action: WaitingAction) => async (node?: unknown) => {
     const id = idOf(node, needsYouView);

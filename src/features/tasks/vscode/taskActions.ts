@@ -22,10 +22,12 @@ export interface TaskPorts {
   readonly view: TasksView;
   readonly results: ResultDocuments;
   showTerminal(job: JobFacts): void;
+  /** Starts a server again, as a call like any other. */
+  restart(job: Job): Promise<void>;
 }
 
 /** See `taskCommandNames`. Each but `tasks.clearEnded` is given a line of the tree. */
-export function taskActions({ crib, tasks, view, results, showTerminal }: TaskPorts): TaskCommands {
+export function taskActions({ crib, tasks, view, results, showTerminal, restart }: TaskPorts): TaskCommands {
   const setState = async (work: unknown, state: "done" | "cancelled") => {
     const { id, kind, agent } = work as Work;
     if (kind !== "task") return;
@@ -54,6 +56,10 @@ export function taskActions({ crib, tasks, view, results, showTerminal }: TaskPo
     "tasks.showTerminal"(work) {
       const job = commandOf(work);
       if (job) showTerminal(job.facts);
+    },
+    async "tasks.restart"(work) {
+      const job = commandOf(work);
+      if (job) await restart(job);
     },
     async "tasks.openInBrowser"(work) {
       const address = commandOf(work)

@@ -78,8 +78,9 @@ export function workItem(work: Work, now: number): vscode.TreeItem {
   );
   item.tooltip = tooltipOf(`${title}\n\n${about}`, detailsOf(work), kind === "command" ? "sh" : "text");
   item.iconPath = stateIcons[isWorkRunning(work) ? "running" : state];
+  const isServer = kind === "command" && work.job.facts.serving !== undefined;
   // Only what a browser can reach can be opened in one.
-  item.contextValue = `${kind}.${state}${ports.some(({ isReachable }) => isReachable) ? ".served" : ""}`;
+  item.contextValue = `${kind}.${state}${isServer ? ".server" : ""}${ports.some(({ isReachable }) => isReachable) ? ".served" : ""}`;
   // Without the time that passes: an ear would be told of it each second.
   item.accessibilityInformation = { label: `${title}, ${kindWords[kind]} ${id}, ${work.ending ?? stateWords[state]}` };
   if (open) item.command = { ...open, arguments: [work] };
