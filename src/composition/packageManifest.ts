@@ -5,9 +5,9 @@ import { workspacePolicy } from "../core/settings/sections/policyRule";
 import { type SettingName, settingDefinitions } from "../core/settings/settings";
 import { whenActive } from "../core/tools/deferral";
 import type { Dialect } from "../core/tools/dialect";
+import { inputSchema } from "../core/tools/jsonSchema";
 import { inForce, referenceName, registeredName } from "../core/tools/registeredNames";
 import type { DialectTool } from "../core/tools/tool";
-import { inputSchema } from "../core/tools/tool";
 import { madeToolManifest } from "../features/madeTools/madeToolManifest";
 import { settingSections } from "./settingSections";
 

@@ -4,7 +4,7 @@ import { tools } from "../../scripts/describedTools";
 import type { DialectName } from "../../src/composition/makeCribs";
 import { renamed } from "../../src/core/text/toolNames";
 import { findTool } from "../../src/core/tools/dialect";
-import { inputSchema } from "../../src/core/tools/tool";
+import { inputSchema } from "../../src/core/tools/jsonSchema";
 import { makeDialects } from "../../src/dialects";
 import { speaking } from "./support/speaking";
 

@@ -8,6 +8,7 @@ import { copilotHooks } from "../../src/features/builtInTools/hookSettings";
 import { makeHookFolder } from "../../src/features/builtInTools/node/hookPlaces";
 import { launcherIn, placeLauncher } from "../../src/features/builtInTools/node/hookProgram";
 import { autoApproved, type DemoWorkbench, openAgentMode, pictureFailures, script } from "./support/demo";
+import { previewText } from "./support/previewText";
 
 const edit = { path: "src/price.js", old_string: "quantity > BULK", new_string: "quantity >= BULK" };
 const read = { tool: "read_file", input: { path: "src/price.js" } };
@@ -106,6 +107,24 @@ describe("agent mode with everything approved automatically", () => {
     assert.match(told.at(-1) ?? "", /^The person declined this: Create \.git\/hooks\/pre-commit/);
     assert.equal(existsSync(join(workbench.folder, ".git/hooks/pre-commit")), false);
     assert.equal(existsSync(join(workbench.folder, "denied")), false);
+  });
+
+  it("refuses changes in plan mode, and a plan still waits for the person", async () => {
+    const plan = "# Bulk price\n\n1. Change `src/price.js`: ten pieces are bulk.\n";
+    const submitted = { tool: "submit_plan", input: { title: "Bulk price", plan } };
+    await workbench.runCommand("Toolcrib: Start Plan Mode");
+    await workbench.ask(script({ tool: "run_command", input: { command: "touch planned" } }, submitted));
+    await workbench.page.locator(".part.statusbar").getByText("Plan awaiting approval").waitFor();
+    assert.equal(existsSync(join(workbench.folder, "planned")), false);
+    await workbench.waitFor("the plan", async () =>
+      (await previewText(workbench.page)).includes("ten pieces are bulk"),
+    );
+    await workbench.screenshot("plan-in-agent-mode");
+    await workbench.editors.clickEditorAction("Keep Planning");
+    await workbench.answered();
+    const told = workbench.modelRequests().map((request) => request.results[0] ?? "");
+    assert.ok(told.some((text) => text.startsWith("Denied by policy: plan mode is on")));
+    assert.match(told.at(-1) ?? "", /^The person did not approve the plan, and plan mode stays on: /);
   });
 });
 

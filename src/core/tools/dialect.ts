@@ -1,5 +1,6 @@
 import type { Host } from "../ports/host";
-import { type DialectTool, inputSchema, type ToolMetadata } from "./tool";
+import { inputSchema } from "./jsonSchema";
+import type { DialectTool, ToolMetadata } from "./tool";
 import type { Traits } from "./traits";
 
 /** A tool system's names, parameters and result wording, over the same tools (C-01). */

@@ -1,9 +1,22 @@
-/** A tool's input from a JSON Schema, for tools that are not written here (CT-1, CT-2). */
+/** A tool's input as a JSON Schema, and from one, for tools that are not written here (CT-1, CT-2). */
 import * as z from "zod";
 import { messageOf } from "../vocabulary/toolError";
 
 /** Characters of a schema as JSON at most: a model reads it with every request. */
 const maxCharacters = 100_000;
+
+/** JSON Schema of a tool's input, as models and VS Code read it. */
+export const inputSchema = (input: z.ZodObject): Record<string, unknown> => {
+  const { $schema, additionalProperties, ...schema } = z.toJSONSchema(input, {
+    io: "input",
+    override: ({ jsonSchema }) => {
+      // zod's bound of every integer says nothing to a model.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return schema;
+};
 
 /** The parameters of a tool: what a model is told, and what checks its arguments. */
 export interface DescribedInput {

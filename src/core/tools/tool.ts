@@ -1,5 +1,5 @@
 /** What a tool is: a validated input, a plan of effects, and a run that may do just what was planned. */
-import * as z from "zod";
+import type * as z from "zod";
 import type { AgentJobs } from "../jobs/jobs";
 import type { UndoInfo } from "../journal/journalEntry";
 import type { CellRun } from "../ports/editor/notebooks";
@@ -239,33 +239,6 @@ export type AnyTool = Tool<never>;
 export const defineTool = <S extends z.ZodObject>(
   definition: Omit<Tool<z.infer<S>>, "input"> & { readonly input: S },
 ): AnyTool => definition as unknown as AnyTool;
-
-/**
- * What a tool can promise (IFC-5), from the kinds of effect it may have: file writes can be shown before they happen
- * and taken back; a command or a request can be neither.
- */
-export const capability = (tool: AnyTool): { dryRun: boolean; reversible: boolean } => {
-  const onlyFiles = tool.effectKinds.every((kind) => kind === "read" || kind === "list" || kind === "write");
-  const takesBack = onlyFiles && tool.effectKinds.includes("write");
-  return { dryRun: takesBack, reversible: takesBack };
-};
-
-/** Safety level (IFC-6): 2 with dry run and undo, 1 with undo alone, 0 otherwise. */
-export const safetyLevel = ({ dryRun, reversible }: { dryRun: boolean; reversible: boolean }): 0 | 1 | 2 =>
-  reversible ? (dryRun ? 2 : 1) : 0;
-
-/** JSON Schema of a tool's input, as models and VS Code read it. */
-export const inputSchema = (input: z.ZodObject): Record<string, unknown> => {
-  const { $schema, additionalProperties, ...schema } = z.toJSONSchema(input, {
-    io: "input",
-    override: ({ jsonSchema }) => {
-      // zod's bound of every integer says nothing to a model.
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    },
-  });
-  return schema;
-};
 
 /** One tool as one dialect names, describes and words it, over the shared tool. */
 export interface DialectTool {

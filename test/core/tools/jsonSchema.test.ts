@@ -1,8 +1,8 @@
-/** Tools whose input is described by a JSON Schema from elsewhere (CT-1, CT-2). */
+/** The JSON Schema of a tool's input, and tools whose input is described by one from elsewhere (CT-1, CT-2). */
 import assert from "node:assert/strict";
 import * as z from "zod";
 import { parametersOf } from "../../../src/core/tools/dialect";
-import { type DescribedInput, inputFromSchema, uncheckedInput } from "../../../src/core/tools/jsonSchema";
+import { type DescribedInput, inputFromSchema, inputSchema, uncheckedInput } from "../../../src/core/tools/jsonSchema";
 import type { DialectTool } from "../../../src/core/tools/tool";
 import { defineTool } from "../../../src/core/tools/tool";
 import { translate } from "../../../src/core/tools/translate";
@@ -135,4 +135,28 @@ describe("an input that its owner checks", () => {
       assert.ok(input instanceof z.ZodObject);
     }
   });
+});
+
+describe("inputSchema", () => {
+  it("is plain JSON Schema, required only where there is no default, without zod's own bounds", () =>
+    assert.deepEqual(
+      inputSchema(
+        z.object({
+          a: z.string().min(1).describe("An a."),
+          b: z.number().int().min(0).default(3),
+          c: z.boolean().optional(),
+          d: z.number().int().max(9),
+        }),
+      ),
+      {
+        type: "object",
+        properties: {
+          a: { type: "string", minLength: 1, description: "An a." },
+          b: { type: "integer", minimum: 0, default: 3 },
+          c: { type: "boolean" },
+          d: { type: "integer", maximum: 9 },
+        },
+        required: ["a", "d"],
+      },
+    ));
 });
