@@ -35,9 +35,8 @@ if (!check && !flags.has("--server") && openDesktop([repository], folder)) {
 
 /** @param {string} folder */
 function whatToTry(folder) {
-  return `  In the Chat view:
-    1. pick the model "Toolcrib demo (scripted)", if it is not picked already
-    2. type  @crib fix the failing test
+  return `  In the Chat view "@crib fix the failing test" is typed already: press Enter.
+  Should another model be chosen there, pick "Toolcrib demo (scripted)".
   The model is a script and needs no account. Its tool calls are real: you are asked before anything changes or runs.
   The workspace is a fresh copy of a small project: ${folder}`;
 }

@@ -38,13 +38,18 @@ const { values } = parseArgs({
 });
 
 /**
- * Runs this again where a small disk is mounted that nobody else sees, by a user without rights beyond their own.
+ * Runs this again where a small disk is mounted that nobody else sees, by a user without rights beyond their own. The locks of
+ * the person's hosts are on it, too: a host elsewhere that found one left behind would remove it, and not see what it names.
  * @returns the exit code; undefined where this system allows no such thing.
  */
 function runOnSmallDisk(): number | undefined {
   const disk = tempFolder();
   const alone = ["--map-current-user", "--mount", "--keep-caps"];
-  const mount = 'mount -t tmpfs -o "$0" tmpfs "$1" && shift && exec setpriv --ambient-caps=-all --inh-caps=-all "$@"';
+  const mount = [
+    'mount -t tmpfs -o "$0" tmpfs "$1" && mkdir -m 700 "$1/locks"',
+    'mkdir -p -m 700 "/tmp/toolcrib-$(id -u)" && mount --bind "$1/locks" "/tmp/toolcrib-$(id -u)"',
+    'shift && exec setpriv --ambient-caps=-all --inh-caps=-all "$@"',
+  ].join(" && ");
   const within = [...alone, "bash", "-c", mount, diskSize, disk];
   if (process.platform !== "linux" || spawnSync("unshare", [...within, "true"]).status !== 0) return undefined;
   const own = [process.execPath, ...process.execArgv, __filename, "--calls", values.calls, "--seed", values.seed];

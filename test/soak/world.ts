@@ -98,13 +98,13 @@ export class World {
   verify(): void {
     const found = Object.entries(snapshot(this.root)).filter(([path]) => !path.endsWith("/"));
     const wanted = [...this.expected].map(([path, text]) => [path, Buffer.from(text).toString("latin1")] as const);
-    assert.deepEqual(Object.fromEntries(found), Object.fromEntries(wanted));
+    assertSame(Object.fromEntries(found), Object.fromEntries(wanted), "files are not as calls left them");
   }
 
   /** Holds that all is as it was at the start, once somebody else has taken back what nobody else changed afterwards. */
   verifyStart(): void {
     for (const [path, changes] of this.#foreign) while (changes.length > 0) this.takeBackForeign(path);
-    assert.deepEqual(snapshot(this.root), this.#start, "undoing everything did not bring back the start");
+    assertSame(snapshot(this.root), this.#start, "undoing everything did not bring back the start");
     this.#forget();
   }
 
@@ -130,6 +130,14 @@ export class World {
       rmSync(ballast, { force: true });
     }
   }
+}
+
+/** Names what differs, and nothing else. */
+function assertSame(found: Record<string, string>, wanted: Record<string, string>, what: string): void {
+  const names = [...new Set([...Object.keys(found), ...Object.keys(wanted)])];
+  const differing = names.filter((name) => found[name] !== wanted[name]);
+  const told = differing.map((name) => `${name}: ${JSON.stringify(found[name])}, not ${JSON.stringify(wanted[name])}`);
+  assert.ok(told.length === 0, `${what}:\n${told.join("\n")}`);
 }
 
 function fill(file: string, size: number): void {

@@ -22,7 +22,7 @@ describe("the demo of the README", () => {
   pictureFailures(() => workbench);
 
   it("says that there is no model, and that Copilot is missing, once the view is looked at", async () => {
-    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    await workbench.runCommand("Toolcrib: Focus on Needs You View");
     await welcome().getByText("GitHub Copilot is not installed").waitFor();
     await workbench.screenshot("demo-no-model");
     for (const name of ["Add a Model", "Find Copilot", "Open Sample Project"])
@@ -43,6 +43,7 @@ describe("the demo of the README", () => {
       ),
     );
     await workbench.page.locator('.interactive-input-part [aria-label*="Toolcrib demo (scripted)"]').first().waitFor();
+    await workbench.page.locator(".gettingStartedContainer").getByText("Get Started with Toolcrib").first().waitFor();
     await workbench.screenshot("demo-begun");
     workbench.folder = join(place, "corner-shop");
   });

@@ -4,15 +4,17 @@ import { showWarning } from "../../../vscode/ui/notifications";
 import { copySample, openedSample } from "./sampleFolder";
 import { sampleVendor } from "./sampleModel";
 
-/** Where a copy that was just made is noted down until its window has come up. */
-const freshKey = "sample.fresh";
+/** Set in the window's workspace once the demo was begun there by itself. */
+const begunKey = "sample.begun";
+/** As package.json has it. */
+const walkthrough = "toolcrib.toolcrib#start";
 
 /** Why the chat is not opened with the scripted model: its window has none. */
 const noModel = () =>
   vscode.l10n.t("The scripted model is not available in this window. Choose another model in Chat, then ask @crib.");
 
 /** `Toolcrib: Open Sample Project…`: copies it to a folder of the person's choice and opens it there; begins the demo in it. */
-export async function openSample({ globalState, extensionUri }: vscode.ExtensionContext): Promise<void> {
+export async function openSample({ extensionUri }: vscode.ExtensionContext): Promise<void> {
   if (await openedSample()) return beginDemo();
   const [into] =
     (await vscode.window.showOpenDialog({
@@ -25,16 +27,14 @@ export async function openSample({ globalState, extensionUri }: vscode.Extension
       openLabel: vscode.l10n.t("Copy Sample Here"),
     })) ?? [];
   if (!into) return;
-  const copy = await copySample(extensionUri, into);
-  await globalState.update(freshKey, copy.toString());
-  await vscode.commands.executeCommand("vscode.openFolder", copy);
+  await vscode.commands.executeCommand("vscode.openFolder", await copySample(extensionUri, into));
 }
 
-/** In the window of a copy that was just made: begins the demo. */
-export async function welcomeToSample({ globalState }: vscode.ExtensionContext): Promise<void> {
-  const fresh = globalState.get<string>(freshKey);
-  if (fresh === undefined || (await openedSample())?.toString() !== fresh) return;
-  await globalState.update(freshKey, undefined);
+/** In the window of a copy, the first time: shows the walkthrough and begins the demo. */
+export async function welcomeToSample({ workspaceState }: vscode.ExtensionContext): Promise<void> {
+  if (workspaceState.get<boolean>(begunKey) || !(await openedSample())) return;
+  await workspaceState.update(begunKey, true);
+  await vscode.commands.executeCommand("workbench.action.openWalkthrough", walkthrough);
   await beginDemo();
 }
 
