@@ -114,4 +114,23 @@ describe("commands on a layer in agent mode", () => {
     await workbench.dialogs.notification('undid "Run git commit -qm more');
     assert.deepEqual([snapshot(workbench.folder), statSync(path("two.txt")).mode], [before, mode]);
   });
+
+  it("take Skip in the chat for a no to the secret alone, and run without it the next time", async () => {
+    const machine = join(workbench.home, "data", "data", "Machine", "settings.json");
+    const { "chat.tools.global.autoApprove": _, ...asking } = JSON.parse(readFileSync(machine, "utf8"));
+    writeFileSync(machine, JSON.stringify(asking));
+    writeFileSync(path(".env"), "TOKEN=of-the-whole-village\n");
+    writeFileSync(
+      path("needs.cjs"),
+      'const has = require("fs").readFileSync(".env", "utf8") !== ""; console.log(has ? "has it" : "misses it"); process.exit(has ? 0 : 1);',
+    );
+    const needs = { tool: "run_command", input: { command: "node needs.cjs" } };
+    await workbench.ask(script(needs, needs));
+    assert.match(await workbench.chat.confirmation(), /wants to read \.env/);
+    await workbench.screenshot("held-command-secret");
+    await workbench.chat.press("Skip");
+    assert.match((await workbench.answered()).at(-1) ?? "", /chose to skip/);
+    await run("node needs.cjs");
+    assert.match((await workbench.answered()).at(-1) ?? "", /misses it/);
+  });
 });
