@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Checkpoint, CheckpointPort, CheckpointWish, LiveFindings } from "../../core/ports/changes/checkpoint";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
-import { messageOf } from "../../core/vocabulary/toolError";
+import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { NodeFiles } from "../files/nodeFiles";
 import { readRoots } from "../files/resolvePath";
 import { writeRecord } from "../files/writing/jsonRecord";
@@ -32,13 +32,21 @@ type Wish = Pick<CheckpointWish, "roots" | "isClosed">;
 async function rulesFor({ roots, isClosed }: Wish): Promise<WalkRules> {
   const opened = await readRoots(roots);
   const files = new NodeFiles(() => opened, homedir());
-  const ignore = new Map(roots.map((root) => [root, new IgnoreRules(files, { real: root, root })]));
+  // Looking for ignore files in each folder would take longer than all else.
+  const listed = new Map<string, ReadonlySet<string>>();
+  const mayHold = (folder: string, name: string) => listed.get(folder)?.has(name) ?? true;
+  const ignore = new Map(roots.map((root) => [root, new IgnoreRules(files, { real: root, root }, { mayHold })]));
   return {
     isClosed,
-    async leftOut(folder, names) {
+    async leftOut(folder, names, all) {
       const root = roots.find((one) => isInside(one, folder));
       const rules = root === undefined ? undefined : ignore.get(root);
-      return rules ? rules.ignored(relativeInside(root as string, folder), names) : new Set();
+      if (!rules) return new Set();
+      // Not every file system takes note of case.
+      if (all) listed.set(folder, new Set(all.map((name) => name.toLowerCase())));
+      const ignored = await rules.ignored(relativeInside(root as string, folder), names);
+      listed.delete(folder);
+      return ignored;
     },
   };
 }
@@ -101,30 +109,51 @@ class SharedCheckpoint {
   }
 }
 
+/** Milliseconds for which it counts how many files there are. */
+const countedMs = 60_000;
+
 /** Keeps copies below a state folder. */
 export class Checkpoints implements CheckpointPort {
   readonly #shared = new Map<string, SharedCheckpoint>();
+  /** Why no copies are taken of folders, if so, and until when that counts. */
+  readonly #counted = new Map<string, { readonly why: string | undefined; readonly until: number }>();
 
   /** @param state the state folder, asked for when it is needed. */
   constructor(private readonly state: () => string) {}
 
+  /** What it says counts for a minute: going through many files takes longer than most commands. */
   async whyNone(wish: Wish): Promise<string | undefined> {
-    try {
-      const rules = await rulesFor(wish);
-      let count = 0;
-      for (const root of wish.roots) await walk(root, rules, () => checkCount(++count));
-      return undefined;
-    } catch (error) {
-      return messageOf(error);
-    }
+    const counted = this.#countOf(wish);
+    if (counted) return counted.why;
+    const why = await whyTooMany(wish);
+    this.#noteCount(wish, why);
+    return why;
   }
 
-  take(wish: CheckpointWish): Promise<Checkpoint> {
-    const key = JSON.stringify(wish.roots);
+  #countOf(wish: Wish) {
+    const counted = this.#counted.get(keyOf(wish));
+    return counted && performance.now() < counted.until ? counted : undefined;
+  }
+
+  #noteCount(wish: Wish, why: string | undefined): void {
+    this.#counted.set(keyOf(wish), { why, until: performance.now() + countedMs });
+  }
+
+  async take(wish: CheckpointWish): Promise<Checkpoint> {
+    const key = keyOf(wish);
+    const why = this.#countOf(wish)?.why;
+    if (why !== undefined) throw new ToolError("too_large", why);
     const known =
       this.#shared.get(key) ?? new SharedCheckpoint(join(checkpointsIn(this.state()), randomUUID()), wish.roots);
     this.#shared.set(key, known);
-    return known.begin(wish);
+    try {
+      const checkpoint = await known.begin(wish);
+      this.#noteCount(wish, undefined);
+      return checkpoint;
+    } catch (error) {
+      if (error instanceof ToolError && error.code === "too_large") this.#noteCount(wish, error.message);
+      throw error;
+    }
   }
 
   async recover(take: (facts: unknown, found: LiveFindings) => Promise<void>): Promise<void> {
@@ -144,6 +173,21 @@ export class Checkpoints implements CheckpointPort {
       }
       rmSync(own, { recursive: true, force: true });
     }
+  }
+}
+
+const keyOf = ({ roots }: Wish) => JSON.stringify(roots);
+
+/** Why copies of all files are not taken; undefined when they are. */
+async function whyTooMany(wish: Wish): Promise<string | undefined> {
+  try {
+    const rules = await rulesFor(wish);
+    let count = 0;
+    const counts = () => checkCount(++count);
+    for (const root of wish.roots) await walk(root, rules, counts, () => true);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
   }
 }
 

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { FileEntry } from "../../core/vocabulary/changes/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { holdListed, type OpenFolder } from "../files/openFolder";
+import { holdNow } from "../files/openFolder";
 
 /** Something in a folder, while that is held open. */
 export interface Found {
@@ -21,16 +21,22 @@ export interface Found {
   readonly path: string;
   readonly kind: FileEntry["kind"];
   readonly stat: BigIntStats;
-  /** True for a folder in which there is nothing at all. */
-  readonly isEmpty: boolean;
+  /** Names it as it is at one moment: while this stays the same, so does what is in it. */
+  readonly state: string;
+  /** True for a folder in which there is nothing at all. To be asked while that around it is held open. */
+  isEmpty(): boolean;
   /** Where its folder is reached, whatever is put into the place of that. */
   readonly at: string;
 }
 
 /** What is looked at. */
 export interface WalkRules {
-  /** Of the names in a folder those that are left out; the names of folders end in `/`. @param folder real path. */
-  leftOut(folder: string, names: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Of the names in a folder those that are left out; the names of folders end in `/`.
+   * @param folder real path.
+   * @param all names that there are in it, where they are known.
+   */
+  leftOut(folder: string, names: readonly string[], all?: readonly string[]): Promise<ReadonlySet<string>>;
   /** True for what no tool may look at. */
   isClosed(real: string, isFolder: boolean): boolean;
 }
@@ -59,36 +65,59 @@ export class Turns {
   }
 }
 
+/** Whether something is known as it is. @param path real. @param state see {@link Found}. */
+export type IsKnown = (path: string, state: string) => boolean;
+
 /** Goes through all files, links and folders below a folder, each folder before what is in it. No link is followed. */
-export async function walk(top: string, rules: WalkRules, visit: (found: Found) => void): Promise<void> {
+export async function walk(
+  top: string,
+  rules: WalkRules,
+  visit: (found: Found) => void,
+  isKnown: IsKnown = () => false,
+): Promise<void> {
   const turns = new Turns();
   const folders = [top];
   for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
     // What was replaced, or may not be read, has nothing in it that is known.
-    const folder = await holdListed(path, path).catch(() => undefined);
+    const folder = heldOr(path);
     if (!folder) continue;
     try {
-      const inside = await namesIn(path, folder, rules);
+      const inside = await namesIn(path, folder, rules, isKnown);
       for (const found of inside) {
         visit(found);
         if (found.kind === "folder") folders.push(found.path);
         await turns.next();
       }
     } finally {
-      await folder.close();
+      folder.close();
     }
   }
 }
 
-async function namesIn(path: string, folder: OpenFolder, { leftOut, isClosed }: WalkRules): Promise<Found[]> {
+type HeldFolder = ReturnType<typeof holdNow>;
+
+function heldOr(path: string): HeldFolder | undefined {
+  try {
+    return holdNow(path);
+  } catch {
+    return undefined;
+  }
+}
+
+async function namesIn(
+  path: string,
+  folder: HeldFolder,
+  { leftOut, isClosed }: WalkRules,
+  isKnown: IsKnown,
+): Promise<Found[]> {
   const names = namesOf(folder.at("."));
   const found = names.flatMap((name) => {
     if (passedOver.has(name) || name.includes("\ufffd")) return [];
-    const one = foundAt(join(path, name), folder.at(name));
+    const one = foundIn(folder, name, join(path, name), isKnown);
     return one && !isClosed(one.path, one.kind === "folder") ? [{ name, one }] : [];
   });
   const asked = ({ name, one }: (typeof found)[number]) => (one.kind === "folder" ? `${name}/` : name);
-  const ignored = await leftOut(path, found.map(asked));
+  const ignored = await leftOut(path, found.map(asked), names);
   return found.filter((each) => !ignored.has(asked(each))).map(({ one }) => one);
 }
 
@@ -100,11 +129,20 @@ function namesOf(at: string): readonly string[] {
   }
 }
 
-/** Undefined for what is neither file, link nor folder. @param path real. @param at where it is reached. */
-export function foundAt(path: string, at: string): Found | undefined {
-  const stat = lstatSync(at, { bigint: true, throwIfNoEntry: false });
+/** What is known is recognized by its path, which takes half the time: whatever is there, it is the very same thing. */
+function foundIn(folder: HeldFolder, name: string, path: string, isKnown: IsKnown): Found | undefined {
+  const at = folder.at(name);
+  const byPath = foundAt(path, at, path);
+  return byPath && isKnown(path, byPath.state) ? byPath : foundAt(path, at);
+}
+
+/** Undefined for what is neither file, link nor folder. @param path real. @param at where it is reached. @param looked where it is looked at. */
+export function foundAt(path: string, at: string, looked = at): Found | undefined {
+  const stat = lstatSync(looked, { bigint: true, throwIfNoEntry: false });
   const kind = stat && kindOf(stat);
-  return kind && { path, kind, stat, at, isEmpty: kind === "folder" && namesOf(at).length === 0 };
+  return (
+    kind && { path, kind, stat, state: stateOf(stat), at, isEmpty: () => kind === "folder" && namesOf(at).length === 0 }
+  );
 }
 
 /** Opens the very file that was found. @throws ToolError `stale` when it is another by now. */
@@ -122,8 +160,7 @@ export function withOpened<T>({ path, at, stat }: Found, use: (descriptor: numbe
 
 const identity = ({ dev, ino }: BigIntStats) => `${dev}:${ino}`;
 
-/** Names a file as it is at one moment: while this stays the same, so does what is in it. */
-export const stateOf = (stat: BigIntStats): string =>
+const stateOf = (stat: BigIntStats): string =>
   [identity(stat), stat.mode, stat.size, stat.mtimeNs, stat.ctimeNs].join(":");
 
 /** Permission bits. */

@@ -1,5 +1,5 @@
 /** The files of a set of folders as they were when somebody last looked, on the disk, so that they outlive this process. */
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { LiveChange, LiveFindings } from "../../core/ports/changes/checkpoint";
 import { type FileEntry, sameEntry } from "../../core/vocabulary/changes/fileEntry";
@@ -7,7 +7,7 @@ import { isInside } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { openFolder } from "../files/openFolder";
 import { ordinaryFolder } from "../sandbox/layer/layerEntries";
-import { type Found, foundAt, linkTarget, modeOf, stateOf, type WalkRules, walk } from "./folderWalk";
+import { type Found, foundAt, type IsKnown, linkTarget, modeOf, type WalkRules, walk } from "./folderWalk";
 import { type Copy, contentOf, KeptCopies } from "./keptCopies";
 
 /** Files, links and folders that are looked at. */
@@ -19,7 +19,7 @@ const maxFound = 64 * 1024 * 1024;
 /** What a name stood for. */
 interface Kept {
   readonly kind: FileEntry["kind"];
-  /** See stateOf. */
+  /** See {@link Found}. */
   readonly state: string;
   readonly mode: number;
   /** Of a folder: there was nothing in it. */
@@ -34,9 +34,14 @@ type Line = readonly [path: string, kept?: Kept];
 
 const fileList = "files";
 
+/** Lines about what is otherwise by now, after which the list is written anew. */
+const spareLines = 1000;
+
 /** The files of some folders. To be closed. */
 export class LiveFolder {
   readonly #copies: KeptCopies;
+  /** Lines of the list on the disk. */
+  #written = 0;
 
   private constructor(
     private readonly folder: string,
@@ -69,13 +74,24 @@ export class LiveFolder {
   async refresh(rules: WalkRules): Promise<void> {
     const { known } = this;
     const seen = new Set<string>();
-    for (const root of this.roots)
-      await walk(root, rules, (found) => {
-        checkCount(seen.add(found.path).size);
-        this.#know(found.path, this.#keptAs(found));
-      });
-    for (const path of known.keys()) if (!seen.has(path)) this.#know(path, undefined);
-    writeFileSync(join(this.folder, fileList), linesOf([...known]), { mode: 0o600 });
+    const lines: Line[] = [];
+    const visit = (found: Found) => {
+      checkCount(seen.add(found.path).size);
+      const kept = this.#keptAs(found);
+      if (kept !== known.get(found.path)) lines.push([found.path, kept]);
+    };
+    for (const root of this.roots) await walk(root, rules, visit, this.#isKnown);
+    for (const path of known.keys()) if (!seen.has(path)) lines.push([path]);
+    this.#note(lines);
+    if (this.#written > known.size * 2 + spareLines) this.#writeAnew();
+  }
+
+  /** What is known, without all that was known before. */
+  #writeAnew(): void {
+    const list = join(this.folder, fileList);
+    writeFileSync(`${list}.new`, linesOf([...this.known]), { mode: 0o600 });
+    renameSync(`${list}.new`, list);
+    this.#written = this.known.size;
   }
 
   /** See KeptCopies. */
@@ -83,15 +99,17 @@ export class LiveFolder {
     return this.#copies.isWasteful;
   }
 
+  readonly #isKnown: IsKnown = (path, state) => this.known.get(path)?.state === state;
+
   #keptAs(found: Found): Kept {
-    const { path, kind, stat, isEmpty } = found;
+    const { path, kind, stat, state, isEmpty } = found;
     const earlier = this.known.get(path);
-    if (earlier?.state === stateOf(stat)) return earlier;
+    if (earlier?.state === state) return earlier;
     const copy = kind === "file" ? this.#copies.copy(found) : undefined;
     const to = kind === "link" ? Buffer.from(linkTarget(found)).toString("base64") : undefined;
     return {
       ...{ kind, state: keptState(found), mode: modeOf(stat) },
-      ...(isEmpty && { isEmpty }),
+      ...(isEmpty() && { isEmpty: true }),
       ...(to !== undefined && { to }),
       ...(copy !== undefined && { copy }),
     };
@@ -124,12 +142,13 @@ export class LiveFolder {
   async #visit(rules: WalkRules, only: readonly string[] | undefined, visit: (found: Found) => void): Promise<void> {
     const own = only?.filter((one) => this.roots.some((root) => root !== one && isInside(root, one)));
     for (const path of own ?? []) await visitOne(path, this.known.has(path), rules, visit);
-    for (const folder of own ?? this.roots) await walk(folder, rules, visit);
+    for (const folder of own ?? this.roots) await walk(folder, rules, visit, this.#isKnown);
   }
 
   #note(lines: readonly Line[]): void {
     for (const [path, kept] of lines) this.#know(path, kept);
-    if (lines.length > 0) appendFileSync(join(this.folder, fileList), linesOf(lines));
+    if (lines.length > 0) appendFileSync(join(this.folder, fileList), linesOf(lines), { mode: 0o600 });
+    this.#written += lines.length;
   }
 
   #know(path: string, kept: Kept | undefined): void {
@@ -154,8 +173,8 @@ export class LiveFolder {
 const tickMs = 100;
 
 /** What was changed a moment ago is looked at again, whatever its times are by then. */
-const keptState = ({ stat }: Found): string =>
-  `${stateOf(stat)}${Date.now() - Number(stat.ctimeMs) < tickMs ? " young" : ""}`;
+const keptState = ({ stat, state }: Found): string =>
+  `${state}${Date.now() - Number(stat.ctimeMs) < tickMs ? " young" : ""}`;
 
 const linesOf = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 
@@ -201,15 +220,15 @@ class Comparison {
   ) {}
 
   see(found: Found): void {
-    const { path, kind, stat, isEmpty } = found;
+    const { path, kind, stat, state, isEmpty } = found;
     this.#seen.set(path, found);
     const kept = this.known.get(path);
-    if (kept?.state === stateOf(stat)) return;
+    if (kept?.state === state) return;
     const fresh = this.keptAs(found);
     this.#lines.push([path, fresh]);
     if (kind === "folder" && kept?.kind === "folder" && kept.mode === modeOf(stat)) return;
     // An ordinary folder comes with what is in it.
-    if (kind === "folder" && !kept && !isEmpty && modeOf(stat) === ordinaryFolder) return;
+    if (kind === "folder" && !kept && !isEmpty() && modeOf(stat) === ordinaryFolder) return;
     this.#add(path, kept, fresh, found);
   }
 

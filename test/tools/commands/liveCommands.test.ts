@@ -159,6 +159,46 @@ describe("commands that change files in their place (D-17, SH-8)", function () {
     );
   });
 
+  it("are not counted again for a minute, whatever becomes of the folder", async () => {
+    const real = await place();
+    const wish = { roots: [real.root], isClosed: () => false };
+    const many = join(real.root, "many");
+    mkdirSync(many);
+    for (let at = 0; at < 10_001; at++) writeFileSync(join(many, `${at}`), "");
+    const why = await real.crib.live.whyNone(wish);
+    rmSync(many, { recursive: true });
+    assert.deepEqual(
+      [why, await real.crib.live.whyNone(wish)],
+      Array(2).fill("the workspace holds more than 10,000 files"),
+    );
+    const other = await place();
+    const otherWish = { roots: [other.root], isClosed: () => false };
+    assert.equal(await other.crib.live.whyNone(otherWish), undefined);
+  });
+
+  it("are passed over where an ignore file of any folder says so, and where a repository lies in another", async () => {
+    const real = await place({
+      ".gitignore": "dist\n*.log\n",
+      "d/.gitignore": "skipped\n",
+      "e/.ignore": "*.tmp\n!keep.tmp\n",
+      "inner/.git/HEAD": "ref: refs/heads/main\n",
+      "inner/.gitignore": "own\n",
+      "inner/x": "",
+    });
+    const files = "d/skipped e/1.tmp e/keep.tmp a.log inner/own inner/b.log f/skipped";
+    await real.call("run_command", {
+      command: `mkdir f; for f in ${files}; do echo new >$f; done; echo '*' >d/.gitignore`,
+    });
+    const [entry] = await real.crib.journal.undoable();
+    const { changes } = await real.crib.journal.get(entry?.id ?? "");
+    assert.deepEqual(changes.map(({ path }) => path.slice(real.root.length + 1)).sort(), [
+      "d/.gitignore",
+      "e/keep.tmp",
+      "f/skipped",
+      "inner/b.log",
+    ]);
+  });
+
   it("are listed once where two run at once, and also without the background", async () => {
     const real = await place();
     await begin(real, waiting("echo ready"));
