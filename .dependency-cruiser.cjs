@@ -34,11 +34,11 @@ const core = [
 ];
 
 const features = [
-  ...["questions", "memory", "git", "servers", "tests", "notebooks", "debugging", "preview", "codeIntelligence", "audit", "tasks"],
+  ...["status", "needsYou", "questions", "memory", "git", "servers", "tests", "notebooks", "debugging", "preview", "codeIntelligence", "audit", "tasks"],
   ...["extensionTools", "hooks", "confidentiality", "mcpServer", "approvedFolders", "undo"],
   ...["workspaces", "madeTools", "skills", "schedules", "integrations", "review", "planMode", "approvals", "toolCalls"],
   ...["webSearch", "builtInTools", "diagnosis"],
-  ...["worktrees", "subAgents", "palette", "chat"],
+  ...["worktrees", "subAgents", "palette", "chat", "sample"],
 ];
 
 const libraries = {

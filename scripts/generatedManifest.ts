@@ -15,11 +15,17 @@ const restricted = settingNames
 /** The manifest with the tools, agents and settings that the code declares. @param current text of package.json. @param texts takes what people read. */
 function generatedManifest(current: string, texts: ManifestTexts): string {
   const manifest = JSON.parse(current);
-  const settings = Object.entries(declaredSettings()).map(([name, setting]) => [
-    name,
-    texts.schema(name.replace(/^toolcrib\./, "setting."), setting),
-  ]);
-  manifest.contributes.configuration = { title: "Toolcrib", properties: Object.fromEntries(settings) };
+  manifest.contributes.configuration = declaredSettings().map(({ name, title, properties }, order) => ({
+    id: `toolcrib.${name}`,
+    order,
+    title: texts.key(`setting.section.${name}`, title),
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([setting, schema]) => [
+        setting,
+        texts.schema(setting.replace(/^toolcrib\./, "setting."), schema),
+      ]),
+    ),
+  }));
   // What a model reads of a tool stays where it is: it is not translated.
   manifest.contributes.languageModelTools = declaredTools(Object.values(makeDialects(tools))).map((tool) => ({
     ...tool,

@@ -7,7 +7,7 @@
  */
 import { copyDemoWorkspace } from "./vscode/demoCopy.mjs";
 import { openDesktop } from "./vscode/desktop.mjs";
-import { demoModel, repository } from "./vscode/paths.mjs";
+import { repository } from "./vscode/paths.mjs";
 import { serveDemo } from "./vscode/serveDemo.mjs";
 
 const flags = new Set(process.argv.slice(2));
@@ -19,15 +19,15 @@ for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
   process.once(signal, () => stop().finally(() => process.exit(0)));
 }
 
-const folder = await copyDemoWorkspace();
-if (!check && !flags.has("--server") && openDesktop([repository, demoModel], folder)) {
+const folder = await copyDemoWorkspace({ scripted: true });
+if (!check && !flags.has("--server") && openDesktop([repository], folder)) {
   console.log(`\n  VS Code opens.\n\n${whatToTry(folder)}\n`);
 } else {
   const demo = await serveDemo(folder, (line) => console.log(line));
   stop = demo.stop;
   if (check) {
     await demo.check().finally(stop);
-    console.log("The demo starts, and both extensions are in it.");
+    console.log("The demo starts, and the extension is in it.");
   } else {
     console.log(`\n  Open ${demo.address}\n\n${whatToTry(folder)}\n\n  Ctrl+C stops it.\n`);
   }
@@ -35,9 +35,8 @@ if (!check && !flags.has("--server") && openDesktop([repository, demoModel], fol
 
 /** @param {string} folder */
 function whatToTry(folder) {
-  return `  In the Chat view:
-    1. pick the model "Toolcrib demo (scripted)", if it is not picked already
-    2. type  @crib fix the failing test
+  return `  In the Chat view "@crib fix the failing test" is typed already: press Enter.
+  Should another model be chosen there, pick "Toolcrib demo (scripted)".
   The model is a script and needs no account. Its tool calls are real: you are asked before anything changes or runs.
   The workspace is a fresh copy of a small project: ${folder}`;
 }

@@ -13,11 +13,14 @@ import { CallListeners } from "./features/hooks/callListeners";
 import { registerIntegrations } from "./features/integrations/vscode/integrationCommands";
 import { registerMadeTools } from "./features/madeTools/vscode/madeToolCommands";
 import { registerMcpServer } from "./features/mcpServer/vscode/registerMcpServer";
+import { registerNeedsYou } from "./features/needsYou/vscode/needsYouCommands";
 import { registerPalette } from "./features/palette/vscode/registerPalette";
 import { registerPlanMode } from "./features/planMode/vscode/planCommands";
 import { registerReview } from "./features/review/vscode/reviewCommands";
+import { registerSample } from "./features/sample/vscode/registerSample";
 import { registerSchedules } from "./features/schedules/vscode/scheduleCommands";
 import { registerSkills } from "./features/skills/vscode/skillCommands";
+import { registerStatus } from "./features/status/vscode/registerStatus";
 import { registerAgents } from "./features/subAgents/vscode/agentCommands";
 import { registerTasks } from "./features/tasks/vscode/taskCommands";
 import { declaredTools, registerTools } from "./features/toolCalls/vscode/registerTools";
@@ -31,9 +34,11 @@ import type { WindowServices } from "./window";
 
 const features = [
   ...[registerTools, registerChat, registerMcpServer, registerPalette],
+  ...[registerStatus, registerNeedsYou],
   ...[registerReview, registerUndo, registerApprovals, registerAudit, registerTaint, registerPlanMode],
   ...[registerTasks, registerAgents, registerWorktrees, registerMadeTools, registerSchedules, registerSkills],
   ...[registerWorkspaces, registerIntegrations, registerWebSearch, registerBuiltInTools, registerDiagnosis],
+  registerSample,
 ];
 
 let loader: WindowLoader<WindowServices> | undefined;

@@ -19,12 +19,16 @@ import { openDiagnosis } from "./features/diagnosis/vscode/openDiagnosis";
 import { openIntegrations } from "./features/integrations/vscode/openIntegrations";
 import { openMadeTools } from "./features/madeTools/vscode/openMadeTools";
 import { McpOffer } from "./features/mcpServer/vscode/mcpOffer";
+import { openNeedsYou } from "./features/needsYou/vscode/openNeedsYou";
 import { explainCommand } from "./features/palette/vscode/explainCommand";
 import type { PaletteCommands } from "./features/palette/vscode/registerPalette";
+import { restartServer } from "./features/palette/vscode/restartServer";
 import { runToolFromPalette } from "./features/palette/vscode/toolPalette";
 import { tryCommandFromPalette } from "./features/palette/vscode/tryCommand";
+import { ModelContext } from "./features/sample/vscode/modelContext";
 import { openSchedules } from "./features/schedules/vscode/openSchedules";
 import { openSkills } from "./features/skills/vscode/openSkills";
+import { StatusItem } from "./features/status/vscode/statusItem";
 import { openAgents } from "./features/subAgents/vscode/openAgents";
 import { openTasks } from "./features/tasks/vscode/openTasks";
 import { TestingView } from "./features/tests/vscode/testingView";
@@ -47,6 +51,7 @@ export async function openWindowServices(input: WindowInput) {
   const { keep, log, features, files, unanswered, texts, changesView, reviewCommands, planMode } = parts;
   keep(new SettingsWarnings(() => currentSettings(checkRule).problems, problemsInSettings, log));
   const { closeSchedules, ...views } = await openViews(parts);
+  keep(new ModelContext(views.needsYouView.onDidShow));
   const builtInEdits = openBuiltInEdits(parts);
   void openHookServer(parts, builtInEdits);
   await unanswered.load();
@@ -57,6 +62,7 @@ export async function openWindowServices(input: WindowInput) {
     ...{ changesView, reviewCommands, proposals: texts.proposals, planCommands: planMode.commands },
     undoing: new UndoCommands(features.journal, files, () => builtInEdits.settle()),
     taint: openTaint(parts),
+    status: keep(new StatusItem(parts.status)),
     audit: auditCommands(parts),
     approvals: approvalCommands(parts),
     palette: paletteCommands(parts),
@@ -90,20 +96,30 @@ async function openViews(parts: WindowParts) {
     realRoots: roots,
     showText,
     compareTexts,
+    things,
+    status,
   } = parts;
   keep(new TestingView(features.testRuns));
   const { tasks, schedules, book, scheduleNews, runSchedule, integrations, grants, runIntegration: run } = features;
   const { integrationSections, integrationCommands } = openIntegrations(keep, {
-    ...{ crib, person, schedules, integrations, grants, run, book, secrets: parts.secrets, showText },
+    ...{ crib, person, schedules, integrations, grants, run, book, secrets: parts.secrets, showText, things },
+  });
+  const worktreeCommands = openWorktrees(keep, {
+    ...{ crib, session: person, review, plans, worktrees, roots },
+    mergeTool: mergeBranchTool,
   });
   return {
-    ...openTasks(keep, { crib, tasks, results: parts.results, showTerminal: (job) => parts.shell.show(job) }),
-    ...openAgents(keep, { agents: parts.subagents, worktrees, roots }),
-    worktreeCommands: openWorktrees(keep, {
-      ...{ crib, session: person, review, plans, worktrees, roots },
-      mergeTool: mergeBranchTool,
+    ...openTasks(keep, status, {
+      crib,
+      tasks,
+      debugging: parts.debugging,
+      results: parts.results,
+      showTerminal: (job) => parts.shell.show(job),
+      restart: (job) => restartServer(job, { crib, session: agents, review, plans }),
     }),
-    ...(await openMadeTools(keep, features.madeTools, showText)),
+    ...openNeedsYou(keep, status, things),
+    ...openAgents(keep, { agents: parts.subagents, worktrees, roots }, worktreeCommands, things),
+    ...(await openMadeTools(keep, features.madeTools, showText, things)),
     ...(await openSchedules(keep, {
       ...{
         crib,
@@ -115,10 +131,11 @@ async function openViews(parts: WindowParts) {
         session: agents,
         showText,
         compareTexts,
+        things,
         warn: parts.warn,
       },
     })),
-    ...(await openSkills(keep, features.skills, crib)),
+    ...(await openSkills(keep, features.skills, crib, things)),
     ...openWorkspaces(keep, {
       ...{ crib, history: parts.execHistory, showText, compareTexts, sections: integrationSections },
       onChange: (listener) => integrations.onChange(listener),
@@ -149,6 +166,7 @@ function openTaint(parts: WindowParts): TaintStatus {
     ),
   );
   keep(roots.onDidChange(() => taint.follow()));
+  parts.status.add("read", taint);
   return taint;
 }
 

@@ -31,13 +31,16 @@
     line.kind === "event" ? "" : [line.verdict ?? texts.notJudged, answerOf(line)].filter(Boolean).join(", ");
   const endedOf = (line) => {
     if (line.kind === "event") return "";
-    if (line.error === "declined") return said("notDone", line.durationMs);
+    if (line.error === "declined") return texts.notDone;
     const ending = line.isError ? `${texts.failed}${line.error ? ` (${line.error})` : ""}` : texts.done;
     const code = line.exitCode === undefined ? [] : [said("exit", line.exitCode)];
-    return [ending, ...code, `${line.durationMs} ms`].join(", ");
+    return [ending, ...code].join(", ");
   };
   const toolOf = (line) => String(line.kind === "event" ? line.event : line.tool);
-  const timeOf = (line) => new Date(String(line.time)).toLocaleString();
+  const momentOf = (line) => new Date(String(line.time));
+  const timeOf = (line) => momentOf(line).toLocaleString();
+  const dayOf = (line) => momentOf(line).toLocaleDateString(undefined, { dateStyle: "full" });
+  const clockOf = (line) => momentOf(line).toLocaleTimeString(undefined, { hour12: false });
 
   function fillChoices() {
     const values = { agent: (line) => line.agent, tool: toolOf, verdict: (line) => line.verdict };
@@ -72,36 +75,51 @@
 
   function addRows() {
     const next = chosen.slice(shown, shown + atOnce);
-    rows.append(...next.map(rowOf));
+    for (const [at, line] of next.entries()) {
+      const before = chosen[shown + at - 1];
+      if (!before || dayOf(before) !== dayOf(line)) rows.append(dayRow(line));
+      rows.append(rowOf(line));
+    }
     shown += next.length;
     more.hidden = shown >= chosen.length;
-    if (!rows.querySelector('[tabindex="0"]')) rows.firstElementChild?.setAttribute("tabindex", "0");
+    if (!rows.querySelector('[tabindex="0"]')) rows.querySelector("[aria-selected]")?.setAttribute("tabindex", "0");
   }
+
+  function dayRow(line) {
+    const row = element("tr", "");
+    row.append(Object.assign(element("th", dayOf(line), "day"), { colSpan: 6, scope: "rowgroup" }));
+    return row;
+  }
+
+  /** Its whole text where a column is too narrow for it. */
+  const cell = (text, className) => Object.assign(element("td", text, className), { title: text });
 
   function rowOf(line) {
     const row = element("tr", "");
     row.tabIndex = -1;
     row.setAttribute("aria-selected", "false");
     row.append(
-      element("td", timeOf(line), "time"),
-      element("td", String(line.agent)),
-      element("td", toolOf(line), "name"),
-      element("td", whatOf(line)),
-      element("td", verdictOf(line), `verdict ${line.verdict ?? ""}`),
-      element("td", endedOf(line), `ended ${line.isError ? "failed" : ""}`),
+      cell(clockOf(line), "time"),
+      cell(String(line.agent), "agent"),
+      cell(toolOf(line), "name"),
+      cell(whatOf(line), "what"),
+      cell(verdictOf(line), `verdict ${line.verdict ?? ""}`),
+      cell(endedOf(line), `ended ${line.isError ? "failed" : ""}`),
     );
     row.addEventListener("click", () => select(row, line));
     row.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") select(row, line);
-      else if (event.key === "ArrowDown") move(row, row.nextElementSibling);
-      else if (event.key === "ArrowUp") move(row, row.previousElementSibling);
+      else if (event.key === "ArrowDown") move(row, 1);
+      else if (event.key === "ArrowUp") move(row, -1);
       else return;
       event.preventDefault();
     });
     return row;
   }
 
-  function move(from, to) {
+  function move(from, by) {
+    const all = [...rows.querySelectorAll("[aria-selected]")];
+    const to = all[all.indexOf(from) + by];
     if (!to) return;
     from.tabIndex = -1;
     to.tabIndex = 0;
@@ -130,6 +148,7 @@
       say(said("effect", effect.kind), `${effect.target}${sizes}`);
     }
     say(texts.ended, endedOf(line));
+    say(texts.took, line.durationMs === undefined ? undefined : said("milliseconds", line.durationMs));
     say(texts.level, line.level);
     say(texts.size, line.resultBytes === undefined ? undefined : said("bytes", line.resultBytes));
     say(texts.input, line.input);

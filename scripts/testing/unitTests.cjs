@@ -9,7 +9,7 @@ const apart = [
   "sweeps",
   "bench",
   "evaluate",
-  "demo-workspace",
+  "soak",
   "demo-model",
 ];
 

@@ -10,11 +10,12 @@ const target = join(repository, "out", "test", "extensionHost");
 /**
  * The entry and every `*.test.ts` become one bundle each, so that the entry finds the tests by their names: no list of
  * them is kept anywhere.
+ * @param {string} [only] the tests of `only.test.ts` alone
  * @returns {Promise<{ entry: string, tests: number }>}
  */
-export async function bundleHostTests() {
+export async function bundleHostTests(only) {
   const files = await readdir(source, { recursive: true });
-  const tests = files.filter((file) => file.endsWith(".test.ts"));
+  const tests = files.filter((file) => file.endsWith(only ? `${only}.test.ts` : ".test.ts"));
   await rm(target, { recursive: true, force: true });
   await build({
     entryPoints: ["index.ts", ...tests].map((file) => join(source, file)),

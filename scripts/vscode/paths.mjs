@@ -8,8 +8,8 @@ export const repository = join(dirname(fileURLToPath(import.meta.url)), "..", ".
 /** The ignored folder that holds everything downloaded for running and testing: it may be deleted at any time. */
 export const downloads = join(repository, ".vscode-test");
 
-/** The demo project that `npm start` and the workbench tests open a copy of. */
-export const demoWorkspace = join(repository, "test", "demo-workspace");
+/** The sample project that ships with the extension; `npm start` and the workbench tests open a copy of it. */
+export const demoWorkspace = join(repository, "samples", "corner-shop");
 
-/** The scripted demo model, an extension of its own that is never packaged with ours. */
+/** The scripted model of the tests, an extension of its own that is never packaged with ours. */
 export const demoModel = join(repository, "test", "demo-model");

@@ -1,16 +1,16 @@
-/** The demo in a VS Code server: both extensions packed and installed, in a data folder that goes when it stops. */
+/** The demo in a VS Code server: the extension packed and installed, in a data folder that goes when it stops. */
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { packageExtension } from "./package.mjs";
-import { demoModel, downloads, repository } from "./paths.mjs";
+import { downloads, repository } from "./paths.mjs";
 import { installExtension, startServer } from "./server.mjs";
 import { quietSettings } from "./settings.mjs";
 
 /**
  * @typedef {object} Demo
  * @property {string} address to open in a browser
- * @property {() => Promise<void>} check throws unless the page is served and the extensions are installed
+ * @property {() => Promise<void>} check throws unless the page is served and the extension is installed
  * @property {() => Promise<void>} stop
  */
 
@@ -41,13 +41,8 @@ export async function serveDemo(folder, log) {
 async function serve(folder, home, cleanUp, log) {
   const dataDir = join(home, "data");
   const extensionsDir = join(home, "extensions");
-  log("Packing the extension and the demo model");
-  const packed = [
-    await packageExtension(repository, join(home, "toolcrib.vsix")),
-    await packageExtension(demoModel, join(home, "demo-model.vsix")),
-  ];
-  // One after the other: each rewrites the same list of extensions.
-  for (const vsix of packed) await installExtension(vsix, extensionsDir, dataDir, log);
+  log("Packing the extension");
+  await installExtension(await packageExtension(repository, join(home, "toolcrib.vsix")), extensionsDir, dataDir, log);
   // Whoever reaches this port can run programs here, so the address holds a secret.
   const token = randomBytes(16).toString("hex");
   const server = await startServer({ log, dataDir, extensionsDir, settings: quietSettings, token });
@@ -58,9 +53,7 @@ async function serve(folder, home, cleanUp, log) {
       const response = await fetch(address, { headers: { cookie: `vscode-tkn=${token}` } });
       if (response.status !== 200) throw new Error(`The page answers with status ${response.status}.`);
       const installed = await readFile(join(extensionsDir, "extensions.json"), "utf8");
-      for (const id of ["toolcrib.toolcrib", "toolcrib.toolcrib-demo-model"]) {
-        if (!installed.includes(`"id":"${id}"`)) throw new Error(`The extension ${id} is not installed.`);
-      }
+      if (!installed.includes('"id":"toolcrib.toolcrib"')) throw new Error("The extension is not installed.");
     },
     async stop() {
       await server.stop();

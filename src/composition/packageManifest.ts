@@ -2,13 +2,14 @@
 import * as z from "zod";
 import { managedPolicy } from "../core/settings/managedPolicy";
 import { workspacePolicy } from "../core/settings/sections/policyRule";
-import { type SettingName, settingDefinitions, settingNames } from "../core/settings/settings";
+import { type SettingName, settingDefinitions } from "../core/settings/settings";
 import { whenActive } from "../core/tools/deferral";
 import type { Dialect } from "../core/tools/dialect";
 import { inForce, referenceName, registeredName } from "../core/tools/registeredNames";
 import type { DialectTool } from "../core/tools/tool";
 import { inputSchema } from "../core/tools/tool";
 import { madeToolManifest } from "../features/madeTools/madeToolManifest";
+import { settingSections } from "./settingSections";
 
 const icons: Readonly<Record<string, string>> = {
   read_file: "$(file)",
@@ -117,9 +118,21 @@ function declaredSetting(name: SettingName, order: number): object {
   return { ...rest, markdownDescription: description, scope, order };
 }
 
-/** Properties of `contributes.configuration`. */
-export const declaredSettings = (): Record<string, object> =>
-  Object.fromEntries(settingNames.map((name, index) => [`toolcrib.${name}`, declaredSetting(name, index)]));
+/** One section of `contributes.configuration`. */
+export interface DeclaredSection {
+  readonly name: string;
+  readonly title: string;
+  readonly properties: Readonly<Record<string, object>>;
+}
+
+/** The sections of `contributes.configuration` in their order, with all settings. */
+export const declaredSettings = (): DeclaredSection[] =>
+  settingSections().map(({ name, title, settings }) => ({
+    ...{ name, title },
+    properties: Object.fromEntries(
+      settings.map((setting, index) => [`toolcrib.${setting}`, declaredSetting(setting, index)]),
+    ),
+  }));
 
 /** A JSON Schema that the editor completes and checks files with. */
 export interface DeclaredSchema {

@@ -159,6 +159,7 @@ export class RuleContexts {
       missed: (effect: ExecEffect) => joinedAccess(approvals.extraFor(effect), needs.missed(effect)),
       noteMissed: needs.noteMissed.bind(needs),
       noteAnswer: needs.noteAnswer.bind(needs),
+      isDeclined: needs.isDeclined.bind(needs),
       noteChange: needs.noteChange.bind(needs),
       isGranted: (wish: AccessWish) => grants.isGranted(wish),
       noteAccess: (wish: AccessWish, isYes: boolean) => grants.note(wish, isYes),

@@ -23,6 +23,7 @@ export const commands = {
     summary: "serve the tools over MCP on standard input and output",
     forms: [],
     options: [
+      ["--turn ID", "count all calls to a turn, which can be undone as a whole; default: one for each process"],
       ["--structured", "add facts as structured content, which many clients show to their model in place of the text"],
       ["--text-only", "text, pictures and files alone: the default, for configurations that name it"],
     ],

@@ -9,6 +9,7 @@ import { closedFilesRule } from "./files/closedFilesRule";
 import { linkRule } from "./files/linkRule";
 import { otherNamesRule } from "./files/otherNames";
 import { protectedPathRule } from "./files/protectedPaths";
+import { repositoryRule } from "./files/repositoryRule";
 import { scopeRule } from "./files/scope";
 import { secretPathRule } from "./files/secretPaths";
 import { writtenTextRule } from "./files/writtenText";
@@ -27,6 +28,7 @@ export const rules: readonly Rule[] = [
   secretPathRule,
   otherNamesRule,
   linkRule,
+  repositoryRule,
   writtenTextRule,
   givenValueRule,
   commandRule,

@@ -1,5 +1,5 @@
 /**
- * A chat model that follows a script, for demonstrations and tests: no account, no network, no intelligence.
+ * A chat model that follows a script, for tests: no account, no network, no intelligence.
  * What it plays is decided by `script.js`; this file speaks to VS Code.
  */
 const { existsSync } = require("node:fs");
@@ -11,12 +11,12 @@ const { record } = require("./record");
 /** `isUserSelectable` and `isDefault` are not in the stable types yet, but VS Code heeds them. */
 const model = {
   id: "scripted",
-  name: "Toolcrib demo (scripted)",
-  family: "toolcrib-demo",
+  name: "Toolcrib test model (scripted)",
+  family: "toolcrib-test",
   version: "1",
   maxInputTokens: 1_000_000,
   maxOutputTokens: 100_000,
-  tooltip: "A scripted demo, not a real model",
+  tooltip: "A script, not a real model",
   isUserSelectable: true,
   isDefault: true,
   capabilities: { toolCalling: true, imageInput: true },
@@ -28,7 +28,7 @@ exports.activate = async (context) => {
   await vscode.commands.executeCommand("setContext", "github.copilot.hasByokModels", true);
   await vscode.commands.executeCommand("setContext", "github.copilot.clientByokEnabled", true);
   context.subscriptions.push(
-    vscode.lm.registerLanguageModelChatProvider("toolcrib-demo", {
+    vscode.lm.registerLanguageModelChatProvider("toolcrib-test", {
       provideLanguageModelChatInformation: () => [model],
       provideLanguageModelChatResponse: (_model, messages, options, progress, token) =>
         respond(messages, options, progress, token),
@@ -37,8 +37,8 @@ exports.activate = async (context) => {
   );
   // Without it the first chat request fails with "Language model unavailable".
   await vscode.lm.selectChatModels();
-  const sign = vscode.window.createStatusBarItem("toolcrib-demo", vscode.StatusBarAlignment.Right);
-  sign.text = "$(beaker) scripted demo model";
+  const sign = vscode.window.createStatusBarItem("toolcrib-test", vscode.StatusBarAlignment.Right);
+  sign.text = "$(beaker) scripted test model";
   sign.tooltip = model.tooltip;
   sign.show();
   context.subscriptions.push(sign);

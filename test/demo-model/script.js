@@ -1,5 +1,4 @@
-/** What the scripted model says next: the steps written into the prompt, or else the demo. */
-const { demo } = require("./demo");
+/** What the scripted model says next: the steps written into the prompt. */
 
 /**
  * @typedef {object} Call
@@ -39,7 +38,7 @@ exports.nextStep = ({ prompt, round, results }, offered) => {
   if (offered.length === 0) return { text: "Toolcrib demo" };
   const steps = stepsIn(prompt);
   if (typeof steps === "string") return { text: steps };
-  if (!steps) return answer(demo(round, results), offered);
+  if (!steps) return { text: "There is no crib-script block, so there is nothing to do." };
   const step = steps[round];
   return step ? answer(step, offered) : { text: `The script is at its end.\n\n${results.map(quote).join("\n\n")}` };
 };

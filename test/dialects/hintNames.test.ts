@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Dialect } from "../../src/core/tools/dialect";
-import { synonyms } from "../../src/core/tools/translate";
 import { dialectNames } from "../../src/core/vocabulary/dialectNames";
 import { realCrib } from "../support/realCrib";
 import { speaking } from "./support/speaking";
@@ -89,17 +88,6 @@ const isName = (word: string) => /^[A-Za-z]+(?:_[a-z0-9]+)+$|^[a-z]+(?:[A-Z][a-z
 const namesIn = ({ tools }: Dialect): string[] =>
   tools.flatMap(({ name, aliases, input }) => [name, ...aliases, ...Object.keys(input.shape)]);
 
-/** A parameter of the tool beneath that the dialect has no name of its own for is taken as well (C-02). */
-const takenBy = (dialect: Dialect): string[] => [
-  ...namesIn(dialect),
-  ...dialect.tools.flatMap(({ input, tool }) => {
-    const own = Object.keys(input.shape);
-    const isNamed = (name: string) =>
-      synonyms.some((names) => names.includes(name) && own.some((one) => names.includes(one)));
-    return Object.keys(tool.input.shape).filter((name) => !isNamed(name));
-  }),
-];
-
 const wordsIn = (text: string): string[] =>
   text.replace(/toolcrib\.[\w.]+/g, "").match(/(?<![\w./-])[A-Za-z]\w*(?![\w/])/g) ?? [];
 
@@ -115,7 +103,7 @@ describe("what hints and errors name", () => {
     it(`are tools and parameters of the dialect itself: ${dialect}`, async function () {
       this.timeout(120_000);
       const { crib, call, root } = await speaking(dialect, tree);
-      const own = new Set(takenBy(crib.dialect));
+      const own = new Set(namesIn(crib.dialect));
       const foreign: string[] = [];
       for (const [beneath, input] of probes(root)) {
         const tools = crib.dialect.tools.filter(({ tool }) => tool.name === beneath);

@@ -162,6 +162,13 @@ describe("toolcrib mcp", () => {
     assert.equal(undone.out, "Undone: A session over MCP (y.txt, x.txt)\n");
   });
 
+  it("counts them to the turn that is named", async () => {
+    const { call, root, state } = await connect(undefined, "--approve", "all", "--turn", "ticket-7");
+    await call("write_file", { path: "x.txt", content: "1" });
+    const undone = await run(["undo", "--turn", "ticket-7", "--root", root, "--state", state]);
+    assert.deepEqual([undone.out, existsSync(join(root, "x.txt"))], ["Undone: ticket-7 (x.txt)\n", false]);
+  });
+
   it("refuses what would ask when the client cannot ask", async () => {
     const { call, root } = await connect();
     const { isError, text } = await call("write_file", { path: "new.txt", content: "x" });

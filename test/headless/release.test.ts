@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { z } from "zod";
 import { packNpmPackage } from "../../scripts/release/npmPackage.mjs";
 import { reproducibly, withUsualPermissions } from "../../scripts/release/reproducible.mjs";
 import { packageExtension } from "../../scripts/vscode/package.mjs";
@@ -13,16 +14,45 @@ import { tempFolder } from "../support/tempFolder";
 
 const parsed = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 
+/** One exact version, which the registry of MCP servers wants in place of ranges and "latest". */
+const exactVersion = z.string().regex(/^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/);
+
+/** The rules of server.json as its schema of 2025-12-11 and the official registry have them, for what ours says. */
+const serverRules = z.strictObject({
+  $schema: z.literal("https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"),
+  // The registry lets whoever owns the GitHub organisation publish below io.github.
+  name: z
+    .string()
+    .max(200)
+    .regex(/^io\.github\.[A-Za-z0-9-]+\/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  version: exactVersion.max(255),
+  websiteUrl: z.url({ protocol: /^https$/ }),
+  repository: z.strictObject({ url: z.url({ protocol: /^https$/ }), source: z.literal("github") }),
+  packages: z
+    .array(
+      z.strictObject({
+        registryType: z.literal("npm"),
+        identifier: z.string().min(1),
+        version: exactVersion.max(255),
+        runtimeHint: z.literal("npx"),
+        packageArguments: z.array(z.strictObject({ type: z.literal("positional"), value: z.string().min(1) })),
+        transport: z.strictObject({ type: z.literal("stdio") }),
+      }),
+    )
+    .min(1),
+});
+
 describe("server.json", () => {
-  it("has the name, version and limits that the registry of MCP servers asks for", () => {
-    const { version } = parsed("package.json");
-    const server = parsed("server.json");
-    assert.match(server.name, /^io\.github\.[\w-]+\/[\w.-]+$/);
-    assert.ok(server.description.length <= 100, "at most 100 characters");
+  it("keeps the rules of the registry of MCP servers, and names this version of this package", () => {
+    const { name, version, repository: source } = parsed("package.json");
+    const server = serverRules.parse(parsed("server.json"));
     assert.equal(server.version, version);
+    assert.equal(`${server.repository.url}.git`, source.url);
     assert.deepEqual(
-      server.packages.map((entry: { identifier: string; version: string }) => [entry.identifier, entry.version]),
-      [["toolcrib", version]],
+      server.packages.map((entry) => [entry.identifier, entry.version]),
+      [[name, version]],
     );
   });
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { marked } from "marked";
+import { chunksOf } from "../../scripts/release/movingPicture.mjs";
 
 const pages = [
   ...["README.md", "CHANGELOG.md"],
@@ -105,6 +106,9 @@ describe("the documentation", () => {
       assert.ok(readme.includes(`\n${command}\n`), command);
     const pictures = contentOf("README.md").links.filter((link) => /\.(png|gif)$/.test(link));
     assert.ok(pictures.length > 0);
-    for (const picture of pictures) assert.ok(statSync(picture).size < 200_000, picture);
+    const moving = pictures.filter((picture) => chunksOf(readFileSync(picture)).some(({ type }) => type === "acTL"));
+    assert.deepEqual(moving, ["media/readme/demo.png"]);
+    for (const picture of pictures)
+      assert.ok(statSync(picture).size < (moving.includes(picture) ? 1_500_000 : 200_000), picture);
   });
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { generatedFiles } from "../../scripts/generatedManifest";
+import { settingNames } from "../../src/core/settings/settings";
 
 const parsed = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 const manifest = parsed("package.json");
@@ -77,7 +78,8 @@ describe("the manifest", () => {
   });
 
   it("describes every setting, and keeps from workspaces what could loosen the policy", () => {
-    const settings = Object.entries(contributes.configuration.properties as Record<string, Record<string, unknown>>);
+    const sections = contributes.configuration as { properties: Record<string, Record<string, unknown>> }[];
+    const settings = sections.flatMap(({ properties }) => Object.entries(properties));
     for (const [name, { markdownDescription, scope }] of settings) {
       assert.equal(markdownDescription, name.replace("toolcrib.", "%setting.").concat("%"));
       const description = shownTexts[name.replace("toolcrib.", "setting.")] ?? "";
@@ -85,48 +87,68 @@ describe("the manifest", () => {
       assert.ok(scope === "machine" || scope === "window", name);
     }
     const machine = settings.filter(([, { scope }]) => scope === "machine").map(([name]) => name);
-    assert.deepEqual(machine, [
-      "toolcrib.readOutsideRoots",
-      "toolcrib.additionalRoots",
-      "toolcrib.requireRead",
-      "toolcrib.commands.allow",
-      "toolcrib.web.allowedHosts",
-      "toolcrib.web.allowLocal",
-      "toolcrib.web.userAgent",
-      "toolcrib.web.respectRobots",
-      "toolcrib.web.search.provider",
-      "toolcrib.web.search.address",
-      "toolcrib.web.search.engine",
-      "toolcrib.web.search.template",
-      "toolcrib.shell",
-      "toolcrib.commands.review",
-      "toolcrib.sandbox",
-      "toolcrib.limits",
-      "toolcrib.workspaceMode",
-      "toolcrib.workspaces.folder",
-      "toolcrib.workspaces.commands",
-      "toolcrib.schedules.enabled",
-      "toolcrib.schedules.notify",
-      "toolcrib.schedules.resultsFolder",
-      "toolcrib.skills.installTo",
-      "toolcrib.classification.rules",
-      "toolcrib.classification.outflow",
-      "toolcrib.classification.ceiling",
-      "toolcrib.classification.redactSecrets",
-      "toolcrib.policy",
-      "toolcrib.managedPolicy",
-      "toolcrib.hooks.before",
-      "toolcrib.hooks.after",
-      "toolcrib.audit.strict",
-      "toolcrib.search.index",
-      "toolcrib.languageServers",
-      "toolcrib.search.ripgrepPath",
-      "toolcrib.chat.otherTools",
-      "toolcrib.agents.commandsInWorktree",
-      "toolcrib.agents.worktreeFolder",
-      "toolcrib.mcp.offerServer",
-      "toolcrib.judgeBuiltInTools",
+    assert.deepEqual(
+      machine.sort(),
+      [
+        "toolcrib.readOutsideRoots",
+        "toolcrib.additionalRoots",
+        "toolcrib.requireRead",
+        "toolcrib.commands.allow",
+        "toolcrib.web.allowedHosts",
+        "toolcrib.web.allowLocal",
+        "toolcrib.web.userAgent",
+        "toolcrib.web.respectRobots",
+        "toolcrib.web.search.provider",
+        "toolcrib.web.search.address",
+        "toolcrib.web.search.engine",
+        "toolcrib.web.search.template",
+        "toolcrib.shell",
+        "toolcrib.commands.review",
+        "toolcrib.sandbox",
+        "toolcrib.limits",
+        "toolcrib.workspaceMode",
+        "toolcrib.workspaces.folder",
+        "toolcrib.workspaces.commands",
+        "toolcrib.schedules.enabled",
+        "toolcrib.schedules.notify",
+        "toolcrib.schedules.resultsFolder",
+        "toolcrib.skills.installTo",
+        "toolcrib.classification.rules",
+        "toolcrib.classification.outflow",
+        "toolcrib.classification.ceiling",
+        "toolcrib.classification.redactSecrets",
+        "toolcrib.policy",
+        "toolcrib.managedPolicy",
+        "toolcrib.hooks.before",
+        "toolcrib.hooks.after",
+        "toolcrib.audit.strict",
+        "toolcrib.search.index",
+        "toolcrib.languageServers",
+        "toolcrib.search.ripgrepPath",
+        "toolcrib.chat.otherTools",
+        "toolcrib.agents.commandsInWorktree",
+        "toolcrib.agents.worktreeFolder",
+        "toolcrib.mcp.offerServer",
+        "toolcrib.judgeBuiltInTools",
+      ].sort(),
+    );
+  });
+
+  it("groups the settings, the ten that matter most on top, the rest at the end", () => {
+    const sections = contributes.configuration as { title: string; order: number; properties: object }[];
+    const titleOf = ({ title }: { title: string }) => shownTexts[title.slice(1, -1)];
+    assert.deepEqual(sections.map(titleOf), [
+      ...["Essentials", "Web and Web Search", "Folders", "Chat, Agents and Schedules"],
+      ...["Confidentiality and Policy", "Advanced"],
     ]);
+    assert.deepEqual(
+      sections.map(({ order }) => order),
+      [0, 1, 2, 3, 4, 5],
+    );
+    assert.equal(Object.keys(sections[0]?.properties ?? {}).length, 10);
+    const names = sections.flatMap(({ properties }) => Object.keys(properties));
+    assert.equal(new Set(names).size, names.length);
+    assert.deepEqual(new Set(names), new Set(settingNames.map((name) => `toolcrib.${name}`)));
   });
 
   it("holds every text that people read in package.nls.json, and nothing else there", () => {
@@ -183,8 +205,33 @@ describe("the manifest", () => {
     assert.ok(forLines.size > 30);
     const shown = [...forLines].filter((command) => !hidden.has(command));
     assert.deepEqual(shown.sort(), askThemselves.sort());
-    // Opened by a click on a line, or by a button in the status bar.
-    for (const command of ["toolcrib.changes.open", "toolcrib.planMode.menu"]) assert.ok(hidden.has(command), command);
+    // Opened by a click on a line.
+    assert.ok(hidden.has("toolcrib.changes.open"));
+  });
+
+  it("has each command in the palette under one category with a title of its own, or hides it there by name", () => {
+    const { menus, commands } = contributes as {
+      readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
+      readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
+    };
+    const conditions = new Map(menus.commandPalette?.map(({ command, when }) => [command, when]));
+    assert.equal(conditions.size, menus.commandPalette?.length);
+    const known = new Set(commands.map(({ command }) => command));
+    for (const command of conditions.keys()) assert.ok(known.has(command), `${command} is no command`);
+    for (const { command, category } of commands) assert.equal(category, "Toolcrib", command);
+    const inPalette = commands.filter(({ command }) => conditions.get(command) !== "false");
+    const titles = inPalette.map(({ title }) => shownTexts[title.slice(1, -1)] ?? "");
+    assert.deepEqual(
+      titles.filter((title, at) => titles.indexOf(title) !== at),
+      [],
+    );
+    // What an editor in front gives its meaning may be said in a word.
+    const always = inPalette.filter(({ command }) => !conditions.has(command));
+    const unclear = always
+      .map(({ title }) => shownTexts[title.slice(1, -1)] ?? "")
+      .filter((title) => title !== "Doctor" && title.split(" ").length < 2);
+    assert.deepEqual(unclear, []);
+    assert.ok(always.length <= 45, `${always.length} commands are always in the palette`);
   });
 
   it("has a line in the changelog", () =>

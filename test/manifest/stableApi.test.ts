@@ -9,6 +9,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 /** Contribution points that a published extension may use. */
 const stablePoints = [
   ...["chatAgents", "chatParticipants", "chatPlugins", "commands", "configuration", "jsonValidation", "keybindings"],
+  ...["languageModelChatProviders"],
   ...["languageModelTools", "mcpServerDefinitionProviders", "menus", "views", "viewsContainers", "viewsWelcome"],
   "walkthroughs",
 ];
@@ -19,6 +20,7 @@ describe("the stable API of VS Code", () => {
     assert.deepEqual(Object.keys(manifest.contributes).sort(), stablePoints);
     assert.deepEqual(Object.keys(manifest.contributes.menus).sort(), [
       "commandPalette",
+      "editor/context",
       "editor/title",
       "editor/title/context",
       "explorer/context",

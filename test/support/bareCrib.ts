@@ -146,7 +146,8 @@ function noSkills(): SkillCatalog {
     install: () => assert.fail("there is no skill"),
     remove: () => assert.fail("there is no skill"),
   };
-  return new SkillCatalog({ store, installer, ownerOf: () => "", note: () => {} });
+  const personal: SkillPorts["personal"] = { all: async () => [], read: async () => undefined };
+  return new SkillCatalog({ store, installer, personal, ownerOf: () => "", note: () => {} });
 }
 
 const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text));
@@ -228,6 +229,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       noteNeed: (effect) => needs.note(effect),
       noteMissed: (effect, access) => needs.noteMissed(effect, access),
       noteAnswer: (effect, access, isYes) => needs.noteAnswer(effect, access, isYes),
+      isDeclined: (effect, access) => needs.isDeclined(effect, access),
       noteChange: () => needs.noteChange(),
       secretValues,
       noteGivenValues: () => {},
@@ -236,7 +238,11 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     }),
     approvals: approvalsOver(options.approvalStore),
     journal: new Journal({ store: journal, files: host.files, now: host.now }),
-    live: new LiveCommands(undefined, () => crib.journal),
+    live: new LiveCommands(
+      undefined,
+      () => crib.journal,
+      () => crib.context(),
+    ),
     jobs,
     tasks,
     testRuns,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 import { previewText } from "./support/previewText";
-import { spokenLines, viewRows } from "./support/viewRows";
+import { closeViews, spokenLines, viewRows } from "./support/viewRows";
 
 /** Longer than any test waits. */
 const never = 300_000;
@@ -21,8 +21,10 @@ describe("the Agents view", () => {
   const agent = (title: string) => rows().and(workbench.page.locator(`[aria-label^="${title}, sub-agent"]`));
 
   it("shows agents below each other with what they do, while they work (AG-4, AG-6)", async () => {
-    await workbench.runCommand("Toolcrib: Focus on Agents View");
-    await workbench.page.getByText("No sub-agents are running.").waitFor();
+    // It is there once there are agents.
+    await workbench.runCommand("Toolcrib: Focus on Running View");
+    await workbench.page.getByText("Nothing is running.").waitFor();
+    assert.equal(await workbench.page.getByRole("button", { name: "Agents Section" }).count(), 0);
     const counting = script(
       { tool: "find_files", input: { pattern: "src/*.js" } },
       { text: "Two files.", waitMs: never },
@@ -36,6 +38,7 @@ describe("the Agents view", () => {
     const wish = { prompt: looking, description: "Look at the prices", mode: "background" };
     await workbench.ask(`@crib ${script({ tool: "run_agent", input: wish })}`);
     await workbench.chat.said("Started agent_1 in the background.");
+    await closeViews(workbench.page, ["Needs You", "Changes"]);
     const counter = "Count the files, sub-agent agent_2, at work, 1 call";
     await workbench.waitFor("the inner agent's call", async () => (await labels()).includes(counter));
     assert.deepEqual(await labels(), [
@@ -49,7 +52,7 @@ describe("the Agents view", () => {
       "Read src/price.js",
       "I read the prices.",
     ]);
-    assert.deepEqual(await spokenLines(viewRows(workbench.page, "Tasks")), [
+    assert.deepEqual(await spokenLines(viewRows(workbench.page, "Running")), [
       "chat, 0 of 1 done",
       "Look at the prices, sub-agent agent_1, in progress",
       "chat/agent_1, 0 of 1 done",
@@ -68,9 +71,14 @@ describe("the Agents view", () => {
 
   it("stops an agent with those below it, and keeps them to be looked at", async () => {
     const upper = agent("Look at the prices");
-    await upper.hover();
-    await upper.getByRole("button", { name: "Stop Agent" }).click();
-    await upper.filter({ hasText: "cancelled in the background · 4 calls" }).waitFor();
+    await workbench.waitFor("the agent to be stopped", async () => {
+      const stopped = upper.filter({ hasText: "cancelled in the background · 4 calls" });
+      if (await stopped.isVisible()) return true;
+      // The row is drawn anew while its agent works, which can take a click with it.
+      await upper.hover();
+      await upper.getByRole("button", { name: "Stop Agent" }).click({ timeout: 2000 });
+      return false;
+    });
     await agent("Count the files").filter({ hasText: "cancelled · 1 call" }).waitFor();
     await workbench.waitFor("the transcript to follow", async () =>
       /cancelled · 1 call/.test(await previewText(workbench.page)),

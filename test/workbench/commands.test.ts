@@ -1,4 +1,4 @@
-/** What runs is seen and stopped in the Tasks view, and a command line is explained without being run. */
+/** What runs is seen and stopped in the Running view, and a command line is explained without being run. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ describe("commands", () => {
       `@crib ${script({ tool: "run_command", input: { command: "echo started; sleep 300", background: true } })}`,
     );
     assert.match((await workbench.answered())[0] ?? "", /bg_task_1/);
-    await workbench.runCommand("Toolcrib: Focus on Tasks View");
+    await workbench.runCommand("Toolcrib: Focus on Running View");
     const job = view().filter({ hasText: "sleep 300" });
     await job.waitFor();
     assert.match((await job.textContent()) ?? "", /\d s · bg_task_1/);
@@ -63,7 +63,7 @@ describe("commands", () => {
     await workbench.screenshot("try-command");
     assert.equal(readFileSync(join(workbench.folder, "one.txt"), "utf8"), "one\n");
     assert.equal(existsSync(join(workbench.folder, "three.txt")), false);
-    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    await workbench.runCommand("Toolcrib: Focus on Needs You View");
     const proposed = view().filter({ hasText: "Apply 3 changes of sed" });
     await proposed.hover();
     await proposed.getByRole("button", { name: "Accept" }).click();

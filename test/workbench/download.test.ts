@@ -43,7 +43,7 @@ describe("download_file in the workbench", () => {
   pictureFailures(() => workbench);
 
   it("shows a text in the diff editor, whose ✓ saves it", async () => {
-    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    await workbench.runCommand("Toolcrib: Focus on Needs You View");
     await download("/prices.csv", "data/prices.csv");
     const title = `Create data/prices.csv from ${server.host}`;
     await row(title).waitFor();

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { repository } from "../../scripts/vscode/paths.mjs";
 import { type PackageServer, startMirror } from "../features/workspaces/support/packageServer";
 import { allTools, type DemoWorkbench, openAgentMode, pictureFailures, script } from "./support/demo";
+import { openWaiting } from "./support/needsYou";
 
 const folder = "integrations/price-check";
 const wish = { name: "price-check", description: "Says which prices are numbers.", runtime: "node" };
@@ -139,8 +140,8 @@ describe("the exec environment", () => {
     assert.match(saved, /It is PENDING_APPROVAL/);
     const installedSkill = join(workbench.folder, ".github/skills/price-check");
     assert.equal(existsSync(installedSkill), false);
-    await workbench.dialogs.answerNotification('the skill "price-check", written by an agent, is waiting', "Review…");
-    await workbench.dialogs.answerNotification('allow agents to use the skill "price-check"', "Approve");
+    await openWaiting(workbench, "price-check");
+    await workbench.editors.clickEditorAction("Accept");
     await workbench.waitFor("the skill to be installed", () => existsSync(join(installedSkill, "SKILL.md")));
     assert.equal(readFileSync(join(installedSkill, "scripts/index.js"), "utf8"), right);
     await workbench.runCommand("Chat: Configure Skills...");

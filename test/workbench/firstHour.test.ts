@@ -12,9 +12,9 @@ describe("the first hour", () => {
   after(() => workbench?.close());
   pictureFailures(() => workbench);
 
-  it("offers to ask where nothing was changed yet, and begins the request without sending it", async () => {
-    await workbench.runCommand("Toolcrib: Focus on Changes View");
-    const view = workbench.page.locator(".welcome-view").filter({ hasText: "No proposals and no changes." });
+  it("offers to ask where nothing waits yet, and begins the request without sending it", async () => {
+    await workbench.runCommand("Toolcrib: Focus on Needs You View");
+    const view = workbench.page.locator(".welcome-view").filter({ hasText: "Nothing needs you." });
     await view.waitFor();
     await workbench.screenshot("first-hour-view");
     await view.getByRole("button", { name: "Ask @crib" }).click();
@@ -37,7 +37,7 @@ describe("the first hour", () => {
   });
 
   it("leads from there to the walkthrough of five steps", async () => {
-    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    await workbench.runCommand("Toolcrib: Focus on Needs You View");
     await workbench.page.locator(".welcome-view").getByText("Take the walkthrough").click();
     const walkthrough = workbench.page.locator(".gettingStartedContainer");
     await walkthrough.getByText("Get Started with Toolcrib").first().waitFor();

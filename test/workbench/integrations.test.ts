@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { openWaiting } from "./support/needsYou";
 import { shownText } from "./support/shownText";
 import { chooseFrom, closeViews, unfold, viewRows } from "./support/viewRows";
 
@@ -80,12 +81,12 @@ describe("an integration with a secret", () => {
   });
 
   it("is shown whole, and its secret is asked for in a password box", async () => {
-    await workbench.dialogs.answerNotification('the integration "notion-sync" needs secrets', "Review…");
+    await openWaiting(workbench, "notion-sync, integration with secrets, chat");
     const text = await shown("waits for your approval");
     for (const part of ["It gets the secret NOTION_TOKEN", `It may connect to localhost:${port}.`, "--- main.py"])
       assert.ok(text.includes(part), part);
     await workbench.screenshot("integration-review");
-    await workbench.dialogs.answerNotification('allow the integration "notion-sync" to run', "Approve");
+    await workbench.editors.clickEditorAction("Accept");
     assert.match(await workbench.quickInput.message(), /NOTION_TOKEN of notion-sync/);
     assert.equal(await workbench.page.locator(".quick-input-box input").getAttribute("type"), "password");
     await workbench.page.locator(".quick-input-box input").fill(token);
@@ -105,7 +106,7 @@ describe("an integration with a secret", () => {
 
   it("is a line of the Workspaces view, where a person runs it and takes its approval back", async () => {
     await workbench.runCommand("Toolcrib: Open Agent Workspaces");
-    await closeViews(workbench.page, ["Changes", "Tasks", "Agents"]);
+    await closeViews(workbench.page, ["Needs You", "Changes", "Running"]);
     const line = (name: string) =>
       rows("Workspaces")
         .and(workbench.page.locator(`[aria-label^="${name}"]`))
@@ -129,21 +130,21 @@ describe("an integration with a secret", () => {
     const line = rows("Workspaces").and(workbench.page.locator('[aria-label^="notion-sync, approved"]')).first();
     const choose = (entry: string) => chooseFrom(workbench.page, line, entry);
     await choose("Make a Tool");
-    await workbench.dialogs.answerNotification('the tool "notion_sync", made by an agent, is waiting', "Review…");
+    await openWaiting(workbench, "notion_sync, new tool");
     assert.match(await shown("It runs the integration notion-sync"), /with its hosts and secrets/);
-    await workbench.dialogs.answerNotification('allow agents to call the tool "notion_sync"', "Approve");
+    await workbench.editors.clickEditorAction("Accept");
     const told = await workbench.waitFor("the tool to be callable", async () => {
       const [answer = ""] = await play(calling("notion_sync", {}));
       return /buy milk/.test(answer) && answer;
     });
     assert.equal(told, "buy milk run 3 token [redacted]");
-    await closeViews(workbench.page, ["Agent-Made Tools"]);
+    await closeViews(workbench.page, ["Needs You", "Agent-Made Tools"]);
     await choose("Schedule…");
     await workbench.quickInput.pick("Only When I Start It");
-    await workbench.dialogs.answerNotification('the schedule "notion-sync", proposed by an agent, is', "Review…");
+    await openWaiting(workbench, "notion-sync, new schedule");
     assert.match(await shown("It gets the secret NOTION_TOKEN of notion-sync"), /It runs python3 main\.py/);
     await workbench.screenshot("integration-made-use-of");
-    await workbench.dialogs.answerNotification('allow the schedule "notion-sync" to run', "Reject");
+    await workbench.editors.clickEditorAction("Reject");
   });
 
   it("runs by the clock, tells its result to the person and to the agent's next session", async () => {
@@ -152,9 +153,9 @@ describe("an integration with a secret", () => {
         ...{ name: "morning", command: "python3 main.py", files: "integrations/notion-sync", cron: "* * * * *" },
       }),
     );
-    await workbench.dialogs.answerNotification('the schedule "morning", proposed by an agent, is waiting', "Review…");
+    await openWaiting(workbench, "morning, new schedule");
     assert.match(await shown("cron schedule"), /It gets the secret NOTION_TOKEN of notion-sync/);
-    await workbench.dialogs.answerNotification('allow the schedule "morning" to run', "Approve");
+    await workbench.editors.clickEditorAction("Accept");
     await workbench.waitFor("the clock to start a run", () => seen.length === 4, 110_000);
     await workbench.dialogs.answerNotification('the schedule "morning": succeeded. buy milk run 1', "Show Output");
     assert.match(await shown("started by the clock"), /buy milk run 1 token \[redacted\]/);

@@ -63,11 +63,11 @@ describe("commands in a terminal (tty)", () => {
     assert.match(result ?? "", /^waiting\n\^C\n\[exit code: 130, /);
   });
 
-  it("are listed in the Tasks view, shown from there, and stopped", async () => {
+  it("are listed in the Running view, shown from there, and stopped", async () => {
     await begin("echo at work; sleep 301", { background: true });
     await workbench.answered();
     await shows("at work");
-    await workbench.runCommand("Toolcrib: Focus on Tasks View");
+    await workbench.runCommand("Toolcrib: Focus on Running View");
     const job = workbench.page.locator(".part.sidebar .monaco-list-row").filter({ hasText: "sleep 301" });
     await job.waitFor();
     await workbench.runCommand("View: Toggle Panel Visibility");

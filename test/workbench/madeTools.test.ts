@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { openWaiting, waitingRow } from "./support/needsYou";
 import { shownText } from "./support/shownText";
+import { buttonOf } from "./support/viewRows";
 
 const wish = {
   name: "line_count",
@@ -43,7 +45,7 @@ describe("agent-made tools", () => {
   });
 
   it("are shown whole to the person who is to approve them", async () => {
-    await workbench.dialogs.answerNotification('the tool "line_count", made by an agent, is waiting', "Review…");
+    await openWaiting(workbench, "line_count, new tool");
     const text = workbench.page.locator(".editor-instance .view-lines");
     await text.filter({ hasText: "waits for your approval" }).waitFor();
     const shown = (await shownText(text)).replaceAll("\u00a0", " ");
@@ -53,7 +55,7 @@ describe("agent-made tools", () => {
     await row("line_count").waitFor();
     await row("It cannot connect to any host").waitFor();
     await workbench.screenshot("made-tool-review");
-    await workbench.dialogs.answerNotification('allow agents to call the tool "line_count"', "Approve");
+    await workbench.editors.clickEditorAction("Accept");
     await row("line_count").filter({ hasText: "approved" }).waitFor();
   });
 
@@ -68,9 +70,7 @@ describe("agent-made tools", () => {
   it("wait again as soon as a byte of them has changed", async () => {
     writeFileSync(join(workbench.folder, folder, "main.sh"), "echo other\n");
     await row("line_count").filter({ hasText: "changed since you approved it" }).waitFor();
-    await workbench.dialogs.notification('the tool "line_count", made by an agent, is waiting');
-    // It covers the chat's input.
-    await workbench.runCommand("Notifications: Clear All Notifications");
+    await waitingRow(workbench, "line_count, changed since you approved it").waitFor();
     await ask(calling);
     assert.match(
       (await workbench.answered())[0] ?? "",
@@ -79,8 +79,14 @@ describe("agent-made tools", () => {
   });
 
   it("are rejected from their line", async () => {
-    await row("line_count").hover();
-    await row("line_count").getByRole("button", { name: "Reject" }).click();
+    const waits = waitingRow(workbench, "line_count");
+    await workbench.waitFor("the no", async () => {
+      if (!(await waits.isVisible())) return true;
+      await waits.hover({ timeout: 5000 });
+      await buttonOf(waits, "Reject").click({ timeout: 5000 });
+      await waits.waitFor({ state: "detached", timeout: 10_000 });
+      return true;
+    });
     await row("line_count").filter({ hasText: "rejected" }).waitFor();
     await workbench.screenshot("made-tool-rejected");
     await ask(calling);

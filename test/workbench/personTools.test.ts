@@ -101,7 +101,7 @@ describe("tools that a person takes part in", () => {
     await workbench.screenshot("tests-in-view");
   });
 
-  it("a server is a line of the Tasks view that opens in a browser, and nothing of it is left", async () => {
+  it("a server is a line of the Running view that opens in a browser and is started again, and nothing of it is left", async () => {
     await ask({ tool: "serve", input: { command: "node server.js", cwd: "site" } });
     await workbench.chat.confirmation();
     await workbench.chat.allow();
@@ -109,13 +109,30 @@ describe("tools that a person takes part in", () => {
     const port = /It listens on 127\.0\.0\.1:(\d+)\./.exec(told)?.[1];
     assert.ok(port, told);
     assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), "hello");
-    await workbench.runCommand("Toolcrib: Focus on Tasks View");
-    const row = viewRows(workbench.page, "Tasks").filter({ hasText: `:${port}` });
+    await workbench.runCommand("Toolcrib: Focus on Running View");
+    const row = viewRows(workbench.page, "Running").filter({ hasText: `:${port}` });
     await row.hover();
     await row.getByRole("button", { name: "Open in Browser" }).waitFor();
     await workbench.screenshot("server-in-tasks");
-    await ask({ tool: "job_stop", input: { id: "bg_task_1" } });
-    await workbench.answered();
+    const again = viewRows(workbench.page, "Running").filter({ hasText: "bg_task_2" }).filter({ hasText: /:\d+/ });
+    const allow = workbench.page.locator(".monaco-dialog-box").getByRole("button", { name: "Allow", exact: true });
+    await workbench.waitFor("the question about the restart", async () => {
+      if (await allow.isVisible()) return true;
+      await row.hover({ timeout: 3000 });
+      await row.getByRole("button", { name: "Restart" }).click({ timeout: 3000 });
+      await allow.waitFor({ timeout: 5000 });
+      return true;
+    });
+    await workbench.screenshot("server-restart-asked");
+    await allow.click();
+    await again.waitFor();
     await assert.rejects(fetch(`http://127.0.0.1:${port}/`));
+    const next = /:(\d+)/.exec((await again.textContent()) ?? "")?.[1];
+    assert.equal(await (await fetch(`http://127.0.0.1:${next}/`)).text(), "hello");
+    await workbench.screenshot("server-restarted");
+    await ask({ tool: "job_stop", input: { id: "bg_task_2" } });
+    const [stopped = ""] = await workbench.answered();
+    assert.match(stopped, /\[Background job bg_task_1 has ended: .*; the person started bg_task_2 in its place\]/);
+    await assert.rejects(fetch(`http://127.0.0.1:${next}/`));
   });
 });

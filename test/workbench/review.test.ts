@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { buttonOf } from "./support/viewRows";
 
 const read = { tool: "read_file", input: { path: "src/price.js" } };
 const twoEdits = {
@@ -37,9 +38,12 @@ describe("review", () => {
   const ask = (...steps: object[]) => workbench.ask(`@crib ${script(...steps)}`);
   const press = (keys: string) => workbench.page.keyboard.press(keys);
   const focusTree = () => workbench.runCommand("Toolcrib: Focus on Changes View");
+  const focusWaiting = () => workbench.runCommand("Toolcrib: Focus on Needs You View");
+  /** The number on Toolcrib's icon, as it is read out. */
+  const badge = (said: string) => workbench.page.locator(`.part.activitybar [aria-label^="Toolcrib${said}"]`).first();
   const lineAction = async (text: string, action: string) => {
     await row(text).hover();
-    await row(text).getByRole("button", { name: action }).click();
+    await buttonOf(row(text), action).click();
   };
 
   before(async () => {
@@ -51,7 +55,9 @@ describe("review", () => {
 
   it("lists nothing and says what will be listed", async () => {
     await focusTree();
-    await workbench.page.getByText("No proposals and no changes.").waitFor();
+    await workbench.page.getByText("Nothing needs you.").waitFor();
+    await workbench.page.getByText("No changes yet.").waitFor();
+    await workbench.page.getByText("Nothing is running.").waitFor();
     await workbench.screenshot("changes-empty");
   });
 
@@ -59,16 +65,21 @@ describe("review", () => {
     await ask(read, twoEdits);
     await workbench.chat.confirmation();
     await row("Edit src/price.js").waitFor();
-    assert.match((await row("Edit src/price.js").textContent()) ?? "", /waiting for you · 1 file · \+2 −2/);
+    assert.match((await row("Edit src/price.js").textContent()) ?? "", /\+2 −2 · 1 file · chat · /);
+    await badge(" - 1 thing needs you").waitFor();
     await row("Edit src/price.js").click();
     await workbench.editors.diffText();
     await workbench.screenshot("changes-pending");
 
-    await workbench.page.locator(".editor.modified .view-line").filter({ hasText: ">=" }).first().click();
-    await workbench.runCommand("Toolcrib: Keep Only This Change");
-    await workbench.waitFor("the other change to be gone", async () =>
-      /BULK_QUANTITY = 10/.test((await workbench.editors.diffText()).after),
-    );
+    const hunk = workbench.page.locator(".editor.modified .view-line").filter({ hasText: ">=" }).first();
+    const keep = workbench.page.locator(".monaco-hover a").filter({ hasText: "Keep Only This Change" }).first();
+    const isKept = async () => /BULK_QUANTITY = 10/.test((await workbench.editors.diffText()).after);
+    await workbench.waitFor("the other change to be gone", async () => {
+      if (await isKept()) return true;
+      await hunk.hover({ position: { x: 60, y: 8 }, timeout: 5000 });
+      await keep.click({ timeout: 5000 });
+      return workbench.waitFor("the click", isKept, 10_000);
+    });
     await workbench.screenshot("changes-one-kept");
     await workbench.editors.clickEditorAction("Accept");
 
@@ -79,6 +90,7 @@ describe("review", () => {
     assert.equal(price(), original.replace("quantity > BULK", "quantity >= BULK"));
     assert.equal(await workbench.chat.asking(), false);
     assert.deepEqual(await workbench.editors.tabs(), []);
+    await badge("").and(workbench.page.locator(':not([aria-label*="needs you"])')).waitFor();
     await workbench.screenshot("changes-applied");
   });
 
@@ -110,14 +122,25 @@ describe("review", () => {
     await row("Edit src/price.js").waitFor({ state: "detached" });
   });
 
+  it("lists a command that is asked about, and takes the answer there as well", async () => {
+    await ask({ tool: "run_command", input: { command: "touch made-by-command" } });
+    await workbench.chat.confirmation();
+    assert.match((await row("Run touch made-by-command").textContent()) ?? "", /chat · /);
+    await workbench.screenshot("needs-you-command");
+    await lineAction("Run touch made-by-command", "Reject");
+    assert.match((await workbench.answered())[0] ?? "", /^The person declined this: Run touch made-by-command/);
+    assert.equal(existsSync(at("made-by-command")), false);
+    await row("Run touch made-by-command").waitFor({ state: "detached" });
+  });
+
   it("shows the files of one call in one editor before and after, and undoes them together", async () => {
     await ask(read, { tool: "apply_patch", input: { patch } });
     await workbench.chat.confirmation();
-    await row("waiting for you").click();
+    await row("2 files · chat").click();
     const rows = workbench.page.locator(".multiDiffEntry");
     await workbench.waitFor("both files", async () => (await rows.count()) === 2);
     await workbench.screenshot("changes-multi-pending");
-    await lineAction("waiting for you", "Accept");
+    await workbench.editors.clickEditorAction("Accept");
     await workbench.answered();
     assert.equal(price(), original.replace("= 10", "= 20"));
     assert.equal(readFileSync(at("src/tax.js"), "utf8"), "export const TAX = 0.19;\nexport const REDUCED = 0.07;\n");
@@ -136,10 +159,10 @@ describe("review", () => {
   it("needs no mouse, and takes a comment with a no", async () => {
     await ask(read, twoEdits);
     await workbench.chat.confirmation();
-    await focusTree();
-    await row("waiting for you").waitFor();
+    await focusWaiting();
+    await row("· chat ·").waitFor();
     // What welcomes to an empty view takes the focus with it when it goes.
-    await focusTree();
+    await focusWaiting();
     await press("ArrowDown");
     await press("Enter");
     await workbench.editors.diffText();
@@ -155,12 +178,14 @@ describe("review", () => {
 
     await ask(read, twoEdits);
     await workbench.chat.confirmation();
-    await focusTree();
-    await row("waiting for you").waitFor();
-    await focusTree();
+    await focusWaiting();
+    await row("· chat ·").waitFor();
+    await focusWaiting();
     await press("ArrowDown");
     await press("Enter");
     await workbench.editors.diffText();
+    // Back in the view, the keys answer for the line that is selected.
+    await focusWaiting();
     await press("ControlOrMeta+K");
     await press("y");
     assert.match((await workbench.answered())[0] ?? "", /^Edited src\/price\.js/);
@@ -190,7 +215,7 @@ describe("review", () => {
     await workbench.dialogs.answerModal("Cancel");
     assert.equal(price(), changed);
     await workbench.runCommand("Toolcrib: Keep All Changes");
-    await workbench.page.getByText("No proposals and no changes.").waitFor();
+    await workbench.page.getByText("No changes yet.").waitFor();
     assert.equal(price(), changed);
   });
 });

@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, realpathSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { openWaiting } from "./support/needsYou";
 import { shownText } from "./support/shownText";
 import { viewRows } from "./support/viewRows";
 
@@ -48,14 +49,14 @@ describe("schedules", () => {
   });
 
   it("are shown whole to the person who is to approve them", async () => {
-    await workbench.dialogs.answerNotification('the schedule "report", proposed by an agent, is waiting', "Review…");
+    await openWaiting(workbench, "report, new schedule, chat");
     const text = await shown("waits for your approval");
     for (const part of ["0 7 * * 1-5", "(Europe/Vienna)", "src/**", "It cannot connect to any host.", "--- main.sh"])
       assert.ok(text.includes(part), part);
     await workbench.runCommand("Toolcrib: Focus on Schedules View");
     await row("waits for your approval").waitFor();
     await workbench.screenshot("schedule-review");
-    await workbench.dialogs.answerNotification('allow the schedule "report" to run', "Approve");
+    await workbench.editors.clickEditorAction("Accept");
     await schedule().filter({ hasText: "next" }).waitFor();
     assert.deepEqual(runs(), []);
   });

@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { openWaiting, waitingRow } from "./support/needsYou";
 
 const workspaces = mkdtempSync(join(tmpdir(), "crib-skills-"));
 const saving = {
@@ -43,12 +44,13 @@ describe("skills that agents write", () => {
     await workbench.ask(`@crib ${script(saving)}`);
     const [told = ""] = await workbench.answered();
     assert.match(told, /^Saved the skill "price-report" .* It is PENDING_APPROVAL/);
-    await workbench.dialogs.notification('the skill "price-report", written by an agent, is waiting for your approval');
+    await workbench.runCommand("Toolcrib: Focus on Needs You View");
+    await waitingRow(workbench, "price-report, new skill, chat").waitFor();
     assert.equal(existsSync(inWorkspace("SKILL.md")), false);
   });
 
   it("are shown whole to the person who is to approve them, with what they ask for", async () => {
-    await workbench.dialogs.answerNotification('the skill "price-report", written by an agent, is waiting', "Review…");
+    await openWaiting(workbench, "price-report");
     const diff = workbench.page.locator(".multiDiffEntry");
     await diff.filter({ hasText: "It connects to these hosts: prices.example.org." }).first().waitFor();
     await diff.filter({ hasText: "report.sh" }).first().waitFor();
@@ -59,7 +61,7 @@ describe("skills that agents write", () => {
   });
 
   it("are installed when they are approved, and then VS Code lists them", async () => {
-    await workbench.dialogs.answerNotification('allow agents to use the skill "price-report"', "Approve");
+    await workbench.editors.clickEditorAction("Accept");
     await skill("installed in").waitFor();
     assert.match(readFileSync(inWorkspace("SKILL.md"), "utf8"), /^---\nname: "price-report"\n/);
     assert.equal(readFileSync(inWorkspace("scripts/report.sh"), "utf8"), "#!/bin/sh\necho prices\n");

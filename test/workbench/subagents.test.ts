@@ -46,7 +46,7 @@ describe("sub-agents", () => {
   });
 
   it("work at once on branches of their own, unasked, and can be stopped one by one (AG-3, AG-4, AG-7)", async () => {
-    await workbench.runCommand("Toolcrib: Focus on Agents View");
+    await workbench.runCommand("Toolcrib: Focus on Running View");
     await workbench.ask(
       `@crib ${script({ tools: [piece("tea", "Sell tea"), piece("milk", "Sell milk"), piece("rum", "Sell rum")] })}`,
     );

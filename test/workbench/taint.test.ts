@@ -37,6 +37,7 @@ describe("the taint of a session", () => {
 
   it("tells where it came from, and opens the file (PO-7)", async () => {
     await item().locator("a").click();
+    await workbench.quickInput.pick("Show What Was Read");
     const message = await workbench.quickInput.message();
     assert.match(message, /Toolcrib: Session Taint \(RESTRICTED\)/);
     assert.match((await workbench.quickInput.entries())[0] ?? "", /src\/deploy\.js/);

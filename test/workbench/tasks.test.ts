@@ -1,9 +1,9 @@
-/** What agents set out to do, and what runs, in the Tasks view; what a person does there reaches the agent. */
+/** What agents set out to do, and what runs, in the Running view; what a person does there reaches the agent. */
 import assert from "node:assert/strict";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 import { spokenLines, viewRows } from "./support/viewRows";
 
-describe("the Tasks view", () => {
+describe("the Running view", () => {
   let workbench: DemoWorkbench;
   before(async () => {
     workbench = await openDemo();
@@ -11,7 +11,7 @@ describe("the Tasks view", () => {
   after(() => workbench?.close());
   pictureFailures(() => workbench);
 
-  const rows = () => viewRows(workbench.page, "Tasks");
+  const rows = () => viewRows(workbench.page, "Running");
   const row = (text: string) => rows().filter({ hasText: text });
   const inStatusBar = () => workbench.page.locator(".part.statusbar").getByText("echo watching; sleep 300");
   const labels = () => spokenLines(rows());
@@ -31,8 +31,8 @@ describe("the Tasks view", () => {
     });
 
   it("shows tasks with their states, and what runs in the background among them (TK-1, TK-4)", async () => {
-    await workbench.runCommand("Toolcrib: Focus on Tasks View");
-    await workbench.page.getByText("No tasks or running commands.").waitFor();
+    await workbench.runCommand("Toolcrib: Focus on Running View");
+    await workbench.page.getByText("Nothing is running.").waitFor();
     await play(
       { tool: "tool_search", input: { query: "task" } },
       { tool: "task_create", input: { title: "Find the wrong comparison", description: "It is in src/price.js." } },

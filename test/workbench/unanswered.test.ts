@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { buttonOf } from "./support/viewRows";
 
 const read = { tool: "read_file", input: { path: "src/price.js" } };
 const edit = {
@@ -20,7 +21,7 @@ describe("a proposal without an answer", () => {
   const tabs = async () => (await workbench.editors.tabs()).join();
   const lineAction = async (text: string, action: string) => {
     await row(text).hover();
-    await row(text).getByRole("button", { name: action }).click();
+    await buttonOf(row(text), action).click();
   };
 
   /** Asks for a change, opens its diff and reloads the window instead of answering. */
@@ -47,13 +48,16 @@ describe("a proposal without an answer", () => {
   it("is listed after a reload, its editor shows it, and it is asked about and written again", async () => {
     await leave(edit);
     assert.match((await workbench.editors.diffText()).after, /quantity >= BULK/);
-    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    await workbench.runCommand("Toolcrib: Focus on Needs You View");
     await row("not answered").waitFor();
-    assert.match((await row("not answered").textContent()) ?? "", /^Edit src\/price\.js ?not answered · 1 file · /);
+    assert.match(
+      (await row("not answered").textContent()) ?? "",
+      /^Edit src\/price\.js ?not answered · 1 file · chat · /,
+    );
     await workbench.screenshot("unanswered");
     assert.equal(price(), original);
     await lineAction("not answered", "Propose Again");
-    await row("waiting for you").waitFor();
+    await row("+1 −1 · 1 file").waitFor();
     await workbench.editors.diffText();
     await workbench.screenshot("unanswered-again");
     await workbench.editors.clickEditorAction("Accept");
@@ -66,7 +70,7 @@ describe("a proposal without an answer", () => {
 
   it("of a new file is dismissed, and its editor goes", async () => {
     await leave(create);
-    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    await workbench.runCommand("Toolcrib: Focus on Needs You View");
     await row("Create src/tax.js").waitFor();
     const { before, after } = await workbench.editors.diffText();
     assert.equal(before.trim(), "");

@@ -30,7 +30,7 @@ describe("the Workspaces view", () => {
   it("is there when it is asked for, also before any agent has a workspace", async () => {
     await workbench.runCommand("Toolcrib: Open Agent Workspaces");
     await workbench.page.getByText("No agent has its own workspace yet.").waitFor();
-    await closeViews(workbench.page, ["Changes", "Tasks", "Agents"]);
+    await closeViews(workbench.page, ["Needs You", "Changes", "Running"]);
     assert.equal(existsSync(folder()), false);
   });
 

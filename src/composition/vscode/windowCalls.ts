@@ -28,6 +28,7 @@ import type { WindowParts } from "./windowParts";
 export function openCalls(parts: WindowParts): { readonly tools: ToolServices; readonly chat: ChatServices } {
   const { agents, review, plans } = parts;
   const questions = new ChatQuestions(review, opensDiff);
+  parts.things.add(questions);
   const chatCalls = new ChatCalls({ review, plans, questions });
   const sessions = new ChatSessions(agents);
   return {

@@ -216,6 +216,7 @@ export async function openWindowCribs(ports: WindowPorts) {
   return {
     ...{ cribs, features, files, shell, model, worktrees, subagents, stateFolder, auditFolder, realRoots },
     hookFolder: folders.hookFolder,
+    debugging,
     ...{ workspaces, execHistory, searchKeys, secrets, roots, journalStore: stores.journalStore },
     /** Ends what runs, and closes the record. */
     async close() {

@@ -11,7 +11,8 @@ import { askPerson } from "../../features/approvals/vscode/askPerson";
 import { addedToolOf } from "../../features/extensionTools/registeredTool";
 import type { RegisteredTools } from "../../features/extensionTools/registeredTools";
 import type { CallListeners } from "../../features/hooks/callListeners";
-import { PlanModeItem } from "../../features/planMode/vscode/planModeItem";
+import { WaitingThings } from "../../features/needsYou/waitingThings";
+import { PlanModeStatus } from "../../features/planMode/vscode/planModeStatus";
 import { PlanReviews } from "../../features/planMode/vscode/planReviews";
 import { UnansweredFiles } from "../../features/review/node/unansweredFiles";
 import { proposeAgainTool } from "../../features/review/proposeAgain";
@@ -19,6 +20,7 @@ import { openReview } from "../../features/review/vscode/openReview";
 import { proposeAgain } from "../../features/review/vscode/unansweredActions";
 import { UnansweredProposals } from "../../features/review/vscode/unansweredProposals";
 import { undoing } from "../../features/review/vscode/undoFromTree";
+import { StatusParts } from "../../features/status/statusParts";
 import { SessionStateFile } from "../../node/state/sessionState";
 import { currentSettings, keepSettings } from "../../vscode/settings/configuration";
 import { showWarning } from "../../vscode/ui/notifications";
@@ -57,22 +59,29 @@ export async function openWindowParts({ context, log, listeners, registered }: W
   const agents = new Session("chat");
   recordPlanMode(agents, (...event) => standard.log.note(...event));
   const person = new Session("you");
-  const base = { ...window, context, log, keep, warn, standard, agents, person };
+  const things = new WaitingThings();
+  const status = new StatusParts();
+  const base = { ...window, context, log, keep, warn, standard, agents, person, things, status };
   const { review, ...reviews } = openReviews(base, (signal) => askPerson({ crib: standard, ...asking }, signal));
   const plans = keep(new PlanReviews(reviews.texts, agents.plan));
+  things.add(plans);
   const asking = { review, plans };
   const results = keep(new ResultDocuments());
   const memory = new SessionStateFile(window.stateFolder, warn);
+  const planMode = new PlanModeStatus(agents.plan, plans, memory);
+  status.add("mode", planMode);
   return {
     ...base,
     ...reviews,
     ...{ review, plans, results, memory },
-    planMode: keep(new PlanModeItem(agents.plan, plans, memory)),
+    planMode: keep(planMode),
     /** The crib in the dialect of the settings. */
     current: (): Crib => window.cribs[currentSettings().settings.dialect],
-    showText: (title: string, text: string) => results.show(title, text),
+    showText: (title: string, text: string): Promise<string> => results.show(title, text),
     compareTexts: (title: string, before: string, after: string) => results.compare(title, before, after),
-    showMarkdown: (title: string, text: string) => results.show(title, text, "md"),
+    async showMarkdown(title: string, text: string): Promise<void> {
+      await results.show(title, text, "md");
+    },
   };
 }
 
@@ -81,20 +90,18 @@ interface ReviewBase
   readonly context: vscode.ExtensionContext;
   readonly standard: Crib;
   readonly person: Session;
+  readonly things: WaitingThings;
   keep<T extends vscode.Disposable>(part: T): T;
 }
 
 function openReviews(parts: ReviewBase, ask: (signal: AbortSignal) => Confirm) {
-  const { keep, context, standard, person, features, files, stateFolder, journalStore } = parts;
+  const { keep, context, standard, person, features, files, stateFolder, journalStore, things } = parts;
   const unanswered = keep(new UnansweredProposals(new UnansweredFiles(join(stateFolder, "unanswered")), files));
-  const { view, commands, ...opened } = openReview(
-    keep,
-    features.journal,
-    journalStore.onDidChange,
-    context.workspaceState,
-    undoing(features.journal),
-    unanswered,
-    (proposal) => proposeAgain({ crib: standard, session: person, ask, proposeTool: proposeAgainTool }, proposal),
-  );
+  const { view, commands, ...opened } = openReview(keep, {
+    ...{ journal: features.journal, onJournal: journalStore.onDidChange, memory: context.workspaceState },
+    ...{ undoing: undoing(features.journal), things, unanswered },
+    propose: (proposal) =>
+      proposeAgain({ crib: standard, session: person, ask, proposeTool: proposeAgainTool }, proposal),
+  });
   return { ...opened, unanswered, changesView: view, reviewCommands: commands };
 }

@@ -30,6 +30,8 @@ export interface CallPolicy extends RuleContext {
   noteMissed(effect: ExecEffect, access: ExtraAccess): void;
   /** Remembers what a person said of giving it that. */
   noteAnswer(effect: ExecEffect, access: ExtraAccess, isYes: boolean): void;
+  /** Whether a person declined all of this so often for the command that nobody is asked again. */
+  isDeclined(effect: ExecEffect, access: ExtraAccess): boolean;
   /** Remembers that a call changed something, so that a command that failed may go well now. */
   noteChange(): void;
   /**

@@ -84,10 +84,10 @@ async function wayOf(
 
 /** How a command that changes the files in their place is taken back. */
 async function wayInPlace({ live }: Crib, context: CallPolicy): Promise<string> {
-  const why = await live.whyNone(await liveFolders(context));
-  return why === undefined
-    ? "It changes your files at once. Its changes are listed and can be undone, but not those of ignored files, .git, node_modules and files over 1 MB."
-    : `It changes your files at once, and that cannot be undone: ${why}.`;
+  const coverage = await live.coverage(await liveFolders(context));
+  if ("why" in coverage) return `It changes your files at once, and that cannot be undone: ${coverage.why}.`;
+  const rest = coverage.isWhole ? "" : ", and only the first 64 MB of this workspace are copied";
+  return `It changes your files at once. Its changes are listed and can be undone, but not those of ignored files, .git, node_modules and files over 1 MB${rest}.`;
 }
 
 /** Why what it changes cannot be kept apart from the workspace; undefined where it can, or where nobody wants that. */

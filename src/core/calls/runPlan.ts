@@ -54,7 +54,10 @@ export async function runPlan(
       return crib.live.begin({ facts, journal, ...(await liveFolders(context)) });
     },
     noteCommand: (note) => commandNotes.push(note),
-    noteMissed: (effect, access) => missed.push([effect, access]),
+    noteMissed(effect, access) {
+      missed.push([effect, access]);
+      if (context.isDeclined(effect, access)) commandNotes.push(notAskedAgain);
+    },
     givenValues(content, real) {
       const values = context.secretValues(content, real);
       context.noteGivenValues(values);
@@ -89,6 +92,9 @@ export async function runPlan(
     for (const [effect, access] of missed) context.noteMissed(effect, access);
   }
 }
+
+/** Of what a command was after in vain. */
+const notAskedAgain = "[The person has declined that twice for this command, and is not asked again.]";
 
 /** Whether it wrote, or ran a command that may have. */
 const mayHaveChanged = ({ plan: { effects }, byEffect }: JudgedCall): boolean =>

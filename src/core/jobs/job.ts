@@ -10,8 +10,8 @@ export interface JobFacts {
   readonly background: boolean;
   /** It runs in a terminal that a person types into. */
   readonly tty?: boolean;
-  /** It is there to be connected to. */
-  readonly isServer?: boolean;
+  /** It is there to be connected to: the input of the call of `serve` that starts it again. */
+  readonly serving?: Readonly<Record<string, unknown>>;
 }
 
 /** What running a command is given: when to stop, and where its output goes. */
@@ -37,6 +37,8 @@ export class Job {
   #look: (() => Promise<string | undefined>) | undefined;
   /** The ports on which it listened when somebody last looked. */
   ports: readonly ListeningPort[] = [];
+  /** Id of the job that a person started in its place. */
+  replacedBy: string | undefined;
   /** The agent was told of its end. */
   isEndKnown = false;
   /** Bytes of each view that the agent has looked at. */

@@ -103,7 +103,8 @@ export class Jobs {
 function newsOf(job: Job): string[] {
   if (!job.facts.background || !job.hasEnded || job.isEndKnown) return [];
   job.isEndKnown = true;
-  return [`[Background job ${job.id} has ended: ${endingOfJob(job)}]`];
+  const next = job.replacedBy === undefined ? "" : `; the person started ${job.replacedBy} in its place`;
+  return [`[Background job ${job.id} has ended: ${endingOfJob(job)}${next}]`];
 }
 
 /** `exit code: 0, 3.2 s`, with why it was stopped when it was. */

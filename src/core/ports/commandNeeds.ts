@@ -21,7 +21,19 @@ interface Missed {
   readonly confirmed?: ExtraAccess | undefined;
   /** It was after this, when so many changes had been made. */
   readonly suspected?: { readonly access: ExtraAccess; readonly changes: number } | undefined;
+  /** What was declined, and how often. */
+  readonly declined?: { readonly access: ExtraAccess; readonly times: number } | undefined;
 }
+
+/** After so many no's nobody is asked about the same again. */
+const maxDeclined = 2;
+
+/** What is wanted beside something else; undefined for nothing. */
+const beside = ({ files, hosts }: ExtraAccess, other: ExtraAccess | undefined): ExtraAccess | undefined =>
+  joinedAccess({
+    files: files.filter((file) => !other?.files.includes(file)),
+    hosts: hosts.filter((host) => !other?.hosts.includes(host)),
+  });
 
 /** What is known of them while the host runs. */
 export class CommandNeeds {
@@ -47,13 +59,26 @@ export class CommandNeeds {
   /** The command was after this in vain. */
   noteMissed(command: ExactCommand, access: ExtraAccess): void {
     const key = exactKey(command);
-    const { confirmed } = this.#missed.get(key) ?? {};
-    this.#put(key, { confirmed, suspected: { access, changes: this.#changes } });
+    const { confirmed, declined } = this.#missed.get(key) ?? {};
+    const open = beside(access, declined && declined.times >= maxDeclined ? declined.access : undefined);
+    this.#put(key, { confirmed, declined, suspected: open && { access: open, changes: this.#changes } });
   }
 
-  /** A person was asked about it. After a no the command runs without, until it is after something again. */
+  /**
+   * A person was asked about it. After a no the command runs without, until it is after something again; after a second one
+   * nobody is asked about the same any more.
+   */
   noteAnswer(command: ExactCommand, access: ExtraAccess, isYes: boolean): void {
-    this.#put(exactKey(command), isYes ? { confirmed: access } : {});
+    const key = exactKey(command);
+    const { access: before, times = 0 } = this.#missed.get(key)?.declined ?? {};
+    const declined = { access: joinedAccess(before, access) ?? access, times: times + 1 };
+    this.#put(key, isYes ? { confirmed: access } : { declined });
+  }
+
+  /** Whether all of this was declined so often that nobody is asked about it again. */
+  isDeclined(command: ExactCommand, access: ExtraAccess): boolean {
+    const { access: declined, times } = this.#missed.get(exactKey(command))?.declined ?? { times: 0 };
+    return times >= maxDeclined && beside(access, declined) === undefined;
   }
 
   /**
@@ -68,7 +93,7 @@ export class CommandNeeds {
 
   #put(key: string, missed: Missed): void {
     this.#missed.delete(key);
-    if (!missed.confirmed && !missed.suspected) return;
+    if (!missed.confirmed && !missed.suspected && !missed.declined) return;
     const [oldest] = this.#missed.keys();
     if (oldest !== undefined && this.#missed.size >= max) this.#missed.delete(oldest);
     this.#missed.set(key, missed);

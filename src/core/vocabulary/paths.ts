@@ -55,8 +55,7 @@ export const childOf = (folder: ResolvedPath, place: string): ResolvedPath => {
   return { ...folder, path: below(folder.path), real: below(folder.real), shown };
 };
 
-/** A real path as it is named below the root that it lies in; whole where it lies in none. */
-export function shownBelow(path: string, roots: readonly string[]): string {
-  const root = roots.find((one) => isInside(one, path));
-  return shownPath(root === undefined ? path : relativeInside(root, path));
+/** A real path by a name that every tool takes: below the first root, from which relative paths lead, or whole. */
+export function shownBelow(path: string, [first]: readonly string[]): string {
+  return shownPath(first !== undefined && isInside(first, path) ? relativeInside(first, path) : path);
 }

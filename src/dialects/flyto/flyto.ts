@@ -4,7 +4,7 @@ import type { Dialect } from "../../core/tools/dialect";
 import { looking } from "../../core/tools/tool";
 import { standardTraits, type Traits } from "../../core/tools/traits";
 import { requireAbsolute } from "../shared/absolute";
-import { asItself, type Given, inOwnNames, over, type ToolsByKey } from "../shared/over";
+import { asItself, type Given, inOwnNames, over, ownParameters, type ToolsByKey } from "../shared/over";
 import { agentTools } from "./flytoAgents";
 import { changing, shell } from "./flytoMetadata";
 import { flytoSearched, globbed } from "./flytoSearchTexts";
@@ -88,6 +88,7 @@ export const flyto = (tools: ToolsByKey): Dialect => ({
             .describe(
               "Run the command in the background and return a task_id immediately; job_output reads what it prints, job_stop ends it",
             ),
+          ...ownParameters(tools.runCommand, "outside_sandbox"),
         }),
         toInput: ({ timeout, run_in_background, ...rest }) => ({
           background: run_in_background,

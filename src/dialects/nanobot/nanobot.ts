@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Dialect } from "../../core/tools/dialect";
 import { standardTraits, type Traits } from "../../core/tools/traits";
-import { asItself, inOwnNames, oldAndNewText, over, type ToolsByKey } from "../shared/over";
+import { asItself, inOwnNames, oldAndNewText, over, ownParameters, type ToolsByKey } from "../shared/over";
 import {
   executed,
   failed,
@@ -115,6 +115,7 @@ export const nanobot = (tools: ToolsByKey): Dialect => ({
             .optional()
             .describe("Timeout in seconds. Default: 60, maximum: 600."),
           working_dir: z.string().min(1).optional().describe("The folder to run it in. Default: the workspace."),
+          ...ownParameters(tools.runCommand, "outside_sandbox"),
         }),
         toInput: ({ working_dir = ".", timeout, ...rest }) => ({
           cwd: working_dir,

@@ -49,11 +49,11 @@ export const nanobotEdited = (_result: ToolResult, args: Given): string => `Succ
 
 /** LS-3: by name, whatever it is. */
 export function nanobotListed(result: ToolResult, args: Given): string {
-  const { entries, left } = dataOf<ListData>(result);
+  const { entries, prefix, left } = dataOf<ListData>(result);
   if (entries.length === 0) return `Directory ${pathOf(args)} is empty`;
   const sorted = entries.toSorted((a, b) => byCodePoint(a.name, b.name));
   const max = typeof args.max_entries === "number" ? args.max_entries : entries.length;
-  const lines = sorted.slice(0, max).map(({ name, kind }) => `${kind === "directory" ? "📁" : "📄"} ${name}`);
+  const lines = sorted.slice(0, max).map(({ name, kind }) => `${kind === "directory" ? "📁" : "📄"} ${prefix}${name}`);
   const isCut = lines.length < entries.length + left;
   const more = isCut ? `\n\n(truncated, showing first ${lines.length} of ${entries.length + left} entries)` : "";
   return `${lines.join("\n")}${more}`;

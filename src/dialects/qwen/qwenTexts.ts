@@ -49,7 +49,7 @@ export function qwenWritten(result: ToolResult): string {
 export function qwenEdited(result: ToolResult): string {
   const { path, created, replacements } = dataOf<EditData>(result);
   if (created) return `Created new file: ${path} with provided content.`;
-  const note = / The match was not exact: .*$/.exec(result.text)?.[0] ?? "";
+  const note = / The match was inexact: .*$/.exec(result.text)?.[0] ?? "";
   return `Successfully modified file: ${path} (${replacements} replacements).${note}`;
 }
 

@@ -33,6 +33,12 @@ export const asItself = (tool: AnyTool | undefined): DialectTool => {
   return { name, aliases: [], displayName, description, input, tool, toInput: (args) => args };
 };
 
+/** Parameters of a tool as they are, because our sentences name them and a dialect has no others for them. */
+export const ownParameters = (tool: AnyTool | undefined, ...names: readonly string[]): Record<string, z.ZodType> => {
+  const shape = tool?.input.shape as Record<string, z.ZodType> | undefined;
+  return Object.fromEntries(names.flatMap((name) => (shape?.[name] ? [[name, shape[name]]] : [])));
+};
+
 /** The facts behind a result. */
 export const dataOf = <T>(result: ToolResult): T => result.data as T;
 

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Dialect } from "../../core/tools/dialect";
 import { standardTraits, type Traits } from "../../core/tools/traits";
-import { asItself, inOwnNames, oldAndNewText, over, type ToolsByKey } from "../shared/over";
+import { asItself, inOwnNames, oldAndNewText, over, ownParameters, type ToolsByKey } from "../shared/over";
 import { searchFiles } from "./searchFiles";
 import { execTools } from "./triggerfishExec";
 import {
@@ -118,7 +118,10 @@ export function triggerfish(tools: ToolsByKey): Dialect {
           displayName: "Run Command",
           description:
             "Runs a shell command in the workspace and returns its stdout, stderr, exit code and duration, complete.",
-          input: z.object({ command: text("The shell command to run.") }),
+          input: z.object({
+            command: text("The shell command to run."),
+            ...ownParameters(tools.runCommand, "outside_sandbox"),
+          }),
           toInput: (args) => args,
           present: triggerfishRan,
           presentError: triggerfishCommandFailed,

@@ -67,9 +67,10 @@ const moreListed = "[There is more: list the folders further down themselves.]";
 
 /** LS-1, LS-2, LS-6, C-22: by name, folders with a slash; in the agent's own workspace files with their size. */
 export function triggerfishListed(result: ToolResult): string {
-  const { entries, facts, truncated, isOwn } = dataOf<ListData>(result);
+  const { entries, prefix, facts, truncated, isOwn } = dataOf<ListData>(result);
   if (entries.length === 0) return "(empty directory)";
-  const names = entries.map(({ name, kind }, index) => {
+  const names = entries.map(({ name: below, kind }, index) => {
+    const name = prefix + below;
     if (kind === "directory") return `${name}/`;
     const fact = isOwn ? facts[index] : undefined;
     return fact ? `${name} (${fact.size} bytes)` : name;

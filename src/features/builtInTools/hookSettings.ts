@@ -15,12 +15,15 @@ const timeout = 20;
 const inShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const inPowerShell = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** For `sh`. */
-const shellCommand = ({ node, launcher }: HookStart): string =>
-  `ELECTRON_RUN_AS_NODE=1 ${inShell(node)} ${inShell(launcher)}`;
+/** What a model reads where the hook's program cannot be started, or is killed. */
+const broken = "The Toolcrib hook could not be run, so this call was refused: tell the person.";
+
+/** For `sh`. Most harnesses take 2 alone for a no, and every other failure for a yes. */
+const shellCommand = ({ node, launcher }: HookStart, ...args: string[]): string =>
+  `${["ELECTRON_RUN_AS_NODE=1", inShell(node), inShell(launcher), ...args].join(" ")} || { echo ${inShell(broken)} >&2; exit 2; }`;
 
 const powerShellCommand = ({ node, launcher }: HookStart): string =>
-  `$env:ELECTRON_RUN_AS_NODE = '1'; & ${inPowerShell(node)} ${inPowerShell(launcher)}`;
+  `$env:ELECTRON_RUN_AS_NODE = '1'; & ${inPowerShell(node)} ${inPowerShell(launcher)}; if ($LASTEXITCODE -ne 0) { exit 2 }`;
 
 /** The whole of `~/.copilot/hooks/toolcrib.json`, which VS Code's harnesses and Copilot CLI read. */
 export function copilotHooks(start: HookStart): string {
@@ -38,12 +41,17 @@ const isFields = (value: unknown): value is Fields =>
 /** An entry of ours, of whatever version. */
 const isOurs = (entry: unknown): boolean => /toolcrib[\\/]+hooks[\\/]+launcher/.test(JSON.stringify(entry));
 
-/** Whether Claude Code's settings start our hook. @param text of its settings file; undefined where there is none. */
-export function startsHook(text: string | undefined): boolean {
+/** How settings start our hook. `lenient`: as versions before this one wrote them, so that a failure is no refusal everywhere. */
+export type SetUp = "no" | "lenient" | "strict";
+
+/** How a harness's settings start our hook. @param text of the file; undefined where there is none. */
+export function setUpIn(text: string | undefined): SetUp {
   try {
-    return preToolUse(settingsIn(text)).some(isOurs);
+    const entries = preToolUse(settingsIn(text)).filter(isOurs);
+    if (entries.length === 0) return "no";
+    return entries.every((entry) => JSON.stringify(entry).includes("exit 2")) ? "strict" : "lenient";
   } catch {
-    return false;
+    return "no";
   }
 }
 
@@ -56,7 +64,7 @@ export function startsHook(text: string | undefined): boolean {
 export function claudeSettings(text: string | undefined, start: HookStart | undefined): string {
   const settings = settingsIn(text);
   const others = preToolUse(settings).filter((entry) => !isOurs(entry));
-  const hook = start && { type: "command", command: `${shellCommand(start)} --harness claude-code`, timeout };
+  const hook = start && { type: "command", command: shellCommand(start, "--harness", "claude-code"), timeout };
   const PreToolUse = hook ? [...others, { matcher: "*", hooks: [hook] }] : others;
   const { PreToolUse: _, ...events } = isFields(settings.hooks) ? settings.hooks : {};
   const { hooks: __, ...rest } = settings;

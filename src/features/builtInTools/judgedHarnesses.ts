@@ -1,13 +1,15 @@
 /** Which harnesses' own tools are judged, and what becomes of a call when the hook cannot answer. */
 
+import type { SetUp } from "./hookSettings";
+
 /** Where our hook is set up. */
 export interface SetUpHooks {
   /** The extension's plugin (`toolcrib.judgeBuiltInTools`). */
   readonly plugin: boolean;
   /** `~/.copilot/hooks/toolcrib.json`. */
-  readonly copilot: boolean;
+  readonly copilot: SetUp;
   /** Claude Code's settings. */
-  readonly claude: boolean;
+  readonly claude: SetUp;
 }
 
 /** `open`: a hook that cannot be started or breaks lets the call through. `closed`: only one that is too slow does. */
@@ -19,10 +21,11 @@ export type JudgedPlace = (typeof judgedPlaces)[number];
 
 /** How each is judged; as it was measured, or read where docs/hooks-for-other-agents.md says so. */
 export function judgedHarnesses({ plugin, copilot, claude }: SetUpHooks): Readonly<Record<JudgedPlace, Judged>> {
+  const isCopilot = copilot !== "no";
   return {
-    local: plugin || copilot ? "open" : "not",
-    agentHost: copilot ? "closed" : plugin ? "open" : "not",
-    copilotCli: copilot ? "closed" : "not",
-    claudeCode: claude ? "open" : "not",
+    local: copilot === "strict" ? "closed" : plugin || isCopilot ? "open" : "not",
+    agentHost: isCopilot ? "closed" : plugin ? "open" : "not",
+    copilotCli: isCopilot ? "closed" : "not",
+    claudeCode: claude === "strict" ? "closed" : claude === "lenient" ? "open" : "not",
   };
 }

@@ -136,6 +136,18 @@ export const editorCommands: Meaning = (input) => {
 /** `edit`, which some versions give the editor's commands. */
 export const edits: Meaning = (input) => (typeof input.command === "string" ? editorCommands : replaces)(input);
 
+/** What Copilot's `PreToolUse` hooks call `Edit`: one of its editing tools, or `apply_patch`, whose arguments are the patch alone. */
+export const editsOrPatches: Meaning = (input) => {
+  if (optionalText(input, "patch") === undefined) return edits(input);
+  const path = optionalText(input, "path");
+  if (path !== undefined)
+    throw new ToolError(
+      "invalid_input",
+      `Toolcrib cannot tell what this call would do, because it names ${JSON.stringify(path)} and carries a patch as well: give one of the two.`,
+    );
+  return patches(input);
+};
+
 /** Fetches a page. */
 export const fetches: Meaning = (input) => [{ does: "fetch", url: text(input, "url") }];
 

@@ -16,8 +16,9 @@ const tables: Readonly<Record<HarnessName, ToolTable>> = {
 /** Dialects with the names of their tools. */
 export type ToolNames = readonly { readonly name: string; readonly tools: readonly { readonly name: string }[] }[];
 
-/** The name under which our MCP server is set up. */
+/** The name under which our MCP server is set up, and in Copilot the one under which a window offers it as well. */
 const server = "toolcrib";
+const copilotServers = [server, "Toolcrib"];
 
 /**
  * How our tools may be called in each harness. Extension tools have names that VS Code gives to one extension alone; in
@@ -25,10 +26,13 @@ const server = "toolcrib";
  */
 const spellings: Readonly<Record<HarnessName, (dialect: string, tool: string) => readonly string[]>> = {
   vscode: (dialect, tool) => [registeredName(dialect, tool)],
-  "agent-host": (dialect, tool) => [registeredName(dialect, tool), referenceName(dialect, tool), `${server}-${tool}`],
+  "agent-host": (dialect, tool) => [
+    ...[registeredName(dialect, tool), referenceName(dialect, tool)],
+    ...copilotServers.map((name) => `${name}-${tool}`),
+  ],
   "copilot-cli": (dialect, tool) => [
-    ...[registeredName(dialect, tool), referenceName(dialect, tool), `${server}-${tool}`],
-    `mcp__${server}__${tool}`,
+    ...[registeredName(dialect, tool), referenceName(dialect, tool)],
+    ...copilotServers.flatMap((name) => [`${name}-${tool}`, `mcp__${name}__${tool}`]),
   ],
   "claude-code": (_, tool) => [`mcp__${server}__${tool}`],
 };

@@ -84,7 +84,7 @@ export function nameParts(name: string): { readonly last: string; readonly conta
     : { last: name.slice(dot + 1), container: name.slice(0, dot) };
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** Places of a name in a line, where it is a word of its own. */
 export function occurrencesIn(text: string, name: string): number[] {

@@ -66,7 +66,10 @@ export async function workspaceSymbols(
   const seeds = query === "" ? [] : await seedsFor(query, folders, run);
   const answers = [await code.symbols(query, seeds, wait)];
   // Languages without a list for the workspace still know each of their files.
-  for (const seed of seeds) answers.push(await code.outline(seed, { ...wait, limitMs: 0 }));
+  for (const seed of seeds) {
+    const outline = await outlineOf(seed, run);
+    if (outline) answers.push(outline);
+  }
   const [first] = answers as [FoundCode<FoundSymbol>];
   const found = new Map<string, FoundSymbol>();
   for (const symbol of answers.flatMap((answer) => answer.found)) if (passes(symbol)) found.set(keyOf(symbol), symbol);
@@ -75,6 +78,16 @@ export async function workspaceSymbols(
   const { waitedMs } = first;
   const isSilent = answers.every((answer) => answer.isSilent);
   return { found: [...found.values()], waitedMs, isSilent, unread: [...unread.values()] };
+}
+
+/** @returns undefined for a kind of file that no language here knows. */
+async function outlineOf(seed: ResolvedPath, run: RunContext): Promise<FoundCode<FoundSymbol> | undefined> {
+  try {
+    return await codeOf(run).outline(seed, { ...waitOf(run), limitMs: 0 });
+  } catch (error) {
+    if (error instanceof ToolError && error.code === "unavailable") return undefined;
+    throw error;
+  }
 }
 
 /** A place that a call means, and the folders in which the answer may lie. */

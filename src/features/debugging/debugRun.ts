@@ -51,7 +51,11 @@ export class AdapterRun implements DebugRun, AdapterListener {
   #exitCode: number | undefined;
   #hasEnded = false;
 
-  constructor(readonly title: string) {}
+  /** @param ended called once it has. */
+  constructor(
+    readonly title: string,
+    private readonly ended: () => void = () => {},
+  ) {}
 
   onSession(session: AdapterSession): void {
     this.#sessions.set(session.id, session);
@@ -76,6 +80,7 @@ export class AdapterRun implements DebugRun, AdapterListener {
     this.#hasEnded = true;
     this.#stops.clear();
     this.#tell();
+    this.ended();
   }
 
   status(): DebugStatus {

@@ -24,9 +24,21 @@ export interface AddedBreakpoints {
   remove(): void;
 }
 
+/** A program that is being debugged. */
+export interface DebuggedProgram {
+  readonly agent: string;
+  readonly title: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Ends it and removes its breakpoints. Never rejects. */
+  end(): Promise<void>;
+}
+
 /** One agent's. */
 interface Debugged {
   run?: AdapterRun;
+  /** When the run began, in milliseconds since 1970. */
+  startedAt?: number;
   launch?: AdapterLaunch;
   breakpoints?: AddedBreakpoints;
   /** Ends what nobody uses. */
@@ -38,6 +50,7 @@ export const idleMs = 5 * 60_000;
 
 export class DebugRuns implements DebugPort {
   readonly #agents = new Map<string, Debugged>();
+  readonly #listeners = new Set<() => void>();
 
   constructor(
     private readonly wires: DebuggerWires,
@@ -48,8 +61,9 @@ export class DebugRuns implements DebugPort {
     const own = this.#own(agent);
     if (own.run && own.run.status().state !== "ended")
       throw new ToolError("unavailable", `${own.run.title} is being debugged already: end it with debug_stop first.`);
-    const run = new AdapterRun(title);
+    const run = new AdapterRun(title, () => this.#tell());
     own.run = run;
+    own.startedAt = Date.now();
     try {
       own.launch = await this.wires.launch(launch, title, hidden, run);
     } catch (error) {
@@ -58,7 +72,25 @@ export class DebugRuns implements DebugPort {
       if (error instanceof ToolError) throw error;
       throw new ToolError("unavailable", `The debugger did not start ${title}: ${messageOf(error)}.`);
     }
+    this.#tell();
     return run;
+  }
+
+  /** What has not ended. */
+  programs(): readonly DebuggedProgram[] {
+    return [...this.#agents].flatMap(([agent, { run, startedAt = 0 }]) =>
+      run && run.status().state !== "ended" ? [{ agent, title: run.title, startedAt, end: () => this.end(agent) }] : [],
+    );
+  }
+
+  /** @param listener called when one began or ended. @returns ends the listening. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   runOf(agent: string): DebugRun | undefined {
@@ -82,6 +114,7 @@ export class DebugRuns implements DebugPort {
     this.#agents.delete(agent);
     clearTimeout(own.idle);
     own.breakpoints?.remove();
+    this.#tell();
     await own.launch?.stop();
   }
 

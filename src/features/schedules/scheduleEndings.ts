@@ -30,7 +30,7 @@ export class ScheduleEndings {
     const now = this.#endedNow();
     const fresh = now.filter((work) => !this.#known.has(keyOf(work)));
     this.#known = new Set(now.map(keyOf));
-    for (const { agent, kind } of fresh) this.ended(agent, kind);
+    for (const { agent, kind } of fresh) if (kind !== "debug") this.ended(agent, kind);
   }
 
   dispose(): void {

@@ -37,7 +37,7 @@ export type UsableSchedule = Schedule & { readonly definition: ScheduleDefinitio
 /** Names a schedule among all of one base; a folder's name too. */
 export const keyOf = ({ workspace, name }: Pick<Schedule, "workspace" | "name">): string => `${workspace}.${name}`;
 
-/** Who the policy, the record and the Tasks view take a run for: somebody for whom what is said of its agent holds (EN-1). */
+/** Who the policy, the record and the Running view take a run for: somebody for whom what is said of its agent holds (EN-1). */
 export const callerOfSchedule = ({ name, definition }: UsableSchedule): string =>
   `${definition.agent}/schedule:${name}`;
 

@@ -72,6 +72,7 @@ export const serve = defineTool({
     const background = { background: true, tty: false, movesFolder: false };
     const { effects, notes = [] } = await planCommand({ ...wish, ...background, folder }, context);
     const effect: ExecEffect = { ...(effects[0] as ExecEffect), timeoutMs: longest };
+    const again = { ...wish, cwd: folder.path, port, line, answers, wait_ms };
     return {
       title: `Serve ${wish.command.trim().split("\n")[0]}`,
       effects: [effect],
@@ -79,7 +80,7 @@ export const serve = defineTool({
       async run(context) {
         const old = restart === undefined ? undefined : await stopped(restart, context);
         if (old?.isError) return old;
-        const result = await started(effect, { port, line, answers }, wait_ms, context);
+        const result = await started(effect, again, context);
         return old ? { ...result, text: `${old.text}\n${result.text}` } : result;
       },
     };
@@ -89,10 +90,15 @@ export const serve = defineTool({
 /** Ends the server whose place is taken. */
 const stopped = (id: string, context: RunContext): Promise<ToolResult> => context.call("job_stop", { id });
 
-async function started(effect: ExecEffect, wish: ReadyWish, waitMs: number, context: RunContext): Promise<ToolResult> {
+/** What is waited for, for how long, and all else that the call says. */
+interface ServeWish extends ReadyWish, Readonly<Record<string, unknown>> {
+  readonly wait_ms: number;
+}
+
+async function started(effect: ExecEffect, wish: ServeWish, context: RunContext): Promise<ToolResult> {
   const { kind, outsideSandbox, ...request } = effect;
   let running: RunningCommand | undefined;
-  const facts = { command: effect.command, background: true, isServer: true };
+  const facts = { command: effect.command, background: true, serving: wish };
   const job = await context.jobs.start(facts, (wires) =>
     context.host.exec({
       ...request,
@@ -103,7 +109,7 @@ async function started(effect: ExecEffect, wish: ReadyWish, waitMs: number, cont
     }),
   );
   for (const name of ["job_output", "job_stop"]) context.tools.activateTool(name);
-  const waited = await untilReady(job, () => running, wish, waitMs, context);
+  const waited = await untilReady(job, () => running, wish, wish.wait_ms, context);
   const data: ServeData = { job: job.id, ended: job.hasEnded, ports: job.ports, ...waited };
   if (job.hasEnded) job.isEndKnown = true;
   const printed = job.hasEnded ? await outputOf(job, context) : "";

@@ -5,6 +5,7 @@ import type { Job } from "../../core/jobs/job";
 import { type AgentJobs, endingOfJob, type Jobs } from "../../core/jobs/jobs";
 import { cutToWidth } from "../../core/text/displayWidth";
 import type { Subagent } from "../../core/tools/delegation";
+import type { DebuggedProgram, DebugRuns } from "../debugging/debugRuns";
 import { isEnded, type Task, type TaskState, type TaskStore } from "./tasks";
 
 /** Columns of a title. */
@@ -18,12 +19,13 @@ interface WorkFacts extends Pick<Task, "id" | "title" | "description" | "state" 
   readonly ending?: string;
 }
 
-/** A task, a command or an agent. */
+/** A task, a command, an agent, or a program under a debugger. */
 export type Work = WorkFacts &
   (
     | { readonly kind: "task"; readonly task: Task }
     | { readonly kind: "command"; readonly job: Job }
     | { readonly kind: "agent"; readonly subagent: Subagent }
+    | { readonly kind: "debug"; readonly program: DebuggedProgram }
   );
 
 export const workOfTask = (task: Task): Work => ({
@@ -61,6 +63,17 @@ export const workOfAgent = (subagent: Subagent): Work => ({
   since: subagent.startedAt,
 });
 
+export const workOfProgram = (program: DebuggedProgram): Work => ({
+  kind: "debug",
+  program,
+  id: "debug",
+  title: firstLine(program.title),
+  state: "in_progress",
+  agent: program.agent,
+  createdAt: program.startedAt,
+  since: program.startedAt,
+});
+
 const firstLine = (text: string): string => cutToWidth(text.trim().split("\n")[0] as string, widestTitle);
 
 function stateOfJob({ hasEnded, failure, outcome }: Job): TaskState {
@@ -89,12 +102,18 @@ export interface WorkSources {
   readonly tasks: TaskStore;
   readonly jobs: Jobs;
   readonly agents?: AgentExecutor;
+  readonly debugging?: Pick<DebugRuns, "programs" | "onChange">;
 }
 
 /** Of every agent, in no order; commands that somebody waited for only while they run. */
-export function allWork({ tasks, jobs, agents }: WorkSources): Work[] {
+export function allWork({ tasks, jobs, agents, debugging }: WorkSources): Work[] {
   const commands = jobs.all().filter((job) => !job.hasEnded || job.facts.background);
-  return [...tasks.all().map(workOfTask), ...commands.map(workOfJob), ...inBackground(agents?.all() ?? [])];
+  return [
+    ...tasks.all().map(workOfTask),
+    ...commands.map(workOfJob),
+    ...inBackground(agents?.all() ?? []),
+    ...(debugging?.programs() ?? []).map(workOfProgram),
+  ];
 }
 
 /** What one agent may see of it. */

@@ -1,17 +1,18 @@
 /** Checkpoints of this process in the state folder, and what processes left there that were killed. */
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Checkpoint, CheckpointPort, CheckpointWish, LiveFindings } from "../../core/ports/changes/checkpoint";
+import type { Checkpoint, CheckpointPort, CheckpointWish, Coverage } from "../../core/ports/changes/checkpoint";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
-import { messageOf, ToolError } from "../../core/vocabulary/toolError";
+import { messageOf } from "../../core/vocabulary/toolError";
 import { NodeFiles } from "../files/nodeFiles";
 import { readRoots } from "../files/resolvePath";
 import { writeRecord } from "../files/writing/jsonRecord";
 import { isProcessRunning, type ProcessName, thisProcess } from "../files/writing/processName";
 import { IgnoreRules } from "../ignore/ignoreRules";
-import { type WalkRules, walk } from "./folderWalk";
+import { type Found, type WalkRules, walk } from "./folderWalk";
+import { maxPlain, maxWanted } from "./keptCopies";
 import { checkCount, LiveFolder } from "./liveFolder";
 
 /** Who keeps copies in a folder, and for which commands. */
@@ -23,6 +24,15 @@ interface Owner {
 }
 
 const ownerName = "owner.json";
+
+/** Milliseconds between two signs of life of a process with commands that run. */
+const beatMs = 10_000;
+
+/** Milliseconds after the last one in which its commands may have run on. */
+const lastsMs = 3 * beatMs;
+
+/** Milliseconds after which a folder without an owner was left by a process that was killed at once. */
+const ownerlessMs = 60 * 60 * 1000;
 
 const checkpointsIn = (state: string) => join(state, "sandbox", "checkpoints");
 
@@ -57,6 +67,7 @@ class SharedCheckpoint {
   #files: LiveFolder | undefined;
   #rules: WalkRules | undefined;
   #turn: Promise<unknown> = Promise.resolve();
+  #beat: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly folder: string,
@@ -74,10 +85,11 @@ class SharedCheckpoint {
     const key = {};
     return this.#inTurn(async () => {
       if (this.#facts.size === 0) await this.#refresh(wish);
+      else this.#close(wish);
       this.#facts.set(key, wish.facts);
       await this.#noteOwner();
       return {
-        changes: (take, only) => this.#inTurn(async () => this.#files?.changes(this.#known, take, only)),
+        changes: (take, only) => this.#inTurn(async () => this.#files?.changes(this.#known, take, only && { only })),
         skip: (reals) => this.#inTurn(async () => this.#files?.skip(this.#known, reals)),
         end: () =>
           this.#inTurn(async () => {
@@ -103,71 +115,79 @@ class SharedCheckpoint {
     await this.#files.refresh(this.#rules);
   }
 
+  /** What was closed since the first of the commands began stays closed for all of them. */
+  #close({ isClosed }: CheckpointWish): void {
+    const before = this.#known;
+    this.#rules = {
+      ...before,
+      isClosed: (real, isFolder) => isClosed(real, isFolder) || before.isClosed(real, isFolder),
+    };
+  }
+
+  /** Whoever finds the folder later can tell the commands' changes from what was changed after them. */
+  #keepBeating(): void {
+    clearInterval(this.#beat);
+    const beat = () => {
+      try {
+        utimesSync(join(this.folder, ownerName), new Date(), new Date());
+      } catch {
+        // The next one may succeed.
+      }
+    };
+    this.#beat = this.#facts.size > 0 ? setInterval(beat, beatMs).unref() : undefined;
+  }
+
   async #noteOwner(): Promise<void> {
+    this.#keepBeating();
     const owner: Owner = { process: await thisProcess(), roots: this.roots, facts: [...this.#facts.values()] };
     await writeRecord(join(this.folder, ownerName), owner);
   }
 }
 
-/** Milliseconds for which it counts how many files there are. */
-const countedMs = 60_000;
-
 /** Keeps copies below a state folder. */
 export class Checkpoints implements CheckpointPort {
   readonly #shared = new Map<string, SharedCheckpoint>();
-  /** Why no copies are taken of folders, if so, and until when that counts. */
-  readonly #counted = new Map<string, { readonly why: string | undefined; readonly until: number }>();
 
   /** @param state the state folder, asked for when it is needed. */
   constructor(private readonly state: () => string) {}
 
-  /** What it says counts for a minute: going through many files takes longer than most commands. */
-  async whyNone(wish: Wish): Promise<string | undefined> {
-    const counted = this.#countOf(wish);
-    if (counted) return counted.why;
-    const why = await whyTooMany(wish);
-    this.#noteCount(wish, why);
-    return why;
-  }
-
-  #countOf(wish: Wish) {
-    const counted = this.#counted.get(keyOf(wish));
-    return counted && performance.now() < counted.until ? counted : undefined;
-  }
-
-  #noteCount(wish: Wish, why: string | undefined): void {
-    this.#counted.set(keyOf(wish), { why, until: performance.now() + countedMs });
-  }
-
-  async take(wish: CheckpointWish): Promise<Checkpoint> {
-    const key = keyOf(wish);
-    const why = this.#countOf(wish)?.why;
-    if (why !== undefined) throw new ToolError("too_large", why);
-    const known =
-      this.#shared.get(key) ?? new SharedCheckpoint(join(checkpointsIn(this.state()), randomUUID()), wish.roots);
-    this.#shared.set(key, known);
+  async coverage(wish: Wish): Promise<Coverage> {
     try {
-      const checkpoint = await known.begin(wish);
-      this.#noteCount(wish, undefined);
-      return checkpoint;
+      const rules = await rulesFor(wish);
+      let [count, bytes] = [0, 0];
+      const found = ({ kind, stat: { size } }: Found) => {
+        checkCount(++count);
+        if (kind === "file" && size <= maxPlain) bytes += Number(size);
+      };
+      for (const root of wish.roots) await walk(root, rules, { found });
+      return { isWhole: bytes <= maxWanted };
     } catch (error) {
-      if (error instanceof ToolError && error.code === "too_large") this.#noteCount(wish, error.message);
-      throw error;
+      return { why: messageOf(error) };
     }
   }
 
-  async recover(take: (facts: unknown, found: LiveFindings) => Promise<void>): Promise<void> {
+  take(wish: CheckpointWish): Promise<Checkpoint> {
+    const key = JSON.stringify(wish.roots);
+    const known =
+      this.#shared.get(key) ?? new SharedCheckpoint(join(checkpointsIn(this.state()), randomUUID()), wish.roots);
+    this.#shared.set(key, known);
+    return known.begin(wish);
+  }
+
+  async recover(...[take, isClosed]: Parameters<CheckpointPort["recover"]>): Promise<void> {
     const all = checkpointsIn(this.state());
     for (const name of namesIn(all)) {
       const folder = join(all, name);
       const owner = ownerOf(folder);
+      if (!owner) removeOld(folder);
       if (!owner || (await isProcessRunning(owner.process))) continue;
       const own = join(all, randomUUID());
       try {
+        const until = lstatSync(join(folder, ownerName)).mtimeMs + lastsMs;
         // Of several processes one gets it.
         renameSync(folder, own);
         await writeRecord(join(own, ownerName), { ...owner, process: await thisProcess() });
-        await recovered(own, owner, take);
+        await recovered(own, owner, { take, isClosed, until });
       } catch {
         // What cannot be read any longer cannot be recovered either.
       }
@@ -176,30 +196,29 @@ export class Checkpoints implements CheckpointPort {
   }
 }
 
-const keyOf = ({ roots }: Wish) => JSON.stringify(roots);
-
-/** Why copies of all files are not taken; undefined when they are. */
-async function whyTooMany(wish: Wish): Promise<string | undefined> {
-  try {
-    const rules = await rulesFor(wish);
-    let count = 0;
-    const counts = () => checkCount(++count);
-    for (const root of wish.roots) await walk(root, rules, counts, () => true);
-    return undefined;
-  } catch (error) {
-    return messageOf(error);
-  }
+interface Recovery {
+  readonly take: Parameters<CheckpointPort["recover"]>[0];
+  readonly isClosed: CheckpointWish["isClosed"];
+  /** Milliseconds since 1970 at which no command of the process ran any more. */
+  readonly until: number;
 }
 
-async function recovered(folder: string, { roots, facts }: Owner, take: Parameters<Checkpoints["recover"]>[0]) {
+async function recovered(folder: string, { roots, facts }: Owner, { take, isClosed, until }: Recovery): Promise<void> {
   const [first] = facts;
   if (first === undefined) return;
+  const left = LiveFolder.leftOut(folder);
+  const rules = await rulesFor({ roots, isClosed: (real, isFolder) => left.has(real) || isClosed(real, isFolder) });
   const files = LiveFolder.found(folder, roots);
   try {
-    await files.changes(await rulesFor({ roots, isClosed: () => false }), (found) => take(first, found));
+    await files.changes(rules, (found) => take(first, found), { until });
   } finally {
     files.close();
   }
+}
+
+function removeOld(folder: string): void {
+  const made = lstatSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+  if (Date.now() - made > ownerlessMs) rmSync(folder, { recursive: true, force: true });
 }
 
 function namesIn(folder: string): string[] {

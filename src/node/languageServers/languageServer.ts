@@ -4,23 +4,14 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type * as lsp from "vscode-languageserver-protocol";
-import type { ProtocolConnection } from "vscode-languageserver-protocol/node";
+import type { CancellationTokenSource, ProtocolConnection } from "vscode-languageserver-protocol/node";
 import type { CodeWait } from "../../core/ports/editor/codeIntelligence";
 import { oneLine } from "../../core/text/oneLine";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { commandEnvironment } from "../environment/environment";
 import { clientCapabilities } from "./clientCapabilities";
-
-/** How a server is started. */
-export interface ServerStart {
-  /** Name of its language, as its setting and messages have it. */
-  readonly language: string;
-  /** A program and its arguments; no shell reads them. */
-  readonly command: readonly string[];
-  readonly options?: unknown;
-  /** Real paths of the folders that it is to know; the first is where it runs. */
-  readonly folders: readonly string[];
-}
+import { ServerNews } from "./serverNews";
+import { languageOf, optionsOf, type ServerStart } from "./serverOptions";
 
 /** A file as the server was told of it. */
 interface OpenFile {
@@ -29,8 +20,8 @@ interface OpenFile {
   text: string;
 }
 
-/** Milliseconds that a server gets to tell something of a file, once it told anything at all. */
-const grace = (hasTold: boolean) => (hasTold ? 1500 : 5000);
+/** Milliseconds that a server gets to tell something of a file: of its first one, and where it is known to tell, or not to. */
+const grace = { first: 5000, telling: 1500, silent: 300 };
 
 /** Milliseconds without news after which the problems of a file are complete. */
 const quiet = 400;
@@ -38,32 +29,29 @@ const quiet = 400;
 /** Milliseconds that a server has to end by itself. */
 const ending = 2000;
 
+/** Characters of a server's own words that a message has. */
+const maxWords = 1000;
+
 const address = (path: string) => pathToFileURL(path).href;
 
 /** A running server. */
 export class LanguageServer {
   readonly #files = new Map<string, OpenFile>();
-  readonly #problems = new Map<string, readonly lsp.Diagnostic[]>();
-  /** Work that it said it does, such as loading a project. */
-  readonly #working = new Set<string | number>();
-  /** How often it began such work. */
-  #begun = 0;
+  readonly #news = new ServerNews();
   /** Addresses of files that it has loaded all about. */
   readonly #settled = new Set<string>();
-  #told = 0;
   #isOver = false;
 
   private constructor(
     readonly start: ServerStart,
     private readonly child: ChildProcess,
     private readonly connection: ProtocolConnection,
+    private readonly cancelling: () => CancellationTokenSource,
   ) {}
 
   /** @throws ToolError `unavailable` where it does not start or answer in time. */
   static async run(start: ServerStart, wait: CodeWait): Promise<LanguageServer> {
-    const { createProtocolConnection, StreamMessageReader, StreamMessageWriter } = await import(
-      "vscode-languageserver-protocol/node"
-    );
+    const protocol = await import("vscode-languageserver-protocol/node");
     const [program = "", ...args] = start.command;
     const child = spawn(program, args, {
       cwd: start.folders[0],
@@ -75,11 +63,11 @@ export class LanguageServer {
       child.once("exit", (code) => reject(unavailable(start, `it ended with exit code ${code}`)));
     });
     failed.catch(() => {});
-    const connection = createProtocolConnection(
-      new StreamMessageReader(child.stdout),
-      new StreamMessageWriter(child.stdin),
+    const connection = protocol.createProtocolConnection(
+      new protocol.StreamMessageReader(child.stdout),
+      new protocol.StreamMessageWriter(child.stdin),
     );
-    const server = new LanguageServer(start, child, connection);
+    const server = new LanguageServer(start, child, connection, () => new protocol.CancellationTokenSource());
     server.#listen();
     const answered = new AbortController();
     const signal = AbortSignal.any([wait.signal, answered.signal]);
@@ -112,26 +100,7 @@ export class LanguageServer {
     });
     // A pipe to a process that is gone.
     child.stdin?.on("error", () => {});
-    connection.onNotification("textDocument/publishDiagnostics", (params: lsp.PublishDiagnosticsParams) => {
-      this.#problems.set(params.uri, params.diagnostics);
-      this.#told++;
-    });
-    connection.onNotification(
-      "$/progress",
-      ({ token, value }: { token: string | number; value: { kind?: string } }) => {
-        if (value.kind === "begin") this.#working.add(token);
-        else if (value.kind === "end") this.#working.delete(token);
-      },
-    );
-    connection.onRequest("window/workDoneProgress/create", () => null);
-    connection.onRequest("client/registerCapability", () => null);
-    connection.onRequest("client/unregisterCapability", () => null);
-    connection.onRequest("workspace/configuration", ({ items }: { items: readonly unknown[] }) =>
-      items.map(() => null),
-    );
-    connection.onRequest("workspace/workspaceFolders", () => this.#folders());
-    // A server changes no file here: what it wants to change is judged as the answer to a question.
-    connection.onRequest("workspace/applyEdit", () => ({ applied: false }));
+    this.#news.listen(connection, () => this.#folders());
     connection.onError(() => {});
     connection.listen();
   }
@@ -163,7 +132,7 @@ export class LanguageServer {
     const file: OpenFile = { uri: address(path), version: 1, text: await readFile(path, "utf8") };
     this.#files.set(path, file);
     const { uri, version, text } = file;
-    const document = { uri, languageId: this.start.language, version, text };
+    const document = { uri, languageId: languageOf(path, this.start.language), version, text };
     await this.connection.sendNotification("textDocument/didOpen", { textDocument: document });
     return file;
   }
@@ -175,14 +144,14 @@ export class LanguageServer {
     const text = await readFile(path, "utf8").catch(() => undefined);
     if (text === undefined) {
       this.#files.delete(path);
-      this.#problems.delete(uri);
+      this.#news.forget(uri);
       await this.connection.sendNotification("textDocument/didClose", { textDocument: { uri } });
     } else if (text !== file.text) {
       file.text = text;
       file.version++;
       const changed = { textDocument: { uri, version: file.version }, contentChanges: [{ text }] };
       await this.connection.sendNotification("textDocument/didChange", changed);
-      this.#problems.delete(uri);
+      this.#news.forget(uri);
     }
     return this.#files.get(path);
   }
@@ -196,56 +165,80 @@ export class LanguageServer {
     if (this.#settled.has(uri)) return 0;
     const began = performance.now();
     const passed = () => performance.now() - began;
-    const hasTold = () => this.#begun > 0 || this.#problems.has(uri);
     const isLate = () => passed() >= limitMs || signal.aborted || this.#isOver;
-    while (!isLate() && (this.#working.size > 0 || (!this.#problems.has(uri) && passed() < grace(hasTold()))))
+    const patience = () => (this.#news.told > 0 ? grace.telling : this.#settled.size > 0 ? grace.silent : grace.first);
+    while (!isLate() && (this.#news.isWorking || (!this.#news.problems.has(uri) && passed() < patience())))
       await delay(20);
     if (!isLate()) this.#settled.add(uri);
     return passed();
   }
 
-  /** Asks it. @throws ToolError `timeout`, `cancelled`, or `tool_failed` with its own words. */
-  async ask<T>(method: string, params: object, { limitMs, signal }: CodeWait): Promise<T> {
+  /**
+   * Asks it. @param read makes of its answer what is wanted, and throws for one that is none.
+   * @throws ToolError `timeout`, `cancelled`, or `tool_failed` with its own words.
+   */
+  async ask<T, R>(method: string, params: object, { limitMs, signal }: CodeWait, read: (answer: T) => R): Promise<R> {
     const late = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+    const source = this.cancelling();
+    let stop = () => {};
     const stopped = new Promise<never>((_, reject) => {
-      const stop = () =>
-        reject(
-          signal.aborted
-            ? new ToolError("cancelled", "This call was cancelled.")
-            : new ToolError(
-                "timeout",
-                `The language server for ${this.start.language} did not answer within ${Math.round(limitMs / 1000)} s: try again later, or use search_text.`,
-              ),
-        );
+      stop = () =>
+        reject(signal.aborted ? new ToolError("cancelled", "This call was cancelled.") : this.#late(limitMs));
       if (late.aborted) stop();
       else late.addEventListener("abort", stop, { once: true });
     });
+    const asked = this.#send<T>(method, params, source).then((answer) => understood(this.start, () => read(answer)));
+    asked.catch(() => {});
     try {
-      return await Promise.race([this.connection.sendRequest<T>(method, params), stopped]);
-    } catch (error) {
-      if (error instanceof ToolError) throw error;
-      throw new ToolError(
-        "tool_failed",
-        `The language server refused this: ${oneLine(messageOf(error)).replace(/\.$/, "")}.`,
-      );
+      return await Promise.race([asked, stopped]);
+    } finally {
+      late.removeEventListener("abort", stop);
+      // What nobody waits for need not be worked out.
+      if (late.aborted) source.cancel();
+      source.dispose();
     }
+  }
+
+  async #send<T>(method: string, params: object, { token }: CancellationTokenSource): Promise<T> {
+    try {
+      return await this.connection.sendRequest<T>(method, params, token);
+    } catch (error) {
+      throw this.#refusal(error);
+    }
+  }
+
+  #late(limitMs: number): ToolError {
+    return new ToolError(
+      "timeout",
+      `The language server for ${this.start.language} did not answer within ${Math.round(limitMs / 1000)} s: try again later, or use search_text.`,
+    );
+  }
+
+  #refusal(error: unknown): ToolError {
+    if (this.#isOver)
+      return new ToolError(
+        "unavailable",
+        `The language server for ${this.start.language} ended while it worked on this: repeat the call, for which it is started again, or use search_text.`,
+      );
+    const words = oneLine(messageOf(error)).replace(/\.$/, "").slice(0, maxWords);
+    return new ToolError("tool_failed", `The language server refused this: ${words}.`);
   }
 
   /** What it reported so far, by address. */
   get reported(): ReadonlyMap<string, readonly lsp.Diagnostic[]> {
-    return this.#problems;
+    return this.#news.problems;
   }
 
   /** Waits until it has reported on a file and says nothing more. @returns undefined when it said nothing in time. */
   async problemsOf(uri: string, { limitMs, signal }: CodeWait): Promise<readonly lsp.Diagnostic[] | undefined> {
     const until = performance.now() + limitMs;
     const isLate = () => performance.now() >= until || signal.aborted || this.#isOver;
-    while (!this.#problems.has(uri) && !isLate()) await delay(50);
-    for (let told = -1; told !== this.#told && !isLate(); ) {
-      told = this.#told;
+    while (!this.#news.problems.has(uri) && !isLate()) await delay(50);
+    for (let told = -1; told !== this.#news.told && !isLate(); ) {
+      told = this.#news.told;
       await delay(quiet);
     }
-    return this.#problems.get(uri);
+    return this.#news.problems.get(uri);
   }
 
   /** Ends it; safe to call again. */
@@ -266,21 +259,17 @@ export class LanguageServer {
   }
 }
 
-/** Languages of TypeScript's server. */
-const byTypeScript = /^(?:java|type)script(?:react)?$/;
-
-/**
- * TypeScript's server answers from single files while it loads a project, from a second process and without saying so,
- * unless it is told not to.
- */
-function optionsOf({ language, options }: ServerStart): unknown {
-  if (!byTypeScript.test(language) || (options !== undefined && !isRecord(options))) return options;
-  const given = isRecord(options?.tsserver) ? options.tsserver : {};
-  return { ...options, tsserver: { useSyntaxServer: "never", ...given } };
+/** Reads what a server said. @throws ToolError `tool_failed` where that is not what the protocol has. */
+export function understood<T>({ language }: Pick<ServerStart, "language">, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ToolError(
+      "tool_failed",
+      `The language server for ${language} gave an answer that its protocol does not have (${oneLine(messageOf(error)).slice(0, maxWords)}): use search_text and edit_file instead.`,
+    );
+  }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const unavailable = ({ language, command }: ServerStart, why: string) =>
   new ToolError(

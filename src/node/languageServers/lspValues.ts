@@ -10,12 +10,28 @@ import {
   type CodeTextEdit,
   severities,
   symbolKinds,
+  type TextPosition,
 } from "../../core/ports/editor/codeIntelligence";
 
+/** @throws TypeError for what is no text. */
+function textIn(value: unknown): string {
+  if (typeof value === "string") return value;
+  throw new TypeError("a text is missing");
+}
+
+/** @throws TypeError for what is no place: edits are made at these numbers. */
+function positionOf({ line, character }: lsp.Position): TextPosition {
+  if (Number.isSafeInteger(line) && line >= 0 && Number.isSafeInteger(character) && character >= 0)
+    return { line, character };
+  throw new TypeError("a position has to count from 0");
+}
+
 /** The path of a file; absent for an address of another kind. */
-export function fileOf(address: string): Omit<CodeLocation, "range"> {
+export function fileOf(given: string): Omit<CodeLocation, "range"> {
+  const address = textIn(given);
   try {
-    return { address, path: fileURLToPath(address) };
+    const path = fileURLToPath(address);
+    return path.includes("\0") ? { address } : { address, path };
   } catch {
     // A server may name what it brought along, or what it made up.
     return { address };
@@ -24,10 +40,7 @@ export function fileOf(address: string): Omit<CodeLocation, "range"> {
 
 export const locationOf = (uri: string, { start, end }: lsp.Range): CodeLocation => ({
   ...fileOf(uri),
-  range: {
-    start: { line: start.line, character: start.character },
-    end: { line: end.line, character: end.character },
-  },
+  range: { start: positionOf(start), end: positionOf(end) },
 });
 
 /** The name alone of a link, where a language tells it apart from the whole declaration. */
@@ -38,7 +51,7 @@ export const linkedLocation = (found: lsp.Location | lsp.LocationLink): CodeLoca
 const kindOf = (kind: lsp.SymbolKind): string => symbolKinds[kind - 1] ?? "symbol";
 
 /** Some languages put parameters behind a function's name. */
-const plainName = (name: string): string => name.replace(/(?<=.)\(.*$/s, "");
+const plainName = (name: string): string => textIn(name).replace(/(?<=.)\(.*$/s, "");
 
 const symbolOf = (name: string, kind: lsp.SymbolKind, container: string, location: CodeLocation): CodeSymbol => ({
   name: plainName(name),
@@ -50,7 +63,7 @@ const symbolOf = (name: string, kind: lsp.SymbolKind, container: string, locatio
 export const workspaceSymbol = (found: lsp.SymbolInformation | lsp.WorkspaceSymbol): CodeSymbol => {
   const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   const range = "range" in found.location ? found.location.range : nowhere;
-  return symbolOf(found.name, found.kind, found.containerName ?? "", locationOf(found.location.uri, range));
+  return symbolOf(found.name, found.kind, textIn(found.containerName ?? ""), locationOf(found.location.uri, range));
 };
 
 /** All symbols of a file in order, each with what it is declared in. */
@@ -73,18 +86,18 @@ export const itemSymbol = ({ name, kind, uri, selectionRange }: lsp.CallHierarch
 export const problemOf = (uri: string, diagnostic: lsp.Diagnostic): CodeProblem => ({
   location: locationOf(uri, diagnostic.range),
   severity: severities[(diagnostic.severity ?? 1) - 1] ?? "error",
-  message: typeof diagnostic.message === "string" ? diagnostic.message : diagnostic.message.value,
-  source: diagnostic.source ?? "",
+  message: textIn(typeof diagnostic.message === "string" ? diagnostic.message : diagnostic.message.value),
+  source: textIn(diagnostic.source ?? ""),
   code: String(diagnostic.code ?? ""),
   related: (diagnostic.relatedInformation ?? []).map(({ location, message }) => ({
     location: locationOf(location.uri, location.range),
-    message,
+    message: textIn(message),
   })),
 });
 
 export const textEditOf = ({ range, newText }: lsp.TextEdit): CodeTextEdit => ({
-  range: locationOf("", range).range,
-  text: newText,
+  range: { start: positionOf(range.start), end: positionOf(range.end) },
+  text: textIn(newText),
 });
 
 /** Everything that an edit changes; what is more than plain text is named as hidden. */
@@ -112,13 +125,13 @@ export function editOf({ changes = {}, documentChanges }: lsp.WorkspaceEdit): Co
 export function actionOf(found: lsp.CodeAction | lsp.Command): CodeAction {
   // A bare command has its name where an action has the whole command.
   if (typeof found.command === "string")
-    return { title: found.title, kind: "", isPreferred: false, command: found.command };
+    return { title: textIn(found.title), kind: "", isPreferred: false, command: found.command };
   const { title, kind = "", isPreferred = false, disabled, edit, command } = found as lsp.CodeAction;
   return {
-    ...{ title, kind, isPreferred },
-    ...(disabled && { disabled: disabled.reason }),
+    ...{ title: textIn(title), kind: textIn(kind), isPreferred: isPreferred === true },
+    ...(disabled && { disabled: textIn(disabled.reason) }),
     ...(edit && { edit: editOf(edit) }),
-    ...(command && { command: command.command }),
+    ...(command && { command: textIn(command.command) }),
   };
 }
 
@@ -128,7 +141,8 @@ export function hoverTexts({ contents }: lsp.Hover): string[] {
   return all
     .map((one) => {
       if (typeof one === "string") return one;
-      return "language" in one ? `\`\`\`${one.language}\n${one.value}\n\`\`\`` : one.value;
+      const value = textIn(one.value);
+      return "language" in one ? `\`\`\`${one.language}\n${value}\n\`\`\`` : value;
     })
     .filter((text) => text !== "");
 }

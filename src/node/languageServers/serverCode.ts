@@ -19,7 +19,7 @@ import type {
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { indentationOf } from "./indentation";
-import { LanguageServer, type ServerStart } from "./languageServer";
+import { LanguageServer, understood } from "./languageServer";
 import {
   actionOf,
   editOf,
@@ -32,6 +32,7 @@ import {
   textEditOf,
   workspaceSymbol,
 } from "./lspValues";
+import type { ServerStart } from "./serverOptions";
 
 /** A server as a person configured it. */
 export interface ConfiguredServer extends Pick<ServerStart, "command" | "options"> {
@@ -46,6 +47,9 @@ export interface ServerPorts {
   /** Real paths of the folders, the first being the base. */
   folders(): readonly string[];
 }
+
+/** Milliseconds that every question gets, however much of the time is used up. */
+const leastMs = 5000;
 
 /** Actions of which the edits are asked for, at most. */
 const maxResolved = 50;
@@ -64,9 +68,14 @@ interface Opened {
   readonly uri: string;
   readonly text: string;
   readonly waitedMs: number;
+  /** What is left of the time of the call. */
+  readonly left: CodeWait;
 }
 
-const many = <T>(found: T | readonly T[] | null | undefined): readonly T[] =>
+/** What the protocol has wherever it has several of something. */
+type Some<T> = T | readonly T[] | null | undefined;
+
+const many = <T>(found: Some<T>): readonly T[] =>
   found === null || found === undefined ? [] : Array.isArray(found) ? found : [found as T];
 
 /** Starts each server on first use, and again after it ended or the folders changed. */
@@ -81,24 +90,24 @@ export class ServerCode implements CodePort {
 
   async outline(file: ResolvedPath, wait: CodeWait): Promise<CodeAnswer<CodeSymbol>> {
     const opened = await this.#open(file, wait);
-    const found = await asked<lsp.DocumentSymbol | lsp.SymbolInformation>(
-      opened,
-      "textDocument/documentSymbol",
-      {},
-      wait,
-    );
-    return answer(opened, outlineOf(opened.uri, found));
+    type Found = lsp.DocumentSymbol | lsp.SymbolInformation;
+    const read = (found: Found) => outlineOf(opened.uri, [found]);
+    return answer(opened, (await asked(opened, "textDocument/documentSymbol", {}, read)).flat());
   }
 
   async symbols(query: string, seeds: readonly ResolvedPath[], wait: CodeWait): Promise<CodeAnswer<CodeSymbol>> {
+    const ends = performance.now() + wait.limitMs;
+    const within = (): CodeWait => ({ ...wait, limitMs: Math.max(0, ends - performance.now()) });
     const opened: Opened[] = [];
-    for (const seed of seeds) opened.push(await this.#open(seed, wait));
+    const known = seeds.filter((seed) => this.#configured(seed) !== undefined);
+    if (known.length === 0 && seeds[0] && this.#running.size === 0) throw noServer(seeds[0]);
+    for (const seed of known) opened.push(await this.#open(seed, within()));
     const servers = new Set([...opened.map(({ server }) => server), ...this.#running]);
     const found: CodeSymbol[] = [];
     for (const server of servers) {
       if (server.isOver) continue;
-      const symbols = await server.ask<lsp.WorkspaceSymbol[] | null>("workspace/symbol", { query }, wait);
-      found.push(...many(symbols).map(workspaceSymbol));
+      const read = (symbols: Some<lsp.WorkspaceSymbol>) => many(symbols).map(workspaceSymbol);
+      found.push(...(await server.ask("workspace/symbol", { query }, leftOf(within(), 0), read)));
     }
     return { found, waitedMs: Math.max(0, ...opened.map(({ waitedMs }) => waitedMs)), isSilent: false };
   }
@@ -107,31 +116,29 @@ export class ServerCode implements CodePort {
     const opened = await this.#openAt(at, wait);
     const context = kind === "references" ? { context: { includeDeclaration: true } } : {};
     const params = { position: at.position, ...context };
-    const found = await asked<lsp.Location | lsp.LocationLink>(opened, methods[kind], params, wait);
-    return answer(opened, found.map(linkedLocation));
+    const read = (found: lsp.Location | lsp.LocationLink) => linkedLocation(found);
+    return answer(opened, await asked(opened, methods[kind], params, read));
   }
 
   async calls(direction: "callers" | "callees", at: CodePoint, wait: CodeWait): Promise<CodeAnswer<CodeCall>> {
     const opened = await this.#openAt(at, wait);
     const { server } = opened;
-    const method = "textDocument/prepareCallHierarchy";
-    const items = await asked<lsp.CallHierarchyItem>(opened, method, { position: at.position }, wait);
+    const items = await asked(
+      opened,
+      "textDocument/prepareCallHierarchy",
+      { position: at.position },
+      asItem<lsp.CallHierarchyItem>,
+    );
     const found: CodeCall[] = [];
     for (const item of items) {
       if (direction === "callers") {
-        const calls = await server.ask<lsp.CallHierarchyIncomingCall[] | null>(
-          "callHierarchy/incomingCalls",
-          { item },
-          wait,
-        );
-        found.push(...many(calls).map(({ from, fromRanges }) => callOf(from, from.uri, fromRanges)));
+        const read = (calls: Some<lsp.CallHierarchyIncomingCall>) =>
+          many(calls).map(({ from, fromRanges }) => callOf(from, from.uri, fromRanges));
+        found.push(...(await server.ask("callHierarchy/incomingCalls", { item }, opened.left, read)));
       } else {
-        const calls = await server.ask<lsp.CallHierarchyOutgoingCall[] | null>(
-          "callHierarchy/outgoingCalls",
-          { item },
-          wait,
-        );
-        found.push(...many(calls).map(({ to, fromRanges }) => callOf(to, item.uri, fromRanges)));
+        const read = (calls: Some<lsp.CallHierarchyOutgoingCall>) =>
+          many(calls).map(({ to, fromRanges }) => callOf(to, item.uri, fromRanges));
+        found.push(...(await server.ask("callHierarchy/outgoingCalls", { item }, opened.left, read)));
       }
     }
     return answer(opened, found);
@@ -139,41 +146,41 @@ export class ServerCode implements CodePort {
 
   async types(direction: "supertypes" | "subtypes", at: CodePoint, wait: CodeWait): Promise<CodeAnswer<CodeSymbol>> {
     const opened = await this.#openAt(at, wait);
-    const method = "textDocument/prepareTypeHierarchy";
-    const items = await asked<lsp.TypeHierarchyItem>(opened, method, { position: at.position }, wait);
+    const items = await asked(
+      opened,
+      "textDocument/prepareTypeHierarchy",
+      { position: at.position },
+      asItem<lsp.TypeHierarchyItem>,
+    );
     const found: CodeSymbol[] = [];
-    for (const item of items) {
-      const types = await opened.server.ask<lsp.TypeHierarchyItem[] | null>(
-        `typeHierarchy/${direction}`,
-        { item },
-        wait,
-      );
-      found.push(...many(types).map(itemSymbol));
-    }
+    const read = (types: Some<lsp.TypeHierarchyItem>) => many(types).map(itemSymbol);
+    for (const item of items)
+      found.push(...(await opened.server.ask(`typeHierarchy/${direction}`, { item }, opened.left, read)));
     return answer(opened, found);
   }
 
   async hover(at: CodePoint, wait: CodeWait): Promise<CodeAnswer<string>> {
     const opened = await this.#openAt(at, wait);
-    const found = await asked<lsp.Hover>(opened, "textDocument/hover", { position: at.position }, wait);
-    return answer(opened, found.flatMap(hoverTexts));
+    const found = await asked(opened, "textDocument/hover", { position: at.position }, hoverTexts);
+    return answer(opened, found.flat());
   }
 
   async problems(file: ResolvedPath | undefined, wait: CodeWait): Promise<CodeAnswer<CodeProblem>> {
     if (!file) {
-      const found = [...this.#running].flatMap(({ reported }) => [...reported].flatMap(problemsOf));
+      const found = [...this.#running].flatMap((server) => [...server.reported].flatMap(problemsBy(server)));
       return { found, waitedMs: 0, isSilent: false };
     }
     const opened = await this.#open(file, wait);
-    const found = await opened.server.problemsOf(opened.uri, wait);
-    return { ...answer(opened, problemsOf([opened.uri, found ?? []])), isSilent: found === undefined };
+    const { server, uri, left } = opened;
+    const found = await server.problemsOf(uri, left);
+    return { ...answer(opened, problemsBy(server)([uri, found ?? []])), isSilent: found === undefined };
   }
 
   async rename(at: CodePoint, newName: string, wait: CodeWait): Promise<CodeEdit> {
     const opened = await this.#openAt(at, wait);
     const params = { position: at.position, newName };
-    const [edit] = await asked<lsp.WorkspaceEdit>(opened, "textDocument/rename", params, wait);
-    return edit ? editOf(edit) : { files: [] };
+    const [edit] = await asked(opened, "textDocument/rename", params, editOf);
+    return edit ?? { files: [] };
   }
 
   async actions(
@@ -183,15 +190,16 @@ export class ServerCode implements CodePort {
     wait: CodeWait,
   ): Promise<CodeAnswer<CodeAction>> {
     const opened = await this.#open(file, wait);
-    const { server, uri } = opened;
-    const known = (await server.problemsOf(uri, wait)) ?? [];
-    const diagnostics = known.filter((one) => overlaps(one.range, range));
+    const { server, uri, left } = opened;
+    const known = (await server.problemsOf(uri, left)) ?? [];
+    const diagnostics = understood(server.start, () => known.filter((one) => overlaps(one.range, range)));
     const params = { range, context: { diagnostics, ...(kind !== undefined && { only: [kind] }) } };
-    const found = await asked<lsp.CodeAction | lsp.Command>(opened, "textDocument/codeAction", params, wait);
+    const read = (action: lsp.CodeAction | lsp.Command) => ({ action, read: actionOf(action) });
+    const found = await asked(opened, "textDocument/codeAction", params, read);
     const whole: CodeAction[] = [];
-    for (const [index, action] of found.entries()) {
+    for (const [index, { action, read }] of found.entries()) {
       const isOpen = full && index < maxResolved && !("edit" in action) && "data" in action;
-      whole.push(actionOf(isOpen ? await server.ask<lsp.CodeAction>("codeAction/resolve", action, wait) : action));
+      whole.push(isOpen ? await server.ask("codeAction/resolve", action, left, actionOf) : read);
     }
     return answer(opened, whole);
   }
@@ -200,9 +208,9 @@ export class ServerCode implements CodePort {
     const opened = await this.#open(file, wait);
     const options = indentationOf(opened.text);
     const found = range
-      ? await asked<lsp.TextEdit>(opened, "textDocument/rangeFormatting", { range, options }, wait)
-      : await asked<lsp.TextEdit>(opened, "textDocument/formatting", { options }, wait);
-    return answer(opened, found.map(textEditOf));
+      ? await asked(opened, "textDocument/rangeFormatting", { range, options }, textEditOf)
+      : await asked(opened, "textDocument/formatting", { options }, textEditOf);
+    return answer(opened, found);
   }
 
   /** Ends all servers. */
@@ -216,7 +224,8 @@ export class ServerCode implements CodePort {
   async #open(file: ResolvedPath, wait: CodeWait): Promise<Opened> {
     const server = await this.#serverOf(file, wait);
     const { uri, text } = await server.open(file.real);
-    return { server, uri, text, waitedMs: await server.loaded(uri, wait) };
+    const waitedMs = await server.loaded(uri, wait);
+    return { server, uri, text, waitedMs, left: leftOf(wait, waitedMs) };
   }
 
   async #openAt({ file, position, lineText }: CodePoint, wait: CodeWait): Promise<Opened> {
@@ -228,23 +237,23 @@ export class ServerCode implements CodePort {
     );
   }
 
+  #configured(file: ResolvedPath): [string, ConfiguredServer] | undefined {
+    const extension = extname(file.real).toLowerCase();
+    return Object.entries(this.ports.servers).find(([, { extensions }]) => extensions.includes(extension));
+  }
+
   async #serverOf(file: ResolvedPath, wait: CodeWait): Promise<LanguageServer> {
     const folders = this.ports.folders();
     if (this.#folders !== folders.join("\0")) this.stop();
     this.#folders = folders.join("\0");
-    const extension = extname(file.real).toLowerCase();
-    const found = Object.entries(this.ports.servers).find(([, { extensions }]) => extensions.includes(extension));
-    if (!found)
-      throw new ToolError(
-        "unavailable",
-        `No language server is configured for ${file.shown}: use search_text, read_file and edit_file instead.`,
-      );
+    const found = this.#configured(file);
+    if (!found) throw noServer(file);
     const [language, { command, options }] = found;
     const known = await this.#servers.get(language)?.catch(() => undefined);
     if (known && !known.isOver) return known;
     const starting = LanguageServer.run(
       { language, command, folders, ...(options !== undefined && { options }) },
-      wait,
+      leftOf(wait, 0),
     );
     this.#servers.set(language, starting);
     const server = await starting;
@@ -253,15 +262,26 @@ export class ServerCode implements CodePort {
   }
 }
 
-/** Asks about an open file. */
-async function asked<T>(
-  { server, uri }: Opened,
+const noServer = ({ shown }: ResolvedPath): ToolError =>
+  new ToolError(
+    "unavailable",
+    `No language server is configured for ${shown}: use search_text, read_file and edit_file instead.`,
+  );
+
+/** What is left of a time after a part of it, and never so little that a question could not be answered. */
+const leftOf = (wait: CodeWait, passedMs: number): CodeWait => ({
+  ...wait,
+  limitMs: Math.max(Math.ceil(wait.limitMs - passedMs), leastMs),
+});
+
+/** Asks about an open file. @param read makes of each thing that was found what is wanted. */
+const asked = <T, R>(
+  { server, uri, left }: Opened,
   method: string,
   params: object,
-  wait: CodeWait,
-): Promise<readonly T[]> {
-  return many(await server.ask<T | readonly T[] | null>(method, { textDocument: { uri }, ...params }, wait));
-}
+  read: (found: T) => R,
+): Promise<readonly R[]> =>
+  server.ask(method, { textDocument: { uri }, ...params }, left, (found: Some<T>) => many(found).map(read));
 
 const answer = <T>({ waitedMs }: Opened, found: readonly T[]): CodeAnswer<T> => ({ found, waitedMs, isSilent: false });
 
@@ -270,8 +290,16 @@ const callOf = (item: lsp.CallHierarchyItem, uri: string, ranges: readonly lsp.R
   sites: ranges.map((range) => locationOf(uri, range)),
 });
 
-const problemsOf = ([uri, found]: readonly [string, readonly lsp.Diagnostic[]]): CodeProblem[] =>
-  found.map((one) => problemOf(uri, one));
+const problemsBy =
+  ({ start }: LanguageServer) =>
+  ([uri, found]: readonly [string, readonly lsp.Diagnostic[]]): CodeProblem[] =>
+    understood(start, () => found.map((one) => problemOf(uri, one)));
+
+/** An item of a hierarchy goes back to the server as it came. */
+function asItem<T extends lsp.CallHierarchyItem | lsp.TypeHierarchyItem>(item: T): T {
+  itemSymbol(item);
+  return item;
+}
 
 const isBefore = (one: lsp.Position, other: lsp.Position) =>
   one.line < other.line || (one.line === other.line && one.character < other.character);

@@ -137,6 +137,17 @@ function changesScripts(effect: WriteEffect): boolean {
   return after === undefined || after !== scriptsOf(effect.before);
 }
 
+/** Code that extensions of editors run by themselves, outside of the sandbox, as soon as it changes. */
+const editorCode = `{${names("eslint.config.* .eslintrc* prettier.config.* .prettierrc* stylelint.config.* .stylelintrc* svelte.config.* tailwind.config.* build.rs").join(",")}}`;
+
+const isEditorCode = memo((name: string): boolean => matchesGlob(editorCode, name));
+
+/** Whether a command that nobody was asked about changed what runs without anybody being asked about that either. */
+const runsInEditors = ({ target, after, fromLayer }: WriteEffect): boolean =>
+  fromLayer === "held" &&
+  after !== undefined &&
+  foldedPaths(target).some((path) => isEditorCode(path.split("/").at(-1) ?? ""));
+
 /** What git writes in its folder as it works: it holds data, and nothing in it is run or obeyed. */
 const gitData =
   /^(?:worktrees\/[^/]+\/)?(?:(?:orig_|fetch_|merge_|cherry_pick_|revert_)?head|merge_m(?:sg|ode)|auto_merge|squash_msg|commit_editmsg|index|packed-refs|shallow|refs\/.+|logs\/.+|objects\/(?!info\/).+)$/;
@@ -179,7 +190,10 @@ export const protectedPathRule: Rule = {
     if (own !== undefined) return deny("protectedPaths", own);
     const reason = protectedReason(effect.target, context, isKeptByPrograms(effect));
     if (reason !== undefined) return askAlways("protectedPaths", reason);
-    const runs = !isOwn(effect.target, context) && !isInstalled(effect) && changesScripts(effect);
+    if (isOwn(effect.target, context)) return undefined;
+    if (runsInEditors(effect))
+      return askAlways("protectedPaths", "extensions of editors run it as soon as it changes, outside of the sandbox");
+    const runs = !isInstalled(effect) && changesScripts(effect);
     return runs ? askAlways("protectedPaths", "it changes the scripts in package.json") : undefined;
   },
 };

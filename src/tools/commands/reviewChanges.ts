@@ -1,12 +1,12 @@
 /** Deciding on what a command changed on its layer, in calls within the one that ran it. */
 
-import type { CommandLayer, LayerChange } from "../../core/ports/changes/layer";
+import { type CommandLayer, changedMeanwhile, type LayerChange } from "../../core/ports/changes/layer";
 import type { CommandOutcome } from "../../core/ports/shell";
 import { cutToWidth } from "../../core/text/displayWidth";
 import type { RunContext, ToolResult } from "../../core/tools/tool";
 import { shownBelow } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { type ChangesData, type ChangesPart, CommandChanges } from "./commandChanges";
+import { type ChangesData, type ChangesPart, CommandChanges, unsavedInEditor } from "./commandChanges";
 
 /** A part of a command's changes, for the call that makes it. No model can write it. */
 export class PartOfChanges {
@@ -122,8 +122,19 @@ function textsOf({ applied, leftOut }: ReviewData): string[] {
   const count = `${applied.length} ${applied.length === 1 ? "file" : "files"}`;
   return [
     ...(applied.length > 0 ? [`[changed ${count}: ${listed(withoutGitFiles(applied), ", ")}]`] : []),
-    ...(leftOut.length > 0 ? [`[left out: ${listed(leftOut, "; ")}]`] : []),
+    ...(leftOut.length > 0 ? [`[left out: ${listed(leftOut, "; ")}${remediesFor(leftOut)}]`] : []),
   ];
+}
+
+/** What to do next, by the clause that says why a change was left out. */
+const remedies: readonly (readonly [why: string, remedy: string])[] = [
+  [changedMeanwhile, "Read what is there now, and run the command again if it still has to be changed."],
+  [unsavedInEditor, "Ask the person to save it, then run the command again."],
+];
+
+function remediesFor(leftOut: readonly string[]): string {
+  const fitting = remedies.filter(([why]) => leftOut.some((one) => one.endsWith(why)));
+  return fitting.length > 0 ? `. ${fitting.map(([, remedy]) => remedy).join(" ")}` : "";
 }
 
 const inGitFolder = /^(?:.*\/)?\.git(?=\/)/s;

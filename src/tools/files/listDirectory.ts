@@ -28,6 +28,8 @@ export interface ListData {
   readonly shown: string;
   /** With their names as shownPath writes them. Folders first, then by name; a folder's own entries follow it. */
   readonly entries: readonly ListedEntry[];
+  /** Put before each name it makes a path that other tools take; empty where a list has the names of one folder. */
+  readonly prefix: string;
   /** How many more entries there are than a result has room for. */
   readonly left: number;
   /** Of the first entries, as many as are shown. */
@@ -56,7 +58,7 @@ export const listDirectory = defineTool({
   displayName: "List Directory",
   summary: "List the contents of a folder",
   description:
-    "Lists the entries of a folder: folders first (with a trailing slash), then files with their size in bytes. Set recursive to include subfolders. Omits files ignored by .gitignore unless include_ignored is set. To find files by name use find_files.",
+    "Lists the entries of a folder: folders first (with a trailing slash), then files with their size in bytes. Set recursive to include subfolders; entries are then paths that other tools take. Omits files ignored by .gitignore unless include_ignored is set. To find files by name use find_files.",
   metadata: { ...looking, searchHint: "list ls dir folder entries tree sizes" },
   effectKinds: ["list"],
   input: z.object({
@@ -74,6 +76,7 @@ export const listDirectory = defineTool({
     const systemLeftOut = await systemIgnore(target, context);
     const wishes: Wishes = { leftOut, systemLeftOut, includeIgnored: include_ignored, recursive };
     const own = context.workspace === undefined ? {} : ({ isOwn: true } as const);
+    const prefix = recursive ? below(target) : "";
     const otherRoots = path === "." ? await shownRoots(openedRoots(context).slice(1), context) : [];
     return {
       title: `List ${folderName(target)}`,
@@ -88,13 +91,13 @@ export const listDirectory = defineTool({
         const names = found.slice(0, maxEntries).map(({ name }) => name);
         const examined = await context.host.examine(target, names);
         const all = found.map(shownEntry);
-        const lines = examined.map((fact, index) => entryText(all[index] as ListedEntry, fact));
+        const lines = examined.map((fact, index) => prefix + entryText(all[index] as ListedEntry, fact));
         const { listCharacters } = context.traits;
         const facts = examined.slice(0, fittingLines(lines, listCharacters));
         const entries = listCharacters === undefined ? all : all.slice(0, facts.length);
         const left = all.length - entries.length;
         const counts = { left, ignored, leftOut, truncated };
-        const data: ListData = { path: shownPath(path), shown, entries, facts, ...counts, otherRoots, ...own };
+        const data: ListData = { path: shownPath(path), shown, entries, prefix, facts, ...counts, otherRoots, ...own };
         return { text: listText(data), isError: false, data };
       },
     };
@@ -105,6 +108,9 @@ const shownEntry = (entry: ListedEntry): ListedEntry => {
   const name = shownPath(entry.name);
   return name === entry.name ? entry : { ...entry, name };
 };
+
+/** What the paths of all that lies in a folder begin with. */
+const below = ({ shown }: ResolvedPath): string => (shown === "." ? "" : `${shown.replace(/\/$/, "")}/`);
 
 const shownRoots = (roots: readonly string[], { host }: PlanContext): Promise<string[]> =>
   Promise.all(roots.map(async (root) => (await host.resolve(shownPath(root))).shown));
@@ -208,8 +214,8 @@ function entryText({ name, kind, link, unreadable }: ListedEntry, { size }: Entr
   return `${name} (${link ? "broken link" : "not a file"})`;
 }
 
-function listText({ shown, entries, left, facts, ignored, truncated, otherRoots }: ListData): string {
-  const lines = facts.map((fact, index) => entryText(entries[index] as ListedEntry, fact));
+function listText({ shown, entries, prefix, left, facts, ignored, truncated, otherRoots }: ListData): string {
+  const lines = facts.map((fact, index) => prefix + entryText(entries[index] as ListedEntry, fact));
   const notes = [
     ...(left > 0 ? [`[${left} more entries: use find_files with a pattern, or list a subfolder.]`] : []),
     ...(truncated ? ["[Deeper folders were not listed: list them by path.]"] : []),

@@ -11,7 +11,7 @@ import {
   type TextPosition,
   type TextRange,
 } from "../../core/ports/editor/codeIntelligence";
-import { isInside } from "../../core/vocabulary/paths";
+import { isInside, parentOf } from "../../core/vocabulary/paths";
 import { virtualFolderOf } from "../files/virtualFiles";
 
 export const positionOf = ({ line, character }: TextPosition): vscode.Position => new vscode.Position(line, character);
@@ -24,11 +24,39 @@ export const rangeOf = ({ start, end }: vscode.Range): TextRange => ({
   end: { line: end.line, character: end.character },
 });
 
+/** Folders of which is kept whether the editor brought them along. */
+const maxFolders = 10_000;
+
 /** What VS Code and extensions brought along, which is nobody's work. */
-const isEditors = (path: string) =>
-  [vscode.env.appRoot, ...vscode.extensions.all.map(({ extensionPath }) => extensionPath)].some(
-    (folder) => folder !== "" && isInside(folder, path),
-  );
+class EditorsFiles {
+  #following: vscode.Disposable | undefined;
+  #folders: readonly string[] | undefined;
+  readonly #known = new Map<string, boolean>();
+
+  /** An answer names thousands of files in a few folders, and VS Code makes the list of its extensions anew each time. */
+  holds(path: string): boolean {
+    const folder = parentOf(path);
+    const known = this.#known.get(folder);
+    if (known !== undefined) return known;
+    if (this.#known.size >= maxFolders) this.#known.clear();
+    const holds = this.#all().some((one) => isInside(one, folder));
+    this.#known.set(folder, holds);
+    return holds;
+  }
+
+  #all(): readonly string[] {
+    this.#following ??= vscode.extensions.onDidChange(() => {
+      this.#folders = undefined;
+      this.#known.clear();
+    });
+    this.#folders ??= [vscode.env.appRoot, ...vscode.extensions.all.map(({ extensionPath }) => extensionPath)].filter(
+      (folder) => folder !== "",
+    );
+    return this.#folders;
+  }
+}
+
+const editorsFiles = new EditorsFiles();
 
 /** The path of a file that tools can read; undefined for an address of another kind. */
 function pathOf(uri: vscode.Uri): string | undefined {
@@ -39,7 +67,10 @@ function pathOf(uri: vscode.Uri): string | undefined {
 export function fileOf(uri: vscode.Uri): Omit<CodeLocation, "range"> {
   const path = pathOf(uri);
   const address = uri.toString();
-  return { address, ...(path !== undefined && { path, ...(isEditors(path) && { isEditors: true as const }) }) };
+  return {
+    address,
+    ...(path !== undefined && { path, ...(editorsFiles.holds(path) && { isEditors: true as const }) }),
+  };
 }
 
 export const locationOf = (uri: vscode.Uri, range: vscode.Range): CodeLocation => ({

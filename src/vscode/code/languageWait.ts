@@ -38,7 +38,7 @@ export class LanguageWait {
   ): Promise<CodeAnswer<T>> {
     const { uri, languageId } = document;
     const began = Date.now();
-    if (ofProject) await loadedProject(document, wait);
+    const isLoaded = ofProject && (await loadedProject(document, wait));
     const loadedMs = Date.now() - began;
     const question = async (): Promise<Asked<T>> => {
       const left = Math.max(wait.limitMs - (Date.now() - began), leastMs);
@@ -46,7 +46,7 @@ export class LanguageWait {
       return { found, passed: Date.now() - began };
     };
     let asked = await question();
-    if (this.#ready.has(languageId)) return { found: asked.found, waitedMs: loadedMs, isSilent: false };
+    if (isLoaded || this.#ready.has(languageId)) return { found: asked.found, waitedMs: loadedMs, isSilent: false };
     for (;;) {
       const { found, passed } = asked;
       if (found.length === 0 && passed >= Math.min(settling, wait.limitMs) && (await hasOutline(uri))) break;

@@ -31,8 +31,9 @@ export async function typescriptProblems(
 /**
  * Waits until TypeScript has loaded the project of a file. While it loads, a second server that knows single files answers
  * for it, with a part of the references and of a rename; only the one that loads checks files.
+ * @returns whether it is known to be loaded; false for other languages.
  * @throws ToolError `timeout`, `cancelled`.
  */
-export async function loadedProject(document: vscode.TextDocument, wait: CodeWait): Promise<void> {
-  await typescriptProblems(document, "syntacticDiagnosticsSync", wait);
+export async function loadedProject(document: vscode.TextDocument, wait: CodeWait): Promise<boolean> {
+  return (await typescriptProblems(document, "syntacticDiagnosticsSync", wait)) !== undefined;
 }

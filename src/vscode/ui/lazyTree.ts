@@ -3,9 +3,11 @@ import * as vscode from "vscode";
 /** What a tree shows, and the number on its icon. */
 export interface TreeContent<T> extends vscode.TreeDataProvider<T> {
   readonly onDidChangeTreeData: vscode.Event<undefined>;
-  readonly badge: vscode.ViewBadge | undefined;
+  readonly badge?: vscode.ViewBadge | undefined;
   /** Hears whether somebody sees the tree, at first and whenever that changes. */
   setVisible?(isVisible: boolean): void;
+  /** Hears which lines are selected, whenever that changes. */
+  setSelected?(lines: readonly T[]): void;
 }
 
 /** A tree view that is there from the start, while what fills it is loaded when somebody looks or it has something. */
@@ -31,10 +33,12 @@ export class LazyTree<T> implements vscode.Disposable {
       this.#view.badge = content.badge;
       this.#changed.fire(undefined);
     };
+    this.#view.badge = content.badge;
     content.setVisible?.(this.#view.visible);
     this.#subscriptions.push(
       content.onDidChangeTreeData(redraw),
       this.#view.onDidChangeVisibility(({ visible }) => content.setVisible?.(visible)),
+      this.#view.onDidChangeSelection(({ selection }) => content.setSelected?.(selection)),
     );
   }
 

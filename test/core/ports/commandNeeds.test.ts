@@ -53,6 +53,25 @@ describe("what held commands were after in vain", () => {
     assert.deepEqual(needs.missed(test), host);
   });
 
+  it("is not asked about a third time after two no's, but for what was no part of them", () => {
+    const needs = new CommandNeeds();
+    for (const isLast of [false, true]) {
+      needs.noteMissed(test, env);
+      assert.deepEqual(needs.missed(test), env);
+      needs.noteAnswer(test, env, false);
+      assert.equal(needs.isDeclined(test, env), isLast);
+      needs.noteChange();
+    }
+    needs.noteMissed(test, env);
+    assert.equal(needs.missed(test), undefined);
+    needs.noteMissed(test, { ...env, hosts: host.hosts });
+    assert.deepEqual(needs.missed(test), host);
+    assert.equal(needs.isDeclined(test, { ...env, hosts: host.hosts }), false);
+    needs.noteAnswer(test, host, true);
+    needs.noteMissed(test, env);
+    assert.deepEqual(needs.missed(test), { ...env, hosts: host.hosts });
+  });
+
   it("is bounded, for a person has to read it", () => {
     const needs = new CommandNeeds();
     needs.noteMissed(test, { files: [], hosts: Array.from({ length: 20 }, (_, at) => `h${at}.example`) });

@@ -90,6 +90,8 @@ describe("DIA-3: the schemas of the Flyto reference", () => {
         string,
         { type: string; description: string; enum?: string[] }
       >;
+      // What our sandbox says names it, and nothing of the reference would do.
+      if (name === "Bash") assert.ok(delete properties.outside_sandbox);
       const shown = Object.entries(properties).map(([key, { type, description, enum: choices }]) => {
         // Two of our tools read and end what runs in the background.
         const [text] = description.split("; job_output");

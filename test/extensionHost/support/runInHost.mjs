@@ -14,10 +14,11 @@ import { quietSettings } from "../../../scripts/vscode/settings.mjs";
 /**
  * The extension under test is loaded from the repository; the scripted model is installed beside it.
  * @param {(line: string) => void} log
+ * @param {{ only?: string }} [options] `only`: the tests of this file alone
  * @returns {Promise<import("../../../scripts/vscode/hostReport.mjs").Counts>}
  */
-export async function runInHost(log) {
-  const { entry, tests } = await bundleHostTests();
+export async function runInHost(log, { only } = {}) {
+  const { entry, tests } = await bundleHostTests(only);
   if (tests === 0) return { passed: 0, failed: 0 };
   const home = await mkdtemp(join(tmpdir(), "crib-host-"));
   const dataDir = join(home, "data");
@@ -41,7 +42,7 @@ export async function runInHost(log) {
     const complaints = [];
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
     await page.goto(address(server, await copyDemoWorkspace(), entry));
-    return await followReport(results, { silenceMs: 90_000, print: log }).catch((error) => {
+    return await followReport(results, { silenceMs: only ? 3_600_000 : 90_000, print: log }).catch((error) => {
       throw new Error(
         `${error.message}\nThe page's console:\n${complaints
           .map((text) => text.split("\n", 2).join(" "))

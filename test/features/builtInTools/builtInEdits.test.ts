@@ -98,6 +98,20 @@ describe("what built-in tools change", () => {
     assert.deepEqual([text("a.txt"), text("b.txt")], [tree["a.txt"], tree["b.txt"]]);
   });
 
+  it("of a patch that a hook calls Edit is one change, too", async () => {
+    const { made, edits, judge, put, text } = await place();
+    const input = patchOf("*** Update File: a.txt", "@@", "-two", "+2", "*** Add File: new.txt", "+x");
+    assert.notEqual((await judge("Edit", { input }, { harness: "copilot-cli" })).kind, "deny");
+    put("a.txt", "one\r\n2\n");
+    put("new.txt", "x\n");
+    await edits.settle();
+    const [entry] = await made.crib.journal.undoable();
+    assert.deepEqual(entry?.files.toSorted(), ["a.txt", "new.txt"]);
+    assert.match(entry?.title ?? "", /\(by Copilot's tool Edit\)$/);
+    await made.crib.journal.undo();
+    assert.deepEqual([text("a.txt"), existsSync(join(made.root, "new.txt"))], [tree["a.txt"], false]);
+  });
+
   it("is nothing where a call was denied, changed nothing, or only looked", async () => {
     const { made, edits, judge, put } = await place();
     assert.equal((await judge("create", { path: "../../x", file_text: "" })).kind, "deny");

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readHookInput } from "../../../src/features/builtInTools/hookInput";
+import { stepsOf } from "../../../src/features/builtInTools/toolMeaning";
 
 const linesOf = (name: string): readonly string[] =>
   readFileSync(fileURLToPath(new URL(`./inputs/${name}.jsonl`, import.meta.url)), "utf8")
@@ -53,13 +54,35 @@ describe("the input of a hook", () => {
     ]);
   });
 
+  it("of a patch is read, which the Agent Host gives as plain text or in an object, under two names", () => {
+    const patch = [
+      ...["*** Begin Patch", "*** Update File: src/price.js", "@@"],
+      ...["-const BULK_QUANTITY = 10;", "+const BULK_QUANTITY = 12;"],
+      ...["*** Add File: patched.txt", "+by patch", "*** End Patch", ""],
+    ].join("\n");
+    const calls = linesOf("agent-host-patch").map((line) => readHookInput(line));
+    assert.deepEqual(
+      calls.map(({ tool, input }) => [tool, input]),
+      [
+        ["apply_patch", { input: patch }],
+        ["Edit", { input: patch }],
+        ["apply_patch", { patch }],
+        ["Edit", { patch }],
+      ],
+    );
+    for (const call of calls) assert.deepEqual(stepsOf(call), [{ does: "patch", patch }]);
+  });
+
   it("of Claude Code is read, in which no time stands", () => {
-    const line = JSON.stringify({
-      ...{ session_id: "s", transcript_path: "/t.jsonl", cwd, permission_mode: "default" },
-      ...{ hook_event_name: "PreToolUse", tool_name: "Write", tool_input: { file_path: "/a", content: "" } },
-      tool_use_id: "toolu_1",
-    });
-    assert.equal(readHookInput(line).harness, "claude-code");
+    const calls = linesOf("claude-code").map((line) => readHookInput(line));
+    assert.deepEqual(
+      calls.map(({ harness, tool, input, cwd }) => [harness, tool, input, cwd]),
+      [
+        ["claude-code", "Bash", { command: "echo harmless $((6 * 7))", description: "x" }, cwd],
+        ["claude-code", "Write", { file_path: `${cwd}/n.txt`, content: "x" }, cwd],
+        ["claude-code", "Read", { file_path: `${cwd}/a.txt` }, cwd],
+      ],
+    );
   });
 
   it("may hold its arguments as JSON text, or as the text that a tool takes", () => {

@@ -48,6 +48,22 @@ describe("calls of built-in tools", () => {
     }
   });
 
+  it("with a patch under whatever name are judged by the files of the patch", async () => {
+    const { judge } = judging(await realCrib(tree));
+    const hidden = patchOf("*** Update File: a.txt", "@@", "-one", "+1", "*** Add File: .git/hooks/x", "+#!/bin/sh");
+    for (const [tool, input] of [
+      ["Edit", { input: hidden }],
+      ["Edit", { patch: hidden }],
+      ["apply_patch", { input: hidden }],
+      ["apply_patch", { patchText: hidden }],
+    ] as const) {
+      const { byPersonAlone, reason } = await judge(tool, input);
+      assert.equal(byPersonAlone, true, `${tool}: ${reason}`);
+    }
+    for (const input of [{ input: JSON.stringify(hidden) }, { input: "rm -rf /" }])
+      assert.match((await judge("Edit", input)).reason, /cannot tell which files this patch changes/);
+  });
+
   it("change nothing by being judged", async () => {
     const made = await realCrib(tree);
     const { judge } = judging(made);

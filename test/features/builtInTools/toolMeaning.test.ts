@@ -115,6 +115,9 @@ const cases: readonly (readonly [HarnessName, string, Record<string, unknown>, r
     [{ does: "write", path: "f", content: "x" }],
   ],
   ["copilot-cli", "apply_patch", { input: patch }, [{ does: "patch", patch }]],
+  ["copilot-cli", "Edit", { input: patch }, [{ does: "patch", patch }]],
+  ["agent-host", "Edit", { patchText: patch }, [{ does: "patch", patch }]],
+  ["copilot-cli", "Edit", { path: "f", old_str: "a", new_str: "b" }, [{ does: "edit", path: "f", edits: [edit] }]],
   [
     "copilot-cli",
     "rg",
@@ -182,6 +185,9 @@ describe("what built-in tools do", () => {
   it("cannot be told from arguments that say two things, or that are missing", () => {
     assert.throws(() => stepsFor("claude-code", "Write", { file_path: "a", path: ".env", content: "" }), /differ/);
     assert.throws(() => stepsFor("claude-code", "Write", { content: "" }), /"path" is missing/);
+    assert.throws(() => stepsFor("claude-code", "Edit", { input: patch }), /"path" is missing/);
+    assert.throws(() => stepsFor("copilot-cli", "Edit", { path: ".env", input: patch }), /".env" and carries a patch/);
+    assert.throws(() => stepsFor("copilot-cli", "Edit", { patch, input: `${patch}\n` }), /differ/);
     assert.throws(() => stepsFor("claude-code", "Bash", { command: ["ls"] }), /is not text/);
     assert.throws(() => stepsFor("copilot-cli", "str_replace_editor", { command: "rename", path: "a" }), /"rename"/);
     assert.throws(() => stepsFor("vscode", "multi_replace_string_in_file", { replacements: [] }), /list of objects/);
@@ -197,6 +203,8 @@ describe("tools of ours", () => {
     assert.ok(ours("vscode", "qwen_read_file"));
     assert.ok(ours("agent-host", "cribReadFile"));
     assert.ok(ours("copilot-cli", "toolcrib-run_command"));
+    // As a window offers its MCP server.
+    for (const harness of ["agent-host", "copilot-cli"] as const) assert.ok(ours(harness, "Toolcrib-run_command"));
     assert.ok(ours("claude-code", "mcp__toolcrib__run_command"));
   });
 

@@ -33,6 +33,21 @@ describe("a place in code", () => {
     assert.deepEqual(points, ["src/use.ts:2:26", "src/use.ts:2:31", "src/use.ts:2:31"]);
   });
 
+  it("may hold what patterns would take for something else", async () => {
+    const names = ["--main-color", "$a", "a-b", "/x/", "(y)", "[z]*+?", "\\d", "^|$", "{1}"];
+    const { said, points } = await codeCrib({ "style.css": `${names.join(" ; ")}\n` }, (_, points) => ({
+      locations: async (_kind, point) => {
+        points.push(pointText(point));
+        return answer();
+      },
+    }));
+    for (const name of names) await said("find_references", { path: "style.css", line: 1, name });
+    assert.deepEqual(
+      points,
+      names.map((_, at) => `style.css:1:${names.slice(0, at).join(" ; ").length + (at > 0 ? 3 : 0) + 1}`),
+    );
+  });
+
   it("is any of several in a line that mean the same", async () => {
     const { call, points } = await make();
     await call("find_references", { path: "src/cart.ts", line: 2, name: "item" });

@@ -56,6 +56,27 @@ describe("find_references", () => {
     );
   });
 
+  it("judges links by where they lead, also among many files of a folder", async () => {
+    const many = Array.from({ length: 40 }, (_, at) => `src/many/m${at}.ts`);
+    const files = { ...tree, ...Object.fromEntries(many.map((name) => [name, "total();\n"])) };
+    const { said, root, outside } = await codeCrib({ ...files, ".toolcribignore": "src/secret/\n" }, (path) => {
+      const named = [...many, "src/many/zClosed.ts", "src/many/zOut.ts", "src/many/zIn.ts", "src/many/../use.ts"];
+      return { locations: async () => answer(...named.map((name) => at(path(name), 0, 0, 5))) };
+    });
+    writeFileSync(join(outside, "far.ts"), "total();\n");
+    symlinkSync(join(root, "src/secret/key.ts"), join(root, "src/many/zClosed.ts"));
+    symlinkSync(join(outside, "far.ts"), join(root, "src/many/zOut.ts"));
+    symlinkSync(join(root, "src/cart.ts"), join(root, "src/many/zIn.ts"));
+    const text = await said("find_references", place);
+    assert.match(
+      text,
+      /^42 lines with references to "total" in 42 files:\nsrc\/cart\.ts:1: .*\nsrc\/many\/m0\.ts:1: total\(\);\n/,
+    );
+    assert.match(text, /\nsrc\/use\.ts:1: import/);
+    assert.match(text, /\n\[Outside the workspace, so only named.*far\.ts:1\]\n\[Left out: src\/secret\/key\.ts /);
+    assert.doesNotMatch(text, /zClosed|zOut|zIn/);
+  });
+
   it("names what may not be read, and shows nothing of it", async () => {
     const { said, outside } = await codeCrib({ ...tree, ".toolcribignore": "src/secret/\n" }, (path) => ({
       locations: async () =>

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launchCommand } from "../../../src/core/ports/editor/debugging";
 import type { ExecEffect } from "../../../src/core/vocabulary/effect";
+import { alteredFields, configurationOf } from "../../../src/features/debugging/launchConfiguration";
 import { realCrib } from "../../support/realCrib";
 import { debuggingCrib } from "./fakeDebugger";
 
@@ -163,5 +164,30 @@ describe("the command of a launch", () => {
       () => launchCommand({ ...launch, env: { A: "1" } }, "cmd"),
       /only be given where commands run in bash/,
     );
+  });
+});
+
+describe("what VS Code is told of a launch", () => {
+  const launch = {
+    ...{ runtime: "/usr/bin/python3", runtimeArgs: ["-X", "dev"], program: "/ws/a.py", args: ["x"], cwd: "/ws" },
+    ...{ env: { A: "1" }, stopOnEntry: false },
+  };
+
+  it("holds no variable in its name, which a repository may have given it", () => {
+    const { name } = configurationOf({ ...launch, debugger: "node" }, `Toolcrib: ${expanding("command:evil")}`, []);
+    assert.equal(name, "Toolcrib: $ {command:evil}");
+  });
+
+  it("leaves Python's extension nothing to read or to choose of what runs", () => {
+    const asked = configurationOf({ ...launch, debugger: "python" }, "App", ["TOKEN"]);
+    assert.deepEqual(
+      [asked.python, asked.pythonArgs, asked.debugLauncherPython],
+      ["/usr/bin/python3", ["-X", "dev"], "/usr/bin/python3"],
+    );
+    assert.deepEqual([asked.env, asked.envFile], [{ TOKEN: "", A: "1" }, ""]);
+    // As the extension fills it in: what is no text becomes the workspace's .env, and env gets its own variables.
+    const started = { ...asked, env: { ...(asked.env as object), PYTHONUNBUFFERED: "1" }, debugOptions: [] };
+    assert.deepEqual(alteredFields(asked, started), []);
+    assert.deepEqual(alteredFields(asked, { ...started, sudo: true, envFile: "/ws/.env" }), ["sudo", "envFile"]);
   });
 });

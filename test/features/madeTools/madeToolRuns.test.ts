@@ -1,14 +1,25 @@
 /** Tools that agents made and a person approved: what holds them while they run, and what is told of their ends (CT-2). */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { ToolCatalog } from "../../../src/core/tools/toolCatalog";
 import { needsBubblewrap } from "../../node/sandbox/support/world";
 import type { CribOptions } from "../../support/realCrib";
 import type { Tree } from "../../support/tempFolder";
 import { type Wish, withTool } from "./support/madeToolCrib";
+
+/** Whether a process was started with exactly these arguments, each with its NUL. */
+const isRunning = (commandLine: string): boolean =>
+  readdirSync("/proc").some((id) => {
+    try {
+      return /^\d+$/.test(id) && readFileSync(`/proc/${id}/cmdline`, "utf8") === commandLine;
+    } catch {
+      return false;
+    }
+  });
 
 describe("a tool that an agent made and a person approved (CT-2)", function () {
   this.timeout(60_000);
@@ -160,11 +171,13 @@ describe("a tool that an agent made and a person approved (CT-2)", function () {
     });
 
     it("a cancellation", async () => {
-      const made = await withTool({ script: "sleep 30" });
+      const made = await withTool({ script: "sleep 30.625" });
       await made.approve();
       const controller = new AbortController();
-      setTimeout(() => controller.abort(), 500);
-      const { text, isError } = await made.call("made", {}, { signal: controller.signal });
+      const answer = made.call("made", {}, { signal: controller.signal });
+      while (!isRunning(["sleep", "30.625", ""].join("\0"))) await setTimeout(20);
+      controller.abort();
+      const { text, isError } = await answer;
       assert.match(text, /^The tool made was stopped before it had ended\./);
       assert.equal(isError, true);
     });

@@ -1,6 +1,8 @@
 /** Servers are started, waited for and stopped, and nothing of them is left. */
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import type { ServeData } from "../../../src/features/servers/servedText";
 import { realCrib } from "../../support/realCrib";
 
@@ -50,8 +52,8 @@ describe("serve", () => {
     const [effect] = asked[0]?.plan.effects ?? [];
     assert.equal(effect?.kind === "exec" && effect.timeoutMs, 86_400_000);
     assert.deepEqual(
-      crib.jobs.all().map(({ facts }) => facts.isServer),
-      [true],
+      crib.jobs.all().map(({ facts }) => facts.serving?.command),
+      ["node server.js"],
     );
     assert.match((await call("job_stop", { id: job })).text, /^Stopped /);
     assert.equal(await isOpen(first?.port ?? 0), false);
@@ -123,6 +125,28 @@ describe("serve", () => {
     );
     assert.match((await serve({ restart: "bg_task_99" })).text, /^There is no job "bg_task_99"/);
     assert.equal(crib.jobs.all().length, 2);
+  });
+
+  it("is known well enough to be started again from anywhere, and its agent hears of that", async function () {
+    if (process.platform !== "linux") this.skip();
+    const { root, call, crib } = await begin();
+    mkdirSync(join(root, "site"));
+    writeFileSync(join(root, "site/server.js"), server);
+    const first = (await call("serve", { command: "node server.js", cwd: "site", line: "up at" })).data as ServeData;
+    const [job] = crib.jobs.all();
+    assert.deepEqual(job?.facts.serving, {
+      ...{ command: "node server.js", cwd: join(root, "site"), outside_sandbox: false },
+      ...{ port: undefined, line: "up at", answers: undefined, wait_ms: 30_000 },
+    });
+    const again = (await call("serve", { ...job?.facts.serving, restart: first.job })).data as ServeData;
+    assert.equal(again.ready, true);
+    assert.ok(job);
+    job.isEndKnown = false;
+    job.replacedBy = again.job;
+    assert.match(
+      (await call("task_list", {})).text,
+      new RegExp(`\\[Background job ${first.job} has ended: .*; the person started ${again.job} in its place\\]`),
+    );
   });
 
   it("in the sandbox says that nothing else can connect", async function () {

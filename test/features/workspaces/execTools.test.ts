@@ -170,7 +170,7 @@ describe("exec_ls (LS-2, C-22)", () => {
     const { says } = await working(kept);
     const listed = await says("exec_ls", { recursive: true });
     assert.match(listed, /^\.cache\/\n\.tmp\/\nintegrations\/\nintegrations\/p\/\nintegrations\/p\/\.venv\/\n/);
-    assert.equal(await says("exec_ls", { path: ".cache", recursive: true }), "npm/\nnpm/x (1 bytes)");
+    assert.equal(await says("exec_ls", { path: ".cache", recursive: true }), ".cache/npm/\n.cache/npm/x (1 bytes)");
     assert.match(await says("exec_ls", { recursive: true, include_ignored: true }), /^\.cache\/npm\/x \(1 bytes\)$/m);
   });
 

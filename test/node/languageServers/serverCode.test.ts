@@ -15,6 +15,8 @@ const files = {
     'import { price } from "./price";\nimport { readFileSync } from "node:fs";\nexport const text: string = price();\n',
   "messy.ts": "export function f(){\n    return   1\n}\n",
   "a.py": "x = 1\n",
+  "notes.md": "price is what one costs\n",
+  "view.tsx": "export const view = () => <b>{1}</b>;\n",
 };
 
 /** A server that loads: it answers from the file alone until it says that it is done. */
@@ -92,6 +94,16 @@ describe("code through a language server", function () {
       await call("find_symbol", { path: "price.ts" }),
       /price\.ts:2: export function price\(\): number \{ {2}\[function price\]/,
     );
+  });
+
+  it("finds a symbol by its name alone, also where files that no server knows hold it", async () => {
+    assert.match(await call("find_references", { name: "price" }), /^5 lines with references to "price" in 3 files:/);
+    assert.match(await call("find_symbol", { name: "pri*" }), /price\.ts:2: .*\[function price\]/);
+  });
+
+  it("takes a file for what its name says", async () => {
+    // As plain TypeScript it would not end where it does.
+    assert.doesNotMatch(await call("diagnostics", { path: "view.tsx" }), /expected|Unterminated|Operator/);
   });
 
   it("reports problems, and sees what was changed meanwhile", async () => {

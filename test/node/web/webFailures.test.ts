@@ -212,7 +212,8 @@ describe("the time of a request (WF-1)", () => {
         20,
       ),
     });
-    await timesOut(server.origin, /^127\.0\.0\.1:\d+ sent only \d+ bytes? within 0\.2 seconds: try again/);
+    const message = /^127\.0\.0\.1:\d+ sent only \d+ bytes? within 2 seconds: try again/;
+    await timesOut(server.origin, message, {}, { timeoutMs: 2000 });
     await gone(server);
   });
 

@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Answer } from "../../../src/core/calls/approvals/answer";
+import type { Host } from "../../../src/core/ports/host";
+import type { ResolvedPath } from "../../../src/core/vocabulary/effect";
 import { needsBubblewrap } from "../../node/sandbox/support/world";
 import { type RealCrib, realCrib } from "../../support/realCrib";
 import { snapshot } from "../../support/tempFolder";
@@ -211,9 +213,23 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
       );
       assert.match(
         text,
-        /\[changed 1 file: b\.txt \(new\)\]\n\[left out: a\.txt was changed by another program while the command ran\]$/,
+        /\[changed 1 file: b\.txt \(new\)\]\n\[left out: a\.txt was changed by another program while the command ran\. Read what is there now, and run the command again if it still has to be changed\.\]$/,
       );
       assert.equal(readFileSync(join(real.root, "a.txt"), "utf8"), "theirs\n");
+    });
+
+    it("never overwrite what a person has not saved, and say what to do", async function () {
+      const real = await places(this);
+      const { files } = real.crib.host as {
+        files: { unsaved?: () => Promise<readonly ResolvedPath[]> } & Host["files"];
+      };
+      files.unsaved = async () => [await files.resolve("a.txt")];
+      const { text } = await run(real, "node change.js; echo b >b.txt");
+      assert.match(
+        text,
+        /\[changed 1 file: b\.txt \(new\)\]\n\[left out: a\.txt has unsaved changes in an editor\. Ask the person to save it, then run the command again\.\]$/,
+      );
+      assert.equal(readFileSync(join(real.root, "a.txt"), "utf8"), "a\n");
     });
 
     it("never overwrite what a second process writes all the time, in the moment of applying either", async function () {

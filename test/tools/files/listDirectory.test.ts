@@ -57,6 +57,7 @@ describe("list_directory", () => {
         { name: "a.txt", link: false, kind: "file" },
         { name: "to", link: true, kind: "file" },
       ],
+      prefix: "",
       left: 0,
       facts: [facts("d"), facts("a.txt"), facts("to")],
       ignored: 0,
@@ -98,7 +99,7 @@ describe("list_directory", () => {
         await list({ recursive: true }),
         "a/\na/B/\na/B/x (0 bytes)\na/b/\na/b/c.txt (1 bytes)\na/z.txt (2 bytes)\ne/\nb.txt (0 bytes)",
       );
-      assert.equal(await list({ recursive: true, path: "a/b" }), "c.txt (1 bytes)");
+      assert.equal(await list({ recursive: true, path: "a/b" }), "a/b/c.txt (1 bytes)");
       assert.equal(await list({ recursive: true, path: "e" }), "e is empty.");
     });
 

@@ -4,7 +4,7 @@ import { shownText } from "./shownText";
 import { waitFor } from "./waitFor";
 
 /** As `test/demo-model` calls itself. */
-const modelName = "Toolcrib demo (scripted)";
+const modelName = "Toolcrib test model (scripted)";
 
 /** The answers VS Code offers to a question about a tool call; the first is only one click away. */
 type Answer =
@@ -198,7 +198,7 @@ export class Chat {
   /** A request before the model is registered and chosen fails with "Language model unavailable". */
   private async modelReady(): Promise<void> {
     const statusBar = this.page.locator(".part.statusbar");
-    await statusBar.getByText("scripted demo model").waitFor();
+    await statusBar.getByText("scripted test model").waitFor();
     // An untrusted folder's picker names no model, and uses it all the same.
     const picker = this.session.locator(`.interactive-input-part [aria-label*="${modelName}"]`);
     await picker.or(statusBar.getByText("Restricted Mode")).first().waitFor();

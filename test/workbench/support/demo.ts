@@ -44,8 +44,14 @@ let requestLog: string | undefined;
 /** Most suites look at questions about commands, which are asked before they run wherever there is no layer. */
 const askedBefore = { "toolcrib.commands.review": "off" };
 
+/** What differs in a workbench of the demo. */
+export interface DemoOptions extends Partial<WorkbenchOptions> {
+  /** As it is for somebody who has just installed the extension: the model of the tests is not there. */
+  noTestModel?: boolean;
+}
+
 /** Opens it; `extensions`, when given, come on top of ours and the model. */
-export async function openDemo(options: Partial<WorkbenchOptions> = {}): Promise<DemoWorkbench> {
+export async function openDemo(options: DemoOptions = {}): Promise<DemoWorkbench> {
   const folder = options.folder ?? (await copyDemoWorkspace());
   requestLog ??= join(await mkdtemp(join(tmpdir(), "crib-log-")), "requests.jsonl");
   const log = requestLog;
@@ -54,9 +60,12 @@ export async function openDemo(options: Partial<WorkbenchOptions> = {}): Promise
     ...options,
     folder,
     machineSettings: { ...askedBefore, ...options.machineSettings },
-    extensions: [...(await packedExtensions()), ...(options.extensions ?? [])],
+    extensions: [
+      ...(await packedExtensions()).slice(0, options.noTestModel ? 1 : undefined),
+      ...(options.extensions ?? []),
+    ],
     env: { ...options.env, TOOLCRIB_DEMO_LOG: log },
-    keep: !options.extensions && !options.env,
+    keep: !options.extensions && !options.env && !options.noTestModel,
   });
   const modelRequests = () => readRequests(log);
   let before = 0;

@@ -39,6 +39,10 @@ export async function closeViews(page: Page, titles: readonly string[]): Promise
   for (const title of titles) await turn(page.getByRole("button", { name: `${title} Section` }).first(), false);
 }
 
+/** A button of a line, by its title alone: what is read out of it ends in its keys. */
+export const buttonOf = (line: Locator, title: string): Locator =>
+  line.getByRole("button", { name: new RegExp(`^${title}(?: \\(.*\\))?$`) });
+
 /** Chooses an entry of the menu of a line. */
 export async function chooseFrom(page: Page, line: Locator, entry: string): Promise<void> {
   const item = page.locator(".context-view .action-item").filter({ hasText: entry }).first();

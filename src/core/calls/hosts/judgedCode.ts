@@ -26,13 +26,14 @@ import {
 } from "../../tools/knownCode";
 import type { Decision } from "../../vocabulary/decision";
 import type { ResolvedPath } from "../../vocabulary/effect";
+import { childOf, parentOf } from "../../vocabulary/paths";
 import { shownPath } from "../../vocabulary/shownPath";
 import { ToolError } from "../../vocabulary/toolError";
 
 /** What it stands on. */
 export interface CodeJudge {
   readonly code: CodePort;
-  readonly files: Pick<FilePort, "resolve">;
+  readonly files: Pick<FilePort, "resolve" | "list">;
   /** Of reading a file that was found. */
   judge(target: ResolvedPath): Promise<Decision>;
   /** @throws ToolError for a file about which the call may not ask. */
@@ -45,9 +46,20 @@ interface JudgedFile {
   readonly decision: Decision;
 }
 
+/** Files of a folder that are resolved one by one; for more it is cheaper to look at the folder. */
+const few = 16;
+
+/** A folder of named files. */
+interface NamedFolder {
+  count: number;
+  /** Its files that are no links, by name. */
+  plain?: Promise<ReadonlyMap<string, ResolvedPath>>;
+}
+
 /** Judges each file once, for the places of one answer. */
 class Places {
   readonly #files = new Map<string, Promise<JudgedFile>>();
+  readonly #folders = new Map<string, NamedFolder>();
   readonly #unread = new Map<string, UnreadPlace>();
 
   constructor(private readonly from: CodeJudge) {}
@@ -64,8 +76,30 @@ class Places {
   }
 
   async #judge(path: string): Promise<JudgedFile> {
-    const target = await this.from.files.resolve(path);
+    const target = await this.#resolved(path);
     return { target, decision: await this.from.judge(target) };
+  }
+
+  async #resolved(path: string): Promise<ResolvedPath> {
+    const { files } = this.from;
+    const place = parentOf(path);
+    const folder = this.#folders.get(place) ?? { count: 0 };
+    this.#folders.set(place, folder);
+    if (++folder.count <= few) return files.resolve(path);
+    folder.plain ??= this.#plainFiles(place);
+    return (await folder.plain).get(path.slice(place.length + 1)) ?? files.resolve(path);
+  }
+
+  async #plainFiles(place: string): Promise<ReadonlyMap<string, ResolvedPath>> {
+    const { files } = this.from;
+    try {
+      const folder = await files.resolve(place);
+      const plain = (await files.list(folder)).filter(({ link, kind }) => !link && kind === "file");
+      return new Map(plain.map(({ name }) => [name, childOf(folder, name)]));
+    } catch {
+      // Then each is resolved by itself, and says what is wrong.
+      return new Map();
+    }
   }
 
   /** @returns undefined for a place that may not be read; it is remembered as such. */

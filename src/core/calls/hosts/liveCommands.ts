@@ -6,6 +6,7 @@ import type {
   Checkpoint,
   CheckpointPort,
   CheckpointWish,
+  Coverage,
   LiveChange,
   LiveFindings,
 } from "../../ports/changes/checkpoint";
@@ -34,6 +35,8 @@ export interface LiveCommand {
 /** Names that are listed; of more the number counts. */
 const maxListed = 20;
 
+const noCopies = "this host keeps no copies of files";
+
 /** All commands of one window or process. */
 export class LiveCommands {
   readonly #running = new Set<RunningLive>();
@@ -41,10 +44,12 @@ export class LiveCommands {
   /**
    * @param checkpoints absent: nothing is listed here.
    * @param journals where changes are recorded, asked for when there are some.
+   * @param context what is closed, asked for when a killed process left changes.
    */
   constructor(
     private readonly checkpoints: CheckpointPort | undefined,
     private readonly journals: () => CallJournals,
+    private readonly context: () => Pick<RuleContext, "roots" | "closedFiles">,
   ) {}
 
   /** True while there are commands of which the changes are listed. */
@@ -52,15 +57,15 @@ export class LiveCommands {
     return this.#running.size > 0;
   }
 
-  /** Why the changes of commands cannot be undone here, as one clause; undefined when they can. */
-  async whyNone(wish: Pick<CheckpointWish, "roots" | "isClosed">): Promise<string | undefined> {
-    return this.checkpoints ? this.checkpoints.whyNone(wish) : "this host keeps no copies of files";
+  /** Whether the changes of commands can be undone here. Never rejects. */
+  async coverage(wish: Pick<CheckpointWish, "roots" | "isClosed">): Promise<Coverage> {
+    return this.checkpoints ? this.checkpoints.coverage(wish) : { why: noCopies };
   }
 
   /** To be called before the command begins. Never rejects: where no copies can be taken, its end says so. */
   async begin(wish: LiveWish): Promise<LiveCommand> {
     try {
-      if (!this.checkpoints) throw new Error(await this.whyNone(wish));
+      if (!this.checkpoints) throw new Error(noCopies);
       // What the others changed until now is theirs.
       await this.settle();
       const { journal, facts, ...folders } = wish;
@@ -105,7 +110,8 @@ export class LiveCommands {
         .begin({ ...own, id: crypto.randomUUID() })
         .record(changesOf(found, roots));
     };
-    await this.checkpoints?.recover(take).catch(() => {});
+    const recovered = async () => this.checkpoints?.recover(take, (await liveFolders(this.context())).isClosed);
+    await recovered().catch(() => {});
   }
 }
 

@@ -45,12 +45,22 @@ export interface CheckpointWish {
   readonly facts: unknown;
 }
 
+/** How much of some folders is copied; `why`: nothing, for a reason that is one clause. */
+export type Coverage = { readonly why: string } | { readonly isWhole: boolean };
+
 /** Keeps copies of files for as long as commands run that may change them. */
 export interface CheckpointPort {
-  /** Why no copies are taken of these folders, as one clause; undefined when they are. Never rejects. */
-  whyNone(wish: Pick<CheckpointWish, "roots" | "isClosed">): Promise<string | undefined>;
+  /** Whether copies are taken of these folders, and of all files that are small enough. Never rejects. */
+  coverage(wish: Pick<CheckpointWish, "roots" | "isClosed">): Promise<Coverage>;
   /** @throws ToolError `too_large` for folders with more files than are looked at. */
   take(wish: CheckpointWish): Promise<Checkpoint>;
-  /** Hands over what commands had changed whose process was killed. @param take see {@link Checkpoint.changes}. */
-  recover(take: (facts: unknown, found: LiveFindings) => Promise<void>): Promise<void>;
+  /**
+   * Hands over what commands had changed whose process was killed, as far as that was before it.
+   * @param take see {@link Checkpoint.changes}.
+   * @param isClosed what no tool may look at by now.
+   */
+  recover(
+    take: (facts: unknown, found: LiveFindings) => Promise<void>,
+    isClosed: CheckpointWish["isClosed"],
+  ): Promise<void>;
 }

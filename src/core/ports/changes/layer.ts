@@ -33,6 +33,9 @@ export interface LayerWhole extends WholeMove {
   apart(): Promise<readonly LayerChange[]>;
 }
 
+/** Why a change is not made on what somebody else has made of the file since, as one clause. */
+export const changedMeanwhile = "was changed by another program while the command ran";
+
 /** One change that a command made on its layer. */
 export interface LayerChange {
   /** Real absolute path in the workspace. */

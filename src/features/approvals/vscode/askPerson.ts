@@ -71,7 +71,7 @@ export const askPerson =
     if (asked?.approved === false) return asked;
     const presented = call.plan.effects.find((effect) => effect.kind === "present");
     if (presented?.questions) return pickAnswers(call.plan.title, presented, signal);
-    if (presented) return plans.ask(presented, signal);
+    if (presented) return plans.ask(presented, call.context.caller.agent, signal);
     const writes = call.plan.effects.filter((effect) => effect.kind === "write");
     const isReviewed = writes.length > 0 && writes.every(isShownAsText);
     const hasOther = call.plan.effects.some(

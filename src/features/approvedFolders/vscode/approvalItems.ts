@@ -18,10 +18,6 @@ export const approvalIcons: Readonly<Record<ApprovalState, vscode.ThemeIcon>> = 
   unusable: stateIcons.failed,
 };
 
-/** @param tooltip says how many of what are waiting. */
-export const waitingBadge = (value: number, tooltip: string): vscode.ViewBadge | undefined =>
-  value > 0 ? { value, tooltip } : undefined;
-
 /** A line that is a text and nothing more. */
 export function textItem(text: string, icon = new vscode.ThemeIcon("shield")): vscode.TreeItem {
   const item = new vscode.TreeItem(text);

@@ -1,11 +1,21 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
+import type { AnsweredIn, WaitingKind, WaitingSource, WaitingThing, WaitingThings } from "../../needsYou/waitingThings";
 import { knownAs } from "../approvedFolder";
 
 const approve = vscode.l10n.t("Approve");
-const reject = vscode.l10n.t("Reject");
 const review = vscode.l10n.t("Review…");
+
+/** What is shown beside it in the list of all that waits. */
+export interface WaitingFacts {
+  readonly label: string;
+  readonly facts: readonly string[];
+  /** Who made it, where that is known. */
+  readonly agent?: string;
+  /** Milliseconds since 1970, where that is known. */
+  readonly since?: number;
+}
 
 /** Things that agents made and that wait for a person's word, and how they are spoken of. */
 export interface ReviewedFolder<T> {
@@ -21,44 +31,93 @@ export interface ReviewedFolder<T> {
   /** Id of the view. */
   readonly view: string;
   isWaiting(item: T): boolean;
+  /** False for what belongs to another project alone. */
+  isHere(item: T): boolean;
   /** A sentence that says what is waiting; never of none. */
   waits(news: readonly T[]): string;
-  /** The question beside what is shown. */
-  question(item: T): string;
+  /** What it is listed as where everything is that waits. */
+  readonly kind: WaitingKind;
+  /** How it is listed there. */
+  facts(item: T): WaitingFacts;
   /** Said where there is none at all. */
   readonly none: string;
   /** The question before what was shown earlier is approved. */
   confirmation(item: T): { readonly message: string; readonly detail: string };
-  show(item: T): Promise<void>;
+  /** Shows all of it. @returns the address of the document, or the title of the editor for several files. */
+  show(item: T): Promise<string>;
   approve(item: T): Promise<unknown>;
   reject(item: T): Promise<unknown>;
 }
 
-/** Tells a person that something waits, shows them all of it, and takes their word on exactly what was shown (CT-2, EX-8). */
-export class ApprovalReviews<T extends { readonly digest: string }> implements vscode.Disposable {
-  /** Digests that were told of, and those that were shown whole, in this window. */
+/** Lists what waits, shows a person all of it, and takes their word on exactly what was shown (CT-2, EX-8). */
+export class ApprovalReviews<T extends { readonly digest: string }> implements WaitingSource, vscode.Disposable {
+  /** Digests that were told of in this window. */
   readonly #told = new Set<string>();
-  readonly #shown = new Set<string>();
-  readonly #endListening: () => void;
+  /** Where those that were shown whole in this window are shown, by digest. */
+  readonly #shown = new Map<string, string>();
+  readonly #listeners = new Set<() => void>();
+  readonly #endings: readonly (() => void)[];
 
-  constructor(private readonly reviewed: ReviewedFolder<T>) {
-    this.#endListening = reviewed.items.onChange(() => this.#onChange());
+  /** @param things takes what waits. */
+  constructor(
+    private readonly reviewed: ReviewedFolder<T>,
+    things: WaitingThings,
+  ) {
+    this.#endings = [reviewed.items.onChange(() => this.#onChange()), things.add(this)];
     this.#onChange();
   }
 
+  /** See WaitingSource. */
+  waiting(): readonly WaitingThing[] {
+    return this.#waiting().map((item) => this.#thing(item));
+  }
+
+  #here(): readonly T[] {
+    return this.reviewed.items.all().filter((item) => this.reviewed.isHere(item));
+  }
+
+  #waiting(): readonly T[] {
+    return this.#here().filter((item) => this.reviewed.isWaiting(item));
+  }
+
+  #thing(item: T): WaitingThing {
+    const { kind, key, facts } = this.reviewed;
+    const shownIn = this.#shown.get(item.digest);
+    return {
+      ...{ id: `${kind} ${key(item)}`, kind, ...facts(item) },
+      shownIn: shownIn === undefined ? [] : [shownIn],
+      acts: {
+        open: () => this.show(item),
+        accept: (answeredIn) => this.approve(item, answeredIn),
+        reject: () => this.reject(item),
+      },
+    };
+  }
+
+  /** See WaitingSource. */
+  onWaitingChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
   #onChange(): void {
-    const all = this.reviewed.items.all();
-    void vscode.commands.executeCommand("setContext", this.reviewed.anyKey, all.length > 0);
-    const news = all.filter((item) => this.reviewed.isWaiting(item) && !this.#told.has(item.digest));
+    void vscode.commands.executeCommand("setContext", this.reviewed.anyKey, this.#here().length > 0);
+    const news = this.#waiting().filter(({ digest }) => !this.#told.has(digest));
     for (const { digest } of news) this.#told.add(digest);
-    if (news.length > 0) void this.#tell(news);
+    // Whoever looks at the window sees it in the list.
+    if (news.length > 0 && !vscode.window.state.focused) void this.#tell(news);
+    this.#redraw();
+  }
+
+  #redraw(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   async #tell(news: readonly T[]): Promise<void> {
     const answer = await showInformation(`Toolcrib: ${this.reviewed.waits(news)}`, review);
     if (answer !== review) return;
     const [only] = news;
-    if (news.length === 1 && only) await this.review(only);
+    if (news.length === 1 && only) await this.show(only);
     else await this.#focusView();
   }
 
@@ -68,23 +127,16 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements v
     return knownAs(items.all(), given, key);
   }
 
-  /** Shows all of one, and asks beside it. */
-  async review(item: T): Promise<void> {
-    await this.show(item);
-    const answer = await showInformation(`Toolcrib: ${this.reviewed.question(item)}`, approve, reject);
-    if (answer === approve) await this.doing(() => this.reviewed.approve(item));
-    if (answer === reject) await this.reject(item);
-  }
-
-  /** Shows all of one. */
+  /** Shows all of one; the answers are in the title of its editor. */
   async show(item: T): Promise<void> {
-    await this.reviewed.show(item);
-    this.#shown.add(item.digest);
+    this.#shown.set(item.digest, await this.reviewed.show(item));
+    this.#redraw();
   }
 
-  /** Nobody approves what they have not been shown. */
-  async approve(item: T): Promise<void> {
-    if (!this.#shown.has(item.digest)) return this.review(item);
+  /** Nobody approves what they have not been shown. @param answeredIn above what shows all of it nothing more is asked. */
+  async approve(item: T, answeredIn: AnsweredIn = "list"): Promise<void> {
+    if (!this.#shown.has(item.digest)) return this.show(item);
+    if (answeredIn === "editor") return this.doing(() => this.reviewed.approve(item));
     const { message, detail } = this.reviewed.confirmation(item);
     const answer = await showWarning(`Toolcrib: ${message}`, { modal: true, detail }, approve);
     if (answer === approve) await this.doing(() => this.reviewed.approve(item));
@@ -106,11 +158,11 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements v
 
   /** The palette's command: the one that waits, else the view. */
   async open(): Promise<void> {
-    const { items, isWaiting, none } = this.reviewed;
+    const { items, none } = this.reviewed;
     await items.refresh();
-    const [first, ...others] = items.all().filter(isWaiting);
-    if (first && others.length === 0) await this.review(first);
-    else if (items.all().length > 0) await this.#focusView();
+    const [first, ...others] = this.#waiting();
+    if (first && others.length === 0) await this.show(first);
+    else if (this.#here().length > 0) await this.#focusView();
     else void showInformation(`Toolcrib: ${none}`);
   }
 
@@ -119,7 +171,7 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements v
   }
 
   dispose(): void {
-    this.#endListening();
+    for (const end of this.#endings) end();
   }
 }
 

@@ -92,7 +92,7 @@ const pageTexts = {
   allowedBy: vscode.l10n.t("allowed by {0}", "{0}"),
   allowedIn: vscode.l10n.t("allowed in {0}", "{0}"),
   notJudged: vscode.l10n.t("not judged"),
-  notDone: vscode.l10n.t("not done, {0} ms", "{0}"),
+  notDone: vscode.l10n.t("not done"),
   failed: vscode.l10n.t("failed"),
   done: vscode.l10n.t("done"),
   exit: vscode.l10n.t("exit {0}", "{0}"),
@@ -109,6 +109,8 @@ const pageTexts = {
   sizes: vscode.l10n.t("{0} → {1} bytes", "{0}", "{1}"),
   effect: vscode.l10n.t("Effect: {0}", "{0}"),
   ended: vscode.l10n.t("Ended"),
+  took: vscode.l10n.t("Took"),
+  milliseconds: vscode.l10n.t("{0} ms", "{0}"),
   level: vscode.l10n.t("Level of the result"),
   size: vscode.l10n.t("Size of the result"),
   bytes: vscode.l10n.t("{0} bytes", "{0}"),
@@ -126,8 +128,8 @@ function page(webview: vscode.Webview, media: vscode.Uri): string {
   const nonce = randomBytes(16).toString("base64");
   const place = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
   const { time, agent, tool, what, verdict, ended } = pageTexts;
-  const columns = [time, agent, tool, what, verdict, ended]
-    .map((name) => `<th scope="col">${html(name)}</th>`)
+  const columns = Object.entries({ time, agent, name: tool, what, verdict, ended })
+    .map(([column, name]) => `<th scope="col" class="${column}">${html(name)}</th>`)
     .join("");
   return `<!DOCTYPE html>
 <html lang="${html(vscode.env.language)}">

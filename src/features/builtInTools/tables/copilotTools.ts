@@ -4,6 +4,7 @@ import {
   changes,
   editorCommands,
   edits,
+  editsOrPatches,
   fetches,
   finds,
   harmless,
@@ -18,11 +19,12 @@ import {
 import type { ToolTable } from "../steps";
 import { claudeTools } from "./claudeTools";
 
-const { Agent, Task, ...renamed } = claudeTools;
+const { Agent, Task, Edit, ...renamed } = claudeTools;
 
-/** For `PreToolUse` hooks they are renamed as Claude Code's; whether hooks hear of what its sub-agents do is not known. */
+/** For `PreToolUse` hooks they are renamed as Claude Code's; not all of its kinds of sub-agents were seen to come to hooks. */
 export const copilotTools: ToolTable = {
   ...renamed,
+  Edit: editsOrPatches,
   ...{ bash: runs(), local_shell: runs(), powershell: runs("powershell") },
   ...{ write_bash: types(), write_powershell: types("powershell") },
   ...{ read_bash: harmless, list_bash: harmless, stop_bash: harmless },

@@ -8,7 +8,7 @@ import { messageOf } from "../../../core/vocabulary/toolError";
 import { homeFolder } from "../../../node/environment/homeFolder";
 import { showError, showInformation } from "../../../vscode/ui/notifications";
 import type { Proposals } from "../../review/vscode/proposals";
-import { claudeSettings, copilotHooks, type HookStart, startsHook } from "../hookSettings";
+import { claudeSettings, copilotHooks, type HookStart, setUpIn } from "../hookSettings";
 import type { SetUpHooks } from "../judgedHarnesses";
 import { launcherIn, placeLauncher } from "../node/hookProgram";
 import { judgedRows, judgedText } from "./judgedText";
@@ -48,8 +48,13 @@ async function readHookFile(path: string): Promise<HookFile> {
 /** What is set up now. */
 export async function setUpHooks(): Promise<SetUpHooks> {
   const plugin = vscode.workspace.getConfiguration("toolcrib").get(pluginSetting, false);
-  const claude = await readHookFile(claudeFile()).catch(() => undefined);
-  return { plugin, copilot: existsSync(copilotFile()), claude: startsHook(claude?.text) };
+  const [copilot, claude] = await Promise.all(
+    [copilotFile(), claudeFile()].map((path) => readHookFile(path).catch(() => undefined)),
+  );
+  // The file is all ours, whatever is left of it.
+  const isThere = existsSync(copilotFile());
+  const inCopilot = setUpIn(copilot?.text);
+  return { plugin, copilot: isThere && inCopilot === "no" ? "lenient" : inCopilot, claude: setUpIn(claude?.text) };
 }
 
 type Choice = vscode.QuickPickItem & { run(): unknown };
@@ -76,25 +81,26 @@ function choices(parts: JudgingParts, hooks: SetUpHooks): Choice[] {
   const mark = (isOn: boolean) => (isOn ? "$(check)" : "$(circle-large-outline)");
   const copilot = copilotFile();
   const claude = claudeFile();
+  const [isCopilot, isClaude] = [hooks.copilot !== "no", hooks.claude !== "no"];
   return [
     { label: vscode.l10n.t("Hooks"), kind: vscode.QuickPickItemKind.Separator, run: () => undefined },
     {
-      label: `${mark(hooks.copilot)} ${vscode.l10n.t("Hook of VS Code and Copilot CLI")}`,
-      description: hooks.copilot ? vscode.l10n.t("remove") : vscode.l10n.t("install"),
+      label: `${mark(isCopilot)} ${vscode.l10n.t("Hook of VS Code and Copilot CLI")}`,
+      description: isCopilot ? vscode.l10n.t("remove") : vscode.l10n.t("install"),
       detail: copilot,
       async run() {
         const file = await readHookFile(copilot);
-        if (hooks.copilot) await write(parts, file, undefined);
+        if (isCopilot) await write(parts, file, undefined);
         else await install(parts, file, copilotHooks);
       },
     },
     {
-      label: `${mark(hooks.claude)} ${vscode.l10n.t("Hook of Claude Code")}`,
-      description: hooks.claude ? vscode.l10n.t("remove") : vscode.l10n.t("install"),
+      label: `${mark(isClaude)} ${vscode.l10n.t("Hook of Claude Code")}`,
+      description: isClaude ? vscode.l10n.t("remove") : vscode.l10n.t("install"),
       detail: claude,
       async run() {
         const file = await readHookFile(claude);
-        if (hooks.claude) await write(parts, file, claudeSettings(file.text, undefined));
+        if (isClaude) await write(parts, file, claudeSettings(file.text, undefined));
         else await install(parts, file, (start) => claudeSettings(file.text, start));
       },
     },

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 /** What each view begins a request with that will fill it. */
 const beginnings = (): Readonly<Record<string, string>> => ({
+  changes: vscode.l10n.t("Change "),
   tasks: vscode.l10n.t("Note the steps as tasks, then do them: "),
   agents: vscode.l10n.t("Let a sub-agent do this: "),
   madeTools: vscode.l10n.t("Make a tool that "),

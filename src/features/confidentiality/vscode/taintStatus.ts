@@ -6,6 +6,7 @@ import { messageOf } from "../../../core/vocabulary/toolError";
 import type { SessionState } from "../../../node/state/sessionState";
 import type { SessionTaints } from "../../../node/state/sessionTaints";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
+import type { StatusPart, StatusSource } from "../../status/statusParts";
 import { lineageMarkdown, whatRaised } from "../lineage";
 
 /** A session, and whose calls it holds. */
@@ -51,21 +52,17 @@ interface EntryItem extends vscode.QuickPickItem {
 }
 
 /** Shows in the status bar how confidential what sessions have read is, tells where it came from, and lets a person reset it (PO-6). */
-export class TaintStatus implements vscode.Disposable {
-  readonly #item: vscode.StatusBarItem;
+export class TaintStatus implements StatusSource, vscode.Disposable {
+  readonly #listeners = new Set<() => void>();
   readonly #subscriptions: readonly vscode.Disposable[];
 
   constructor(
     private readonly sessions: readonly ShownSession[],
     private readonly ports: TaintPorts,
   ) {
-    this.#item = vscode.window.createStatusBarItem("toolcrib.taint", vscode.StatusBarAlignment.Left);
-    this.#item.name = vscode.l10n.t("Toolcrib Session Taint");
-    this.#item.command = "toolcrib.taint.show";
     this.follow();
     const listening = sessions.map((shown) => ({ dispose: shown.session.taint.onChange(() => this.#onChange(shown)) }));
-    this.#subscriptions = [this.#item, ...listening];
-    this.#draw();
+    this.#subscriptions = listening;
   }
 
   /** Has the sessions work in the folders that there are now: what counts there counts for them. */
@@ -96,30 +93,37 @@ export class TaintStatus implements vscode.Disposable {
 
   #onChange(shown: ShownSession): void {
     this.#keep(shown);
-    this.#draw();
+    for (const listener of this.#listeners) listener();
   }
 
   get #level(): Level {
     return highest(this.sessions.map(({ session }) => session.taint.level));
   }
 
-  #draw(): void {
+  /** See StatusSource. */
+  onStatusChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** See StatusSource. */
+  statusPart(): StatusPart | undefined {
     const level = this.#level;
-    if (!isAbove(level, ordinary)) {
-      this.#item.hide();
-      return;
-    }
+    if (!isAbove(level, ordinary)) return undefined;
     const raised = this.#tainted().map((shown) => `${shown.owner}: ${whatRaised(shown.session.taint)}`);
-    this.#item.text = `$(${icons[level]}) ${level}`;
-    this.#item.tooltip = vscode.l10n.t(
-      "Toolcrib: {0} data has been read, so sending data needs your approval or is refused. {1}.",
-      level,
-      raised.join(". "),
-    );
-    this.#item.accessibilityInformation = { label: this.#item.tooltip, role: "button" };
-    const kind = level === "RESTRICTED" ? "error" : "warning";
-    this.#item.backgroundColor = new vscode.ThemeColor(`statusBarItem.${kind}Background`);
-    this.#item.show();
+    return {
+      text: `$(${icons[level]}) ${level}`,
+      about: vscode.l10n.t(
+        "{0} data has been read, so sending data needs your approval or is refused. {1}.",
+        level,
+        raised.join(". "),
+      ),
+      weight: level === "RESTRICTED" ? "error" : "warning",
+      actions: [
+        { icon: "list-unordered", label: vscode.l10n.t("Show What Was Read"), command: "toolcrib.taint.show" },
+        { icon: "discard", label: vscode.l10n.t("Reset Session Taint…"), command: "toolcrib.taint.reset" },
+      ],
+    };
   }
 
   #tainted(): ShownSession[] {

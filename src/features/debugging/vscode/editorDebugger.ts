@@ -1,9 +1,10 @@
 /** VS Code's debuggers: sessions and breakpoints that a person sees, and may use, like their own. */
 import * as vscode from "vscode";
-import type { Breakpoint, BreakpointState, DebuggerName, DebugLaunch } from "../../../core/ports/editor/debugging";
+import type { Breakpoint, BreakpointState, DebugLaunch } from "../../../core/ports/editor/debugging";
 import { raceAbort } from "../../../core/util/raceAbort";
 import { commandEnvironment } from "../../../node/environment/environment";
 import type { AddedBreakpoints, DebuggerWires } from "../debugRuns";
+import { alteredFields, configurationOf, debuggerTypes } from "../launchConfiguration";
 import type { AdapterEvent, AdapterLaunch, AdapterListener, AdapterSession, StackBody } from "../protocol";
 
 /** Names our launches in their configurations. */
@@ -11,8 +12,6 @@ const mark = "toolcribLaunch";
 
 /** Milliseconds in which a debugger ends what it runs, before it is left to do so. */
 const ending = 10_000;
-
-const types: Readonly<Record<DebuggerName, string>> = { node: "pwa-node", python: "debugpy" };
 
 /** Variables by which the debugger itself reaches a program. */
 const debuggersOwn = /^(?:NODE_OPTIONS|VSCODE_|ELECTRON_)/;
@@ -41,7 +40,7 @@ export class EditorDebugger implements DebuggerWires {
     hiddenVariables: readonly string[],
     listener: AdapterListener,
   ): Promise<AdapterLaunch> {
-    const type = types[launch.debugger];
+    const type = debuggerTypes[launch.debugger];
     if (!isInstalled(type))
       throw new Error(`no extension in VS Code debugs ${launch.debugger} programs (type ${type}), so ask for one`);
     this.#listen();
@@ -49,7 +48,7 @@ export class EditorDebugger implements DebuggerWires {
     const ongoing: Ongoing = { listener, sessions: new Set() };
     this.#launches.set(id, ongoing);
     const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(launch.cwd));
-    const configuration = configurationOf(launch, `Toolcrib: ${title}`, hiddenVariables);
+    const configuration = configurationOf(launch, `Toolcrib: ${title}`, hiddenNames(hiddenVariables));
     // Saving is a change of files that nobody has judged.
     const options = { suppressSaveBeforeStart: true };
     const started = await vscode.debug.startDebugging(folder, { ...configuration, [mark]: id }, options);
@@ -57,7 +56,7 @@ export class EditorDebugger implements DebuggerWires {
       this.#launches.delete(id);
       throw new Error("VS Code did not start it, and its debug console may say why");
     }
-    const changed = altered(configuration, ongoing.root.configuration);
+    const changed = alteredFields(configuration, ongoing.root.configuration);
     if (changed.length > 0) {
       await this.#stop(id);
       throw new Error(`an extension changed what was approved (${changed.join(", ")}), so it was stopped`);
@@ -174,55 +173,8 @@ const isInstalled = (type: string): boolean =>
     (packageJSON.contributes?.debuggers as { type?: string }[] | undefined)?.some((one) => one.type === type),
   );
 
-/** Everything that settings could choose is said, so that what runs is what was judged. */
-function configurationOf(launch: DebugLaunch, name: string, hidden: readonly string[]): vscode.DebugConfiguration {
-  const { program, module, args, cwd, env, runtime, runtimeArgs, stopOnEntry } = launch;
-  const common = {
-    type: types[launch.debugger],
-    request: "launch",
-    name,
-    ...(program !== undefined && { program }),
-    args: [...args],
-    cwd,
-    console: "internalConsole",
-    internalConsoleOptions: "neverOpen",
-    stopOnEntry,
-  };
-  if (launch.debugger === "python") {
-    const withheld = hiddenNames(hidden).map((variable) => [variable, ""]);
-    return {
-      ...common,
-      ...(module !== undefined && { module }),
-      python: [runtime, ...runtimeArgs],
-      env: { ...Object.fromEntries(withheld), ...env },
-      justMyCode: true,
-    };
-  }
-  const withheld = hiddenNames(hidden).map((variable) => [variable, null]);
-  return {
-    ...common,
-    runtimeExecutable: runtime,
-    runtimeArgs: [...runtimeArgs],
-    runtimeVersion: "default",
-    env: { ...Object.fromEntries(withheld), ...env },
-    envFile: null,
-    outputCapture: "std",
-    skipFiles: ["<node_internals>/**"],
-  };
-}
-
 /** Variables of this process that commands do not get either. */
 function hiddenNames(hidden: readonly string[]): string[] {
   const given = commandEnvironment(process.env, hidden, false);
   return Object.keys(process.env).filter((name) => !(name in given) && !debuggersOwn.test(name));
 }
-
-/** What could make something else run than what was judged. */
-const deciding = [
-  ...["program", "module", "args", "cwd", "runtimeExecutable", "runtimeArgs", "python"],
-  ...["preLaunchTask", "postDebugTask", "envFile"],
-];
-
-/** Names of attributes that somebody changed on the way, as an extension may. */
-const altered = (asked: vscode.DebugConfiguration, started: vscode.DebugConfiguration): string[] =>
-  deciding.filter((name) => JSON.stringify(asked[name] ?? null) !== JSON.stringify(started[name] ?? null));

@@ -4,9 +4,11 @@ import type { ToolResult } from "../../../core/tools/tool";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
+import type { WaitingThings } from "../../needsYou/waitingThings";
 import type { ScheduleBook } from "../../schedules/scheduleRuns";
 import { openRunTerminal } from "../../schedules/vscode/runTerminal";
 import type { AccessGrants } from "../../workspaces/accessWish";
+import { agentPart } from "../../workspaces/node/workspaceId";
 import type { IntegrationCall } from "../integrationCalls";
 import {
   approved,
@@ -16,7 +18,7 @@ import {
   runnableOf,
   type UsableIntegration,
 } from "../integrations";
-import { integrationFactLines, integrationReviewText } from "../integrationText";
+import { integrationFactLines, integrationReviewText, integrationStateText } from "../integrationText";
 import { type SecretStore, secretProblem } from "../secretStore";
 import type { IntegrationCommands } from "./integrationCommands";
 import { type IntegrationNode, integrationsSection } from "./integrationNodes";
@@ -27,6 +29,8 @@ export interface IntegrationSurfacePorts extends IntegrationUsePorts {
   readonly integrations: Integrations;
   readonly grants: AccessGrants;
   readonly secrets: SecretStore;
+  /** Takes what waits. */
+  readonly things: WaitingThings;
   readonly showText: ShowText;
   readonly book: ScheduleBook;
   run(integration: UsableIntegration, call: IntegrationCall): Promise<ToolResult>;
@@ -51,27 +55,43 @@ class IntegrationActions implements vscode.Disposable {
 
   constructor(private readonly ports: IntegrationSurfacePorts) {
     const { integrations, showText } = ports;
-    this.#reviews = new ApprovalReviews<Integration>({
-      items: integrations,
-      key: keyOfIntegration,
-      anyKey: "toolcrib.anyIntegrations",
-      view: "toolcrib.workspaces",
-      isWaiting: (integration) => integrations.isWaiting(integration),
-      waits: (news) =>
-        news.length === 1
-          ? vscode.l10n.t('the integration "{0}" needs secrets and is waiting for your approval.', news[0]?.name ?? "")
-          : vscode.l10n.t("{0} integrations need secrets and are waiting for your approval.", news.length),
-      question: ({ name }) => vscode.l10n.t('allow the integration "{0}" to run as shown, with its secrets?', name),
-      none: vscode.l10n.t("no agent has made an integration."),
-      confirmation: (integration) => ({
-        message: vscode.l10n.t('approve the integration "{0}"?', integration.name),
-        detail: integrationFactLines(integration).join("\n"),
-      }),
-      show: (integration) =>
-        showText(vscode.l10n.t("Integration {0}", revealed(integration.name)), integrationReviewText(integration)),
-      approve: (integration) => this.#approve(integration),
-      reject: (integration) => integrations.decide(integration, "rejected"),
-    });
+    this.#reviews = new ApprovalReviews<Integration>(
+      {
+        items: integrations,
+        key: keyOfIntegration,
+        anyKey: "toolcrib.anyIntegrations",
+        view: "toolcrib.workspaces",
+        isWaiting: (integration) => integrations.isWaiting(integration),
+        waits: (news) =>
+          news.length === 1
+            ? vscode.l10n.t(
+                'the integration "{0}" needs secrets and is waiting for your approval.',
+                news[0]?.name ?? "",
+              )
+            : vscode.l10n.t("{0} integrations need secrets and are waiting for your approval.", news.length),
+        kind: "integration",
+        facts: (integration) => ({
+          label: integration.name,
+          facts: [
+            integration.state === "changed"
+              ? integrationStateText(integration)
+              : vscode.l10n.t("integration with secrets"),
+          ],
+          agent: agentPart(integration.workspace),
+        }),
+        isHere: ({ workspace }) => !ports.crib.workspaces.isElsewhere(workspace),
+        none: vscode.l10n.t("no agent has made an integration."),
+        confirmation: (integration) => ({
+          message: vscode.l10n.t('approve the integration "{0}"?', integration.name),
+          detail: integrationFactLines(integration).join("\n"),
+        }),
+        show: (integration) =>
+          showText(vscode.l10n.t("Integration {0}", revealed(integration.name)), integrationReviewText(integration)),
+        approve: (integration) => this.#approve(integration),
+        reject: (integration) => integrations.decide(integration, "rejected"),
+      },
+      ports.things,
+    );
   }
 
   /** The secrets that it has not been given yet are asked for at once. */

@@ -3,8 +3,9 @@ import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
 import { FolderWatches } from "../../../node/files/folderWatches";
 import { ApprovalReviews, onFileChanges } from "../../approvedFolders/vscode/approvalReviews";
+import type { WaitingThings } from "../../needsYou/waitingThings";
 import { type MadeTool, type MadeTools, madeToolsFolder } from "../madeTools";
-import { isWaiting, madeToolFacts, madeToolText } from "../madeToolText";
+import { isWaiting, madeToolFacts, madeToolState, madeToolText } from "../madeToolText";
 import type { MadeToolCommands } from "./madeToolCommands";
 import type { MadeToolNode } from "./madeToolsView";
 
@@ -14,8 +15,8 @@ function foldersOf(tools: readonly MadeTool[]): string[] {
   return root?.scheme === "file" ? tools.map(({ name }) => join(root.fsPath, madeToolsFolder, name)) : [];
 }
 
-/** Shows a text under a title. */
-export type ShowText = (title: string, text: string) => Promise<void>;
+/** Shows a text under a title, and gives the address of its document. */
+export type ShowText = (title: string, text: string) => Promise<string>;
 
 /** The reviews of tools that agents made (CT-2). */
 export class MadeToolReviews implements vscode.Disposable {
@@ -25,28 +26,37 @@ export class MadeToolReviews implements vscode.Disposable {
   constructor(
     private readonly made: MadeTools,
     showText: ShowText,
+    things: WaitingThings,
   ) {
     const refresh = () => void made.refresh();
-    this.#reviews = new ApprovalReviews({
-      items: made,
-      key: ({ name }) => name,
-      anyKey: "toolcrib.anyMadeTools",
-      view: "toolcrib.madeTools",
-      isWaiting,
-      waits: (news) =>
-        news.length === 1
-          ? vscode.l10n.t('the tool "{0}", made by an agent, is waiting for your approval.', news[0]?.name ?? "")
-          : vscode.l10n.t("{0} tools made by agents are waiting for your approval.", news.length),
-      question: ({ name }) => vscode.l10n.t('allow agents to call the tool "{0}" as shown?', name),
-      none: vscode.l10n.t("no agent has made a tool in this workspace."),
-      confirmation: (tool) => ({
-        message: vscode.l10n.t('approve the tool "{0}"?', tool.name),
-        detail: madeToolFacts(tool).join("\n"),
-      }),
-      show: (tool) => showText(vscode.l10n.t("Tool {0}", revealed(tool.name)), madeToolText(tool)),
-      approve: (tool) => made.decide(tool, "approved"),
-      reject: (tool) => made.decide(tool, "rejected"),
-    });
+    this.#reviews = new ApprovalReviews(
+      {
+        items: made,
+        key: ({ name }) => name,
+        anyKey: "toolcrib.anyMadeTools",
+        view: "toolcrib.madeTools",
+        isWaiting,
+        waits: (news) =>
+          news.length === 1
+            ? vscode.l10n.t('the tool "{0}", made by an agent, is waiting for your approval.', news[0]?.name ?? "")
+            : vscode.l10n.t("{0} tools made by agents are waiting for your approval.", news.length),
+        kind: "tool",
+        facts: (tool) => ({
+          label: tool.name,
+          facts: [tool.state === "changed" ? madeToolState(tool) : vscode.l10n.t("new tool")],
+        }),
+        isHere: () => true,
+        none: vscode.l10n.t("no agent has made a tool in this workspace."),
+        confirmation: (tool) => ({
+          message: vscode.l10n.t('approve the tool "{0}"?', tool.name),
+          detail: madeToolFacts(tool).join("\n"),
+        }),
+        show: (tool) => showText(vscode.l10n.t("Tool {0}", revealed(tool.name)), madeToolText(tool)),
+        approve: (tool) => made.decide(tool, "approved"),
+        reject: (tool) => made.decide(tool, "rejected"),
+      },
+      things,
+    );
     const watches = new FolderWatches(refresh);
     const follow = () => watches.follow(foldersOf(made.all()));
     follow();

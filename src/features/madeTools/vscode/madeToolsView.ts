@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import type { FolderFile } from "../../approvedFolders/approvedFolder";
-import { approvalIcons, fileItem, textItem, waitingBadge } from "../../approvedFolders/vscode/approvalItems";
+import { approvalIcons, fileItem, textItem } from "../../approvedFolders/vscode/approvalItems";
 import { type MadeTool, type MadeTools, madeToolsFolder } from "../madeTools";
 import { isWaiting, madeToolFacts, madeToolState } from "../madeToolText";
 
@@ -39,17 +39,6 @@ export class MadeToolsView implements TreeContent<MadeToolNode>, vscode.Disposab
 
   constructor(private readonly made: MadeTools) {
     this.#endListening = made.onChange(() => this.#changed.fire(undefined));
-  }
-
-  /** How many wait for the person. */
-  get badge(): vscode.ViewBadge | undefined {
-    const value = this.made.all().filter(isWaiting).length;
-    return waitingBadge(
-      value,
-      value === 1
-        ? vscode.l10n.t("1 tool is waiting for your approval")
-        : vscode.l10n.t("{0} tools are waiting for your approval", value),
-    );
   }
 
   getChildren(parent?: MadeToolNode): MadeToolNode[] {

@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import type { WaitingThings } from "../../needsYou/waitingThings";
 import type { MadeTools } from "../madeTools";
 import { MadeToolReviews, type ShowText } from "./madeToolReviews";
 import { MadeToolsView } from "./madeToolsView";
@@ -8,9 +9,10 @@ export async function openMadeTools(
   keep: <T extends vscode.Disposable>(part: T) => T,
   made: MadeTools,
   showText: ShowText,
+  things: WaitingThings,
 ) {
   await made.refresh();
   const madeToolsView = keep(new MadeToolsView(made));
-  const { commands: madeToolCommands } = keep(new MadeToolReviews(made, showText));
+  const { commands: madeToolCommands } = keep(new MadeToolReviews(made, showText, things));
   return { madeToolsView, madeToolCommands };
 }

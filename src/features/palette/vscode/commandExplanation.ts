@@ -11,6 +11,16 @@ import { outlineOf } from "../../../lib/shell/outline";
 import type { CommandAnalysis, SimpleCommand } from "../../../lib/shell/words/types";
 import { marks } from "../../preview/preview";
 
+/** The answer in the words of whoever asked. */
+const verdicts: Readonly<Record<Decision["kind"], string>> = {
+  allow: vscode.l10n.t("runs without asking"),
+  ask: vscode.l10n.t("asks first"),
+  deny: vscode.l10n.t("never runs"),
+};
+
+/** What a cell of a table may hold: a line would end there. */
+const cell = (text: string) => text.replace(/(?<!\\)\|/g, "\\|").replace(/\s*\n\s*/g, " ");
+
 const codes = (texts: readonly string[]): string => texts.map(inlineCode).join(" ");
 
 const verdictText = ({ kind, rule, reason }: Pick<Decision, "kind" | "rule" | "reason">): string =>
@@ -56,17 +66,52 @@ function commandLines(analysis: CommandAnalysis, parts: readonly DecisionPart[])
   });
 }
 
-/** The tree of simple commands, each with its facts and verdicts, under the verdict on the whole. */
+/** Classes of commands as what they do. */
+const works: Readonly<Record<string, string>> = {
+  search: vscode.l10n.t("searches"),
+  read: vscode.l10n.t("reads"),
+  list: vscode.l10n.t("lists"),
+  silent: vscode.l10n.t("changes files"),
+  write: vscode.l10n.t("writes files"),
+  general: vscode.l10n.t("runs a program"),
+};
+
+function workText({ details }: DecisionPart): string {
+  if (!details) return "";
+  const { category, writes, hosts } = details;
+  return [
+    works[category] ?? category,
+    ...(writes.length > 0 ? [vscode.l10n.t("writes {0}", codes(writes))] : []),
+    ...(hosts.length > 0 ? [vscode.l10n.t("connects to {0}", codes(hosts))] : []),
+  ].join("; ");
+}
+
+const answerText = ({ kind, reason }: Pick<Decision, "kind" | "reason">): string =>
+  `${marks[kind]} **${verdicts[kind]}**: ${plainMarkdown(reason)}`;
+
+/** Each part with what it does and the answer to it. */
+function partsTable(parts: readonly DecisionPart[]): string[] {
+  if (parts.length === 0) return [];
+  const head = [vscode.l10n.t("Part"), vscode.l10n.t("What it does"), vscode.l10n.t("Verdict")];
+  const rows = parts.map((part) => [inlineCode(part.text), workText(part), answerText(part)]);
+  const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(cell).join(" | ")} |`);
+  return [lines.join("\n")];
+}
+
+/** The answer and its parts first; then, as details, the tree of simple commands, each with its facts and the rules that count. */
 export function commandExplanation(text: string, decision: Decision, language: ShellLanguage = "bash"): string {
   const analysis = analyse(text, language);
   const parts = decision.parts ?? [];
   const general = parts.filter((part) => part.command === undefined).map((part) => `- ${verdictText(part)}`);
   return [
     `# ${inlineCode(text)}`,
+    answerText(decision),
+    ...partsTable(parts),
+    `## ${vscode.l10n.t("Details")}`,
     verdictText(decision),
     vscode.l10n.t("Class of the whole command line: {0}.", categoryOf(analysis)),
-    ...(general.length > 0 ? [`## ${vscode.l10n.t("The command line as a whole")}`, general.join("\n")] : []),
-    `## ${vscode.l10n.t("Simple commands")}`,
+    ...(general.length > 0 ? [`### ${vscode.l10n.t("The command line as a whole")}`, general.join("\n")] : []),
+    `### ${vscode.l10n.t("Simple commands")}`,
     commandLines(analysis, parts).join("\n") || vscode.l10n.t("There are none."),
     "",
   ].join("\n\n");

@@ -18,7 +18,7 @@ export interface PaletteParts extends AskParts {
   readonly session: Session;
   readonly texts: TextQuestions;
   /** Shows a result in an editor. */
-  showResult(title: string, result: ResultText): Promise<void>;
+  showResult(title: string, result: ResultText): Promise<unknown>;
 }
 
 async function pickTool(crib: Crib): Promise<DialectTool | undefined> {

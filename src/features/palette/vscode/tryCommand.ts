@@ -12,7 +12,7 @@ export interface TrialParts extends AskParts {
   /** Shows all files that are asked about in one editor. */
   showAll(): Promise<void>;
   /** Shows a result in an editor. */
-  showResult(title: string, result: ResultText): Promise<void>;
+  showResult(title: string, result: ResultText): Promise<unknown>;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { LazyWindow } from "../../../vscode/ui/lazyWindow";
 
 /** The commands of plan mode, without the part of their names that all commands share; known before what they do is loaded. */
 export const planCommandNames = [
-  ...(["planMode.start", "planMode.leave", "planMode.menu"] as const),
+  ...(["planMode.start", "planMode.leave"] as const),
   ...(["plan.show", "plan.edit", "plan.approve", "plan.sendBack", "plan.keepPlanning"] as const),
 ] as const;
 

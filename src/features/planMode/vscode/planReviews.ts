@@ -4,6 +4,7 @@ import type { PlanMode } from "../../../core/session/planMode";
 import { plainMarkdown, revealed, withoutPictures } from "../../../core/text/markdown";
 import type { PresentEffect } from "../../../core/vocabulary/effect";
 import { showInformation } from "../../../vscode/ui/notifications";
+import type { WaitingSource, WaitingThing } from "../../needsYou/waitingThings";
 import { askForText, type TextQuestions } from "../../review/vscode/askForText";
 import { whileWaiting } from "../../review/vscode/waitingEditors";
 
@@ -22,6 +23,10 @@ interface WaitingPlan {
   /** For buttons that stay when it has been answered. */
   readonly id: string;
   readonly effect: PresentEffect;
+  /** Who asked. */
+  readonly agent: string;
+  /** Milliseconds since 1970. */
+  readonly since: number;
   /** What the person may change. */
   readonly source: vscode.Uri;
   /** The same as it is rendered. */
@@ -41,7 +46,7 @@ export const planOf = ({ input }: vscode.Tab): vscode.Uri | undefined =>
   input instanceof vscode.TabInputCustom && input.uri.scheme === scheme ? input.uri : undefined;
 
 /** Puts one plan at a time before the person, as a Markdown preview with the answers in its title (section 17). */
-export class PlanReviews implements vscode.Disposable {
+export class PlanReviews implements WaitingSource, vscode.Disposable {
   readonly #asked = new vscode.EventEmitter<AskedPlan>();
   /** A plan was put before the person. */
   readonly onDidAsk = this.#asked.event;
@@ -79,7 +84,7 @@ export class PlanReviews implements vscode.Disposable {
   }
 
   /** Shows a plan and waits for the answer; one that waits already gives way to it. */
-  async ask(effect: PresentEffect, signal: AbortSignal): Promise<Answer> {
+  async ask(effect: PresentEffect, agent: string, signal: AbortSignal): Promise<Answer> {
     if (signal.aborted) return kept;
     this.#waiting?.answer({ approved: false, by: "nobody", feedback: "another plan took its place" });
     const name = fileName(effect.title);
@@ -91,7 +96,8 @@ export class PlanReviews implements vscode.Disposable {
       answer = resolve;
     });
     const ended = new AbortController();
-    const plan: WaitingPlan = { id, effect, source, preview, answer, ended: ended.signal };
+    const since = Date.now();
+    const plan: WaitingPlan = { id, effect, agent, since, source, preview, answer, ended: ended.signal };
     const leave = () => answer(kept);
     signal.addEventListener("abort", leave, { once: true });
     this.#setWaiting(plan);
@@ -125,10 +131,29 @@ export class PlanReviews implements vscode.Disposable {
     await this.texts.proposals.drop([source]);
   }
 
-  /** Opens the preview without taking the focus from what the person types in. */
-  async show(): Promise<void> {
+  /** See WaitingSource. */
+  waiting(): readonly WaitingThing[] {
+    if (!this.#waiting) return [];
+    const { id, effect, agent, since } = this.#waiting;
+    const acts = {
+      open: () => this.show(true),
+      accept: () => this.approve(id),
+      reject: () => this.keepPlanning(id),
+      rejectWithComment: () => this.sendBack(id),
+    };
+    return [{ ...{ id, kind: "plan", agent, since, acts }, label: effect.title, facts: [] }];
+  }
+
+  /** See WaitingSource. */
+  onWaitingChange(listener: () => void): () => void {
+    const listening = this.onDidChange(listener);
+    return () => listening.dispose();
+  }
+
+  /** Opens the preview. @param focus whether it takes the focus from what the person types in. */
+  async show(focus = false): Promise<void> {
     if (!this.#waiting) return;
-    const options = { preview: false, preserveFocus: true };
+    const options = { preview: false, preserveFocus: !focus };
     await vscode.commands.executeCommand("vscode.openWith", this.#waiting.preview, previewEditor, options);
   }
 

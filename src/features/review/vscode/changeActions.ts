@@ -9,9 +9,6 @@ import { imageUri, leftUri, nothingUri } from "../../undo/vscode/journalImages";
 import type { AppliedChange, AppliedChanges } from "./appliedChanges";
 import type { ChangeNode } from "./changeNode";
 import type { ChangesView } from "./changesView";
-import type { Reviewed } from "./pendingReview";
-import { proposedHint, proposedTitle, type Review } from "./review";
-import type { UnansweredActions } from "./unansweredActions";
 
 /**
  * Takes back what agents have written, see the journal, and tells what came of it; where files have changed since, the
@@ -27,10 +24,8 @@ export interface Undoing {
 /** What the actions work on. */
 export interface ChangeParts {
   readonly view: ChangesView;
-  readonly review: Review;
   readonly applied: AppliedChanges;
   readonly undoing: Undoing;
-  readonly unanswered: UnansweredActions;
 }
 
 const exists = (uri: vscode.Uri): Thenable<boolean> =>
@@ -38,12 +33,6 @@ const exists = (uri: vscode.Uri): Thenable<boolean> =>
     () => true,
     () => false,
   );
-
-const proposedRow = ({ effect, before, proposal }: Reviewed): DiffRow => ({
-  resource: fileUri(effect.target),
-  before,
-  after: proposal,
-});
 
 /** From what the file held before the turn to what it holds now. */
 async function appliedRow({ effect, first, was }: AppliedChange): Promise<DiffRow> {
@@ -59,11 +48,9 @@ async function appliedRow({ effect, first, was }: AppliedChange): Promise<DiffRo
 export class ChangeActions {
   constructor(private readonly parts: ChangeParts) {}
 
-  /** Opens the diff of a file, or of all files of a call or a turn. */
+  /** Opens the diff of a file, or of all files of a turn. */
   async open(node: ChangeNode): Promise<void> {
-    if (node.kind === "proposed") return this.parts.review.show({ files: [node.file] }, proposedHint, true);
     if (node.kind === "applied") return this.#openApplied(node.change);
-    if (node.kind === "unansweredFile") return this.parts.unanswered.open(node.proposal, [node.file]);
     await this.openAll(node);
   }
 
@@ -77,44 +64,11 @@ export class ChangeActions {
     await vscode.commands.executeCommand("vscode.diff", ...sides, title, options);
   }
 
-  /** Opens the changes of a call or a turn in one editor. */
+  /** Opens the changes of a turn in one editor. */
   async openAll(node: ChangeNode): Promise<void> {
-    if (node.kind === "pending" || node.kind === "proposed") {
-      const { review } = node;
-      if (review.files.length === 1) await this.parts.review.show(review, proposedHint, true);
-      else await openMultiDiff(proposedTitle(review), review.files.map(proposedRow));
-      return;
-    }
-    if (node.kind === "unanswered" || node.kind === "unansweredFile") return this.parts.unanswered.open(node.proposal);
     const { turn } = node;
     const rows = await Promise.all((await this.parts.applied.changesOf(turn)).map(appliedRow));
     await openMultiDiff(vscode.l10n.t("{0}: before ↔ now", turn.title), rows);
-  }
-
-  /** A yes to a call, or to one of its files, as it is on the right side of its diff. */
-  accept(node: ChangeNode): void {
-    if (node.kind === "pending") node.review.accept();
-    if (node.kind === "proposed") node.review.accept([node.file]);
-  }
-
-  /** A no to the whole call. */
-  reject(node: ChangeNode): void {
-    if (node.kind === "pending" || node.kind === "proposed") node.review.end("reject");
-  }
-
-  /** A no to the whole call, with a word on what to do instead. */
-  async rejectWithComment(node: ChangeNode): Promise<void> {
-    if (node.kind === "pending" || node.kind === "proposed") await this.parts.review.rejectWithComment(node.review);
-  }
-
-  /** Asks again about what was not answered. */
-  async proposeAgain(node: ChangeNode): Promise<void> {
-    if (node.kind === "unanswered") await this.parts.unanswered.proposeAgain(node.proposal);
-  }
-
-  /** Forgets what was not answered. */
-  async dismiss(node: ChangeNode): Promise<void> {
-    if (node.kind === "unanswered") await this.parts.unanswered.dismiss(node.proposal);
   }
 
   /** Takes a turn, one of its commands, or what it made of one file, back. */

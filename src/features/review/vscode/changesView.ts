@@ -2,33 +2,23 @@ import * as vscode from "vscode";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import { type ChangedTurn, partsOfTurn } from "../../undo/changesByTurn";
 import type { AppliedChanges } from "./appliedChanges";
-import { appliedItem, pendingItem, proposedItem, turnItem, unansweredFileItem, unansweredItem } from "./changeItems";
+import { appliedItem, turnItem } from "./changeItems";
 import type { ChangeNode } from "./changeNode";
-import type { Review } from "./review";
-import type { UnansweredProposals } from "./unansweredProposals";
 
 /** Turns shown at most; older ones can still be undone by their commands. */
 const maxTurns = 30;
 
-/** What waits for an answer, then what was changed, by turn and by file (D-16). */
+/** What was changed, by turn and by file (D-16). */
 export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(
-    private readonly review: Review,
-    private readonly unanswered: Pick<UnansweredProposals, "left" | "onDidChange">,
     private readonly applied: AppliedChanges,
     onApplied: vscode.Event<void>,
   ) {
-    const redraw = () => this.redraw();
-    this.#subscriptions = [
-      this.#changed,
-      review.onDidChange(redraw),
-      unanswered.onDidChange(redraw),
-      onApplied(redraw),
-    ];
+    this.#subscriptions = [this.#changed, onApplied(() => this.redraw())];
   }
 
   /** Asks for everything anew. */
@@ -36,30 +26,10 @@ export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** How many calls have no answer. */
-  get badge(): vscode.ViewBadge | undefined {
-    const pending = this.review.pending.filter(({ verdict }) => verdict === undefined);
-    const value = pending.length + this.unanswered.left.length;
-    if (value === 0) return undefined;
-    const tooltip =
-      value === 1
-        ? vscode.l10n.t("1 change is waiting for you")
-        : vscode.l10n.t("{0} changes are waiting for you", value);
-    return { value, tooltip };
-  }
-
   async getChildren(parent?: ChangeNode): Promise<ChangeNode[]> {
     switch (parent?.kind) {
       case undefined:
-        return [
-          ...this.#pending(),
-          ...this.unanswered.left.map((proposal): ChangeNode => ({ kind: "unanswered", proposal })),
-          ...(await this.turns()).map((turn): ChangeNode => ({ kind: "turn", turn })),
-        ];
-      case "pending":
-        return parent.review.files.map((file) => ({ kind: "proposed", review: parent.review, file }));
-      case "unanswered":
-        return parent.proposal.files.map((file) => ({ ...parent, kind: "unansweredFile", file }));
+        return (await this.turns()).map((turn): ChangeNode => ({ kind: "turn", turn }));
       case "turn":
         return this.#partsOf(parent.turn);
       case "command":
@@ -67,10 +37,6 @@ export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
       default:
         return [];
     }
-  }
-
-  #pending(): ChangeNode[] {
-    return this.review.pending.map((review) => ({ kind: "pending", review }));
   }
 
   /** The turns that are shown, the latest first. */
@@ -93,14 +59,6 @@ export class ChangesView implements TreeContent<ChangeNode>, vscode.Disposable {
 
   async getTreeItem(node: ChangeNode): Promise<vscode.TreeItem> {
     switch (node.kind) {
-      case "pending":
-        return pendingItem(node);
-      case "proposed":
-        return proposedItem(node);
-      case "unanswered":
-        return unansweredItem(node);
-      case "unansweredFile":
-        return unansweredFileItem(node);
       case "turn":
       case "command":
         return turnItem(node, await this.applied.changesOf(node.turn));

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { WaitingThings } from "../../needsYou/waitingThings";
 import type { Journal } from "../../undo/journal";
 import { JournalImages, journalScheme } from "../../undo/vscode/journalImages";
 import type { UnansweredProposal } from "../unanswered";
@@ -7,13 +8,15 @@ import type { TextQuestions } from "./askForText";
 import { ChangeActions, type Undoing } from "./changeActions";
 import type { ChangeNode } from "./changeNode";
 import { ChangesView } from "./changesView";
-import { keepOnlyThisChange, rejectThisChange } from "./hunkCommands";
+import { offerHunkActions } from "./hunks/hunkActions";
+import { keepOnlyThisChange, rejectThisChange } from "./hunks/hunkCommands";
 import { Proposals } from "./proposals";
 import { Review } from "./review";
 import type { ReviewCommands } from "./reviewCommands";
 import { type proposeAgain, UnansweredActions } from "./unansweredActions";
 import type { UnansweredProposals } from "./unansweredProposals";
 import { inFront, WaitingEditors } from "./waitingEditors";
+import { openReviewed, reviewsWaiting, unansweredWaiting } from "./waitingReviews";
 
 /** Where a person looks at changes: diff editors, before they are made; the tree and the multi-diff editor, also afterwards. */
 export interface ReviewParts {
@@ -27,15 +30,22 @@ export interface ReviewParts {
   showAllProposed(): Promise<void>;
 }
 
+/** What it stands on. */
+export interface ReviewSources {
+  readonly journal: Journal;
+  readonly onJournal: vscode.Event<void>;
+  readonly memory: vscode.Memento;
+  readonly undoing: Undoing;
+  /** Takes what waits for an answer. */
+  readonly things: WaitingThings;
+  readonly unanswered: UnansweredProposals;
+  propose(proposal: UnansweredProposal): ReturnType<typeof proposeAgain>;
+}
+
 /** Puts them together. @param keep takes what must be released. */
 export function openReview(
   keep: <T extends vscode.Disposable>(part: T) => T,
-  journal: Journal,
-  onJournal: vscode.Event<void>,
-  memory: vscode.Memento,
-  undoing: Undoing,
-  unanswered: UnansweredProposals,
-  propose: (proposal: UnansweredProposal) => ReturnType<typeof proposeAgain>,
+  { journal, onJournal, memory, undoing, things, unanswered, propose }: ReviewSources,
 ): ReviewParts {
   const proposals = new Proposals(unanswered.contentOf);
   const images = new JournalImages(journal);
@@ -43,10 +53,12 @@ export function openReview(
   keep(vscode.workspace.registerFileSystemProvider(journalScheme, images, options));
   const waiting = keep(new WaitingEditors());
   const review = keep(new Review(proposals, waiting, unanswered));
+  keep(offerHunkActions(review));
   const applied = new AppliedChanges(journal, memory);
-  const view = keep(new ChangesView(review, unanswered, applied, onJournal));
-  const leftActions = new UnansweredActions(unanswered, proposals, propose);
-  const actions = new ChangeActions({ view, review, applied, undoing, unanswered: leftActions });
+  const view = keep(new ChangesView(applied, onJournal));
+  const actions = new ChangeActions({ view, applied, undoing });
+  things.add(reviewsWaiting(review));
+  things.add(unansweredWaiting(unanswered, new UnansweredActions(unanswered, proposals, propose)));
   return {
     review,
     texts: { proposals, waiting },
@@ -60,7 +72,7 @@ export function openReview(
     },
     async showAllProposed() {
       const last = review.pending.at(-1);
-      if (last && last.files.length > 1) await actions.openAll({ kind: "pending", review: last });
+      if (last && last.files.length > 1) await openReviewed(review, last);
     },
     commands: {
       "review.accept": (uri?: vscode.Uri) => waiting.decide("accept", uri),
@@ -70,19 +82,14 @@ export function openReview(
         const pending = proposal && review.reviewOf(proposal);
         return pending ? review.rejectWithComment(pending) : waiting.decide("reject", uri);
       },
-      "review.keepOnlyThisChange": () => keepOnlyThisChange(review),
-      "review.rejectThisChange": () => rejectThisChange(review),
+      "review.keepOnlyThisChange": (place?: unknown) => keepOnlyThisChange(review, place),
+      "review.rejectThisChange": (place?: unknown) => rejectThisChange(review, place),
       "changes.open": (node: ChangeNode) => actions.open(node),
       "changes.openAll": (node: ChangeNode) => actions.openAll(node),
-      "changes.accept": (node: ChangeNode) => actions.accept(node),
-      "changes.reject": (node: ChangeNode) => actions.reject(node),
-      "changes.rejectWithComment": (node: ChangeNode) => actions.rejectWithComment(node),
       "changes.undo": (node: ChangeNode) => actions.undo(node),
       "changes.keep": (node: ChangeNode) => actions.keep(node),
       "changes.keepAll": () => actions.keepAll(),
       "changes.undoAll": () => actions.undoAll(),
-      "changes.proposeAgain": (node: ChangeNode) => actions.proposeAgain(node),
-      "changes.dismiss": (node: ChangeNode) => actions.dismiss(node),
     },
   };
 }

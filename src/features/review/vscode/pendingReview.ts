@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { Declined } from "../../../core/tools/tool";
 import type { ResolvedPath, WriteEffect } from "../../../core/vocabulary/effect";
@@ -28,6 +29,10 @@ export class PendingReview implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Each file that is accepted, and the end. */
   readonly onDidChange = this.#changed.event;
+  /** An address that can be guessed could be answered by anybody. */
+  readonly id = randomUUID();
+  /** Since when it waits, in milliseconds since 1970. */
+  readonly since = Date.now();
   #verdict: Verdict | undefined;
   #comment = "";
 
@@ -35,6 +40,8 @@ export class PendingReview implements vscode.Disposable {
     readonly title: string,
     readonly files: readonly Reviewed[],
     readonly askedIn: AskedIn,
+    /** Whose call it is. */
+    readonly agent: string,
   ) {}
 
   /** Undefined until it is decided. */

@@ -41,7 +41,7 @@ export class Review implements vscode.Disposable {
   begin(call: JudgedCall, askedIn: AskedIn): PendingReview {
     const { plan } = call;
     const files = fileChanges(plan.effects).map((change) => this.#layOut(change));
-    const review = new PendingReview(plan.title, files, askedIn);
+    const review = new PendingReview(plan.title, files, askedIn, call.context.caller.agent);
     if (files.length === 0) return review;
     this.#pending.add(review);
     this.unanswered.begin(call, review);
@@ -145,7 +145,8 @@ export class Review implements vscode.Disposable {
       review.title,
       file.effect.target.shown,
     );
-    await whileWaiting([how, ...notes].join(". "), review.answered(file), () => review.end("reject"));
+    const title = [how, ...notes].join(". ");
+    await whileWaiting(title, review.answered(file), () => review.end("reject"), notes.length > 0);
   }
 
   /** The file under review whose proposal this is. */

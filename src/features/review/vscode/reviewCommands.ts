@@ -7,9 +7,8 @@ import { proposalScheme } from "./proposals";
 export const reviewCommandNames = [
   ...(["review.accept", "review.reject", "review.rejectWithComment"] as const),
   ...(["review.keepOnlyThisChange", "review.rejectThisChange"] as const),
-  ...(["changes.open", "changes.openAll", "changes.accept", "changes.reject", "changes.rejectWithComment"] as const),
+  ...(["changes.open", "changes.openAll"] as const),
   ...(["changes.undo", "changes.keep", "changes.keepAll", "changes.undoAll"] as const),
-  ...(["changes.proposeAgain", "changes.dismiss"] as const),
 ] as const;
 
 /** One of them. */

@@ -53,7 +53,8 @@ export async function proposeAgain(parts: ProposeParts, proposal: UnansweredProp
   return { text, kind: "failed" };
 }
 
-const titleOf = ({ title }: UnansweredProposal): string => vscode.l10n.t("{0}: not answered", title);
+/** The title of the editor with all its files. */
+export const titleOf = ({ title }: UnansweredProposal): string => vscode.l10n.t("{0}: not answered", title);
 
 /** Opening, proposing again and dismissing. */
 export class UnansweredActions {
@@ -67,7 +68,7 @@ export class UnansweredActions {
   async open(proposal: UnansweredProposal, files: readonly UnansweredFile[] = proposal.files): Promise<void> {
     const [only, ...others] = files;
     if (only && others.length === 0) {
-      const options = { preserveFocus: true, preview: false };
+      const options = { preserveFocus: false, preview: false };
       await vscode.commands.executeCommand(
         "vscode.diff",
         ...sidesOf(only),

@@ -54,9 +54,19 @@ export class WaitingEditors implements vscode.Disposable {
   }
 }
 
-/** Says what is waited for until it is answered; Cancel counts as an answer too. */
-export function whileWaiting<T>(title: string, answer: Promise<T>, onCancel: () => void): Thenable<T> {
-  const options = { location: vscode.ProgressLocation.Notification, title: withoutLinks(title), cancellable: true };
+/**
+ * Says what is waited for until it is answered: in the status bar where the person looks at the window, as it is in the list
+ * of what waits as well; else, and where it is a warning, in a notification, whose Cancel counts as an answer too.
+ */
+export function whileWaiting<T>(
+  title: string,
+  answer: Promise<T>,
+  onCancel: () => void,
+  isWarning = false,
+): Thenable<T> {
+  const { Notification, Window } = vscode.ProgressLocation;
+  const location = isWarning || !vscode.window.state.focused ? Notification : Window;
+  const options = { location, title: withoutLinks(title), cancellable: location === Notification };
   return vscode.window.withProgress(options, (_, token) => {
     token.onCancellationRequested(onCancel);
     return answer;

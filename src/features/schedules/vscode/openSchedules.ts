@@ -3,6 +3,7 @@ import type { Crib } from "../../../core/calls/crib";
 import type { Session } from "../../../core/session/session";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
+import type { WaitingThings } from "../../needsYou/waitingThings";
 import type { TaskStore } from "../../tasks/tasks";
 import type { CompareTexts } from "../../workspaces/vscode/workspaceActions";
 import { writeResult } from "../node/resultFiles";
@@ -11,7 +12,7 @@ import { scheduleHindrance } from "../scheduleHindrance";
 import type { ScheduleNews } from "../scheduleNews";
 import { type RunnerPorts, ScheduleRunner } from "../scheduleRunner";
 import type { ScheduleBook } from "../scheduleRuns";
-import type { Schedules } from "../schedules";
+import type { Schedule, Schedules } from "../schedules";
 import { endedBadly } from "../scheduleText";
 import { ScheduleReviews } from "./scheduleReviews";
 import { SchedulesView } from "./schedulesView";
@@ -33,6 +34,8 @@ interface SchedulePorts {
   readonly runSchedule: RunnerPorts["call"];
   /** The agents of this window: while they only plan, nothing is started. */
   readonly session: Session;
+  /** Takes what waits. */
+  readonly things: WaitingThings;
   readonly showText: ShowText;
   readonly compareTexts: CompareTexts;
   warn(text: string): void;
@@ -58,9 +61,11 @@ export async function openSchedules(keep: <T extends vscode.Disposable>(part: T)
     problem: (text) => ports.warn(vscode.l10n.t("schedules could not be checked: {0}", text)),
   });
   await schedules.refresh();
-  const schedulesView = keep(new SchedulesView({ schedules, runner, book }));
+  const isHere = ({ workspace }: Schedule) => !crib.workspaces.isElsewhere(workspace);
+  const sources = { schedules, runner, book, isHere };
+  const schedulesView = keep(new SchedulesView(sources));
   const reviews = keep(
-    new ScheduleReviews({ schedules, runner, book }, showText, compareTexts, () => schedulesView.redraw()),
+    new ScheduleReviews(sources, showText, compareTexts, () => schedulesView.redraw(), ports.things),
   );
   const look = () =>
     void schedules

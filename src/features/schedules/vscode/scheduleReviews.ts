@@ -4,6 +4,7 @@ import { oneLine } from "../../../core/text/oneLine";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
+import type { WaitingThings } from "../../needsYou/waitingThings";
 import type { CompareTexts } from "../../workspaces/vscode/workspaceActions";
 import type { ScheduleRun } from "../scheduleRuns";
 import { keyOf, type Schedule } from "../schedules";
@@ -13,6 +14,7 @@ import {
   runStateText,
   scheduleFactLines,
   scheduleReviewText,
+  scheduleStateText,
   scheduleWaits,
 } from "../scheduleText";
 import { openRunTerminal } from "./runTerminal";
@@ -34,36 +36,46 @@ export class ScheduleReviews implements vscode.Disposable {
     private readonly showText: ShowText,
     private readonly compareTexts: CompareTexts,
     private readonly redraw: () => void,
+    things: WaitingThings,
   ) {
     const { schedules } = sources;
     const { times } = schedules;
-    this.#reviews = new ApprovalReviews<Schedule>({
-      items: schedules,
-      key: keyOf,
-      anyKey: "toolcrib.anySchedules",
-      view: "toolcrib.schedules",
-      isWaiting: scheduleWaits,
-      waits: (news) =>
-        news.length === 1
-          ? vscode.l10n.t(
-              'the schedule "{0}", proposed by an agent, is waiting for your approval.',
-              news[0]?.name ?? "",
-            )
-          : vscode.l10n.t("{0} schedules proposed by agents are waiting for your approval.", news.length),
-      question: ({ name }) => vscode.l10n.t('allow the schedule "{0}" to run as shown?', name),
-      none: vscode.l10n.t("no agent has proposed a schedule."),
-      confirmation: (schedule) => ({
-        message: vscode.l10n.t('approve the schedule "{0}"?', schedule.name),
-        detail: scheduleFactLines(schedule, times, Date.now()).join("\n"),
-      }),
-      show: (schedule) =>
-        showText(
-          vscode.l10n.t("Schedule {0}", revealed(schedule.name)),
-          scheduleReviewText(schedule, times, Date.now()),
-        ),
-      approve: (schedule) => schedules.decide(schedule, "approved"),
-      reject: (schedule) => schedules.decide(schedule, "rejected"),
-    });
+    this.#reviews = new ApprovalReviews<Schedule>(
+      {
+        items: schedules,
+        key: keyOf,
+        anyKey: "toolcrib.anySchedules",
+        view: "toolcrib.schedules",
+        isWaiting: scheduleWaits,
+        isHere: sources.isHere,
+        waits: (news) =>
+          news.length === 1
+            ? vscode.l10n.t(
+                'the schedule "{0}", proposed by an agent, is waiting for your approval.',
+                news[0]?.name ?? "",
+              )
+            : vscode.l10n.t("{0} schedules proposed by agents are waiting for your approval.", news.length),
+        kind: "schedule",
+        facts: (schedule) => ({
+          label: schedule.name,
+          facts: [schedule.state === "changed" ? scheduleStateText(schedule) : vscode.l10n.t("new schedule")],
+          ...(schedule.definition && { agent: schedule.definition.agent }),
+        }),
+        none: vscode.l10n.t("no agent has proposed a schedule."),
+        confirmation: (schedule) => ({
+          message: vscode.l10n.t('approve the schedule "{0}"?', schedule.name),
+          detail: scheduleFactLines(schedule, times, Date.now()).join("\n"),
+        }),
+        show: (schedule) =>
+          showText(
+            vscode.l10n.t("Schedule {0}", revealed(schedule.name)),
+            scheduleReviewText(schedule, times, Date.now()),
+          ),
+        approve: (schedule) => schedules.decide(schedule, "approved"),
+        reject: (schedule) => schedules.decide(schedule, "rejected"),
+      },
+      things,
+    );
   }
 
   /** What came of a run that nobody started by hand, or of one that went wrong. */

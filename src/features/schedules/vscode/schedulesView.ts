@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
-import { approvalIcons, textItem, waitingBadge } from "../../approvedFolders/vscode/approvalItems";
+import { approvalIcons, textItem } from "../../approvedFolders/vscode/approvalItems";
 import { stateIcons } from "../../tasks/vscode/treeItems";
 import type { ScheduleRunner } from "../scheduleRunner";
 import type { ScheduleBook, ScheduleRun, ScheduleRunState } from "../scheduleRuns";
@@ -33,6 +33,8 @@ export interface ScheduleSources {
   readonly schedules: Schedules;
   readonly runner: ScheduleRunner;
   readonly book: ScheduleBook;
+  /** False for what belongs to another project. */
+  isHere(schedule: Schedule): boolean;
 }
 
 /** Runs that a line shows below it. */
@@ -71,24 +73,16 @@ export class SchedulesView implements TreeContent<ScheduleNode>, vscode.Disposab
     this.#changed.fire(undefined);
   }
 
-  /** How many wait for the person. */
-  get badge(): vscode.ViewBadge | undefined {
-    const value = this.sources.schedules.all().filter(scheduleWaits).length;
-    return waitingBadge(
-      value,
-      value === 1
-        ? vscode.l10n.t("1 schedule is waiting for your approval")
-        : vscode.l10n.t("{0} schedules are waiting for your approval", value),
-    );
-  }
-
   async getChildren(parent?: ScheduleNode): Promise<ScheduleNode[]> {
-    const { schedules, book } = this.sources;
+    const { schedules, book, isHere } = this.sources;
     if (!parent) {
-      const all = schedules.all().map(async (schedule): Promise<ScheduleNode> => {
-        const [runs, isPaused] = await Promise.all([book.history(schedule), book.isPaused(schedule)]);
-        return { kind: "schedule", schedule, runs, isPaused };
-      });
+      const all = schedules
+        .all()
+        .filter(isHere)
+        .map(async (schedule): Promise<ScheduleNode> => {
+          const [runs, isPaused] = await Promise.all([book.history(schedule), book.isPaused(schedule)]);
+          return { kind: "schedule", schedule, runs, isPaused };
+        });
       return Promise.all(all);
     }
     if (parent.kind !== "schedule") return [];

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import { FolderWatches } from "../../../node/files/folderWatches";
 import { onFileChanges } from "../../approvedFolders/vscode/approvalReviews";
+import type { WaitingThings } from "../../needsYou/waitingThings";
 import type { SkillCatalog } from "../skillCatalog";
 import type { Skill } from "../skills";
 import { SkillDiffs } from "./skillDiffs";
@@ -44,16 +45,18 @@ export async function openSkills(
   keep: <T extends vscode.Disposable>(part: T) => T,
   skills: SkillCatalog,
   { workspaces, context }: Pick<Crib, "workspaces" | "context">,
+  things: WaitingThings,
 ) {
   await skills.refresh();
   const diffs = keep(new SkillDiffs());
   const watches = keep(new SkillWatches(workspaces.base, () => void skills.refresh()));
   keep({ dispose: skills.onChange(() => watches.follow(skills.all())) });
   watches.follow(skills.all());
-  const skillsView = keep(new SkillsView(skills));
+  const isHere = ({ owner, installs }: Skill) => installs.length > 0 || !workspaces.isElsewhere(owner);
+  const skillsView = keep(new SkillsView(skills, isHere));
   const { commands: skillCommands } = keep(
     new SkillReviews({
-      skills,
+      ...{ skills, things, isHere },
       show: (skill) => diffs.show(skill),
       installTo: () => context().settings["skills.installTo"],
     }),

@@ -12,8 +12,8 @@ export class SkillDiffs implements vscode.Disposable {
   readonly #texts = new KeptTexts("toolcrib-skill", vscode.l10n.t("This skill is no longer shown."));
   #count = 0;
 
-  /** Opens everything that would be approved in one editor, what it asks for first. */
-  async show(skill: Skill): Promise<void> {
+  /** Opens everything that would be approved in one editor, what it asks for first. @returns the title of the editor. */
+  async show(skill: Skill): Promise<string> {
     const shown = `${++this.#count}`;
     const image = (side: string, name: string, text: string) =>
       this.#texts.keep(`/${skill.name}/${name}`, text, `${side}${shown}`);
@@ -34,6 +34,7 @@ export class SkillDiffs implements vscode.Disposable {
         ? vscode.l10n.t("Skill {0}: installed ↔ proposed", skill.name)
         : vscode.l10n.t("Skill {0}: not installed ↔ proposed", skill.name);
     await openMultiDiff(title, [{ resource: facts, before: undefined, after: facts }, ...rows]);
+    return title;
   }
 
   dispose(): void {

@@ -3,16 +3,22 @@ import type { Settings } from "../../../core/settings/settings";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
 import { showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
+import type { WaitingThings } from "../../needsYou/waitingThings";
 import type { SkillCatalog } from "../skillCatalog";
 import { installFolders, type Skill, type SkillPlace, skillPlaces } from "../skills";
-import { outflowText, skillFactLines, skillWaits } from "../skillText";
+import { outflowText, skillFactLines, skillState, skillWaits } from "../skillText";
 import type { SkillCommands } from "./skillCommands";
 import type { SkillNode } from "./skillsView";
 
 /** What the reviews need of the window. */
 export interface SkillReviewPorts {
   readonly skills: SkillCatalog;
-  show(skill: Skill): Promise<void>;
+  /** False for what belongs to another project alone. */
+  isHere(skill: Skill): boolean;
+  /** Takes what waits. */
+  readonly things: WaitingThings;
+  /** @returns the title of its editor. */
+  show(skill: Skill): Promise<string>;
   installTo(): Settings["skills.installTo"];
 }
 
@@ -26,26 +32,36 @@ export class SkillReviews implements vscode.Disposable {
 
   constructor(private readonly ports: SkillReviewPorts) {
     const { skills } = ports;
-    this.#reviews = new ApprovalReviews({
-      items: skills,
-      key: ({ owner, name }) => `${owner}/${name}`,
-      anyKey: "toolcrib.anySkills",
-      view: "toolcrib.skills",
-      isWaiting: skillWaits,
-      waits: (news) =>
-        news.length === 1
-          ? vscode.l10n.t('the skill "{0}", written by an agent, is waiting for your approval.', news[0]?.name ?? "")
-          : vscode.l10n.t("{0} skills written by agents are waiting for your approval.", news.length),
-      question: ({ name }) => vscode.l10n.t('allow agents to use the skill "{0}" as shown?', name),
-      none: vscode.l10n.t("no agent has written a skill."),
-      confirmation: (skill) => ({
-        message: vscode.l10n.t('approve the skill "{0}"?', skill.name),
-        detail: skillFactLines(skill).join("\n"),
-      }),
-      show: (skill) => ports.show(skill),
-      approve: (skill) => this.#approve(skill),
-      reject: (skill) => skills.reject(skill),
-    });
+    this.#reviews = new ApprovalReviews(
+      {
+        items: skills,
+        key: ({ owner, name }) => `${owner}/${name}`,
+        anyKey: "toolcrib.anySkills",
+        view: "toolcrib.skills",
+        isWaiting: skillWaits,
+        isHere: ports.isHere,
+        waits: (news) =>
+          news.length === 1
+            ? vscode.l10n.t('the skill "{0}", written by an agent, is waiting for your approval.', news[0]?.name ?? "")
+            : vscode.l10n.t("{0} skills written by agents are waiting for your approval.", news.length),
+        kind: "skill",
+        facts: (skill) => ({
+          label: skill.name,
+          facts: [skill.state === "changed" ? skillState(skill) : vscode.l10n.t("new skill")],
+          agent: skill.origin?.agent ?? skill.owner,
+          ...(skill.origin && { since: skill.origin.time }),
+        }),
+        none: vscode.l10n.t("no agent has written a skill."),
+        confirmation: (skill) => ({
+          message: vscode.l10n.t('approve the skill "{0}"?', skill.name),
+          detail: skillFactLines(skill).join("\n"),
+        }),
+        show: (skill) => ports.show(skill),
+        approve: (skill) => this.#approve(skill),
+        reject: (skill) => skills.reject(skill),
+      },
+      ports.things,
+    );
   }
 
   async #approve(skill: Skill): Promise<void> {

@@ -2,13 +2,7 @@ import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import type { FolderFile } from "../../approvedFolders/approvedFolder";
-import {
-  approvalIcons,
-  fileItem,
-  textItem,
-  waitingBadge,
-  warningIcon,
-} from "../../approvedFolders/vscode/approvalItems";
+import { approvalIcons, fileItem, textItem, warningIcon } from "../../approvedFolders/vscode/approvalItems";
 import type { SkillCatalog } from "../skillCatalog";
 import type { Skill, SkillInstall } from "../skills";
 import { installText, skillFactLines, skillState, skillWaits } from "../skillText";
@@ -59,19 +53,12 @@ export class SkillsView implements TreeContent<SkillNode>, vscode.Disposable {
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #endListening: () => void;
 
-  constructor(private readonly skills: SkillCatalog) {
+  /** @param isHere false for what belongs to another project alone. */
+  constructor(
+    private readonly skills: SkillCatalog,
+    private readonly isHere: (skill: Skill) => boolean,
+  ) {
     this.#endListening = skills.onChange(() => this.#changed.fire(undefined));
-  }
-
-  /** How many wait for the person. */
-  get badge(): vscode.ViewBadge | undefined {
-    const value = this.skills.all().filter(skillWaits).length;
-    return waitingBadge(
-      value,
-      value === 1
-        ? vscode.l10n.t("1 skill is waiting for your approval")
-        : vscode.l10n.t("{0} skills are waiting for your approval", value),
-    );
   }
 
   /** Another window may have changed them while nobody looked. */
@@ -80,7 +67,11 @@ export class SkillsView implements TreeContent<SkillNode>, vscode.Disposable {
   }
 
   getChildren(parent?: SkillNode): SkillNode[] {
-    if (!parent) return this.skills.all().map((skill) => ({ kind: "skill", skill }));
+    if (!parent)
+      return this.skills
+        .all()
+        .filter(this.isHere)
+        .map((skill) => ({ kind: "skill", skill }));
     if (parent.kind !== "skill") return [];
     const { skill } = parent;
     return [

@@ -9,6 +9,9 @@ import type { Transcripts } from "../transcripts";
 import { agentItem, stepItem, worktreeItem } from "./agentItems";
 import type { AgentNode } from "./agentNode";
 
+/** Context key: the view is there while there are any agents or worktrees. */
+const anyKey = "toolcrib.anyAgents";
+
 /** Steps that are shown below an agent: the latest. */
 const maxSteps = 20;
 
@@ -26,27 +29,25 @@ export class AgentsView implements TreeContent<AgentNode>, vscode.Disposable {
   readonly #drawing = new ThrottledRefresh(() => this.#running() > 0);
   readonly onDidChangeTreeData = this.#drawing.onDidChange;
   readonly #endings: (() => void)[];
+  readonly #leftChanged = new vscode.EventEmitter<void>();
+  /** Another worktree waits for the person, or one no longer does. */
+  readonly onDidChangeLeft = this.#leftChanged.event;
   #known: readonly KnownWorktree[] = [];
   #reads = 0;
+  #isAny = false;
 
   constructor(private readonly sources: AgentSources) {
     const { agents, worktrees } = sources;
     this.#endings = [
       // While somebody looks, steps are drawn with the next second.
-      agents.onEvent(({ type }) => type !== "subagent_event" && this.#drawing.redraw()),
+      agents.onEvent(({ type }) => type !== "subagent_event" && this.#redraw()),
       worktrees.onChange(() => void this.readWorktrees()),
     ];
   }
 
-  /** How many work, and how many wait to be merged or discarded. */
-  get badge(): vscode.ViewBadge | undefined {
-    const running = this.#running();
-    const waiting = this.#known.filter(({ state }) => state !== "working").length;
-    if (running + waiting === 0) return undefined;
-    return {
-      value: running + waiting,
-      tooltip: vscode.l10n.t("{0} at work, {1} to be merged or discarded", running, waiting),
-    };
+  /** Worktrees that nobody works in any more. */
+  get left(): readonly KnownWorktree[] {
+    return this.#known.filter(({ state }) => state !== "working");
   }
 
   /** Looks for worktrees anew. */
@@ -56,6 +57,14 @@ export class AgentsView implements TreeContent<AgentNode>, vscode.Disposable {
     // Of several at once the one that was begun last knows most.
     if (read !== this.#reads) return;
     this.#known = known;
+    this.#redraw();
+    this.#leftChanged.fire();
+  }
+
+  #redraw(): void {
+    const isAny = this.sources.agents.all().length > 0 || this.#known.length > 0;
+    if (isAny !== this.#isAny) void vscode.commands.executeCommand("setContext", anyKey, isAny);
+    this.#isAny = isAny;
     this.#drawing.redraw();
   }
 
@@ -104,5 +113,6 @@ export class AgentsView implements TreeContent<AgentNode>, vscode.Disposable {
   dispose(): void {
     for (const end of this.#endings) end();
     this.#drawing.dispose();
+    this.#leftChanged.dispose();
   }
 }

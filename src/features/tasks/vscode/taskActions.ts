@@ -1,4 +1,4 @@
-/** What a person can do in the Tasks view. */
+/** What a person can do in the Running view. */
 import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import type { Job, JobFacts } from "../../../core/jobs/job";
@@ -22,10 +22,12 @@ export interface TaskPorts {
   readonly view: TasksView;
   readonly results: ResultDocuments;
   showTerminal(job: JobFacts): void;
+  /** Starts a server again, as a call like any other. */
+  restart(job: Job): Promise<void>;
 }
 
 /** See `taskCommandNames`. Each but `tasks.clearEnded` is given a line of the tree. */
-export function taskActions({ crib, tasks, view, results, showTerminal }: TaskPorts): TaskCommands {
+export function taskActions({ crib, tasks, view, results, showTerminal, restart }: TaskPorts): TaskCommands {
   const setState = async (work: unknown, state: "done" | "cancelled") => {
     const { id, kind, agent } = work as Work;
     if (kind !== "task") return;
@@ -48,11 +50,16 @@ export function taskActions({ crib, tasks, view, results, showTerminal }: TaskPo
       const one = work as Work;
       if (one.kind === "command") one.job.stop();
       if (one.kind === "agent") one.subagent.cancel();
+      if (one.kind === "debug") return one.program.end();
     },
     "tasks.clearEnded": () => view.clearEnded(),
     "tasks.showTerminal"(work) {
       const job = commandOf(work);
       if (job) showTerminal(job.facts);
+    },
+    async "tasks.restart"(work) {
+      const job = commandOf(work);
+      if (job) await restart(job);
     },
     async "tasks.openInBrowser"(work) {
       const address = commandOf(work)
@@ -64,6 +71,8 @@ export function taskActions({ crib, tasks, view, results, showTerminal }: TaskPo
       else await vscode.env.openExternal(await vscode.env.asExternalUri(vscode.Uri.parse(address, true)));
     },
     async "tasks.showOutput"(work) {
+      if ((work as Work).kind === "debug")
+        return void (await vscode.commands.executeCommand("workbench.panel.repl.view.focus"));
       const job = commandOf(work);
       if (job) await results.show(vscode.l10n.t("Output of {0}", job.id), await outputOf(crib, job));
     },

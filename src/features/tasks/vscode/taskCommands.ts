@@ -1,16 +1,16 @@
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import type { LazyWindow } from "../../../vscode/ui/lazyWindow";
 import type { TaskNode } from "./tasksView";
-/** The commands of the Tasks view, without the part of their names that all commands share; known before what they do is loaded. */
+/** The commands of the Running view, without the part of their names that all commands share; known before what they do is loaded. */
 export const taskCommandNames = [
   ...(["tasks.done", "tasks.cancel", "tasks.stop", "tasks.clearEnded"] as const),
-  ...(["tasks.showTerminal", "tasks.showOutput", "tasks.openInBrowser"] as const),
+  ...(["tasks.showTerminal", "tasks.showOutput", "tasks.openInBrowser", "tasks.restart"] as const),
 ] as const;
 
 /** What each does. */
 export type TaskCommands = Readonly<Record<(typeof taskCommandNames)[number], (work?: unknown) => unknown>>;
 
-/** The Tasks view and its commands. */
+/** The Running view and its commands. */
 export function registerTasks(
   window: LazyWindow<{ readonly tasksView: TreeContent<TaskNode>; readonly taskCommands: TaskCommands }>,
 ): void {

@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import { ThrottledRefresh } from "../../../vscode/ui/throttledRefresh";
 import { isEnded } from "../tasks";
@@ -19,16 +19,11 @@ export class TasksView implements TreeContent<TaskNode>, vscode.Disposable {
   #cleared: ReadonlySet<string> = new Set();
 
   constructor(private readonly sources: WorkSources) {
-    const { tasks, jobs, agents } = sources;
+    const { tasks, jobs, agents, debugging } = sources;
     const redraw = () => this.#drawing.redraw();
     this.#endings = [tasks.onChange(redraw), jobs.onChange(redraw)];
+    if (debugging) this.#endings.push(debugging.onChange(redraw));
     if (agents) this.#endings.push(agents.onEvent(({ type }) => type !== "subagent_event" && redraw()));
-  }
-
-  /** How many are in progress. */
-  get badge(): vscode.ViewBadge | undefined {
-    const value = this.#inProgress();
-    return value > 0 ? { value, tooltip: vscode.l10n.t("{0} in progress", value) } : undefined;
   }
 
   setVisible(isVisible: boolean): void {

@@ -30,6 +30,7 @@ const kindWords: Readonly<Record<Work["kind"], string>> = {
   task: vscode.l10n.t("task"),
   command: vscode.l10n.t("command"),
   agent: vscode.l10n.t("sub-agent"),
+  debug: vscode.l10n.t("debugged program"),
 };
 
 const icon = (id: string, color?: string) => new vscode.ThemeIcon(id, color ? new vscode.ThemeColor(color) : undefined);
@@ -47,6 +48,7 @@ export const stateIcons: Readonly<Record<TaskState | "running", vscode.ThemeIcon
 /** What says more of an entry than its line. */
 const detailsOf = (work: Work): string => {
   if (work.kind === "task") return work.description ?? "";
+  if (work.kind === "debug") return work.program.title;
   return work.kind === "command" ? work.job.facts.command : work.subagent.wish.prompt;
 };
 
@@ -55,6 +57,7 @@ const openers: Readonly<Record<Work["kind"], Omit<vscode.Command, "arguments"> |
   task: undefined,
   command: { command: "toolcrib.tasks.showTerminal", title: vscode.l10n.t("Show Terminal") },
   agent: { command: "toolcrib.agents.showTranscript", title: vscode.l10n.t("Show Transcript") },
+  debug: { command: "toolcrib.tasks.showOutput", title: vscode.l10n.t("Show Output") },
 };
 
 /** The time for what goes on, whose state the icon tells. @param now milliseconds since 1970. */
@@ -75,8 +78,9 @@ export function workItem(work: Work, now: number): vscode.TreeItem {
   );
   item.tooltip = tooltipOf(`${title}\n\n${about}`, detailsOf(work), kind === "command" ? "sh" : "text");
   item.iconPath = stateIcons[isWorkRunning(work) ? "running" : state];
+  const isServer = kind === "command" && work.job.facts.serving !== undefined;
   // Only what a browser can reach can be opened in one.
-  item.contextValue = `${kind}.${state}${ports.some(({ isReachable }) => isReachable) ? ".served" : ""}`;
+  item.contextValue = `${kind}.${state}${isServer ? ".server" : ""}${ports.some(({ isReachable }) => isReachable) ? ".served" : ""}`;
   // Without the time that passes: an ear would be told of it each second.
   item.accessibilityInformation = { label: `${title}, ${kindWords[kind]} ${id}, ${work.ending ?? stateWords[state]}` };
   if (open) item.command = { ...open, arguments: [work] };

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Answer } from "../../../core/calls/approvals/answer";
 import { revealed } from "../../../core/text/markdown";
 import type { PresentEffect } from "../../../core/vocabulary/effect";
+import type { WaitingThing } from "../../needsYou/waitingThings";
 import { questionsText } from "../../questions/questionText";
 import { pickAnswers } from "../../questions/vscode/pickAnswers";
 
@@ -11,13 +12,35 @@ const answerCommand = "toolcrib.answerQuestion";
 
 const cancelled: Answer = { approved: false, by: "nobody", feedback: "the request was cancelled" };
 
+/** Questions that wait for their answer. */
+interface OpenQuestions {
+  readonly title: string;
+  /** Who asks. */
+  readonly agent: string;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  /** Takes what a button says. */
+  answer(verdict: unknown): void;
+}
+
 /** Questions of a model in the chat of our own participant, with a button for each answer to a single one. */
 export class AskedInChat {
-  readonly #open = new Map<string, (verdict: unknown) => void>();
+  readonly #open = new Map<string, OpenQuestions>();
 
-  /** Draws the questions, and waits until they are answered. */
+  /** @param changed called when questions are asked, and when they have their answer. */
+  constructor(private readonly changed: () => void) {}
+
+  /** Those that are open. */
+  waiting(): readonly WaitingThing[] {
+    return [...this.#open].map(([id, { title, agent, since, answer }]) => {
+      const acts = { open: () => answer("pick"), reject: () => answer("skip") };
+      return { ...{ id, kind: "question", agent, since, acts }, label: title, facts: [] };
+    });
+  }
+
+  /** Draws the questions, and waits until they are answered. @param asker who asks, and under which title. */
   async ask(
-    title: string,
+    { title, agent }: Pick<OpenQuestions, "title" | "agent">,
     { questions = [] }: Pick<PresentEffect, "questions">,
     stream: vscode.ChatResponseStream,
     signal: AbortSignal,
@@ -36,21 +59,26 @@ export class AskedInChat {
     stream.button({ command: answerCommand, title: vscode.l10n.t("Skip"), arguments: [id, "skip"] });
     return new Promise<Answer>((resolve) => {
       signal.addEventListener("abort", () => resolve(cancelled), { once: true });
-      this.#open.set(id, (verdict) => {
+      const answer = (verdict: unknown) => {
         const chosen = typeof verdict === "number" ? options[verdict] : undefined;
         if (chosen) resolve({ approved: true, by: "person", answers: [{ chosen: [chosen.label] }] });
         else if (verdict === "skip") resolve({ approved: false, by: "person" });
         // One that is closed can be opened again.
         else if (verdict === "pick")
-          void pickAnswers(title, { questions }, signal).then((answer) => answer.approved && resolve(answer));
-      });
-    }).finally(() => this.#open.delete(id));
+          void pickAnswers(title, { questions }, signal).then((picked) => picked.approved && resolve(picked));
+      };
+      this.#open.set(id, { title, agent, since: Date.now(), answer });
+      this.changed();
+    }).finally(() => {
+      this.#open.delete(id);
+      this.changed();
+    });
   }
 
   /** A button under the questions. A command of VS Code takes any argument. @returns false where none of them is open. */
   answer(id: unknown, verdict: unknown): boolean {
     const question = this.#open.get(String(id));
-    question?.(verdict);
+    question?.answer(verdict);
     return question !== undefined;
   }
 }

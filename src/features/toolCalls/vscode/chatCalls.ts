@@ -104,13 +104,15 @@ export class ChatCalls {
       const { always } = judged.byRules ?? judged.decision;
       const asked = judged.plan.effects.find((effect) => effect.kind === "present");
       if (stream && asked?.questions && !judged.byRules)
-        return questions.asked.ask(judged.plan.title, asked, stream, signal);
+        return questions.asked.ask(askerOf(judged), asked, stream, signal);
       return stream && !always
         ? questions.ask(crib, judged, stream, signal)
         : askPerson({ crib, review, plans }, signal)(judged);
     };
   }
 }
+
+const askerOf = ({ plan, context }: JudgedCall) => ({ title: plan.title, agent: context.caller.agent });
 
 /** VS Code may ask as well, where a person or an administrator has set it up to. */
 function notLetThrough(drawn: "skipped" | Error, token: vscode.CancellationToken): Declined {

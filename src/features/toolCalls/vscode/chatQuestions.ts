@@ -6,8 +6,10 @@ import type { JudgedCall } from "../../../core/calls/call";
 import type { Crib } from "../../../core/calls/crib";
 import { plainMarkdown } from "../../../core/text/markdown";
 import { showInformation } from "../../../vscode/ui/notifications";
+import type { WaitingSource, WaitingThing } from "../../needsYou/waitingThings";
 import type { PendingReview } from "../../review/vscode/pendingReview";
 import type { Review } from "../../review/vscode/review";
+import { answersTo } from "../../review/vscode/waitingReviews";
 import { AskedInChat } from "./askedInChat";
 import { confirmationText } from "./confirmationText";
 
@@ -30,10 +32,11 @@ const cancelled: Answer = { approved: false, by: "nobody", feedback: "the reques
  * Questions about calls of our own participant. They are asked in its chat with buttons of ours: VS Code's own question
  * offers to allow a tool whatever it does, and does not tell who answered.
  */
-export class ChatQuestions {
+export class ChatQuestions implements WaitingSource {
   readonly #open = new Map<string, OpenQuestion>();
+  readonly #listeners = new Set<() => void>();
   /** Questions of the model itself. */
-  readonly asked = new AskedInChat();
+  readonly asked = new AskedInChat(() => this.#tell());
 
   /** @param opensDiff whether diffs are opened with the question. */
   constructor(
@@ -50,6 +53,7 @@ export class ChatQuestions {
     const review = this.review.begin(judged, "chat");
     const remember = (offer: Offer, scope: ApprovalScope) => crib.approvals.take(offer, scope, plan.effects, byEffect);
     this.#open.set(id, { review, remember });
+    this.#tell();
     const leave = () => review.end("closed");
     signal.addEventListener("abort", leave, { once: true });
     try {
@@ -62,8 +66,31 @@ export class ChatQuestions {
     } finally {
       signal.removeEventListener("abort", leave);
       this.#open.delete(id);
+      this.#tell();
       await this.review.drop(review);
     }
+  }
+
+  /** What changes files is listed with its review. */
+  waiting(): readonly WaitingThing[] {
+    const calls = [...this.#open.values()].filter(({ review }) => review.files.length === 0);
+    return [...calls.map(({ review }) => this.#callThing(review)), ...this.asked.waiting()];
+  }
+
+  #callThing(review: PendingReview): WaitingThing {
+    const { id, title, agent, since } = review;
+    const acts = { open: showChat, ...answersTo(this.review, review) };
+    return { ...{ id, kind: "call", agent, since, acts }, label: title, facts: [] };
+  }
+
+  /** See WaitingSource. */
+  onWaitingChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   /** A button under a question. A command of VS Code takes any argument. */
@@ -90,6 +117,9 @@ export class ChatQuestions {
     return question !== undefined;
   }
 }
+
+/** The question stands there, with all that is to be known of it. */
+const showChat = () => vscode.commands.executeCommand("workbench.action.chat.open");
 
 function draw(stream: vscode.ChatResponseStream, judged: JudgedCall, id: string, files: number): void {
   const head = `**${plainMarkdown(judged.plan.title)}?**`;

@@ -17,6 +17,8 @@ export interface PendingCall {
   /** For the links in its question. */
   readonly id: string;
   readonly tool: string;
+  /** Of the chat that it is part of. */
+  readonly session: object;
   /** As JSON. */
   readonly input: string;
   /** Of what was asked; see {@link questionDigest}. */
@@ -32,6 +34,9 @@ export interface PendingCall {
 
 /** Older ones were answered or left long ago. */
 const maxPending = 50;
+
+/** Calls that a model makes in one answer are prepared within so many milliseconds. */
+const togetherMs = 1000;
 
 /** After this many milliseconds without an answer a new call means that the question was answered with no. */
 const unansweredMs = 5000;
@@ -69,6 +74,19 @@ export class PendingCalls {
   /** By the identifier in a link. */
   byId(id: string): PendingCall | undefined {
     return [...this.#calls.values()].find((call) => call.id === id);
+  }
+
+  /**
+   * Takes the question with this digest for answered with no, when the same chat asks it once more: VS Code tells nobody of
+   * a no, and a model calls again only once it has heard of the answer.
+   * @returns false when it was not asked, or asked just now.
+   */
+  wasDeclined(digest: string, session: object): boolean {
+    const call = this.#calls.get(digest);
+    if (!call || call.session !== session || this.now() - call.time < togetherMs) return false;
+    if (!this.drawn.has(call.question)) return false;
+    this.#forget(digest);
+    return true;
   }
 
   /** Those with this input; `input` as JSON. */

@@ -27,12 +27,15 @@ export function questionDigest(tool: string, { plan, byEffect }: Question): stri
         break;
       case "write":
         for (const value of [effect.target.real, effect.before, effect.after]) add(value);
+        add(JSON.stringify([effect.mode, effect.modes, effect.kinds]));
         break;
       case "exec":
         for (const value of [effect.command, effect.cwd.real, String(effect.timeoutMs), effect.input]) add(value);
         for (const value of [effect.background, effect.tty, effect.outsideSandbox]) add(String(value));
         add(JSON.stringify(effect.language));
         add(effect.program?.digest);
+        // A yes to one secret is none to another.
+        add(JSON.stringify([effect.onLayer, effect.extra, effect.wish]));
         break;
       case "fetch":
         for (const value of [effect.url, effect.method, effect.body, effect.search, effect.redirectedFrom]) add(value);

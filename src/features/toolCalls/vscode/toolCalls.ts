@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Answer } from "../../../core/calls/approvals/answer";
 import { type ApprovalScope, approvalScopes, type Offer } from "../../../core/calls/approvals/approvals";
-import type { Call, JudgedCall } from "../../../core/calls/call";
+import type { Call, JudgedCall, PreparedCall } from "../../../core/calls/call";
 import type { Crib } from "../../../core/calls/crib";
 import { executeCall } from "../../../core/calls/executeCall";
 import { prepareCall } from "../../../core/calls/prepareCall";
@@ -75,7 +75,7 @@ export class ToolCalls {
     const { review: reviews, drawn, lines, opensDiff } = this.surfaces;
     const line = lines.find(tool, input);
     if (line) return { invocationMessage: line.title };
-    const prepared = await prepareCall(crib, session, { tool, input, signal: signalOf(token) });
+    const prepared = await this.#prepared(crib, session, { tool, input, signal: signalOf(token) });
     void this.#pending.closeUnanswered();
     this.#agentTurns.expect();
     if (prepared.kind === "failed") return { invocationMessage: vscode.l10n.t("Checking the input of {0}", tool) };
@@ -94,7 +94,17 @@ export class ToolCalls {
     const question = drawn.add(`# ${plainMarkdown(plan.title)}\n\n${previewOf(plan, byEffect, wholeDiff)}\n`);
     const remember = (offer: Offer, scope: ApprovalScope) => crib.approvals.take(offer, scope, plan.effects, byEffect);
     const digest = questionDigest(tool, prepared);
-    const call = { id, tool, input: JSON.stringify(input), digest, review, question, remember, time: Date.now() };
+    const call = {
+      id,
+      tool,
+      session,
+      input: JSON.stringify(input),
+      digest,
+      review,
+      question,
+      remember,
+      time: Date.now(),
+    };
     this.#pending.add(call);
     review.onDidChange(() => this.#onAnswer(call));
     if (opensDiff() && review.files.length > 0) await reviews.show(review, inChat);
@@ -105,6 +115,18 @@ export class ToolCalls {
         message: linkTo(question, confirmationText(prepared, { id, files: review.files.length })),
       },
     };
+  }
+
+  /** After a no to what a command is to be given, which VS Code does not tell of, it is to run without. */
+  async #prepared(crib: Crib, session: Session, call: Call): Promise<PreparedCall> {
+    const prepared = await prepareCall(crib, session, call);
+    if (prepared.kind === "failed") return prepared;
+    const { context, plan } = prepared;
+    const given = plan.effects.find((effect) => effect.kind === "exec" && effect.extra !== undefined);
+    if (given?.kind !== "exec" || !given.extra) return prepared;
+    if (!this.#pending.wasDeclined(questionDigest(call.tool, prepared), session)) return prepared;
+    context.noteAnswer(given, given.extra, false);
+    return prepareCall(crib, session, call);
   }
 
   /** Steps 1 to 7. Counts as approved only what VS Code was seen to ask, and only where there is a chat that showed it. */

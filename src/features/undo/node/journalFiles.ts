@@ -10,6 +10,7 @@ import { JournalWholes, type WholeLimits } from "./journalWholes";
 
 /** What is kept; older entries can no longer be undone. */
 export interface JournalLimits {
+  /** Of calls; as many again of undos, redos and snapshots, so that all calls can be taken back one by one. */
   readonly entries: number;
   /** Bytes of contents before they are compressed; the newest entry is kept whatever its size. */
   readonly bytes: number;
@@ -140,10 +141,12 @@ export class JournalFiles implements JournalStore {
     this.#added = { entries: 0, bytes: 0 };
     const entries = (await this.#stored()).reverse();
     let room = this.limits.bytes;
+    let calls = 0;
     const counted = new Set<string>();
-    const kept = entries.filter(({ changes }, index) => {
+    const kept = entries.filter(({ changes, kind }, index) => {
       room -= sizeOf(changes, counted);
-      return index === 0 || (index < this.limits.entries && room >= 0);
+      if (kind === undefined) calls++;
+      return index === 0 || (calls <= this.limits.entries && index < 2 * this.limits.entries && room >= 0);
     });
     if (kept.length === entries.length) return;
     for (const { id } of entries.filter((entry) => !kept.includes(entry)))

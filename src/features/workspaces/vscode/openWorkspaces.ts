@@ -17,7 +17,7 @@ export interface WorkspaceSurfacePorts {
   readonly sections: readonly WorkspaceSection[];
   /** @param listener called whenever what they show has changed. @returns ends the listening. */
   onChange(listener: () => void): () => void;
-  showText(title: string, text: string): Promise<void>;
+  showText(title: string, text: string): Promise<unknown>;
   readonly compareTexts: CompareTexts;
 }
 

@@ -15,7 +15,7 @@ export interface WorkspacePorts {
   readonly view: WorkspacesView;
   readonly care: WorkspaceCare;
   readonly history: WorkspaceHistory;
-  showText(title: string, text: string): Promise<void>;
+  showText(title: string, text: string): Promise<unknown>;
   readonly compareTexts: CompareTexts;
 }
 

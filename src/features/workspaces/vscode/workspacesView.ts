@@ -30,8 +30,6 @@ export interface WorkspaceSources {
 export class WorkspacesView implements TreeContent<WorkspaceNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  /** The view counts nothing that waits for a person. */
-  readonly badge = undefined;
   readonly #sections: readonly WorkspaceSection[];
   readonly #sizes = new Map<string, number>();
   readonly #endListening: readonly (() => void)[];

@@ -35,6 +35,9 @@ export class BranchImages extends SingleFiles {
 
 const hasContent = (image: BranchImage | undefined) => image !== undefined && image.kind !== "module";
 
+/** The title of the editor with all changes of a branch. */
+export const branchTitle = ({ branch }: Worktree): string => vscode.l10n.t("{0}: base ↔ changes of its agent", branch);
+
 /** Opens all that a branch changes in one editor: each file where the branch began, and where it stands. */
 export async function showBranch(worktree: Worktree, changes: readonly BranchChange[]): Promise<void> {
   const rows = changes.map(
@@ -45,7 +48,7 @@ export async function showBranch(worktree: Worktree, changes: readonly BranchCha
     }),
   );
   await openMultiDiff(
-    vscode.l10n.t("{0}: base ↔ changes of its agent", worktree.branch),
+    branchTitle(worktree),
     rows.filter(({ before, after }) => before || after),
   );
 }

@@ -1,6 +1,7 @@
 /** Where a text that was not found may have been meant, for telling and never for replacing (ED-4, ED-6). */
 import { similarityTo } from "../../../core/text/similarity";
 import { textDiff } from "../diff/unifiedDiff";
+import { plainLines } from "./lineNumbers";
 
 /** A place that resembles the text. */
 export interface ClosestPlace {
@@ -52,6 +53,7 @@ const withoutSpace = (text: string) => text.replace(/\s+/g, "");
 
 /** The one thing in which they differ. */
 function hintFor(given: string, actual: string): string | undefined {
+  if (plainLines(given) === actual) return "the numbers before its lines are no part of the file";
   if (given.replace(/\t/g, " ").replace(/ +/g, " ") === actual.replace(/\t/g, " ").replace(/ +/g, " "))
     return given.includes("\t") === actual.includes("\t")
       ? "only the number of spaces differs"

@@ -18,6 +18,7 @@ import {
   widthFold,
 } from "./foldedText";
 import { reindentation, reindented } from "./indentation";
+import { withoutLineNumbers } from "./lineNumbers";
 import { occurrences } from "./occurrences";
 import { keepOwnCharacters } from "./ownCharacters";
 
@@ -48,7 +49,7 @@ const nothing: TextMatch = { changes: [] };
 
 /**
  * The places of the first stage that finds any; several at one stage are never settled by a looser one.
- * @param inexact false: only exactly, or with other line endings.
+ * @param inexact false: only exactly, with other line endings, or with the numbers of lines before them.
  */
 export function matchInText(text: string, wanted: WantedText, inexact: boolean): TextMatch {
   for (const stage of inexact ? [...strictStages, ...looseStages] : strictStages) {
@@ -61,7 +62,7 @@ export function matchInText(text: string, wanted: WantedText, inexact: boolean):
 type Stage = (text: string, wanted: WantedText) => TextMatch;
 
 /** Exact places, and with them those that differ in line endings alone: a reader sees the same text in both. */
-const strictly: Stage = (text, wanted) => {
+export const matchStrictly: Stage = (text, wanted) => {
   const { oldText } = wanted;
   const exact = exactPlaces(text, wanted);
   // A lone CR is no line ending here, and taking it for half of one would change what is matched.
@@ -212,12 +213,23 @@ const escapes: Stage = (text, { oldText, newText, wholeLines }) => {
   const plain = unescaped(oldText);
   if (plain === oldText) return nothing;
   const wanted = { oldText: plain, newText: unescaped(newText), ...(wholeLines && { wholeLines }) };
-  const { changes } = matchInText(text, wanted, false);
+  const { changes } = matchStrictly(text, wanted);
   return {
     changes,
     inexact: "escape sequences (such as \\n) in both texts were taken for the characters they stand for",
   };
 };
 
-const strictStages: readonly Stage[] = [strictly];
+/** Whole lines, strictly, that were given with the numbers under which a reader saw them. */
+const numbered: Stage = (text, wanted) => {
+  const plain = withoutLineNumbers(wanted);
+  if (!plain) return nothing;
+  const { changes } = matchStrictly(text, plain);
+  const areWhole = changes.every(
+    ({ start, end }) => beginsLine(text, start) && (endsLine(text, end) || beginsLine(text, end)),
+  );
+  return areWhole ? { changes, inexact: "the line numbers before the lines of both texts were left out" } : nothing;
+};
+
+const strictStages: readonly Stage[] = [matchStrictly, numbered];
 const looseStages: readonly Stage[] = [trailing, indentation, unicode, escapes, fullWidth];

@@ -4,7 +4,7 @@ import { similarity } from "../../../core/text/similarity";
 import type { AskModel } from "../../../core/tools/tool";
 import { splitLines } from "../text/lines";
 import { closestPlace } from "./closest";
-import { matchInText } from "./matchStages";
+import { matchStrictly } from "./matchStages";
 
 /** An edit whose old text stands nowhere. */
 export interface FailedEdit {
@@ -108,5 +108,5 @@ function namedText(answer: string): string | undefined {
 
 function isMeant({ text, oldText, newText }: FailedEdit, named: string): boolean {
   if (named.length > oldText.length * 2 + 200 || similarity(oldText, named) <= minSimilarity) return false;
-  return matchInText(text, { oldText: named, newText }, false).changes.length === 1;
+  return matchStrictly(text, { oldText: named, newText }).changes.length === 1;
 }

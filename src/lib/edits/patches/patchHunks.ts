@@ -1,7 +1,7 @@
 /** Finding the hunks of a patch in a file: in their order, each unique or refused (ED-6). */
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { type EditedFile, notFound, shownLines } from "../matching/editText";
-import { inStyleOf, matchInText, type TextChange } from "../matching/matchStages";
+import { inStyleOf, matchInText, matchStrictly, type TextChange } from "../matching/matchStages";
 import { linesOf } from "../matching/replace";
 import { linesIn } from "../text/lines";
 import type { HunkReading, PatchHunk } from "./patchText";
@@ -52,7 +52,7 @@ const isSame = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && some.every((one, at) => one === others[at]);
 
 const fits = (text: string, { old, fresh }: HunkReading) =>
-  matchInText(text, { oldText: old.join("\n"), newText: fresh.join("\n"), wholeLines: true }, false).changes.length > 0;
+  matchStrictly(text, { oldText: old.join("\n"), newText: fresh.join("\n"), wholeLines: true }).changes.length > 0;
 
 /**
  * The hunk as it stands, or with context lines that lack their leading space where it fits exactly in that way alone.

@@ -31,7 +31,7 @@ export class TextLines {
     // Languages may name the end of a text as the beginning of the line after it.
     if (start === undefined || length === undefined)
       return line === this.count && character === 0 ? this.text.length : undefined;
-    return character <= length ? start + character : undefined;
+    return character >= 0 && character <= length ? start + character : undefined;
   }
 
   position(offset: number): TextPosition {

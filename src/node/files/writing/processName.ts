@@ -1,5 +1,5 @@
 /** Names of processes that no later process has. */
-import { readFile } from "node:fs/promises";
+import { readFile, readlink } from "node:fs/promises";
 
 /** A process of this machine. */
 export interface ProcessName {
@@ -29,4 +29,15 @@ export async function isProcessRunning({ pid, began }: ProcessName): Promise<boo
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
   return (await beganOf(pid)) === began;
+}
+
+let ownNamespace: Promise<string> | undefined;
+
+/** Number of the namespace in which process numbers mean something: those of a container mean nothing outside it. */
+export function processNamespace(): Promise<string> {
+  ownNamespace ??= readlink("/proc/self/ns/pid").then(
+    (name) => /\d+/.exec(name)?.[0] ?? "0",
+    () => "0",
+  );
+  return ownNamespace;
 }

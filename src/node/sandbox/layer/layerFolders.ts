@@ -3,6 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { chmod, lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isProcessRunning, processNamespace, thisProcess } from "../../files/writing/processName";
+import { askProgram } from "../../processes/askProgram";
 import { systemProgram } from "../../processes/systemPrograms";
 
 /** The parts of one layer, below its folder. */
@@ -31,13 +33,27 @@ export const layersInMemory = `/dev/shm/toolcrib-layers-${process.getuid?.() ?? 
 /** Milliseconds that no command runs. */
 const surelyOver = 24 * 60 * 60 * 1000;
 
+/** `NAMESPACE-PID-BEGAN-RANDOM`: whose layers they are. */
+const layerName = /^(\d+)-(\d+)-(\d*)-[0-9a-f-]{36}$/;
+
+async function nameForLayers(): Promise<string> {
+  const { pid, began } = await thisProcess();
+  return `${await processNamespace()}-${pid}-${began}-${randomUUID()}`;
+}
+
+/** Whether nobody uses it any more. Where its process cannot be looked for from here, it is let be for a day. */
+async function isLeft(folder: string, name: string, now: number): Promise<boolean> {
+  const [, namespace, pid, began = ""] = layerName.exec(name) ?? [];
+  if (namespace === (await processNamespace())) return !(await isProcessRunning({ pid: Number(pid), began }));
+  const found = await lstat(folder).catch(() => undefined);
+  return found !== undefined && found.mtimeMs < now - surelyOver;
+}
+
 /** Removes the layers that a process left which was killed. Never rejects. */
 export async function cleanLayers(state: string, now: number): Promise<void> {
   for (const layers of [layersIn(state), layersInMemory])
-    for (const name of await readdir(layers).catch(() => [])) {
-      const found = await lstat(join(layers, name)).catch(() => undefined);
-      if (found && found.mtimeMs < now - surelyOver) await removeLayers(join(layers, name));
-    }
+    for (const name of await readdir(layers).catch(() => []))
+      if (await isLeft(join(layers, name), name, now)) await removeLayers(join(layers, name));
 }
 
 /** The environment of programs of ours that are started on a layer. */
@@ -45,7 +61,7 @@ export const layerEnvironment = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL:
 
 /** Makes the folders. @param place real path of the folder in which layers lie. */
 export async function makeLayerFolders(place: string, roots: readonly string[]): Promise<LayerFolders> {
-  const folder = join(place, randomUUID());
+  const folder = join(place, await nameForLayers());
   const folders = { folder, roots };
   for (const [at, root] of roots.entries()) {
     for (const part of Object.values(layerParts))
@@ -70,8 +86,18 @@ export async function removeLayers(folder: string): Promise<void> {
   const remove = () => rm(folder, { recursive: true, force: true });
   await remove().catch(async () => {
     await open(folder);
-    await remove().catch(() => undefined);
+    await remove().catch(() => removeDeep(folder));
   });
+}
+
+/** Milliseconds for removing what Node cannot. */
+const removalMs = 60_000;
+
+/** Paths in it may be longer than any system takes: the system's own program goes from folder to folder. */
+async function removeDeep(folder: string): Promise<void> {
+  const program = systemProgram("rm");
+  const question = { args: ["-rf", "--", folder], cwd: "/", env: layerEnvironment, timeoutMs: removalMs };
+  if (program !== undefined) await askProgram({ program, ...question }).catch(() => undefined);
 }
 
 /**

@@ -6,11 +6,11 @@
  * no folder that holds something, so the last claim decides, and a killed process leaves a claim that others recognise.
  */
 import { randomBytes } from "node:crypto";
-import { chmod, lstat, mkdir, readdir, readlink, rename, rmdir } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, rename, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { shownPath } from "../../../core/vocabulary/shownPath";
 import { openFolder } from "../../files/openFolder";
-import { isProcessRunning, thisProcess } from "../../files/writing/processName";
+import { isProcessRunning, processNamespace, thisProcess } from "../../files/writing/processName";
 
 /** Set when a stand-in is made, in the same step: until its first claim is in it, nothing else tells it from another folder. */
 const sticky = 0o1000;
@@ -26,20 +26,9 @@ const maxRounds = 100;
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? "";
 
-let ownNamespace: Promise<string> | undefined;
-
-/** Number of the namespace in which process numbers mean something: those of a container mean nothing outside it. */
-function namespaceOf(): Promise<string> {
-  ownNamespace ??= readlink("/proc/self/ns/pid").then(
-    (name) => /\d+/.exec(name)?.[0] ?? "0",
-    () => "0",
-  );
-  return ownNamespace;
-}
-
 async function newClaim(): Promise<string> {
   const { pid, began } = await thisProcess();
-  return `.toolcrib-${await namespaceOf()}-${pid}-${began}-${randomBytes(6).toString("hex")}`;
+  return `.toolcrib-${await processNamespace()}-${pid}-${began}-${randomBytes(6).toString("hex")}`;
 }
 
 /** What has a name: nothing, a stand-in of whatever process, be it left behind, or something of somebody's. */
@@ -75,7 +64,7 @@ export const isFree = async (path: string): Promise<boolean> => (await occupantO
 
 async function isLeft(folder: string, name: string): Promise<boolean> {
   const [, namespace, pid, began = ""] = claimName.exec(name) ?? [];
-  if (namespace === (await namespaceOf())) return !(await isProcessRunning({ pid: Number(pid), began }));
+  if (namespace === (await processNamespace())) return !(await isProcessRunning({ pid: Number(pid), began }));
   const made = await lstat(join(folder, name)).catch(() => undefined);
   return made !== undefined && Date.now() - made.mtimeMs > unknownMs;
 }

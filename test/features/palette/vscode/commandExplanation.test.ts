@@ -18,9 +18,21 @@ describe("the explanation of a command line (D-12)", () => {
       await explained("A=1 env ls -l 2>&1 | tee out > $f && bash -c 'sudo id' &"),
       [
         "# `A=1 env ls -l 2>&1 | tee out > $f && bash -c 'sudo id' &`",
+        "✗ **never runs**: sudo runs commands with other rights",
+        [
+          "| Part | What it does | Verdict |",
+          "| --- | --- | --- |",
+          "| `A=1 env ls -l 2>&1` | lists | ✓ **runs without asking**: it only reads inside the workspace |",
+          "| `A=1` |  | ? **asks first**: setting A may change what programs do |",
+          "| `tee out > $f` | writes files; writes `out` `$f` | ? **asks first**: it writes files |",
+          "| `> $f` |  | ? **asks first**: the target of \\> \\$f is computed at run time |",
+          "| `bash -c 'sudo id'` | runs a program | ✓ **runs without asking**: it only reads inside the workspace |",
+          "| `sudo id` | runs a program | ✗ **never runs**: sudo runs commands with other rights |",
+        ].join("\n"),
+        "## Details",
         "✗ **deny** by `commands.denylist`: sudo runs commands with other rights",
         "Class of the whole command line: write.",
-        "## Simple commands",
+        "### Simple commands",
         [
           "- in sequence, depending on `&&` and `||`",
           "  - pipeline",
@@ -62,9 +74,16 @@ describe("the explanation of a command line (D-12)", () => {
     const shown = await explained("# nothing");
     assert.match(
       shown,
-      /\n## The command line as a whole\n\n- \? \*\*ask\*\* by `commands\.parse`: it contains no command\n/,
+      /\n### The command line as a whole\n\n- \? \*\*ask\*\* by `commands\.parse`: it contains no command\n/,
     );
-    assert.match(shown, /\n## Simple commands\n\nThere are none\.\n/);
+    assert.match(shown, /\n### Simple commands\n\nThere are none\.\n/);
+  });
+
+  it("keeps a table whole where the command has a bar or a line end in it", async () => {
+    const shown = await explained("echo 'a|b'\nls");
+    const rows = shown.split("\n").filter((line) => line.startsWith("| "));
+    assert.equal(rows.length, 4);
+    for (const row of rows) assert.equal(row.match(/(?<!\\)\|/g)?.length, 4, row);
   });
 
   it("lets nothing of the command become Markdown or hide", async () => {

@@ -9,6 +9,7 @@ class Window {
   readonly droppedQuestions: string[] = [];
   readonly edited = new Set<unknown>();
   now = 1_000_000;
+  readonly chat = {};
   readonly calls = new PendingCalls(
     {
       drop: async (review) => void this.droppedReviews.push(review.title),
@@ -21,7 +22,7 @@ class Window {
   /** A call that a question was handed over for. */
   add(id: string, digest = id, tool = "edit_file"): PendingCall {
     const call = {
-      ...{ id, tool, digest, input: "{}", time: this.now },
+      ...{ id, tool, digest, input: "{}", time: this.now, session: this.chat },
       review: {
         title: id,
         verdict: undefined,
@@ -68,6 +69,23 @@ describe("calls that VS Code asks about (D-16)", () => {
     assert.equal(await window.calls.make("1"), undefined);
     window.add("2");
     assert.equal(await window.calls.make("2"), undefined);
+  });
+
+  it("count as declined when their chat asks again later, and then once", async () => {
+    window.add("1");
+    window.now += 10_000;
+    assert.equal(window.calls.wasDeclined("1", window.chat), false);
+    window.drawn.add("1");
+    assert.equal(window.calls.wasDeclined("1", {}), false);
+    assert.equal(window.calls.wasDeclined("other", window.chat), false);
+    assert.equal(window.calls.wasDeclined("1", window.chat), true);
+    assert.equal(window.calls.wasDeclined("1", window.chat), false);
+    assert.equal(await window.calls.make("1"), undefined);
+    window.add("2");
+    window.drawn.add("2");
+    window.now += 100;
+    assert.equal(window.calls.wasDeclined("2", window.chat), false);
+    assert.deepEqual(await window.calls.make("2"), allowed);
   });
 
   it("are taken as answered by VS Code where it repeats what the person allowed, and nothing else", async () => {

@@ -358,6 +358,18 @@ describe("JournalFiles (D-17)", () => {
     for (let id = 100; id < 220; id++) await store.put(entry(`${id}`, id));
     assert.ok((await store.list()).length < 70, `${(await store.list()).length}`);
   });
+
+  it("keeps every call while they are taken back one by one", async () => {
+    const store = new JournalFiles(tempFolder(), { entries: 100, bytes: 1_000_000 });
+    for (let time = 100; time < 200; time++) await store.put(entry(`call ${time}`, time, change("a", "1", "2")));
+    for (let time = 200; time < 300; time++)
+      await store.put({ ...entry(`undo ${time}`, time, change("a", "2", "1")), kind: "undo" });
+    const kept = (await store.list()).map(({ id }) => id);
+    assert.deepEqual([kept.length, kept[0]], [200, "call 100"]);
+    for (let time = 300; time < 350; time++)
+      await store.put({ ...entry(`redo ${time}`, time, change("a", "1", "2")), kind: "redo" });
+    assert.deepEqual([(await store.list()).length, (await store.list())[0]?.id], [200, "call 150"]);
+  });
 });
 
 /** As a process has it that works in these folders. */

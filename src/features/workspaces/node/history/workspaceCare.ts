@@ -132,7 +132,7 @@ export class WorkspaceCare {
     const calls = going === 1 ? "1 call is" : `${going} calls are`;
     throw new ToolError(
       "unavailable",
-      `${calls} changing something in the workspace ${workspace.id} just now, so nothing was ${what}: stop it in the Tasks view, or wait for its end.`,
+      `${calls} changing something in the workspace ${workspace.id} just now, so nothing was ${what}: stop it in the Running view, or wait for its end.`,
     );
   }
 }

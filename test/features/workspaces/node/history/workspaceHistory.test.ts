@@ -226,7 +226,7 @@ describe("what a person does with workspaces (EX-3)", () => {
     await real.execHistory.begin({ id: "busy", agent: "tester", tool: "t", title: "t", input: {}, time: 0 }, own(real));
     const before = snapshot(folder);
     const refusal = (done: string) => ({
-      message: `1 call is changing something in the workspace ${own(real).id} just now, so nothing was ${done}: stop it in the Tasks view, or wait for its end.`,
+      message: `1 call is changing something in the workspace ${own(real).id} just now, so nothing was ${done}: stop it in the Running view, or wait for its end.`,
     });
     const chosen = tempFolder();
     await assert.rejects(care.clear(own(real), "all"), refusal("deleted"));

@@ -1,0 +1,65 @@
+/** What a language server tells by itself, and what it asks of us. */
+import type * as lsp from "vscode-languageserver-protocol";
+import type { ProtocolConnection } from "vscode-languageserver-protocol/node";
+
+/** Files of which problems are kept at most: a server may name any number. */
+const maxFiles = 20_000;
+
+/** One server's. */
+export class ServerNews {
+  readonly #problems = new Map<string, readonly lsp.Diagnostic[]>();
+  /** Work that it said it does, such as loading a project. */
+  readonly #working = new Set<unknown>();
+  #told = 0;
+
+  /** @param folders what it may know. */
+  listen(connection: ProtocolConnection, folders: () => lsp.WorkspaceFolder[]): void {
+    connection.onNotification("textDocument/publishDiagnostics", (params: Partial<lsp.PublishDiagnosticsParams>) => {
+      this.#hear(params ?? {});
+    });
+    connection.onNotification("$/progress", (params?: { token?: unknown; value?: { kind?: unknown } }) => {
+      const kind = params?.value?.kind;
+      if (kind === "begin") this.#working.add(params?.token);
+      else if (kind === "end") this.#working.delete(params?.token);
+      this.#told++;
+    });
+    connection.onRequest("window/workDoneProgress/create", () => null);
+    connection.onRequest("client/registerCapability", () => null);
+    connection.onRequest("client/unregisterCapability", () => null);
+    connection.onRequest("workspace/configuration", (params?: Partial<lsp.ConfigurationParams>) =>
+      (params?.items ?? []).map(() => null),
+    );
+    connection.onRequest("workspace/workspaceFolders", folders);
+    // A server changes no file here: what it wants to change is judged as the answer to a question.
+    connection.onRequest("workspace/applyEdit", () => ({ applied: false }));
+  }
+
+  #hear({ uri, diagnostics }: Partial<lsp.PublishDiagnosticsParams>): void {
+    if (typeof uri !== "string" || !Array.isArray(diagnostics)) return;
+    this.#problems.delete(uri);
+    this.#problems.set(uri, diagnostics);
+    const [oldest] = this.#problems.keys();
+    if (this.#problems.size > maxFiles && oldest !== undefined) this.#problems.delete(oldest);
+    this.#told++;
+  }
+
+  /** What it reported and did not take back, by address. */
+  get problems(): ReadonlyMap<string, readonly lsp.Diagnostic[]> {
+    return this.#problems;
+  }
+
+  /** True while it does something that it said it does. */
+  get isWorking(): boolean {
+    return this.#working.size > 0;
+  }
+
+  /** How often it told anything. */
+  get told(): number {
+    return this.#told;
+  }
+
+  /** What it reported of a file does not hold any more. */
+  forget(uri: string): void {
+    this.#problems.delete(uri);
+  }
+}

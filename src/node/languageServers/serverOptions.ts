@@ -1,0 +1,41 @@
+/** How servers are started, and what they are told of files. */
+import { extname } from "node:path";
+
+/** How a server is started. */
+export interface ServerStart {
+  /** Name of its language, as its setting and messages have it. */
+  readonly language: string;
+  /** A program and its arguments; no shell reads them. */
+  readonly command: readonly string[];
+  readonly options?: unknown;
+  /** Real paths of the folders that it is to know; the first is where it runs. */
+  readonly folders: readonly string[];
+}
+
+/** Languages of TypeScript's server. */
+const byTypeScript = /^(?:java|type)script(?:react)?$/;
+
+/**
+ * TypeScript's server answers from single files while it loads a project, from a second process and without saying so,
+ * unless it is told not to.
+ */
+export function optionsOf({ language, options }: ServerStart): unknown {
+  if (!byTypeScript.test(language) || (options !== undefined && !isRecord(options))) return options;
+  const given = isRecord(options?.tsserver) ? options.tsserver : {};
+  return { ...options, tsserver: { useSyntaxServer: "never", ...given } };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** By what TypeScript's server is told what may stand in a file, such as JSX. */
+const byExtension: Readonly<Record<string, string>> = {
+  ".tsx": "typescriptreact",
+  ".jsx": "javascriptreact",
+  ...Object.fromEntries([".ts", ".mts", ".cts"].map((extension) => [extension, "typescript"])),
+  ...Object.fromEntries([".js", ".mjs", ".cjs"].map((extension) => [extension, "javascript"])),
+};
+
+/** What the protocol calls the language of a file. @param language of its server. */
+export const languageOf = (path: string, language: string): string =>
+  (byTypeScript.test(language) && byExtension[extname(path).toLowerCase()]) || language;

@@ -1,0 +1,30 @@
+/** A language server that says what a test tells it to. */
+
+/**
+ * The arguments of Node for one.
+ * @param answers the body of an object: by method, a function of `params` and `id` that answers; `send` and `place` are at hand.
+ */
+export const scriptedServer = (answers: string): string[] => ["-e", frame.replace("ANSWERS", () => answers)];
+
+const frame = `
+const send = (message) => {
+  const body = JSON.stringify({ jsonrpc: "2.0", ...message });
+  process.stdout.write("Content-Length: " + Buffer.byteLength(body) + "\\r\\n\\r\\n" + body);
+};
+const place = (uri, line, character = 0, length = 1) =>
+  ({ uri, range: { start: { line, character }, end: { line, character: character + length } } });
+const answers = { initialize: () => ({ capabilities: {} }), ANSWERS };
+let bytes = Buffer.alloc(0);
+process.stdin.on("data", (chunk) => {
+  bytes = Buffer.concat([bytes, chunk]);
+  for (;;) {
+    const head = /Content-Length: (\\d+)\\r\\n\\r\\n/.exec(bytes.toString("latin1"));
+    const end = head ? head.index + head[0].length + Number(head[1]) : Infinity;
+    if (bytes.length < end) return;
+    const { id, method, params } = JSON.parse(bytes.subarray(end - Number(head[1]), end).toString());
+    bytes = bytes.subarray(end);
+    const result = method in answers ? answers[method](params, id) : null;
+    if (id !== undefined && method !== undefined && result !== undefined) send({ id, result });
+  }
+});
+`;
