@@ -42,13 +42,21 @@ type Wish = Pick<CheckpointWish, "roots" | "isClosed">;
 async function rulesFor({ roots, isClosed }: Wish): Promise<WalkRules> {
   const opened = await readRoots(roots);
   const files = new NodeFiles(() => opened, homedir());
-  const ignore = new Map(roots.map((root) => [root, new IgnoreRules(files, { real: root, root })]));
+  // Looking for ignore files in each folder would take longer than all else.
+  const listed = new Map<string, ReadonlySet<string>>();
+  const mayHold = (folder: string, name: string) => listed.get(folder)?.has(name) ?? true;
+  const ignore = new Map(roots.map((root) => [root, new IgnoreRules(files, { real: root, root }, { mayHold })]));
   return {
     isClosed,
-    async leftOut(folder, names) {
+    async leftOut(folder, names, all) {
       const root = roots.find((one) => isInside(one, folder));
       const rules = root === undefined ? undefined : ignore.get(root);
-      return rules ? rules.ignored(relativeInside(root as string, folder), names) : new Set();
+      if (!rules) return new Set();
+      // Not every file system takes note of case.
+      if (all) listed.set(folder, new Set(all.map((name) => name.toLowerCase())));
+      const ignored = await rules.ignored(relativeInside(root as string, folder), names);
+      listed.delete(folder);
+      return ignored;
     },
   };
 }

@@ -14,7 +14,7 @@ import { basename, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { FileEntry } from "../../core/vocabulary/changes/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { holdListed, type OpenFolder } from "../files/openFolder";
+import { holdNow } from "../files/openFolder";
 
 /** Something in a folder, while that is held open. */
 export interface Found {
@@ -32,8 +32,12 @@ export interface Found {
 
 /** What is looked at. */
 export interface WalkRules {
-  /** Of the names in a folder those that are left out; the names of folders end in `/`. @param folder real path. */
-  leftOut(folder: string, names: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Of the names in a folder those that are left out; the names of folders end in `/`.
+   * @param folder real path.
+   * @param all names that there are in it, where they are known.
+   */
+  leftOut(folder: string, names: readonly string[], all?: readonly string[]): Promise<ReadonlySet<string>>;
   /** True for what no tool may look at. */
   isClosed(real: string, isFolder: boolean): boolean;
 }
@@ -45,6 +49,8 @@ export interface Visit {
   unread?(path: string): void;
   /** What the rules leave out. @param path real. */
   leftOut?(path: string): void;
+  /** Whether something is known as it is. @param path real. */
+  isKnown?(path: string, stat: BigIntStats): boolean;
 }
 
 /** Milliseconds in which nothing else has its turn. */
@@ -92,7 +98,7 @@ export async function walk(top: string, rules: WalkRules, visit: Visit): Promise
   const folders = [top];
   for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
     try {
-      const folder = await holdListed(path, path);
+      const folder = holdNow(path);
       const inside = await entriesIn(path, folder, looking).finally(() => folder.close());
       folders.push(...inside);
     } catch (error) {
@@ -110,8 +116,10 @@ interface Looking {
   names: number;
 }
 
+type HeldFolder = ReturnType<typeof holdNow>;
+
 /** Tells of what is in one folder. @returns the folders in it. */
-async function entriesIn(path: string, folder: OpenFolder, looking: Looking): Promise<string[]> {
+async function entriesIn(path: string, folder: HeldFolder, looking: Looking): Promise<string[]> {
   const { rules, visit, turns } = looking;
   const names = readdirSync(folder.at("."));
   looking.names += names.length;
@@ -124,12 +132,12 @@ async function entriesIn(path: string, folder: OpenFolder, looking: Looking): Pr
   for (const name of names) {
     await turns.next();
     if (passedOver.has(name) || name.includes("\ufffd")) continue;
-    const one = foundAt(join(path, name), folder.at(name));
+    const one = foundIn(folder, name, join(path, name), visit);
     if (one && rules.isClosed(one.path, one.kind === "folder")) visit.leftOut?.(one.path);
     else if (one) found.push(one);
   }
   const asked = (one: Found) => `${basename(one.path)}${one.kind === "folder" ? "/" : ""}`;
-  const ignored = await rules.leftOut(path, found.map(asked));
+  const ignored = await rules.leftOut(path, found.map(asked), names);
   const shown = found.filter((one) => !ignored.has(asked(one)));
   for (const one of found) if (ignored.has(asked(one))) visit.leftOut?.(one.path);
   for (const one of shown) {
@@ -139,9 +147,16 @@ async function entriesIn(path: string, folder: OpenFolder, looking: Looking): Pr
   return shown.flatMap((one) => (one.kind === "folder" ? [one.path] : []));
 }
 
-/** Undefined for what is neither file, link nor folder. @param path real. @param at where it is reached. */
-export function foundAt(path: string, at: string): Found | undefined {
-  const stat = lstatSync(at, { bigint: true, throwIfNoEntry: false });
+/** What is known is recognized by its path, which takes half the time: whatever is there, it is the very same thing. */
+function foundIn(folder: HeldFolder, name: string, path: string, { isKnown }: Visit): Found | undefined {
+  const at = folder.at(name);
+  const byPath = isKnown && foundAt(path, at, path);
+  return byPath && isKnown?.(path, byPath.stat) ? byPath : foundAt(path, at);
+}
+
+/** Undefined for what is neither file, link nor folder. @param path real. @param at where it is reached. @param looked where it is looked at. */
+export function foundAt(path: string, at: string, looked = at): Found | undefined {
+  const stat = lstatSync(looked, { bigint: true, throwIfNoEntry: false });
   const kind = stat && kindOf(stat);
   if (!kind) return undefined;
   const to = kind === "link" ? targetOf(at) : undefined;

@@ -74,6 +74,7 @@ export class LiveFolder {
         if (kept) known.set(path, { ...kept, isUnread: true });
       },
       leftOut: (path) => leftOut.push(path),
+      isKnown: this.#isKnown,
     };
     for (const root of this.roots) await walk(root, rules, visit);
     for (const path of known.keys()) if (!seen.has(path)) this.#know(path, undefined);
@@ -85,6 +86,8 @@ export class LiveFolder {
   get isWasteful(): boolean {
     return this.#copies.isWasteful;
   }
+
+  readonly #isKnown: NonNullable<Visit["isKnown"]> = (path, stat) => this.known.get(path)?.state === stateOf(stat);
 
   #keptAs(found: Found): Kept {
     const { path, kind, stat, isEmpty, to } = found;
@@ -125,7 +128,13 @@ export class LiveFolder {
   async #visit(rules: WalkRules, only: readonly string[] | undefined, visit: Visit): Promise<void> {
     const own = only?.filter((one) => this.roots.some((root) => root !== one && isInside(root, one)));
     for (const path of own ?? []) await visitOne(path, this.known.has(path), rules, visit);
-    for (const folder of own ?? this.roots) await walk(folder, rules, visit);
+    const walked: Visit = {
+      found: (found) => visit.found(found),
+      unread: (path) => visit.unread?.(path),
+      leftOut: (path) => visit.leftOut?.(path),
+      isKnown: this.#isKnown,
+    };
+    for (const folder of own ?? this.roots) await walk(folder, rules, walked);
   }
 
   #note(lines: readonly Line[]): void {

@@ -1,8 +1,9 @@
 /** A folder that cannot be swapped while it is used: names in it are taken from the open folder, not from its path (D-6). */
+import { closeSync, openSync } from "node:fs";
 import { constants, type FileHandle, mkdir, open, realpath, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { isOpenedAt } from "./openedFile";
+import { isOpenedAt, isOpenedNow } from "./openedFile";
 
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
 /** Linux alone lets names be looked up from an open folder without native code. */
@@ -62,6 +63,24 @@ async function checkedByPath(path: string, shown: string, refusal = swapped): Pr
     },
     async close() {},
   };
+}
+
+/** {@link holdListed} in place, for going through many folders. */
+export function holdNow(path: string): { at(name: string): string; close(): void } {
+  const descriptor = byDescriptor ? openSync(path, folderFlags) : undefined;
+  const close = () => {
+    if (descriptor !== undefined) closeSync(descriptor);
+  };
+  try {
+    if (!isOpenedNow(descriptor ?? -1, path)) throw swappedItself(path);
+    return {
+      at: (name) => (descriptor === undefined ? join(path, name) : `/proc/self/fd/${descriptor}/${name}`),
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
 /** The folder of a file that is to be created, and how to take back what had to be made for it. */

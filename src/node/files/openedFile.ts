@@ -1,4 +1,5 @@
-import { type FileHandle, readlink, realpath } from "node:fs/promises";
+import { readlinkSync, realpathSync } from "node:fs";
+import { type FileHandle, realpath } from "node:fs/promises";
 
 /** What the system adds to the path of an open file whose name is gone: it was replaced after it had been opened. */
 const gone = / \(deleted\)$/;
@@ -6,17 +7,27 @@ const gone = / \(deleted\)$/;
 /** The path that an open file had, from what Linux tells of it. */
 export const withoutGone = (opened: string): string => opened.replace(gone, "");
 
+/** Whether Linux says that an open file lies at a real path; undefined elsewhere, and where it does not say. */
+function isSaidToBeAt(descriptor: number, path: string): boolean | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    const opened = readlinkSync(`/proc/self/fd/${descriptor}`);
+    return opened === path || withoutGone(opened) === path;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Whether what was opened is what has this real path, and not what a link put there for a moment leads to (D-6). Linux
  * tells where an open file lies; elsewhere the path is followed once more.
  */
-export async function isOpenedAt(handle: FileHandle, path: string): Promise<boolean> {
-  if (process.platform === "linux") {
-    const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
-    if (opened !== undefined) return opened === path || withoutGone(opened) === path;
-  }
-  return (await realpath(path).catch(() => undefined)) === path;
-}
+export const isOpenedAt = async ({ fd }: FileHandle, path: string): Promise<boolean> =>
+  isSaidToBeAt(fd, path) ?? (await realpath(path).catch(() => undefined)) === path;
+
+/** {@link isOpenedAt} in place. @throws the system's error where the path leads nowhere any more. */
+export const isOpenedNow = (descriptor: number, path: string): boolean =>
+  isSaidToBeAt(descriptor, path) ?? realpathSync.native(path) === path;
 
 /** Everything a file holds, in one piece as far as it has the size it was found to have; one that grows is read to its end. */
 export async function readAll(file: FileHandle, size: number): Promise<Buffer> {

@@ -44,6 +44,8 @@ export interface IgnoreOptions {
   readonly gitAlone?: boolean;
   /** An agent fills the folders, so git is not started in them: their repositories' configuration says nothing here. */
   readonly isAgents?: boolean;
+  /** False where a folder, by its real path, is known to hold no such name: then it is not looked for. */
+  readonly mayHold?: (folder: string, name: string) => boolean;
 }
 
 /** Answers for every path below one folder; reads each ignore file once. Rules above the folder count, if git's would. */
@@ -149,10 +151,11 @@ export class IgnoreRules {
   /** With what the ignore files of one more folder say; in a repository of its own git's files above it do not count. */
   async #extended(above: FolderRules, start: Start, place: string): Promise<FolderRules> {
     const folder = joined(start.folder, place);
+    const { gitAlone, mayHold = () => true } = this.options;
     const [plain, ignored, isTop] = await Promise.all([
-      this.options.gitAlone ? [] : this.#layer(joined(folder, ".ignore"), place, start.facts),
-      this.#layer(joined(folder, ".gitignore"), place, start.facts),
-      isRepository(this.files, this.top, folder),
+      !gitAlone && mayHold(folder, ".ignore") ? this.#layer(joined(folder, ".ignore"), place, start.facts) : [],
+      mayHold(folder, ".gitignore") ? this.#layer(joined(folder, ".gitignore"), place, start.facts) : [],
+      mayHold(folder, ".git") && isRepository(this.files, this.top, folder),
     ]);
     const outer = isTop ? await this.#excluded(folder, place, start) : above.git;
     return { plain: [...plain, ...above.plain], git: [...ignored, ...outer] };

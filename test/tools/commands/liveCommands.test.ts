@@ -158,6 +158,29 @@ describe("commands that change files in their place (D-17, SH-8)", function () {
     });
   });
 
+  it("are passed over where an ignore file of any folder says so, and where a repository lies in another", async () => {
+    const real = await place({
+      ".gitignore": "dist\n*.log\n",
+      "d/.gitignore": "skipped\n",
+      "e/.ignore": "*.tmp\n!keep.tmp\n",
+      "inner/.git/HEAD": "ref: refs/heads/main\n",
+      "inner/.gitignore": "own\n",
+      "inner/x": "",
+    });
+    const files = "d/skipped e/1.tmp e/keep.tmp a.log inner/own inner/b.log f/skipped";
+    await real.call("run_command", {
+      command: `mkdir f; for f in ${files}; do echo new >$f; done; echo '*' >d/.gitignore`,
+    });
+    const [entry] = await real.crib.journal.undoable();
+    const { changes } = await real.crib.journal.get(entry?.id ?? "");
+    assert.deepEqual(changes.map(({ path }) => path.slice(real.root.length + 1)).sort(), [
+      "d/.gitignore",
+      "e/keep.tmp",
+      "f/skipped",
+      "inner/b.log",
+    ]);
+  });
+
   it("are listed once where two run at once, and also without the background", async () => {
     const real = await place();
     await begin(real, waiting("echo ready"));

@@ -199,6 +199,6 @@ export async function liveFolders(
   const closed = await context.closedFiles();
   return {
     roots: context.roots,
-    isClosed: (real, isFolder) => closed.reason({ path: real, real }, isFolder) !== undefined,
+    isClosed: (real, isFolder) => !closed.isEmpty && closed.reason({ path: real, real }, isFolder) !== undefined,
   };
 }
