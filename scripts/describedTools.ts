@@ -15,7 +15,11 @@ export const tools = makeTools({
     () => "",
     () => Date.now(),
   ),
-  skillServices: { all: () => [], describe: () => undefined },
+  skillServices: {
+    all: () => [],
+    describe: () => undefined,
+    personal: () => ({ all: async () => [], read: async () => undefined }),
+  },
   integrationServices: {
     grants: new AccessGrantFiles(() => ""),
     approved: () => Promise.reject(new Error("There is no integration here.")),

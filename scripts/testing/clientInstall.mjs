@@ -15,7 +15,7 @@ const platform = process.platform === "win32" ? "windows" : process.platform;
 // The plain one needs instructions that not every processor has.
 const opencode = `opencode-${platform}-${process.arch}${process.arch === "x64" ? "-baseline" : ""}`;
 
-/** @type {Readonly<Record<"codex" | "qwen" | "opencode", Client>>} */
+/** @type {Readonly<Record<"codex" | "qwen" | "opencode" | "gemini" | "claude", Client>>} */
 const clients = {
   codex: { package: "@openai/codex", version: "0.169.0", program: "@openai/codex/bin/codex.js", needsNode: true },
   qwen: { package: "@qwen-code/qwen-code", version: "0.24.4", program: "@qwen-code/qwen-code/cli.js", needsNode: true },
@@ -23,6 +23,18 @@ const clients = {
     package: "opencode-ai",
     version: "1.18.33",
     program: `${opencode}/bin/opencode${process.platform === "win32" ? ".exe" : ""}`,
+    needsNode: false,
+  },
+  gemini: {
+    package: "@google/gemini-cli",
+    version: "0.61.0",
+    program: "@google/gemini-cli/bundle/gemini.js",
+    needsNode: true,
+  },
+  claude: {
+    package: "@anthropic-ai/claude-code",
+    version: "2.1.330",
+    program: `@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude${process.platform === "win32" ? ".exe" : ""}`,
     needsNode: false,
   },
 };

@@ -17,6 +17,7 @@ import { callScheduled, type FindDependencies } from "../features/schedules/sche
 import { ScheduleNews } from "../features/schedules/scheduleNews";
 import type { ScheduleBook } from "../features/schedules/scheduleRuns";
 import { Schedules, type UsableSchedule } from "../features/schedules/schedules";
+import { PersonalSkills } from "../features/skills/node/personalSkills";
 import { describedSkill } from "../features/skills/node/skillFrontMatter";
 import { SkillCatalog } from "../features/skills/skillCatalog";
 import { SkillInstaller } from "../features/skills/skillInstaller";
@@ -105,7 +106,7 @@ export function makeToolFeatures(
     schedules: new Schedules({ ...schedules, note }),
     testRuns: new TestRuns(),
     ...{ book, findDependencies, integrations },
-    skillServices: { all: () => skills().all(), describe: describedSkill },
+    skillServices: { all: () => skills().all(), describe: describedSkill, personal: () => skills().personal },
     integrationServices: { grants, approved: approvedIn(integrations, runs) },
   };
 }
@@ -138,6 +139,7 @@ export function makeFeatures({
     }),
     skills: new SkillCatalog({
       store: parts.skills,
+      personal: new PersonalSkills(() => context().home),
       installer: new SkillInstaller({ files: host.files, journal, store: parts.skills, rules, context }),
       ownerOf: basename,
       note: (event, detail) => void note(event, detail),

@@ -9,7 +9,8 @@ import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { ensureClient } from "../../scripts/testing/clientInstall.mjs";
 import { endGroup, startGroup } from "../../scripts/vscode/processes.mjs";
 import { type AgentClient, agentClients, type Start } from "./support/agentClients";
-import { type ModelEndpoint, type Step, serveModel } from "./support/modelEndpoint";
+import { type ModelEndpoint, serveModel } from "./support/modelEndpoint";
+import type { Step } from "./support/protocols/protocol";
 import { workplace } from "./support/workplace";
 
 type ToolStep = Extract<Step, { tool: string }>;

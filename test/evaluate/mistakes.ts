@@ -60,7 +60,10 @@ const trailingInFile: Mistake = (hunk, random) => {
   const blanks = random.pick(["  ", " ", "\t"]);
   const old = eachLine(hunk.old, (line, index) => (index === at ? line + blanks : line));
   const read = withLines(hunk.before, hunk.line, hunk.old, old);
-  return { read, old: hunk.old, replacement: hunk.replacement, right: [afterOf(hunk)] };
+  // Behind the last line they are no part of what is replaced.
+  const isBehind = at === hunk.old.split("\n").length - 1;
+  const kept = isBehind ? [withLines(hunk.before, hunk.line, hunk.old, hunk.replacement + blanks)] : [];
+  return { read, old: hunk.old, replacement: hunk.replacement, right: [afterOf(hunk), ...kept] };
 };
 
 const trailingInEdit: Mistake = (hunk, random) => {

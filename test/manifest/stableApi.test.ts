@@ -9,6 +9,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 /** Contribution points that a published extension may use. */
 const stablePoints = [
   ...["chatAgents", "chatParticipants", "chatPlugins", "commands", "configuration", "jsonValidation", "keybindings"],
+  ...["languageModelChatProviders"],
   ...["languageModelTools", "mcpServerDefinitionProviders", "menus", "views", "viewsContainers", "viewsWelcome"],
   "walkthroughs",
 ];

@@ -146,7 +146,8 @@ function noSkills(): SkillCatalog {
     install: () => assert.fail("there is no skill"),
     remove: () => assert.fail("there is no skill"),
   };
-  return new SkillCatalog({ store, installer, ownerOf: () => "", note: () => {} });
+  const personal: SkillPorts["personal"] = { all: async () => [], read: async () => undefined };
+  return new SkillCatalog({ store, installer, personal, ownerOf: () => "", note: () => {} });
 }
 
 const bytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text));

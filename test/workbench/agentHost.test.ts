@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureAgentHost } from "../../scripts/vscode/agentHostParts.mjs";
+import { faultyHook } from "../support/faultyHook";
 import { type AgentHostWorkbench, openAgentHost } from "./support/agentHost";
-import { pictureFailures } from "./support/demo";
+import { pictureFailures, script } from "./support/demo";
 
 const read = { tool: "cribReadFile", input: { path: "src/price.js" } };
 const oneEdit = { old_string: "quantity > BULK", new_string: "quantity >= BULK" };
@@ -121,6 +122,23 @@ describe("the Agent Host", () => {
     assert.match((await workbench.answered()).at(-1)?.join("\n") ?? "", /\[image_url\]/);
   });
 
+  it("lets a sub-agent work under the same policy", async () => {
+    const prompt = script(
+      { tool: "read_file", input: { path: "src/price.js" } },
+      { tool: "run_command", input: { command: "sudo touch denied" } },
+      { tool: "write_file", input: { path: "sub.txt", content: "by a sub-agent\n" } },
+      { text: "I wrote it." },
+    );
+    await workbench.ask({ tool: "cribRunAgent", input: { prompt, description: "Write a note" } }, done);
+    assert.match((await workbench.editors.diffText()).after, /by a sub-agent/);
+    await workbench.screenshot("agent-host-sub-agent");
+    assert.equal(existsSync(at("sub.txt")), false);
+    await workbench.editors.clickEditorAction("Accept");
+    assert.match((await workbench.answered()).at(-1)?.[0] ?? "", /I wrote it\./);
+    assert.equal(readFileSync(at("sub.txt"), "utf8"), "by a sub-agent\n");
+    assert.equal(existsSync(at("denied")), false);
+  });
+
   it("denies what the policy denies", async () => {
     await workbench.ask({ tool: "cribRunCommand", input: { command: "sudo touch denied" } }, done);
     assert.match((await workbench.answered()).at(-1)?.[0] ?? "", /^Denied by policy: /);
@@ -158,6 +176,26 @@ describe("the Agent Host", () => {
     assert.equal(existsSync(at(".git/hooks/x")), false);
   });
 
+  it("lists what its own tool changed as that tool's, and takes it back to the byte", async () => {
+    const patch = [
+      ...["*** Begin Patch", "*** Update File: src/price.js", "@@"],
+      ...["-const BULK_QUANTITY = 10;", "+const BULK_QUANTITY = 12;"],
+      ...["*** Add File: patched.txt", "+by a patch", "*** End Patch", ""],
+    ].join("\n");
+    await workbench.ask({ tool: "apply_patch", input: { input: patch } }, done);
+    assert.match(await workbench.chat.confirmation(), /\(Toolcrib\)/);
+    await workbench.screenshot("agent-host-patch-question");
+    await workbench.chat.press("Allow Once");
+    assert.match((await workbench.answered()).at(-1)?.[0] ?? "", /Modified 1 file\(s\)/);
+    assert.equal(price(), original.replace("BULK_QUANTITY = 10", "BULK_QUANTITY = 12"));
+    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    await row("tool Edit").waitFor();
+    await workbench.screenshot("agent-host-patch-changes");
+    await row("tool Edit").hover();
+    await row("tool Edit").getByRole("button", { name: "Undo" }).click();
+    await workbench.waitFor("the files as they were", () => price() === original && !existsSync(at("patched.txt")));
+  });
+
   it("goes on after the window was reloaded", async () => {
     await workbench.page.reload();
     await workbench.begin();
@@ -190,6 +228,34 @@ describe("the Agent Host", () => {
     assert.match(byHook?.[0] ?? "", /Only a person may allow this/);
     assert.match(declined?.[0] ?? "", /^The person declined this: Create \.vscode\/settings\.json/);
     assert.deepEqual([existsSync(at(path)), existsSync(at(".git/hooks/x"))], [false, false]);
+  });
+
+  it("gives our MCP server to a chat that begins when the window offers it, and its tools pass the hook", async () => {
+    const machine = join(workbench.home, "data", "data", "Machine", "settings.json");
+    const before = JSON.parse(readFileSync(machine, "utf8"));
+    writeFileSync(machine, JSON.stringify({ ...before, "toolcrib.mcp.offerServer": true }));
+    await workbench.waitFor(
+      "its tools",
+      async () => {
+        await workbench.chat.clear();
+        await workbench.ask({ text: "Hello." });
+        await workbench.answered();
+        return workbench.modelRequests().at(-1)?.offered.includes("Toolcrib-read_file");
+      },
+      90_000,
+    );
+    await workbench.ask({ tool: "Toolcrib-read_file", input: { path: "src/price.js" } }, done);
+    assert.match((await workbench.answered()).at(-1)?.[0] ?? "", /BULK_QUANTITY = 10/);
+  });
+
+  it("refuses where the hook's program is killed; the Agent Host lets a call through that it prints rubbish to", async () => {
+    const [, launcher = ""] =
+      /'([^']+launcher\.js)'/.exec(JSON.parse(readFileSync(hooks(), "utf8")).hooks.PreToolUse[0].bash) ?? [];
+    writeFileSync(launcher, faultyHook);
+    await workbench.ask(bash("echo killed $((6 * 7))"), bash("echo rubbish $((6 * 7))"), done);
+    const [, killed, rubbish] = await workbench.answered();
+    assert.match(killed?.[0] ?? "", /^Denied by preToolUse hook/);
+    assert.match(rubbish?.[0] ?? "", /^rubbish 42/);
   });
 
   it("takes the hook away again", async () => {

@@ -9,7 +9,7 @@ export type HarnessName = (typeof harnessNames)[number];
 export const harnessTitles: Readonly<Record<HarnessName, string>> = {
   vscode: "VS Code",
   "agent-host": "VS Code's Agent Host",
-  "copilot-cli": "Copilot CLI",
+  "copilot-cli": "Copilot",
   "claude-code": "Claude Code",
 };
 

@@ -6,6 +6,7 @@ import { ToolError } from "../../core/vocabulary/toolError";
 import { RefreshedList } from "../approvedFolders/refreshedList";
 import type { SkillInstaller } from "./skillInstaller";
 import type { Skill, SkillOrigin, SkillPlace, SkillStore } from "./skills";
+import type { PersonalSkillStore } from "./skillUse";
 
 /** What a person agrees to beside the skill itself. */
 export interface SkillConsents {
@@ -19,6 +20,7 @@ export interface SkillConsents {
 export interface SkillPorts {
   readonly store: SkillStore;
   readonly installer: Pick<SkillInstaller, "plan" | "install" | "remove">;
+  readonly personal: PersonalSkillStore;
   /** The name of the workspace with this folder. */
   ownerOf(folder: string): string;
   /** Puts on record what a person said. */
@@ -46,6 +48,11 @@ export class SkillCatalog {
       isSame,
       unread: (reason) => ports.note("skills unread", reason),
     });
+  }
+
+  /** Those that the person keeps for all workspaces, whoever wrote them. */
+  get personal(): PersonalSkillStore {
+    return this.ports.personal;
   }
 
   /** As they were last read. */

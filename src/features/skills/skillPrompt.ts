@@ -3,7 +3,7 @@ import type { FilePort } from "../../core/ports/files";
 import type { ToolResult } from "../../core/tools/tool";
 import { highest, isAbove, type Level } from "../../core/vocabulary/level";
 import type { Skill } from "./skills";
-import { approvedFor, type ListedSkill, skillFolders } from "./skillUse";
+import { approvedFor, installedIn, type ListedSkill, type PersonalSkillStore, skillFolders } from "./skillUse";
 
 /** What comes before their descriptions. */
 const introduction = `Skills, by name and description. When the request matches a description, read that skill before anything else
@@ -20,7 +20,7 @@ export interface SkillPromptPorts {
   /** Roots of the workspace, real paths. */
   readonly roots: readonly string[];
   readonly files: Pick<FilePort, "resolve" | "stat">;
-  readonly skills: { all(): readonly Skill[] };
+  readonly skills: { all(): readonly Skill[]; readonly personal: PersonalSkillStore };
   readonly agent: string;
   /** How confidential the chat is already. */
   readonly level: Level;
@@ -55,9 +55,14 @@ function told(skills: readonly ListedSkill[]): string {
 /** What the model is told; undefined where there are none. */
 export async function skillPrompt(ports: SkillPromptPorts): Promise<string | undefined> {
   const own = approvedFor(ports.skills, ports.agent);
-  if (own.length === 0 && !(await hasFolder(ports))) return undefined;
+  const personal = await ports.skills.personal.all(ports.roots);
+  if (own.length === 0 && personal.length === 0 && !(await hasFolder(ports))) return undefined;
   const usual = highest([ports.level, "INTERNAL"]);
-  if (own.some(({ level }) => isAbove(level, usual))) return unnamed;
+  const copies = installedIn(
+    ports.skills,
+    personal.map(({ folder }) => folder),
+  );
+  if ([...own, ...copies].some(({ level }) => isAbove(level, usual))) return unnamed;
   const { isError, data } = await ports.list();
   if (isError) return undefined;
   const { skills } = data as { readonly skills: readonly ListedSkill[] };

@@ -1,4 +1,4 @@
-/** Skills as agents use them: those of the workspace, and those that an agent wrote and a person approved (EX-7, EX-9). */
+/** Skills as agents use them: of the workspace, of the person's home, and written by an agent and approved (EX-7, EX-9). */
 import * as z from "zod";
 import type { CarriedLineage } from "../../core/session/taint";
 import { type AnyTool, defineTool, looking, type PlanContext, type RunContext } from "../../core/tools/tool";
@@ -12,8 +12,11 @@ import type { Skill } from "./skills";
 /** Where agents of the workspace keep skills, below each of its folders. */
 export const skillFolders: readonly string[] = [".github/skills", ".claude/skills", ".agents/skills"];
 
+/** Where the agents of VS Code and Claude Code find skills for all workspaces, below the person's home folder. */
+export const personalFolders: readonly string[] = [".copilot/skills", ".claude/skills", ".agents/skills"];
+
 /** Skills of one folder that are listed, and bytes of a file of one. */
-const max = { skills: 100, bytes: 256 * 1024 } as const;
+export const max = { skills: 100, bytes: 256 * 1024 } as const;
 
 /** What the tools need of the feature. */
 export interface SkillServices {
@@ -21,6 +24,25 @@ export interface SkillServices {
   all(): readonly Skill[];
   /** Name and description of a SKILL.md; undefined for what is none. @param folder its name. */
   describe(folder: string, bytes: Uint8Array): { readonly name: string; readonly description: string } | undefined;
+  personal(): PersonalSkillStore;
+}
+
+/** A skill of the person's home folder. */
+export interface PersonalSkill extends ListedSkill {
+  /** Real path. */
+  readonly folder: string;
+}
+
+/** The skills of the person's home folder. @param roots real paths of folders where agents may write: none is read there. */
+export interface PersonalSkillStore {
+  /** Never rejects. */
+  all(roots: readonly string[]): Promise<readonly PersonalSkill[]>;
+  /** A file of one of them; undefined where there is none. @param file with `/`, and without dots for folders. Never rejects. */
+  read(
+    name: string,
+    file: string,
+    roots: readonly string[],
+  ): Promise<{ readonly bytes: Uint8Array; readonly folder: string } | undefined>;
 }
 
 /** A skill that may be followed. */
@@ -44,6 +66,10 @@ export const approvedFor = (services: Pick<SkillServices, "all">, agent: string)
 
 const lineageOf = (skills: readonly Skill[]): CarriedLineage[] =>
   skills.map(({ name, level }) => ({ level, source: `the skill ${name}`, reason: "its writers had read that" }));
+
+/** Those of ours that lie in these folders: an installed copy is as confidential as what it is a copy of. */
+export const installedIn = (services: Pick<SkillServices, "all">, folders: readonly string[]): Skill[] =>
+  services.all().filter(({ installs }) => installs.some(({ folder }) => folders.includes(folder)));
 
 const withLineage = (lineage: readonly CarriedLineage[]) => (lineage.length > 0 ? { lineage } : {});
 
@@ -75,12 +101,13 @@ export const skillList = (services: SkillServices): AnyTool =>
     displayName: "List Skills",
     summary: "List the skills that may be followed",
     description:
-      "Lists skills by name and description: those of the workspace (.github/skills, .claude/skills, .agents/skills) and those that you wrote and the person approved. When a task matches a description, read the skill with skill_read and follow it.",
+      "Lists skills by name and description: those of the workspace (.github/skills, .claude/skills, .agents/skills) and of the person's home folder, and those that you wrote and the person approved. When a task matches a description, read the skill with skill_read and follow it.",
     metadata: { ...looking, searchHint: "skill instructions howto guide workflow" },
     effectKinds: ["list"],
     input: z.object({}),
     async plan(_input, context) {
       const folders = await foldersOf(context);
+      const personal = await services.personal().all(context.roots);
       return {
         title: "List skills",
         effects: folders.map((target): ListEffect => ({ kind: "list", target })),
@@ -93,11 +120,18 @@ export const skillList = (services: SkillServices): AnyTool =>
             }),
           );
           const known = new Set<string>();
-          const skills = [...found.flat(), ...written].filter(({ name }) => !known.has(name) && known.add(name));
+          const theirs = personal.map(({ folder, ...skill }): ListedSkill => skill);
+          const all = [...found.flat(), ...written, ...theirs];
+          const skills = all.filter(({ name }) => !known.has(name) && known.add(name));
           const lines = skills.map(({ name, description, from }) => `${name} (${from}): ${description}`);
           const text = lines.length > 0 ? lines.join("\n") : "There are no skills.";
           running.tools.activateTool("skill_read");
-          return { text, isError: false, data: { skills }, ...withLineage(lineageOf(own)) };
+          const copies = installedIn(
+            services,
+            personal.map(({ folder }) => folder),
+          );
+          const lineage = lineageOf([...new Set([...own, ...copies])]);
+          return { text, isError: false, data: { skills }, ...withLineage(lineage) };
         },
       };
     },
@@ -157,7 +191,9 @@ export const skillRead = (services: SkillServices): AnyTool =>
       const target = await inWorkspace(name, file, context);
       const { agent } = context.session;
       const own = target ? undefined : approvedFor(services, agent).find((skill) => skill.name === name);
-      const bytes = own?.files.find((one) => one.name === file)?.bytes;
+      const personal = target || own ? undefined : await services.personal().read(name, file, context.roots);
+      const bytes = own?.files.find((one) => one.name === file)?.bytes ?? personal?.bytes;
+      const copies = personal ? installedIn(services, [personal.folder]) : [];
       if (!target && !bytes) throw notFound(name, file, services, agent);
       const effects: ReadEffect[] = target ? [{ kind: "read", target }] : [];
       return {
@@ -168,7 +204,7 @@ export const skillRead = (services: SkillServices): AnyTool =>
           const others = (own?.files ?? []).map((one) => one.name).filter((one) => one !== file);
           const note = others.length > 0 ? `\n\n[Other files of the skill: ${others.join(", ")}]` : "";
           const text = `${new TextDecoder().decode(found)}${note}`;
-          return { text, isError: false, data: { name, file }, ...withLineage(own ? lineageOf([own]) : []) };
+          return { text, isError: false, data: { name, file }, ...withLineage(lineageOf(own ? [own] : copies)) };
         },
       };
     },

@@ -4,6 +4,7 @@ import { type JournalChange, type JournalEntry, type JournalSummary, turnOf } fr
 import { entryAfter, entryBefore, factsBetween, sameEntry } from "../../core/vocabulary/changes/fileEntry";
 import type { WholeChange } from "../../core/vocabulary/changes/wholeChange";
 import type { WriteEffect } from "../../core/vocabulary/effect";
+import { isInside } from "../../core/vocabulary/paths";
 import { type FileChange, fileChanges } from "../preview/fileChanges";
 import type { Journal } from "./journal";
 
@@ -69,6 +70,27 @@ export async function changedTogether(
       if (from && (reals.has(effect.target.real) || reals.has(from.real))) reals.add(effect.target.real).add(from.real);
   }
   return { calls, reals };
+}
+
+/** A folder that was moved as it is, and the call that did so. */
+export interface WholeAround {
+  /** Shown path of the folder. */
+  readonly folder: string;
+  readonly call: JournalSummary;
+}
+
+/** The newest call that moved the folder around a file as it is, so that the file cannot be taken back by itself. */
+export async function wholeAround(
+  journal: Pick<Journal, "undoable" | "get">,
+  real: string,
+): Promise<WholeAround | undefined> {
+  for (const call of await journal.undoable()) {
+    if (!call.reals.some((changed) => changed !== real && isInside(changed, real))) continue;
+    const { changes } = await journal.get(call.id);
+    const around = changes.find((change) => change.whole && change.real !== real && isInside(change.real, real));
+    if (around) return { folder: around.shown, call };
+  }
+  return undefined;
 }
 
 const writeOf = ({ path, real, shown, before, after, kinds, modes, whole }: JournalChange): WriteEffect => ({

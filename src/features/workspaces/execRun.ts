@@ -3,6 +3,7 @@ import * as z from "zod";
 import { runtimesText } from "../../core/ports/runtimes";
 import { defineTool, type PlanHost, type ToolResult } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { shownPath } from "../../core/vocabulary/shownPath";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { type BackgroundData, planCommand, runParameters } from "../../tools/commands/commandRun";
 import type { CommandData } from "../../tools/commands/commandText";
@@ -86,8 +87,13 @@ const needsVenv = /Could not find an activated virtualenv/;
 
 async function remarkOn({ exitCode, stderr }: CommandData, host: PlanHost): Promise<string | undefined> {
   const missing = exitCode === 127 ? notFound.exec(stderr)?.[1] : undefined;
-  if (missing !== undefined && ofRuntimes.test(missing))
-    return `[${missing} is not available here; available: ${runtimesText(await host.runtimes())}]`;
+  if (missing !== undefined && ofRuntimes.test(missing)) {
+    const runtimes = await host.runtimes();
+    const unseen = runtimes.found.find(({ command }) => command === missing);
+    return unseen
+      ? `[${missing} is installed at ${shownPath(unseen.program)}, where commands here do not find it: tell the person, who can install it in another folder of the PATH]`
+      : `[${missing} is not available here; available: ${runtimesText(runtimes)}]`;
+  }
   return exitCode !== 0 && needsVenv.test(stderr)
     ? "[pip changes virtual environments only: run python3 -m venv .venv, then .venv/bin/pip]"
     : undefined;

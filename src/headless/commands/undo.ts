@@ -1,7 +1,7 @@
 import { turnOf } from "../../core/journal/journalEntry";
 import { oneLine } from "../../core/text/oneLine";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { changedTogether } from "../../features/undo/changesByTurn";
+import { changedTogether, wholeAround } from "../../features/undo/changesByTurn";
 import type { Journal, JournalSummary, UndoOutcome } from "../../features/undo/journal";
 import type { Machine } from "../machine";
 import type { Options } from "../options";
@@ -73,7 +73,7 @@ async function undoTurn(journal: Journal, turn: string): Promise<UndoOutcome> {
 
 async function undoFile(journal: Journal, real: string, named: string): Promise<UndoOutcome> {
   const { calls, reals } = await changedTogether(journal, real);
-  if (calls.length === 0) throw new ToolError("not_found", `No change of ${named} can be undone.`);
+  if (calls.length === 0) throw new ToolError("not_found", await noneOf(journal, real, named));
   return journal.apply(
     await journal.planUndo(
       calls.map(({ id }) => id),
@@ -81,4 +81,11 @@ async function undoFile(journal: Journal, real: string, named: string): Promise<
       reals,
     ),
   );
+}
+
+async function noneOf(journal: Journal, real: string, named: string): Promise<string> {
+  const around = await wholeAround(journal, real);
+  if (!around) return `No change of ${named} can be undone.`;
+  const { folder, call } = around;
+  return `No change of ${named} can be undone by itself: "${call.title}" replaced ${folder} as a whole. Undo that with --call ${call.id}.`;
 }

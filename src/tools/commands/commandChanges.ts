@@ -7,7 +7,7 @@ import { type FileEntry, factsBetween } from "../../core/vocabulary/changes/file
 import { type WholeMove, wholeText } from "../../core/vocabulary/changes/wholeChange";
 import type { Decision } from "../../core/vocabulary/decision";
 import type { WriteEffect } from "../../core/vocabulary/effect";
-import { childOf, isInside, parentOf, segments, shownBelow } from "../../core/vocabulary/paths";
+import { childOf, isInside, parentOf, relativeInside, shownBelow } from "../../core/vocabulary/paths";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { repositoryOf, wholeRepositories } from "./repositoryChanges";
 
@@ -65,7 +65,9 @@ export class CommandChanges {
       known.set(whole, verdict);
       return verdict;
     };
-    const look: Look = { host, unsaved: await host.unsaved(), ranAs: this.ranAs, inside };
+    const replaced = this.changes.filter(({ before, after }) => before?.kind === "link" && after?.kind === "folder");
+    const links = replaced.map(({ path }) => path);
+    const look: Look = { host, unsaved: await host.unsaved(), ranAs: this.ranAs, inside, links };
     const parts = (await Promise.all(this.changes.map((change) => inParts(change, look)))).flat();
     checkSize(parts);
     const changes: JudgedChange[] = [];
@@ -78,7 +80,8 @@ export class CommandChanges {
       if (change.isCopy) leftOut.push(`${shown} becomes a copy, because hard links are not kept`);
     }
     const broken = new Set(parts.flatMap(({ path, other }) => (other ? [repositoryOf(path) ?? ""] : [])));
-    const { whole, parts: apart } = wholeRepositories(changes.map(withFilled(changes)), broken, this.ranAs !== "tried");
+    const made = changes.map(withReplaced(changes, links)).filter((change) => change !== undefined);
+    const { whole, parts: apart } = wholeRepositories(made.map(withFilled(made)), broken, this.ranAs !== "tried");
     return { changes: whole, leftOut: [...leftOut, ...apart] };
   }
 }
@@ -89,6 +92,8 @@ interface Look {
   /** Real paths of files that are changed in an editor. */
   readonly unsaved: ReadonlySet<string>;
   readonly ranAs: RanAs;
+  /** Links in whose place there are folders. */
+  readonly links: readonly string[];
   /** The strictest verdict on what lies in a folder that is moved as it is, found out once. */
   inside(effect: WriteEffect, whole: LayerWhole): Promise<Decision>;
 }
@@ -156,6 +161,20 @@ const withFilled =
     return strictest ? { effect, verdict: strictest.verdict, reason: strictest.reason } : change;
   };
 
+const linkAround = (path: string, links: readonly string[]) =>
+  links.find((link) => link !== path && isInside(link, path));
+
+/** What lies in a folder that replaces a link comes only with that: nothing is written to where the link leads. */
+const withReplaced =
+  (all: readonly JudgedChange[], links: readonly string[]) =>
+  (change: JudgedChange): JudgedChange | undefined => {
+    const link = linkAround(change.effect.target.real, links);
+    if (link === undefined) return change;
+    const around = all.find(({ effect }) => effect.target.real === link);
+    if (!around || strictness[around.verdict] <= strictness[change.verdict]) return around && change;
+    return { ...change, verdict: around.verdict, reason: around.reason };
+  };
+
 function checkSize(changes: readonly LayerChange[]): void {
   const bytes = changes.reduce((sum, { before, after }) => sum + (before?.size ?? 0) + (after?.size ?? 0), 0);
   if (bytes > maxBytes)
@@ -192,17 +211,19 @@ const moveOf = ({ inside, apart, ...move }: LayerWhole): WholeMove => move;
 /** One change as an effect, why it is left out as a clause about the file, or nothing where there is nothing to make. */
 async function effectOf(
   change: LayerChange,
-  { host, unsaved, ranAs }: Look,
+  { host, unsaved, ranAs, links }: Look,
 ): Promise<WriteEffect | string | undefined> {
   const { path, before, after, emptied, other, whole } = change;
   if (other !== undefined) return other;
+  if (/\\[^/]*$/.test(path)) return "has a backslash in its name, which separates folders on other systems";
   if (!whole && after?.kind === "file" && (after.mode & identityBits) !== 0)
     return "may run as another user (set-user-id), which is never kept";
   if (unsaved.has(path)) return unsavedInEditor;
   try {
-    const folder = await host.resolve(parentOf(path));
-    if (folder.real !== parentOf(path)) return "now leads to another file";
-    const target = { ...childOf(folder, segments(path).at(-1) as string), path };
+    const above = parentOf(linkAround(path, links) ?? path);
+    const folder = await host.resolve(above);
+    if (folder.real !== above) return "now leads to another file";
+    const target = { ...childOf(folder, relativeInside(above, path)), path };
     const [old, fresh] = [await entryOf(before), await entryOf(after)];
     return {
       kind: "write",

@@ -1,17 +1,17 @@
 /** How the agent clients are set up to talk to the model endpoint and to our server, and to nothing else. */
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { claude } from "./claude";
 import { codex } from "./codex";
-import { ownEnvironment, type Workplace } from "./workplace";
+import { ended } from "./ended";
+import { ownEnvironment, type Workplace, writeJson } from "./workplace";
 
 /** Starts the client's program; one that listens ends with its standard input. */
 export type Start = (args: readonly string[], env: Record<string, string>, listens?: boolean) => ChildProcess;
 
 /** One agent client. */
 export interface AgentClient {
-  readonly name: "codex" | "qwen" | "opencode";
+  readonly name: "codex" | "qwen" | "opencode" | "gemini" | "claude";
   /** Whether it can put our questions before a person. */
   readonly asks: boolean;
   /**
@@ -21,18 +21,6 @@ export interface AgentClient {
    * @returns the questions that it was asked.
    */
   run(start: Start, place: Workplace, origin: string, answer: boolean): Promise<readonly string[]>;
-}
-
-function writeJson(folder: string, name: string, value: object): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, name), JSON.stringify(value));
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (printed += text));
-  const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`The client ended with exit code ${code}:\n${printed.slice(-2000)}`);
 }
 
 const qwen: AgentClient = {
@@ -79,5 +67,23 @@ const opencode: AgentClient = {
   },
 };
 
+const gemini: AgentClient = {
+  name: "gemini",
+  asks: false,
+  async run(start, place, origin) {
+    const [command, ...args] = place.server;
+    writeJson(join(place.home, ".gemini"), "settings.json", {
+      privacy: { usageStatisticsEnabled: false },
+      telemetry: { enabled: false },
+      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+      security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
+      mcpServers: { toolcrib: { command, args, trust: true } },
+    });
+    const model = { GEMINI_API_KEY: "none", GOOGLE_GEMINI_BASE_URL: origin, GEMINI_MODEL: "gemini-2.5-flash" };
+    await ended(start(["-p", "Do it."], { ...ownEnvironment(place), ...model, GEMINI_SANDBOX: "false" }));
+    return [];
+  },
+};
+
 /** All of them. */
-export const agentClients: readonly AgentClient[] = [codex, qwen, opencode];
+export const agentClients: readonly AgentClient[] = [codex, qwen, opencode, gemini, claude];

@@ -41,3 +41,9 @@ export function ownEnvironment({ home }: Workplace): Record<string, string> {
     ...Object.fromEntries(Object.entries(places).map(([name, folder]) => [name, join(home, folder)])),
   };
 }
+
+/** Writes a client's settings. */
+export function writeJson(folder: string, name: string, value: object): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), JSON.stringify(value));
+}

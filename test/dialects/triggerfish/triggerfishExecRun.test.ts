@@ -48,7 +48,7 @@ describe("exec_run of the triggerfish dialect", () => {
     );
     assert.match(
       untimed(await says("exec_run", { command: "PATH=/nowhere; deno" })),
-      /^\[stderr\] .*deno: .*\n\[exit code: 127, TIME\]\n\[deno is not available here; available: /,
+      /^\[stderr\] .*deno: .*\n\[exit code: 127, TIME\]\n\[deno is (?:not available here; available: |installed at )/,
     );
   });
 

@@ -107,7 +107,7 @@ describe("what built-in tools change", () => {
     await edits.settle();
     const [entry] = await made.crib.journal.undoable();
     assert.deepEqual(entry?.files.toSorted(), ["a.txt", "new.txt"]);
-    assert.match(entry?.title ?? "", /\(by Copilot CLI's tool Edit\)$/);
+    assert.match(entry?.title ?? "", /\(by Copilot's tool Edit\)$/);
     await made.crib.journal.undo();
     assert.deepEqual([text("a.txt"), existsSync(join(made.root, "new.txt"))], [tree["a.txt"], false]);
   });

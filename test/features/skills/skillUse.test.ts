@@ -1,5 +1,8 @@
 /** Skills as agents use them: those of the workspace, and approved ones that an agent wrote (EX-7, EX-9). */
 import assert from "node:assert/strict";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { PersonalSkills } from "../../../src/features/skills/node/personalSkills";
 import { skillPrompt } from "../../../src/features/skills/skillPrompt";
 import { realCrib } from "../../support/realCrib";
 
@@ -72,6 +75,93 @@ describe("skills that agents use", () => {
   });
 });
 
+describe("skills of the person's home", () => {
+  const put = (home: string, files: Readonly<Record<string, string>>) => {
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(home, file)), { recursive: true });
+      writeFileSync(join(home, file), text);
+    }
+  };
+
+  it("are listed and read from every folder that agents look in, behind those of the workspace", async () => {
+    const { call, home, asked } = await realCrib({ ".github/skills/same/SKILL.md": skill("The workspace's.") });
+    put(home, {
+      ".copilot/skills/same/SKILL.md": skill("The home's."),
+      ".copilot/skills/a/SKILL.md": skill("Is of Copilot."),
+      ".claude/skills/b/SKILL.md": skill("Is of Claude."),
+      ".claude/skills/b/scripts/run.sh": "echo b\n",
+      ".agents/skills/c/SKILL.md": skill("Is of any."),
+      ".agents/skills/by-hand/SKILL.md": skill("Is for people.").replace(
+        "version: 2",
+        "disable-model-invocation: true",
+      ),
+    });
+    const listed = [
+      "same (.github/skills): The workspace's.",
+      "a (~/.copilot/skills): Is of Copilot.",
+      "b (~/.claude/skills): Is of Claude.",
+      "c (~/.agents/skills): Is of any.",
+    ];
+    assert.equal((await call("skill_list", {})).text, listed.join("\n"));
+    assert.match((await call("skill_read", { name: "a" })).text, /\n\nDo it\.\n$/);
+    assert.equal((await call("skill_read", { name: "b", file: "scripts/run.sh" })).text, "echo b\n");
+    assert.match((await call("skill_read", { name: "same" })).text, /The workspace's/);
+    assert.equal((await call("skill_read", { name: "by-hand" })).isError, true);
+    assert.deepEqual(asked, []);
+  });
+
+  it("are never a way to other files: no link is followed", async () => {
+    const { call, home, outside } = await realCrib({ "a.txt": "x" });
+    put(home, { ".claude/skills/real/SKILL.md": skill("Is real."), "private.txt": "private words\n" });
+    put(outside, { "SKILL.md": skill("Is elsewhere."), "skills/far/SKILL.md": skill("Is far.") });
+    symlinkSync(outside, join(home, ".claude/skills/linked"));
+    symlinkSync(join(home, "private.txt"), join(home, ".claude/skills/real/note.txt"));
+    mkdirSync(join(home, ".copilot"));
+    symlinkSync(join(outside, "skills"), join(home, ".copilot/skills"));
+    assert.equal((await call("skill_list", {})).text, "real (~/.claude/skills): Is real.");
+    for (const input of [
+      { name: "linked" },
+      { name: "far" },
+      { name: "real", file: "note.txt" },
+      { name: "real", file: "gone.txt" },
+    ]) {
+      const { text, isError } = await call("skill_read", input);
+      assert.equal(isError, true, JSON.stringify(input));
+      assert.doesNotMatch(text, /private words|Is far|Is elsewhere/);
+    }
+  });
+
+  it("are not read where agents may write, which is in the workspace", async () => {
+    const { home } = await realCrib();
+    put(home, { ".claude/skills/real/SKILL.md": skill("Is real.") });
+    const skills = new PersonalSkills(() => home);
+    assert.equal((await skills.all([join(home, "project")])).length, 1);
+    for (const root of [home, join(home, ".claude"), join(home, ".claude/skills/real")]) {
+      assert.deepEqual(await skills.all([root]), [], root);
+      assert.equal(await skills.read("real", "SKILL.md", [root]), undefined, root);
+    }
+  });
+
+  it("are as confidential as what they are an installed copy of", async () => {
+    const { call, crib, session } = await realCrib({ "a.txt": "x" });
+    const source = { source: "crm.example", reason: "a setting says so" };
+    session.taint.add({ time: 1, call: "x", level: "CONFIDENTIAL", ...source });
+    await call("skill_save", { name: "prices", description: "Reports prices.", instructions: "Run it." });
+    session.taint.reset();
+    await crib.skills.refresh();
+    const [written] = crib.skills.all();
+    assert.ok(written);
+    await crib.skills.approve(written, "user", { outflow: async () => true });
+    const installed = await crib.skills.personal.all([]);
+    assert.deepEqual(
+      installed.map(({ name, from }) => [name, from]),
+      [["prices", "~/.copilot/skills"]],
+    );
+    assert.match((await call("skill_list", {})).text, /^prices \(/);
+    assert.equal(session.taint.level, "CONFIDENTIAL");
+  });
+});
+
 describe("skills in the prompt of a chat", () => {
   const prompt = ({ crib, call, session, root }: Awaited<ReturnType<typeof realCrib>>) =>
     skillPrompt({
@@ -87,6 +177,10 @@ describe("skills in the prompt of a chat", () => {
     assert.match(found ?? "", /^Skills, by name and description\. When the request matches a description, read that/);
     assert.match(found ?? "", /\n- release \(\.claude\/skills\): Makes a release\.$/);
     assert.equal(await prompt(await realCrib({ "a.txt": "x" })), undefined);
+    const personal = await realCrib({ "a.txt": "x" });
+    mkdirSync(join(personal.home, ".claude/skills/mine"), { recursive: true });
+    writeFileSync(join(personal.home, ".claude/skills/mine/SKILL.md"), skill("Is mine."));
+    assert.match((await prompt(personal)) ?? "", /\n- mine \(~\/\.claude\/skills\): Is mine\.$/);
     assert.equal(await prompt(await realCrib({ ".github/skills/readme.txt": "none" })), undefined);
   });
 

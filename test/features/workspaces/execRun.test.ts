@@ -92,6 +92,17 @@ describe("exec_run", () => {
     assert.equal((await run({ command: "no-such-tool" })).data.remark, undefined);
   });
 
+  it("says where a runtime is that the sandbox hides, and not that it is available (EX-10)", async () => {
+    const deno = { name: "deno", command: "deno", program: "/tmp/my tools/deno", version: "2.9.6" } as const;
+    const survey = async () => ({ found: [deno], broken: [] });
+    const { run } = await execPlace({}, { host: { runtimes: { survey } } });
+    const { data } = await run({ command: "PATH=/nowhere; deno --version" });
+    assert.equal(
+      data.remark,
+      "[deno is installed at /tmp/my tools/deno, where commands here do not find it: tell the person, who can install it in another folder of the PATH]",
+    );
+  });
+
   it("has a home of its own, in which git, npm, pip and python work (C-36)", async () => {
     const { run, workspace } = await execPlace();
     const says = async (command: string) => {

@@ -2,11 +2,21 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { needsLayer } from "../../node/sandbox/support/world";
 import { type RealCrib, realCrib } from "../../support/realCrib";
-import type { Tree } from "../../support/tempFolder";
+import { snapshot, type Tree } from "../../support/tempFolder";
 
 describe("changes of commands that attack (D-12, D-15)", function () {
   this.timeout(60_000);
@@ -126,6 +136,30 @@ describe("changes of commands that attack (D-12, D-15)", function () {
       lstatSync(join(real.root, name)).isSymbolicLink(),
     );
     assert.deepEqual(links.sort(), ["many/deep/in", "two"]);
+  });
+
+  it("put files into a folder that replaces a link, and never where that led", async () => {
+    const real = await place({ "in/q": "q\n" });
+    symlinkSync("in", join(real.root, "l"));
+    symlinkSync(real.outside, join(real.root, "o"));
+    const before = snapshot(real.root);
+    const { changed } = await run(real, "rm l o; mkdir l o o/deep; echo 1 >l/y; echo 2 >o/y; echo 3 >o/deep/z");
+    assert.equal(changed, "l, l/y (new), o, o/deep/z (new), o/y (new)");
+    assert.deepEqual([readdirSync(real.outside), readdirSync(join(real.root, "in"))], [[], ["q"]]);
+    assert.equal(readFileSync(join(real.root, "o/deep/z"), "utf8"), "3\n");
+    rmSync(join(real.root, "run.sh"));
+    await real.crib.journal.undo();
+    assert.deepEqual(snapshot(real.root), before);
+    await real.crib.journal.redo();
+    assert.deepEqual(readdirSync(join(real.root, "o")).sort(), ["deep", "y"]);
+    assert.deepEqual(readdirSync(real.outside), []);
+  });
+
+  it("leave out what another system takes for another path", async () => {
+    const real = await place();
+    const { left } = await run(real, "mkdir x; echo 1 >'x\\b'; echo 2 >'.git\\config'");
+    assert.match(left, /x\\b has a backslash in its name.*; |\.git\\config has a backslash/);
+    assert.deepEqual(readdirSync(real.root, { recursive: true, encoding: "utf8" }).sort(), ["a.txt", "run.sh", "x"]);
   });
 
   it("change no file outside by its second name in the workspace", async () => {

@@ -98,8 +98,12 @@ describe("random programs on a layer (D-12, D-17)", function () {
       }),
       {
         numRuns: isThorough ? 10_000 : 200,
-        // Links in place of folders, which were refused at undo.
-        examples: [[["rm -rf d", "ln -sfn c d"]], [["rm -rf d", "ln -sfn h d"]]],
+        // Links in place of folders, which were refused at undo, and folders in place of links, whose files were left out.
+        examples: [
+          [["rm -rf d", "ln -sfn c d"]],
+          [["rm -rf d", "ln -sfn h d"]],
+          [["rm -f d/g", "mkdir d/g", "touch d/g/x"]],
+        ],
       },
     );
     assert.ok(changing > 0);

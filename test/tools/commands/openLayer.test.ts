@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { wholeAround } from "../../../src/features/undo/changesByTurn";
 import { needsBubblewrap } from "../../node/sandbox/support/world";
 import { type RealCrib, realCrib } from "../../support/realCrib";
 import { snapshot } from "../../support/tempFolder";
@@ -86,6 +87,12 @@ describe("approved commands on a layer (D-12, D-17)", function () {
     assert.equal(asked, 1);
     assert.deepEqual(text, ["[changed 2 files: node_modules (replaced: a folder with 1,844 entries), outside (new)]"]);
     assert.deepEqual(snapshot(modules), wanted);
+    // A single file of it cannot be taken back: whoever tries is told what can.
+    const around = async (name: string) => (await wholeAround(real.crib.journal, join(real.root, name)))?.folder;
+    assert.deepEqual(
+      [await around("node_modules/package-1/file-1.js"), await around("node_modules"), await around("a.txt")],
+      ["node_modules", undefined, undefined],
+    );
     rmSync(again, { recursive: true });
     await undo(real);
     assert.deepEqual(snapshot(real.root), before);

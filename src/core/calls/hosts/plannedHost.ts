@@ -3,7 +3,7 @@
 import { shownAddress } from "../../text/addresses/shownAddress";
 import type { PlannedHost } from "../../tools/tool";
 import type { WriteEffect } from "../../vocabulary/effect";
-import { childOf } from "../../vocabulary/paths";
+import { childOf, isInside } from "../../vocabulary/paths";
 import { ToolError } from "../../vocabulary/toolError";
 import { type Guard, plannedOf, unplanned } from "./guard";
 import { judgedCode } from "./judgedCode";
@@ -64,7 +64,12 @@ const plannedWrites = (guard: Guard, targets: PlannedTargets): PlannedHost["writ
       const after = guard.edits.get(proposal.target.real) ?? proposal.after;
       return { ...proposal, after };
     });
-    for (const { target, kinds } of changes) await (kinds ? targets.sameName(target) : targets.same(target));
+    // A folder that takes a link's place is there before anything is put into it.
+    const links = changes.filter(({ kinds }) => kinds?.before === "link" && kinds.after === "folder");
+    for (const { target, kinds } of changes) {
+      const link = links.find((one) => one.target.real !== target.real && isInside(one.target.real, target.real));
+      await (link ? targets.sameName(link.target) : kinds ? targets.sameName(target) : targets.same(target));
+    }
     const write = () => guard.journal.write(changes);
     const receipts = await (guard.disk?.hold(changes, write) ?? write());
     for (const [index, { target }] of changes.entries())

@@ -21,7 +21,7 @@ import { claudeTools } from "./claudeTools";
 
 const { Agent, Task, Edit, ...renamed } = claudeTools;
 
-/** For `PreToolUse` hooks they are renamed as Claude Code's; whether hooks hear of what its sub-agents do is not known. */
+/** For `PreToolUse` hooks they are renamed as Claude Code's; not all of its kinds of sub-agents were seen to come to hooks. */
 export const copilotTools: ToolTable = {
   ...renamed,
   Edit: editsOrPatches,

@@ -5,7 +5,7 @@ import type { FilePort } from "../../../core/ports/files";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { filesText, timeText } from "../../../vscode/ui/treeTexts";
-import { type ChangedTurn, changedTogether, turnsOf } from "../changesByTurn";
+import { type ChangedTurn, changedTogether, turnsOf, wholeAround } from "../changesByTurn";
 import type { Journal, JournalSummary } from "../journal";
 import { planTurns } from "../planTurns";
 import type { RestorePlan } from "../restorePlan";
@@ -96,7 +96,7 @@ export class UndoCommands {
       if (!uri) return inform(vscode.l10n.t("open the file whose changes you want to undo."));
       const { real, shown } = await this.files.resolve(uri.scheme === "file" ? uri.fsPath : uri.path);
       const { calls, reals } = await changedTogether(this.journal, real);
-      if (calls.length === 0) return inform(vscode.l10n.t("no change of {0} can be undone.", shown));
+      if (calls.length === 0) return inform(await this.#noneOf(real, shown));
       const items = calls.map(({ title, time, agent }, index) => ({
         label: backTo(title, index),
         description: `${timeText(time)} · ${agent}`,
@@ -112,6 +112,18 @@ export class UndoCommands {
         (chosen.length === 1 ? chosen[0]?.title : vscode.l10n.t("the last {0} changes of {1}", chosen.length, shown));
       return chosen && this.journal.planUndo(idsOf(chosen), subject, reals);
     });
+  }
+
+  async #noneOf(real: string, shown: string): Promise<string> {
+    const around = await wholeAround(this.journal, real);
+    if (!around) return vscode.l10n.t("no change of {0} can be undone.", shown);
+    const { folder, call } = around;
+    return vscode.l10n.t(
+      'no change of {0} can be undone by itself: "{1}" replaced {2} as a whole. Undo {2} in the Changes view.',
+      shown,
+      call.title,
+      folder,
+    );
   }
 
   /** `Create Snapshot…` */

@@ -91,7 +91,8 @@ class Comparison {
   /** @param isShared it is there in the workspace too. */
   async #folder(place: string, isShared: boolean): Promise<void> {
     const { root, upper } = this.tree;
-    const names = await namesIn(join(upper, place));
+    const names = await readdir(join(upper, place)).catch(() => undefined);
+    if (!names) return this.#add(place, { other: "cannot be listed, because the command closed it" });
     for (const name of names.sort()) await this.#entry(join(place, name), isShared);
     const left = isShared && this.namesLeft.get(place);
     if (!left) return;
@@ -163,14 +164,12 @@ class Comparison {
   /** Whether nothing of what a folder had shows in it any more; see NamesLeft. */
   #isReplaced(place: string): boolean {
     const left = this.namesLeft.get(place);
-    if (!left) return false;
     const { root, upper } = this.tree;
-    const own = new Set(readdirSync(join(upper, place)));
-    if ([...left].some((name) => !own.has(name))) return false;
-    const shared = readdirSync(join(root, place), { withFileTypes: true }).filter(
-      (entry) => entry.isDirectory() && own.has(entry.name) && this.namesLeft.has(join(place, entry.name)),
-    );
-    return shared.every(({ name }) => this.#isReplaced(join(place, name)));
+    const own = new Set(left && namesNow(join(upper, place)));
+    const before = namesNow(join(root, place));
+    if (!left || !before || [...left].some((name) => !own.has(name))) return false;
+    const shared = before.map((name) => join(place, name)).filter((below) => this.namesLeft.has(below));
+    return shared.every((below) => this.#isReplaced(below));
   }
 
   /** Whether a plain file, or a change between two, is too much to be looked at. */
@@ -240,6 +239,15 @@ class Comparison {
     const [before, after] = [side(went), side(came)];
     const emptied = gone.length > 0 && { emptied: gone };
     this.#add(place, { ...(before && { before }), ...(after && { after }), ...emptied, whole });
+  }
+}
+
+/** Undefined where a folder cannot be listed. */
+function namesNow(folder: string): string[] | undefined {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return undefined;
   }
 }
 

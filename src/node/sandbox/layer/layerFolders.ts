@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isProcessRunning, processNamespace, thisProcess } from "../../files/writing/processName";
+import { askProgram } from "../../processes/askProgram";
 import { systemProgram } from "../../processes/systemPrograms";
 
 /** The parts of one layer, below its folder. */
@@ -85,8 +86,18 @@ export async function removeLayers(folder: string): Promise<void> {
   const remove = () => rm(folder, { recursive: true, force: true });
   await remove().catch(async () => {
     await open(folder);
-    await remove().catch(() => undefined);
+    await remove().catch(() => removeDeep(folder));
   });
+}
+
+/** Milliseconds for removing what Node cannot. */
+const removalMs = 60_000;
+
+/** Paths in it may be longer than any system takes: the system's own program goes from folder to folder. */
+async function removeDeep(folder: string): Promise<void> {
+  const program = systemProgram("rm");
+  const question = { args: ["-rf", "--", folder], cwd: "/", env: layerEnvironment, timeoutMs: removalMs };
+  if (program !== undefined) await askProgram({ program, ...question }).catch(() => undefined);
 }
 
 /**

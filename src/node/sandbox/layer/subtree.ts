@@ -36,7 +36,7 @@ export async function subtreeOf(top: string, isFit: (stat: Stats) => boolean): P
     const names = namesIn(`${top}/${folder}`);
     for (const name of names ?? []) {
       const place = folder === "" ? name : `${folder}/${name}`;
-      const stat = lstatSync(`${top}/${place}`, { throwIfNoEntry: false });
+      const stat = statOf(`${top}/${place}`);
       const kind = stat && kindOf(stat);
       if (!stat || !kind || (kind === "file" && (stat.mode & identityBits) !== 0) || !isFit(stat)) return undefined;
       inside.push({ place, kind, ...(kind === "link" && { to: readlinkSync(`${top}/${place}`, "buffer") }) });
@@ -50,6 +50,15 @@ export async function subtreeOf(top: string, isFit: (stat: Stats) => boolean): P
     }
   }
   return { inside, bytes };
+}
+
+/** Undefined for what is gone or cannot be examined, as where a path is too long. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Undefined where a name is no text, or the folder cannot be listed. */

@@ -1,7 +1,7 @@
 /** Commands that try to get through their layer: out of it, around what is judged, or with a forged one. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, linkSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, linkSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join, relative } from "node:path";
 import type { CommandLayer } from "../../../../src/core/ports/changes/layer";
@@ -168,5 +168,27 @@ describe("a command that attacks its layer (D-15)", function () {
     assert.equal(stdout, "no\n0 big\n");
     assert.deepEqual(changes, ["big: - > file"]);
     assert.equal(existsSync(join(world.root, "big")), false);
+  });
+
+  it("is named, and removed, however deep its folders are", async () => {
+    const name = "n".repeat(250);
+    const { changes } = await run(`for i in $(seq 40); do mkdir ${name}; cd -P ${name} || exit; done; echo x >f`);
+    assert.equal(changes.length, 1);
+    assert.match(changes[0] ?? "", /^n+\/[n/]+ has a name that is not UTF-8, or cannot be examined$/);
+    for (const layer of layers.splice(0)) await layer.discard();
+    assert.deepEqual(readdirSync(world.path("state", "sandbox", "layers")), []);
+  });
+
+  it("hides no change below a folder that it closes", async function () {
+    if (process.getuid?.() === 0) this.skip();
+    const { changes } = await run("echo x >a.txt; mkdir shut; echo s >shut/s; chmod 0 shut src; chmod 0 .");
+    assert.deepEqual(changes, [" cannot be listed, because the command closed it"]);
+    const inner = await run("echo x >src/b.txt; mkdir shut; echo s >shut/s; chmod 0 shut src");
+    assert.deepEqual(inner.changes.sort(), [
+      "shut cannot be listed, because the command closed it",
+      "shut: - > folder",
+      "src cannot be listed, because the command closed it",
+      "src: folder > folder",
+    ]);
   });
 });
