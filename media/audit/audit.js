@@ -40,7 +40,7 @@
   const momentOf = (line) => new Date(String(line.time));
   const timeOf = (line) => momentOf(line).toLocaleString();
   const dayOf = (line) => momentOf(line).toLocaleDateString(undefined, { dateStyle: "full" });
-  const clockOf = (line) => momentOf(line).toLocaleTimeString(undefined, { hour12: false });
+  const clockOf = (line) => momentOf(line).toLocaleTimeString(undefined, { hourCycle: "h23" });
 
   function fillChoices() {
     const values = { agent: (line) => line.agent, tool: toolOf, verdict: (line) => line.verdict };
