@@ -7,6 +7,7 @@ import { repository } from "../../scripts/vscode/paths.mjs";
 import { copilotHooks } from "../../src/features/builtInTools/hookSettings";
 import { makeHookFolder } from "../../src/features/builtInTools/node/hookPlaces";
 import { launcherIn, placeLauncher } from "../../src/features/builtInTools/node/hookProgram";
+import { faultyHook } from "../support/faultyHook";
 import { autoApproved, type DemoWorkbench, openAgentMode, pictureFailures, script } from "./support/demo";
 import { previewText } from "./support/previewText";
 
@@ -131,6 +132,7 @@ describe("agent mode with everything approved automatically", () => {
 /** The hook of `Toolcrib: Judge Built-in Tools…` in the Local harness, and one of somebody else that allows everything. */
 describe("agent mode with hooks", () => {
   let workbench: DemoWorkbench;
+  let launcher: string;
   const at = (path: string) => join(workbench.folder, path);
   const inTerminal = (command: string) => ({
     tool: "run_in_terminal",
@@ -146,8 +148,8 @@ describe("agent mode with hooks", () => {
     const folder = join(home, "state", "toolcrib", "hooks");
     await makeHookFolder(folder);
     await placeLauncher(folder, join(repository, "dist"));
-    const start = { node: process.execPath, launcher: launcherIn(folder) };
-    writeFileSync(join(hooks, "toolcrib.json"), copilotHooks(start));
+    launcher = launcherIn(folder);
+    writeFileSync(join(hooks, "toolcrib.json"), copilotHooks({ node: process.execPath, launcher }));
     const other = join(home, "other.js");
     writeFileSync(other, allowsOurs);
     const command = `"${process.execPath}" "${other}"`;
@@ -217,6 +219,16 @@ describe("agent mode with hooks", () => {
     await workbench.chat.press("Skip");
     await workbench.answered();
     assert.equal(existsSync(at(".git/hooks/y")), false);
+  });
+
+  it("refuses where the hook's program is killed; VS Code lets a call through that it prints rubbish to", async () => {
+    writeFileSync(launcher, faultyHook);
+    const before = workbench.modelRequests().length;
+    await workbench.ask(script(inTerminal("echo killed $((6 * 7))"), inTerminal("echo rubbish $((6 * 7))")));
+    await workbench.answered();
+    const [, killed, rubbish] = told().slice(before);
+    assert.match(killed ?? "", /The Toolcrib hook could not be run, so this call was refused/);
+    assert.match(rubbish ?? "", /rubbish 42/);
   });
 });
 

@@ -1,6 +1,6 @@
 /** An integration with a real service, as a person meets it: secret, approval, schedule, result (EX-1, EX-7, EX-9). */
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -33,9 +33,15 @@ describe("an integration with a secret", () => {
   const seen: string[] = [];
   let server: Server;
   let port = 0;
+  let isDown = false;
   let workbench: DemoWorkbench;
   before(async () => {
     server = createServer(({ headers }, response) => {
+      if (isDown) {
+        response.statusCode = 503;
+        response.end("down for an hour");
+        return;
+      }
       seen.push(headers.authorization ?? "");
       response.end(headers.authorization === token ? "buy milk" : "who are you?");
     });
@@ -126,6 +132,33 @@ describe("an integration with a secret", () => {
     assert.match(await shown("run 2"), /buy milk run 2 token \[redacted\]/);
   });
 
+  it("opens a terminal in the folder of a run that failed, and is copied to a folder that a person chooses", async () => {
+    const { dialogs, page } = workbench;
+    const line = rows("Workspaces").and(page.locator('[aria-label^="notion-sync, approved"]')).first();
+    isDown = true;
+    await chooseFrom(page, line, "Run");
+    await dialogs.answerNotification("Toolcrib: notion-sync failed.", "Open Terminal in Its Folder");
+    await page.locator(".terminal-tabs-entry").filter({ hasText: "Run of integration.notion-sync" }).first().waitFor();
+    await workbench.screenshot("integration-failed-run");
+    isDown = false;
+    const target = realpathSync(mkdtempSync(join(tmpdir(), "crib-export-")));
+    await chooseFrom(page, line, "Export…");
+    const input = page.locator(".quick-input-box input");
+    const copied = join(target, "notion-sync", "main.py");
+    await workbench.waitFor("the dialog to take the folder", async () => {
+      if (existsSync(copied)) return true;
+      if (await input.isVisible()) {
+        await input.fill(`${target}/`, { timeout: 5000 });
+        await workbench.screenshot("integration-export");
+        await input.press("Enter", { timeout: 5000 });
+      }
+      return workbench.waitFor("the copy", () => existsSync(copied), 10_000);
+    });
+    assert.equal(readFileSync(copied, "utf8"), main(port));
+    await dialogs.notification(`copied to ${join(target, "notion-sync")}`);
+    assert.deepEqual(holding(target, token), []);
+  });
+
   it("becomes a tool that models call, and a schedule, from its line", async () => {
     const line = rows("Workspaces").and(workbench.page.locator('[aria-label^="notion-sync, approved"]')).first();
     const choose = (entry: string) => chooseFrom(workbench.page, line, entry);
@@ -167,6 +200,6 @@ describe("an integration with a secret", () => {
     const told = (await play(calling("schedule_list", {}))).join("\n");
     assert.match(told, /morning: APPROVED/);
     assert.match(told, /\[The schedule "morning" ran at \S+: succeeded\./);
-    assert.deepEqual(holding(base, token), []);
+    for (const folder of [base, workbench.home]) assert.deepEqual(holding(folder, token), []);
   });
 });
