@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type DemoWorkbench, openAgentMode, openDemo, pictureFailures, script } from "./support/demo";
+import { type DemoWorkbench, openAgentMode, pictureFailures, script } from "./support/demo";
 
 const run = (command: string) => ({ tool: "run_command", input: { command } });
 
@@ -17,7 +17,7 @@ function answersOnRecord(home: string): string[] {
     .map(({ title, verdict, approvedBy, error }) => [title, verdict, approvedBy, error].filter(Boolean).join(", "));
 }
 
-describe("an answer in agent mode", () => {
+describe("an answer", () => {
   let workbench: DemoWorkbench;
   before(async () => {
     workbench = await openAgentMode();
@@ -25,7 +25,7 @@ describe("an answer in agent mode", () => {
   after(() => workbench?.close());
   pictureFailures(() => workbench);
 
-  it("counts for its own call: after VS Code's default button another command is still asked about", async () => {
+  it("in agent mode counts for its own call: after VS Code's default button another command is still asked about", async () => {
     const { chat, dialogs, folder } = workbench;
     await workbench.ask(script(run("touch first"), run("touch second"), run("touch first"), run("touch third")));
     assert.match(await chat.confirmation(), /touch first/);
@@ -50,49 +50,44 @@ describe("an answer in agent mode", () => {
       "Run touch third, ask, person, declined",
     ]);
   });
-});
 
-describe("an answer in the chat of @crib", () => {
-  let workbench: DemoWorkbench;
-  before(async () => {
-    workbench = await openDemo();
-  });
-  after(() => workbench?.close());
-  pictureFailures(() => workbench);
+  describe("in the chat of @crib", () => {
+    before(() => workbench.chat.clear());
 
-  it("is given with our buttons, for this call, and the line of the call says which it was", async () => {
-    const { chat, folder, page } = workbench;
-    await workbench.ask(`@crib ${script(run("touch first"), run("touch second"), { text: "That is all." })}`);
-    assert.match(await chat.confirmation(), /^Run touch first\?/);
-    await workbench.screenshot("answers-crib-question");
-    const offered = page.locator(".interactive-session").getByText("Allow in this Session");
-    assert.equal(await offered.count(), 0);
-    await chat.allow();
+    it("is given with our buttons, for this call, and the line of the call says which it was", async () => {
+      const { chat, folder, page } = workbench;
+      await workbench.ask(`@crib ${script(run("touch fourth"), run("touch fifth"), { text: "That is all." })}`);
+      assert.match(await chat.confirmation(), /^Run touch fourth\?/);
+      await workbench.screenshot("answers-crib-question");
+      const offered = page.locator(".interactive-session").getByText("Allow in this Session");
+      assert.equal(await offered.count(), 0);
+      await chat.allow();
 
-    assert.match(await chat.confirmation(), /^Run touch second\?/);
-    assert.equal(existsSync(join(folder, "second")), false);
-    await chat.decline();
-    assert.match((await workbench.answered())[0] ?? "", /^The person declined this: Run touch second\./);
-    assert.equal(existsSync(join(folder, "first")), true);
-    assert.equal(existsSync(join(folder, "second")), false);
-    const said = await chat.steps();
-    await workbench.screenshot("answers-crib-steps");
-    assert.deepEqual(said, ["Run touch first: allowed", "Run touch second: declined"]);
-    assert.deepEqual(answersOnRecord(workbench.home), [
-      "Run touch first, ask, person",
-      "Run touch second, ask, person, declined",
-    ]);
-  });
+      assert.match(await chat.confirmation(), /^Run touch fifth\?/);
+      assert.equal(existsSync(join(folder, "fifth")), false);
+      await chat.decline();
+      assert.match((await workbench.answered())[0] ?? "", /^The person declined this: Run touch fifth\./);
+      assert.equal(existsSync(join(folder, "fourth")), true);
+      assert.equal(existsSync(join(folder, "fifth")), false);
+      const said = await chat.steps();
+      await workbench.screenshot("answers-crib-steps");
+      assert.deepEqual(said, ["Run touch fourth: allowed", "Run touch fifth: declined"]);
+      assert.deepEqual(answersOnRecord(workbench.home).slice(-2), [
+        "Run touch fourth, ask, person",
+        "Run touch fifth, ask, person, declined",
+      ]);
+    });
 
-  it("is asked for no longer once the request is cancelled, and a button that is left says so", async () => {
-    const { chat, dialogs, folder, page } = workbench;
-    await workbench.ask(`@crib ${script(run("touch third"))}`);
-    await chat.confirmation();
-    await page.locator(".interactive-input-part .codicon-stop-circle").click();
-    await chat.done();
-    await page.locator(".interactive-session .chat-command-button").getByText("Allow").last().click();
-    await dialogs.notification("this question has already been answered");
-    assert.equal(existsSync(join(folder, "third")), false);
-    assert.equal(answersOnRecord(workbench.home).at(-1), "Run touch third, ask, nobody, declined");
+    it("is asked for no longer once the request is cancelled, and a button that is left says so", async () => {
+      const { chat, dialogs, folder, page } = workbench;
+      await workbench.ask(`@crib ${script(run("touch sixth"))}`);
+      await chat.confirmation();
+      await page.locator(".interactive-input-part .codicon-stop-circle").click();
+      await chat.done();
+      await page.locator(".interactive-session .chat-command-button").getByText("Allow").last().click();
+      await dialogs.notification("this question has already been answered");
+      assert.equal(existsSync(join(folder, "sixth")), false);
+      assert.equal(answersOnRecord(workbench.home).at(-1), "Run touch sixth, ask, nobody, declined");
+    });
   });
 });
