@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 import { previewText } from "./support/previewText";
-import { closeViews, spokenLines, viewRows } from "./support/viewRows";
+import { spokenLines, tallPage, viewRows } from "./support/viewRows";
 
 /** Longer than any test waits. */
 const never = 300_000;
@@ -11,6 +11,7 @@ describe("the Agents view", () => {
   let workbench: DemoWorkbench;
   before(async () => {
     workbench = await openDemo();
+    await workbench.page.setViewportSize(tallPage);
   });
   after(() => workbench?.close());
   pictureFailures(() => workbench);
@@ -38,7 +39,6 @@ describe("the Agents view", () => {
     const wish = { prompt: looking, description: "Look at the prices", mode: "background" };
     await workbench.ask(`@crib ${script({ tool: "run_agent", input: wish })}`);
     await workbench.chat.said("Started agent_1 in the background.");
-    await closeViews(workbench.page, ["Needs You", "Changes"]);
     const counter = "Count the files, sub-agent agent_2, at work, 1 call";
     await workbench.waitFor("the inner agent's call", async () => (await labels()).includes(counter));
     assert.deepEqual(await labels(), [

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sample } from "../lib/media/samples";
 import { serve, type WebServer } from "../support/webServer";
 import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { buttonOf } from "./support/viewRows";
 
 const prices = "article,price\ncup,4.50\nplate,7.20\n";
 const picture = sample("orientation6.png");
@@ -20,7 +21,7 @@ describe("download_file in the workbench", () => {
   /** Folds a turn's line open, hovers over a line in it and presses its button. */
   const lineAction = async (text: string, action: string) => {
     await row(text).hover();
-    await row(text).getByRole("button", { name: action }).click();
+    await buttonOf(row(text), action).click();
   };
 
   before(async () => {

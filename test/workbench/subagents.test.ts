@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { git } from "../support/repository";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { tallPage } from "./support/viewRows";
 
 describe("sub-agents", () => {
   let workbench: DemoWorkbench;
@@ -14,6 +15,7 @@ describe("sub-agents", () => {
     const place = await mkdtemp(join(tmpdir(), "toolcrib-agents-"));
     gate = join(place, "open");
     workbench = await openDemo({ settings: { "toolcrib.agents.worktreeFolder": join(place, "worktrees") } });
+    await workbench.page.setViewportSize(tallPage);
   });
   after(() => workbench?.close());
   pictureFailures(() => workbench);

@@ -4,6 +4,9 @@ import { waitFor } from "./waitFor";
 /** Milliseconds for one attempt at something that a refresh may undo. */
 const attempt = 5000;
 
+/** A page with room for the lines of several views: a list draws only those for which there is room. */
+export const tallPage = { width: 1600, height: 1800 } as const;
+
 /** The lines of a view in the side bar, as far as they are drawn. @param title of the view. */
 export const viewRows = (page: Page, title: string): Locator =>
   page
@@ -34,7 +37,7 @@ async function turn(line: Locator, wanted: boolean): Promise<void> {
 /** Opens a line of a tree, once it is there. */
 export const unfold = (line: Locator): Promise<void> => turn(line, true);
 
-/** Makes room for the other views of Toolcrib: a list draws only the lines for which there is room. @param titles of views that are there. */
+/** Makes room for the other views of Toolcrib. @param titles of views that are there. */
 export async function closeViews(page: Page, titles: readonly string[]): Promise<void> {
   for (const title of titles) await turn(page.getByRole("button", { name: `${title} Section` }).first(), false);
 }

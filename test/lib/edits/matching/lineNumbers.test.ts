@@ -108,11 +108,13 @@ describe("line numbers before the lines of an edit", () => {
 
   it("give the same bytes as the edit without them, or no place, or several", () => {
     let made = 0;
+    let tried = 0;
     fc.assert(
       fc.property(edit, ({ before, old, fresh, after, sign, ending, shift, inexact }) => {
         const content = `${[...before, ...old, ...after].join("\n")}\n`;
         const first = before.length + 1 + shift;
         const [oldText, newText] = [shown(old, first, sign) + ending, shown(fresh, first, sign) + ending];
+        tried++;
         fc.pre(edited(content, oldText, newText, inexact).how === how);
         const numbered = edited(content, oldText, newText, inexact);
         const plain = edited(content, old.join("\n") + ending, fresh.join("\n") + ending);
@@ -123,7 +125,7 @@ describe("line numbers before the lines of an edit", () => {
       }),
       { numRuns: 1500 },
     );
-    assert.ok(made > 500, `${made} edits were made`);
+    assert.ok(made > tried / 4, `${made} of ${tried} edits were made`);
   });
 
   it("are found in no text but by the rules, whatever is given", () =>
