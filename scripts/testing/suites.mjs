@@ -60,6 +60,7 @@ export const suites = [
   {
     name: "host",
     what: "inside the real extension host",
+    lane: "workbench",
     run: ({ print }) => runInHost((line) => print(`${line}\n`)),
   },
   {

@@ -9,7 +9,6 @@ describe("the demo of the README", () => {
   let workbench: DemoWorkbench;
   /** Where the sample project is to go. */
   const place = realpathSync(mkdtempSync(join(tmpdir(), "crib-sample-")));
-  const input = () => workbench.page.locator(".interactive-input-part .monaco-editor").first();
   const welcome = () => workbench.page.locator(".welcome-view").filter({ hasText: "No chat model is available" });
 
   before(async () => {
@@ -36,11 +35,7 @@ describe("the demo of the README", () => {
     await workbench.screenshot("demo-where");
     await workbench.page.locator(".quick-input-widget").getByRole("button", { name: "Copy Sample Here" }).click();
     await workbench.waitFor("the sample", async () =>
-      /@crib\s+fix\s+the\s+failing\s+test/.test(
-        (await input()
-          .textContent()
-          .catch(() => "")) ?? "",
-      ),
+      /@crib\s+fix\s+the\s+failing\s+test/.test((await workbench.chat.input.textContent().catch(() => "")) ?? ""),
     );
     await workbench.page.locator('.interactive-input-part [aria-label*="Toolcrib demo (scripted)"]').first().waitFor();
     await workbench.page.locator(".gettingStartedContainer").getByText("Get Started with Toolcrib").first().waitFor();
@@ -49,7 +44,7 @@ describe("the demo of the README", () => {
   });
 
   it("fixes the failing test, with every step shown and every change allowed", async () => {
-    await input().click();
+    await workbench.chat.input.click();
     await workbench.page.keyboard.press("Control+End");
     await workbench.page.keyboard.press("Enter");
     assert.match(await workbench.chat.confirmation(), /npm test/);

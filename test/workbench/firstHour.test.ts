@@ -4,7 +4,6 @@ import { type DemoWorkbench, openDemo, pictureFailures } from "./support/demo";
 
 describe("the first hour", () => {
   let workbench: DemoWorkbench;
-  const input = () => workbench.page.locator(".interactive-input-part .monaco-editor").first();
 
   before(async () => {
     workbench = await openDemo();
@@ -19,7 +18,7 @@ describe("the first hour", () => {
     await workbench.screenshot("first-hour-view");
     await view.getByRole("button", { name: "Ask @crib" }).click();
     await workbench.waitFor("the request to be begun", async () =>
-      /^@crib/.test(((await input().textContent()) ?? "").trim()),
+      /^@crib/.test(((await workbench.chat.input.textContent()) ?? "").trim()),
     );
     assert.deepEqual(workbench.modelRequests(), []);
   });

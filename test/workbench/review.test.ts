@@ -39,6 +39,21 @@ describe("review", () => {
   const press = (keys: string) => workbench.page.keyboard.press(keys);
   const focusTree = () => workbench.runCommand("Toolcrib: Focus on Changes View");
   const focusWaiting = () => workbench.runCommand("Toolcrib: Focus on Needs You View");
+  /** Opens what waits from its line in the view, without the mouse. */
+  const openByKeys = async () => {
+    const line = workbench.page.locator(".monaco-list:focus-within .monaco-list-row.focused", { hasText: "· chat ·" });
+    await focusWaiting();
+    await row("· chat ·").waitFor();
+    await workbench.waitFor("the line to have the focus", async () => {
+      // What welcomes to an empty view takes the focus with it when it goes.
+      await focusWaiting();
+      await press("ArrowDown");
+      await line.waitFor({ timeout: 2000 });
+      return true;
+    });
+    await press("Enter");
+    await workbench.editors.diffText();
+  };
   /** The number on Toolcrib's icon, as it is read out. */
   const badge = (said: string) => workbench.page.locator(`.part.activitybar [aria-label^="Toolcrib${said}"]`).first();
   const lineAction = async (text: string, action: string) => {
@@ -159,13 +174,7 @@ describe("review", () => {
   it("needs no mouse, and takes a comment with a no", async () => {
     await ask(read, twoEdits);
     await workbench.chat.confirmation();
-    await focusWaiting();
-    await row("· chat ·").waitFor();
-    // What welcomes to an empty view takes the focus with it when it goes.
-    await focusWaiting();
-    await press("ArrowDown");
-    await press("Enter");
-    await workbench.editors.diffText();
+    await openByKeys();
     await press("ControlOrMeta+K");
     await press("Shift+C");
     const comment = workbench.page.locator(".quick-input-widget input");
@@ -178,12 +187,7 @@ describe("review", () => {
 
     await ask(read, twoEdits);
     await workbench.chat.confirmation();
-    await focusWaiting();
-    await row("· chat ·").waitFor();
-    await focusWaiting();
-    await press("ArrowDown");
-    await press("Enter");
-    await workbench.editors.diffText();
+    await openByKeys();
     // Back in the view, the keys answer for the line that is selected.
     await focusWaiting();
     await press("ControlOrMeta+K");

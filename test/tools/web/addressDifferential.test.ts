@@ -1,13 +1,14 @@
 /** Addresses are taken apart as those who make the connection do it: no two readers see two hosts (WF-6). */
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { caseCount } from "../../../scripts/testing/caseCount.cjs";
 import { readSettings } from "../../../src/core/settings/readSettings";
 import { isHost, judgeAddress } from "../../../src/policy/network/addressRule";
 import { curlTargets, hasCurl } from "./support/curl";
 import { oddAddress } from "./support/oddAddresses";
 
 const { settings } = readSettings({});
-const addresses = fc.sample(oddAddress, { numRuns: 10_000, seed: 8 });
+const addresses = fc.sample(oddAddress, { numRuns: caseCount(10_000), seed: 8 });
 const readable = addresses.filter((url) => judgeAddress(url, settings).kind !== "malformed");
 
 const portOf = ({ port, protocol }: URL) => (port !== "" ? port : protocol === "https:" ? "443" : "80");
@@ -15,9 +16,10 @@ const withoutDot = (host: string) => host.replace(/\.$/, "");
 /** Host and port as Node reads them. */
 const target = (url: URL) => `${withoutDot(url.hostname)}:${portOf(url)}`;
 
-describe("10,000 odd addresses", () => {
+describe("odd addresses", () => {
   it("are as many of either kind as a comparison needs", () => {
-    assert.ok(readable.length > 4000 && addresses.length - readable.length > 2000, String(readable.length));
+    const share = readable.length / addresses.length;
+    assert.ok(share > 0.4 && share < 0.8, String(share));
   });
 
   it("have the host, the port and the kind that Node's URL gives them, or are refused", () => {

@@ -59,7 +59,7 @@ export async function openAgentHost(options: Partial<WorkbenchOptions> = {}): Pr
       ...options.env,
     },
   });
-  const input = workbench.page.locator(".part.auxiliarybar .interactive-input-part .monaco-editor").first();
+  const { input } = workbench.chat;
   let before = 0;
   const since = () => service.requests.slice(before);
   const ask = async (...steps: object[]) => {

@@ -17,8 +17,9 @@ type Answer =
 
 /** The real Chat panel. */
 export class Chat {
+  /** Where a prompt is typed. A question that is asked in the chat has editors of its own beside it. */
+  readonly input: Locator;
   private readonly session: Locator;
-  private readonly input: Locator;
   private readonly question: Locator;
   /** The last button of a question that our participant asks: what comes after an answer is drawn below it. */
   private readonly ownQuestion: Locator;
@@ -28,7 +29,7 @@ export class Chat {
     private readonly quickInput: QuickInput,
   ) {
     this.session = page.locator(".part.auxiliarybar .interactive-session");
-    this.input = this.session.locator(".interactive-input-part .monaco-editor").first();
+    this.input = this.session.locator(".interactive-input-editor .monaco-editor").first();
     this.question = this.session.locator(".chat-tool-confirmation-carousel");
     this.ownQuestion = this.session
       .locator(".interactive-response.chat-response-loading .value > .chat-command-button:last-child")
