@@ -2,6 +2,7 @@ import type { CommandLayer } from "../../ports/changes/layer";
 import type { RunUse } from "../../ports/diskQuota";
 import type { CommandOutcome, CommandRequest } from "../../ports/shell";
 import type { PlannedHost } from "../../tools/tool";
+import type { ExecEffect } from "../../vocabulary/effect";
 import { ToolError } from "../../vocabulary/toolError";
 import { secretVariables, valuesGiven, withoutValues } from "./givenValues";
 import { type Guard, plannedOf, unplanned } from "./guard";
@@ -16,20 +17,22 @@ function withUse(outcome: CommandOutcome, { limit, note }: RunUse = {}): Command
 const withNote = (outcome: CommandOutcome, note: string | undefined): CommandOutcome =>
   note === undefined ? outcome : { ...outcome, notes: [...outcome.notes, note] };
 
+type Ran = Pick<CommandRequest, "command" | "language" | "cwd" | "timeoutMs" | "input" | "tty">;
+
+const sameCommand = (effect: ExecEffect, request: Ran): boolean =>
+  effect.command === request.command &&
+  effect.language === request.language &&
+  effect.cwd.real === request.cwd.real &&
+  effect.timeoutMs === request.timeoutMs &&
+  effect.input === request.input &&
+  effect.tty === request.tty;
+
 /** Runs planned commands, as the policy confines them. */
 export const plannedCommands =
   (guard: Guard, targets: PlannedTargets): PlannedHost["exec"] =>
   async ({ onLive, ...request }) => {
     const { host, closedFiles, hiddenVariables, disk } = guard;
-    const effect = plannedOf(guard, "exec").find(
-      ({ command, language, cwd, timeoutMs, input, tty }) =>
-        command === request.command &&
-        language === request.language &&
-        cwd.real === request.cwd.real &&
-        timeoutMs === request.timeoutMs &&
-        input === request.input &&
-        tty === request.tty,
-    );
+    const effect = plannedOf(guard, "exec").find((planned) => sameCommand(planned, request));
     if (!effect) throw unplanned(`Running "${request.command}"`);
     await targets.same(request.cwd);
     const quota = await disk?.begin(request.command);
