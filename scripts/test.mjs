@@ -123,7 +123,7 @@ function summarize() {
   for (const { name, failures } of results) {
     for (const { text } of failures) console.log(`\nFailed in ${name}: ${text}`);
   }
-  for (const { text } of unsteady) console.log(`\nUnsteady, failed beside the others and passed alone: ${text}`);
+  for (const { text } of unsteady) console.log(`\nUnsteady, failed in one of two runs: ${text}`);
   const row = (/** @type {string} */ name, /** @type {string[]} */ ...cells) =>
     name.padEnd(12) + cells.map((cell) => cell.padStart(10)).join("");
   console.log(`\n${row("suite", "passed", "failed", "from", "time")}`);

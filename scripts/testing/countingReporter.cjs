@@ -1,4 +1,4 @@
-/** Mocha's spec reporter, which also leaves the counts, and what failed, in the file that the option `counts` names. */
+/** Mocha's spec reporter, which also leaves the counts, what failed and what passed in the file that the option `counts` names. */
 const { writeFileSync } = require("node:fs");
 const { reporters } = require("mocha");
 
@@ -11,13 +11,17 @@ module.exports = class CountingReporter extends reporters.Spec {
     super(runner, options);
     /** @type {import("./mochaSuite.mjs").Failure[]} */
     const failures = [];
+    /** @type {string[]} */
+    const passes = [];
+    runner.on("pass", (test) => passes.push(test.fullTitle()));
     runner.on("fail", (test, error) => {
-      const text = `${test.fullTitle()}\n${String(error?.stack ?? error).slice(0, maximumMessage)}`;
-      failures.push({ text, file: test.file ?? test.parent?.file });
+      const title = test.fullTitle();
+      const text = `${title}\n${String(error?.stack ?? error).slice(0, maximumMessage)}`;
+      failures.push({ title, text, file: test.file ?? test.parent?.file });
     });
     runner.once("end", () => {
       const { passes: passed, failures: failed } = this.stats;
-      writeFileSync(options.reporterOptions.counts, JSON.stringify({ passed, failed, failures }));
+      writeFileSync(options.reporterOptions.counts, JSON.stringify({ passed, failed, failures, passes }));
     });
   }
 };

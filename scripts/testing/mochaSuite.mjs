@@ -14,10 +14,11 @@ const beside = (/** @type {string} */ name) => fileURLToPath(new URL(name, impor
 
 /**
  * @typedef {object} Failure
- * @property {string} text the test's whole name, and what went wrong
+ * @property {string} title the test's whole name
+ * @property {string} text the same, and what went wrong
  * @property {string | undefined} [file] where the test is written
  *
- * @typedef {{ passed: number, failed: number, failures: Failure[] }} Outcome
+ * @typedef {{ passed: number, failed: number, failures: Failure[], passes: string[] }} Outcome `passes`: titles
  */
 
 /**
@@ -100,6 +101,7 @@ const sumOf = (outcomes) => ({
   passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
   failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
   failures: outcomes.flatMap(({ failures }) => failures),
+  passes: outcomes.flatMap(({ passes }) => passes),
 });
 
 /**

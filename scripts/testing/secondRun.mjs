@@ -9,14 +9,14 @@ const mostFiles = 6;
 /**
  * @typedef {import("./mochaSuite.mjs").Failure} Failure
  * @typedef {{ failed: number, passed: number, failures: Failure[] }} Outcome
- * @typedef {(file: string) => Promise<{ passed: number, failed: number, failures: Failure[] }>} RunFile
+ * @typedef {(file: string) => Promise<import("./mochaSuite.mjs").Outcome>} RunFile
  */
 
 /**
  * The outcomes with what passed alone counted as passed.
  * @template {Outcome & { again?: RunFile | undefined }} Result
  * @param {readonly Result[]} results
- * @returns {Promise<{ results: Result[], unsteady: Failure[] }>} unsteady: what failed beside other suites and passed alone
+ * @returns {Promise<{ results: Result[], unsteady: Failure[] }>} unsteady: what failed in one run and passed in the other
  */
 export async function runFailedAgain(results) {
   const files = new Set(results.flatMap(({ failures }) => failures.map(({ file }) => file)));
@@ -26,8 +26,8 @@ export async function runFailedAgain(results) {
   /** @type {Result[]} */
   const counted = [];
   for (const result of results) {
-    const settled = await passedAlone(result);
-    unsteady.push(...settled);
+    const { settled, onlyAlone } = await secondRun(result);
+    unsteady.push(...settled, ...onlyAlone);
     counted.push({
       ...result,
       passed: result.passed + settled.length,
@@ -40,18 +40,25 @@ export async function runFailedAgain(results) {
 
 /**
  * @param {Outcome & { again?: RunFile | undefined }} result
- * @returns {Promise<Failure[]>} those of its failures whose files passed as a whole
+ * @returns {Promise<{ settled: Failure[], onlyAlone: Failure[] }>} settled: those of its failures that passed alone;
+ * onlyAlone: what passed beside the others and failed alone
  */
-async function passedAlone({ failures, again }) {
-  if (!again) return [];
+async function secondRun({ failures, again }) {
   /** @type {Failure[]} */
   const settled = [];
+  /** @type {Failure[]} */
+  const onlyAlone = [];
+  if (!again) return { settled, onlyAlone };
   for (const file of new Set(failures.map((failure) => failure.file))) {
     if (file === undefined) continue;
     // A file that cannot be run to its end has failed.
     const outcome = await again(file).catch(() => undefined);
-    if (outcome && outcome.failed === 0 && outcome.passed > 0)
-      settled.push(...failures.filter((failure) => failure.file === file));
+    if (!outcome) continue;
+    const first = failures.filter((failure) => failure.file === file);
+    const isWhole = outcome.failed === 0 && outcome.passed > 0;
+    // What no test is, as a hook, is named only where it fails.
+    settled.push(...first.filter(({ title }) => isWhole || outcome.passes.includes(title)));
+    onlyAlone.push(...outcome.failures.filter(({ title }) => !first.some((failure) => failure.title === title)));
   }
-  return settled;
+  return { settled, onlyAlone };
 }
