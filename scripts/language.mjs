@@ -67,6 +67,10 @@ for (const file of ["package.json", "package.nls.json", "l10n/bundle.l10n.json"]
   if (file === "package.json") delete value.contributes.languageModelTools;
   checkValue(file, value);
 }
+for (const name of readdirSync("media/walkthrough")) {
+  const lines = readFileSync(join("media/walkthrough", name), "utf8").split("\n");
+  lines.forEach((line, at) => check(`media/walkthrough/${name}:${at + 1}`, line));
+}
 
 for (const { place, phrase, text } of found) console.error(`${place}: "${phrase}" in ${JSON.stringify(text)}`);
 if (found.length > 0) {
