@@ -2,7 +2,8 @@ import type { JobWork } from "../../core/jobs/job";
 import type { CommandOutcome } from "../../core/ports/shell";
 import type { RunContext } from "../../core/tools/tool";
 import type { ExecEffect } from "../../core/vocabulary/effect";
-import { CommandOutput, liveLine, type OutputLimits, type Printed } from "./commandOutput";
+import { CommandOutput, type OutputLimits, type Printed } from "./commandOutput";
+import { LiveProgress } from "./liveProgress";
 
 /** A command that was waited for. */
 export interface Waited {
@@ -24,17 +25,19 @@ export async function runToEnd(
   { jobs, signal, progress, tools }: RunContext,
 ): Promise<Waited> {
   const output = new CommandOutput(room);
+  const live = new LiveProgress(progress);
   const job = await jobs.start({ command, background: false, tty }, (wires) =>
     work({
       signal: AbortSignal.any([signal, wires.signal]),
       onOutput(stream, chunk) {
         output.append(stream, chunk);
-        progress(liveLine(chunk));
+        live.append(chunk);
         return wires.onOutput(stream, chunk);
       },
     }),
   );
   await job.ended;
+  live.end();
   if (!job.outcome) throw job.failure;
   const printed = output.finish();
   if (printed.isCut) tools.activateTool("job_output");
