@@ -16,7 +16,7 @@ import { activationRows } from "./activation";
 import { diskUseRows } from "./diskUse";
 import { print, type Row } from "./measure";
 import { makePlaces } from "./places";
-import { slower, writeReport } from "./report";
+import { committedRatios, worseThan, writeReport } from "./report";
 import { spawnBlockRow } from "./spawnBlock";
 import type { Measured } from "./taskProcess";
 import { type Task, tasksFor } from "./tasks";
@@ -76,8 +76,8 @@ async function main(): Promise<void> {
     const rows = await measured(folder, state, only ? new RegExp(only) : undefined);
     print(rows);
     if (process.argv.includes("--write")) writeReport(rows);
-    const worse = process.argv.includes("--check") ? slower(rows) : [];
-    for (const line of worse) console.error(`Slower than committed: ${line}`);
+    const worse = process.argv.includes("--check") ? worseThan(committedRatios(), rows) : [];
+    for (const line of worse) console.error(`Worse than committed: ${line}`);
     if (worse.length > 0) process.exitCode = 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -15,8 +15,15 @@ const ratioOf = ({ raw, ours }: Row): number | undefined => (raw === undefined |
 
 const rounded = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(0));
 
-const goalOf = ({ ratio, milliseconds }: NonNullable<Row["goal"]>): string =>
-  ratio !== undefined ? `${ratio}×` : milliseconds !== undefined ? `${milliseconds} ms` : "";
+const goalOf = ({ ratio, milliseconds, more, megabytes }: NonNullable<Row["goal"]>): string =>
+  [
+    ratio === undefined ? [] : [`${ratio}×`],
+    milliseconds === undefined ? [] : [`${milliseconds} ms`],
+    more === undefined ? [] : [`${more} ms more`],
+    megabytes === undefined ? [] : [`${megabytes} MB`],
+  ]
+    .flat()
+    .join(", ");
 
 function lineOf(row: Row): string {
   const { task, raw, ours, megabytes, goal = {} } = row;
@@ -53,12 +60,18 @@ export function writeReport(rows: readonly Row[]): void {
   writeFileSync(ratiosFile, `${JSON.stringify(ratios, undefined, 2)}\n`);
 }
 
-/** Tasks that have become slower beside the raw tool than is committed, one line each. */
-export function slower(rows: readonly Row[]): string[] {
-  const committed = JSON.parse(readFileSync(ratiosFile, "utf8")) as Readonly<Record<string, number>>;
-  return rows.flatMap((row) => {
-    const [ratio, before] = [ratioOf(row), committed[row.task]];
-    if (ratio === undefined || before === undefined || ratio <= before * margin) return [];
-    return [`${row.task}: ${rounded(ratio)}×, committed ${rounded(before)}×`];
+/** The ratios that are committed, by task. */
+export const committedRatios = (): Readonly<Record<string, number>> => JSON.parse(readFileSync(ratiosFile, "utf8"));
+
+/**
+ * What is worse than committed, one line each: tasks that have become slower beside the raw tool, and those that were not
+ * measured.
+ */
+export function worseThan(committed: Readonly<Record<string, number>>, rows: readonly Row[]): string[] {
+  const ratios = new Map(rows.map((row) => [row.task, ratioOf(row)]));
+  return Object.entries(committed).flatMap(([task, before]) => {
+    const ratio = ratios.get(task);
+    if (ratio === undefined) return [`${task}: not measured, committed ${rounded(before)}×`];
+    return ratio <= before * margin ? [] : [`${task}: ${rounded(ratio)}×, committed ${rounded(before)}×`];
   });
 }

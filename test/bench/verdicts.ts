@@ -16,7 +16,7 @@ export function verdictRows(program: string, root: string, state: string): Row[]
   const middle = (pick: (times: VerdictTimes) => number) => median(runs.map(pick));
   const commands = Object.keys((runs[0] as VerdictTimes).judged);
   return [
-    { task: "first verdict in a new process", ours: middle(({ first }) => first), goal: { milliseconds: 60 } },
+    { task: "first verdict in a new process", ours: middle(({ first }) => first), goal: { milliseconds: 30 } },
     ...commands.map((command) => ({
       task: `judge \`${command}\``,
       ours: middle(({ judged }) => judged[command] as number),
