@@ -152,7 +152,7 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
     ...(roots.layer && { layer: roots.layer }),
     async release(ending) {
       const used = await masks.used();
-      const [planted] = await Promise.all([roots.release(), egress?.close(), masks.remove()]);
+      const [planted] = await Promise.all([roots.release(ending), egress?.close(), masks.remove()]);
       const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
       if (ending && (await neverBegan(ending, layout.mounts)))
         return { notes: [], stoppedLeftovers, neverBegan: true as const };
