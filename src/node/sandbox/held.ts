@@ -14,6 +14,7 @@ import type { HeldCommand, HoldRequest } from "./hold";
 import { holdBySeatbelt } from "./holdBySeatbelt";
 import { whyNoLayerOver } from "./layer/layerProbe";
 import { ProcessMark } from "./markedProcesses";
+import { temporaryPlace } from "./places/temporaryPlaces";
 import { probeSandbox, type SandboxProbe } from "./probe";
 import { environmentFor, tempOwner } from "./programs";
 import { removeTemp, stateFolders } from "./stateFolders";
@@ -86,7 +87,8 @@ export async function holdCommand(
   // What runs unasked finds nothing there that another command left for it.
   const isPassing = confinement.onlyReads && probe.name === "bubblewrap";
   const owner = isPassing ? randomUUID() : tempOwner(request.agent, confinement);
-  const telling = await tellingOf(request, owner, probe, isBash, state());
+  const inside = temporaryPlace(hold);
+  const telling = await tellingOf(request, owner, probe.name === "bubblewrap" ? inside : undefined, isBash, state());
   const held = await holdBy(probe, {
     request: telling ? { ...request, command: telling.command } : request,
     hold,
@@ -108,17 +110,17 @@ export async function holdCommand(
   };
 }
 
-/** The report is in the agent's own temporary folder, which it finds at /tmp in bubblewrap. */
+/** The report is in its temporary folder. @param inside that folder as the command sees it, where it is another path. */
 async function tellingOf(
   { command, tellsFolder }: CommandRequest,
   owner: string,
-  { name }: SandboxProbe,
+  inside: string | undefined,
   isBash: boolean,
   state: string,
 ): Promise<TellingCommand | undefined> {
   if (!tellsFolder || !isBash || !mayChangeFolder(command)) return undefined;
   const { temp } = stateFolders(state, owner);
-  return tellingCommand(command, name === "bubblewrap" ? "/tmp" : temp, temp);
+  return tellingCommand(command, inside ?? temp, temp);
 }
 
 /** @param reason one clause. */

@@ -191,6 +191,19 @@ describe("a command on a layer (D-15)", function () {
     assert.deepEqual(readdirSync(world.path("outside")), []);
   });
 
+  it("is told of a file that it misses in an empty /tmp of its own, where it named one", async () => {
+    await world.run("echo left >/tmp/left");
+    const { notes, needsMore } = await run("cat /tmp/left", { onlyReads: true });
+    assert.deepEqual(notes, [
+      "[/tmp/left is hidden from commands that run without asking. If the command needs it, call again: a person is asked then.]",
+    ]);
+    assert.equal(needsMore, true);
+    assert.equal((await run("echo x >/tmp/x; cat /tmp/x", { onlyReads: true })).stdout, "x\n");
+    const unnamed = await run('f=/t; cat $f"mp/left"', { onlyReads: true });
+    assert.deepEqual(unnamed.notes, []);
+    assert.equal((await run("cat /tmp/left")).stdout, "left\n");
+  });
+
   it("works in folders whose names would part the options of a mount", async () => {
     const odd = `${realpathSync(world.root)},x:y\\z`;
     mkdirSync(odd);
