@@ -9,7 +9,7 @@ import { ToolError } from "../../core/vocabulary/toolError";
 import { shellArguments } from "../processes/shells";
 import { holdByBubblewrap } from "./bubblewrap/holdByBubblewrap";
 import { mayChangeFolder, type TellingCommand, tellingCommand } from "./finalFolder";
-import { reachedLimits } from "./findings";
+import { lostNote, reachedLimits } from "./findings";
 import type { HeldCommand, HoldRequest } from "./hold";
 import { holdBySeatbelt } from "./holdBySeatbelt";
 import { whyNoLayerOver } from "./layer/layerProbe";
@@ -104,8 +104,9 @@ export async function holdCommand(
       const released = await held.release(ending);
       const limits = ending ? reachedLimits(ending, confinement.limits) : [];
       const folder = await telling?.folder();
-      if (isPassing) await removeTemp(state(), owner);
-      return { ...released, notes: [...limits.map(limitNote), ...released.notes], limits, folder };
+      const isFilled = isPassing && (await removeTemp(state(), owner));
+      const lost = isFilled && hold.onLayer && confinement.namesTemporary ? [lostNote] : [];
+      return { ...released, notes: [...limits.map(limitNote), ...released.notes, ...lost], limits, folder };
     },
   };
 }
