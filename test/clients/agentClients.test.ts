@@ -8,6 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { ensureClient } from "../../scripts/testing/clientInstall.mjs";
 import { endGroup, startGroup } from "../../scripts/vscode/processes.mjs";
+import { calls, sameWords, wordsFile } from "../support/sameWords";
 import { type AgentClient, agentClients, type Start } from "./support/agentClients";
 import { type ModelEndpoint, serveModel } from "./support/modelEndpoint";
 import type { Step } from "./support/protocols/protocol";
@@ -15,10 +16,7 @@ import { workplace } from "./support/workplace";
 
 type ToolStep = Extract<Step, { tool: string }>;
 
-const read: ToolStep = { tool: "read_file", input: { path: "a.txt" } };
-const edit: ToolStep = { tool: "edit_file", input: { path: "a.txt", old_string: "two", new_string: "zwei" } };
-const denied: ToolStep = { tool: "run_command", input: { command: "sudo id" } };
-const missing: ToolStep = { tool: "read_file", input: { path: "none.txt" } };
+const { read, edit, denied, missing } = calls;
 const picture: ToolStep = { tool: "read_file", input: { path: "dot.png" } };
 
 /** What our server itself answers to the same calls, in a workspace like it. */
@@ -89,9 +87,7 @@ for (const agent of agentClients)
 
     it("its model reads what we say of a file, of a refusal by policy, of a mistake, and sees the picture", async () => {
       const { results, words } = await work(agent, [read, denied, missing, picture], [], false);
-      assert.equal(words[0], "one\ntwo\n");
-      assert.match(words[1] ?? "", /^Denied by policy: sudo runs commands with other rights\./);
-      assert.match(words[2] ?? "", /^none\.txt does not exist/);
+      assert.deepEqual(words.slice(0, 3), [sameWords.read, sameWords.denied, sameWords.missing]);
       assert.deepEqual(
         results.map(({ hasPicture }) => hasPicture),
         [false, false, false, true],
@@ -100,16 +96,17 @@ for (const agent of agentClients)
 
     it("an edit that nobody agrees to is not made, and its model reads why", async () => {
       const { words, questions, file } = await work(agent, [read, edit], [], false);
-      assert.equal(file, "one\ntwo\n");
+      assert.equal(file, wordsFile.before);
       assert.equal(questions.length, agent.asks ? 1 : 0);
-      assert.match(words[1] ?? "", agent.asks ? /^The person declined this: Edit a\.txt\./ : /nobody could give it/);
+      if (agent.asks) assert.equal(words[1], sameWords.declined);
+      else assert.match(words[1] ?? "", /nobody could give it/);
     });
 
     it("an edit is made after a yes: to the question where it can ask, else by the option", async () => {
       const options = agent.asks ? [] : ["--approve", "all"];
       const { words, questions, file } = await work(agent, [read, edit], options, true);
-      assert.equal(file, "one\nzwei\n");
-      assert.equal(words[1], "Edited a.txt: 1 replacement (line 2).");
+      assert.equal(file, wordsFile.after);
+      assert.equal(words[1], sameWords.accepted);
       assert.equal(questions.length, agent.asks ? 1 : 0);
       if (agent.asks) assert.match(questions[0] ?? "", /^Edit a\.txt\n[\s\S]*-two\n\+zwei/);
     });

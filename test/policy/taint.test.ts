@@ -127,6 +127,25 @@ describe("the taint of a session (PO-6)", () => {
       assert.ok(lineageOf(crib).includes(`${level} ${entry}`), lineageOf(crib).join("\n"));
     });
 
+  it("stays INTERNAL by what a held command reads in the agent's own temporary folder, and by nothing else there", async () => {
+    const levelAfter = async (command: string, isHeld: boolean, outsideSandbox?: boolean) => {
+      const crib = await make({}, { host: { shell: shell(isHeld) } });
+      await crib.call("run_command", { command, ...(outsideSandbox && { outside_sandbox: true }) });
+      return crib.session.taint.level;
+    };
+    for (const command of ["echo x > /tmp/foo; cat /tmp/foo", "node tool.js /var/tmp/foo", "cat </tmp/foo"])
+      assert.deepEqual([command, await levelAfter(command, true)], [command, "INTERNAL"]);
+    for (const command of ["node tool.js /var/tmp/foo", "cat </tmp/foo"]) {
+      assert.deepEqual([command, await levelAfter(command, true, true)], [command, "CONFIDENTIAL"]);
+      assert.deepEqual([command, await levelAfter(command, false)], [command, "CONFIDENTIAL"]);
+    }
+    assert.equal(await levelAfter("cat /tmp/.env", true), "RESTRICTED");
+    assert.equal(await levelAfter("cat ../outside/x.txt", true), "CONFIDENTIAL");
+    const crib = await make({ readOutsideRoots: "ask" }, { host: { shell: shell(true) } });
+    await crib.call("list_directory", { path: "/tmp" });
+    assert.equal(crib.session.taint.level, "CONFIDENTIAL");
+  });
+
   it("is raised to CONFIDENTIAL by what lies outside the workspace", async () => {
     const crib = await make({ readOutsideRoots: "ask" });
     const path = join(crib.outside, "x.txt");

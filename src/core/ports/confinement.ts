@@ -93,6 +93,8 @@ export interface Confinement {
   readonly extra?: ExtraAccess;
   /** True when its exit code may be that of one part of it, so that another one may have failed. */
   readonly hasParts: boolean;
+  /** True when its text names the temporary folder of its agent, which the sandbox puts in the place of /tmp. */
+  readonly namesTemporary: boolean;
   /** Set when all of it is narrowed to what a tool that an agent made asked for (CT-2). */
   readonly program?: Program;
   /** True when git is among what it runs, which would take a hidden file that it keeps for a changed one. */

@@ -115,6 +115,10 @@ const maxNamed = 5;
 const listed = (paths: readonly string[]) =>
   `${paths.slice(0, maxNamed).join(", ")}${paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : ""}`;
 
+/** Of a command that named /tmp and ran on a layer without being asked about. */
+export const lostNote =
+  "[What the command left in /tmp is gone: commands that run without asking have a /tmp of their own. Keep in the workspace what you need later.]";
+
 /** @param paths of protected names that a command brought to be, as they are shown. */
 export const createdNote = (paths: readonly string[]): string =>
   `[The command created ${listed(paths)}: programs that the person starts may obey what is in there, so tell them.]`;

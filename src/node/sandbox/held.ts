@@ -9,11 +9,12 @@ import { ToolError } from "../../core/vocabulary/toolError";
 import { shellArguments } from "../processes/shells";
 import { holdByBubblewrap } from "./bubblewrap/holdByBubblewrap";
 import { mayChangeFolder, type TellingCommand, tellingCommand } from "./finalFolder";
-import { reachedLimits } from "./findings";
+import { lostNote, reachedLimits } from "./findings";
 import type { HeldCommand, HoldRequest } from "./hold";
 import { holdBySeatbelt } from "./holdBySeatbelt";
 import { whyNoLayerOver } from "./layer/layerProbe";
 import { ProcessMark } from "./markedProcesses";
+import { temporaryPlace } from "./places/temporaryPlaces";
 import { probeSandbox, type SandboxProbe } from "./probe";
 import { environmentFor, tempOwner } from "./programs";
 import { removeTemp, stateFolders } from "./stateFolders";
@@ -86,7 +87,8 @@ export async function holdCommand(
   // What runs unasked finds nothing there that another command left for it.
   const isPassing = confinement.onlyReads && probe.name === "bubblewrap";
   const owner = isPassing ? randomUUID() : tempOwner(request.agent, confinement);
-  const telling = await tellingOf(request, owner, probe, isBash, state());
+  const inside = temporaryPlace(hold);
+  const telling = await tellingOf(request, owner, probe.name === "bubblewrap" ? inside : undefined, isBash, state());
   const held = await holdBy(probe, {
     request: telling ? { ...request, command: telling.command } : request,
     hold,
@@ -102,23 +104,24 @@ export async function holdCommand(
       const released = await held.release(ending);
       const limits = ending ? reachedLimits(ending, confinement.limits) : [];
       const folder = await telling?.folder();
-      if (isPassing) await removeTemp(state(), owner);
-      return { ...released, notes: [...limits.map(limitNote), ...released.notes], limits, folder };
+      const isFilled = isPassing && (await removeTemp(state(), owner));
+      const lost = isFilled && hold.onLayer && confinement.namesTemporary ? [lostNote] : [];
+      return { ...released, notes: [...limits.map(limitNote), ...released.notes, ...lost], limits, folder };
     },
   };
 }
 
-/** The report is in the agent's own temporary folder, which it finds at /tmp in bubblewrap. */
+/** The report is in its temporary folder. @param inside that folder as the command sees it, where it is another path. */
 async function tellingOf(
   { command, tellsFolder }: CommandRequest,
   owner: string,
-  { name }: SandboxProbe,
+  inside: string | undefined,
   isBash: boolean,
   state: string,
 ): Promise<TellingCommand | undefined> {
   if (!tellsFolder || !isBash || !mayChangeFolder(command)) return undefined;
   const { temp } = stateFolders(state, owner);
-  return tellingCommand(command, name === "bubblewrap" ? "/tmp" : temp, temp);
+  return tellingCommand(command, inside ?? temp, temp);
 }
 
 /** @param reason one clause. */

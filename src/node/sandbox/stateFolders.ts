@@ -51,14 +51,16 @@ const ownerFolder = (owner: string) => createHash("sha256").update(owner).digest
 
 const tempOf = (state: string, owner: string) => join(state, "sandbox", "temp", ownerFolder(owner));
 
-/** Removes an owner's temporary folder; what cannot be removed stays for {@link cleanTempFolders}. */
-export async function removeTemp(state: string, owner: string): Promise<void> {
+/** Removes an owner's temporary folder; what cannot be removed stays for {@link cleanTempFolders}. @returns whether it held anything. */
+export async function removeTemp(state: string, owner: string): Promise<boolean> {
   const folder = tempOf(state, owner);
   try {
     // Few commands leave anything there.
     rmdirSync(folder);
+    return false;
   } catch {
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    return true;
   }
 }
 

@@ -20,6 +20,7 @@ import { visible } from "../../lib/shell/words/hiddenCharacters";
 import type { CommandAnalysis, SimpleCommand } from "../../lib/shell/words/types";
 import { assignmentDoubt } from "../../lib/shell/words/variables";
 import { judgeObeyed } from "../files/obeyedFiles";
+import { asRun } from "../files/outsidePlaces";
 import { allows, denies, offeredPrefix } from "../matching/foldedRules";
 import { exemptsCommand, isBroken, rulePatternOf } from "../matching/userRules";
 import { judgeNetwork } from "../network/commandNetwork";
@@ -236,10 +237,6 @@ function followingOnce(context: RuleContext, { cwd }: Pick<ExecEffect, "cwd">): 
     },
   };
 }
-
-/** No sandbox holds a command that asks to run outside it. */
-const asRun = (context: RuleContext, { outsideSandbox }: Pick<ExecEffect, "outsideSandbox">): RuleContext =>
-  outsideSandbox ? { ...context, isHeld: async () => false } : context;
 
 /** Judges a command line. */
 export async function judgeCommandLine(

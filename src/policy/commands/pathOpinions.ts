@@ -8,7 +8,7 @@ import { isInside } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { closedFilesName } from "../files/closedFilesReader";
 import { readingTwiceNamed } from "../files/otherNames";
-import { isInOwnTemporary, refuseWritingOutside } from "../files/outsidePlaces";
+import { isInOwnTemporary, refuseWritingOutside, showsOwnTemporary } from "../files/outsidePlaces";
 import { historyReason, isHistory, ownFileReason } from "../files/ownFiles";
 import { protectedReason } from "../files/protectedPaths";
 import { closedReason, placeOf } from "../files/scope";
@@ -91,17 +91,16 @@ export const reading =
     if (refused) return refused;
     const ruled = pathOpinion(target, content ? "read" : "list", context);
     if (ruled) return ruled;
-    if (placeOf(target, context) === "outside")
-      // From its own workspace an agent leaves itself things there, which nobody else sees.
-      return context.inWorkspace && (await isInOwnTemporary(target, context))
-        ? undefined
-        : ask(pathRule, `${shownPath(target.real)} is outside the workspace`);
+    const isOutside = placeOf(target, context) === "outside";
+    const isShown = context.inWorkspace || showsOwnTemporary(context);
+    if (isOutside && !(isShown && (await isInOwnTemporary(target, context))))
+      return ask(pathRule, `${shownPath(target.real)} is outside the workspace`);
     const odd = oddPath(target.path);
     if (odd !== undefined) return ask(pathRule, `"${target.shown}" is an unusual name: ${odd}`);
-    const named = content ? await readingTwiceNamed(target, context) : undefined;
+    const named = content && !isOutside ? await readingTwiceNamed(target, context) : undefined;
     if (named) return named;
     const secret = content ? secretPattern(target, context) : undefined;
-    const holds = content ? await holdsOpinion(target, context) : undefined;
+    const holds = content && !isOutside ? await holdsOpinion(target, context) : undefined;
     return (
       holds ?? (secret === undefined ? undefined : ask(pathRule, `${target.shown} may contain secrets (${secret})`))
     );

@@ -62,8 +62,12 @@ export const isAboutPath = (target: ResolvedPath): ((match: Match) => boolean) =
   return (match) => "path" in match && paths.some((path) => matchesGlob(match.path, path));
 };
 
-/** What is in a file or folder. */
-export function classifyPath(target: ResolvedPath, context: Pick<Ground, "settings" | "ownWorkspace">): Classified {
+/** What is in a file or folder. @param isOwnTemporary it is found in the agent's own temporary folder. */
+export function classifyPath(
+  target: ResolvedPath,
+  context: Pick<Ground, "settings" | "ownWorkspace">,
+  isOwnTemporary = false,
+): Classified {
   const { settings } = context;
   const secret = secretPattern(target, context);
   const builtIn =
@@ -73,7 +77,9 @@ export function classifyPath(target: ResolvedPath, context: Pick<Ground, "settin
         ? plain(ordinaryLevel, "it is a file of the workspace")
         : software.test(target.real)
           ? plain(ordinaryLevel, "it is software installed on this machine")
-          : plain("CONFIDENTIAL", "it is outside the workspace");
+          : isOwnTemporary
+            ? plain(ordinaryLevel, "it is in the agent's own temporary folder")
+            : plain("CONFIDENTIAL", "it is outside the workspace");
   return decided(settings, isAboutPath(target), builtIn);
 }
 

@@ -14,6 +14,7 @@ import { commandPathText, followPaths } from "../commands/commandPaths";
 import { candidates } from "../commands/commandTouches";
 import { expandPattern } from "../commands/expandedPatterns";
 import { enteredFolders, type Folders, workingFolders } from "../commands/workingFolders";
+import { asRun, isInOwnTemporary } from "../files/outsidePlaces";
 import { hostOf, hostsIn } from "../network/commandHosts";
 import { type Classified, classifyCommand, classifyHost, classifyPath, ordinaryLevel } from "./classification";
 import { ownWorkspaceName, taintReason, takenFromOwnWorkspace } from "./workspaceTaint";
@@ -36,12 +37,13 @@ const maxWords = 500;
 /** Places outside the workspace that an argument of an unknown program means in earnest; others may be no paths at all. */
 const meantOutside = /^(?:~|\.\.(?:\/|$)|\/(?:etc|var|root|home|Users|mnt|media|srv|tmp|private)\/)/;
 
-/** What a place holds. */
+/** What a place holds. @param isOwnTemporary a command finds it in the agent's own temporary folder. */
 export const sourceOfPath = (
   target: ResolvedPath,
   context: Pick<RuleContext, "settings" | "home" | "ownWorkspace">,
+  isOwnTemporary = false,
 ): Source => ({
-  ...classifyPath(target, context),
+  ...classifyPath(target, context, isOwnTemporary),
   source: target.shown,
   path: target.path,
 });
@@ -74,7 +76,8 @@ async function sourcesAt(word: Word, folders: Folders, context: RuleContext): Pr
   const found: Source[] = [];
   for (const folder of /^(?:\/|[A-Za-z]:[\\/])/.test(path) ? ["/"] : (folders ?? []))
     try {
-      found.push(sourceOfPath(await followPaths(path, folder, context), context));
+      const target = await followPaths(path, folder, context);
+      found.push(sourceOfPath(target, context, await isInOwnTemporary(target, context)));
     } catch {
       // What names no file gives nothing away.
     }
@@ -113,7 +116,8 @@ async function sourcesOfCommand(
 }
 
 /** What a command line reads, as far as it shows. */
-export async function sourcesOfLine(effect: ExecEffect, context: RuleContext): Promise<Source[]> {
+export async function sourcesOfLine(effect: ExecEffect, given: RuleContext): Promise<Source[]> {
+  const context = asRun(given, effect);
   const analysis = analyse(effect.command, effect.language);
   const commands = analysis.commands.map(withForwardSlashes);
   const folders = await workingFolders({ ...analysis, commands }, effect.cwd.real, context);

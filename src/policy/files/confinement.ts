@@ -13,6 +13,7 @@ import { hostOpinion, pathOpinion } from "../matching/ruleMatching";
 import { isPrivateIp, isPublicIp } from "../network/addressKinds";
 import { judgeAddress } from "../network/addressRule";
 import { talksToNetwork } from "../network/networkPrograms";
+import { namesOwnTemporary } from "./outsidePlaces";
 import { mayBeProtected, protectedReason } from "./protectedPaths";
 import { isSecretName, secretTest } from "./secretPaths";
 
@@ -128,6 +129,7 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
   // In the agent's own workspace programs keep their temporary files.
   const onlyReads = effect.onlyReads === true && context.inWorkspace !== true;
   const { talksToNetwork, ...kind } = kindOf(effect);
+  const { command = "" } = effect;
   return {
     onlyReads,
     ...kind,
@@ -152,6 +154,7 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
     },
     reach: onlyReads ? heldReach(reach, settings, context, extra) : program ? narrowedTo(program, reach) : reach,
     talksToNetwork: !onlyReads && talksToNetwork,
+    namesTemporary: namesOwnTemporary(command, context),
     unplantable,
     programPlaces,
     protectedPlaces: settings.protectedPaths

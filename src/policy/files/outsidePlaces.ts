@@ -2,7 +2,7 @@
 
 import type { RuleContext } from "../../core/rules/rule";
 import { type Decision, deny } from "../../core/vocabulary/decision";
-import type { ResolvedPath } from "../../core/vocabulary/effect";
+import type { ExecEffect, ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, parentOf } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
 
@@ -15,14 +15,27 @@ const replacedPlace = /^\/(?:var\/)?tmp(?:\/|$)/;
 /** The folder right below one of these that a path lies in. */
 const topOf = (path: string): string | undefined => /^\/(?:var\/)?tmp(?:\/[^/]+)?/.exec(path)?.[0];
 
+/** One of these in the text of a command. */
+const namedPlace = /(?<![\w.~/-])\/(?:var\/)?tmp(?![\w.-])/;
+
+/** Folders that are open or closed, and lie in a place that the agent's own folder is put in. */
+const besideOwn = ({ roots, workspace = [], closed, home }: RuleContext): string[] =>
+  [...roots, ...workspace, ...closed, home].filter((folder) => replacedPlace.test(folder));
+
+/** Whether a command that runs unasked can see the temporary folder of its agent: nothing else lies in its place. */
+export const showsOwnTemporary = (context: RuleContext): boolean => besideOwn(context).length === 0;
+
+/** True for a command whose text names the temporary folder of its agent, and that can see it. */
+export const namesOwnTemporary = (command: string, context: RuleContext): boolean =>
+  namedPlace.test(command) && showsOwnTemporary(context);
+
 /**
  * True for a place that a command finds in the temporary folder of its own agent, because the sandbox puts that there: what
  * the same name leads to outside of it is touched by nobody. What lies beside a workspace folder there is meant otherwise.
  */
 export async function isInOwnTemporary({ path, real }: ResolvedPath, context: RuleContext): Promise<boolean> {
-  const { roots, workspace = [], closed, home } = context;
   if (![path, real].every((name) => replacedPlace.test(name))) return false;
-  const others = [...roots, ...workspace, ...closed, home];
+  const others = besideOwn(context);
   const isBeside = [path, real].some((name) =>
     others.some(
       (other) => topOf(other) === topOf(name) || isInside(parentOf(other), name, false) || isInside(name, other, false),
@@ -30,6 +43,10 @@ export async function isInOwnTemporary({ path, real }: ResolvedPath, context: Ru
   );
   return !isBeside && ((await context.isHeld?.(false)) ?? false);
 }
+
+/** No sandbox holds a command that asks to run outside it. */
+export const asRun = (context: RuleContext, { outsideSandbox }: Pick<ExecEffect, "outsideSandbox">): RuleContext =>
+  outsideSandbox ? { ...context, isHeld: async () => false } : context;
 
 const insideAdvice = "do not try another way: choose a file inside the workspace, or tell the person what you need";
 const temporaryAdvice = "write temporary files to $TMPDIR and everything else inside the workspace";

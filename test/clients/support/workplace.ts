@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { wordsFile } from "../../support/sameWords";
 
 /** The built bundle. */
 const program = join(__dirname, "..", "..", "..", "dist", "headless.js");
@@ -22,7 +23,7 @@ export function workplace(options: readonly string[]): Workplace {
   const folder = mkdtempSync(join(tmpdir(), "crib-client-"));
   const [root, home] = [join(folder, "root"), join(folder, "home")];
   for (const made of [root, home]) mkdirSync(made);
-  writeFileSync(join(root, "a.txt"), "one\ntwo\n");
+  writeFileSync(join(root, wordsFile.name), wordsFile.before);
   writeFileSync(join(root, "dot.png"), Buffer.from(picture, "base64"));
   const server = [process.execPath, program, "mcp", "--root", root, "--state", join(folder, "state"), ...options];
   return { root, home, server };

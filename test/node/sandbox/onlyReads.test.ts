@@ -61,13 +61,26 @@ describe("a command that is held to only read", function () {
     writeFileSync(world.path("outside", "note.txt"), "outside\n");
     await world.run("echo left > /tmp/left");
     const { stdout, stderr } = await world.run(
-      `ls -A /tmp; ls '${world.path()}'; cat '${world.path("outside", "note.txt")}'; ls / | grep -E 'srv|mnt|media|boot'`,
+      `ls -A /t?p; ls '${world.path()}'; cat '${world.path("outside", "note.txt")}'; ls / | grep -E 'srv|mnt|media|boot'`,
       { onlyReads: true },
     );
     assert.match(stdout, /^ws\n$/);
     assert.match(stderr, /note\.txt'?: No such file or directory/);
     // With the agent's own /tmp it would be.
     assert.equal((await world.run("cat /tmp/left")).stdout, "left\n");
+  });
+
+  it("reads in the /tmp of its agent where it names that, and changes nothing there", async () => {
+    await world.run("echo left > /tmp/left; ln -s /etc/passwd /tmp/link; ln -s ~/x /tmp/home");
+    const command =
+      'cat /tmp/left /var/tmp/left; ls /tmp; echo x >/tmp/left || rm /tmp/left; echo y >"$TMPDIR/y" && cat "$TMPDIR/y"; cd src && pwd';
+    const { stdout, stderr } = await world.run(command, { onlyReads: true });
+    assert.equal(stdout, `left\nleft\nhome\nleft\nlink\ny\n${world.path("ws", "src")}\n`);
+    assert.equal(stderr.match(/Read-only file system/g)?.length, 2);
+    assert.equal((await world.run("cat /tmp/left; ls /tmp; echo x >/tmp/left")).stdout, "left\nhome\nleft\nlink\n");
+    const other = await world.run("cat /tmp/left", { onlyReads: true, agent: "other" });
+    assert.match(other.stderr, /No such file/);
+    assert.deepEqual(other.notes, []);
   });
 
   it("goes through no link and no CDPATH to anything outside", async () => {

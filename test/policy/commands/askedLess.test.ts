@@ -356,6 +356,28 @@ describe("asking less", () => {
       const write = { kind: "write", target, before: undefined, after: Buffer.from("x") } as const;
       assert.equal((await judgeEffect(rules, write, context)).kind, "deny");
     });
+    const apart = { ...held, roots: ["/app"], home: "/root", closed: [] };
+    const reading = [
+      "ls /tmp",
+      "cat /tmp/x",
+      "tail -n 3 /var/tmp/x",
+      "ls -la /tmp/a",
+      "grep -rn x /tmp/a",
+      "cat src/a.ts < /tmp/x",
+    ];
+    all("is read unasked in a sandbox", "allow", reading, apart);
+    all("is read as any place outside without one", "ask", reading, unheld);
+    const others = ["cat /tmp/../etc/x", "cat /tmpx/x", "cat /private/tmp/x", "cat /tmp/.env", "cat $TMPDIR/x"];
+    all("is not what lies elsewhere, or may contain secrets", "ask", others, apart);
+    all("is not to be seen where a workspace folder lies in its place", "ask", ["ls /tmp", "cat /tmp/x"]);
+    it("is written below a workspace folder and a home right below the root folder as well", async () =>
+      assert.equal(await verdictOf("echo x > /tmp/x", apart), "ask"));
+    it("lets a command run on a layer that writes and reads there", async () => {
+      const changes = { ...apart, hasLayers: async () => true };
+      const settings = { "commands.review": "changes" };
+      for (const command of ["./run > /tmp/out; tail /tmp/out", "./run < /tmp/out"])
+        assert.deepEqual([command, await verdictOf(command, changes, settings)], [command, "allow"]);
+    });
     it("still means that secrets are asked about", async () => {
       const { rule } = await judgeCommand(fixture, "cp .env /tmp/x", {}, held);
       assert.notEqual(rule, "commands.readonly");

@@ -3,7 +3,7 @@ import { lstat, statfs } from "node:fs/promises";
 import type { CommandLayer } from "../../../core/ports/changes/layer";
 import type { Confinement } from "../../../core/ports/confinement";
 import { isInside, shownBelow } from "../../../core/vocabulary/paths";
-import { createdNote } from "../findings";
+import { createdNote, type HeldEnding } from "../findings";
 import type { HoldRequest } from "../hold";
 import { layersInMemory } from "../layer/layerFolders";
 import { probeLayer } from "../layer/layerProbe";
@@ -23,8 +23,8 @@ export interface HeldRoots {
   starting?(program: readonly string[]): string[];
   /** What the command changes, where it does not change the roots themselves. */
   readonly layer?: CommandLayer;
-  /** Tidies up. @returns what a model should know of it. */
-  release(): Promise<readonly string[]>;
+  /** Tidies up. @param ending absent where it never ran. @returns what a model should know of it. */
+  release(ending: HeldEnding | undefined): Promise<readonly string[]>;
 }
 
 const pathsOf = (mounts: readonly Mount[], kind: Mount["kind"]) =>
@@ -96,8 +96,26 @@ export async function rootsOnLayer({ hold, state }: HoldRequest): Promise<HeldRo
     hidden: pathsOf(hidden, "hidden"),
     starting: (program) => layer.starting(program),
     layer,
-    release: async () => [...(await beside.release()), ...(await fullNotes(probe.place))],
+    release: async (ending) => [
+      ...(await beside.release()),
+      ...(await fullNotes(probe.place)),
+      ...(ending ? await foreignNotes(layer, ending) : []),
+    ],
   };
+}
+
+/** How programs name what the system answers then; in the person's language it may be another sentence. */
+const notCopiedWords = /Value too large for defined data type|\bEOVERFLOW\b/;
+
+/** Of a command that failed where there is something that no layer copies. */
+async function foreignNotes(layer: OpenLayer, { exitCode = 0, tail }: HeldEnding): Promise<string[]> {
+  const isSaid = notCopiedWords.test(tail);
+  const why = exitCode !== 0 || isSaid ? await layer.notCopied(isSaid) : undefined;
+  return why === undefined
+    ? []
+    : [
+        `[The command may have failed because ${why}. Run it again: it then changes the files in their place, after a person was asked where that is needed.]`,
+      ];
 }
 
 /** Bytes that are left where nothing more can be written. */
@@ -118,7 +136,7 @@ async function fullNotes(place: string): Promise<string[]> {
 async function besideLayer(
   places: readonly Mount[],
   { roots }: Confinement,
-): Promise<Pick<HeldRoots, "mounts" | "release">> {
+): Promise<{ readonly mounts: readonly Mount[]; release(): Promise<readonly string[]> }> {
   const beside = places.filter(({ kind, path }) => kind !== "hidden" && !roots.some((root) => isInside(root, path)));
   const redirections = await watchedRedirections(beside);
   const standIns = await standIn([...pathsOf(beside, "masked")]);

@@ -13,10 +13,11 @@ import { Masks } from "../places/masks";
 import type { Mount } from "../places/mount";
 import { personPlaces } from "../places/personPlaces";
 import { shownPlaces } from "../places/shownPlaces";
+import { seenPlaces, temporaryMounts, temporaryPlace, withoutTemporary } from "../places/temporaryPlaces";
 import { type SandboxProbe, systemShell } from "../probe";
 import { environmentFor, programMounts, programPlace, startFolder } from "../programs";
 import { networkEnvironment, proxyPort, relaysOf } from "../relays";
-import { type StateFolders, stateFolders } from "../stateFolders";
+import { stateFolders } from "../stateFolders";
 import { supervisorText } from "../supervisor";
 import { bubblewrapArguments } from "./bubblewrap";
 import { type Filter, filterIn, withFilter } from "./filterFiles";
@@ -31,23 +32,23 @@ const settlingMs = 150;
 /** Ways to programs outside, which are not there. */
 const outsideNames = /^(?:DBUS_.*|XDG_RUNTIME_DIR|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|GPG_AGENT_INFO)$/;
 
-/** Programs that insist on a writable place in the home folder. */
-const ownCaches = { npm_config_cache: "/tmp/.cache/npm", GOCACHE: "/tmp/.cache/go-build" } as const;
+/** For programs that insist on a writable place in the home folder. */
+const ownCaches = (temp: string) => ({
+  npm_config_cache: `${temp}/.cache/npm`,
+  GOCACHE: `${temp}/.cache/go-build`,
+});
 
-/** An agent's own workspace has places for caches and temporary files. */
+/** An agent's own workspace has places for caches and temporary files. @param temp where the command may write. */
 function environment(
   given: NodeJS.ProcessEnv,
   egress: Egress | undefined,
   { alone, reach }: Pick<Confinement, "alone" | "reach">,
+  temp: string,
 ): NodeJS.ProcessEnv {
   const left = Object.fromEntries(Object.entries(given).filter(([name]) => !outsideNames.test(name)));
-  const places = alone ? {} : { ...ownCaches, TMPDIR: "/tmp" };
+  const places = alone ? {} : { ...ownCaches(temp), TMPDIR: temp };
   return { ...left, ...places, ...networkEnvironment(reach, egress && proxyPort) };
 }
-
-/** The agent's own folder where everyone's temporary folders are. */
-const tempMounts = ({ temp }: StateFolders): Mount[] =>
-  ["/tmp", "/var/tmp"].map((path) => ({ kind: "writable", path, from: temp, isFolder: true }));
 
 const isRemoved = async (path: string): Promise<boolean> =>
   rm(path).then(
@@ -124,18 +125,21 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
   const namesHosts = onlyReads && hold.onLayer === "held";
   const egress = namesHosts || needsWayOut(confinement) ? await openEgress(confinement.reach, request) : undefined;
   const masks = await Masks.over(roots.mounts, state);
+  const temps = temporaryMounts(hold, folders.temp, { agent: request.agent, state });
+  const beside = shown && withoutTemporary(hold, besideRoots(shown.mounts, confinement));
+  const links = shown && withoutTemporary(hold, shown.links);
   const layout = {
-    mounts: shown
-      ? [...tempMounts(folders), ...withHidden([...masks.mounts, ...besideRoots(shown.mounts, confinement)], hidden)]
-      : [...tempMounts(folders), ...roots.mounts, ...hidden, ...persons, ...programMounts(confinement)],
-    ...(shown && { links: shown.links }),
+    mounts: beside
+      ? [...temps, ...withHidden([...masks.mounts, ...beside], hidden)]
+      : [...temps, ...roots.mounts, ...hidden, ...persons, ...programMounts(confinement)],
+    ...(links && { links }),
     emptyFolder: folders.emptyFolder,
     emptyFile: folders.emptyFile,
     cwd: startFolder(request.cwd.real, confinement),
     ...(egress && { sockets: egress.folder }),
     ...(roots.starting && { user: ownUser() }),
   };
-  const supervisor = supervisorText(limits, egress ? relaysOf(egress) : [], `/tmp/${folders.mark}`);
+  const supervisor = supervisorText(limits, egress ? relaysOf(egress) : [], `${temporaryPlace(hold)}/${folders.mark}`);
   const command = [probe.program, ...bubblewrapArguments(layout, probe.features)];
   const inside = shielded(probe, [shell, "-c", supervisor, shell, request.command]);
   const whole = [...command, ...inside];
@@ -147,18 +151,19 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
       environmentFor(env, confinement, () => programPlace),
       egress,
       confinement,
+      temporaryPlace(hold),
     ),
     settlingMs,
     ...(roots.layer && { layer: roots.layer }),
     async release(ending) {
       const used = await masks.used();
-      const [planted] = await Promise.all([roots.release(), egress?.close(), masks.remove()]);
+      const [planted] = await Promise.all([roots.release(ending), egress?.close(), masks.remove()]);
       const stoppedLeftovers = await isRemoved(join(folders.temp, folders.mark));
       if (ending && (await neverBegan(ending, layout.mounts)))
         return { notes: [], stoppedLeftovers, neverBegan: true as const };
       if (!ending) return { notes: planted, stoppedLeftovers };
-      const met = shown
-        ? closerFindings({ ending, masks: used, egress }, confinement, [...layout.mounts, ...shown.links])
+      const met = links
+        ? closerFindings({ ending, masks: used, egress }, confinement, seenPlaces(hold, [...layout.mounts, ...links]))
         : { notes: refusalNotes(ending, egress?.refused ?? new Map(), confinement) };
       const notes = [...planted, ...met.notes, ...hiddenNotes(roots.hidden, confinement)];
       return { ...met, notes, stoppedLeftovers, ...reachedBy(egress) };

@@ -2,10 +2,11 @@
 
 import { readdirSync, type Stats } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { changedMeanwhile, type LayerChange, type LayerFile, type LayerWhole } from "../../../core/ports/changes/layer";
 import type { WholeFacts } from "../../../core/vocabulary/changes/wholeChange";
 import { ToolError } from "../../../core/vocabulary/toolError";
+import { isLeftover } from "../../files/writing/temporaryFile";
 import { identityAt } from "../../files/writing/wholeWrite";
 import {
   entryAt,
@@ -19,6 +20,7 @@ import {
   permissions,
   statOf,
 } from "./layerEntries";
+import { type SharedFolders, sharedFolders } from "./sharedFolders";
 import { type Subtree, subtreeOf } from "./subtree";
 
 /** One layer: the folder below it, and what was changed in that. */
@@ -64,6 +66,7 @@ class Comparison {
   /** @param apart the place that is not moved as it is, whatever its size. */
   constructor(
     private readonly tree: LayerTree,
+    private readonly shared: SharedFolders,
     private readonly namesLeft: ReadonlyMap<string, ReadonlySet<string>>,
     private readonly looked: Looked = { changes: 0, bytes: 0 },
     private readonly apart?: string,
@@ -88,16 +91,26 @@ class Comparison {
     this.#changes.push({ path: join(this.tree.root, place), ...change });
   }
 
+  /** Files that a write of ours is making are nobody's change. */
+  #addChangedMeanwhile(place: string): void {
+    if (!isLeftover(basename(place))) this.#add(place, { other: changedMeanwhile });
+  }
+
   /** @param isShared it is there in the workspace too. */
   async #folder(place: string, isShared: boolean): Promise<void> {
-    const { root, upper } = this.tree;
+    const { root, upper, began } = this.tree;
     const names = await readdir(join(upper, place)).catch(() => undefined);
     if (!names) return this.#add(place, { other: "cannot be listed, because the command closed it" });
     for (const name of names.sort()) await this.#entry(join(place, name), isShared);
     const left = isShared && this.namesLeft.get(place);
     if (!left) return;
     const found = new Set(names);
-    const gone = (await namesIn(join(root, place))).filter((name) => !left.has(name) && !found.has(name));
+    const gone = (this.shared.get(place) ?? []).filter((name) => !left.has(name) && !found.has(name));
+    const folder = gone.length > 0 ? await statOf(join(root, place)) : undefined;
+    // One that came to be meanwhile had nothing that the command could have removed.
+    if (!folder || folder.birthtimeMs > began) return;
+    // What lies in it may have come with it: no time of a file tells that a folder around it was moved.
+    if (folder.ctimeMs > began) return this.#addChangedMeanwhile(place);
     for (const name of gone.sort()) await this.#deleted(join(place, name));
   }
 
@@ -107,7 +120,8 @@ class Comparison {
     const after = await statOf(path);
     const before = isShared ? await statOf(join(root, place)) : undefined;
     if (!after) return this.#add(place, { other: "has a name that is not UTF-8, or cannot be examined" });
-    if (before && !before.isDirectory() && before.ctimeMs > began) return this.#add(place, { other: changedMeanwhile });
+    const isStillFolder = before?.isDirectory() && after.isDirectory();
+    if (before && !isStillFolder && before.ctimeMs > began) return this.#addChangedMeanwhile(place);
     if (isWhiteout(after)) return before && this.#deleted(place);
     if (!isEntry(after)) return this.#add(place, { other: `is ${kindName(after)}` });
     if (before && !isEntry(before)) return this.#add(place, { other: `was ${kindName(before)} and was replaced` });
@@ -147,7 +161,7 @@ class Comparison {
     const path = join(this.tree.root, place);
     const stat = await statOf(path);
     if (!stat) return;
-    if (!stat.isDirectory() && stat.ctimeMs > this.tree.began) return this.#add(place, { other: changedMeanwhile });
+    if (stat.ctimeMs > this.tree.began) return this.#addChangedMeanwhile(place);
     if (!isEntry(stat)) return this.#add(place, { other: `was ${kindName(stat)} and was deleted` });
     const emptied = gone.length > 0 && { emptied: gone };
     if (!stat.isDirectory() && this.#isLarge(stat, undefined))
@@ -203,8 +217,8 @@ class Comparison {
     const came = after && (await sideOf(after, join(upper, place), () => true));
     if (after && !came) return false;
     // What somebody else changed meanwhile is found and named by looking at each file.
-    const went =
-      before && (await sideOf(before, join(root, place), (stat) => stat.isDirectory() || stat.ctimeMs <= began));
+    const isAsBefore = (stat: Stats) => stat.ctimeMs <= began;
+    const went = before && isAsBefore(before) ? await sideOf(before, join(root, place), isAsBefore) : undefined;
     if (before && !went) return false;
     const isLarge = [came, went].some(
       (side) => side && (side.facts.entries >= large.entries || side.facts.bytes >= large.bytes),
@@ -232,7 +246,7 @@ class Comparison {
       ...(found !== undefined && { found }),
       ...(coming !== undefined && { coming }),
       inside,
-      apart: () => new Comparison(this.tree, this.namesLeft, this.looked, place).at(place),
+      apart: () => new Comparison(this.tree, this.shared, this.namesLeft, this.looked, place).at(place),
     };
     const side = (one: Side | undefined): LayerFile | undefined =>
       one && { kind: one.facts.kind, size: 0, mode: 0, read: async () => new Uint8Array() };
@@ -254,18 +268,6 @@ function namesNow(folder: string): string[] | undefined {
 const fileSide = (stat: Stats | undefined): Side | undefined =>
   stat && { facts: { kind: "file", entries: 1, bytes: stat.size }, inside: [] };
 
-/** Folders that are both in the layer and in the workspace, but for the root itself. */
-async function sharedFolders({ root, upper }: LayerTree, place = ""): Promise<string[]> {
-  const entries = await readdir(join(upper, place), { withFileTypes: true }).catch(() => []);
-  const found: string[] = [];
-  for (const entry of entries) {
-    const below = join(place, entry.name);
-    if (!entry.isDirectory() || !(await statOf(join(root, below)))?.isDirectory()) continue;
-    found.push(below, ...(await sharedFolders({ root, upper, began: 0 }, below)));
-  }
-  return found;
-}
-
 /** What goes, the deepest first, and then what comes, each folder before what lies in it: in this order they can be made. */
 const inOrder = (one: LayerChange, other: LayerChange): number => {
   const [goes, alsoGoes] = [one.after === undefined, other.after === undefined];
@@ -276,7 +278,9 @@ const inOrder = (one: LayerChange, other: LayerChange): number => {
 
 /** All changes of one layer, in the order in which they can be made. @throws ToolError `too_large`. */
 export async function changesOf(tree: LayerTree, namesLeft: NamesLeft): Promise<LayerChange[]> {
-  const shared = await sharedFolders(tree);
-  const changes = await new Comparison(tree, shared.length > 0 ? await namesLeft(shared) : new Map()).all();
+  // Before the layer is put together once more: a name that comes after that is missing there for no command's sake.
+  const shared = await sharedFolders(tree.root, tree.upper);
+  const left = shared.size > 0 ? await namesLeft([...shared.keys()]) : new Map();
+  const changes = await new Comparison(tree, shared, left).all();
   return changes.sort(inOrder);
 }

@@ -3,6 +3,7 @@ import { lstat, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../../core/vocabulary/paths";
 import { askProgram } from "../../processes/askProgram";
+import { whyNotCopied } from "./foreignEntries";
 import {
   layerEnvironment,
   layerPrograms,
@@ -80,7 +81,7 @@ export async function whyNoLayerOver(roots: readonly string[], state: string): P
   const probe = await probeLayer(state);
   if ("reason" in probe) return probe.reason;
   const outer = roots.find((root) => roots.some((other) => other !== root && isInside(root, other)));
-  return outer === undefined ? undefined : `the workspace folder ${outer} lies around another one`;
+  return outer === undefined ? whyNotCopied(roots) : `the workspace folder ${outer} lies around another one`;
 }
 
 async function probe(state: string): Promise<LayerProbe> {

@@ -6,6 +6,7 @@ import { isInside } from "../../../core/vocabulary/paths";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { askProgram } from "../../processes/askProgram";
 import type { Mount } from "../places/mount";
+import { foreignEntry, rememberForeign, whyNotCopied } from "./foreignEntries";
 import { changesOf, type NamesLeft } from "./layerChanges";
 import {
   type LayerFolders,
@@ -64,6 +65,19 @@ export class OpenLayer implements CommandLayer {
       found.push(...(await changesOf(tree, this.#namesLeft(at))));
     }
     return found;
+  }
+
+  /**
+   * Why a command failed that had to change files of other users or groups, as one clause; whyNoLayerOver says it as well from
+   * then on. Undefined where there are none.
+   * @param isSaid the command complained of it.
+   */
+  async notCopied(isSaid: boolean): Promise<string | undefined> {
+    for (const [at, root] of this.folders.roots.entries()) {
+      const path = await foreignEntry({ root, upper: upperOf(this.folders, at) }, isSaid);
+      if (path !== undefined) rememberForeign(root, path);
+    }
+    return whyNotCopied(this.folders.roots);
   }
 
   discard(): Promise<void> {

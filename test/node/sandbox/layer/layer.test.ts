@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 import type { CommandLayer, LayerChange, LayerFile } from "../../../../src/core/ports/changes/layer";
+import { lostNote } from "../../../../src/node/sandbox/findings";
 import { cleanLayers, layerPrograms, layersInMemory } from "../../../../src/node/sandbox/layer/layerFolders";
 import { probeIn } from "../../../../src/node/sandbox/layer/layerProbe";
 import { type HeldOptions, needsBubblewrap, World } from "../support/world";
@@ -189,6 +190,21 @@ describe("a command on a layer (D-15)", function () {
     );
     assert.equal(stdout, `${process.getuid?.()}\nno\nno\n`);
     assert.deepEqual(readdirSync(world.path("outside")), []);
+  });
+
+  it("is told of a file that it misses in an empty /tmp of its own, where it named one", async () => {
+    await world.run("echo left >/tmp/left");
+    const { notes, needsMore } = await run("cat /tmp/left", { onlyReads: true });
+    assert.deepEqual(notes, [
+      "[/tmp/left is hidden from commands that run without asking. If the command needs it, call again: a person is asked then.]",
+    ]);
+    assert.equal(needsMore, true);
+    const passing = await run("echo x >/tmp/x; cat /tmp/x", { onlyReads: true });
+    assert.deepEqual([passing.stdout, passing.notes], ["x\n", [lostNote]]);
+    assert.deepEqual((await run("echo x >/tmp/x; rm /tmp/x", { onlyReads: true })).notes, []);
+    const unnamed = await run('f=/t; cat $f"mp/left"', { onlyReads: true });
+    assert.deepEqual(unnamed.notes, []);
+    assert.equal((await run("cat /tmp/left")).stdout, "left\n");
   });
 
   it("works in folders whose names would part the options of a mount", async () => {
