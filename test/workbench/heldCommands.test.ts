@@ -48,7 +48,7 @@ describe("commands on a layer in agent mode", () => {
   pictureFailures(() => workbench);
 
   it("run the tests without a question", async () => {
-    await run("node --test");
+    await run("npm test");
     await workbench.dialogs.answerModal("Enable");
     const [result] = await workbench.answered();
     assert.match(result ?? "", /\[tests: 1 failed, 5 passed \(node:test\);/);

@@ -282,6 +282,24 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
       );
     });
 
+    it("run npm's tests again and again without a word about the registry, where npm looks for a newer npm", async function () {
+      const real = await places(this);
+      writeFileSync(join(real.root, "package.json"), '{"scripts":{"test":"node fails.js"}}');
+      writeFileSync(join(real.root, "fails.js"), 'console.log("1 failed"); process.exit(1)');
+      // Where it is set npm looks for nothing.
+      const { CI } = process.env;
+      delete process.env.CI;
+      try {
+        for (let left = 2; left > 0; left--) {
+          const { text, asked } = await run(real, "npm test");
+          assert.deepEqual(asked, []);
+          assert.match(text, /\n1 failed\n\[exit code: 1\]$/);
+        }
+      } finally {
+        if (CI !== undefined) process.env.CI = CI;
+      }
+    });
+
     it("commit, and take the commit back, with all of git's own files", async function () {
       const real = await places(this);
       const git = (...args: string[]) => execFileSync("git", ["-C", real.root, ...args], { encoding: "utf8" });
