@@ -2,13 +2,14 @@
 
 import type { LayerChange, LayerFile, LayerWhole } from "../../core/ports/changes/layer";
 import { Denial } from "../../core/rules/denial";
-import type { Plan, PlanContext, PlanHost } from "../../core/tools/tool";
+import type { PlanContext, PlanHost } from "../../core/tools/tool";
 import { type FileEntry, factsBetween } from "../../core/vocabulary/changes/fileEntry";
-import { type WholeMove, wholeText } from "../../core/vocabulary/changes/wholeChange";
+import type { WholeMove } from "../../core/vocabulary/changes/wholeChange";
 import type { Decision } from "../../core/vocabulary/decision";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { childOf, isInside, parentOf, relativeInside, shownBelow } from "../../core/vocabulary/paths";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
+import { withoutCaches } from "./droppedCaches";
 import { repositoryOf, wholeRepositories } from "./repositoryChanges";
 
 /** Bytes of all files together, before and after: a person has to look at them, and they are kept for undo. */
@@ -17,25 +18,12 @@ const maxBytes = 64 * 1024 * 1024;
 /** Set-user-id and set-group-id: what has them runs as somebody else. */
 const identityBits = 0o6000;
 
-/** Which of a command's changes a call makes: those that need no question, what is left of them, or all of them. */
-export type ChangesPart = "ordinary" | "rest" | "all";
-
 /** One change as it would be made. */
-interface JudgedChange {
+export interface JudgedChange {
   readonly effect: WriteEffect;
   readonly verdict: Decision["kind"];
   /** Why, as one clause. */
   readonly reason: string;
-}
-
-/** What became of the changes of a command. */
-export interface ChangesData {
-  /** Shown paths of what was changed. */
-  readonly applied: readonly string[];
-  /** What was not, as a sentence each without its full stop. */
-  readonly leftOut: readonly string[];
-  /** How many changes are left that somebody has to be asked about. */
-  readonly waiting: number;
 }
 
 /** How a command ran of which the changes are judged; `tried`: a person is asked about every change. */
@@ -65,13 +53,15 @@ export class CommandChanges {
       known.set(whole, verdict);
       return verdict;
     };
-    const replaced = this.changes.filter(({ before, after }) => before?.kind === "link" && after?.kind === "folder");
+    const { left: all, dropped } =
+      this.ranAs === "held" ? withoutCaches(this.changes, roots) : { left: this.changes, dropped: [] };
+    const replaced = all.filter(({ before, after }) => before?.kind === "link" && after?.kind === "folder");
     const links = replaced.map(({ path }) => path);
     const look: Look = { host, unsaved: await host.unsaved(), ranAs: this.ranAs, inside, links };
-    const parts = (await Promise.all(this.changes.map((change) => inParts(change, look)))).flat();
+    const parts = (await Promise.all(all.map((change) => inParts(change, look)))).flat();
     checkSize(parts);
     const changes: JudgedChange[] = [];
-    const leftOut: string[] = [];
+    const leftOut = [...dropped];
     for (const change of parts) {
       const shown = shownBelow(change.path, roots);
       const made = await effectOf(change, look);
@@ -238,58 +228,4 @@ async function effectOf(
   } catch (error) {
     return `was not changed (${error instanceof Denial ? error.reason : messageOf(error)})`;
   }
-}
-
-/** Plans to make the changes that a command made on its layer, or a part of them. @throws ToolError `too_large`. */
-export async function planChanges(
-  made: CommandChanges,
-  part: ChangesPart,
-  context: Pick<PlanContext, "host" | "roots">,
-): Promise<Plan> {
-  const { changes, leftOut } = await made.judged(context);
-  const denied = changes.filter(({ verdict }) => verdict === "deny");
-  const refused = denied.map(({ effect, reason }) => `${effect.target.shown} was not changed (${reason})`);
-  const isIn = ({ verdict }: JudgedChange) =>
-    part === "all" ? verdict !== "deny" : verdict === (part === "ordinary" ? "allow" : "ask");
-  const effects = changes.filter(isIn).map(({ effect }) => effect);
-  const left = part === "rest" ? [] : [...leftOut, ...refused];
-  const waiting = part === "ordinary" ? changes.filter(({ verdict }) => verdict === "ask").length : 0;
-  return {
-    title: titleOf(made.command, part, effects.length),
-    effects,
-    ofCommand: made.command,
-    notes: left.map((one) => `Left out: ${one}`),
-    async run({ host }) {
-      if (effects.length > 0) await host.write(...effects);
-      const data: ChangesData = { applied: effects.map(appliedText), leftOut: left, waiting };
-      return { text: "", isError: false, data };
-    },
-    declined: ({ feedback }) =>
-      `[not applied${feedback ? ` (${feedback})` : ""}: ${effects.map(proposedText).join("; ")}]`,
-  };
-}
-
-function titleOf(command: string, part: ChangesPart, count: number): string {
-  if (part === "ordinary") return `Run ${command}`;
-  const changes = count === 1 ? "1 change" : `${count} changes`;
-  return `Apply ${changes} of ${command}`;
-}
-
-/** What a change made of its file, for a model. */
-function appliedText({ target: { shown }, before, after, whole }: WriteEffect): string {
-  if (whole) return `${shown} (${movedText(whole)})`;
-  if (before === undefined) return `${shown} (new)`;
-  return after === undefined ? `${shown} (deleted)` : shown;
-}
-
-/** What became of what was moved as it is. */
-function movedText({ before, after }: WholeMove): string {
-  if (before && after) return `replaced: ${wholeText(after)}`;
-  return after ? `new: ${wholeText(after)}` : "deleted";
-}
-
-/** A clause on what would become of a file. */
-function proposedText({ target: { shown }, before, after }: WriteEffect): string {
-  if (before === undefined) return `${shown} would be created`;
-  return `${shown} would be ${after === undefined ? "deleted" : "changed"}`;
 }

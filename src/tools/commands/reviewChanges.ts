@@ -6,7 +6,8 @@ import { cutToWidth } from "../../core/text/displayWidth";
 import type { RunContext, ToolResult } from "../../core/tools/tool";
 import { shownBelow } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { type ChangesData, type ChangesPart, CommandChanges, unsavedInEditor } from "./commandChanges";
+import type { ChangesData, ChangesPart } from "./changesPlan";
+import { CommandChanges, unsavedInEditor } from "./commandChanges";
 
 /** A part of a command's changes, for the call that makes it. No model can write it. */
 export class PartOfChanges {
