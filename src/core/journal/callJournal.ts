@@ -6,6 +6,7 @@ import type { WriteEffect } from "../vocabulary/effect";
 import { shownPath } from "../vocabulary/shownPath";
 import { messageOf, ToolError } from "../vocabulary/toolError";
 import type { JournalChange, JournalEntry, UndoInfo } from "./journalEntry";
+import { foldersMissing } from "./missingFolders";
 
 /** A write that may be one of taking changes back. */
 export interface JournaledWrite extends WriteEffect {
@@ -29,6 +30,8 @@ export interface CallJournal {
 
 /** Begins the entries of calls. */
 export interface CallJournals {
+  /** To be awaited before a call looks at files: what a killed process left half done is taken back. Never rejects. */
+  recover?(): Promise<unknown>;
   /**
    * @param already changes that need no write.
    * @param wholePaths see CallJournalPorts.
@@ -73,6 +76,8 @@ interface Left {
 export class EntryWriter implements CallJournal {
   readonly #done: JournalChange[];
   #time: number | undefined;
+  /** What is being written, as it is on record until it has happened. */
+  #planned: readonly (readonly [JournaledWrite, JournalChange])[] = [];
   /** Under which names what goes as it is will be kept. */
   readonly #kept = new Map<JournaledWrite, string>();
 
@@ -103,8 +108,10 @@ export class EntryWriter implements CallJournal {
   }
 
   async #write(effects: readonly JournaledWrite[]): Promise<WriteReceipt[]> {
+    // What is to be told after a crash has to be known before the first folder is made.
+    const missing = this.facts.command ? await foldersMissing(this.ports.files, effects) : undefined;
     // The new bytes may go to the disk beside the record; they take their place after it.
-    const recorded = this.#begin(effects);
+    const recorded = this.#begin(effects, missing);
     // Whoever waits for it learns of a failure; until then it is nobody's.
     recorded.catch(() => {});
     const made: Made[] = [];
@@ -133,10 +140,21 @@ export class EntryWriter implements CallJournal {
     this.#done.push(...absolute);
   }
 
-  /** Records what is about to be written. */
-  #begin(effects: readonly JournaledWrite[]): Promise<void> {
-    const planned = effects.map((effect) => this.#changeOf(effect, []));
-    return this.#put("pending", [...this.#done, ...planned]).catch((error) => unrecorded(error, this.#done.length > 0));
+  /** Records what is about to be written. @param missing folders that are made for each. */
+  #begin(effects: readonly JournaledWrite[], missing?: ReadonlyMap<WriteEffect, readonly string[]>): Promise<void> {
+    this.#planned = effects.map((effect) => [effect, this.#changeOf(effect, missing?.get(effect) ?? [])]);
+    return this.#putPlanned().catch((error) => unrecorded(error, this.#done.length > 0));
+  }
+
+  #putPlanned(): Promise<void> {
+    return this.#put("pending", [...this.#done, ...this.#planned.map(([, change]) => change)]);
+  }
+
+  /** A copy has another identity than what was to come: whoever finds it after a crash must know it as ours. */
+  #noteCopy(copied: WholeWrite, put: string): Promise<void> {
+    const noted = (change: JournalChange) => ({ ...change, whole: { ...change.whole, put } });
+    this.#planned = this.#planned.map(([effect, change]) => [effect, effect === copied ? noted(change) : change]);
+    return this.#putPlanned();
   }
 
   /** An entry has the time of its first record. */
@@ -157,8 +175,13 @@ export class EntryWriter implements CallJournal {
   async #makeWhole(effect: WholeWrite, ready: Promise<void>): Promise<Made> {
     const { target, whole, emptied = [] } = effect;
     const { from, found } = whole;
-    const moved = { ...(from !== undefined && { from }), ...(found !== undefined && { found }), ready };
-    const { put, createdDirectories } = await this.#wholes.exchange(target, { ...moved, keep: this.#keep(effect) });
+    const { put, createdDirectories } = await this.#wholes.exchange(target, {
+      ...(from !== undefined && { from }),
+      ...(found !== undefined && { found }),
+      ready,
+      keep: this.#keep(effect),
+      copied: (identity) => this.#noteCopy(effect, identity),
+    });
     await this.#removeEmpty(emptied);
     const change = this.#changeOf(effect, createdDirectories);
     const receipt = { version: "", createdDirectories };

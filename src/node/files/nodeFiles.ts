@@ -24,7 +24,7 @@ import { holdListed } from "./openFolder";
 import { type Root, resolvePath } from "./resolvePath";
 import { atomicWrite } from "./writing/atomicWrite";
 import { entryWrite, readEntry } from "./writing/entryWrite";
-import { exchangeWhole, identityAt } from "./writing/wholeWrite";
+import { exchangeWhole, identityAt, tidy } from "./writing/wholeWrite";
 
 /** Bytes that are read into memory at most; larger files can only be streamed. */
 const maxBytes = 256 * 1024 * 1024;
@@ -195,6 +195,7 @@ export class NodeFiles implements FilePort {
 
   readonly wholes: WholePort = {
     identity: identityAt,
+    tidy,
     async exchange(target, exchange) {
       try {
         return await exchangeWhole(target, exchange);

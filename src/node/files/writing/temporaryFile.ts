@@ -18,6 +18,12 @@ export const temporaryFor = (name: string) => `.${name.slice(0, 50)}.${randomByt
 /** True for such a name, and so for what a process left that was killed while it wrote. */
 export const isLeftover = (name: string): boolean => /^\..*\.[0-9a-f]{12}\.tmp$/.test(name);
 
+/** The same for what was to take the place of one of some names. */
+export function isLeftoverOf(names: readonly string[]): (name: string) => boolean {
+  const beginnings = new Set(names.map((name) => name.slice(0, 50)));
+  return (name) => isLeftover(name) && beginnings.has(name.slice(1, -".000000000000.tmp".length));
+}
+
 /** Writes all bytes to a new file in the folder; it is gone again when this fails. */
 export async function writeBeside(
   folder: OpenFolder,
