@@ -2,7 +2,7 @@ import type { WholePort } from "../ports/changes/wholes";
 import type { FilePort, WriteReceipt } from "../ports/files";
 import { turnedBack } from "../vocabulary/changes/fileEntry";
 import type { KeptWhole, WholeMove } from "../vocabulary/changes/wholeChange";
-import type { WriteEffect } from "../vocabulary/effect";
+import { isTouch, type WriteEffect } from "../vocabulary/effect";
 import { shownPath } from "../vocabulary/shownPath";
 import { messageOf, ToolError } from "../vocabulary/toolError";
 import type { JournalChange, JournalEntry, UndoInfo } from "./journalEntry";
@@ -67,6 +67,8 @@ type WholeWrite = JournaledWrite & Required<Pick<JournaledWrite, "whole">>;
 
 const isWhole = (effect: JournaledWrite): effect is WholeWrite => effect.whole !== undefined;
 
+const untouched: WriteReceipt = { version: "", createdDirectories: [] };
+
 interface Left {
   readonly left: Made;
   readonly reason: string;
@@ -101,10 +103,19 @@ export class EntryWriter implements CallJournal {
     const reals = effects.map(({ target }) => target.real);
     await live?.settle(reals);
     try {
-      return await this.#write(effects);
+      const changes = effects.filter((effect) => !isTouch(effect));
+      const made = changes.length > 0 || effects.length === 0 ? await this.#write(changes) : [];
+      const receipts = new Map(changes.map((change, at) => [change, made[at] as WriteReceipt]));
+      // Times are for what builds on the changes, and no reason to fail.
+      for (const touch of effects.filter(isTouch)) receipts.set(touch, await this.#touch(touch).catch(() => untouched));
+      return effects.map((effect) => receipts.get(effect) as WriteReceipt);
     } finally {
       await live?.skip(reals);
     }
+  }
+
+  #touch({ target, before, after, mtimeMs }: JournaledWrite): Promise<WriteReceipt> {
+    return this.ports.files.write(target, before, after, { mtimeMs });
   }
 
   async #write(effects: readonly JournaledWrite[]): Promise<WriteReceipt[]> {
@@ -165,8 +176,8 @@ export class EntryWriter implements CallJournal {
 
   async #make(effect: JournaledWrite, ready: Promise<void>): Promise<Made> {
     if (isWhole(effect)) return this.#makeWhole(effect, ready);
-    const { target, before, after, mode, kinds, modes, emptied = [] } = effect;
-    const receipt = await this.ports.files.write(target, before, after, { mode, kinds, modes, ready });
+    const { target, before, after, mode, mtimeMs, kinds, modes, emptied = [] } = effect;
+    const receipt = await this.ports.files.write(target, before, after, { mode, mtimeMs, kinds, modes, ready });
     await this.#removeEmpty(emptied);
     const change = this.#changeOf({ ...effect, after: receipt.written ?? after }, receipt.createdDirectories);
     return { effect, change, receipt };

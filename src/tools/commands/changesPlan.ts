@@ -2,7 +2,7 @@
 
 import type { Plan, PlanContext } from "../../core/tools/tool";
 import { type WholeMove, wholeText } from "../../core/vocabulary/changes/wholeChange";
-import type { WriteEffect } from "../../core/vocabulary/effect";
+import { isTouch, type WriteEffect } from "../../core/vocabulary/effect";
 import type { CommandChanges, JudgedChange } from "./commandChanges";
 
 /** Which of a command's changes a call makes: those that need no question, what is left of them, or all of them. */
@@ -30,16 +30,17 @@ export async function planChanges(
   const isIn = ({ verdict }: JudgedChange) =>
     part === "all" ? verdict !== "deny" : verdict === (part === "ordinary" ? "allow" : "ask");
   const effects = changes.filter(isIn).map(({ effect }) => effect);
+  const listed = effects.filter((effect) => !isTouch(effect));
   const left = part === "rest" ? [] : [...leftOut, ...refused];
   const waiting = part === "ordinary" ? changes.filter(({ verdict }) => verdict === "ask").length : 0;
   return {
-    title: titleOf(made.command, part, effects.length),
+    title: titleOf(made.command, part, listed.length),
     effects,
     ofCommand: made.command,
     notes: left.map((one) => `Left out: ${one}`),
     async run({ host }) {
       if (effects.length > 0) await host.write(...effects);
-      const data: ChangesData = { applied: effects.map(appliedText), leftOut: left, waiting };
+      const data: ChangesData = { applied: listed.map(appliedText), leftOut: left, waiting };
       return { text: "", isError: false, data };
     },
     declined: ({ feedback }) =>

@@ -6,7 +6,7 @@ import type { PlanContext, PlanHost } from "../../core/tools/tool";
 import { type FileEntry, factsBetween } from "../../core/vocabulary/changes/fileEntry";
 import type { WholeMove } from "../../core/vocabulary/changes/wholeChange";
 import type { Decision } from "../../core/vocabulary/decision";
-import type { WriteEffect } from "../../core/vocabulary/effect";
+import { isTouch, type WriteEffect } from "../../core/vocabulary/effect";
 import { childOf, isInside, parentOf, relativeInside, shownBelow } from "../../core/vocabulary/paths";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { withoutCaches } from "./droppedCaches";
@@ -65,8 +65,8 @@ export class CommandChanges {
     for (const change of parts) {
       const shown = shownBelow(change.path, roots);
       const made = await effectOf(change, look);
-      if (typeof made === "string") leftOut.push(`${shown} ${made}`);
-      else if (made) changes.push(await judgedChange(made, look, change.whole));
+      if (typeof made === "string") leftOut.push(...(change.isTouched ? [] : [`${shown} ${made}`]));
+      else if (made) changes.push(...(await judgedChange(made, look, change.whole)));
       if (change.isCopy) leftOut.push(`${shown} becomes a copy, because hard links are not kept`);
     }
     const broken = new Set(parts.flatMap(({ path, other }) => (other ? [repositoryOf(path) ?? ""] : [])));
@@ -94,10 +94,12 @@ const stricter = (one: Decision, other: Decision): Decision =>
   strictness[other.kind] > strictness[one.kind] ? other : one;
 
 /** @param whole what lies in it, where it is moved as it is: the strictest verdict on any of it holds. */
-async function judgedChange(effect: WriteEffect, look: Look, whole: LayerWhole | undefined): Promise<JudgedChange> {
+async function judgedChange(effect: WriteEffect, look: Look, whole: LayerWhole | undefined): Promise<JudgedChange[]> {
   const own = await look.host.verdict(effect);
+  // A time is not worth a question.
+  if (isTouch(effect) && own.kind !== "allow") return [];
   const { kind, reason } = whole ? stricter(own, await look.inside(effect, whole)) : own;
-  return { effect, verdict: kind, reason };
+  return [{ effect, verdict: kind, reason }];
 }
 
 /** The strictest verdict on what lies in a folder that is moved as it is, by its names and kinds. */
@@ -166,7 +168,8 @@ const withReplaced =
   };
 
 function checkSize(changes: readonly LayerChange[]): void {
-  const bytes = changes.reduce((sum, { before, after }) => sum + (before?.size ?? 0) + (after?.size ?? 0), 0);
+  const kept = changes.filter(({ isTouched }) => !isTouched);
+  const bytes = kept.reduce((sum, { before, after }) => sum + (before?.size ?? 0) + (after?.size ?? 0), 0);
   if (bytes > maxBytes)
     throw new ToolError(
       "too_large",
@@ -203,7 +206,7 @@ async function effectOf(
   change: LayerChange,
   { host, unsaved, ranAs, links }: Look,
 ): Promise<WriteEffect | string | undefined> {
-  const { path, before, after, emptied, other, whole } = change;
+  const { path, before, after, emptied, other, whole, isTouched } = change;
   if (other !== undefined) return other;
   if (/\\[^/]*$/.test(path)) return "has a backslash in its name, which separates folders on other systems";
   if (!whole && after?.kind === "file" && (after.mode & identityBits) !== 0)
@@ -214,13 +217,15 @@ async function effectOf(
     const folder = await host.resolve(above);
     if (folder.real !== above) return "now leads to another file";
     const target = { ...childOf(folder, relativeInside(above, path)), path };
-    const [old, fresh] = [await entryOf(before), await entryOf(after)];
+    const old = await entryOf(before);
+    const fresh = isTouched ? old : await entryOf(after);
     return {
       kind: "write",
       target,
       before: old?.bytes,
       after: fresh?.bytes,
-      ...factsOf(old, fresh),
+      ...(!isTouched && factsOf(old, fresh)),
+      ...(after?.kind === "file" && after.mtimeMs !== undefined && { mtimeMs: after.mtimeMs }),
       ...(emptied && { emptied }),
       ...(whole && { whole: moveOf(whole) }),
       ...(ranAs !== "tried" && { fromLayer: ranAs }),

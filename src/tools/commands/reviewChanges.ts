@@ -67,7 +67,9 @@ async function decided(
   };
   try {
     for (let left = maxTries; ; left--) {
-      const changes = (await layer?.changes()) ?? [];
+      const found = (await layer?.changes()) ?? [];
+      // Nobody is asked about times.
+      const changes = review.asksAll ? found.filter(({ isTouched }) => !isTouched) : found;
       if (changes.length === 0) return { text: review.asksAll ? unchangedText : "", isError: false, data: nothing };
       const odd = review.asksAll && isUnasked ? changes.find(({ other }) => other !== undefined) : undefined;
       if (odd) return dropped(`${shownBelow(odd.path, context.roots)} ${odd.other}, which cannot be reviewed`);
