@@ -1,6 +1,8 @@
 /** A command's changes on its layer as the plan of a call, and what that says of them. */
 
 import type { Plan, PlanContext } from "../../core/tools/tool";
+import { type FileChange, fileChanges } from "../../core/vocabulary/changes/fileChanges";
+import { changedModes } from "../../core/vocabulary/changes/fileEntry";
 import { type WholeMove, wholeText } from "../../core/vocabulary/changes/wholeChange";
 import { isTouch, type WriteEffect } from "../../core/vocabulary/effect";
 import type { CommandChanges, JudgedChange } from "./commandChanges";
@@ -40,7 +42,7 @@ export async function planChanges(
     notes: left.map((one) => `Left out: ${one}`),
     async run({ host }) {
       if (effects.length > 0) await host.write(...effects);
-      const data: ChangesData = { applied: listed.map(appliedText), leftOut: left, waiting };
+      const data: ChangesData = { applied: fileChanges(listed).map(appliedText), leftOut: left, waiting };
       return { text: "", isError: false, data };
     },
     declined: ({ feedback }) =>
@@ -55,10 +57,13 @@ function titleOf(command: string, part: ChangesPart, count: number): string {
 }
 
 /** What a change made of its file, for a model. */
-function appliedText({ target: { shown }, before, after, whole }: WriteEffect): string {
-  if (whole) return `${shown} (${movedText(whole)})`;
-  if (before === undefined) return `${shown} (new)`;
-  return after === undefined ? `${shown} (deleted)` : shown;
+function appliedText({ kind, effect, from }: FileChange): string {
+  const { shown } = effect.target;
+  const modes = changedModes(effect);
+  if (effect.whole) return `${shown} (${movedText(effect.whole)})`;
+  if (from) return `${shown} (moved from ${from.shown})`;
+  if (kind === "change") return modes ? `${shown} (permissions ${modes.before} -> ${modes.after})` : shown;
+  return `${shown} (${kind === "create" ? "new" : "deleted"})`;
 }
 
 /** What became of what was moved as it is. */

@@ -161,7 +161,7 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
         "node change.js; rm look.js; echo new >new.txt; chmod 755 call.js; ln -s a.txt link; mkdir -p empty/dir; mv link.js moved.js";
       const first = await run(real, command);
       assert.deepEqual(first, {
-        text: "(no output)\n[exit code: 0]\n[changed 8 files: look.js (deleted), link.js (deleted), a.txt, call.js, empty/dir (new), link (new), moved.js (new), new.txt (new)]",
+        text: "(no output)\n[exit code: 0]\n[changed 7 files: look.js (deleted), a.txt, call.js (permissions 644 -> 755), empty/dir (new), link (new), moved.js (moved from link.js), new.txt (new)]",
         isError: false,
         asked: [],
       });
