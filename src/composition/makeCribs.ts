@@ -112,9 +112,10 @@ function hooksOf(parts: CribParts, note: Audit["note"]): Crib["hooks"] {
 export function newsOf(
   { agents }: Pick<CribParts, "agents">,
   jobs: Jobs,
-  { tasks, scheduleNews }: Pick<Features, "tasks" | "scheduleNews">,
+  { tasks, scheduleNews, journal }: Pick<Features, "tasks" | "scheduleNews" | "journal">,
 ): readonly NewsSource[] {
   return [
+    journal.cutOff,
     ...(agents ? [agents] : []),
     { tool: "job_output", news: (agent) => newsIn(jobs.of(agent).news()) },
     { news: (agent) => newsIn(tasks.news(agent)) },

@@ -7,6 +7,7 @@ import { Session } from "../core/session/session";
 import type { Dialect } from "../core/tools/dialect";
 import { ToolError } from "../core/vocabulary/toolError";
 import type { SecretStore } from "../features/integrations/secretStore";
+import { cutOffText } from "../features/undo/cutOffCalls";
 import type { WorkspaceHistory } from "../features/workspaces/node/history/workspaceHistory";
 import { removeLeftovers } from "../node/files/writing/leftovers";
 import type { Project } from "../node/state/project";
@@ -15,6 +16,7 @@ import { type MachineOptions, placesFrom, settingsFrom } from "./machineOptions"
 import { type MachineParts, machineParts } from "./machineParts";
 import type { ClientAgents } from "./mcp/clientAgents";
 import { OpenedFolders } from "./openedFolders";
+import { warn } from "./warn";
 
 export type { MachineOptions };
 
@@ -61,6 +63,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   if (options.plan) session.plan.enter();
   const prepareFolders = async () => {
     await removeLeftovers(folders.real, unplantable);
+    for (const cutOff of await features.journal.recover()) warn(cutOffText(cutOff));
     await features.madeTools.refresh();
   };
   const setRoots = async (paths: readonly string[]) => {

@@ -198,6 +198,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
   const grants = new AccessGrantFiles(() => tempFolder());
   const needs = new CommandNeeds();
   const agents = options.crib?.agents;
+  const changes = new Journal({ store: journal, files: host.files, now: host.now });
   const crib: FullCrib = {
     host,
     dialect: standard(options.tools ?? {}),
@@ -237,7 +238,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       noteAccess: async () => {},
     }),
     approvals: approvalsOver(options.approvalStore),
-    journal: new Journal({ store: journal, files: host.files, now: host.now }),
+    journal: changes,
     live: new LiveCommands(
       undefined,
       () => crib.journal,
@@ -246,7 +247,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     jobs,
     tasks,
     testRuns,
-    news: newsOf({ ...(agents && { agents }) }, jobs, { tasks, scheduleNews }),
+    news: newsOf({ ...(agents && { agents }) }, jobs, { tasks, scheduleNews, journal: changes }),
     added,
     skills: noSkills(),
     madeTools: new MadeTools({

@@ -48,7 +48,7 @@ describe("commands on a layer in agent mode", () => {
   pictureFailures(() => workbench);
 
   it("run the tests without a question", async () => {
-    await run("node --test");
+    await run("npm test");
     await workbench.dialogs.answerModal("Enable");
     const [result] = await workbench.answered();
     assert.match(result ?? "", /\[tests: 1 failed, 5 passed \(node:test\);/);
@@ -108,8 +108,15 @@ describe("commands on a layer in agent mode", () => {
     const [before, mode] = [snapshot(workbench.folder), statSync(path("two.txt")).mode];
     await run("git commit -qm more; chmod 600 two.txt; ln -s one.txt link; rm -rf lib");
     const [result] = await workbench.answered();
-    assert.match(result ?? "", /\[changed \d+ files: lib \(deleted\), link \(new\), two\.txt, \.git \(\d+ files\)\]$/);
+    assert.match(
+      result ?? "",
+      /\[changed \d+ files: lib \(deleted\), link \(new\), two\.txt \(permissions 6\d4 -> 600\), \.git \(\d+ files\)\]$/,
+    );
     assert.equal(existsSync(path("lib")), false);
+    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    await shownBelow("Agent mode", "git commit -qm more");
+    await shownBelow("git commit -qm more", "→ 600");
+    await workbench.screenshot("held-command-permissions");
     await workbench.runCommand("Toolcrib: Undo Last Change");
     await workbench.dialogs.notification('undid "Run git commit -qm more');
     assert.deepEqual([snapshot(workbench.folder), statSync(path("two.txt")).mode], [before, mode]);

@@ -23,6 +23,7 @@ import { SkillFiles } from "../../features/skills/node/skillFiles";
 import type { AskPerson } from "../../features/subAgents/agentQuestions";
 import { Subagents } from "../../features/subAgents/subagents";
 import { JournalFiles } from "../../features/undo/node/journalFiles";
+import { cutOffWarning } from "../../features/undo/vscode/cutOffWarning";
 import { followSaves } from "../../features/undo/vscode/savedFiles";
 import { SearchKeys } from "../../features/webSearch/vscode/searchKeys";
 import { AccessGrantFiles } from "../../features/workspaces/node/accessGrants";
@@ -209,6 +210,9 @@ export async function openWindowCribs(ports: WindowPorts) {
       const waitMs = settings["edits.diagnosticsWaitMs"];
       return waitMs > 0 ? watchDiagnostics(targets, waitMs, signal) : undefined;
     },
+  });
+  void features.journal.recover().then((found) => {
+    for (const one of found) warn(cutOffWarning(one));
   });
   const { jobs } = cribs.standard;
   keep({ dispose: () => void jobs.stopAll() });

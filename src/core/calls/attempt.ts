@@ -39,6 +39,7 @@ export async function attempt(
 ): Promise<Outcome> {
   const { id, session, call } = open;
   const crib = await open.crib;
+  await crib.journal.recover?.();
   const reads = new Set<string>();
   let readAllowedBy: string | undefined;
   for (;;) {

@@ -2,10 +2,11 @@ import type { WholePort } from "../ports/changes/wholes";
 import type { FilePort, WriteReceipt } from "../ports/files";
 import { turnedBack } from "../vocabulary/changes/fileEntry";
 import type { KeptWhole, WholeMove } from "../vocabulary/changes/wholeChange";
-import type { WriteEffect } from "../vocabulary/effect";
+import { isTouch, type WriteEffect } from "../vocabulary/effect";
 import { shownPath } from "../vocabulary/shownPath";
 import { messageOf, ToolError } from "../vocabulary/toolError";
 import type { JournalChange, JournalEntry, UndoInfo } from "./journalEntry";
+import { foldersMissing } from "./missingFolders";
 
 /** A write that may be one of taking changes back. */
 export interface JournaledWrite extends WriteEffect {
@@ -29,6 +30,8 @@ export interface CallJournal {
 
 /** Begins the entries of calls. */
 export interface CallJournals {
+  /** To be awaited before a call looks at files: what a killed process left half done is taken back. Never rejects. */
+  recover?(): Promise<unknown>;
   /**
    * @param already changes that need no write.
    * @param wholePaths see CallJournalPorts.
@@ -64,6 +67,8 @@ type WholeWrite = JournaledWrite & Required<Pick<JournaledWrite, "whole">>;
 
 const isWhole = (effect: JournaledWrite): effect is WholeWrite => effect.whole !== undefined;
 
+const untouched: WriteReceipt = { version: "", createdDirectories: [] };
+
 interface Left {
   readonly left: Made;
   readonly reason: string;
@@ -73,6 +78,8 @@ interface Left {
 export class EntryWriter implements CallJournal {
   readonly #done: JournalChange[];
   #time: number | undefined;
+  /** What is being written, as it is on record until it has happened. */
+  #planned: readonly (readonly [JournaledWrite, JournalChange])[] = [];
   /** Under which names what goes as it is will be kept. */
   readonly #kept = new Map<JournaledWrite, string>();
 
@@ -96,15 +103,26 @@ export class EntryWriter implements CallJournal {
     const reals = effects.map(({ target }) => target.real);
     await live?.settle(reals);
     try {
-      return await this.#write(effects);
+      const changes = effects.filter((effect) => !isTouch(effect));
+      const made = changes.length > 0 || effects.length === 0 ? await this.#write(changes) : [];
+      const receipts = new Map(changes.map((change, at) => [change, made[at] as WriteReceipt]));
+      // Times are for what builds on the changes, and no reason to fail.
+      for (const touch of effects.filter(isTouch)) receipts.set(touch, await this.#touch(touch).catch(() => untouched));
+      return effects.map((effect) => receipts.get(effect) as WriteReceipt);
     } finally {
       await live?.skip(reals);
     }
   }
 
+  #touch({ target, before, after, mtimeMs }: JournaledWrite): Promise<WriteReceipt> {
+    return this.ports.files.write(target, before, after, { mtimeMs });
+  }
+
   async #write(effects: readonly JournaledWrite[]): Promise<WriteReceipt[]> {
+    // What is to be told after a crash has to be known before the first folder is made.
+    const missing = this.facts.command ? await foldersMissing(this.ports.files, effects) : undefined;
     // The new bytes may go to the disk beside the record; they take their place after it.
-    const recorded = this.#begin(effects);
+    const recorded = this.#begin(effects, missing);
     // Whoever waits for it learns of a failure; until then it is nobody's.
     recorded.catch(() => {});
     const made: Made[] = [];
@@ -133,10 +151,21 @@ export class EntryWriter implements CallJournal {
     this.#done.push(...absolute);
   }
 
-  /** Records what is about to be written. */
-  #begin(effects: readonly JournaledWrite[]): Promise<void> {
-    const planned = effects.map((effect) => this.#changeOf(effect, []));
-    return this.#put("pending", [...this.#done, ...planned]).catch((error) => unrecorded(error, this.#done.length > 0));
+  /** Records what is about to be written. @param missing folders that are made for each. */
+  #begin(effects: readonly JournaledWrite[], missing?: ReadonlyMap<WriteEffect, readonly string[]>): Promise<void> {
+    this.#planned = effects.map((effect) => [effect, this.#changeOf(effect, missing?.get(effect) ?? [])]);
+    return this.#putPlanned().catch((error) => unrecorded(error, this.#done.length > 0));
+  }
+
+  #putPlanned(): Promise<void> {
+    return this.#put("pending", [...this.#done, ...this.#planned.map(([, change]) => change)]);
+  }
+
+  /** A copy has another identity than what was to come: whoever finds it after a crash must know it as ours. */
+  #noteCopy(copied: WholeWrite, put: string): Promise<void> {
+    const noted = (change: JournalChange) => ({ ...change, whole: { ...change.whole, put } });
+    this.#planned = this.#planned.map(([effect, change]) => [effect, effect === copied ? noted(change) : change]);
+    return this.#putPlanned();
   }
 
   /** An entry has the time of its first record. */
@@ -147,8 +176,8 @@ export class EntryWriter implements CallJournal {
 
   async #make(effect: JournaledWrite, ready: Promise<void>): Promise<Made> {
     if (isWhole(effect)) return this.#makeWhole(effect, ready);
-    const { target, before, after, mode, kinds, modes, emptied = [] } = effect;
-    const receipt = await this.ports.files.write(target, before, after, { mode, kinds, modes, ready });
+    const { target, before, after, mode, mtimeMs, kinds, modes, emptied = [] } = effect;
+    const receipt = await this.ports.files.write(target, before, after, { mode, mtimeMs, kinds, modes, ready });
     await this.#removeEmpty(emptied);
     const change = this.#changeOf({ ...effect, after: receipt.written ?? after }, receipt.createdDirectories);
     return { effect, change, receipt };
@@ -157,8 +186,13 @@ export class EntryWriter implements CallJournal {
   async #makeWhole(effect: WholeWrite, ready: Promise<void>): Promise<Made> {
     const { target, whole, emptied = [] } = effect;
     const { from, found } = whole;
-    const moved = { ...(from !== undefined && { from }), ...(found !== undefined && { found }), ready };
-    const { put, createdDirectories } = await this.#wholes.exchange(target, { ...moved, keep: this.#keep(effect) });
+    const { put, createdDirectories } = await this.#wholes.exchange(target, {
+      ...(from !== undefined && { from }),
+      ...(found !== undefined && { found }),
+      ready,
+      keep: this.#keep(effect),
+      copied: (identity) => this.#noteCopy(effect, identity),
+    });
     await this.#removeEmpty(emptied);
     const change = this.#changeOf(effect, createdDirectories);
     const receipt = { version: "", createdDirectories };

@@ -50,6 +50,8 @@ export interface WriteReceipt {
 export interface WriteOptions extends ChangeFacts {
   /** Permission bits of a file that is created; by default the system's. */
   readonly mode?: number | undefined;
+  /** When the content was written, in milliseconds since 1970; by default now. With the bytes that are there, it alone changes. */
+  readonly mtimeMs?: number | undefined;
   /** Nothing is to be seen of the write before this is fulfilled; when it fails, nothing is written. */
   readonly ready?: Promise<unknown> | undefined;
 }

@@ -50,6 +50,8 @@ export interface WriteEffect extends ChangeFacts {
   readonly encoding?: string;
   /** Permission bits: of a created file (by default the system's), of a deleted one for bringing it back. */
   readonly mode?: number;
+  /** When the content of a file was written, in milliseconds since 1970, where that is not now; see {@link isTouch}. */
+  readonly mtimeMs?: number;
   /** Real paths of folders to remove after it when they are empty, outermost first. */
   readonly emptied?: readonly string[];
   /**
@@ -60,6 +62,10 @@ export interface WriteEffect extends ChangeFacts {
   /** Set for what is moved as it is: then `before` and `after` only say, by no bytes, on which sides there is something. */
   readonly whole?: WholeMove;
 }
+
+/** True for a write that gives a file another time and leaves all else: nobody has to look at it, or take it back. */
+export const isTouch = ({ before, after, mtimeMs, kinds, modes }: WriteEffect): boolean =>
+  mtimeMs !== undefined && before !== undefined && before === after && !kinds && !modes;
 
 /** Runs a shell command line. */
 export interface ExecEffect {

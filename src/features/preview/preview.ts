@@ -4,12 +4,13 @@ import { shownAddress, shownHost } from "../../core/text/addresses/shownAddress"
 import { sameBytes } from "../../core/text/changedBytes";
 import { fenced, inlineCode, plainMarkdown, revealed, withoutPictures } from "../../core/text/markdown";
 import type { Plan } from "../../core/tools/tool";
+import { type FileChange, fileChanges } from "../../core/vocabulary/changes/fileChanges";
+import { changedModes } from "../../core/vocabulary/changes/fileEntry";
 import { wholeText } from "../../core/vocabulary/changes/wholeChange";
 import type { Decision, DecisionPart } from "../../core/vocabulary/decision";
 import type { Effect, ExecEffect, FetchEffect, WriteEffect } from "../../core/vocabulary/effect";
 import { folderName } from "../../core/vocabulary/paths";
 import { type DiffLimits, shortDiff, unifiedDiff, wholeDiff } from "../../lib/edits/diff/unifiedDiff";
-import { type FileChange, fileChanges } from "./fileChanges";
 import { hostNote } from "./hostLetters";
 
 export { wholeDiff };
@@ -50,23 +51,22 @@ const placeText = ({ cwd, timeoutMs }: ExecEffect): string => {
 const verbs = { create: "Creates", change: "Changes", delete: "Deletes", move: "Moves" } as const;
 
 /** What a change is that is not about the bytes of a file alone, as a clause; undefined for all others. */
-function factsText({ before, after, kinds, modes, whole }: WriteEffect): string | undefined {
+function factsText(effect: WriteEffect): string | undefined {
+  const { before, after, kinds, whole } = effect;
   if (whole) return [whole.before, whole.after].flatMap((side) => (side ? [wholeText(side)] : [])).join(" becomes ");
   const link = (bytes: Uint8Array) => `a link to ${inlineCode(new TextDecoder().decode(bytes))}`;
   const named = (side: "before" | "after", bytes: Uint8Array) =>
     kinds?.[side] === "link" ? link(bytes) : kinds?.[side] === "folder" ? "a folder" : "a file";
   const [was, is] = [before && named("before", before), after && named("after", after)];
-  const permissions = modesText(modes);
+  const permissions = modesText(effect);
   if (kinds && was !== is) return [was, is].filter(Boolean).join(" becomes ");
   return kinds || (permissions && sameBytes(before, after)) ? (permissions ?? is) : undefined;
 }
 
-const octal = (mode: number) => mode.toString(8).padStart(3, "0");
-
-const modesText = (modes: WriteEffect["modes"]): string | undefined =>
-  modes?.before === undefined || modes.after === undefined || modes.before === modes.after
-    ? undefined
-    : `permissions ${octal(modes.before)} become ${octal(modes.after)}`;
+const modesText = (change: WriteEffect): string | undefined => {
+  const modes = changedModes(change);
+  return modes && `permissions ${modes.before} become ${modes.after}`;
+};
 
 /** @param named whether the file has to be named, because the call changes others too. */
 function changeText({ kind, effect, from }: FileChange, named: boolean, limits: DiffLimits): string {

@@ -1,11 +1,11 @@
 /** What was changed, by turn and by file, for people who look at it afterwards (D-16). */
 
 import { type JournalChange, type JournalEntry, type JournalSummary, turnOf } from "../../core/journal/journalEntry";
+import { type FileChange, fileChanges } from "../../core/vocabulary/changes/fileChanges";
 import { entryAfter, entryBefore, factsBetween, sameEntry } from "../../core/vocabulary/changes/fileEntry";
 import type { WholeChange } from "../../core/vocabulary/changes/wholeChange";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { isInside } from "../../core/vocabulary/paths";
-import { type FileChange, fileChanges } from "../preview/fileChanges";
 import type { Journal } from "./journal";
 
 /** The calls of one turn that changed files. */

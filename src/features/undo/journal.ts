@@ -10,10 +10,9 @@ import type {
   RecordedChange,
 } from "../../core/journal/journalEntry";
 import type { FilePort } from "../../core/ports/files";
-import { sameBytes } from "../../core/text/changedBytes";
-import { entryAfter, entryBefore, isOddChange, sameEntry } from "../../core/vocabulary/changes/fileEntry";
-import type { KeptWhole } from "../../core/vocabulary/changes/wholeChange";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { type CutOff, CutOffCalls } from "./cutOffCalls";
+import { hasHappened } from "./happened";
 import { JournalHistory, type Snapshot } from "./journalHistory";
 import { restoreRefusal } from "./restoreConflict";
 import { planFiles, type RestorePlan, type Selection } from "./restorePlan";
@@ -56,9 +55,23 @@ const person = "person";
 /** Records writes and takes them back. */
 export class Journal {
   #lastTime = 0;
-  #recovered: Promise<void> | undefined;
+  #live: Promise<void> | undefined;
+  /** Commands whose changes a killed process had made in part. */
+  readonly cutOff: CutOffCalls;
 
-  constructor(private readonly ports: JournalPorts) {}
+  constructor(private readonly ports: JournalPorts) {
+    this.cutOff = new CutOffCalls({
+      ...this.#wholePorts,
+      store: ports.store,
+      plan: async (id) => this.#planUndo(await this.#settled(), [id]),
+      apply: (plan, chosen) => this.apply(plan, chosen),
+    });
+  }
+
+  /** See CallJournals. */
+  recover(): Promise<readonly CutOff[]> {
+    return this.cutOff.recover();
+  }
 
   /** Records an entry, or what has changed about it. */
   record(entry: JournalEntry): Promise<void> {
@@ -133,7 +146,15 @@ export class Journal {
    * @throws ToolError `not_found` when nothing of them stands.
    */
   async planUndo(calls: readonly string[], subject?: string, reals?: ReadonlySet<string>): Promise<RestorePlan> {
-    const history = await this.#history();
+    return this.#planUndo(await this.#history(), calls, subject, reals);
+  }
+
+  async #planUndo(
+    history: JournalHistory,
+    calls: readonly string[],
+    subject?: string,
+    reals?: ReadonlySet<string>,
+  ): Promise<RestorePlan> {
     const records = history.undoable().filter(({ id }) => calls.includes(id));
     const chosen = records.map((record) => chosenFrom(record, history.standing(record), reals));
     if (chosen.every(([, changes]) => changes.size === 0))
@@ -233,8 +254,13 @@ export class Journal {
   }
 
   async #history(): Promise<JournalHistory> {
-    this.#recovered ??= this.ports.live?.recover();
-    await this.#recovered;
+    await this.recover();
+    this.#live ??= this.ports.live?.recover();
+    await this.#live;
+    return this.#settled();
+  }
+
+  async #settled(): Promise<JournalHistory> {
     const history = new JournalHistory(await this.ports.store.list());
     const unsettled = history.unsettled();
     if (unsettled.length === 0) return history;
@@ -244,34 +270,12 @@ export class Journal {
 
   /** Of an undo that a crash cut off, what the files say has happened is done, and the rest never was. */
   async #settle(entry: JournalEntry): Promise<void> {
-    const happened = await Promise.all(entry.changes.map((change) => this.#holds(change).catch(() => false)));
+    const happened = await Promise.all(entry.changes.map((change) => hasHappened(this.#wholePorts, change)));
     await this.ports.store.end({
       ...entry,
       state: "done",
       changes: entry.changes.filter((_, index) => happened[index]),
     });
-  }
-
-  /** What goes is kept before anything comes; where nothing went, what is there has come. */
-  async #wasMoved(real: string, { kept }: KeptWhole): Promise<boolean> {
-    const { files, store } = this.ports;
-    const place = kept === undefined ? real : store.wholeAt?.(kept);
-    return place !== undefined && (await files.wholes?.identity(place)) !== undefined;
-  }
-
-  async #holds(change: JournalChange): Promise<boolean> {
-    const { path, real, before, after, whole } = change;
-    const { files } = this.ports;
-    if (whole) return this.#wasMoved(real, whole);
-    if (isOddChange(change)) {
-      const found = await files.entry?.(real);
-      const [old, fresh] = [entryBefore(change), entryAfter(change)];
-      return found?.target.real === real && sameEntry(found.entry, fresh) && !sameEntry(old, fresh);
-    }
-    const target = await files.resolve(path);
-    if (target.real !== real) return false;
-    const now = (await files.stat(target)) ? await files.read(target) : undefined;
-    return sameBytes(now, after) && !sameBytes(before, after);
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { Confinement } from "../../core/ports/confinement";
+import type { CommandHold, Confinement } from "../../core/ports/confinement";
 import type { Repositories } from "../../core/ports/repository";
 import type { CommandOutcome, CommandRequest, ShellPort } from "../../core/ports/shell";
 import { overlaps } from "../../core/vocabulary/paths";
@@ -10,7 +10,7 @@ import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { Checkpoints } from "../checkpoints/checkpoints";
 import { commandEnvironment } from "../environment/environment";
 import type { LoginPath } from "../environment/loginPath";
-import { plainPackageManagers } from "../environment/plainPackageManagers";
+import { noCallsHome, plainPackageManagers } from "../environment/plainPackageManagers";
 import { givenVariables } from "../environment/workspaceEnvironment";
 import { runningCommand } from "../processes/answeringPort";
 import type { GroupId } from "../processes/liveGroup";
@@ -38,6 +38,11 @@ function endingOf({ exitCode, signal }: Pick<CommandOutcome, "exitCode" | "signa
   const name = Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
   return name === undefined ? { exitCode, signal } : { exitCode: undefined, signal: name };
 }
+
+const variablesFor = ({ confinement, onLayer }: CommandHold): NodeJS.ProcessEnv => {
+  if (onLayer) return noCallsHome;
+  return confinement.onlyReads ? plainPackageManagers(tmpdir()) : {};
+};
 
 const watchOf = ({ hold }: CommandRequest, { sandbox }: HeldCommand, group: GroupId, kill: () => void): RunWatch =>
   new RunWatch({
@@ -109,7 +114,7 @@ export class NodeShell implements ShellPort {
     const given = await givenVariables(persons, request.hold?.confinement);
     const env = {
       ...commandEnvironment(given, request.hiddenVariables, request.unasked, request.tty),
-      ...(request.hold?.confinement.onlyReads && !request.hold.onLayer && plainPackageManagers(tmpdir())),
+      ...(request.hold && variablesFor(request.hold)),
       ...request.variables,
     };
     const started = performance.now();

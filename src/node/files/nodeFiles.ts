@@ -22,9 +22,9 @@ import { isOpenedAt, readAll } from "./openedFile";
 import { openFile } from "./openFile";
 import { holdListed } from "./openFolder";
 import { type Root, resolvePath } from "./resolvePath";
-import { atomicWrite } from "./writing/atomicWrite";
+import { atomicWrite, touch } from "./writing/atomicWrite";
 import { entryWrite, readEntry } from "./writing/entryWrite";
-import { exchangeWhole, identityAt } from "./writing/wholeWrite";
+import { exchangeWhole, identityAt, tidy } from "./writing/wholeWrite";
 
 /** Bytes that are read into memory at most; larger files can only be streamed. */
 const maxBytes = 256 * 1024 * 1024;
@@ -169,13 +169,19 @@ export class NodeFiles implements FilePort {
   ): Promise<WriteReceipt> {
     const place = { path: target.real, shown: target.shown };
     try {
+      const isTouched = options.mtimeMs !== undefined && !options.kinds && !options.modes;
+      if (isTouched && before && after && sameBytes(before, after)) {
+        await touch({ ...place, before, after, ...options });
+        return { version: (await this.stat(target))?.version ?? "", createdDirectories: [] };
+      }
       if (isFileOnly(options, before, after)) {
         const createdDirectories = await atomicWrite({ ...place, before, after, ...options });
         return { version: (await this.stat(target))?.version ?? "", createdDirectories };
       }
       const entries = entriesOf(options, before, after);
       // What a link leads to was not written, and may not even be there.
-      return { version: "", createdDirectories: await entryWrite({ ...place, ...entries, ready: options.ready }) };
+      const { ready, mtimeMs } = options;
+      return { version: "", createdDirectories: await entryWrite({ ...place, ...entries, ready, mtimeMs }) };
     } catch (error) {
       throw fileError(error, target.shown);
     }
@@ -195,6 +201,7 @@ export class NodeFiles implements FilePort {
 
   readonly wholes: WholePort = {
     identity: identityAt,
+    tidy,
     async exchange(target, exchange) {
       try {
         return await exchangeWhole(target, exchange);

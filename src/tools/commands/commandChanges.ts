@@ -2,13 +2,14 @@
 
 import type { LayerChange, LayerFile, LayerWhole } from "../../core/ports/changes/layer";
 import { Denial } from "../../core/rules/denial";
-import type { Plan, PlanContext, PlanHost } from "../../core/tools/tool";
+import type { PlanContext, PlanHost } from "../../core/tools/tool";
 import { type FileEntry, factsBetween } from "../../core/vocabulary/changes/fileEntry";
-import { type WholeMove, wholeText } from "../../core/vocabulary/changes/wholeChange";
+import type { WholeMove } from "../../core/vocabulary/changes/wholeChange";
 import type { Decision } from "../../core/vocabulary/decision";
-import type { WriteEffect } from "../../core/vocabulary/effect";
+import { isTouch, type WriteEffect } from "../../core/vocabulary/effect";
 import { childOf, isInside, parentOf, relativeInside, shownBelow } from "../../core/vocabulary/paths";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
+import { withoutCaches } from "./droppedCaches";
 import { repositoryOf, wholeRepositories } from "./repositoryChanges";
 
 /** Bytes of all files together, before and after: a person has to look at them, and they are kept for undo. */
@@ -17,25 +18,12 @@ const maxBytes = 64 * 1024 * 1024;
 /** Set-user-id and set-group-id: what has them runs as somebody else. */
 const identityBits = 0o6000;
 
-/** Which of a command's changes a call makes: those that need no question, what is left of them, or all of them. */
-export type ChangesPart = "ordinary" | "rest" | "all";
-
 /** One change as it would be made. */
-interface JudgedChange {
+export interface JudgedChange {
   readonly effect: WriteEffect;
   readonly verdict: Decision["kind"];
   /** Why, as one clause. */
   readonly reason: string;
-}
-
-/** What became of the changes of a command. */
-export interface ChangesData {
-  /** Shown paths of what was changed. */
-  readonly applied: readonly string[];
-  /** What was not, as a sentence each without its full stop. */
-  readonly leftOut: readonly string[];
-  /** How many changes are left that somebody has to be asked about. */
-  readonly waiting: number;
 }
 
 /** How a command ran of which the changes are judged; `tried`: a person is asked about every change. */
@@ -65,18 +53,20 @@ export class CommandChanges {
       known.set(whole, verdict);
       return verdict;
     };
-    const replaced = this.changes.filter(({ before, after }) => before?.kind === "link" && after?.kind === "folder");
+    const { left: all, dropped } =
+      this.ranAs === "held" ? withoutCaches(this.changes, roots) : { left: this.changes, dropped: [] };
+    const replaced = all.filter(({ before, after }) => before?.kind === "link" && after?.kind === "folder");
     const links = replaced.map(({ path }) => path);
     const look: Look = { host, unsaved: await host.unsaved(), ranAs: this.ranAs, inside, links };
-    const parts = (await Promise.all(this.changes.map((change) => inParts(change, look)))).flat();
+    const parts = (await Promise.all(all.map((change) => inParts(change, look)))).flat();
     checkSize(parts);
     const changes: JudgedChange[] = [];
-    const leftOut: string[] = [];
+    const leftOut = [...dropped];
     for (const change of parts) {
       const shown = shownBelow(change.path, roots);
       const made = await effectOf(change, look);
-      if (typeof made === "string") leftOut.push(`${shown} ${made}`);
-      else if (made) changes.push(await judgedChange(made, look, change.whole));
+      if (typeof made === "string") leftOut.push(...(change.isTouched ? [] : [`${shown} ${made}`]));
+      else if (made) changes.push(...(await judgedChange(made, look, change.whole)));
       if (change.isCopy) leftOut.push(`${shown} becomes a copy, because hard links are not kept`);
     }
     const broken = new Set(parts.flatMap(({ path, other }) => (other ? [repositoryOf(path) ?? ""] : [])));
@@ -104,10 +94,12 @@ const stricter = (one: Decision, other: Decision): Decision =>
   strictness[other.kind] > strictness[one.kind] ? other : one;
 
 /** @param whole what lies in it, where it is moved as it is: the strictest verdict on any of it holds. */
-async function judgedChange(effect: WriteEffect, look: Look, whole: LayerWhole | undefined): Promise<JudgedChange> {
+async function judgedChange(effect: WriteEffect, look: Look, whole: LayerWhole | undefined): Promise<JudgedChange[]> {
   const own = await look.host.verdict(effect);
+  // A time is not worth a question.
+  if (isTouch(effect) && own.kind !== "allow") return [];
   const { kind, reason } = whole ? stricter(own, await look.inside(effect, whole)) : own;
-  return { effect, verdict: kind, reason };
+  return [{ effect, verdict: kind, reason }];
 }
 
 /** The strictest verdict on what lies in a folder that is moved as it is, by its names and kinds. */
@@ -176,7 +168,8 @@ const withReplaced =
   };
 
 function checkSize(changes: readonly LayerChange[]): void {
-  const bytes = changes.reduce((sum, { before, after }) => sum + (before?.size ?? 0) + (after?.size ?? 0), 0);
+  const kept = changes.filter(({ isTouched }) => !isTouched);
+  const bytes = kept.reduce((sum, { before, after }) => sum + (before?.size ?? 0) + (after?.size ?? 0), 0);
   if (bytes > maxBytes)
     throw new ToolError(
       "too_large",
@@ -213,7 +206,7 @@ async function effectOf(
   change: LayerChange,
   { host, unsaved, ranAs, links }: Look,
 ): Promise<WriteEffect | string | undefined> {
-  const { path, before, after, emptied, other, whole } = change;
+  const { path, before, after, emptied, other, whole, isTouched } = change;
   if (other !== undefined) return other;
   if (/\\[^/]*$/.test(path)) return "has a backslash in its name, which separates folders on other systems";
   if (!whole && after?.kind === "file" && (after.mode & identityBits) !== 0)
@@ -224,13 +217,15 @@ async function effectOf(
     const folder = await host.resolve(above);
     if (folder.real !== above) return "now leads to another file";
     const target = { ...childOf(folder, relativeInside(above, path)), path };
-    const [old, fresh] = [await entryOf(before), await entryOf(after)];
+    const old = await entryOf(before);
+    const fresh = isTouched ? old : await entryOf(after);
     return {
       kind: "write",
       target,
       before: old?.bytes,
       after: fresh?.bytes,
-      ...factsOf(old, fresh),
+      ...(!isTouched && factsOf(old, fresh)),
+      ...(after?.kind === "file" && after.mtimeMs !== undefined && { mtimeMs: after.mtimeMs }),
       ...(emptied && { emptied }),
       ...(whole && { whole: moveOf(whole) }),
       ...(ranAs !== "tried" && { fromLayer: ranAs }),
@@ -238,58 +233,4 @@ async function effectOf(
   } catch (error) {
     return `was not changed (${error instanceof Denial ? error.reason : messageOf(error)})`;
   }
-}
-
-/** Plans to make the changes that a command made on its layer, or a part of them. @throws ToolError `too_large`. */
-export async function planChanges(
-  made: CommandChanges,
-  part: ChangesPart,
-  context: Pick<PlanContext, "host" | "roots">,
-): Promise<Plan> {
-  const { changes, leftOut } = await made.judged(context);
-  const denied = changes.filter(({ verdict }) => verdict === "deny");
-  const refused = denied.map(({ effect, reason }) => `${effect.target.shown} was not changed (${reason})`);
-  const isIn = ({ verdict }: JudgedChange) =>
-    part === "all" ? verdict !== "deny" : verdict === (part === "ordinary" ? "allow" : "ask");
-  const effects = changes.filter(isIn).map(({ effect }) => effect);
-  const left = part === "rest" ? [] : [...leftOut, ...refused];
-  const waiting = part === "ordinary" ? changes.filter(({ verdict }) => verdict === "ask").length : 0;
-  return {
-    title: titleOf(made.command, part, effects.length),
-    effects,
-    ofCommand: made.command,
-    notes: left.map((one) => `Left out: ${one}`),
-    async run({ host }) {
-      if (effects.length > 0) await host.write(...effects);
-      const data: ChangesData = { applied: effects.map(appliedText), leftOut: left, waiting };
-      return { text: "", isError: false, data };
-    },
-    declined: ({ feedback }) =>
-      `[not applied${feedback ? ` (${feedback})` : ""}: ${effects.map(proposedText).join("; ")}]`,
-  };
-}
-
-function titleOf(command: string, part: ChangesPart, count: number): string {
-  if (part === "ordinary") return `Run ${command}`;
-  const changes = count === 1 ? "1 change" : `${count} changes`;
-  return `Apply ${changes} of ${command}`;
-}
-
-/** What a change made of its file, for a model. */
-function appliedText({ target: { shown }, before, after, whole }: WriteEffect): string {
-  if (whole) return `${shown} (${movedText(whole)})`;
-  if (before === undefined) return `${shown} (new)`;
-  return after === undefined ? `${shown} (deleted)` : shown;
-}
-
-/** What became of what was moved as it is. */
-function movedText({ before, after }: WholeMove): string {
-  if (before && after) return `replaced: ${wholeText(after)}`;
-  return after ? `new: ${wholeText(after)}` : "deleted";
-}
-
-/** A clause on what would become of a file. */
-function proposedText({ target: { shown }, before, after }: WriteEffect): string {
-  if (before === undefined) return `${shown} would be created`;
-  return `${shown} would be ${after === undefined ? "deleted" : "changed"}`;
 }

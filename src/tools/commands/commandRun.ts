@@ -11,7 +11,7 @@ import { analyse } from "../../lib/shell/analyse";
 import { categoryOf } from "../../lib/shell/category";
 import { fullScreenProgram } from "../../lib/shell/fullScreen";
 import type { Category } from "../../lib/shell/words/types";
-import { planChanges } from "./commandChanges";
+import { planChanges } from "./changesPlan";
 import { sharedRoom } from "./commandOutput";
 import { type CommandData, commandText } from "./commandText";
 import { CommandTrial, checkTrial, trialNote } from "./commandTrial";

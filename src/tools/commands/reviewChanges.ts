@@ -6,7 +6,8 @@ import { cutToWidth } from "../../core/text/displayWidth";
 import type { RunContext, ToolResult } from "../../core/tools/tool";
 import { shownBelow } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { type ChangesData, type ChangesPart, CommandChanges, unsavedInEditor } from "./commandChanges";
+import type { ChangesData, ChangesPart } from "./changesPlan";
+import { CommandChanges, unsavedInEditor } from "./commandChanges";
 
 /** A part of a command's changes, for the call that makes it. No model can write it. */
 export class PartOfChanges {
@@ -66,7 +67,9 @@ async function decided(
   };
   try {
     for (let left = maxTries; ; left--) {
-      const changes = (await layer?.changes()) ?? [];
+      const found = (await layer?.changes()) ?? [];
+      // Nobody is asked about times.
+      const changes = review.asksAll ? found.filter(({ isTouched }) => !isTouched) : found;
       if (changes.length === 0) return { text: review.asksAll ? unchangedText : "", isError: false, data: nothing };
       const odd = review.asksAll && isUnasked ? changes.find(({ other }) => other !== undefined) : undefined;
       if (odd) return dropped(`${shownBelow(odd.path, context.roots)} ${odd.other}, which cannot be reviewed`);

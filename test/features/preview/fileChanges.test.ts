@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { fileChanges } from "../../../src/core/vocabulary/changes/fileChanges";
 import { allow } from "../../../src/core/vocabulary/decision";
 import type { Effect, ResolvedPath, WriteEffect } from "../../../src/core/vocabulary/effect";
-import { fileChanges } from "../../../src/features/preview/fileChanges";
 import { previewOf } from "../../../src/features/preview/preview";
 
 const at = (shown: string): ResolvedPath => ({ path: `/ws/${shown}`, real: `/ws/${shown}`, root: "/ws", shown });

@@ -96,7 +96,7 @@ describe("trying a command", function () {
     const { text } = await attempt(real, "ln -s a.txt link; chmod 755 a.txt; sh write.sh; mkfifo pipe; echo x >ok");
     assert.match(
       text,
-      /\[changed 3 files: a\.txt, link \(new\), ok \(new\)\]\n\[left out: pipe is a pipe; closed was not changed \(\.toolcribignore lists it \(line 1\)\)\]$/,
+      /\[changed 3 files: a\.txt \(permissions 644 -> 755\), link \(new\), ok \(new\)\]\n\[left out: pipe is a pipe; closed was not changed \(\.toolcribignore lists it \(line 1\)\)\]$/,
     );
     assert.deepEqual(
       ["closed", "pipe", "link", "ok"].map((name) => existsSync(join(real.root, name))),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Answer } from "../../../src/core/calls/approvals/answer";
 import type { Host } from "../../../src/core/ports/host";
@@ -161,7 +161,7 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
         "node change.js; rm look.js; echo new >new.txt; chmod 755 call.js; ln -s a.txt link; mkdir -p empty/dir; mv link.js moved.js";
       const first = await run(real, command);
       assert.deepEqual(first, {
-        text: "(no output)\n[exit code: 0]\n[changed 8 files: look.js (deleted), link.js (deleted), a.txt, call.js, empty/dir (new), link (new), moved.js (new), new.txt (new)]",
+        text: "(no output)\n[exit code: 0]\n[changed 7 files: look.js (deleted), a.txt, call.js (permissions 644 -> 755), empty/dir (new), link (new), moved.js (moved from link.js), new.txt (new)]",
         isError: false,
         asked: [],
       });
@@ -280,6 +280,60 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
         ["s", "t", "p"].map((name) => existsSync(join(real.root, name))),
         [false, false, false],
       );
+    });
+
+    it("run npm's tests again and again without a word about the registry, where npm looks for a newer npm", async function () {
+      const real = await places(this);
+      writeFileSync(join(real.root, "package.json"), '{"scripts":{"test":"node fails.js"}}');
+      writeFileSync(join(real.root, "fails.js"), 'console.log("1 failed"); process.exit(1)');
+      // Where it is set npm looks for nothing.
+      const { CI } = process.env;
+      delete process.env.CI;
+      try {
+        for (let left = 2; left > 0; left--) {
+          const { text, asked } = await run(real, "npm test");
+          assert.deepEqual(asked, []);
+          assert.match(text, /\n1 failed\n\[exit code: 1\]$/);
+        }
+      } finally {
+        if (CI !== undefined) process.env.CI = CI;
+      }
+    });
+
+    it("keep times, so that what was built is not built again", async function () {
+      const real = await places(this);
+      const makefile =
+        "out/prog: aa.stamp a.txt\n\tmkdir -p out; cp a.txt out/prog\naa.stamp: call.js\n\tcp a.txt zz; cat zz >aa.stamp; touch aa.stamp\n";
+      writeFileSync(join(real.root, "Makefile"), makefile);
+      await run(real, "make -s && touch -d 2001-02-03T04:05:06Z new.txt && chmod 755 new.txt && cp -p new.txt odd.txt");
+      assert.equal((await run(real, "make")).text, "make: 'out/prog' is up to date.\n[exit code: 0]");
+      assert.deepEqual(
+        ["new.txt", "odd.txt"].map((name) => statSync(join(real.root, name)).mtime.toISOString()),
+        ["2001-02-03T04:05:06.000Z", "2001-02-03T04:05:06.000Z"],
+      );
+      await run(real, "echo more >>a.txt; touch -d 2002-02-03T04:05:06Z a.txt");
+      assert.equal(statSync(join(real.root, "a.txt")).mtime.toISOString(), "2002-02-03T04:05:06.000Z");
+    });
+
+    it("give a file that was only touched its time, without listing it, a question or an end of what was read", async function () {
+      const real = await places(this);
+      mkdirSync(join(real.root, ".vscode"));
+      writeFileSync(join(real.root, ".vscode/settings.json"), "{}\n");
+      writeFileSync(join(real.root, "touch.sh"), "sleep 0.01; touch a.txt call.js .vscode/settings.json");
+      const time = (name: string) => statSync(join(real.root, name)).mtimeMs;
+      const before = [time("call.js"), time("a.txt"), time(".vscode/settings.json")];
+      await real.call("read_file", { path: "a.txt" });
+      const { text, asked } = await run(real, "bash touch.sh");
+      assert.deepEqual([text, asked], ["(no output)\n[exit code: 0]", []]);
+      const after = [time("call.js"), time("a.txt"), time(".vscode/settings.json")];
+      assert.deepEqual(
+        after.map((one, at) => one > (before[at] ?? 0)),
+        [true, true, false],
+      );
+      assert.deepEqual(await real.crib.journal.list(), []);
+      const edit = (path: string) => real.call("edit_file", { path, edits: [{ old_text: "a", new_text: "b" }] });
+      assert.equal((await edit("a.txt")).isError, false);
+      assert.match((await edit("call.js")).text, /read/);
     });
 
     it("commit, and take the commit back, with all of git's own files", async function () {

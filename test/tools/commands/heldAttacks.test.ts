@@ -118,6 +118,34 @@ describe("changes of commands that attack (D-12, D-15)", function () {
     assert.deepEqual(names(declined).sort(), [...files, "package.json", "new/package.json"].sort());
   });
 
+  it("keep nothing that test runners cache in node_modules, without a question, and nothing else there", async () => {
+    const results = "node_modules/.vite/vitest/results.json";
+    const real = await place({ [results]: "old", "node_modules/.vite/stale.js": "1", "node_modules/p/index.js": "1" });
+    const before = snapshot(real.root);
+    const caches = [
+      `echo new >${results}; rm node_modules/.vite/stale.js`,
+      "mkdir -p node_modules/.vite-temp node_modules/.cache/many; for i in $(seq 1100); do : >node_modules/.cache/many/$i; done",
+      "ln -s ../../a.txt node_modules/.cache/link; mkfifo node_modules/.cache/pipe",
+      "mkdir -p packages/q/node_modules/.vitest; echo x >packages/q/node_modules/.vitest/run; chmod 755 packages/q/node_modules/.vitest/run",
+    ].join("\n");
+    const kept = await run(real, caches);
+    assert.match(
+      kept.text,
+      /\[exit code: 0, [^\]]*\]\n\[left out: what was cached in node_modules\/\.cache, node_modules\/\.vite, node_modules\/\.vite-temp, packages\/q\/node_modules\/\.vitest is not kept\]$/,
+    );
+    rmSync(join(real.root, "run.sh"));
+    assert.deepEqual([real.asked.length, snapshot(real.root)], [0, before]);
+    const others = [
+      ...["node_modules/.bin/vite", "node_modules/.cachet/x", "node_modules/p/.cache/x", "node_modules/p/.vite/x"],
+      ...["node_modules/.package-lock.json", "NODE_MODULES/.cache/x"],
+    ];
+    const write = [...others, ".cache/x"].map((file) => `mkdir -p "$(dirname ${file})"; echo x >${file}`).join("\n");
+    const asked = await run(real, write);
+    assert.deepEqual([asked.changed, names(asked.declined).sort()], [".cache/x (new)", others.sort()]);
+    const emptied = await run(real, "rm -rf node_modules/.vite");
+    assert.deepEqual(names(emptied.declined), [results, "node_modules/.vite/stale.js"]);
+  });
+
   it("lead nobody out by a link, alone, in a folder that is moved as it is, or in two steps", async () => {
     const real = await place({ ".env": "KEY=1\n" });
     const { declined } = await run(

@@ -2,7 +2,7 @@
 
 import { shownAddress } from "../../text/addresses/shownAddress";
 import type { PlannedHost } from "../../tools/tool";
-import type { WriteEffect } from "../../vocabulary/effect";
+import { isTouch, type WriteEffect } from "../../vocabulary/effect";
 import { childOf, isInside } from "../../vocabulary/paths";
 import { ToolError } from "../../vocabulary/toolError";
 import { type Guard, plannedOf, unplanned } from "./guard";
@@ -70,12 +70,21 @@ const plannedWrites = (guard: Guard, targets: PlannedTargets): PlannedHost["writ
       const link = links.find((one) => one.target.real !== target.real && isInside(one.target.real, target.real));
       await (link ? targets.sameName(link.target) : kinds ? targets.sameName(target) : targets.same(target));
     }
+    // A file with another time is known to the agent if it was before.
+    const isUnknown = await Promise.all(
+      changes.map(async (change) => isTouch(change) && !(await isKnown(guard, change))),
+    );
     const write = () => guard.journal.write(changes);
     const receipts = await (guard.disk?.hold(changes, write) ?? write());
     for (const [index, { target }] of changes.entries())
-      guard.session.noteSeen(target.real, receipts[index]?.version ?? "");
+      if (!isUnknown[index]) guard.session.noteSeen(target.real, receipts[index]?.version ?? "");
   };
 };
+
+async function isKnown({ session, host: { files } }: Guard, { target }: WriteEffect): Promise<boolean> {
+  const stat = await files.stat(target);
+  return stat !== undefined && session.knows(target.real, stat) === "current";
+}
 
 const plannedCode = (
   { host: { code, files }, judgeRead }: Guard,

@@ -10,6 +10,8 @@ export interface LayerFile {
   readonly size: number;
   /** Permission bits. */
   readonly mode: number;
+  /** Of a file when its content was written, in milliseconds since 1970. */
+  readonly mtimeMs?: number;
   /** The whole content, read when it is asked for; of a link the path that it leads to. @throws ToolError where it cannot be read. */
   read(): Promise<Uint8Array>;
 }
@@ -50,6 +52,8 @@ export interface LayerChange {
   readonly other?: string;
   /** Set where it is moved as it is; then it has `before` and `after` on the sides where there is something. */
   readonly whole?: LayerWhole;
+  /** Set where nothing but the time of a file's content is another one. */
+  readonly isTouched?: true;
   /** Set where what it was, or became, goes on under another name (a hard link), which is not kept. */
   readonly isCopy?: true;
 }
@@ -57,7 +61,8 @@ export interface LayerChange {
 /** What a command left on its layer. */
 export interface CommandLayer {
   /**
-   * Everything that differs from the workspace, in an order in which it can be made; what was only touched does not.
+   * Everything that differs from the workspace, in an order in which it can be made; of very many files that were only
+   * touched, not all.
    * @throws ToolError `too_large` for more changes than can be listed.
    */
   changes(): Promise<readonly LayerChange[]>;

@@ -11,6 +11,8 @@ export interface WholeExchange {
   readonly found?: string;
   /** Nothing is to be seen of it before this is fulfilled; when it fails, nothing is moved. */
   readonly ready?: Promise<unknown>;
+  /** Hears the identity of a copy of what comes, where one had to be made, before it has the name. */
+  copied?(identity: string): Promise<void>;
 }
 
 /** What is known of an exchange that was made. */
@@ -30,4 +32,6 @@ export interface WholePort {
    * @throws ToolError `stale` when something else is there than was found.
    */
   exchange(target: ResolvedPath, exchange: WholeExchange): Promise<WholeReceipt>;
+  /** Removes what killed writes and moves of these names left beside them. Never rejects. @param reals real paths. */
+  tidy(reals: readonly string[]): Promise<void>;
 }

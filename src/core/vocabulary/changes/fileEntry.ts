@@ -44,6 +44,14 @@ export const entryAfter = (change: EntryChange): FileEntry | undefined => side(c
 /** True for a change that is not about a file's bytes alone. */
 export const isOddChange = ({ kinds, modes }: ChangeFacts): boolean => kinds !== undefined || modes !== undefined;
 
+const octal = (mode: number) => mode.toString(8).padStart(3, "0");
+
+/** Permission bits as people write them, where a change makes others of them. */
+export function changedModes({ modes }: ChangeFacts): { readonly before: string; readonly after: string } | undefined {
+  if (modes?.before === undefined || modes.after === undefined || modes.before === modes.after) return undefined;
+  return { before: octal(modes.before), after: octal(modes.after) };
+}
+
 /** Whether two are the same; permissions count where both are known. */
 export function sameEntry(one: FileEntry | undefined, other: FileEntry | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;

@@ -1,9 +1,10 @@
 import { posix } from "node:path";
 import * as vscode from "vscode";
+import type { FileChange } from "../../../core/vocabulary/changes/fileChanges";
+import { type ChangeFacts, changedModes } from "../../../core/vocabulary/changes/fileEntry";
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { filesText, timeText } from "../../../vscode/ui/treeTexts";
-import type { FileChange } from "../../preview/fileChanges";
 import { countsText, type LineCounts, sumOfCounts } from "../../preview/lineCounts";
 import type { AppliedChange } from "./appliedChanges";
 import type { ChangeNode } from "./changeNode";
@@ -38,12 +39,20 @@ function fileItem(
     effect,
     from,
     counts,
-  }: Pick<AppliedChange, "kind" | "from" | "counts"> & { effect: { target: ResolvedPath } },
+  }: Pick<AppliedChange, "kind" | "from" | "counts"> & { effect: { target: ResolvedPath } & ChangeFacts },
 ): vscode.TreeItem {
   const { target } = effect;
   const place = posix.dirname(target.shown);
-  const change = from ? vscode.l10n.t("moved from {0}", from.shown) : kindTexts[kind];
-  const parts = [counts ? countsText(counts) : vscode.l10n.t("binary"), ...(kind === "change" ? [] : [change])];
+  const modes = kind === "change" ? changedModes(effect) : undefined;
+  const change = from
+    ? vscode.l10n.t("moved from {0}", from.shown)
+    : modes
+      ? vscode.l10n.t("permissions {0} → {1}", modes.before, modes.after)
+      : kindTexts[kind];
+  const lines = counts ? countsText(counts) : vscode.l10n.t("binary");
+  const isOfModesAlone = modes !== undefined && counts?.added === 0 && counts.removed === 0;
+  const isSaid = kind !== "change" || modes !== undefined;
+  const parts = [...(isOfModesAlone ? [] : [lines]), ...(isSaid ? [change] : [])];
   const description = [...(place === "." ? [] : [place]), ...parts].join(" · ");
   const spoken = [target.shown, change, counts ? spokenCounts(counts) : ""].filter(Boolean).join(", ");
   const made = item(node, posix.basename(target.shown), description, spoken);

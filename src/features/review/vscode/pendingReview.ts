@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { Declined } from "../../../core/tools/tool";
+import type { FileChange } from "../../../core/vocabulary/changes/fileChanges";
 import type { ResolvedPath, WriteEffect } from "../../../core/vocabulary/effect";
-import type { FileChange } from "../../preview/fileChanges";
 import type { LineCounts } from "../../preview/lineCounts";
 import type { Verdict } from "./waitingEditors";
 

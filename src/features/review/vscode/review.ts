@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { Answer } from "../../../core/calls/approvals/answer";
 import type { JudgedCall } from "../../../core/calls/call";
+import { type FileChange, fileChanges } from "../../../core/vocabulary/changes/fileChanges";
 import { shortDiff, unifiedDiff } from "../../../lib/edits/diff/unifiedDiff";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { closeMultiDiffs } from "../../../vscode/ui/multiDiff";
-import { type FileChange, fileChanges } from "../../preview/fileChanges";
 import { lineCounts } from "../../preview/lineCounts";
 import { type AskedIn, PendingReview, type Reviewed } from "./pendingReview";
 import { emptyUri, type Proposals } from "./proposals";

@@ -4,6 +4,8 @@ import { basename, join } from "node:path";
 import type { JournalChange, JournalEntry, JournalRecord, JournalStore } from "../../../core/journal/journalEntry";
 import { BoundedMap } from "../../../core/util/boundedMap";
 import { ToolError } from "../../../core/vocabulary/toolError";
+import { type LockTimes, underLock } from "../../../node/files/writing/fileLock";
+import { type EntryMaker, isGone, thisMaker } from "./entryMaker";
 import { chainOf, type StoredBytes, type StoredChain, type StoredChange, type StoredFile } from "./journalChains";
 import { contentOfFile, JournalContents, writeOnce, writeWhole } from "./journalContents";
 import { JournalWholes, type WholeLimits } from "./journalWholes";
@@ -22,6 +24,8 @@ const defaultLimits: JournalLimits = { entries: 500, bytes: 1024 ** 3 };
 /** Entries that may be added before what is too much is looked for again. */
 const betweenPrunings = 50;
 const youngMs = 3_600_000;
+/** Thousands of files may have to be taken back while another process waits. */
+const settling: LockTimes = { waitMs: 60_000, stale: 600_000, unnamed: 1000 };
 /** Files whose last content is known. */
 const maxLeft = 100;
 /** Milliseconds from a change until contents are compressed; a process that makes one call ends before. */
@@ -35,6 +39,8 @@ interface Stored extends Omit<JournalChange, "before" | "after"> {
 
 interface StoredEntry extends Omit<JournalEntry, "changes"> {
   readonly changes: readonly Stored[];
+  /** Who makes them, while a command's changes are made. */
+  readonly maker?: EntryMaker;
 }
 
 /**
@@ -63,8 +69,9 @@ export class JournalFiles implements JournalStore {
   }
 
   async put(entry: JournalEntry): Promise<void> {
-    const stored = await this.#store(entry);
     const isPending = entry.state === "pending";
+    const maker = isPending && entry.command ? await thisMaker() : undefined;
+    const stored = { ...(await this.#store(entry)), ...(maker && { maker }) };
     await writeWhole(this.#path(entry.id, isPending ? "pending" : "ended"), bytesOf(stored), isPending);
     if (isPending) return this.#noteLeft(stored.changes);
     if (stored.changes.some(({ whole }) => whole)) this.#wholes.dropLater(() => this.#stored());
@@ -99,12 +106,39 @@ export class JournalFiles implements JournalStore {
 
   async list(): Promise<JournalRecord[]> {
     const entries = await this.#stored();
-    return entries.map((entry) => ({ ...entry, changes: entry.changes.map(({ before, after, ...rest }) => rest) }));
+    return entries.map(({ maker, ...entry }) => ({
+      ...entry,
+      changes: entry.changes.map(({ before, after, ...rest }) => rest),
+    }));
+  }
+
+  async abandoned(settle: (id: string) => Promise<void>): Promise<void> {
+    if ((await this.#abandoned()).length === 0) return;
+    const each = async () => {
+      for (const id of await this.#abandoned()) await settle(id);
+    };
+    await underLock(join(this.folder, "abandoned.lock"), each, settling);
+  }
+
+  /** Of most entries the names of their files alone are looked at. */
+  async #abandoned(): Promise<string[]> {
+    const names = new Set(await readdir(this.folder).catch((): string[] => []));
+    const ids = [...names].flatMap((name) =>
+      name.endsWith(suffixes.pending) ? name.slice(0, -suffixes.pending.length) : [],
+    );
+    const found: string[] = [];
+    for (const id of ids) {
+      if (names.has(id + suffixes.ended)) continue;
+      const entry = await this.#readEntry(id, "pending");
+      if (entry?.maker && (await isGone(entry.maker, entry.time))) found.push(id);
+    }
+    return found;
   }
 
   async get(id: string): Promise<JournalEntry> {
-    const entry = (await this.#readEntry(id, "ended")) ?? (await this.#readEntry(id, "pending"));
-    if (!entry) throw new ToolError("not_found", `The journal has no entry ${id}.`);
+    const found = (await this.#readEntry(id, "ended")) ?? (await this.#readEntry(id, "pending"));
+    if (!found) throw new ToolError("not_found", `The journal has no entry ${id}.`);
+    const { maker, ...entry } = found;
     return { ...entry, changes: await Promise.all(entry.changes.map((change) => this.#load(change))) };
   }
 

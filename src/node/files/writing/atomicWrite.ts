@@ -6,7 +6,7 @@ import type { ChangeFacts } from "../../../core/vocabulary/changes/fileEntry";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { readAll } from "../openedFile";
 import { type OpenFolder, openFolder, openOrMakeFolder } from "../openFolder";
-import { claim, type Likeness, putAll, temporaryFor, writeBeside } from "./temporaryFile";
+import { claim, type Likeness, putAll, setTime, temporaryFor, writeBeside } from "./temporaryFile";
 import { asOnlyWriter } from "./writeLocks";
 
 /** What to replace, and by what; see FilePort.write. */
@@ -21,6 +21,8 @@ export interface Replacement {
   readonly mode?: number | undefined;
   /** Permission bits before and after, where they change too: then it does not matter whether the file may be written. */
   readonly modes?: ChangeFacts["modes"];
+  /** See WriteOptions. */
+  readonly mtimeMs?: number | undefined;
   /** Nothing is to be seen of the write before this is fulfilled; when it fails, nothing is written. */
   readonly ready?: Promise<unknown> | undefined;
 }
@@ -41,11 +43,12 @@ interface Job extends Replacement {
   readonly temporary: string;
 }
 
-async function create({ path, shown, after, mode, ready, temporary }: Job & { after: Uint8Array }): Promise<string[]> {
+async function create(job: Job & { after: Uint8Array }): Promise<string[]> {
+  const { path, shown, after, mode, mtimeMs, ready, temporary } = job;
   const { folder, made, unmake } = await openOrMakeFolder(dirname(path), shown);
   const name = basename(path);
   try {
-    await writeBeside(folder, temporary, after, mode === undefined ? undefined : { mode });
+    await writeBeside(folder, temporary, after, mode === undefined ? undefined : { mode }, mtimeMs);
     try {
       await ready;
       await claim(folder.at(temporary), folder.at(name));
@@ -121,7 +124,8 @@ async function replace(held: Held, job: Job & { after: Uint8Array }): Promise<vo
   if (stat.nlink > 1n) return overwrite(path, job, stat);
   const temporary = folder.at(job.temporary);
   const like = likenessOf(stat);
-  await writeBeside(folder, job.temporary, after, modes?.after === undefined ? like : { ...like, mode: modes.after });
+  const likeness = modes?.after === undefined ? like : { ...like, mode: modes.after };
+  await writeBeside(folder, job.temporary, after, likeness, job.mtimeMs);
   let fresh: BigIntStats;
   try {
     await ready;
@@ -201,7 +205,7 @@ function mustBeSame(before: BigIntStats, now: BigIntStats, shown: string): void 
 /** A rename would part the file from its other names, so a file with hard links is written in place. */
 async function overwrite(
   path: string,
-  { shown, before, after, ready }: Replacement & { after: Uint8Array },
+  { shown, before, after, ready, mtimeMs }: Replacement & { after: Uint8Array },
   stat: BigIntStats,
 ): Promise<void> {
   const file = await open(path, constants.O_RDWR | noFollow);
@@ -213,10 +217,17 @@ async function overwrite(
       await putAll(file, before ?? new Uint8Array());
       throw error;
     });
+    await setTime(file, mtimeMs);
     await file.sync();
   } finally {
     await file.close();
   }
+}
+
+/** Gives a file that holds what is expected another time. @throws ToolError `stale`, or the file system's own error. */
+export async function touch(expected: Replacement & { before: Uint8Array }): Promise<void> {
+  const { file } = await openExpected(expected.path, expected);
+  await setTime(file, expected.mtimeMs).finally(() => file.close());
 }
 
 /** The last write of each path that is under way. */

@@ -19,6 +19,7 @@ export interface EntryReplacement {
   /** Undefined: nothing is left. */
   readonly after: FileEntry | undefined;
   /** See WriteOptions. */
+  readonly mtimeMs?: number | undefined;
   readonly ready?: Promise<unknown> | undefined;
 }
 
@@ -74,14 +75,14 @@ async function placeOf({ path, shown, before }: EntryReplacement): Promise<Place
  * @throws ToolError `stale` when something else is there, or the file system's own error; then nothing has changed.
  */
 export async function entryWrite(replacement: EntryReplacement): Promise<string[]> {
-  const { path, shown, before, after, ready } = replacement;
+  const { path, shown, before, after, ready, mtimeMs } = replacement;
   const { folder, made, unmake } = await placeOf(replacement);
   try {
     await ready;
     const name = basename(path);
     const now = await readEntry(folder.at(name), shown);
     if (!sameEntry(now, before)) throw stale(shown, now === undefined ? "was deleted" : "was changed");
-    await exchange(folder, name, now, after);
+    await exchange(folder, name, now, after && { ...after, mtimeMs });
     await folder.sync();
     return [...made];
   } catch (error) {
@@ -98,7 +99,7 @@ async function exchange(
   folder: OpenFolder,
   name: string,
   now: FileEntry | undefined,
-  after: FileEntry | undefined,
+  after: TimedEntry | undefined,
 ): Promise<void> {
   const path = folder.at(name);
   if (now && after && sameEntry(now, { kind: after.kind, bytes: after.bytes }))
@@ -121,7 +122,10 @@ async function exchange(
   }
 }
 
-async function putBeside(folder: OpenFolder, temporary: string, { kind, bytes, mode }: FileEntry): Promise<void> {
+type TimedEntry = FileEntry & Pick<EntryReplacement, "mtimeMs">;
+
+async function putBeside(folder: OpenFolder, temporary: string, after: TimedEntry): Promise<void> {
+  const { kind, bytes, mode, mtimeMs } = after;
   if (kind === "link") return symlink(Buffer.from(bytes), folder.at(temporary));
-  await writeBeside(folder, temporary, bytes, mode === undefined ? undefined : { mode });
+  await writeBeside(folder, temporary, bytes, mode === undefined ? undefined : { mode }, mtimeMs);
 }

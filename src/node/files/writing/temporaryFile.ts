@@ -18,12 +18,27 @@ export const temporaryFor = (name: string) => `.${name.slice(0, 50)}.${randomByt
 /** True for such a name, and so for what a process left that was killed while it wrote. */
 export const isLeftover = (name: string): boolean => /^\..*\.[0-9a-f]{12}\.tmp$/.test(name);
 
-/** Writes all bytes to a new file in the folder; it is gone again when this fails. */
+/** The same for what was to take the place of one of some names. */
+export function isLeftoverOf(names: readonly string[]): (name: string) => boolean {
+  const beginnings = new Set(names.map((name) => name.slice(0, 50)));
+  return (name) => isLeftover(name) && beginnings.has(name.slice(1, -".000000000000.tmp".length));
+}
+
+/** @param mtimeMs when its content was written, in milliseconds since 1970; absent: it stays as it is. */
+export async function setTime(file: FileHandle, mtimeMs: number | undefined): Promise<void> {
+  if (mtimeMs !== undefined) await file.utimes(new Date(), mtimeMs / 1000);
+}
+
+/**
+ * Writes all bytes to a new file in the folder; it is gone again when this fails.
+ * @param mtimeMs see {@link setTime}.
+ */
 export async function writeBeside(
   folder: OpenFolder,
   temporary: string,
   bytes: Uint8Array,
   like: Likeness | undefined,
+  mtimeMs?: number,
 ): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
   const file = await open(folder.at(temporary), flags, 0o666);
@@ -32,6 +47,7 @@ export async function writeBeside(
     if (like?.uid !== undefined && like.gid !== undefined)
       await file.chown(like.uid, like.gid).catch(ignoreForeignOwner);
     if (like) await file.chmod(like.mode & 0o7777);
+    await setTime(file, mtimeMs);
     await file.sync();
     await file.close();
   } catch (error) {

@@ -1,11 +1,11 @@
 /** Moving whole files and folders to a name and away from it (D-17). */
-import { randomBytes } from "node:crypto";
-import { chmod, cp, link, lstat, mkdir, rename, rm, unlink } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { chmod, cp, link, lstat, mkdir, readdir, rename, rm, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { WholeExchange, WholeReceipt } from "../../../core/ports/changes/wholes";
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { openFolder, openOrMakeFolder } from "../openFolder";
+import { isLeftoverOf, temporaryFor } from "./temporaryFile";
 
 const nothing = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
@@ -23,7 +23,7 @@ const stale = (shown: string, what: string) =>
 /** See WholePort.exchange. */
 export async function exchangeWhole(
   { real, shown }: Pick<ResolvedPath, "real" | "shown">,
-  { from, keep, found, ready }: WholeExchange,
+  { from, keep, found, ready, copied }: WholeExchange,
 ): Promise<WholeReceipt> {
   const parent = dirname(real);
   const place =
@@ -37,7 +37,8 @@ export async function exchangeWhole(
     const now = await identityAt(path);
     if (now !== found) throw stale(shown, now === undefined ? "was deleted meanwhile" : "was replaced meanwhile");
     if (found !== undefined) await moveAway(path, keep);
-    if (from !== undefined) await put(from, path, shown).catch((error) => backAndFail(error, found, keep, path));
+    if (from !== undefined)
+      await put(from, path, shown, copied).catch((error) => backAndFail(error, found, keep, path));
     await folder.sync();
     const identity = from === undefined ? undefined : await identityAt(path);
     return { ...(identity !== undefined && { put: identity }), createdDirectories: made };
@@ -60,15 +61,15 @@ async function moveAway(path: string, keep: string): Promise<void> {
 }
 
 /** A rename would take the place of what somebody else has put there in the meantime. */
-async function put(from: string, path: string, shown: string): Promise<void> {
+async function put(from: string, path: string, shown: string, copied: WholeExchange["copied"]): Promise<void> {
   if ((await identityAt(path)) !== undefined) throw stale(shown, "was created by someone else meanwhile");
   const stat = await lstat(from);
-  if (!stat.isFile() || stat.nlink > 1) return move(from, path);
+  if (!stat.isFile() || stat.nlink > 1) return move(from, path, copied);
   try {
     await link(from, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw stale(shown, "was created by someone else meanwhile");
-    return move(from, path);
+    return move(from, path, copied);
   }
   await unlink(from);
 }
@@ -86,20 +87,35 @@ async function renamed(from: string, to: string): Promise<void> {
   }
 }
 
-/** Whoever looks at `to` finds all of it or nothing. */
-async function move(from: string, to: string): Promise<void> {
+const beside = (path: string) => `${dirname(path)}/${temporaryFor(basename(path))}`;
+
+/** Whoever looks at `to` finds all of it or nothing, and at `from` as well. */
+async function move(from: string, to: string, copied?: WholeExchange["copied"]): Promise<void> {
   try {
     await renamed(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    const copy = `${dirname(to)}/.${randomBytes(6).toString("hex")}.tmp`;
+    const copy = beside(to);
     try {
       await cp(from, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, errorOnExist: true });
+      await copied?.((await identityAt(copy)) ?? "");
       await renamed(copy, to);
     } catch (failure) {
       await rm(copy, { recursive: true, force: true }).catch(() => {});
       throw failure;
     }
-    await rm(from, { recursive: true, force: true });
+    const aside = beside(from);
+    await renamed(from, aside);
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+/** See WholePort.tidy. */
+export async function tidy(reals: readonly string[]): Promise<void> {
+  for (const folder of new Set(reals.map((real) => dirname(real)))) {
+    const names = reals.filter((real) => dirname(real) === folder).map((real) => basename(real));
+    const isLeft = isLeftoverOf(names);
+    const left = (await readdir(folder).catch((): string[] => [])).filter(isLeft);
+    for (const name of left) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
   }
 }

@@ -92,7 +92,7 @@ export async function rootsOnLayer({ hold, state }: HoldRequest): Promise<HeldRo
   const hidden = places.filter(({ kind }) => kind === "hidden");
   const beside = await besideLayer(onLayer === "open" ? places : [], confinement);
   return {
-    mounts: [...(await layer.mounts()), ...hidden, ...beside.mounts],
+    mounts: [...layer.mounts(), ...hidden, ...beside.mounts],
     hidden: pathsOf(hidden, "hidden"),
     starting: (program) => layer.starting(program),
     layer,

@@ -1,6 +1,6 @@
 /** What a command changed on its layer, by comparing the layer with the workspace. */
 
-import { readdirSync, type Stats } from "node:fs";
+import type { Stats } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { changedMeanwhile, type LayerChange, type LayerFile, type LayerWhole } from "../../../core/ports/changes/layer";
@@ -16,6 +16,7 @@ import {
   isWhiteout,
   kindName,
   namesIn,
+  namesNow,
   ordinaryFolder,
   permissions,
   statOf,
@@ -47,6 +48,9 @@ const large = { entries: 1000, bytes: 16 * 1024 * 1024 } as const;
 /** So many changes, and bytes before and after, are looked at; of more, files are moved as they are. */
 const lookedAt = { changes: 5000, bytes: 48 * 1024 * 1024 } as const;
 
+/** Of files that were only touched so many, and bytes of them, are listed. */
+const touched = { count: 1000, bytes: 8 * 1024 * 1024 } as const;
+
 /** A side of a file or folder that is moved as it is. */
 interface Side {
   readonly facts: WholeFacts;
@@ -57,6 +61,9 @@ interface Side {
 interface Looked {
   changes: number;
   bytes: number;
+  /** Files that were only touched, and their bytes. */
+  touched: number;
+  touchedBytes: number;
 }
 
 /** Collects the changes of one layer. */
@@ -68,7 +75,7 @@ class Comparison {
     private readonly tree: LayerTree,
     private readonly shared: SharedFolders,
     private readonly namesLeft: ReadonlyMap<string, ReadonlySet<string>>,
-    private readonly looked: Looked = { changes: 0, bytes: 0 },
+    private readonly looked: Looked = { changes: 0, bytes: 0, touched: 0, touchedBytes: 0 },
     private readonly apart?: string,
   ) {}
 
@@ -150,10 +157,26 @@ class Comparison {
   async #changed(place: string, before: Stats | undefined, after: Stats): Promise<void> {
     const { root, upper } = this.tree;
     const [old, now] = [join(root, place), join(upper, place)];
-    if (before && (await isSame(old, before, now, after))) return;
+    if (before && (await isSame(old, before, now, after))) return this.#touched(place, before, after);
     if (this.#isLarge(before, after)) return this.#addWhole(place, fileSide(before), fileSide(after));
     const copy = isTwiceNamed(after) && { isCopy: true as const };
     this.#add(place, { ...(before && { before: entryAt(old, before) }), after: entryAt(now, after), ...copy });
+  }
+
+  /** Build tools compare times. They need not be kept of many files at once, as those of a checkout. */
+  #touched(place: string, before: Stats, after: Stats): void {
+    const { looked } = this;
+    if (!after.isFile() || before.mtimeMs === after.mtimeMs) return;
+    if (looked.touched >= touched.count || looked.touchedBytes + after.size > touched.bytes) return;
+    looked.touched += 1;
+    looked.touchedBytes += after.size;
+    const file = entryAt(join(this.tree.root, place), before);
+    this.#changes.push({
+      path: join(this.tree.root, place),
+      before: file,
+      after: { ...file, mtimeMs: after.mtimeMs },
+      isTouched: true,
+    });
   }
 
   /** @param gone folders that were deleted with it, outermost first. */
@@ -253,15 +276,6 @@ class Comparison {
     const [before, after] = [side(went), side(came)];
     const emptied = gone.length > 0 && { emptied: gone };
     this.#add(place, { ...(before && { before }), ...(after && { after }), ...emptied, whole });
-  }
-}
-
-/** Undefined where a folder cannot be listed. */
-function namesNow(folder: string): string[] | undefined {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Single files, links and folders of a layer and of the workspace below it. */
-import { constants, type Stats } from "node:fs";
+import { constants, readdirSync, type Stats } from "node:fs";
 import { lstat, open, readdir, readlink } from "node:fs/promises";
 import type { LayerFile } from "../../../core/ports/changes/layer";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
@@ -9,6 +9,15 @@ export const statOf = (path: string): Promise<Stats | undefined> => lstat(path).
 
 /** Names in a folder; none where it cannot be listed. */
 export const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+/** The same, in place; undefined where it cannot be listed. */
+export function namesNow(folder: string): string[] | undefined {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Permission bits. */
 export const permissions = ({ mode }: Stats) => mode & 0o7777;
@@ -38,7 +47,7 @@ export const entryAt = (path: string, stat: Stats): LayerFile => {
   if (stat.isDirectory()) return { kind: "folder", size: 0, mode, read: async () => new Uint8Array() };
   if (stat.isSymbolicLink())
     return { kind: "link", size: stat.size, mode, read: async () => Buffer.from(await readlink(path, "buffer")) };
-  return { kind: "file", size: stat.size, mode, read: () => contentOf(path) };
+  return { kind: "file", size: stat.size, mode, mtimeMs: stat.mtimeMs, read: () => contentOf(path) };
 };
 
 /** True for what a change can be about; all else is named. */

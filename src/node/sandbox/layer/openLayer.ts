@@ -2,7 +2,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommandLayer, LayerChange } from "../../../core/ports/changes/layer";
-import { isInside } from "../../../core/vocabulary/paths";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { askProgram } from "../../processes/askProgram";
 import type { Mount } from "../places/mount";
@@ -40,22 +39,15 @@ export class OpenLayer implements CommandLayer {
     return mounted(this.unshare, this.folders, program);
   }
 
-  /** The roots as the command is to see them; other file systems below them can be read and not changed. */
-  async mounts(): Promise<Mount[]> {
-    const { roots } = this.folders;
-    const others = (await mountPoints()).filter((path) => roots.some((root) => path !== root && isInside(root, path)));
-    return [
-      ...roots.map(
-        (path, at): Mount => ({
-          kind: "writable",
-          path,
-          from: mergedOf(this.folders, at),
-          isFolder: true,
-          isLayer: true,
-        }),
-      ),
-      ...others.map((path): Mount => ({ kind: "readOnly", path, isFolder: true })),
-    ];
+  /** The roots as the command is to see them. */
+  mounts(): Mount[] {
+    return this.folders.roots.map((path, at) => ({
+      kind: "writable",
+      path,
+      from: mergedOf(this.folders, at),
+      isFolder: true,
+      isLayer: true,
+    }));
   }
 
   async changes(): Promise<readonly LayerChange[]> {
@@ -107,15 +99,4 @@ function byFolder(folders: readonly string[], printed: string): Map<string, Set<
     if (cut > 0) names.get(path.slice(2, cut))?.add(path.slice(cut + 1));
   }
   return names;
-}
-
-/** Where other file systems are mounted; in the table, blanks and the like are written as octal numbers. */
-async function mountPoints(): Promise<string[]> {
-  const table = await readFile("/proc/self/mountinfo", "utf8").catch(() => "");
-  return table.split("\n").flatMap((line) => {
-    const path = line.split(" ")[4];
-    return path
-      ? [path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))]
-      : [];
-  });
 }

@@ -61,9 +61,10 @@ describe("a command on a layer (D-15)", function () {
   }
 
   /** With permissions where they differ. */
-  const described = async ({ path, before, after, other, isCopy }: LayerChange): Promise<string> => {
+  const described = async ({ path, before, after, other, isCopy, isTouched }: LayerChange): Promise<string> => {
     const place = relative(world.root, path);
     if (other !== undefined) return `${place} ${other}`;
+    if (isTouched) return `${place} touched`;
     const differs = before && before.kind === after?.kind && before.kind !== "link" && before.mode !== after.mode;
     const modes = differs ? ` ${before.mode.toString(8)} > ${after.mode.toString(8)}` : "";
     return `${place}: ${await side(before)} > ${await side(after)}${modes}${isCopy ? " (copy)" : ""}`;
@@ -107,13 +108,28 @@ describe("a command on a layer (D-15)", function () {
     assert.deepEqual(contents(), before);
   });
 
-  it("has changed nothing by touching, writing the same, or making and removing", async () => {
-    assert.deepEqual(await changes("touch a.txt; cp a.txt t; cat t >a.txt; rm t; mkdir d; rmdir d; cat src/b.txt"), []);
+  it("has changed nothing but a time by touching and writing the same, and nothing by making and removing", async () => {
+    const touching = "touch a.txt; cp a.txt t; cat t >a.txt; rm t; mkdir d; rmdir d; cat src/b.txt";
+    assert.deepEqual(await changes(touching), ["a.txt touched"]);
+    assert.deepEqual(await changes("touch -r a.txt t; echo b >a.txt; echo a >a.txt; touch -r t a.txt; rm t"), []);
+  });
+
+  it("lists the times of a thousand touched files, and of 8 MiB of them, at most", async () => {
+    mkdirSync(join(world.root, "many"));
+    for (let at = 0; at < 1010; at++) writeFileSync(join(world.root, `many/${at}`), "");
+    writeFileSync(join(world.root, "many/stays"), "");
+    for (let at = 0; at < 3; at++) writeFileSync(join(world.root, `large${at}`), Buffer.alloc(3 * 1024 * 1024));
+    const found = await changes("sleep 0.01; touch large* many/[0-9]*");
+    assert.deepEqual(
+      [found.length, found.filter((one) => one.startsWith("large"))],
+      [1000, ["large0 touched", "large1 touched"]],
+    );
   });
 
   it("finds what is missing in a folder that was removed and made again", async () => {
     assert.deepEqual(await changes("rm -r old; mkdir old; echo 2 >old/2.txt; echo 3 >old/3.txt"), [
       'old/1.txt: "1\\n" > nothing',
+      "old/2.txt touched",
       'old/3.txt: nothing > "3\\n"',
     ]);
     assert.deepEqual(await changes("rm -r src; mkdir -p src/deep; echo d >src/deep/d.txt"), [

@@ -1,4 +1,4 @@
-import type { Effect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
+import type { Effect, ResolvedPath, WriteEffect } from "../effect";
 
 /** One change of one file as a person thinks of it: a move is one change, though it is two writes. */
 export interface FileChange {
@@ -22,12 +22,20 @@ const isPlain = ({ kinds, whole }: WriteEffect) => !kinds && !whole;
 export function fileChanges(effects: readonly Effect[]): FileChange[] {
   const writes = effects.filter((effect) => effect.kind === "write");
   const deletions = new Set(writes.filter((effect) => kindOf(effect) === "delete"));
+  // A command may delete and create thousands of files.
+  const bySize = new Map<number | undefined, WriteEffect[]>();
+  for (const deletion of [...deletions].filter(isPlain)) {
+    const size = deletion.before?.length;
+    const ofSize = bySize.get(size);
+    if (ofSize) ofSize.push(deletion);
+    else bySize.set(size, [deletion]);
+  }
   const sources = new Map<WriteEffect, WriteEffect>();
   for (const effect of writes) {
-    if (kindOf(effect) !== "create") continue;
-    const source = [...deletions].find(
-      (deletion) => isPlain(effect) && isPlain(deletion) && same(deletion.before, effect.after),
-    );
+    if (kindOf(effect) !== "create" || !isPlain(effect)) continue;
+    const source = bySize
+      .get(effect.after?.length)
+      ?.find((deletion) => deletions.has(deletion) && same(deletion.before, effect.after));
     if (!source) continue;
     sources.set(effect, source);
     deletions.delete(source);

@@ -1,0 +1,94 @@
+/** Commands whose changes were being made when their process was killed: what there is of them is taken back (D-12, D-17). */
+
+import type { News, NewsSource } from "../../core/calls/beside/news";
+import type { JournalStore } from "../../core/journal/journalEntry";
+import { type Stage, stageOf } from "./happened";
+import type { RestorePlan } from "./restorePlan";
+import type { WholePorts } from "./restoreWholes";
+
+/** A command of which a part of the changes was found. */
+export interface CutOff {
+  /** Its first line. */
+  readonly line: string;
+  /** Shown paths of what was left as it is, because somebody changed it since. */
+  readonly left: readonly string[];
+}
+
+/** What taking back needs. */
+export interface CutOffPorts extends WholePorts {
+  readonly store: JournalStore;
+  /** @throws ToolError `not_found` when nothing of the call stands. */
+  plan(id: string): Promise<RestorePlan>;
+  /** @param chosen real paths of the files to restore. */
+  apply(plan: RestorePlan, chosen: ReadonlySet<string>): Promise<unknown>;
+}
+
+/** What was cut off, and who was told of it. */
+export class CutOffCalls implements NewsSource {
+  readonly #told = new Set<string>();
+  readonly #found: CutOff[] = [];
+  #done: Promise<void> | undefined;
+
+  constructor(private readonly ports: CutOffPorts) {}
+
+  /** Takes back all of it in the folders that are worked in, once. @returns what there was. Never rejects. */
+  async recover(): Promise<readonly CutOff[]> {
+    this.#done ??= this.ports.store.abandoned?.((id) => this.#settle(id)).catch(() => {});
+    await this.#done;
+    return this.#found;
+  }
+
+  /** What cannot be taken back now stays as it is, and is looked at by the next process. */
+  async #settle(id: string): Promise<void> {
+    const one = await settled(id, this.ports).catch(() => undefined);
+    if (one) this.#found.push(one);
+  }
+
+  news(agent: string): readonly News[] {
+    if (this.#told.has(agent)) return [];
+    this.#told.add(agent);
+    return this.#found.map((one) => ({ text: `[${cutOffText(one)}]` }));
+  }
+}
+
+async function settled(id: string, ports: CutOffPorts): Promise<CutOff | undefined> {
+  const { store, files } = ports;
+  const entry = await store.get(id);
+  const [first] = entry.changes;
+  // Another host works there, and its agents are the ones to be told.
+  if (first && (await files.resolve(first.path)).root === undefined) return undefined;
+  await files.wholes?.tidy(entry.changes.map(({ real }) => real));
+  const stages = await Promise.all(entry.changes.map((change) => stageOf(ports, change)));
+  const isAll = isDone(stages);
+  if (isAll || stages.every((stage) => stage === "before" || stage === "both")) {
+    await store.end({ ...entry, state: "done", changes: isAll ? entry.changes : [] });
+    return undefined;
+  }
+  const left = await takenBack(id, ports);
+  await store.end({ ...entry, state: "done" });
+  return { line: entry.command?.line ?? entry.title, left };
+}
+
+/** They are made in their order, so the last one that makes a difference tells. */
+const isDone = (stages: readonly Stage[]): boolean => stages.findLast((stage) => stage !== "both") === "after";
+
+async function takenBack(id: string, { plan, apply }: CutOffPorts): Promise<readonly string[]> {
+  const whole = await plan(id);
+  const free = whole.files.filter(({ conflict }) => !conflict);
+  await apply(whole, new Set(free.map(({ target }) => target.real)));
+  return [...new Set(whole.files.filter(({ conflict }) => conflict).map(({ target }) => target.shown))];
+}
+
+/** Names that are listed; of more the number counts. */
+const maxListed = 5;
+
+/** What was left, as a list; empty where nothing was. */
+export const leftText = ({ left }: CutOff): string =>
+  [...left.slice(0, maxListed), ...(left.length > maxListed ? [`${left.length - maxListed} more`] : [])].join(", ");
+
+/** In one or two sentences, for a model and for the program's standard error. */
+export function cutOffText(one: CutOff): string {
+  const left = leftText(one);
+  const rest = left === "" ? "" : ` Changed since, and left as it is: ${left}.`;
+  return `Toolcrib was stopped while it applied the changes of \`${one.line}\`, so they have been taken back: run it again if they are needed.${rest}`;
+}
