@@ -14,6 +14,7 @@ import { buildSync } from "esbuild";
 import { ensureServer } from "../../scripts/vscode/serverInstall.mjs";
 import { activationRows } from "./activation";
 import { diskUseRows } from "./diskUse";
+import { hookRows } from "./hooks";
 import { print, type Row } from "./measure";
 import { makePlaces } from "./places";
 import { committedRatios, worseThan, writeReport } from "./report";
@@ -62,7 +63,8 @@ async function measured(folder: string, state: string, only: RegExp | undefined)
   const block = spawnBlockRow(bundle("test/bench/spawnProcess", folder), bundle("src/node/processes/spawner", folder));
   const sizes = await diskUseRows(places);
   const web = webRows(bundle("test/bench/webProcess", folder), folder, places.single, state);
-  return [...activation, ...rows, ...sizes, block, ...verdictRows(verdicts, places.single, state), ...web];
+  const hooks = await hookRows(places.single, folder);
+  return [...activation, ...rows, ...sizes, block, ...verdictRows(verdicts, places.single, state), ...hooks, ...web];
 }
 
 async function main(): Promise<void> {

@@ -8,7 +8,7 @@ import { repository } from "../../scripts/vscode/paths.mjs";
 import { endGroup, startGroup } from "../../scripts/vscode/processes.mjs";
 import { claudeSettings } from "../../src/features/builtInTools/hookSettings";
 import { makeHookFolder } from "../../src/features/builtInTools/node/hookPlaces";
-import { launcherIn, placeLauncher } from "../../src/features/builtInTools/node/hookProgram";
+import { hookStartIn, placeLauncher } from "../../src/features/builtInTools/node/hookProgram";
 import { faultyHook } from "../support/faultyHook";
 import type { Start } from "./support/agentClients";
 import { runClaude } from "./support/claude";
@@ -62,14 +62,14 @@ describe("our hook in Claude Code", () => {
     const folder = join(place.home, "state", "toolcrib", "hooks");
     await makeHookFolder(folder);
     await placeLauncher(folder, join(repository, "dist"));
-    const launcher = launcherIn(folder);
-    const settings = claudeSettings(undefined, { node: process.execPath, launcher });
+    const start = hookStartIn(folder);
+    const settings = claudeSettings(undefined, start);
     mkdirSync(join(place.home, ".claude"), { recursive: true });
     writeFileSync(
       join(place.home, ".claude", "settings.json"),
       settings.replace('"timeout": 20', `"timeout": ${timeout}`),
     );
-    return launcher;
+    return start.launcher;
   }
 
   it("refuses what the policy denies or a person would have to allow, and lets through what is harmless", async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { launcherIn, placeLauncher } from "../../src/features/builtInTools/node/hookProgram";
+import { hookStartIn, placeLauncher } from "../../src/features/builtInTools/node/hookProgram";
 import { tempFolder } from "../support/tempFolder";
 import { program, workplace } from "./support/program";
 
@@ -36,7 +36,7 @@ describe("the launcher of the hook", () => {
       });
       return { status, said: stdout === "" ? {} : JSON.parse(stdout) };
     };
-    return { extensions, own, folder, launcher: launcherIn(folder), copy, start };
+    return { extensions, own, folder, launcher: hookStartIn(folder).launcher, copy, start };
   }
 
   it("judges with the program that it was told of, and passes its arguments on", async () => {

@@ -54,14 +54,14 @@ function toolServices(
   const toolContext = keep(new ToolContext(agents, catalog, Object.values(dialects)));
   return {
     prepare(registered, options, token) {
-      const session = sessions.of(chatOfPrepared(options));
-      return calls.prepare({ ...toolOf(parts, registered), session, input: options.input, token });
+      const chat = chatOfPrepared(options);
+      const called = { ...toolOf(parts, registered), session: sessions.of(chat), inChat: chat !== undefined };
+      return calls.prepare({ ...called, input: options.input, token });
     },
     async invoke(registered, options, token) {
       const { input, toolInvocationToken } = options;
-      const session = sessions.of(chatOf(options));
-      const call = { ...toolOf(parts, registered), session, input, token };
-      const result = await calls.invoke(call, toolInvocationToken !== undefined);
+      const called = { session: sessions.of(chatOf(options)), inChat: toolInvocationToken !== undefined };
+      const result = await calls.invoke({ ...toolOf(parts, registered), ...called, input, token });
       await toolContext.heeded;
       return languageModelResult(result);
     },

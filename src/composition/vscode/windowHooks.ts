@@ -7,7 +7,7 @@ import { BuiltInEdits } from "../../features/builtInTools/builtInEdits";
 import { agentOf, type BuiltInCall, type HarnessName, harnessNames } from "../../features/builtInTools/harness";
 import { judgeBuiltIn } from "../../features/builtInTools/judgeBuiltIn";
 import { hookFolderIn } from "../../features/builtInTools/node/hookPlaces";
-import { launcherIn, placeLauncher } from "../../features/builtInTools/node/hookProgram";
+import { hookStartIn, placeLauncher } from "../../features/builtInTools/node/hookProgram";
 import { HookServer } from "../../features/builtInTools/node/hookServer";
 import { shellFolderFiles } from "../../features/builtInTools/node/shellFolderFiles";
 import { ripgrepOfWindow } from "../../vscode/files/ripgrepOfWindow";
@@ -31,8 +31,8 @@ export async function openHookServer(parts: WindowParts, edits: BuiltInEdits): P
     });
     const publish = () => void server.publish().catch(tell);
     keep({ dispose: () => server.close() });
-    // Set up by an earlier version, it would start that one.
-    if (existsSync(launcherIn(hookFolder))) await placeLauncher(hookFolder, __dirname);
+    // Set up by an earlier version of Toolcrib or VS Code, it would start that one.
+    if (existsSync(hookStartIn(hookFolder).launcher)) await placeLauncher(hookFolder, __dirname);
     keep(roots.onDidChange(publish));
     keep(vscode.workspace.onDidGrantWorkspaceTrust(publish));
     keep(

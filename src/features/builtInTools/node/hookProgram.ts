@@ -1,32 +1,46 @@
 /** Where a hook's launcher finds the program of the extension that is installed now. */
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
-import { copyFile, mkdir, rename } from "node:fs/promises";
+import { copyFile, mkdir, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { writeRecord } from "../../../node/files/writing/jsonRecord";
 import { isOwnAlone } from "../../../node/state/ownFolder";
 import { defaultStateFolder } from "../../../node/state/stateFolder";
+import type { HookStart } from "../hookSettings";
 import { hookFolderIn } from "./hookPlaces";
 
 const launcherName = "launcher.js";
 const recordName = "program.json";
+const nodeName = "node-path";
 
 /** Where a copy of the launcher is kept, and beside it which program it starts. @param folder see hookFolderIn. */
 export const launcherFolder = (folder: string): string => join(folder, "launcher");
 
-/** Absolute path of that copy. @param folder see hookFolderIn. */
-export const launcherIn = (folder: string): string => join(launcherFolder(folder), launcherName);
+/** How that copy is started. @param folder see hookFolderIn. */
+export const hookStartIn = (folder: string): HookStart => ({
+  nodeFile: join(launcherFolder(folder), nodeName),
+  launcher: join(launcherFolder(folder), launcherName),
+});
+
+/** Whether what a hook's command names is there, and where that names a Node.js, whether that is. */
+export const isThere = (path: string): boolean =>
+  existsSync(path) && (basename(path) !== nodeName || existsSync(readFileSync(path, "utf8")));
 
 /**
- * Keeps a copy of the launcher that does not go with this version of the extension, and tells it of this version.
+ * Keeps a copy of the launcher that does not go with this version of the extension, and tells it of this version and of the
+ * Node.js that runs it.
  * @param dist absolute path of the folder with the programs.
  * @throws Error of the file system.
  */
 export async function placeLauncher(folder: string, dist: string): Promise<void> {
   const place = launcherFolder(folder);
   await mkdir(place, { recursive: true, mode: 0o700 });
-  const next = join(place, `${launcherName}.${process.pid}.new`);
-  await copyFile(join(dist, "plugin", "hooks", launcherName), next);
-  await rename(next, join(place, launcherName));
+  const put = async (name: string, write: (path: string) => Promise<void>) => {
+    const next = join(place, `${name}.${process.pid}.new`);
+    await write(next);
+    await rename(next, join(place, name));
+  };
+  await put(launcherName, (path) => copyFile(join(dist, "plugin", "hooks", launcherName), path));
+  await put(nodeName, (path) => writeFile(path, process.execPath));
   await writeRecord(join(place, recordName), { program: join(dist, "headless.js") });
 }
 

@@ -8,9 +8,9 @@ import { messageOf } from "../../../core/vocabulary/toolError";
 import { homeFolder } from "../../../node/environment/homeFolder";
 import { showError, showInformation } from "../../../vscode/ui/notifications";
 import type { Proposals } from "../../review/vscode/proposals";
-import { claudeSettings, copilotHooks, type HookStart, setUpIn } from "../hookSettings";
+import { claudeSettings, copilotHooks, type HookStart, type SetUp, setUpIn } from "../hookSettings";
 import type { SetUpHooks } from "../judgedHarnesses";
-import { launcherIn, placeLauncher } from "../node/hookProgram";
+import { hookStartIn, isThere, placeLauncher } from "../node/hookProgram";
 import { judgedRows, judgedText } from "./judgedText";
 
 /** What the command needs of the window. */
@@ -47,24 +47,33 @@ async function readHookFile(path: string): Promise<HookFile> {
 
 /** What is set up now. */
 export async function setUpHooks(): Promise<SetUpHooks> {
-  const plugin = vscode.workspace.getConfiguration("toolcrib").get(pluginSetting, false);
   const [copilot, claude] = await Promise.all(
     [copilotFile(), claudeFile()].map((path) => readHookFile(path).catch(() => undefined)),
   );
   // The file is all ours, whatever is left of it.
-  const isThere = existsSync(copilotFile());
-  const inCopilot = setUpIn(copilot?.text);
-  return { plugin, copilot: isThere && inCopilot === "no" ? "lenient" : inCopilot, claude: setUpIn(claude?.text) };
+  const isKept = existsSync(copilotFile());
+  const inCopilot = setUpIn(copilot?.text, isThere);
+  const chat = vscode.workspace.getConfiguration("chat");
+  return {
+    plugin: vscode.workspace.getConfiguration("toolcrib").get(pluginSetting, false),
+    pluginsOn: chat.get("plugins.enabled", true),
+    hooksOn: chat.get("useHooks", true) && !chat.get("hooks.allowManagedOnly", false),
+    isServed: vscode.env.uiKind === vscode.UIKind.Web,
+    copilot: isKept && inCopilot === "no" ? "lenient" : inCopilot,
+    claude: setUpIn(claude?.text, isThere),
+  };
 }
 
 type Choice = vscode.QuickPickItem & { run(): unknown };
+
+const icons = { closed: "$(shield)", open: "$(shield)", broken: "$(warning)", not: "$(unlock)" } as const;
 
 /** Shows what is judged, and does what the person picks. */
 export async function judgeBuiltInTools(parts: JudgingParts): Promise<void> {
   const hooks = await setUpHooks();
   const explain = () => parts.showMarkdown(vscode.l10n.t("Built-in Tools"), judgedText(hooks));
-  const shown = judgedRows(hooks).map(({ place, judged, isJudged }) => ({
-    ...{ label: `${isJudged ? "$(shield)" : "$(unlock)"} ${place}`, description: judged, run: explain },
+  const shown = judgedRows(hooks).map(({ place, judged, state }) => ({
+    ...{ label: `${icons[state]} ${place}`, description: judged, run: explain },
   }));
   const choice = await vscode.window.showQuickPick([...shown, ...choices(parts, hooks)], {
     title: vscode.l10n.t("Toolcrib: Judge Built-in Tools"),
@@ -78,32 +87,16 @@ export async function judgeBuiltInTools(parts: JudgingParts): Promise<void> {
 }
 
 function choices(parts: JudgingParts, hooks: SetUpHooks): Choice[] {
-  const mark = (isOn: boolean) => (isOn ? "$(check)" : "$(circle-large-outline)");
-  const copilot = copilotFile();
-  const claude = claudeFile();
-  const [isCopilot, isClaude] = [hooks.copilot !== "no", hooks.claude !== "no"];
   return [
     { label: vscode.l10n.t("Hooks"), kind: vscode.QuickPickItemKind.Separator, run: () => undefined },
-    {
-      label: `${mark(isCopilot)} ${vscode.l10n.t("Hook of VS Code and Copilot CLI")}`,
-      description: isCopilot ? vscode.l10n.t("remove") : vscode.l10n.t("install"),
-      detail: copilot,
-      async run() {
-        const file = await readHookFile(copilot);
-        if (isCopilot) await write(parts, file, undefined);
-        else await install(parts, file, copilotHooks);
-      },
-    },
-    {
-      label: `${mark(isClaude)} ${vscode.l10n.t("Hook of Claude Code")}`,
-      description: isClaude ? vscode.l10n.t("remove") : vscode.l10n.t("install"),
-      detail: claude,
-      async run() {
-        const file = await readHookFile(claude);
-        if (isClaude) await write(parts, file, claudeSettings(file.text, undefined));
-        else await install(parts, file, (start) => claudeSettings(file.text, start));
-      },
-    },
+    ...hookChoices(parts, {
+      ...{ name: vscode.l10n.t("Hook of VS Code and Copilot CLI"), path: copilotFile(), setUp: hooks.copilot },
+      content: (_, start) => start && copilotHooks(start),
+    }),
+    ...hookChoices(parts, {
+      ...{ name: vscode.l10n.t("Hook of Claude Code"), path: claudeFile(), setUp: hooks.claude },
+      content: claudeSettings,
+    }),
     {
       label: `${mark(hooks.plugin)} ${vscode.l10n.t("Plugin of the extension")}`,
       description: hooks.plugin ? vscode.l10n.t("switch off") : vscode.l10n.t("switch on"),
@@ -118,11 +111,36 @@ function choices(parts: JudgingParts, hooks: SetUpHooks): Choice[] {
   ];
 }
 
+interface SettableHook {
+  readonly name: string;
+  readonly path: string;
+  readonly setUp: SetUp;
+  /** Of the file with the hook, or without it; undefined: no file. */
+  content(text: string | undefined, start: HookStart | undefined): string | undefined;
+}
+
+const mark = (isOn: boolean) => (isOn ? "$(check)" : "$(circle-large-outline)");
+
+/** One that works is removed, one that does not work or fails open is first offered for repair. */
+function hookChoices(parts: JudgingParts, hook: SettableHook): Choice[] {
+  const { name, path, setUp, content } = hook;
+  const label = `${mark(setUp !== "no")} ${name}`;
+  const put = async () => install(parts, await readHookFile(path), content);
+  const remove = async () => {
+    const file = await readHookFile(path);
+    await write(parts, file, content(file.text, undefined));
+  };
+  if (setUp === "no") return [{ label, description: vscode.l10n.t("install"), detail: path, run: put }];
+  const removal = { label, description: vscode.l10n.t("remove"), detail: path, run: remove };
+  if (setUp === "strict") return [removal];
+  return [{ label: `$(tools) ${name}`, description: vscode.l10n.t("repair"), detail: path, run: put }, removal];
+}
+
 /** The launcher first: a hook that cannot be started is a refused call or none at all. */
-async function install(parts: JudgingParts, file: HookFile, content: (start: HookStart) => string): Promise<void> {
+async function install(parts: JudgingParts, file: HookFile, content: SettableHook["content"]): Promise<void> {
   const { hookFolder, dist } = parts;
   await placeLauncher(hookFolder, dist);
-  const isWritten = await write(parts, file, content({ node: process.execPath, launcher: launcherIn(hookFolder) }));
+  const isWritten = await write(parts, file, content(file.text, hookStartIn(hookFolder)));
   if (isWritten)
     void showInformation(vscode.l10n.t("Toolcrib: built-in tools are judged from the next session of the agent on."));
 }

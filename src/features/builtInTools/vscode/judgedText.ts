@@ -11,6 +11,7 @@ const places: Readonly<Record<JudgedPlace, string>> = {
 const judgements: Readonly<Record<Judged, string>> = {
   closed: vscode.l10n.t("judged"),
   open: vscode.l10n.t("judged, but fails open"),
+  broken: vscode.l10n.t("not judged: the hook cannot be started"),
   not: vscode.l10n.t("not judged"),
 };
 
@@ -19,16 +20,26 @@ const failures: Readonly<Record<Judged, string>> = {
     "A hook that cannot be started or breaks refuses the call. One that is too slow lets it through.",
   ),
   open: vscode.l10n.t("A hook that cannot be started, breaks or is too slow lets the call through."),
+  broken: vscode.l10n.t(
+    "The hook's program is gone. Calls are refused, or go on unjudged, until you repair the hook with Toolcrib: Judge Built-in Tools.",
+  ),
   not: vscode.l10n.t("Its built-in tools follow its own rules alone."),
 };
 
+/** How the tools of one harness are judged, as people see it. */
+export interface JudgedRow {
+  readonly place: string;
+  readonly judged: string;
+  readonly state: Judged;
+}
+
 /** One for each harness. */
-export function judgedRows(hooks: SetUpHooks) {
+export function judgedRows(hooks: SetUpHooks): readonly JudgedRow[] {
   const judged = judgedHarnesses(hooks);
   return judgedPlaces.map((place) => ({
     place: places[place],
     judged: judgements[judged[place]],
-    isJudged: judged[place] !== "not",
+    state: judged[place],
   }));
 }
 

@@ -51,15 +51,13 @@ function tools(dialect: string): Finding {
 
 /** Whether the policy judges what agents do with tools that are not ours. */
 async function builtInTools(): Promise<Finding[]> {
-  return judgedRows(await setUpHooks()).map(({ place, judged, isJudged }) =>
-    isJudged
-      ? good("Built-in tools", `${place}: ${judged}.`)
-      : limited("Built-in tools", `${place}: ${judged}.`, {
-          kind: "command",
-          command: "toolcrib.judgeBuiltInTools",
-          label: vscode.l10n.t("Judge Built-in Tools…"),
-        }),
-  );
+  return judgedRows(await setUpHooks()).map(({ place, judged, state }) => {
+    const text = `${place}: ${judged}.`;
+    const label = vscode.l10n.t("Judge Built-in Tools…");
+    const fix = { kind: "command", command: "toolcrib.judgeBuiltInTools", label } as const;
+    if (state === "broken") return bad("Built-in tools", text, fix);
+    return state === "not" ? limited("Built-in tools", text, fix) : good("Built-in tools", text);
+  });
 }
 
 /** @param keep releases a part when the window closes. */
@@ -91,10 +89,11 @@ export function openDiagnosis(
     },
     async showPolicy() {
       const { rules, context } = current();
-      const found = await vscode.window.withProgress(waiting, () =>
-        effectivePolicy(rules, context(), readSettings({}).settings),
+      const [found, hooks] = await vscode.window.withProgress(waiting, () =>
+        Promise.all([effectivePolicy(rules, context(), readSettings({}).settings), setUpHooks()]),
       );
-      pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), policyPage(found), policyCommands);
+      const page = policyPage(found, judgedRows(hooks));
+      pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), page, policyCommands);
     },
     async explainFile(uri = vscode.window.activeTextEditor?.document.uri) {
       if (uri?.scheme !== "file" && uri?.scheme !== "vscode-remote") {
@@ -103,10 +102,14 @@ export function openDiagnosis(
       }
       const { rules, context } = current();
       const here = context();
-      const [found, verdicts] = await vscode.window.withProgress(waiting, () =>
-        Promise.all([effectivePolicy(rules, here, readSettings({}).settings), fileVerdicts(rules, here, uri.fsPath)]),
+      const [found, hooks, verdicts] = await vscode.window.withProgress(waiting, () =>
+        Promise.all([
+          effectivePolicy(rules, here, readSettings({}).settings),
+          setUpHooks(),
+          fileVerdicts(rules, here, uri.fsPath),
+        ]),
       );
-      const page = policyPage(found, { shown: vscode.workspace.asRelativePath(uri), verdicts });
+      const page = policyPage(found, judgedRows(hooks), { shown: vscode.workspace.asRelativePath(uri), verdicts });
       pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), page, policyCommands);
     },
   };

@@ -1,10 +1,13 @@
 /** What the policy says here and now, as a page. */
 import * as vscode from "vscode";
+import type { JudgedRow } from "../../builtInTools/vscode/judgedText";
 import type { EffectivePolicy, JudgedExample } from "../effectivePolicy";
 import { commandLink, html } from "./page";
 
 /** Commands that the page's links run. */
-export const policyCommands: readonly string[] = ["workbench.action.openSettings", "toolcrib.policy.show"];
+export const policyCommands: readonly string[] = [
+  ...["workbench.action.openSettings", "toolcrib.policy.show", "toolcrib.judgeBuiltInTools"],
+];
 
 const verdicts: Readonly<Record<JudgedExample["verdict"], string>> = {
   allow: vscode.l10n.t("✓ unasked"),
@@ -40,8 +43,24 @@ const fileSection = ({ shown, verdicts }: AskedFile): string => {
   return `<h2>${html(title)}</h2>${table(title, verdicts.map(exampleRow))}<p class="note">${html(how)}</p>`;
 };
 
-/** The page's body. @param file the file that was asked about, if one was: it stands on top. */
-export function policyPage({ examples, rules, settings }: EffectivePolicy, file?: AskedFile): string {
+/** Whether the policy counts for tools that are not ours. */
+const builtInSection = (rows: readonly JudgedRow[]): string => {
+  const title = vscode.l10n.t("Built-in Tools");
+  const lines = rows.map(
+    ({ place, judged, state }) =>
+      `<tr><td>${html(place)}</td><td class="${state === "not" || state === "broken" ? "mark limited" : "mark"}">${html(judged)}</td></tr>`,
+  );
+  const link = commandLink(vscode.l10n.t("Judge Built-in Tools…"), "toolcrib.judgeBuiltInTools");
+  return `<h2>${html(title)}</h2>${table(title, lines)}<p>${link}</p>`;
+};
+
+/**
+ * The page's body.
+ * @param judged how the tools of each harness are judged.
+ * @param file the file that was asked about, if one was: it stands on top.
+ */
+export function policyPage(policy: EffectivePolicy, judged: readonly JudgedRow[], file?: AskedFile): string {
+  const { examples, rules, settings } = policy;
   const groups = (Object.keys(groupNames) as JudgedExample["group"][]).map((group) => {
     const rows = examples.filter((example) => example.group === group).map(exampleRow);
     return `<h2>${html(groupNames[group])}</h2>${table(groupNames[group], rows)}`;
@@ -61,6 +80,7 @@ export function policyPage({ examples, rules, settings }: EffectivePolicy, file?
 ${file ? fileSection(file) : ""}
 <p>${html(vscode.l10n.t("Examples, judged by the very rules that judge every call."))} ${commandLink(vscode.l10n.t("Judge Again"), "toolcrib.policy.show")}</p>
 ${groups.join("\n")}
+${builtInSection(judged)}
 <h2>${html(rulesTitle)}</h2>${ruleRows.length > 0 ? table(rulesTitle, ruleRows) : none}
 <h2>${html(settingsTitle)}</h2>${settingRows.length > 0 ? table(settingsTitle, settingRows) : none}`;
 }

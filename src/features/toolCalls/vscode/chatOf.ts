@@ -15,8 +15,15 @@ export function chatOf({ toolInvocationToken }: { readonly toolInvocationToken: 
   return at?.scheme ? vscode.Uri.from(at).toString() : sessionId;
 }
 
-/** The same for a call that is prepared. VS Code hands the address to every extension, although it declares it for its own. */
+/** What VS Code hands to every extension of a call that is prepared, although it declares it for its own. */
+interface PreparedIn {
+  readonly chatSessionResource?: vscode.Uri;
+  /** In earlier versions. */
+  readonly chatSessionId?: string;
+}
+
+/** The same for a call that is prepared. */
 export function chatOfPrepared(options: vscode.LanguageModelToolInvocationPrepareOptions<object>): string | undefined {
-  const { chatSessionResource } = options as { readonly chatSessionResource?: vscode.Uri };
-  return chatOf({ toolInvocationToken: { sessionResource: chatSessionResource } });
+  const { chatSessionResource: sessionResource, chatSessionId: sessionId } = options as PreparedIn;
+  return chatOf({ toolInvocationToken: { sessionResource, sessionId } });
 }

@@ -18,9 +18,10 @@ import type { PlanReviews } from "../../planMode/vscode/planReviews";
 import { previewOf, wholeDiff } from "../../preview/preview";
 import type { Review } from "../../review/vscode/review";
 import type { Verdict } from "../../review/vscode/waitingEditors";
+import { asksInChat } from "./asksInChat";
 import { callTitle } from "./callTitle";
 import type { ChatLines } from "./chatLines";
-import { type ChatQuestions, inChat } from "./chatQuestions";
+import { type ChatQuestions, inChat as reviewInChat } from "./chatQuestions";
 import { confirmationText } from "./confirmationText";
 import { type DrawnQuestions, linkTo } from "./drawnQuestions";
 import { type PendingCall, PendingCalls } from "./pendingCalls";
@@ -54,6 +55,8 @@ export interface IncomingCall {
   readonly tool: string;
   readonly input: object;
   readonly token: vscode.CancellationToken;
+  /** Whether VS Code assigns it to a chat, which can show a question. */
+  readonly inChat: boolean;
 }
 
 /** Nobody tells why: a hook of somebody else, automatic approval, or an answer to another call of the tool. */
@@ -71,7 +74,8 @@ export class ToolCalls {
   }
 
   /** Steps 1 to 3, and the question for a person when there is one. Changes nothing. */
-  async prepare({ crib, session, tool, input, token }: IncomingCall): Promise<vscode.PreparedToolInvocation> {
+  async prepare(incoming: IncomingCall): Promise<vscode.PreparedToolInvocation> {
+    const { crib, session, tool, input, token } = incoming;
     const { review: reviews, drawn, lines, opensDiff } = this.surfaces;
     const line = lines.find(tool, input);
     if (line) return { invocationMessage: line.title };
@@ -80,14 +84,7 @@ export class ToolCalls {
     this.#agentTurns.expect();
     if (prepared.kind === "failed") return { invocationMessage: vscode.l10n.t("Checking the input of {0}", tool) };
     const invocationMessage = callTitle(prepared);
-    // VS Code remembers answers by tool, so that an answer to one call through the bridge would answer every other.
-    const isBridged = tool !== prepared.tool.name;
-    const asksHere =
-      prepared.decision.kind === "ask" &&
-      !prepared.decision.always &&
-      !isBridged &&
-      !crib.approvals.cover(prepared.plan.effects, prepared.byEffect);
-    if (!asksHere) return { invocationMessage };
+    if (!asksInChat(incoming, prepared)) return { invocationMessage };
     const { plan, byEffect } = prepared;
     const id = String(++this.#count);
     const review = reviews.begin(prepared, "chat");
@@ -107,7 +104,7 @@ export class ToolCalls {
     };
     this.#pending.add(call);
     review.onDidChange(() => this.#onAnswer(call));
-    if (opensDiff() && review.files.length > 0) await reviews.show(review, inChat);
+    if (opensDiff() && review.files.length > 0) await reviews.show(review, reviewInChat);
     return {
       invocationMessage,
       confirmationMessages: {
@@ -130,7 +127,7 @@ export class ToolCalls {
   }
 
   /** Steps 1 to 7. Counts as approved only what VS Code was seen to ask, and only where there is a chat that showed it. */
-  async invoke({ crib, session, tool, input, token }: IncomingCall, inChat: boolean): Promise<ToolResult> {
+  async invoke({ crib, session, tool, input, token, inChat }: IncomingCall): Promise<ToolResult> {
     const line = this.surfaces.lines.find(tool, input);
     if (line) return line.begin();
     const signal = signalOf(token);
@@ -165,7 +162,7 @@ export class ToolCalls {
   async openDiff(id: string): Promise<void> {
     const { questions, review } = this.surfaces;
     const call = this.#pending.byId(id);
-    if (call) await review.show(call.review, inChat, true);
+    if (call) await review.show(call.review, reviewInChat, true);
     else if (!(await questions.openDiff(id)))
       void showInformation(vscode.l10n.t("Toolcrib: this question has already been answered."));
   }
