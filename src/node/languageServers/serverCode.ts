@@ -84,8 +84,6 @@ export class ServerCode implements CodePort {
   #folders = "";
   readonly #running = new Set<LanguageServer>();
 
-  readonly firstProblems: readonly CodeProblem[] = [];
-
   constructor(private readonly ports: ServerPorts) {}
 
   async outline(file: ResolvedPath, wait: CodeWait): Promise<CodeAnswer<CodeSymbol>> {

@@ -116,6 +116,26 @@ describe("code through a language server", function () {
     writeFileSync(join(place.root, "wrong.ts"), files["wrong.ts"]);
   });
 
+  it("tells what is new in a file that was looked at before, and of another one that it cannot", async () => {
+    await call("diagnostics", { path: "price.ts" });
+    writeFileSync(join(place.root, "price.ts"), `${files["price.ts"]}export const wrong: string = price();\n`);
+    assert.match(
+      await call("diagnostics", { path: "price.ts", since: "session" }),
+      /^1 problem new since the session first looked in 1 file:\nprice\.ts:5:14: error: Type 'number' is not/,
+    );
+    writeFileSync(join(place.root, "price.ts"), files["price.ts"]);
+    await place.call("write_file", { path: "fresh.ts", content: "export const fresh: string = 1;\n" });
+    const fresh = await call("diagnostics", { path: "fresh.ts", since: "session" });
+    assert.match(fresh, /^1 problem that may be new since the session first looked in 1 file:\nfresh\.ts:1:14: error/);
+    assert.match(fresh, /\n\[First look at fresh\.ts: what is older cannot be told apart\.\]$/);
+    await place.crib.journal.undo();
+    await call("diagnostics", { path: "wrong.ts" });
+    assert.match(
+      await call("diagnostics", { path: "wrong.ts", since: "last_call" }),
+      /^No problems of severity warning or worse new since the last look in wrong\.ts/,
+    );
+  });
+
   it("renames over files as one reviewed change, which undo takes back to the byte", async () => {
     const text = await call("rename_symbol", { path: "price.ts", line: 2, name: "price", new_name: "cost" });
     assert.match(text, /^Renamed price to cost in 3 files/);

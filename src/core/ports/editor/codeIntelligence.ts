@@ -138,8 +138,6 @@ export interface CodePort {
   hover(at: CodePoint, wait: CodeWait): Promise<CodeAnswer<string>>;
   /** What is known of problems now; of a named file after its language has looked at it, as far as the time allows. */
   problems(file: ResolvedPath | undefined, wait: CodeWait): Promise<CodeAnswer<CodeProblem>>;
-  /** What was reported when the window began to keep track. */
-  readonly firstProblems: readonly CodeProblem[];
   /** @throws ToolError `tool_failed` with the language's words when it refuses the name or the place. */
   rename(at: CodePoint, newName: string, wait: CodeWait): Promise<CodeEdit>;
   /** @param kind only these and what is below them; absent: all. @param full true when the edits are wanted too. */
