@@ -1,4 +1,5 @@
 /** The cribs of one window with all that they stand on: the composition root's lower half; see window.ts. */
+
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
@@ -22,6 +23,7 @@ import { schedulesIn } from "../../features/schedules/node/scheduleFiles";
 import { SkillFiles } from "../../features/skills/node/skillFiles";
 import type { AskPerson } from "../../features/subAgents/agentQuestions";
 import { Subagents } from "../../features/subAgents/subagents";
+import { TestingViewTests } from "../../features/tests/vscode/testingViewTests";
 import { JournalFiles } from "../../features/undo/node/journalFiles";
 import { followSaves } from "../../features/undo/vscode/savedFiles";
 import { SearchKeys } from "../../features/webSearch/vscode/searchKeys";
@@ -110,6 +112,7 @@ function openMachine({ context, keep }: WindowPorts, { files, home, workspaces, 
     return index;
   };
   keep({ dispose: () => void index?.close() });
+  const tests = new TestingViewTests();
   const debugging = new DebugRuns(keep(new EditorDebugger()));
   const hostOn = (files: EditorFiles): Host => ({
     ...{ files, shell, web, runtimes, secrets },
@@ -121,7 +124,7 @@ function openMachine({ context, keep }: WindowPorts, { files, home, workspaces, 
     ...{ shell, searchKeys, secrets },
     debugging,
     // Languages know the person's folders alone, so hosts for work elsewhere have none of this.
-    host: { ...hostOn(files), code: new EditorCode(), notebooks: new EditorNotebooks(), debugging },
+    host: { ...hostOn(files), ...{ code: new EditorCode(), notebooks: new EditorNotebooks() }, tests, debugging },
     async hostAt(root: string) {
       const bound = await readRoots([root]);
       return hostOn(new EditorFiles(new NodeFiles(() => bound, home)));
