@@ -67,6 +67,7 @@ export interface KnownCode {
   hover(at: CodePoint, wait: CodeWait): Promise<FoundCode<string>>;
   problems(file: ResolvedPath | undefined, wait: CodeWait): Promise<FoundCode<FoundProblem>>;
   rename(at: CodePoint, newName: string, wait: CodeWait): Promise<FoundEdit>;
+  moved?(from: ResolvedPath, to: ResolvedPath, wait: CodeWait): Promise<FoundEdit | undefined>;
   actions(
     file: ResolvedPath,
     range: TextRange,

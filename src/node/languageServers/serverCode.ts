@@ -28,6 +28,7 @@ import {
   linkedLocation,
   locationOf,
   outlineOf,
+  overlaps,
   problemOf,
   textEditOf,
   workspaceSymbol,
@@ -181,6 +182,12 @@ export class ServerCode implements CodePort {
     return edit ?? { files: [] };
   }
 
+  async moved(from: ResolvedPath, to: ResolvedPath, wait: CodeWait): Promise<CodeEdit | undefined> {
+    if (!this.#configured(from)) return undefined;
+    const { server, left } = await this.#open(from, wait);
+    return server.move(from.real, to.real, left, editOf);
+  }
+
   async actions(
     file: ResolvedPath,
     range: TextRange,
@@ -298,9 +305,3 @@ function asItem<T extends lsp.CallHierarchyItem | lsp.TypeHierarchyItem>(item: T
   itemSymbol(item);
   return item;
 }
-
-const isBefore = (one: lsp.Position, other: lsp.Position) =>
-  one.line < other.line || (one.line === other.line && one.character < other.character);
-
-const overlaps = (one: lsp.Range, other: TextRange) =>
-  !isBefore(one.end, other.start) && !isBefore(other.end, one.start);

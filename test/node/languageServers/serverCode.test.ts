@@ -149,6 +149,35 @@ describe("code through a language server", function () {
       assert.equal(readFileSync(join(place.root, name), "utf8"), content);
   });
 
+  it("moves a file with the paths in imports of it and its own, as one reviewed change that undo takes back to the byte", async () => {
+    const text = await call("move_file", { path: "price.ts", new_path: "shop/cost.ts" });
+    assert.equal(
+      text,
+      [
+        "Moved price.ts to shop/cost.ts.",
+        "Updated paths in 3 files:",
+        "cart.ts (line 1)",
+        "tsconfig.json (line 1)",
+        "wrong.ts (line 1)",
+      ].join("\n"),
+    );
+    const on = (name: string) => readFileSync(join(place.root, name), "utf8");
+    assert.equal(on("cart.ts"), files["cart.ts"].replace("./price", "./shop/cost"));
+    assert.equal(on("wrong.ts"), files["wrong.ts"].replace("./price", "./shop/cost"));
+    assert.equal(place.asked.at(-1)?.plan.title, "Move price.ts to shop/cost.ts and update paths");
+    await place.crib.journal.undo();
+    assert.match(
+      await call("move_file", { path: "cart.ts", new_path: "shop/cart.ts" }),
+      /:\nshop\/cart\.ts \(line 1\)\ntsconfig\.json \(line 1\)$/,
+    );
+    assert.equal(on("shop/cart.ts"), files["cart.ts"].replace("./price", "../price"));
+    await place.crib.journal.undo();
+    for (const [name, content] of Object.entries(files)) assert.equal(on(name), content);
+    assert.equal(existsSync(join(place.root, "shop")), false);
+    assert.equal(await call("move_file", { path: "notes.md", new_path: "read.md" }), "Moved notes.md to read.md.");
+    await place.crib.journal.undo();
+  });
+
   it("formats", async () => {
     await call("format_code", { path: "messy.ts" });
     assert.equal(readFileSync(join(place.root, "messy.ts"), "utf8"), "export function f() {\n    return 1\n}\n");

@@ -216,6 +216,13 @@ export function judgedCode(from: CodeJudge): KnownCode {
       return judged(from, await code.problems(undefined, wait), problemIn);
     },
     rename: (at, newName, wait) => about(at.file, async () => filesOf(from, await code.rename(at, newName, wait))),
+    ...(code.moved && {
+      moved: (file, to, wait) =>
+        about(file, async () => {
+          const edit = await code.moved?.(file, to, wait);
+          return edit && filesOf(from, edit);
+        }),
+    }),
     actions: (file, range, wish, wait) => about(file, () => code.actions(file, range, wish, wait)),
     filesOf: (edit) => filesOf(from, edit),
     format: (file, range, wait) => about(file, () => code.format(file, range, wait)),
