@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { EditorTests, EditorTestsPort } from "../../../core/ports/editor/editorTests";
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../../core/vocabulary/paths";
-import { invokeEditorTool } from "../../extensionTools/vscode/editorTools";
+import { invokeEditorTool } from "./editorTools";
 
 /** VS Code's own tool, which runs what is in the Testing view. */
 const coreTool = "runTests";
