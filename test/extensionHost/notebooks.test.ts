@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { ResolvedPath } from "../../src/core/vocabulary/effect";
 import { ToolError } from "../../src/core/vocabulary/toolError";
 import { EditorNotebooks } from "../../src/vscode/code/editorNotebooks";
-import { callTool, closeEditors, inWorkspace, put } from "./support/workspace";
+import { callTool, closeEditors, decide, inWorkspace, onDisk, put, shownProposal } from "./support/workspace";
 
 const cell = (source: string) => ({
   cell_type: "code",
@@ -110,5 +110,44 @@ describe("cells of a notebook", () => {
     await callTool("read_file", { path: "cells.ipynb" });
     const edits = [{ action: "delete", cell: 1 }];
     assert.match(await callTool("edit_notebook", { path: "cells.ipynb", edits }), /has unsaved changes in an editor/);
+  });
+});
+
+describe("a proposed notebook", () => {
+  afterEach(closeEditors);
+  const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+  const propose = async () => {
+    put("proposed.ipynb", book);
+    await callTool("read_file", { path: "proposed.ipynb" });
+    return callTool("edit_notebook", {
+      path: "proposed.ipynb",
+      edits: [{ action: "replace", cell: 1, source: "1 + 2" }],
+    });
+  };
+
+  it("is rejected when its diff is closed", async () => {
+    const call = propose();
+    await shownProposal();
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    assert.match(await call, /the review was closed without accepting/);
+    assert.equal(onDisk("proposed.ipynb").toString(), book);
+  });
+
+  it("is written as it was proposed, whatever became of it in the editor, and undone to the same bytes", async () => {
+    const call = propose();
+    const uri = await shownProposal();
+    const notebook = await vscode.workspace.openNotebookDocument(uri);
+    const typed = new vscode.WorkspaceEdit();
+    typed.set(uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(2, 4))]);
+    await vscode.workspace.applyEdit(typed);
+    // As VS Code does by itself a moment later where files are saved automatically.
+    await notebook.save().then(undefined, () => undefined);
+    await decide("accept");
+    assert.equal(await call, "Made 1 edit in proposed.ipynb, which has 4 cells now.");
+    assert.equal(onDisk("proposed.ipynb").toString(), book.replace("1 + 1", "1 + 2"));
+    assert.deepEqual(tabs(), []);
+    assert.equal(notebook.isClosed || !notebook.isDirty, true);
+    await vscode.commands.executeCommand("toolcrib.undo");
+    assert.equal(onDisk("proposed.ipynb").toString(), book);
   });
 });

@@ -39,7 +39,6 @@ export const fakeCode = (answers: Partial<CodePort>): CodePort => ({
   types: nothing,
   hover: nothing,
   problems: nothing,
-  firstProblems: [],
   rename: async () => ({ files: [] }),
   actions: nothing,
   format: nothing,

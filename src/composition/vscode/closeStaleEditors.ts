@@ -2,10 +2,12 @@ import * as vscode from "vscode";
 import { planOf } from "../../features/planMode/vscode/planReviews";
 import { proposalOf } from "../../features/review/vscode/proposals";
 import { journalScheme } from "../../features/undo/vscode/journalImages";
+import { tabContent } from "../../vscode/ui/tabContent";
 
-const showsJournal = ({ input }: vscode.Tab) =>
-  input instanceof vscode.TabInputTextDiff &&
-  [input.original, input.modified].some(({ scheme }) => scheme === journalScheme);
+function showsJournal(tab: vscode.Tab): boolean {
+  const { original, uri } = tabContent(tab) ?? {};
+  return original !== undefined && [original, uri].some((side) => side?.scheme === journalScheme);
+}
 
 /**
  * Plans and texts that were asked for do not outlive a window, so editors that VS Code restored for them have nothing to show.

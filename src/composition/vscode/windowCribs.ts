@@ -1,4 +1,5 @@
 /** The cribs of one window with all that they stand on: the composition root's lower half; see window.ts. */
+
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
@@ -12,6 +13,7 @@ import { chooseModel } from "../../features/chat/vscode/agentModels";
 import { ChatModel } from "../../features/chat/vscode/currentChatModel";
 import { DebugRuns } from "../../features/debugging/debugRuns";
 import { EditorDebugger } from "../../features/debugging/vscode/editorDebugger";
+import { TestingViewTests } from "../../features/extensionTools/vscode/testingViewTests";
 import type { CallListeners } from "../../features/hooks/callListeners";
 import { hookRunner } from "../../features/hooks/node/hookProgram";
 import { IntegrationFiles } from "../../features/integrations/node/integrationFiles";
@@ -111,6 +113,7 @@ function openMachine({ context, keep }: WindowPorts, { files, home, workspaces, 
     return index;
   };
   keep({ dispose: () => void index?.close() });
+  const tests = new TestingViewTests();
   const debugging = new DebugRuns(keep(new EditorDebugger()));
   const hostOn = (files: EditorFiles): Host => ({
     ...{ files, shell, web, runtimes, secrets },
@@ -122,7 +125,7 @@ function openMachine({ context, keep }: WindowPorts, { files, home, workspaces, 
     ...{ shell, searchKeys, secrets },
     debugging,
     // Languages know the person's folders alone, so hosts for work elsewhere have none of this.
-    host: { ...hostOn(files), code: new EditorCode(), notebooks: new EditorNotebooks(), debugging },
+    host: { ...hostOn(files), ...{ code: new EditorCode(), notebooks: new EditorNotebooks() }, tests, debugging },
     async hostAt(root: string) {
       const bound = await readRoots([root]);
       return hostOn(new EditorFiles(new NodeFiles(() => bound, home)));

@@ -39,6 +39,8 @@ export class Job {
   ports: readonly ListeningPort[] = [];
   /** Id of the job that a person started in its place. */
   replacedBy: string | undefined;
+  /** A person lets it run on when the agent whose it is ends. Set by Jobs.keep. */
+  isKept = false;
   /** The agent was told of its end. */
   isEndKnown = false;
   /** Bytes of each view that the agent has looked at. */

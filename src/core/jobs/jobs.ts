@@ -52,6 +52,19 @@ export class Jobs {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** Lets a job run on when its agent ends, until it is stopped or the host ends. */
+  keep(job: Job): void {
+    job.isKept = true;
+    this.#changed();
+  }
+
+  /** Ends what an agent has left running and nobody keeps; resolves when it has ended. */
+  async endOf(agent: string): Promise<void> {
+    const left = this.all().filter((job) => job.facts.agent === agent && !job.hasEnded && !job.isKept);
+    for (const job of left) job.stop();
+    await Promise.all(left.map((job) => job.ended));
+  }
+
   /** Ends everything, as when the host ends; resolves when all has ended. */
   async stopAll(): Promise<void> {
     for (const job of this.#jobs) job.stop();

@@ -2,6 +2,7 @@
 
 import type { CodePort } from "./editor/codeIntelligence";
 import type { DebugPort } from "./editor/debugging";
+import type { EditorTestsPort } from "./editor/editorTests";
 import type { NotebookPort } from "./editor/notebooks";
 import type { FileNamesPort } from "./fileNames";
 import type { FilePort } from "./files";
@@ -29,6 +30,8 @@ export interface Host {
   readonly debugging?: DebugPort;
   /** Absent where no editor runs notebooks. */
   readonly notebooks?: NotebookPort;
+  /** Absent where no editor has tests. */
+  readonly tests?: EditorTestsPort;
   /** Milliseconds since 1970. */
   now(): number;
 }

@@ -66,9 +66,8 @@ export interface KnownCode {
   /** Nothing where what stands there is declared in a file that may not be read. */
   hover(at: CodePoint, wait: CodeWait): Promise<FoundCode<string>>;
   problems(file: ResolvedPath | undefined, wait: CodeWait): Promise<FoundCode<FoundProblem>>;
-  /** Those of the beginning, told apart by {@link problemKey}. */
-  firstProblems(): ReadonlyMap<string, number>;
   rename(at: CodePoint, newName: string, wait: CodeWait): Promise<FoundEdit>;
+  moved?(from: ResolvedPath, to: ResolvedPath, wait: CodeWait): Promise<FoundEdit | undefined>;
   actions(
     file: ResolvedPath,
     range: TextRange,
@@ -78,15 +77,4 @@ export interface KnownCode {
   /** The files of an edit. @throws ToolError when not all of it is known, or when a part of it is no file. */
   filesOf(edit: CodeEdit): Promise<FoundEdit>;
   format(file: ResolvedPath, range: TextRange | undefined, wait: CodeWait): Promise<CodeAnswer<CodeTextEdit>>;
-}
-
-/** What a problem is without its place, which a change above it moves. @param path of its file. */
-export const problemKey = (path: string, { source, code, message }: Pick<CodeProblem, "source" | "code" | "message">) =>
-  `${path}\0${source}\0${code}\0${message}`;
-
-/** How often each key occurs. */
-export function countedKeys(keys: Iterable<string>): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
 }

@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import type { AgentJobs } from "../jobs/jobs";
 import type { UndoInfo } from "../journal/journalEntry";
+import type { EditorTests } from "../ports/editor/editorTests";
 import type { CellRun } from "../ports/editor/notebooks";
 import type { DirectoryEntry, EntryFacts, FileStat } from "../ports/files";
 import type { UsableRuntimes } from "../ports/runtimes";
@@ -84,6 +85,8 @@ export interface PlanHost {
   readonly code?: KnownCode;
   /** False where no editor runs notebooks. */
   readonly runsNotebooks: boolean;
+  /** False where no editor runs the tests of its extensions. */
+  readonly runsEditorTests: boolean;
   /** False where no editor debugs programs. */
   readonly debugs: boolean;
   /** For a tool that is about to look at what it would change. @throws ToolError `denied` where nothing may be written. */
@@ -121,6 +124,8 @@ export interface PlannedHost {
   fetch(effect: FetchEffect, wish: FetchWish): Promise<WebAnswer>;
   /** Runs the cell of a notebook that a planned effect hands to its kernel. @throws see NotebookPort.run; `unavailable` without one. */
   runCell(effect: DelegateEffect, file: ResolvedPath, cell: number, signal: AbortSignal): Promise<CellRun>;
+  /** Runs the tests that a planned effect hands to the editor. @throws see EditorTestsPort.run; `unavailable` without one. */
+  runEditorTests(effect: DelegateEffect, tests: EditorTests, signal: AbortSignal): Promise<string>;
   /** Absent where no editor debugs programs. */
   readonly debugging?: AgentDebugger;
   /** The text of a planned effect as the person who was asked left it. */

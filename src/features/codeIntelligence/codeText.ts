@@ -199,7 +199,8 @@ export const nothingText = (
   return answer.isSilent ? `${nothing}. ${silentText(answer)}` : `${nothing}.`;
 };
 
-const named = (names: readonly string[]) => {
+/** Names for a sentence, the first of many. */
+export const named = (names: readonly string[]) => {
   const more = names.length - maxNamed;
   return `${names.slice(0, maxNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 };

@@ -1,13 +1,6 @@
 import * as z from "zod";
 import { severities } from "../../core/ports/editor/codeIntelligence";
-import type { Session } from "../../core/session/session";
-import {
-  countedKeys,
-  type FoundCode,
-  type FoundProblem,
-  problemKey,
-  type UnreadPlace,
-} from "../../core/tools/knownCode";
+import type { FoundCode, FoundProblem, UnreadPlace } from "../../core/tools/knownCode";
 import { defineTool, looking, type PlanContext, type RunContext, type ToolResult } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside } from "../../core/vocabulary/paths";
@@ -15,6 +8,7 @@ import { ToolError } from "../../core/vocabulary/toolError";
 import { targetsOf, within } from "../../tools/search/searchedPlaces";
 import { codeOf, waitOf } from "./codeWait";
 import { problemsResult } from "./problemText";
+import { SeenProblems } from "./seenProblems";
 
 /** What a call is about. */
 interface Scope {
@@ -32,18 +26,6 @@ async function scopeOf(path: string | undefined, context: PlanContext): Promise<
   return { targets, ...(first && stat?.kind !== "directory" && { file: first }) };
 }
 
-const keyOf = (problem: FoundProblem) => problemKey(problem.place.target.path, problem);
-
-/** Those that are there more often than before. */
-function newSince(problems: readonly FoundProblem[], before: ReadonlyMap<string, number>): FoundProblem[] {
-  const left = new Map(before);
-  return problems.filter((problem) => {
-    const known = left.get(keyOf(problem)) ?? 0;
-    left.set(keyOf(problem), known - 1);
-    return known <= 0;
-  });
-}
-
 const leastSevere = z
   .enum(severities)
   .default("warning")
@@ -57,7 +39,7 @@ const input = z.object({
     .enum(["all", "session", "last_call"])
     .default("all")
     .describe(
-      "Whether to return all problems, or only those that are new since the session began or since the last call of this tool. Default: all.",
+      "Whether to return all problems, or only those that are new since this session first looked at their file with this tool, or since it last did. Default: all.",
     ),
   quick_fixes: z
     .boolean()
@@ -69,31 +51,23 @@ const input = z.object({
 
 type Wish = z.infer<typeof input>;
 
-/** Remembers for each session what it saw last. */
-class Seen {
-  readonly #last = new WeakMap<Session, ReadonlyMap<string, number>>();
-
-  /** The problems that a call wants, of all that there are now. */
-  wanted(all: readonly FoundProblem[], { since }: Wish, { session, host }: RunContext): readonly FoundProblem[] {
-    const first = codeOf({ host }).firstProblems();
-    const before = since === "session" ? first : (this.#last.get(session) ?? first);
-    this.#last.set(session, countedKeys(all.map(keyOf)));
-    return since === "all" ? all : newSince(all, before);
-  }
-}
-
-async function run({ targets, file }: Scope, wish: Wish, seen: Seen, context: RunContext): Promise<ToolResult> {
+async function run({ targets, file }: Scope, wish: Wish, seen: SeenProblems, context: RunContext): Promise<ToolResult> {
   const code = codeOf(context);
   const settled = file && (await code.problems(file, waitOf(context)));
   const others = await code.problems(undefined, waitOf(context));
   // A language may forget a file as soon as it was looked at.
   const isOther = ({ place }: FoundProblem) => place.target.real !== file?.real;
-  const all = { ...others, found: [...others.found.filter(isOther), ...(settled?.found ?? [])] };
-  const isMeant = ({ place, severity, source }: FoundProblem) =>
-    targets.some(({ real }) => isInside(real, place.target.real)) &&
+  const isInScope = ({ place }: FoundProblem) => targets.some(({ real }) => isInside(real, place.target.real));
+  const { found: all, unsure } = seen.look(context.session, {
+    problems: [...others.found.filter(isOther), ...(settled?.found ?? [])].filter(isInScope),
+    checked: settled?.isSilent ? undefined : file?.real,
+    since: wish.since,
+    isNextPage: wish.offset > 0,
+  });
+  const isMeant = ({ severity, source }: FoundProblem) =>
     severities.indexOf(severity) <= severities.indexOf(wish.severity) &&
     (wish.source === undefined || source === wish.source);
-  const found = seen.wanted(all.found, wish, context).filter(isMeant);
+  const found = all.filter(isMeant);
   const isNamed = ({ shown, line }: UnreadPlace) =>
     line === undefined && targets.some((target) => target.shown === "." || shown.startsWith(`${target.shown}/`));
   const unread = settled?.unread.filter(({ line }) => line === undefined) ?? others.unread.filter(isNamed);
@@ -103,12 +77,12 @@ async function run({ targets, file }: Scope, wish: Wish, seen: Seen, context: Ru
     isSilent: settled?.isSilent ?? false,
     unread,
   };
-  return problemsResult(answer, { ...wish, where: within(targets), isFile: file !== undefined }, context);
+  return problemsResult(answer, { ...wish, where: within(targets), isFile: file !== undefined, unsure }, context);
 }
 
 /** The tool, with what each session saw last. */
 export const diagnostics = () => {
-  const seen = new Seen();
+  const seen = new SeenProblems();
   return defineTool({
     name: "diagnostics",
     displayName: "Diagnostics",

@@ -7,7 +7,7 @@ import type { RunContext, ToolResult } from "../../core/tools/tool";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { readLines, type TextLines } from "../../lib/edits/text/textLines";
 import { counted } from "../../tools/search/searchedText";
-import { unreadText } from "./codeText";
+import { named, unreadText } from "./codeText";
 import { codeOf, silentText, waitOf } from "./codeWait";
 
 /** Characters of a message and of a line of code shown at most. */
@@ -29,6 +29,8 @@ export interface ProblemList {
   /** For a sentence, with a blank before it. */
   readonly where: string;
   readonly isFile: boolean;
+  /** Real paths of files of which it cannot be told what is older. */
+  readonly unsure: ReadonlySet<string>;
 }
 
 /** What the tool found, as facts. */
@@ -84,11 +86,22 @@ async function pageText(page: readonly FoundProblem[], list: ProblemList, run: R
   return blocks;
 }
 
-const sinceText = { all: "", session: " new since the session began", last_call: " new since the last call" } as const;
+const sinceText = {
+  all: "",
+  session: " new since the session first looked",
+  last_call: " new since the last look",
+} as const;
 
 function nothing({ severity, since, where, isFile }: ProblemList, answer: FoundCode<FoundProblem>): string {
   const none = `No problems of severity ${severity} or worse${sinceText[since]}${where}`;
   return isFile && answer.isSilent ? `${none} were reported. ${silentText(answer)}` : `${none}.`;
+}
+
+/** Files of which it is not known what is older, as far as they are listed. */
+function unsureFiles(found: readonly FoundProblem[], { unsure }: ProblemList): string[] {
+  return [
+    ...new Set(found.filter(({ place }) => unsure.has(place.target.real)).map(({ place }) => place.target.shown)),
+  ];
 }
 
 /** The result of a call. */
@@ -106,11 +119,13 @@ export async function problemsResult(
   const room = fittingLines(blocks, run.traits.listCharacters);
   const end = offset + Math.min(room, page.length);
   const files = new Set(found.map(({ place }) => place.target.real)).size;
+  const first = unsureFiles(found, list);
+  const kind = `${first.length > 0 ? " that may be" : ""}${sinceText[since]}`;
   const isPart = offset > 0 || end < found.length;
   const head =
     found.length === 0
       ? nothing(list, answer)
-      : `${counted(found.length, "problem")}${sinceText[since]} in ${counted(files, "file")}${isPart ? `, ${offset + 1} to ${end}` : ""}:`;
+      : `${counted(found.length, "problem")}${kind} in ${counted(files, "file")}${isPart ? `, ${offset + 1} to ${end}` : ""}:`;
   const text = [
     head,
     ...blocks.slice(0, room),
@@ -118,6 +133,7 @@ export async function problemsResult(
     ...(list.quick_fixes && page.length > maxFixed
       ? [`[Quick fixes are listed for ${maxFixed} problems at once.]`]
       : []),
+    ...(first.length > 0 ? [`[First look at ${named(first)}: what is older cannot be told apart.]`] : []),
     ...unreadText(answer.unread),
     ...(isFile ? [] : ["[Many languages check open files only: give the path of a file to have it checked.]"]),
   ].join("\n");

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CellOutput } from "../../core/ports/editor/notebooks";
+import { cutMiddle } from "../../core/text/cutMiddle";
 import { defineTool, type ResultPart } from "../../core/tools/tool";
 import type { DelegateEffect } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
@@ -86,7 +87,5 @@ function outputText(outputs: readonly CellOutput[], cell: number): string {
   );
   const text = shown.join("\n");
   if (text === "") return `Cell ${cell} ran and printed nothing.`;
-  if (text.length <= maxText) return text;
-  const half = maxText / 2;
-  return `${text.slice(0, half)}\n[${text.length - maxText} characters are left out]\n${text.slice(-half)}`;
+  return cutMiddle(text, maxText);
 }

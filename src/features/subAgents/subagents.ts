@@ -188,7 +188,8 @@ export class Subagents implements AgentExecutor {
   async #finish({ record, crib, session, worktree }: Begun, outcome: Outcome, label: string): Promise<AgentReport> {
     await Promise.all(this.#registry.runningBelow(record.agent).map(({ ended }) => ended));
     const news = this.#registry.news(record.agent);
-    await endJobs(crib, record.agent);
+    // Nobody but the agent itself could read what it has left running.
+    await crib.jobs.endOf(record.agent);
     const finished: Finished | undefined = worktree && (await finishWorktree(this.ports.worktrees, worktree, label));
     const { state } = outcome;
     return {
@@ -205,10 +206,3 @@ const nameOf = ({ parent, id }: Settled): string => `${parent}/${id}`;
 /** What is done in a worktree is not taken back with what its parent did in the workspace. */
 const turnOf = ({ parent: { turn }, worktree }: Begun, label: string): Turn =>
   (worktree ? undefined : turn) ?? { id: crypto.randomUUID(), title: `Sub-agent: ${label}` };
-
-/** Nobody but the agent itself could read or end what it has left running. */
-async function endJobs(crib: Crib, agent: string): Promise<void> {
-  const own = crib.jobs.all().filter(({ facts, hasEnded }) => facts.agent === agent && !hasEnded);
-  for (const job of own) job.stop();
-  await Promise.all(own.map(({ ended }) => ended));
-}

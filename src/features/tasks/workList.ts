@@ -23,7 +23,12 @@ interface WorkFacts extends Pick<Task, "id" | "title" | "description" | "state" 
 export type Work = WorkFacts &
   (
     | { readonly kind: "task"; readonly task: Task }
-    | { readonly kind: "command"; readonly job: Job }
+    | {
+        readonly kind: "command";
+        readonly job: Job;
+        /** It is a sub-agent's that is at work, and ends with that unless somebody keeps it. */
+        readonly endsWithAgent?: boolean;
+      }
     | { readonly kind: "agent"; readonly subagent: Subagent }
     | { readonly kind: "debug"; readonly program: DebuggedProgram }
   );
@@ -40,9 +45,11 @@ export const workOfTask = (task: Task): Work => ({
   since: task.changedAt,
 });
 
-export const workOfJob = (job: Job): Work => ({
+/** @param agents all that there are. */
+export const workOfJob = (job: Job, agents: readonly Subagent[] = []): Work => ({
   kind: "command",
   job,
+  endsWithAgent: !job.isKept && agents.some(({ agent, state }) => agent === job.facts.agent && state === "running"),
   id: job.id,
   title: firstLine(job.facts.command),
   state: stateOfJob(job),
@@ -110,7 +117,7 @@ export function allWork({ tasks, jobs, agents, debugging }: WorkSources): Work[]
   const commands = jobs.all().filter((job) => !job.hasEnded || job.facts.background);
   return [
     ...tasks.all().map(workOfTask),
-    ...commands.map(workOfJob),
+    ...commands.map((job) => workOfJob(job, agents?.all())),
     ...inBackground(agents?.all() ?? []),
     ...(debugging?.programs() ?? []).map(workOfProgram),
   ];
@@ -127,7 +134,7 @@ export interface OwnWork {
 /** All tasks, and what the agent has running in the background itself, in the order in which it was begun (TK-1, TK-4). */
 export function workFor({ tasks, jobs, ownAgents }: OwnWork): Work[] {
   const commands = jobs.ids().flatMap((id) => jobs.find(id) ?? []);
-  const work = [...tasks.all().map(workOfTask), ...commands.map(workOfJob), ...inBackground(ownAgents())];
+  const work = [...tasks.all().map(workOfTask), ...commands.map((job) => workOfJob(job)), ...inBackground(ownAgents())];
   return work.sort((a, b) => a.createdAt - b.createdAt);
 }
 

@@ -9,7 +9,7 @@ export function workText({ tasks, jobs, agents }: WorkSources): string {
   const background = jobs.all().filter(({ facts }) => facts.background);
   const sections: [title: string, work: Work[]][] = [
     ["Tasks", tasks.all().map(workOfTask)],
-    ["Background commands", background.map(workOfJob)],
+    ["Background commands", background.map((job) => workOfJob(job))],
     ["Agents", (agents?.all() ?? []).map(workOfAgent)],
   ];
   const shown = sections.filter(([, work]) => work.length > 0);

@@ -6,6 +6,7 @@ import { ToolError } from "../../core/vocabulary/toolError";
 import { runParameters } from "../../tools/commands/commandRun";
 import type { CommandData } from "../../tools/commands/commandText";
 import { CoverageWish, planCoverage } from "./coverageText";
+import { planEditorRun } from "./editorRun";
 import { markerNames, ownName, type Runner, runnerOf, type TestWish } from "./runners";
 import type { TestRunFacts, TestRuns } from "./testRuns";
 
@@ -24,6 +25,12 @@ const input = z.object({
     .max(20)
     .default([])
     .describe("With coverage: files whose uncovered lines are listed. Default: none."),
+  runner: z
+    .enum(["project", "editor"])
+    .optional()
+    .describe(
+      "Who runs them: the project's own runner, or the editor with the runners of its extensions, whatever folder. Default: the project's where one is recognised, else the editor's.",
+    ),
   timeout_ms: runParameters.timeout_ms,
 });
 
@@ -36,7 +43,7 @@ export const runTests = (runs: TestRuns): AnyTool =>
     displayName: "Run Tests",
     summary: "Run the project's tests: all, a file, a name, or those that failed",
     description:
-      "Runs the project's tests with its own runner, recognised from its files (vitest, jest, mocha, node --test, any npm test script, pytest, go test, cargo test), and returns its output with the failing tests and their places, and with coverage a summary and uncovered lines. The command is judged like any other. For another runner use run_command.",
+      "Runs the project's tests with its own runner, recognised from its files (vitest, jest, mocha, node --test, any npm test script, pytest, go test, cargo test), and returns its output with the failing tests and their places, and with coverage a summary and uncovered lines. The command is judged like any other. Where none is recognised, the editor runs the tests of its extensions, which asks each time. For another runner use run_command.",
     metadata: {
       concurrencySafe: false,
       readOnly: false,
@@ -44,13 +51,16 @@ export const runTests = (runs: TestRuns): AnyTool =>
       idempotent: false,
       searchHint: "test suite unit tests failing rerun coverage lcov jest pytest mocha vitest",
     },
-    effectKinds: ["read"],
+    effectKinds: ["read", "delegate"],
     input,
     async plan(wish, context) {
       const { privateInput } = context;
       if (privateInput instanceof CoverageWish) return planCoverage(privateInput, context);
+      if (wish.runner === "editor") return planEditorRun(wish, context);
       const folder = await context.host.resolve(wish.folder);
       const runner = await recognised(folder, context);
+      if (!runner && wish.runner === undefined && context.host.runsEditorTests) return planEditorRun(wish, context);
+      if (!runner) throw noRunner(folder);
       const wanted = await wantedTests(wish, folder, runner, runs.last(context.session.agent), context);
       const refusal = runner.refusal?.(wanted);
       if (refusal !== undefined) throw new ToolError("invalid_input", refusal);
@@ -68,8 +78,8 @@ export const runTests = (runs: TestRuns): AnyTool =>
     },
   });
 
-/** The runner of a project. @throws ToolError `not_found` where none is recognised. */
-async function recognised(folder: ResolvedPath, { host }: PlanContext): Promise<Runner> {
+/** The runner of a project. */
+async function recognised(folder: ResolvedPath, { host }: PlanContext): Promise<Runner | undefined> {
   const texts: Record<string, string> = {};
   const names = new Set<string>();
   for (const name of markerNames) {
@@ -80,13 +90,14 @@ async function recognised(folder: ResolvedPath, { host }: PlanContext): Promise<
     if (["package.json", "pyproject.toml"].includes(name) && stat.size < 1_000_000)
       texts[name] = Buffer.from(await host.read(file)).toString("utf8");
   }
-  const runner = runnerOf({ packageJson: texts["package.json"], pyproject: texts["pyproject.toml"], names });
-  if (runner) return runner;
-  throw new ToolError(
-    "not_found",
-    `No test runner is recognised in ${folder.shown}: give the folder of the project's package.json, pyproject.toml, go.mod or Cargo.toml, or run its tests with run_command.`,
-  );
+  return runnerOf({ packageJson: texts["package.json"], pyproject: texts["pyproject.toml"], names });
 }
+
+const noRunner = ({ shown }: ResolvedPath) =>
+  new ToolError(
+    "not_found",
+    `No test runner is recognised in ${shown}: give the folder of the project's package.json, pyproject.toml, go.mod or Cargo.toml, or run its tests with run_command.`,
+  );
 
 async function wantedTests(
   { file, name, failed, coverage }: Input,

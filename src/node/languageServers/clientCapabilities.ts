@@ -7,6 +7,7 @@ export const clientCapabilities: ClientCapabilities = {
     configuration: true,
     workspaceEdit: { documentChanges: true },
     symbol: {},
+    fileOperations: { willRename: true },
   },
   textDocument: {
     synchronization: { didSave: false },

@@ -41,6 +41,8 @@ export class LanguageServer {
   /** Addresses of files that it has loaded all about. */
   readonly #settled = new Set<string>();
   #isOver = false;
+  /** Whether it tells what has to be changed when a file is moved. */
+  #knowsMoves = false;
 
   private constructor(
     readonly start: ServerStart,
@@ -111,13 +113,14 @@ export class LanguageServer {
 
   async #initialize(): Promise<void> {
     const [root] = this.start.folders;
-    await this.connection.sendRequest("initialize", {
+    const { capabilities } = await this.connection.sendRequest<lsp.InitializeResult>("initialize", {
       processId: process.pid,
       rootUri: root === undefined ? null : address(root),
       workspaceFolders: this.#folders(),
       capabilities: clientCapabilities,
       initializationOptions: optionsOf(this.start),
     });
+    this.#knowsMoves = capabilities?.workspace?.fileOperations?.willRename !== undefined;
     await this.connection.sendNotification("initialized", {});
   }
 
@@ -197,6 +200,19 @@ export class LanguageServer {
       if (late.aborted) source.cancel();
       source.dispose();
     }
+  }
+
+  /** What it would change when a file is moved; undefined where it does not tell. @throws see ask. */
+  async move<R>(
+    from: string,
+    to: string,
+    wait: CodeWait,
+    read: (edit: lsp.WorkspaceEdit) => R,
+  ): Promise<R | undefined> {
+    if (!this.#knowsMoves) return undefined;
+    const files = [{ oldUri: address(from), newUri: address(to) }];
+    const readAny = (edit: lsp.WorkspaceEdit | null) => read(edit ?? {});
+    return this.ask("workspace/willRenameFiles", { files }, wait, readAny);
   }
 
   async #send<T>(method: string, params: object, { token }: CancellationTokenSource): Promise<T> {

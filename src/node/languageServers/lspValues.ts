@@ -11,6 +11,7 @@ import {
   severities,
   symbolKinds,
   type TextPosition,
+  type TextRange,
 } from "../../core/ports/editor/codeIntelligence";
 
 /** @throws TypeError for what is no text. */
@@ -146,3 +147,10 @@ export function hoverTexts({ contents }: lsp.Hover): string[] {
     })
     .filter((text) => text !== "");
 }
+
+const isBefore = (one: lsp.Position, other: lsp.Position) =>
+  one.line < other.line || (one.line === other.line && one.character < other.character);
+
+/** Whether two ranges have a place in common, where they touch included. */
+export const overlaps = (one: lsp.Range, other: TextRange): boolean =>
+  !isBefore(one.end, other.start) && !isBefore(other.end, one.start);

@@ -28,6 +28,7 @@ import {
   linkedLocation,
   locationOf,
   outlineOf,
+  overlaps,
   problemOf,
   textEditOf,
   workspaceSymbol,
@@ -83,8 +84,6 @@ export class ServerCode implements CodePort {
   readonly #servers = new Map<string, Promise<LanguageServer>>();
   #folders = "";
   readonly #running = new Set<LanguageServer>();
-
-  readonly firstProblems: readonly CodeProblem[] = [];
 
   constructor(private readonly ports: ServerPorts) {}
 
@@ -181,6 +180,12 @@ export class ServerCode implements CodePort {
     const params = { position: at.position, newName };
     const [edit] = await asked(opened, "textDocument/rename", params, editOf);
     return edit ?? { files: [] };
+  }
+
+  async moved(from: ResolvedPath, to: ResolvedPath, wait: CodeWait): Promise<CodeEdit | undefined> {
+    if (!this.#configured(from)) return undefined;
+    const { server, left } = await this.#open(from, wait);
+    return server.move(from.real, to.real, left, editOf);
   }
 
   async actions(
@@ -300,9 +305,3 @@ function asItem<T extends lsp.CallHierarchyItem | lsp.TypeHierarchyItem>(item: T
   itemSymbol(item);
   return item;
 }
-
-const isBefore = (one: lsp.Position, other: lsp.Position) =>
-  one.line < other.line || (one.line === other.line && one.character < other.character);
-
-const overlaps = (one: lsp.Range, other: TextRange) =>
-  !isBefore(one.end, other.start) && !isBefore(other.end, one.start);

@@ -3,7 +3,10 @@ import { defineTool } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { shownPath } from "../../core/vocabulary/shownPath";
 import { path } from "../parameters";
+import { counted } from "../search/searchedText";
 import { fileToRemove, isKnown, mustBeFree } from "./existingFile";
+import { changedLines } from "./languageEdits";
+import { movedImports } from "./movedImports";
 
 /** What move_file did, for dialects that word it themselves. */
 export interface MoveData {
@@ -20,7 +23,7 @@ export const moveFile = defineTool({
   displayName: "Move File",
   summary: "Move or rename a file; can be undone",
   description:
-    "Moves or renames one file of any kind, creating missing folders; its bytes and permissions stay the same. The new path must not exist. It does not move folders: move their files one by one, or use run_command.",
+    "Moves or renames one file of any kind, creating missing folders; its bytes and permissions stay the same. Where a language server is configured, the paths in imports are updated as well. The new path must not exist. It does not move folders: move their files one by one, or use run_command.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -42,7 +45,9 @@ export const moveFile = defineTool({
     const known = isKnown(target, stat, context);
     const { mode, links } = stat;
     const kept = mode !== undefined && { mode };
-    const create: WriteEffect = { kind: "write", target: place, before: undefined, after: bytes, ...kept };
+    const { own, others, notes } = await movedImports(target, place, context);
+    const after = own?.effect.after ?? bytes;
+    const create: WriteEffect = { kind: "write", target: place, before: undefined, after, ...kept };
     const remove: WriteEffect = { kind: "write", target, before: bytes, after: undefined, ...kept };
     const data: MoveData = {
       path: shownPath(target.path),
@@ -51,13 +56,27 @@ export const moveFile = defineTool({
       newShown: place.shown,
     };
     return {
-      title: `Move ${target.shown} to ${place.shown}`,
-      effects: [create, remove],
-      notes: links > 1 ? [`This file has ${links} hard links: its other names stay where they are.`] : [],
-      async run({ host, session }) {
-        await host.write(create, remove);
+      title: `Move ${target.shown} to ${place.shown}${others.length > 0 ? " and update paths" : ""}`,
+      effects: [create, remove, ...others.map(({ effect }) => effect)],
+      notes: [
+        ...(links > 1 ? [`This file has ${links} hard links: its other names stay where they are.`] : []),
+        ...new Set([...notes, ...others.flatMap((file) => file.notes)]),
+      ],
+      async run({ host, session, traits }) {
+        await host.write(create, remove, ...others.map(({ effect }) => effect));
         if (!known) session.forget(place.real);
-        return { text: `Moved ${target.shown} to ${place.shown}.`, isError: false, data };
+        for (const { effect, isKnown } of others) if (!isKnown) session.forget(effect.target.real);
+        const updated = [
+          ...(own ? [{ shown: place.shown, lines: own.lines }] : []),
+          ...others.map(({ effect, lines }) => ({ shown: effect.target.shown, lines })),
+        ];
+        const text = [
+          `Moved ${target.shown} to ${place.shown}.`,
+          ...(updated.length > 0 ? [`Updated paths in ${counted(updated.length, "file")}:`] : []),
+          ...changedLines(updated, traits.listCharacters),
+          ...notes.map((note) => `[${note}]`),
+        ].join("\n");
+        return { text, isError: false, data };
       },
     };
   },

@@ -14,6 +14,7 @@ import { notebookText } from "../../lib/media/notebook";
 import { type PageRange, readPages } from "../../lib/media/pageRange";
 import { sharedMediaWorkers } from "../../lib/media/sharedMediaWorkers";
 import { binaryNote, type MediaFile, type ShownMedia, showImage, showPdf } from "../../lib/media/shownMedia";
+import { isNotebookName } from "../../lib/notebooks/notebookName";
 import { path } from "../parameters";
 import { systemIgnore } from "../search/systemIgnore";
 
@@ -164,8 +165,7 @@ async function readLines(
   return lineResult(reading, window, { encoding: index.encoding, isSvg: isSvg(head), notes });
 }
 
-const isNotebook = ({ target, size, raw }: Reading) =>
-  !raw && size <= maxNotebookBytes && target.path.toLowerCase().endsWith(".ipynb");
+const isNotebook = ({ target, size, raw }: Reading) => !raw && size <= maxNotebookBytes && isNotebookName(target.path);
 
 /** The cells, with ranges over the lines they make; what turns out to be no notebook is text. */
 async function readNotebook(reading: Reading, { head, pieces }: OpenedFile, indexes: LineIndexes): Promise<ToolResult> {

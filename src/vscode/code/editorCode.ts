@@ -86,8 +86,6 @@ const allProblems = (): CodeProblem[] =>
 export class EditorCode implements CodePort {
   readonly #languages = new LanguageWait();
 
-  readonly firstProblems = allProblems();
-
   async outline(file: ResolvedPath, wait: CodeWait): Promise<CodeAnswer<CodeSymbol>> {
     const document = await opened(file);
     const ask = () =>

@@ -26,13 +26,19 @@ export async function callTool(name: string, input: object, token?: vscode.Cance
   return result.content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
 }
 
+/** The right sides of all diff editors, of texts and of notebooks. */
+const shownChanges = (): vscode.Uri[] =>
+  vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .flatMap(({ input }) =>
+      input instanceof vscode.TabInputTextDiff || input instanceof vscode.TabInputNotebookDiff ? [input.modified] : [],
+    );
+
 /** Waits until a proposal is shown in a diff editor, and returns its address. */
 export async function shownProposal(): Promise<vscode.Uri> {
   for (let attempt = 0; attempt < 200; attempt++) {
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    for (const { input } of tabs)
-      if (input instanceof vscode.TabInputTextDiff && input.modified.scheme === "toolcrib-proposal")
-        return input.modified;
+    const [shown] = shownChanges().filter(({ scheme }) => scheme === "toolcrib-proposal");
+    if (shown) return shown;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error("No proposal was shown.");
@@ -45,10 +51,7 @@ export async function decide(verdict: "accept" | "reject"): Promise<void> {
   for (;;) {
     await vscode.commands.executeCommand(`toolcrib.review.${verdict}`, uri);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const still = vscode.window.tabGroups.all.some((group) =>
-      group.tabs.some(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.path === uri.path),
-    );
-    if (!still) return;
+    if (!shownChanges().some(({ path }) => path === uri.path)) return;
   }
 }
 

@@ -9,17 +9,20 @@ const problem = (location: CodeLocation, message: string, rest: Partial<CodeProb
   ...rest,
 });
 
-/** A crib whose languages report what `problems` holds at the time. */
+/**
+ * A crib whose languages find what `problems` holds at the time: of a file that is named, and in others while they are in
+ * `open`, as TypeScript forgets a file when its tab closes.
+ */
 async function make(files: Record<string, string> = tree) {
   const problems: CodeProblem[] = [];
-  const first: CodeProblem[] = [];
+  const open = new Set<string>(Object.keys(files));
   const looked: string[] = [];
-  const crib = await codeCrib(files, () => ({
+  const crib = await codeCrib(files, (path) => ({
     problems: async (file) => {
       if (file) looked.push(file.shown);
-      return answer(...problems);
+      const reported = file ? [file.path] : [...open].map(path);
+      return answer(...problems.filter(({ location }) => reported.includes(location.path ?? "")));
     },
-    firstProblems: first,
     actions: async () => ({
       ...answer(
         { title: "Fix it", kind: "quickfix", isPreferred: true },
@@ -27,7 +30,7 @@ async function make(files: Record<string, string> = tree) {
       ),
     }),
   }));
-  return { ...crib, problems, first, looked };
+  return { ...crib, problems, open, looked };
 }
 
 describe("diagnostics", () => {
@@ -78,22 +81,81 @@ describe("diagnostics", () => {
     );
   });
 
-  it("tells what is new since the session began, and since the last call, wherever it has moved", async () => {
-    const { said, problems, first, path } = await make();
-    const old = problem(at(path("src/a.ts"), 0, 4, 1), "Old.");
-    first.push(old);
-    problems.push({ ...old, location: at(path("src/a.ts"), 1, 0, 1) }, problem(at(path("src/b.ts"), 0, 0, 1), "New."));
-    assert.match(
-      await said("diagnostics", { since: "session" }),
-      /^1 problem new since the session began in 1 file:\nsrc\/b\.ts:1:1: error: New\./,
+  it("tells what is new since the first look at a file and since the last, wherever it has moved", async () => {
+    const { said, problems, path } = await make();
+    problems.push(problem(at(path("src/a.ts"), 0, 4, 1), "Old."));
+    await said("diagnostics", { path: "src/a.ts" });
+    problems.splice(
+      0,
+      1,
+      problem(at(path("src/a.ts"), 1, 0, 1), "Old."),
+      problem(at(path("src/a.ts"), 0, 0, 1), "New."),
     );
-    assert.match(await said("diagnostics", { since: "last_call" }), /^No problems .* new since the last call/);
-    problems.push(problem(at(path("src/b.ts"), 0, 0, 1), "New."));
     assert.match(
-      await said("diagnostics", { since: "last_call", path: "src/b.ts" }),
-      /^1 problem new since the last call/,
+      await said("diagnostics", { since: "session", path: "src/a.ts" }),
+      /^1 problem new since the session first looked in 1 file:\nsrc\/a\.ts:1:1: error: New\./,
     );
-    assert.match(await said("diagnostics", { since: "session" }), /^2 problems new since the session began/);
+    assert.equal(
+      await said("diagnostics", { since: "last_call", path: "src/a.ts" }),
+      "No problems of severity warning or worse new since the last look in src/a.ts.",
+    );
+    problems.push(problem(at(path("src/a.ts"), 0, 0, 1), "New."));
+    assert.match(await said("diagnostics", { since: "last_call", path: "src" }), /^1 problem new since the last look/);
+    assert.match(
+      await said("diagnostics", { since: "session", path: "src" }),
+      /^2 problems new since the session first looked/,
+    );
+  });
+
+  it("does not take old problems for new when another file was looked at in between", async () => {
+    const { said, problems, open, path } = await make();
+    open.clear();
+    problems.push(problem(at(path("src/a.ts"), 0, 4, 1), "Old."), problem(at(path("src/b.ts"), 0, 0, 1), "Other."));
+    await said("diagnostics", { path: "src/a.ts" });
+    await said("diagnostics", { path: "src/b.ts" });
+    // A folder has nothing to say of files that their language forgot.
+    await said("diagnostics", { path: "src" });
+    const none = /^No problems of severity warning or worse new since/;
+    assert.match(await said("diagnostics", { path: "src/a.ts", since: "last_call" }), none);
+    assert.match(await said("diagnostics", { path: "src/b.ts", since: "session" }), none);
+  });
+
+  it("says of which files it cannot tell what is new, because nobody has looked at them before", async () => {
+    const { said, problems, path } = await make();
+    problems.push(problem(at(path("src/a.ts"), 0, 4, 1), "One."), problem(at(path("src/b.ts"), 0, 0, 1), "Two."));
+    assert.equal(
+      await said("diagnostics", { path: "src/a.ts", since: "session" }),
+      [
+        "1 problem that may be new since the session first looked in 1 file:",
+        "src/a.ts:1:5: error: One. (ts 2322)",
+        "    let a: number = 'x';",
+        "[First look at src/a.ts: what is older cannot be told apart.]",
+      ].join("\n"),
+    );
+    problems.push(problem(at(path("src/a.ts"), 1, 2, 1), "Three."));
+    const both = await said("diagnostics", { since: "last_call" });
+    assert.match(both, /^2 problems that may be new since the last look in 2 files:\nsrc\/a\.ts:2:3: error: Three\./);
+    assert.match(both, /\n\[First look at src\/b\.ts: what is older cannot be told apart\.\]/);
+  });
+
+  it("goes on with a list of what is new where the page before it ended", async () => {
+    const { said, problems, path } = await make();
+    await said("diagnostics", { path: "src/b.ts" });
+    for (const name of ["One.", "Two."]) problems.push(problem(at(path("src/b.ts"), 0, 0, 1), name));
+    const page = { path: "src/b.ts", since: "last_call", limit: 1 };
+    assert.match(await said("diagnostics", page), /^2 problems new since the last look in 1 file, 1 to 1:\n.*One\./);
+    assert.match(await said("diagnostics", { ...page, offset: 1 }), /, 2 to 2:\n.*Two\./);
+    assert.match(await said("diagnostics", page), /^No problems/);
+  });
+
+  it("has not looked at a file about which its language said nothing", async () => {
+    let isReady = false;
+    const { said } = await codeCrib(tree, (path) => ({
+      problems: async () => (isReady ? answer(problem(at(path("src/b.ts"), 0, 0, 1), "Old.")) : silence),
+    }));
+    await said("diagnostics", { path: "src/b.ts" });
+    isReady = true;
+    assert.match(await said("diagnostics", { path: "src/b.ts", since: "last_call" }), /First look at src\/b\.ts/);
   });
 
   it("leaves out what may not be read, and names it", async () => {

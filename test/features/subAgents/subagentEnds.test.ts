@@ -114,6 +114,27 @@ describe("cancelling a sub-agent (AG-7)", () => {
     assert.deepEqual(questions, ["agent_1 (one): Create 1.txt", "agent_2 (two): Create 2.txt"]);
   });
 
+  it("leaves alone what a person keeps running", async () => {
+    const background = (command: string) => calls("run_command", { command, background: true });
+    const { agent, agents, crib } = await agentCrib({
+      outer: [[background("sleep 60"), background("sleep 61")], () => new Promise<never>(() => {})],
+    });
+    await agent("outer", { mode: "background" });
+    while (crib.jobs.all().length < 2) await new Promise(setImmediate);
+    let changes = 0;
+    crib.jobs.onChange(() => changes++);
+    const [kept] = crib.jobs.all();
+    assert.ok(kept);
+    crib.jobs.keep(kept);
+    assert.equal(changes, 1);
+    agents.find("agent_1")?.cancel();
+    await agents.find("agent_1")?.ended;
+    const running = () => crib.jobs.all().map(({ hasEnded }) => !hasEnded);
+    assert.deepEqual(running(), [true, false]);
+    await crib.jobs.stopAll();
+    assert.deepEqual(running(), [false, false], "nothing outlives the host");
+  });
+
   it("reaches everything below it, and its background jobs", async () => {
     const { agent, agents, crib } = await agentCrib({
       outer: [

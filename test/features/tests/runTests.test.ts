@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { EditorTestsPort } from "../../../src/core/ports/editor/editorTests";
 import { type ProjectFiles, runnerOf, type TestWish } from "../../../src/features/tests/runners";
-import { realCrib } from "../../support/realCrib";
+import { type CribOptions, realCrib } from "../../support/realCrib";
+import type { Tree } from "../../support/tempFolder";
 
 const project = (packageJson: object | undefined, ...names: string[]): ProjectFiles => ({
   ...(packageJson && { packageJson: JSON.stringify(packageJson) }),
@@ -153,5 +155,69 @@ describe("run_tests", () => {
     );
     const bare = await realCrib({ "a.txt": "" });
     assert.match((await bare.call("run_tests", {})).text, /^No test runner is recognised in \.: give the folder/);
+  });
+});
+
+describe("run_tests in an editor", () => {
+  /** An editor with tests, and what it was asked to run. */
+  async function editorPlace(tree: Tree, options: CribOptions = {}, isThere = true) {
+    const ran: unknown[] = [];
+    const run: EditorTestsPort["run"] = async ({ files, names, coverage, uncoveredIn }) => {
+      ran.push([files.map(({ shown }) => shown), names, coverage, uncoveredIn.map(({ shown }) => shown)]);
+      return "<summary passed=2 failed=0 />";
+    };
+    const at = await realCrib(tree, { ...options, host: { tests: { isThere: () => isThere, run } } });
+    return { ...at, ran, run: (input: object) => at.call("run_tests", input) };
+  }
+  const tree = { "a.x": "", "b.x": "", "package.json": '{ "scripts": { "test": "node --test" } }' };
+
+  it("hands it what no runner of the project is recognised for, and asks each time", async () => {
+    const { run, ran, asked } = await editorPlace({ "a.x": "", "b.x": "" });
+    const { text, isError } = await run({ file: "a.x", name: "adds", coverage: true, uncovered_in: ["b.x"] });
+    await run({});
+    assert.deepEqual([text, isError], ["<summary passed=2 failed=0 />", false]);
+    assert.deepEqual(ran, [
+      [["a.x"], ["adds"], true, ["b.x"]],
+      [[], [], false, []],
+    ]);
+    assert.deepEqual(
+      asked.map(({ plan: { effects } }) => effects),
+      ['Tests of a.x, named "adds", with coverage of b.x', "All tests of the Testing view"].map((prompt) => [
+        { kind: "delegate", to: "editor's test runners", prompt },
+      ]),
+    );
+  });
+
+  it("leaves the project's own runner its tests, unless the editor is asked for", async () => {
+    const { run, ran, asked } = await editorPlace(tree);
+    await run({});
+    assert.deepEqual([ran.length, asked[0]?.plan.title], [0, "Run npm test"]);
+    await run({ runner: "editor" });
+    assert.deepEqual([ran.length, asked[1]?.plan.title], [1, "Run tests in the editor: All tests of the Testing view"]);
+    const bare = await editorPlace({ "a.x": "" });
+    assert.match((await bare.run({ runner: "project" })).text, /^No test runner is recognised in \./);
+  });
+
+  it("runs nothing after a no, nor while planning", async () => {
+    const no = await editorPlace({ "a.x": "" }, { confirm: async () => ({ approved: false, by: "person" }) });
+    assert.equal((await no.run({})).isError, true);
+    const planning = await editorPlace({ "a.x": "" });
+    planning.session.plan.enter();
+    assert.match((await planning.run({})).text, /plan mode/);
+    assert.deepEqual([no.ran, planning.ran], [[], []]);
+  });
+
+  it("says what it cannot do", async () => {
+    const { run } = await editorPlace(tree);
+    assert.equal(
+      (await run({ runner: "editor", failed: true })).text,
+      "The editor does not say which of its tests failed last: give file or name instead of failed.",
+    );
+    assert.match((await run({ runner: "editor", file: "none.x" })).text, /^none\.x does not exist/);
+    const without = await editorPlace(tree, {}, false);
+    assert.equal(
+      (await without.run({ runner: "editor" })).text,
+      "No editor runs tests here: leave runner out, or run the project's tests with run_command.",
+    );
   });
 });

@@ -116,6 +116,26 @@ describe("code through a language server", function () {
     writeFileSync(join(place.root, "wrong.ts"), files["wrong.ts"]);
   });
 
+  it("tells what is new in a file that was looked at before, and of another one that it cannot", async () => {
+    await call("diagnostics", { path: "price.ts" });
+    writeFileSync(join(place.root, "price.ts"), `${files["price.ts"]}export const wrong: string = price();\n`);
+    assert.match(
+      await call("diagnostics", { path: "price.ts", since: "session" }),
+      /^1 problem new since the session first looked in 1 file:\nprice\.ts:5:14: error: Type 'number' is not/,
+    );
+    writeFileSync(join(place.root, "price.ts"), files["price.ts"]);
+    await place.call("write_file", { path: "fresh.ts", content: "export const fresh: string = 1;\n" });
+    const fresh = await call("diagnostics", { path: "fresh.ts", since: "session" });
+    assert.match(fresh, /^1 problem that may be new since the session first looked in 1 file:\nfresh\.ts:1:14: error/);
+    assert.match(fresh, /\n\[First look at fresh\.ts: what is older cannot be told apart\.\]$/);
+    await place.crib.journal.undo();
+    await call("diagnostics", { path: "wrong.ts" });
+    assert.match(
+      await call("diagnostics", { path: "wrong.ts", since: "last_call" }),
+      /^No problems of severity warning or worse new since the last look in wrong\.ts/,
+    );
+  });
+
   it("renames over files as one reviewed change, which undo takes back to the byte", async () => {
     const text = await call("rename_symbol", { path: "price.ts", line: 2, name: "price", new_name: "cost" });
     assert.match(text, /^Renamed price to cost in 3 files/);
@@ -127,6 +147,35 @@ describe("code through a language server", function () {
     await place.crib.journal.undo();
     for (const [name, content] of Object.entries(files))
       assert.equal(readFileSync(join(place.root, name), "utf8"), content);
+  });
+
+  it("moves a file with the paths in imports of it and its own, as one reviewed change that undo takes back to the byte", async () => {
+    const text = await call("move_file", { path: "price.ts", new_path: "shop/cost.ts" });
+    assert.equal(
+      text,
+      [
+        "Moved price.ts to shop/cost.ts.",
+        "Updated paths in 3 files:",
+        "cart.ts (line 1)",
+        "tsconfig.json (line 1)",
+        "wrong.ts (line 1)",
+      ].join("\n"),
+    );
+    const on = (name: string) => readFileSync(join(place.root, name), "utf8");
+    assert.equal(on("cart.ts"), files["cart.ts"].replace("./price", "./shop/cost"));
+    assert.equal(on("wrong.ts"), files["wrong.ts"].replace("./price", "./shop/cost"));
+    assert.equal(place.asked.at(-1)?.plan.title, "Move price.ts to shop/cost.ts and update paths");
+    await place.crib.journal.undo();
+    assert.match(
+      await call("move_file", { path: "cart.ts", new_path: "shop/cart.ts" }),
+      /:\nshop\/cart\.ts \(line 1\)\ntsconfig\.json \(line 1\)$/,
+    );
+    assert.equal(on("shop/cart.ts"), files["cart.ts"].replace("./price", "../price"));
+    await place.crib.journal.undo();
+    for (const [name, content] of Object.entries(files)) assert.equal(on(name), content);
+    assert.equal(existsSync(join(place.root, "shop")), false);
+    assert.equal(await call("move_file", { path: "notes.md", new_path: "read.md" }), "Moved notes.md to read.md.");
+    await place.crib.journal.undo();
   });
 
   it("formats", async () => {

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { chmodSync, linkSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { CodePort } from "../../../src/core/ports/editor/codeIntelligence";
+import { ToolError } from "../../../src/core/vocabulary/toolError";
+import { codeCrib } from "../../support/fakeCode";
 import { type CribOptions, realCrib } from "../../support/realCrib";
 import { snapshot, type Tree } from "../../support/tempFolder";
 
@@ -54,6 +57,34 @@ describe("move_file", () => {
       "b2 exists and has not been read yet: read it with read_file first, then repeat this call.",
     );
     assert.deepEqual(snapshot(root), { a2: "2\n", b2: "1\n" });
+  });
+
+  it("changes what the file's language names, leaves out what may not be written, and moves without an answer", async () => {
+    const moved =
+      (path: (name: string) => string): NonNullable<CodePort["moved"]> =>
+      async () => ({
+        files: ["a.ts", "b.ts", "../outside/c.ts"].map((name) => ({
+          location: { path: path(name), address: "" },
+          edits: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } }, text: "new" }],
+        })),
+      });
+    const tree = { "a.ts": "old a", "b.ts": "old b" };
+    const { call, root, crib } = await codeCrib(tree, (path) => ({ moved: moved(path) }));
+    const before = snapshot(root);
+    const { text } = await call("move_file", { path: "a.ts", new_path: "d.ts" });
+    assert.match(
+      text,
+      /^Moved a\.ts to d\.ts\.\nUpdated paths in 2 files:\nd\.ts \(line 1\)\nb\.ts \(line 1\)\n\[Paths in \S*outside\/c\.ts are not updated: Denied by policy: writing outside the workspace is never allowed/,
+    );
+    assert.deepEqual([snapshot(root)["d.ts"], snapshot(root)["b.ts"]], ["new a", "new b"]);
+    await crib.journal.undo();
+    assert.deepEqual(snapshot(root), before);
+    const late = new ToolError("timeout", "The language server did not answer within 1 s.");
+    const slow = await codeCrib({ "a.ts": "old a" }, () => ({ moved: () => Promise.reject(late) }));
+    assert.equal(
+      (await slow.call("move_file", { path: "a.ts", new_path: "d.ts" })).text,
+      "Moved a.ts to d.ts.\n[Paths are not updated: The language server did not answer within 1 s.]",
+    );
   });
 
   it("says before the yes that a file has other names", async () => {

@@ -12,17 +12,15 @@ import type {
   CodeWait,
 } from "../../ports/editor/codeIntelligence";
 import type { FilePort } from "../../ports/files";
-import {
-  countedKeys,
-  type FoundCall,
-  type FoundCode,
-  type FoundEdit,
-  type FoundPlace,
-  type FoundProblem,
-  type FoundSymbol,
-  type KnownCode,
-  problemKey,
-  type UnreadPlace,
+import type {
+  FoundCall,
+  FoundCode,
+  FoundEdit,
+  FoundPlace,
+  FoundProblem,
+  FoundSymbol,
+  KnownCode,
+  UnreadPlace,
 } from "../../tools/knownCode";
 import type { Decision } from "../../vocabulary/decision";
 import type { ResolvedPath } from "../../vocabulary/effect";
@@ -217,9 +215,14 @@ export function judgedCode(from: CodeJudge): KnownCode {
       if (file) return located(file, () => code.problems(file, wait), problemIn);
       return judged(from, await code.problems(undefined, wait), problemIn);
     },
-    firstProblems: () =>
-      countedKeys(code.firstProblems.map((problem) => problemKey(problem.location.path ?? "", problem))),
     rename: (at, newName, wait) => about(at.file, async () => filesOf(from, await code.rename(at, newName, wait))),
+    ...(code.moved && {
+      moved: (file, to, wait) =>
+        about(file, async () => {
+          const edit = await code.moved?.(file, to, wait);
+          return edit && filesOf(from, edit);
+        }),
+    }),
     actions: (file, range, wish, wait) => about(file, () => code.actions(file, range, wish, wait)),
     filesOf: (edit) => filesOf(from, edit),
     format: (file, range, wait) => about(file, () => code.format(file, range, wait)),

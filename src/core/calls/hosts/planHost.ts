@@ -44,6 +44,7 @@ export function planHost(crib: Crib, context: CallPolicy, approved: ReadonlySet<
     unsaved: async () => new Set(((await files.unsaved?.()) ?? []).map(({ real }) => real)),
     debugs: crib.host.debugging !== undefined,
     runsNotebooks: crib.host.notebooks !== undefined,
+    runsEditorTests: crib.host.tests?.isThere() === true,
     ...(code && { code: judgedCode({ code, files, judge, readable: judged }) }),
     async mayWrite(target) {
       const effect: WriteEffect = { kind: "write", target, before: undefined, after: new Uint8Array() };

@@ -1,5 +1,6 @@
 /** A host that does exactly what was planned and judged, nothing more (D-6). */
 
+import { editorTestsText } from "../../ports/editor/editorTests";
 import { shownAddress } from "../../text/addresses/shownAddress";
 import type { PlannedHost } from "../../tools/tool";
 import { isTouch, type WriteEffect } from "../../vocabulary/effect";
@@ -23,6 +24,7 @@ export function plannedHost(guard: Guard): PlannedHost {
     ...plannedCode(guard, targets),
     fetch: plannedRequests(guard),
     runCell: plannedCells(guard, targets),
+    runEditorTests: plannedEditorTests(guard, targets),
     ...plannedDebugging(guard, targets),
     presented(effect) {
       if (!plannedOf(guard, "present").includes(effect)) throw unplanned(`Presenting ${effect.title}`);
@@ -99,6 +101,16 @@ const plannedCells =
     const { notebooks } = guard.host;
     if (!notebooks) throw new ToolError("unavailable", "No editor runs notebooks here.");
     return notebooks.run(await targets.readable(file), cell, effect.prompt, signal);
+  };
+
+const plannedEditorTests =
+  (guard: Guard, targets: PlannedTargets): PlannedHost["runEditorTests"] =>
+  async (effect, tests, signal) => {
+    const text = editorTestsText(tests);
+    if (!plannedOf(guard, "delegate").includes(effect) || effect.prompt !== text) throw unplanned(`Running ${text}`);
+    for (const file of [...tests.files, ...tests.uncoveredIn]) await targets.same(file);
+    if (!guard.host.tests) throw new ToolError("unavailable", "No editor runs tests here.");
+    return guard.host.tests.run(tests, signal);
   };
 
 const plannedRequests =

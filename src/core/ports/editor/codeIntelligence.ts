@@ -138,10 +138,13 @@ export interface CodePort {
   hover(at: CodePoint, wait: CodeWait): Promise<CodeAnswer<string>>;
   /** What is known of problems now; of a named file after its language has looked at it, as far as the time allows. */
   problems(file: ResolvedPath | undefined, wait: CodeWait): Promise<CodeAnswer<CodeProblem>>;
-  /** What was reported when the window began to keep track. */
-  readonly firstProblems: readonly CodeProblem[];
   /** @throws ToolError `tool_failed` with the language's words when it refuses the name or the place. */
   rename(at: CodePoint, newName: string, wait: CodeWait): Promise<CodeEdit>;
+  /**
+   * What a move of a file would change in files, by the names that they have before it, such as imports; undefined where the
+   * file's language does not tell. Absent where no language can be asked.
+   */
+  moved?(from: ResolvedPath, to: ResolvedPath, wait: CodeWait): Promise<CodeEdit | undefined>;
   /** @param kind only these and what is below them; absent: all. @param full true when the edits are wanted too. */
   actions(
     file: ResolvedPath,

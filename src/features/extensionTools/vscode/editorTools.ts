@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Settings } from "../../../core/settings/settings";
 import { type AddedTool, type AddedTools, summaryOf } from "../../../core/tools/addedTools";
 import { uncheckedInput } from "../../../core/tools/jsonSchema";
-import { type AnyTool, defineTool, type RunContext, type ToolResult } from "../../../core/tools/tool";
+import { type AnyTool, defineTool, type ToolResult } from "../../../core/tools/tool";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
 import { otherTools } from "../otherTools";
 import { resultOfAnswer } from "../toolAnswers";
@@ -84,7 +84,7 @@ function addedToolOf(
           asksItself: true,
         },
       ],
-      run: (context) => invoke(name, given, token.current, context),
+      run: ({ signal }) => invokeEditorTool(name, given, token.current, signal),
     }),
   });
   return {
@@ -95,11 +95,16 @@ function addedToolOf(
   };
 }
 
-async function invoke(
+/**
+ * Calls one of VS Code's tools and waits for its answer.
+ * @param toolInvocationToken of the chat in which VS Code asks its own question; absent: in a dialog.
+ * @throws ToolError `cancelled`; `declined` where the person says no to VS Code's question; `tool_failed`.
+ */
+export async function invokeEditorTool(
   name: string,
   input: object,
   toolInvocationToken: vscode.ChatParticipantToolToken | undefined,
-  { signal }: RunContext,
+  signal: AbortSignal,
 ): Promise<ToolResult> {
   const cancel = new vscode.CancellationTokenSource();
   const stop = () => cancel.cancel();

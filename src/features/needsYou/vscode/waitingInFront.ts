@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { tabContent } from "../../../vscode/ui/tabContent";
 import type { WaitingThing, WaitingThings } from "../waitingThings";
 
 /** Context key: addresses of the documents that show all of something that waits; they have ✓ and ✗ in their title. */
@@ -10,12 +11,10 @@ const severalKey = "toolcrib.waitingInFront";
 const fileCount = / \([^()]*\)$/;
 
 /** Where a tab's content is, or its title where it has several files. */
-function placesOf({ input, label }: vscode.Tab): { readonly document?: string; readonly title?: string } {
-  if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom)
-    return { document: input.uri.toString() };
-  if (input instanceof vscode.TabInputTextDiff) return { document: input.modified.toString() };
+function placesOf(tab: vscode.Tab): { readonly document?: string; readonly title?: string } {
+  const content = tabContent(tab);
   // A tab of several files tells nothing but its title.
-  return { title: label.replace(fileCount, "") };
+  return content ? { document: content.uri.toString() } : { title: tab.label.replace(fileCount, "") };
 }
 
 /** Tells what waits from the editor in front, so that it is answered there. */

@@ -16,6 +16,8 @@ export interface Reviewed {
   /** The file on the left; absent for one that is created. */
   readonly old?: ResolvedPath;
   readonly proposal: vscode.Uri;
+  /** True for what a person can only accept or reject as it is: a deletion, and a notebook. */
+  readonly isWhole: boolean;
   /** Of what was proposed. */
   readonly counts: LineCounts | undefined;
 }

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import * as vscode from "vscode";
 import { type SingleFile, SingleFiles } from "../../../vscode/ui/singleFiles";
+import { tabContent } from "../../../vscode/ui/tabContent";
 
 /** Scheme of proposed contents and of texts that a person is asked for. */
 export const proposalScheme = "toolcrib-proposal";
@@ -44,11 +45,12 @@ export class Proposals extends SingleFiles {
 
   /** What a content is now, unsaved changes of the person included; undefined once it was dropped. */
   async current(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+    const held = this.#held.get(uri.toString());
+    if (!held || held.dropped) return undefined;
+    if (held.readOnly) return held.bytes;
     const document = vscode.workspace.textDocuments.find(
       (open) => open.uri.toString() === uri.toString() && open.isDirty,
     );
-    const held = this.#held.get(uri.toString());
-    if (!held || held.dropped) return undefined;
     return document ? vscode.workspace.encode(document.getText(), { encoding: document.encoding }) : held.bytes;
   }
 
@@ -96,12 +98,7 @@ export const proposalUri = (authority: string, path: string): vscode.Uri =>
 export const emptyUri = (path: string): vscode.Uri => proposalUri(nothing, path);
 
 /** The proposal a tab shows, alone or as the right side of a diff. */
-export function proposalOf({ input }: vscode.Tab): vscode.Uri | undefined {
-  const uri =
-    input instanceof vscode.TabInputTextDiff
-      ? input.modified
-      : input instanceof vscode.TabInputText
-        ? input.uri
-        : undefined;
+export function proposalOf(tab: vscode.Tab): vscode.Uri | undefined {
+  const uri = tabContent(tab)?.uri;
   return uri?.scheme === proposalScheme ? uri : undefined;
 }

@@ -3,6 +3,7 @@ import type { Answer } from "../../../core/calls/approvals/answer";
 import type { JudgedCall } from "../../../core/calls/call";
 import { type FileChange, fileChanges } from "../../../core/vocabulary/changes/fileChanges";
 import { shortDiff, unifiedDiff } from "../../../lib/edits/diff/unifiedDiff";
+import { isNotebookName } from "../../../lib/notebooks/notebookName";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { closeMultiDiffs } from "../../../vscode/ui/multiDiff";
 import { lineCounts } from "../../preview/lineCounts";
@@ -55,6 +56,8 @@ export class Review implements vscode.Disposable {
     const { target, before, after, encoding } = effect;
     const { path } = fileUri(target);
     const old = from ?? (before ? target : undefined);
+    // VS Code would write a notebook that was typed into as it likes, cells that stay included.
+    const isWhole = after === undefined || isNotebookName(path);
     const title = from
       ? `${from.shown} → ${target.shown}`
       : kind === "delete"
@@ -66,7 +69,8 @@ export class Review implements vscode.Disposable {
       title,
       ...(old && { old }),
       before: old ? fileUri(old) : emptyUri(path),
-      proposal: this.proposals.add(path, after ?? new Uint8Array(), after === undefined),
+      proposal: this.proposals.add(path, after ?? new Uint8Array(), isWhole),
+      isWhole,
       counts: from ? { added: 0, removed: 0 } : lineCounts(before, after, encoding),
     };
   }

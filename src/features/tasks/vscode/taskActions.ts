@@ -61,6 +61,10 @@ export function taskActions({ crib, tasks, view, results, showTerminal, restart 
       const job = commandOf(work);
       if (job) await restart(job);
     },
+    "tasks.keep"(work) {
+      const job = commandOf(work);
+      if (job) crib.jobs.keep(job);
+    },
     async "tasks.openInBrowser"(work) {
       const address = commandOf(work)
         ?.ports.map(localAddress)

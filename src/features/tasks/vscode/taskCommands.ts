@@ -4,7 +4,7 @@ import type { TaskNode } from "./tasksView";
 /** The commands of the Running view, without the part of their names that all commands share; known before what they do is loaded. */
 export const taskCommandNames = [
   ...(["tasks.done", "tasks.cancel", "tasks.stop", "tasks.clearEnded"] as const),
-  ...(["tasks.showTerminal", "tasks.showOutput", "tasks.openInBrowser", "tasks.restart"] as const),
+  ...(["tasks.showTerminal", "tasks.showOutput", "tasks.openInBrowser", "tasks.restart", "tasks.keep"] as const),
 ] as const;
 
 /** What each does. */

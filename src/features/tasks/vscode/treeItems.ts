@@ -33,6 +33,9 @@ const kindWords: Readonly<Record<Work["kind"], string>> = {
   debug: vscode.l10n.t("debugged program"),
 };
 
+/** Of a command that does not end with its agent. */
+const keptWord = vscode.l10n.t("keeps running");
+
 const icon = (id: string, color?: string) => new vscode.ThemeIcon(id, color ? new vscode.ThemeColor(color) : undefined);
 
 /** What each state looks like, in every tree. */
@@ -72,17 +75,25 @@ export function workItem(work: Work, now: number): vscode.TreeItem {
   const open = openers[kind];
   item.id = `${agent}\n${id}`;
   const ports = kind === "command" && isWorkRunning(work) ? work.job.ports : [];
-  item.description = [...ports.map(({ port }) => `:${port}`), progress, id].join(" · ");
+  const kept = kind === "command" && isWorkRunning(work) && work.job.isKept ? [keptWord] : [];
+  item.description = [...ports.map(({ port }) => `:${port}`), progress, id, ...kept].join(" · ");
   const about = [vscode.l10n.t("{0} of {1}", kindWords[kind], agent), ...new Set([stateWords[state], progress])].join(
     " · ",
   );
   item.tooltip = tooltipOf(`${title}\n\n${about}`, detailsOf(work), kind === "command" ? "sh" : "text");
   item.iconPath = stateIcons[isWorkRunning(work) ? "running" : state];
   const isServer = kind === "command" && work.job.facts.serving !== undefined;
-  // Only what a browser can reach can be opened in one.
-  item.contextValue = `${kind}.${state}${isServer ? ".server" : ""}${ports.some(({ isReachable }) => isReachable) ? ".served" : ""}`;
+  item.contextValue = [
+    `${kind}.${state}`,
+    ...(isServer ? ["server"] : []),
+    // Only what a browser can reach can be opened in one.
+    ...(ports.some(({ isReachable }) => isReachable) ? ["served"] : []),
+    ...(isServer && isWorkRunning(work) && work.endsWithAgent ? ["keepable"] : []),
+  ].join(".");
   // Without the time that passes: an ear would be told of it each second.
-  item.accessibilityInformation = { label: `${title}, ${kindWords[kind]} ${id}, ${work.ending ?? stateWords[state]}` };
+  item.accessibilityInformation = {
+    label: [title, `${kindWords[kind]} ${id}`, work.ending ?? stateWords[state], ...kept].join(", "),
+  };
   if (open) item.command = { ...open, arguments: [work] };
   return item;
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
+import { tabContent } from "../../../vscode/ui/tabContent";
 import type { Journal } from "../journal";
 import { type RestoreConflict, restoreRefusal } from "../restoreConflict";
 import type { RestoredFile, RestorePlan } from "../restorePlan";
@@ -39,12 +40,11 @@ async function closeComparisons(files: readonly Conflicting[]): Promise<void> {
   const starts = files.map(titleStart);
   const tabs = vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .filter(({ input, label }) => showsJournal(input) && starts.some((start) => label.startsWith(start)));
+    .filter((tab) => showsJournal(tab) && starts.some((start) => tab.label.startsWith(start)));
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
 }
 
-const showsJournal = (input: unknown) =>
-  input instanceof vscode.TabInputTextDiff && input.original.scheme === journalScheme;
+const showsJournal = (tab: vscode.Tab) => tabContent(tab)?.original?.scheme === journalScheme;
 
 /** Asks until the person restores or keeps. */
 async function decide(journal: Journal, plan: RestorePlan, conflicting: readonly Conflicting[]): Promise<void> {

@@ -16,7 +16,7 @@ export class HunkActions implements vscode.HoverProvider, vscode.CodeActionProvi
   /** The change at a line; undefined where the proposal has no other, as its file is answered for as a whole. */
   async #at(document: vscode.TextDocument, line: number): Promise<HunkPlace | undefined> {
     const file = this.review.fileOf(document.uri);
-    const found = file && file.kind !== "delete" && (await changesIn(file));
+    const found = file && !file.isWhole && (await changesIn(file));
     if (!found || found.hunks.length < 2 || !hunkAt(found.hunks, line)) return undefined;
     return { proposal: document.uri.toString(), line };
   }

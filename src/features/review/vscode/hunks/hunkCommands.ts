@@ -60,7 +60,7 @@ async function standing(review: Review, given: unknown): Promise<Standing | unde
   const place = placeOf(given);
   const reviewed = place ? review.fileOf(vscode.Uri.parse(place.proposal)) : reviewedInFront(review);
   if (!reviewed) return undefined;
-  if (reviewed.kind === "delete") {
+  if (reviewed.isWhole) {
     tell(vscode.l10n.t("{0}: accept or reject it as a whole.", reviewed.title));
     return undefined;
   }
