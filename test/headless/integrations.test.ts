@@ -169,6 +169,10 @@ describe("an integration from the first line to its result in the morning (EX-7)
     assert.match(review.out, /It gets the secret NOTION_TOKEN: reads your tasks/);
     assert.match(review.out, /def titles/);
 
+    // The line of its tests is the agent's: its .venv is there for the person too.
+    const tested = await toolcrib(["integrations", "test", "notion-sync"]);
+    assert.equal(tested.code, 0, tested.out + tested.err);
+
     // Twice by the agent, with state, and nobody sees the token.
     const first = await says("integration_run", sync);
     assert.match(first, /"count": 1, "says": "hello from pip", "token": "\[redacted\]"/);
@@ -182,7 +186,7 @@ describe("an integration from the first line to its result in the morning (EX-7)
     // Scheduled, approved, and run by the clock.
     await says("schedule_create", {
       name: "morning",
-      command: "python3 main.py",
+      command: ".venv/bin/python main.py",
       files: folder,
       cron: "* * * * *",
       network: [`localhost:${service.port}`],

@@ -1,6 +1,7 @@
 /** What a person reads of an integration before they say anything to it (EX-7). */
 import { revealed } from "../../core/text/markdown";
 import { fileSections } from "../approvedFolders/folderText";
+import { packageLines } from "../schedules/lockFiles";
 import type { Integration } from "./integrations";
 
 const states: Readonly<Record<Integration["state"], string>> = {
@@ -18,7 +19,7 @@ export const integrationStateText = ({ state, problem }: Integration): string =>
 /** What it does and may do once it is approved, a line each. */
 export function integrationFactLines({ manifest, files }: Integration): string[] {
   if (!manifest) return [];
-  const { description, hosts, packages, secrets, entry } = manifest;
+  const { description, hosts, secrets, entry } = manifest;
   const given = Object.entries(secrets).map(
     ([name, what]) => `It gets the secret ${name}: ${revealed(what)}. It can send it to its hosts only.`,
   );
@@ -26,7 +27,7 @@ export function integrationFactLines({ manifest, files }: Integration): string[]
     revealed(description),
     `It runs ${entry} in a copy of its ${files.length} files, in a sandbox.`,
     hosts.length === 0 ? "It cannot connect to any host." : `It may connect to ${hosts.join(", ")}.`,
-    ...(packages.length > 0 ? [`Its packages are installed from ${packages.join(", ")}, by its lock file.`] : []),
+    ...packageLines(files, manifest),
     ...given,
   ];
 }

@@ -34,8 +34,8 @@ async function folderOf({ command, cwd }: Pick<ExecEffect, "command" | "cwd">, h
   return place === undefined ? cwd : host.resolve(place, cwd.real);
 }
 
-/** The wish of a manifest; undefined where it asks for nothing. */
-async function wishOf(
+/** What a manifest asks for; undefined where it asks for nothing. @param workspace name of that in which it lies. */
+export async function wishOf(
   workspace: string,
   { name, hosts, packages }: IntegrationManifest,
   grants: AccessGrants,

@@ -4,12 +4,7 @@ import { text } from "node:stream/consumers";
 import { accessText } from "../../core/vocabulary/extraAccess";
 import { ToolError } from "../../core/vocabulary/toolError";
 import type { FolderVerdict } from "../../features/approvedFolders/approvedFolder";
-import {
-  approved,
-  type Integration,
-  keyOfIntegration,
-  type UsableIntegration,
-} from "../../features/integrations/integrations";
+import { type Integration, keyOfIntegration, runnableByHand, usable } from "../../features/integrations/integrations";
 import { integrationReviewText, integrationStateText } from "../../features/integrations/integrationText";
 import { checkSecret } from "../../features/integrations/secretStore";
 import type { Machine } from "../machine";
@@ -116,18 +111,14 @@ async function decide({ machine, integration, yes, print }: Asked, question: str
   return 0;
 }
 
-/** Tests run whether it was approved or not, without secrets. */
-function usable(integration: Integration, action: "run" | "test"): UsableIntegration {
-  const { manifest } = integration;
-  return action === "test" && manifest ? { ...integration, manifest } : approved(integration.name, integration);
-}
-
 async function call(
   { machine, integration, positionals, print, signal }: Asked,
   action: "run" | "test",
 ): Promise<number> {
   const { crib, features, session } = machine;
-  const result = await features.runIntegration(usable(integration, action), {
+  const { name } = integration;
+  const wanted = action === "test" ? usable(name, integration) : runnableByHand(name, integration);
+  const result = await features.runIntegration(wanted, {
     ...{ action, arguments: argumentsIn(positionals[2]), agent: session.agent, signal },
     timeoutMs: crib.context().settings.limits.commandTimeoutMs,
   });

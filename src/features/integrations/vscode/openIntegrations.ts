@@ -11,12 +11,13 @@ import type { AccessGrants } from "../../workspaces/accessWish";
 import { agentPart } from "../../workspaces/node/workspaceId";
 import type { IntegrationCall } from "../integrationCalls";
 import {
-  approved,
   type Integration,
   type Integrations,
   keyOfIntegration,
+  runnableByHand,
   runnableOf,
   type UsableIntegration,
+  usable,
 } from "../integrations";
 import { integrationFactLines, integrationReviewText, integrationStateText } from "../integrationText";
 import { type SecretStore, secretProblem } from "../secretStore";
@@ -173,8 +174,7 @@ class IntegrationActions implements vscode.Disposable {
   async #call(shown: Integration, action: "run" | "test"): Promise<void> {
     const { crib, integrations, showText, run } = this.ports;
     const found = await integrations.find(shown);
-    const manifest = found?.manifest;
-    const integration = action === "test" && found && manifest ? { ...found, manifest } : approved(shown.name, found);
+    const integration = action === "test" ? usable(shown.name, found) : runnableByHand(shown.name, found);
     const title =
       action === "run"
         ? vscode.l10n.t("Running {0}…", integration.name)
@@ -203,8 +203,7 @@ class IntegrationActions implements vscode.Disposable {
   readonly #onUsable = (act: (integration: UsableIntegration) => Promise<unknown>) =>
     this.#on(async (shown) => {
       const found = await this.ports.integrations.find(shown);
-      if (found?.manifest) await act({ ...found, manifest: found.manifest });
-      else approved(shown.name, found);
+      await act(usable(shown.name, found));
     });
 
   readonly #on =

@@ -10,7 +10,7 @@ import { type IntegrationManifest, integrationManifestName, readIntegration } fr
 import { approvalsName } from "../../workspaces/node/history/historyPlace";
 import { agentPart, workspaceId } from "../../workspaces/node/workspaceId";
 import { readScheduleDefinition, type ScheduleDefinition } from "../scheduleDefinition";
-import type { Schedule, ScheduleStore, ScheduleTimes } from "../schedules";
+import type { Schedule, ScheduledFiles, ScheduleStore, ScheduleTimes } from "../schedules";
 import { scheduleTimes } from "./scheduleTimes";
 
 /** Schedules of one agent that are looked at; a person looks through no more. */
@@ -99,6 +99,10 @@ export class ScheduleFiles implements ScheduleStore {
     }
   }
 
+  files(workspace: string, below: string): Promise<ScheduledFiles> {
+    return filesIn(workspace, below).catch((error) => ({ files: [], problem: messageOf(error) }));
+  }
+
   async decide({ folder, name, digest }: Schedule, verdict: FolderVerdict | undefined): Promise<void> {
     await this.#verdicts().save(folder, name, verdict && { verdict, digest });
     await this.#earlier.save(folder, name, undefined);
@@ -136,7 +140,7 @@ async function definitionIn(folder: string, name: string): Promise<Uint8Array | 
 }
 
 /** The files below a folder of the workspace, through no link. */
-async function filesIn(folder: string, below: string): Promise<Pick<Read, "files" | "integration" | "problem">> {
+async function filesIn(folder: string, below: string): Promise<ScheduledFiles> {
   const names = below.split("/");
   if (names.some((name) => name === "" || name === "." || name === ".." || /[\\\0:]/.test(name)))
     throw new Error('"files" must name a folder of the workspace, such as integrations/report');
