@@ -105,6 +105,11 @@ export class Integrations {
     this.#list.tell();
   }
 
+  /** Tells all who listen: something that goes with one was given or taken back. */
+  tell(): void {
+    this.#list.tell();
+  }
+
   /** True for one that an agent wants to run as it is, and that waits for a person's word. */
   isWaiting(integration: Integration): boolean {
     const { state, digest } = integration;

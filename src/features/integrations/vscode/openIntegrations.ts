@@ -39,8 +39,7 @@ export interface IntegrationSurfacePorts extends IntegrationUsePorts {
 
 /** The branch of integrations in the Workspaces view, and its commands. */
 export function openIntegrations(keep: <T extends vscode.Disposable>(part: T) => T, ports: IntegrationSurfacePorts) {
-  const { integrations } = ports;
-  const section = integrationsSection(integrations);
+  const section = integrationsSection(ports);
   const actions = keep(new IntegrationActions(ports));
   return { integrationSections: [section], integrationCommands: actions.commands };
 }
@@ -127,6 +126,7 @@ class IntegrationActions implements vscode.Disposable {
     if (value === undefined) return false;
     await this.ports.secrets.set(ownerOf(integration), name, value);
     await this.ports.crib.log.note("secret given", "person", `${keyOfIntegration(integration)}, ${name}`);
+    this.ports.integrations.tell();
     void showInformation(vscode.l10n.t("Toolcrib: {0} is kept for {1}.", name, integration.name));
     return true;
   }
@@ -154,6 +154,7 @@ class IntegrationActions implements vscode.Disposable {
     if (name === undefined) return;
     const was = await this.ports.secrets.remove(ownerOf(integration), name);
     if (was) await this.ports.crib.log.note("secret removed", "person", `${keyOfIntegration(integration)}, ${name}`);
+    this.ports.integrations.tell();
     void showInformation(
       was
         ? vscode.l10n.t("Toolcrib: {0} of {1} was removed.", name, integration.name)
@@ -164,6 +165,7 @@ class IntegrationActions implements vscode.Disposable {
   async #revoke(integration: Integration): Promise<void> {
     const was = await this.ports.grants.revoke(ownerOf(integration));
     if (was) await this.ports.crib.log.note("integration access revoked", "person", keyOfIntegration(integration));
+    this.ports.integrations.tell();
     void showInformation(
       was
         ? vscode.l10n.t("Toolcrib: commands of {0} are asked about again.", integration.name)
