@@ -1,5 +1,5 @@
 /** The files that a run made: found, begun to read, and copied, whatever a run put in their place (EX-9). */
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { withoutTexts } from "../../../core/text/takenOut";
 import { messageOf } from "../../../core/vocabulary/toolError";
@@ -36,7 +36,9 @@ async function readMade(folder: string, name: string, room: number): Promise<Uin
     place = join(place, part);
     if (!(await isPlainFolder(place))) throw new Error("it is behind a link");
   }
-  return readPlainFile(join(folder, name), "it", room);
+  const path = join(folder, name);
+  if ((await lstat(path)).size > room) throw new Error(`it exceeds the ${room} bytes that are left for files`);
+  return readPlainFile(path, "it", room);
 }
 
 /** The beginning of the first small text among them, without secrets. @param hidden values of these. */
