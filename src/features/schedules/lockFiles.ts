@@ -20,26 +20,15 @@ const locks: readonly Lock[] = [
   { file: "package-lock.json", source: "npm", command: "npm ci --no-audit --no-fund" },
   pip("requirements.lock"),
   pip("requirements.txt"),
+  { file: "deno.lock", source: "deno", command: "deno install --frozen" },
 ];
 
-const supported = "package-lock.json, requirements.lock or requirements.txt";
+const supported = locks.map(({ file }) => file).join(", ");
 
 /** Lock files of package managers that runs do not use. */
 const others = ["uv.lock", "poetry.lock", "pdm.lock", "Pipfile.lock", "yarn.lock", "pnpm-lock.yaml", "bun.lock"];
 
 const textOf = ({ bytes }: FolderFile): string => new TextDecoder().decode(bytes);
-
-/** What holds nothing but comments names no package. */
-const isEmpty = (file: FolderFile) =>
-  textOf(file)
-    .split("\n")
-    .every((line) => /^\s*(?:#|$)/.test(line));
-
-/** The lock file by which a run of these files gets its packages; undefined where there is none. */
-export function lockAmong(files: readonly FolderFile[]): Lock | undefined {
-  const names = new Set(files.filter((file) => !isEmpty(file)).map(({ name }) => name));
-  return locks.find(({ file }) => names.has(file));
-}
 
 /** How many entries the JSON object in a file has below a key; 0 for what is none. */
 function entriesIn(file: FolderFile, key: string): number {
@@ -50,10 +39,27 @@ function entriesIn(file: FolderFile, key: string): number {
   }
 }
 
+const namedByDeno = (file: FolderFile) => entriesIn(file, "specifiers") + entriesIn(file, "remote");
+
+/** What holds nothing but comments names no package, and Deno writes its lock file where there is none. */
+const isEmpty = (file: FolderFile) =>
+  file.name === "deno.lock"
+    ? namedByDeno(file) === 0
+    : textOf(file)
+        .split("\n")
+        .every((line) => /^\s*(?:#|$)/.test(line));
+
+/** The lock file by which a run of these files gets its packages; undefined where there is none. */
+export function lockAmong(files: readonly FolderFile[]): Lock | undefined {
+  const names = new Set(files.filter((file) => !isEmpty(file)).map(({ name }) => name));
+  return locks.find(({ file }) => names.has(file));
+}
+
 /** A requirement that only a registry has: a name, and no path, address or option. */
 const requirement = /^\s*[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?(?:\[[^\]]*\])?\s*(?:[=<>!~;#].*|\\)?$/;
 
 function needsRegistry(file: FolderFile): boolean {
+  if (file.name === "deno.lock") return true;
   // A package-lock.json lists the project itself under an empty name.
   if (file.name === "package-lock.json") return entriesIn(file, "packages") > 1;
   return textOf(file)
@@ -75,14 +81,13 @@ export function lockProblem(
 ): string | undefined {
   const lock = lockAmong(files);
   const file = files.find(({ name }) => name === lock?.file);
-  if (lock && file && needsRegistry(file) && !integration?.packages.includes(lock.source))
-    return `${lock.file} names packages, and no integration.json beside it has "${lock.source}" under packages to install them`;
-  const deno = files.find(({ name }) => name === "deno.lock");
-  const names = deno ? entriesIn(deno, "specifiers") + entriesIn(deno, "remote") : 0;
-  return names > 0 && hosts.length === 0
-    ? "deno.lock names packages, which Deno fetches as it runs, and it may reach no host such as jsr.io"
-    : undefined;
+  if (!lock || !file || !needsRegistry(file) || integration?.packages.includes(lock.source)) return undefined;
+  if (isFetchedLater(lock) && hosts.length > 0) return undefined;
+  return `${lock.file} names packages, and no integration.json beside it has "${lock.source}" under packages to install them`;
 }
+
+/** True where what is not installed may be fetched by the run itself, from hosts that it may reach. */
+export const isFetchedLater = ({ source }: Lock): boolean => source === "deno";
 
 /** One sentence on packages that files name and no run installs; undefined where there are none. */
 export function uninstalledText(files: readonly FolderFile[]): string | undefined {

@@ -133,7 +133,7 @@ describe("proposing schedules (EX-7)", () => {
       "packages that Deno cannot fetch",
       { "main.ts": "", "deno.lock": JSON.stringify({ version: "5", specifiers: { "npm:x@1": "1.0.0" } }) },
       "bash run.sh",
-      /because deno\.lock names packages, which Deno fetches as it runs, and it may reach no host such as jsr\.io/,
+      /because deno\.lock names packages, and no integration\.json beside it has "deno" under packages to install them/,
     ],
     [
       "a .venv that no run has",
@@ -176,6 +176,7 @@ describe("proposing schedules (EX-7)", () => {
   const plausible: readonly [files: Record<string, string>, command: string][] = [
     [{ ...python, "requirements.txt": "# none\n-r base.txt\n./lib\nlib-1.0-py3-none-any.whl\n" }, "python3 -m main"],
     [{ "package-lock.json": JSON.stringify({ packages: { "": { name: "r" } } }), "a.js": "" }, "node a"],
+    [{ "deno.lock": JSON.stringify({ version: "5" }), "pnpm-lock.yaml": "x" }, "true"],
     [{ "pkg/__main__.py": "" }, "python3 pkg && bash state/next.sh"],
     [{ ".npmrc": "registry=https://packages.example/\n", ".python-version": "3.12\n" }, "node -e 1"],
     [
@@ -200,7 +201,7 @@ describe("proposing schedules (EX-7)", () => {
     write("integrations/r/uv.lock", "version = 1\n");
     const wish = { name: "report", command: "python3 main.py", files: "integrations/r" };
     const told =
-      "Nothing is installed by uv.lock: runs get packages by package-lock.json, requirements.lock or requirements.txt.";
+      "Nothing is installed by uv.lock: runs get packages by package-lock.json, requirements.lock, requirements.txt, deno.lock.";
     assert.ok((await call("schedule_create", wish)).text.endsWith(` ${told}`));
     const review = () => scheduleReviewText(crib.schedules.all()[0] as Schedule, crib.schedules.times, morning);
     assert.ok(review().includes(`\n${told}\n`));

@@ -1,12 +1,12 @@
 /** Packages that a lock file names, installed once for the approved bytes, beside the folders of the runs (EX-5). */
-import { lstat, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { backgroundName } from "../../../core/ports/workspaces";
 import type { FolderFile } from "../../approvedFolders/approvedFolder";
 import type { IntegrationManifest } from "../../workspaces/integration";
 import { packageHosts } from "../../workspaces/node/packageHosts";
 import type { Dependencies } from "../approvedRun";
-import { type Lock, lockAmong } from "../lockFiles";
+import { isFetchedLater, type Lock, lockAmong } from "../lockFiles";
 import type { FindDependencies } from "../scheduledRun";
 import { writeFiles } from "./runFolder";
 
@@ -16,8 +16,8 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** What package managers make: programs look for it beside themselves, and command lines name what is in it. */
-const installed = ["node_modules", ".venv"];
+/** What package managers make: programs look for it beside themselves or in their home, and command lines name it. */
+const installed = ["node_modules", ".venv", ".cache/deno"];
 
 /** Installations that are kept. */
 const maxKept = 20;
@@ -40,7 +40,7 @@ export const dependenciesIn =
   (base: () => string): FindDependencies =>
   async ({ files, digest, folder: from }, integration) => {
     const lock = lockAmong(files);
-    if (!lock) return undefined;
+    if (!lock || (isFetchedLater(lock) && !integration?.packages.includes(lock.source))) return undefined;
     const id = `dependencies-${digest}`;
     const folder = join(base(), backgroundName, ".dependencies", digest);
     return dependenciesAt({ id, folder, from }, files, lock, await hostsFor(lock, integration));
@@ -75,7 +75,9 @@ function dependenciesAt(
     async link(folder) {
       for (const name of installed) {
         const made = join(place.folder, name);
-        if (await isThere(made)) await symlink(made, join(folder, name));
+        if (!(await isThere(made))) continue;
+        await mkdir(dirname(join(folder, name)), { recursive: true, mode: 0o700 });
+        await symlink(made, join(folder, name));
       }
     },
   };

@@ -1,5 +1,7 @@
 /** Packages of approved runs: from the lock file, once, and there for every run (EX-5). */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { needsBubblewrap } from "../../../node/sandbox/support/world";
 import { tempFolder } from "../../../support/tempFolder";
@@ -80,6 +82,34 @@ describe("packages of an approved run (EX-5)", function () {
     await approve({ command: ".venv/bin/python main.py", files: "integrations/r" });
     assert.equal((await runner.runNow(find())).state, "succeeded", (await texts()).join("\n"));
     assert.deepEqual(await texts(), ["hello from pip True"]);
+  });
+
+  it("are installed by Deno from deno.lock, and found though nothing can be fetched then", async function () {
+    if (spawnSync("deno", ["--version"]).status !== 0) this.skip();
+    const tarball = `${packages.url}tarballs/greeting-1.2.3.tgz`;
+    const bytes = new Uint8Array(await (await fetch(tarball)).arrayBuffer());
+    const integrity = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
+    const specifier = "npm:greeting@1.2.3";
+    const lock = {
+      ...{ version: "5", specifiers: { [specifier]: "1.2.3" }, npm: { "greeting@1.2.3": { integrity, tarball } } },
+      workspace: { dependencies: [specifier] },
+    };
+    const { approve, runner, find, texts } = await place({
+      "integration.json": manifest(["deno"], { runtime: "deno", entry: "main.ts" }),
+      ".npmrc": `registry=${packages.url}\n`,
+      "deno.json": JSON.stringify({ imports: { greeting: specifier } }),
+      "deno.lock": JSON.stringify(lock),
+      "main.ts": 'import text from "greeting";\nconsole.log(text);\n',
+    });
+    await approve({ command: "deno run --allow-all main.ts", files: "integrations/r" });
+    fetched = [];
+    for (const state of ["succeeded", "succeeded"])
+      assert.equal((await runner.runNow(find())).state, state, (await texts()).join("\n"));
+    assert.deepEqual(await texts(), ["hello from npm", "hello from npm"]);
+    assert.deepEqual(
+      fetched.filter((url) => url.includes("tarballs")),
+      ["/tarballs/greeting-1.2.3.tgz"],
+    );
   });
 
   it("are not fetched for an integration that a person tests before anybody allowed it that", async () => {
