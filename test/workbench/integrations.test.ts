@@ -77,10 +77,8 @@ describe("an integration with a secret", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
     ({ port } = server.address() as AddressInfo);
-    const machineSettings = {
-      "toolcrib.workspaces.folder": base,
-      "toolcrib.web.allowLocal": [`localhost:${port}`, `localhost:${packages.port}`],
-    };
+    const allowed = [`localhost:${port}`, `localhost:${packages.port}`];
+    const machineSettings = { "toolcrib.workspaces.folder": base, "toolcrib.web.allowLocal": allowed };
     workbench = await openDemo({ machineSettings, env: { PIP_INDEX_URL: `${packages.url}simple/` } });
     await workbench.page.setViewportSize(tallPage);
   });

@@ -62,7 +62,7 @@ export async function checkStart(
   host: Pick<PlanHost, "runtimes">,
 ): Promise<void> {
   const { command, files } = definition;
-  if (found.problem !== undefined) throw refused(found.problem, "mend that first");
+  if (found.problem !== undefined) throw refused(`its files cannot be approved (${found.problem})`, "mend that first");
   const lacking = lockProblem(found.files, found.integration, hostsOfSchedule({ ...found, definition }));
   if (lacking !== undefined) throw refused(lacking, "add that to the manifest, or do without packages");
   if (/^\s*(?:\.\/)?\.venv\//.test(command) && lockAmong(found.files)?.source !== "pip")

@@ -91,9 +91,13 @@ export class ScheduleFiles implements ScheduleStore {
         throw new Error("its agent does not match this workspace");
       const problem = definition.cron !== undefined && this.times.problem(definition.cron, definition.timezone);
       if (problem) throw new Error(`its cron line is invalid: ${problem}`);
-      return definition.files === undefined
-        ? { files: [], definition }
-        : { definition, ...(await filesIn(folder, definition.files)) };
+      if (definition.files === undefined) return { files: [], definition };
+      const found = await filesIn(folder, definition.files);
+      return {
+        definition,
+        ...found,
+        ...(found.problem !== undefined && { problem: `of its files, ${found.problem}` }),
+      };
     } catch (error) {
       return { files: [], problem: messageOf(error) };
     }
@@ -155,6 +159,6 @@ async function filesIn(folder: string, below: string): Promise<ScheduledFiles> {
   return {
     ...(integration && { integration }),
     files,
-    ...(problem !== undefined && { problem: `of its files, ${problem}` }),
+    ...(problem !== undefined && { problem }),
   };
 }
