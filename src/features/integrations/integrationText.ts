@@ -30,7 +30,7 @@ export function integrationFactLines({ manifest, files }: Integration): string[]
     revealed(description),
     `It runs ${entry} in a copy of its ${files.length} files, in a sandbox.`,
     hosts.length === 0 ? "It cannot connect to any host." : `It may connect to ${hosts.join(", ")}.`,
-    ...packageLines(files, manifest),
+    ...packageLines(files, manifest, hosts),
     ...given,
   ];
 }

@@ -98,9 +98,11 @@ export function uninstalledText(files: readonly FolderFile[]): string | undefine
   return file && `Nothing is installed by ${file.name}: runs get packages by ${supported}.`;
 }
 
-/** Where packages of a run come from, a line for the person's review. */
-export function packageLines(files: readonly FolderFile[], integration: Reach): string[] {
+/** Where packages of a run come from, or why they do not come, a line for the person's review. @param hosts see lockProblem. */
+export function packageLines(files: readonly FolderFile[], integration: Reach, hosts: readonly string[]): string[] {
   const lock = lockAmong(files);
+  const problem = lockProblem(files, integration, hosts);
+  if (problem !== undefined) return [`No run will succeed, because ${problem}.`];
   const uninstalled = uninstalledText(files);
   if (lock && integration?.packages.includes(lock.source))
     return [`Its packages are installed from ${lock.source}, by ${lock.file}.`];

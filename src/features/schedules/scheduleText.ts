@@ -74,7 +74,7 @@ export function scheduleFactLines(schedule: Schedule, times: ScheduleTimes, now:
     ...Object.entries(integration?.secrets ?? {}).map(
       ([name, what]) => `It gets the secret ${name} of ${integration?.name}: ${revealed(what)}.`,
     ),
-    ...packageLines(files, integration),
+    ...packageLines(files, integration, network),
   ];
 }
 

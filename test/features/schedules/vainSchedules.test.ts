@@ -142,8 +142,14 @@ describe("proposing schedules that could never run (EX-9)", () => {
     assert.ok((await call("schedule_create", wish)).text.endsWith(` ${told}`));
     const review = () => scheduleReviewText(crib.schedules.all()[0] as Schedule, crib.schedules.times, morning);
     assert.ok(review().includes(`\n${told}\n`));
-    write("integrations/r/integration.json", manifest({ packages: ["pip"] }));
     write("integrations/r/requirements.txt", "requests==2.0\n");
+    await crib.schedules.refresh();
+    assert.ok(
+      review().includes(
+        '\nNo run will succeed, because requirements.txt names packages, and no integration.json beside it has "pip" under packages to install them.\n',
+      ),
+    );
+    write("integrations/r/integration.json", manifest({ packages: ["pip"] }));
     await crib.schedules.refresh();
     assert.ok(review().includes("\nIts packages are installed from pip, by requirements.txt.\n"), review());
   });
