@@ -63,10 +63,10 @@ export interface Features {
 type Runs = Pick<Features, "runSchedule" | "runIntegration">;
 
 /** Runs of schedules and integrations over a crib. */
-export function runsOver({ crib, book, findDependencies }: IntegrationRuns): Runs {
+export function runsOver({ crib, book, findDependencies, grants }: IntegrationRuns): Runs {
   return {
     runSchedule: (...run) => callScheduled(crib, findDependencies, ...run),
-    runIntegration: (integration, call) => callIntegration({ crib, book, findDependencies }, integration, call),
+    runIntegration: (integration, call) => callIntegration({ crib, book, findDependencies, grants }, integration, call),
   };
 }
 
@@ -100,7 +100,7 @@ export function makeToolFeatures(
   const book = new ScheduleBookFiles(base, host.now, () => standard().context().givenValues?.() ?? []);
   const findDependencies = dependenciesIn(base);
   const integrations = new Integrations({ store, note });
-  const runs = () => ({ crib: standard(), book, findDependencies });
+  const runs = () => ({ crib: standard(), book, findDependencies, grants });
   return {
     tasks: new TaskStore(host.now),
     schedules: new Schedules({ ...schedules, note }),

@@ -85,7 +85,10 @@ export function makeCribs(parts: CribParts): MadeCribs {
     };
     return crib;
   });
-  return { cribs, features: { ...features, ...runsOver({ ...toolFeatures, crib: cribs.standard }) } };
+  return {
+    cribs,
+    features: { ...features, ...runsOver({ ...toolFeatures, ...features, crib: cribs.standard }) },
+  };
 }
 
 const recordingPorts = (

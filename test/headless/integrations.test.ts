@@ -1,12 +1,14 @@
 /** An integration with a real service, end to end: scaffold, red, green, secret, approval, schedule, result (EX-1, EX-6, EX-7). */
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
+import { dueAgain } from "../features/schedules/support/dueAgain";
 import { type PackageServer, startPackageServer } from "../features/workspaces/support/packageServer";
 import { needsBubblewrap } from "../node/sandbox/support/world";
 import { ownFolder, ownName } from "../support/ownFolder";
+import { secretForms } from "../support/secretForms";
 import { tempFolder } from "../support/tempFolder";
 import { run, workplace } from "./support/program";
 
@@ -70,7 +72,7 @@ function filesBelow(folder: string): { path: string; bytes: Buffer }[] {
   });
 }
 
-const forms = [token, encodeURIComponent(token), Buffer.from(token).toString("base64").replace(/=+$/, "")];
+const forms = secretForms(token);
 
 describe("an integration from the first line to its result in the morning (EX-7)", function () {
   this.timeout(300_000);
@@ -169,6 +171,10 @@ describe("an integration from the first line to its result in the morning (EX-7)
     assert.match(review.out, /It gets the secret NOTION_TOKEN: reads your tasks/);
     assert.match(review.out, /def titles/);
 
+    // The line of its tests is the agent's: its .venv is there for the person too.
+    const tested = await toolcrib(["integrations", "test", "notion-sync"]);
+    assert.equal(tested.code, 0, tested.out + tested.err);
+
     // Twice by the agent, with state, and nobody sees the token.
     const first = await says("integration_run", sync);
     assert.match(first, /"count": 1, "says": "hello from pip", "token": "\[redacted\]"/);
@@ -182,7 +188,7 @@ describe("an integration from the first line to its result in the morning (EX-7)
     // Scheduled, approved, and run by the clock.
     await says("schedule_create", {
       name: "morning",
-      command: "python3 main.py",
+      command: ".venv/bin/python main.py",
       files: folder,
       cron: "* * * * *",
       network: [`localhost:${service.port}`],
@@ -193,15 +199,8 @@ describe("an integration from the first line to its result in the morning (EX-7)
     );
     mkdirSync(join(own, folder, "__pycache__"), { recursive: true });
     writeFileSync(join(own, folder, "__pycache__", "main.pyc"), "left behind");
-    const claims = join(base, "background", ".schedules", `${ownName("tester", root)}.morning`, "claims", "time");
-    const dueAgain = () => {
-      mkdirSync(claims, { recursive: true });
-      const stamp = `${Date.now() - 120_000}`.padStart(15, "0");
-      for (const name of readdirSync(claims)) if (name > stamp) rmSync(join(claims, name));
-      writeFileSync(join(claims, stamp), "");
-    };
     for (const count of [1, 2]) {
-      dueAgain();
+      dueAgain(base, `${ownName("tester", root)}.morning`);
       const due = await toolcrib(["schedules", "run", "--due"]);
       assert.equal(due.code, 0, due.out + due.err);
       assert.match(due.out, new RegExp(`succeeded, .*started by the clock[\\s\\S]*"count": ${count},`));
@@ -209,7 +208,10 @@ describe("an integration from the first line to its result in the morning (EX-7)
 
     // The next session reads it.
     const next = await says("exec_ls", {});
-    assert.match(next, /\[The schedule "morning" ran at \S+: succeeded\.\nFiles: report\.txt\n/);
+    assert.match(
+      next,
+      /\[The schedule "morning" ran at \S+: succeeded\.\nFiles: report\.txt\nreport\.txt begins:\nBUY MILK\nCALL HOME\n/,
+    );
     assert.match(next, /"titles": \["BUY MILK", "CALL HOME"\]/);
     assert.doesNotMatch(await says("exec_ls", {}), /The schedule "morning" ran/);
     assert.match(

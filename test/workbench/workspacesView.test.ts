@@ -75,6 +75,17 @@ describe("the Workspaces view", () => {
     await workbench.screenshot("workspaces-compare");
   });
 
+  it("opens a terminal of the person's own where a run failed", async () => {
+    await play({ tool: "exec_run", input: { command: "exit 4", cwd: "scratch" } });
+    await chooseFrom(workbench.page, row("exit 4"), "Open Terminal in Run Folder");
+    await workbench.page.locator(".terminal-tabs-entry").filter({ hasText: "Run of chat" }).first().waitFor();
+    await workbench.waitFor("the terminal's folder", async () => {
+      const drawn = (await workbench.page.locator(".xterm-rows").allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
+      return /scratch[^\n]*[$#%>]/.test(drawn);
+    });
+    await workbench.screenshot("workspaces-run-terminal");
+  });
+
   it("opens its files where they are", async () => {
     await unfold(folderRow("scratch, folder"));
     await rows().filter({ hasText: "27 bytes" }).first().click();

@@ -97,6 +97,8 @@ export interface Confinement {
   readonly namesTemporary: boolean;
   /** Set when all of it is narrowed to what a tool that an agent made asked for (CT-2). */
   readonly program?: Program;
+  /** Name of the integration whose manifest may ask for hosts that it is refused. */
+  readonly integration?: string;
   /** True when git is among what it runs, which would take a hidden file that it keeps for a changed one. */
   readonly usesGit: boolean;
   /** True when it reads the files of whole folders, so that it may come by some that are hidden. */
@@ -111,7 +113,9 @@ export interface Confinement {
 }
 
 /** What is known of a command before it is held; nothing for the confinement of commands in general. */
-export type ConfinedCommand = Partial<Pick<ExecEffect, "command" | "language" | "program" | "extra" | "wish">> & {
+export type ConfinedCommand = Partial<
+  Pick<ExecEffect, "command" | "language" | "program" | "extra" | "wish" | "integration">
+> & {
   /** See Confinement. */
   readonly onlyReads?: boolean;
 };

@@ -92,6 +92,8 @@ export interface ExecEffect {
   readonly extra?: ExtraAccess;
   /** What it may reach beside what all commands may, by its integration's manifest; a person is asked once (EX-1). */
   readonly wish?: AccessWish;
+  /** Name of the integration in whose folder it runs, where that may ask for more; for what is said of refusals. */
+  readonly integration?: string;
 }
 
 /** Sends a request to a host. */

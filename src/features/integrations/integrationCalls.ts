@@ -2,12 +2,14 @@
 import type { Crib } from "../../core/calls/crib";
 import type { AgentWorkspace } from "../../core/ports/workspaces";
 import type { ToolResult } from "../../core/tools/tool";
+import { type AccessWish, accessText } from "../../core/vocabulary/extraAccess";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
 import { callApproved } from "../schedules/approvedRun";
 import type { FindDependencies } from "../schedules/scheduledRun";
 import { secretsOf } from "../schedules/scheduleHosts";
 import { resultOf, stateOf } from "../schedules/scheduleRunner";
 import type { ScheduleBook } from "../schedules/scheduleRuns";
+import { type AccessGrants, wishOf } from "../workspaces/accessWish";
 import { type IntegrationRuntime, integrationManifestName, integrationsFolder } from "../workspaces/integration";
 import { runnableOf, type UsableIntegration } from "./integrations";
 
@@ -39,33 +41,47 @@ export interface IntegrationRuns {
   readonly crib: Crib;
   readonly book: ScheduleBook;
   readonly findDependencies: FindDependencies;
+  readonly grants: AccessGrants;
+}
+
+/** What the manifest asks for and nobody has allowed: neither with their word on these bytes nor for its commands. */
+async function lacking(
+  { grants }: IntegrationRuns,
+  { workspace, manifest, state }: UsableIntegration,
+): Promise<AccessWish | undefined> {
+  const wish = state === "approved" ? undefined : await wishOf(workspace, manifest, grants);
+  return wish && !(await grants.isGranted(wish)) ? wish : undefined;
 }
 
 async function called(
-  { crib, findDependencies }: IntegrationRuns,
+  runs: IntegrationRuns,
   integration: UsableIntegration,
   { action, arguments: given, agent, timeoutMs, signal }: IntegrationCall,
   place: AgentWorkspace,
 ): Promise<ToolResult> {
-  const { name, workspace, digest, manifest, state } = integration;
+  const { name, workspace, digest, manifest } = integration;
   const isRun = action === "run";
   const secrets = isRun ? secretsOf(workspace, manifest) : undefined;
-  const dependencies = await findDependencies({ ...runnableOf(integration), digest }, manifest);
+  const closed = await lacking(runs, integration);
+  const reach = closed ? { ...manifest, hosts: [], packages: [] } : manifest;
+  const dependencies = await runs.findDependencies({ ...runnableOf(integration), digest }, reach);
   const wanted = {
     ...{ name, digest, timeoutMs, caller: `${agent}/integration:${name}` },
     title: `${isRun ? "Run" : "Test"} the integration ${name}`,
     askedIn: `${integrationsFolder}/${name}/${integrationManifestName}`,
     command: isRun ? startOf(integration) : manifest.test,
-    network: state === "approved" ? manifest.hosts : [],
+    network: reach.hosts,
     ...(isRun && { input: JSON.stringify(given) }),
     ...(secrets && { secrets }),
     ...(dependencies && { dependencies }),
   };
-  return callApproved(crib, wanted, place, signal);
+  const result = await callApproved(runs.crib, wanted, place, signal);
+  if (!closed) return result;
+  return { ...result, text: `${result.text}\n[It could not ${accessText(closed)}: approve it to allow that.]` };
 }
 
 /**
- * Runs one, with its secrets and hosts where a person approved these bytes.
+ * Runs one, with its secrets where a person approved these bytes, and with its hosts and packages where they allowed those.
  * @throws ToolError `unavailable` while a run of it goes on.
  */
 export async function callIntegration(

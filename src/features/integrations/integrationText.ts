@@ -1,7 +1,11 @@
 /** What a person reads of an integration before they say anything to it (EX-7). */
 import { revealed } from "../../core/text/markdown";
+import { accessText } from "../../core/vocabulary/extraAccess";
 import { fileSections } from "../approvedFolders/folderText";
+import { packageLines } from "../schedules/lockFiles";
+import type { AccessGrant } from "../workspaces/accessWish";
 import type { Integration } from "./integrations";
+import type { SecretOwner } from "./secretStore";
 
 const states: Readonly<Record<Integration["state"], string>> = {
   pending: "waits for your approval",
@@ -18,7 +22,7 @@ export const integrationStateText = ({ state, problem }: Integration): string =>
 /** What it does and may do once it is approved, a line each. */
 export function integrationFactLines({ manifest, files }: Integration): string[] {
   if (!manifest) return [];
-  const { description, hosts, packages, secrets, entry } = manifest;
+  const { description, hosts, secrets, entry } = manifest;
   const given = Object.entries(secrets).map(
     ([name, what]) => `It gets the secret ${name}: ${revealed(what)}. It can send it to its hosts only.`,
   );
@@ -26,8 +30,39 @@ export function integrationFactLines({ manifest, files }: Integration): string[]
     revealed(description),
     `It runs ${entry} in a copy of its ${files.length} files, in a sandbox.`,
     hosts.length === 0 ? "It cannot connect to any host." : `It may connect to ${hosts.join(", ")}.`,
-    ...(packages.length > 0 ? [`Its packages are installed from ${packages.join(", ")}, by its lock file.`] : []),
+    ...packageLines(files, manifest, hosts),
     ...given,
+  ];
+}
+
+/** What a person gave to it besides their word on its bytes. */
+export interface GivenToIntegration {
+  /** What its commands may reach; absent where nobody allowed that. */
+  readonly grant?: AccessGrant;
+  /** Names of the secrets that are kept for it. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** @param get reads a secret; one that cannot be read counts as missing. */
+export async function givenTo(
+  { workspace, name, manifest }: Integration,
+  grants: readonly AccessGrant[],
+  get: (of: SecretOwner, secret: string) => Promise<string | undefined> | undefined,
+): Promise<GivenToIntegration> {
+  const grant = grants.find((one) => one.workspace === workspace && one.integration === name);
+  const found = Object.keys(manifest?.secrets ?? {}).map(async (secret) => {
+    const value = await get({ workspace, integration: name }, secret)?.catch(() => undefined);
+    return value === undefined ? [] : [secret];
+  });
+  return { ...(grant && { grant }), secrets: new Set((await Promise.all(found)).flat()) };
+}
+
+/** The same, a clause each. */
+export function givenClauses({ manifest }: Integration, { grant, secrets }: GivenToIntegration): string[] {
+  const all = Object.keys(manifest?.secrets ?? {}).map((name) => `${name} ${secrets.has(name) ? "set" : "missing"}`);
+  return [
+    ...(grant ? [`its commands may ${accessText(grant)}`] : []),
+    ...(all.length > 0 ? [`secrets: ${all.join(", ")}`] : []),
   ];
 }
 

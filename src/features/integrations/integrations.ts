@@ -105,6 +105,11 @@ export class Integrations {
     this.#list.tell();
   }
 
+  /** Tells all who listen: something that goes with one was given or taken back. */
+  tell(): void {
+    this.#list.tell();
+  }
+
   /** True for one that an agent wants to run as it is, and that waits for a person's word. */
   isWaiting(integration: Integration): boolean {
     const { state, digest } = integration;
@@ -141,23 +146,52 @@ export class Integrations {
 }
 
 /**
- * The integration as it may be run with what its manifest asks for.
+ * The integration as it is, whatever a person said to it; its tests get no secrets.
+ * @throws ToolError `not_found`, or `invalid_input` for one that nobody can run.
+ */
+export function usable(name: string, found: Integration | undefined): UsableIntegration {
+  if (!found) throw new ToolError("not_found", `There is no integration "${name}".`);
+  const { manifest, problem } = found;
+  if (manifest && problem === undefined) return { ...found, manifest };
+  throw new ToolError("invalid_input", `The integration "${name}" cannot be run, because ${problem}: fix its files.`);
+}
+
+/**
+ * The integration as it may be run for an agent with what its manifest asks for.
  * @throws ToolError `not_found`, `invalid_input`, or `denied` with what a person has to do.
  */
 export function approved(name: string, found: Integration | undefined): UsableIntegration {
-  if (!found) throw new ToolError("not_found", `There is no integration "${name}".`);
-  const { manifest, state, problem } = found;
-  if (!manifest || problem !== undefined)
-    throw new ToolError("invalid_input", `The integration "${name}" cannot be run, because ${problem}: fix its files.`);
-  if (state === "approved") return { ...found, manifest };
+  const integration = usable(name, found);
+  if (integration.state === "approved") return integration;
   const why = {
     pending: "waits for the person's approval",
     changed: "changed since the person approved it, and waits for their approval again",
     rejected: "was rejected by the person in its current form",
     unusable: "cannot be used",
-  }[state];
+  }[integration.state];
   throw new ToolError(
     "denied",
     `The integration "${name}" was not run, because it gets secrets and ${why}. Tell the person; they approve it in the Workspaces view, or with "toolcrib integrations approve ${name}". Until then its tests run with action "test".`,
+  );
+}
+
+/**
+ * The integration as a person may run it: without secrets as it is, unless they rejected it.
+ * @throws ToolError `not_found`, `invalid_input`, or `denied` with what they have to do.
+ */
+export function runnableByHand(name: string, found: Integration | undefined): UsableIntegration {
+  const integration = usable(name, found);
+  const { state } = integration;
+  const hasSecrets = needsApproval(integration);
+  if (state === "approved" || (state !== "rejected" && !hasSecrets)) return integration;
+  const why = {
+    pending: "waits for your approval",
+    changed: "changed since you approved it",
+    rejected: "was rejected in its current form",
+    unusable: "cannot be used",
+  }[state];
+  throw new ToolError(
+    "denied",
+    `The integration "${name}" was not run, because it ${hasSecrets ? "gets secrets and " : ""}${why}: review and approve it in the Workspaces view, or with "toolcrib integrations approve ${name}".`,
   );
 }

@@ -4,8 +4,10 @@ import { defineTool, type PlanContext } from "../../core/tools/tool";
 import type { WriteEffect } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { pathMatcher } from "../../lib/globs/pathMatcher";
+import { uninstalledText } from "./lockFiles";
 import { type ScheduleDefinition, scheduleFacts, scheduleText } from "./scheduleDefinition";
-import type { Schedules, ScheduleTimes } from "./schedules";
+import type { ScheduledFiles, Schedules, ScheduleTimes } from "./schedules";
+import { checkRun, checkStart } from "./scheduleVain";
 
 /** The schedule that was proposed. */
 export interface ScheduleCreateData {
@@ -66,38 +68,7 @@ async function checkFiles(files: string, { host, roots: [root] }: PlanContext): 
     );
 }
 
-const refused = (why: string, instead: string) =>
-  new ToolError("invalid_input", `The schedule would never run, because ${why}: ${instead}.`);
-
-/** @throws ToolError for work that every run of would be refused, so that nobody waits for it in vain. */
-async function checkRun({ command, network, timeout_ms }: ScheduleDefinition, context: PlanContext): Promise<void> {
-  const { host, settings } = context;
-  if (settings.sandbox === "off")
-    throw refused(
-      "the setting toolcrib.sandbox is off, and runs that nobody watches need a sandbox",
-      "tell the person",
-    );
-  const most = settings.limits.commandTimeoutMs;
-  if (timeout_ms > most)
-    throw refused(`timeout_ms ${timeout_ms} exceeds the maximum of ${most}`, "use a smaller value");
-  const denied = settings["web.deniedHosts"].filter((host) => network.includes(host));
-  if (denied.length > 0) throw refused(`${denied.join(", ")} is denied by a setting`, "do without that host");
-  const language = host.shellLanguage();
-  const verdict = await host.verdict({
-    kind: "exec",
-    command,
-    ...(language !== "bash" && { language }),
-    cwd: await host.resolve("."),
-    timeoutMs: timeout_ms,
-    program: {
-      ...{ tool: "schedule", digest: "", folder: "", askedIn: schedulesFolder, isGranted: true },
-      permissions: { writes: "workspace", reads: "workspace", network },
-    },
-  });
-  if (verdict.kind === "deny") throw refused(verdict.reason, verdict.instead ?? "propose another command");
-  if (verdict.kind === "ask" && verdict.rule === "madeTools")
-    throw refused("no sandbox works here, and runs that nobody watches need one", "tell the person");
-}
+const noFiles: ScheduledFiles = { files: [] };
 
 export const scheduleCreate = (schedules: Schedules) =>
   defineTool({
@@ -121,6 +92,8 @@ export const scheduleCreate = (schedules: Schedules) =>
       if (given.files !== undefined) await checkFiles(given.files, context);
       const definition = definitionOf(given, context, schedules.times);
       await checkRun(definition, context);
+      const found = given.files === undefined ? noFiles : await schedules.files(context.roots[0] ?? "", given.files);
+      await checkStart(definition, found, host);
       const path = `${schedulesFolder}/${given.name}.json`;
       const target = await host.resolve(path);
       const effect: WriteEffect = {
@@ -136,9 +109,11 @@ export const scheduleCreate = (schedules: Schedules) =>
           await running.host.write(effect);
           const next = schedules.times.next(definition, Date.now(), 3).map((time) => new Date(time).toISOString());
           const data: ScheduleCreateData = { name: given.name, path, status: "PENDING_APPROVAL", next };
+          const uninstalled = uninstalledText(found.files);
+          const note = uninstalled === undefined ? "" : ` ${uninstalled}`;
           const due = next.length > 0 ? ` Once approved, it next runs at ${next.join(", ")}.` : "";
           return {
-            text: `The schedule "${given.name}" is in ${path} and waits for the person's approval; nothing runs before that.${due}`,
+            text: `The schedule "${given.name}" is in ${path} and waits for the person's approval; nothing runs before that.${due}${note}`,
             isError: false,
             data,
           };

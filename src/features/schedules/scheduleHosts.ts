@@ -13,7 +13,10 @@ export function secretsOf(
 }
 
 /** The hosts of a run: with secrets those of the integration that has them, and no others. */
-export function hostsOfSchedule({ definition, integration }: UsableSchedule): readonly string[] {
+export function hostsOfSchedule({
+  definition,
+  integration,
+}: Pick<UsableSchedule, "definition" | "integration">): readonly string[] {
   const { network } = definition;
   if (!integration) return network;
   const hasSecrets = Object.keys(integration.secrets).length > 0;

@@ -56,5 +56,6 @@ function newsText(name: string, run: ScheduleRun): string {
   const { text, startedAt } = run;
   const shown = text.length > max.text ? `…${text.slice(-max.text)}` : text;
   const head = `[The schedule "${name}" ran at ${new Date(startedAt).toISOString()}: ${runStateText(run)}.`;
-  return [head, ...runFactLines(run), `${shown.trimEnd()}]`].join("\n");
+  const file = run.head ? [`${run.head.file} begins:`, run.head.text] : [];
+  return [head, ...runFactLines(run), ...file, `${shown.trimEnd()}]`].join("\n");
 }

@@ -37,6 +37,8 @@ export interface ScheduleRun {
   readonly lineage?: readonly CarriedLineage[];
   /** Files that it made, by their paths in its folder. */
   readonly files?: readonly string[];
+  /** The beginning of the first of them that is a small text, without secrets. */
+  readonly head?: { readonly file: string; readonly text: string };
   /** Names of tests that failed. */
   readonly failedTests?: readonly string[];
 }
@@ -68,6 +70,11 @@ export interface ScheduleBook {
   history(schedule: Runnable): Promise<readonly ScheduleRun[]>;
   /** Keeps the folder of a run for a person who looks into it. @returns the folder; undefined when it is gone. */
   keepFolder(schedule: Runnable, run: ScheduleRun): Promise<string | undefined>;
+  /**
+   * Copies the files that a run made to a new folder: regular ones, through no link, within bounds.
+   * @returns those that were left out, with one clause each on why.
+   */
+  copyFiles(schedule: Runnable, run: ScheduleRun, target: string): Promise<readonly string[]>;
   isPaused(schedule: Runnable): Promise<boolean>;
   setPaused(schedule: Runnable, isPaused: boolean): Promise<void>;
 }

@@ -2,6 +2,7 @@
 
 import { revealed } from "../../core/text/markdown";
 import type { FolderFile } from "../approvedFolders/approvedFolder";
+import { packageLines } from "./lockFiles";
 import type { ScheduleDefinition } from "./scheduleDefinition";
 import { hostsOfSchedule } from "./scheduleHosts";
 import type { RunCause, ScheduleRun, ScheduleRunState } from "./scheduleRuns";
@@ -73,9 +74,7 @@ export function scheduleFactLines(schedule: Schedule, times: ScheduleTimes, now:
     ...Object.entries(integration?.secrets ?? {}).map(
       ([name, what]) => `It gets the secret ${name} of ${integration?.name}: ${revealed(what)}.`,
     ),
-    ...(integration && integration.packages.length > 0
-      ? [`Its packages are installed from ${integration.packages.join(", ")}, by its lock file.`]
-      : []),
+    ...packageLines(files, integration, network),
   ];
 }
 

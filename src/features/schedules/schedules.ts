@@ -31,6 +31,9 @@ export interface Schedule {
   readonly problem?: string;
 }
 
+/** What a schedule runs, as it was read. */
+export type ScheduledFiles = Pick<Schedule, "files" | "integration" | "problem">;
+
 /** A schedule that can be run once it is approved. */
 export type UsableSchedule = Schedule & { readonly definition: ScheduleDefinition };
 
@@ -47,6 +50,8 @@ export interface ScheduleStore {
   all(): Promise<readonly Schedule[]>;
   /** One of them, read anew; undefined when it is not there. Never rejects. */
   find(schedule: Pick<Schedule, "workspace" | "name">): Promise<Schedule | undefined>;
+  /** The files that a schedule of a folder would run. @param workspace real path of the agent's workspace. Never rejects. */
+  files(workspace: string, below: string): Promise<ScheduledFiles>;
   /** Remembers what a person said to these bytes; undefined: nothing any more. */
   decide(schedule: Schedule, verdict: FolderVerdict | undefined): Promise<void>;
   /** Removes its definition, and what was said to it. */
@@ -116,6 +121,11 @@ export class Schedules {
   /** One of them, read anew. */
   find(schedule: Pick<Schedule, "workspace" | "name">): Promise<Schedule | undefined> {
     return this.ports.store.find(schedule);
+  }
+
+  /** See {@link ScheduleStore}. */
+  files(workspace: string, below: string): Promise<ScheduledFiles> {
+    return this.ports.store.files(workspace, below);
   }
 
   /** Reads them anew, once for all who ask while they are being read. Never rejects. */

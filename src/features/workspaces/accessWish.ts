@@ -34,8 +34,8 @@ async function folderOf({ command, cwd }: Pick<ExecEffect, "command" | "cwd">, h
   return place === undefined ? cwd : host.resolve(place, cwd.real);
 }
 
-/** The wish of a manifest; undefined where it asks for nothing. */
-async function wishOf(
+/** What a manifest asks for; undefined where it asks for nothing. @param workspace name of that in which it lies. */
+export async function wishOf(
   workspace: string,
   { name, hosts, packages }: IntegrationManifest,
   grants: AccessGrants,
@@ -50,28 +50,28 @@ async function wishOf(
   };
 }
 
+/** What the manifest beside a command says of it. */
+type Access = Pick<ExecEffect, "wish" | "integration">;
+
 /**
- * What a command in an integration's folder may reach beside what all commands may; undefined where its manifest asks for
- * nothing or cannot be read, where it only reads, or where the person declined it.
+ * The integration in whose folder a command is, and what it may reach by that beside what all commands may; nothing where
+ * the manifest cannot be used, or the person declined it.
  */
-export async function accessFor(
-  effect: ExecEffect,
-  host: PlanHost,
-  grants: AccessGrants,
-): Promise<AccessWish | undefined> {
+async function accessFor(effect: ExecEffect, host: PlanHost, grants: AccessGrants): Promise<Access> {
   try {
     const { root, real } = await folderOf(effect, host);
-    if (root === undefined) return undefined;
+    if (root === undefined) return {};
     const [first, name] = segments(relativeInside(root, real));
-    if (first !== integrationsFolder || name === undefined) return undefined;
+    if (first !== integrationsFolder || name === undefined) return {};
     const folder = await host.resolve(`${integrationsFolder}/${name}`, root);
     const manifest = await integrationManifestIn(folder, name, host);
     const wish = await wishOf(segments(root).at(-1) as string, manifest, grants);
-    if (!wish || grants.isDeclined(wish) || (await host.verdict(effect)).onlyReads) return undefined;
-    return wish;
+    if (wish && grants.isDeclined(wish)) return {};
+    const isAsked = wish && !(await host.verdict(effect)).onlyReads;
+    return { integration: name, ...(isAsked && { wish }) };
   } catch {
     // A manifest that cannot be used asks for nothing.
-    return undefined;
+    return {};
   }
 }
 
@@ -84,8 +84,9 @@ export async function withAccess<P extends { readonly effects: readonly unknown[
   const effects = await Promise.all(
     plan.effects.map(async (effect) => {
       const { kind } = effect as { kind?: unknown };
-      const wish = kind === "exec" ? await accessFor(effect as ExecEffect, host, grants) : undefined;
-      return wish ? { ...(effect as ExecEffect), wish } : effect;
+      return kind === "exec"
+        ? { ...(effect as ExecEffect), ...(await accessFor(effect as ExecEffect, host, grants)) }
+        : effect;
     }),
   );
   return { ...plan, effects };

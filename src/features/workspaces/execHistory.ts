@@ -38,6 +38,8 @@ export interface KeptOutput {
 export interface WorkspaceCall extends AuditedCall, RunFacts, KeptOutput {
   /** Of a command: how the agent names it. */
   readonly job?: string;
+  /** Of a command: real path of the folder in which it ran. */
+  readonly folder?: string;
   /** The command goes on after the call. */
   readonly background?: true;
 }
@@ -110,7 +112,10 @@ export async function workspaceCall(
 ): Promise<WorkspaceCall> {
   const job = execJobOf(record)?.name;
   const facts = job === undefined ? {} : runFacts((record.result.data ?? {}) as Partial<CommandOutcome>);
-  const ended = { ...endedCall(record, redact), ...facts, ...(job !== undefined && { job }) };
+  const command = record.judged?.plan.effects.find((effect) => effect.kind === "exec");
+  const folder = command && redact(command.cwd.real);
+  const named = { ...(job !== undefined && { job }), ...(folder !== undefined && { folder }) };
+  const ended = { ...endedCall(record, redact), ...facts, ...named };
   return kept === "goes on" ? { ...ended, background: true } : { ...ended, ...kept };
 }
 
@@ -127,6 +132,8 @@ export interface HistoryRun extends RunFacts, KeptOutput {
   /** The command, else the one path, else what the call was for; its tool where that was never known. */
   readonly what: string;
   readonly isCommand: boolean;
+  /** Real path of the folder in which a command ran; absent in lines of before that was noted. */
+  readonly folder?: string;
   readonly state: ExecRunState;
   /** The verdict, its rule and who said yes; empty for one that was not judged. */
   readonly judged: string;
@@ -169,7 +176,7 @@ function runOf(
   end: BackgroundEnd | undefined,
   isGoing: IsGoing,
 ): HistoryRun {
-  const { call, agent, tool, title, effects, verdict, rule, reason = "", error } = line;
+  const { call, agent, tool, title, effects, verdict, rule, reason = "", error, folder } = line;
   const effect = tellingEffect(effects);
   const { exitCode, durationMs, output, outputBytes, outputLost, ...facts } = { ...line, ...end };
   return {
@@ -177,6 +184,7 @@ function runOf(
     isCommand: effect?.kind === "exec",
     state: stateOf(line, end, isGoing),
     judged: verdict === undefined ? "" : `${verdict} (${rule})${answerText(line)}`,
+    ...(folder !== undefined && { folder }),
     ...(error !== undefined && { error }),
     ...(exitCode !== undefined && { exitCode }),
     ...runFacts(facts),

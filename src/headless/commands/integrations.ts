@@ -1,16 +1,15 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { accessText } from "../../core/vocabulary/extraAccess";
 import { ToolError } from "../../core/vocabulary/toolError";
 import type { FolderVerdict } from "../../features/approvedFolders/approvedFolder";
+import { type Integration, keyOfIntegration, runnableByHand, usable } from "../../features/integrations/integrations";
 import {
-  approved,
-  type Integration,
-  keyOfIntegration,
-  type UsableIntegration,
-} from "../../features/integrations/integrations";
-import { integrationReviewText, integrationStateText } from "../../features/integrations/integrationText";
+  givenClauses,
+  givenTo,
+  integrationReviewText,
+  integrationStateText,
+} from "../../features/integrations/integrationText";
 import { checkSecret } from "../../features/integrations/secretStore";
 import type { Machine } from "../machine";
 import type { Options } from "../options";
@@ -72,18 +71,8 @@ async function list({ features, crib }: Machine, print: (line: string) => void):
   const grants = await features.grants.all();
   if (all.length === 0) print("No agent has made an integration.");
   for (const integration of all) {
-    const { workspace, name, manifest } = integration;
-    const grant = grants.find((one) => one.workspace === workspace && one.integration === name);
-    const given = Object.keys(manifest?.secrets ?? {}).map(async (secret) => {
-      const value = await crib.host.secrets?.get({ workspace, integration: name }, secret).catch(() => undefined);
-      return `${secret} ${value === undefined ? "missing" : "set"}`;
-    });
-    const secrets = await Promise.all(given);
-    const facts = [
-      integrationStateText(integration),
-      ...(grant ? [`its commands may ${accessText(grant)}`] : []),
-      ...(secrets.length > 0 ? [`secrets: ${secrets.join(", ")}`] : []),
-    ];
+    const given = await givenTo(integration, grants, (...of) => crib.host.secrets?.get(...of));
+    const facts = [integrationStateText(integration), ...givenClauses(integration, given)];
     print(`${keyOfIntegration(integration)}: ${facts.join("; ")}`);
   }
   return 0;
@@ -116,18 +105,14 @@ async function decide({ machine, integration, yes, print }: Asked, question: str
   return 0;
 }
 
-/** Tests run whether it was approved or not, without secrets. */
-function usable(integration: Integration, action: "run" | "test"): UsableIntegration {
-  const { manifest } = integration;
-  return action === "test" && manifest ? { ...integration, manifest } : approved(integration.name, integration);
-}
-
 async function call(
   { machine, integration, positionals, print, signal }: Asked,
   action: "run" | "test",
 ): Promise<number> {
   const { crib, features, session } = machine;
-  const result = await features.runIntegration(usable(integration, action), {
+  const { name } = integration;
+  const wanted = action === "test" ? usable(name, integration) : runnableByHand(name, integration);
+  const result = await features.runIntegration(wanted, {
     ...{ action, arguments: argumentsIn(positionals[2]), agent: session.agent, signal },
     timeoutMs: crib.context().settings.limits.commandTimeoutMs,
   });

@@ -119,7 +119,8 @@ async function runDue(machine: Machine, print: (line: string) => void, signal: A
     ended(schedule, run) {
       print(`${keyOf(schedule)}: ${runText(run)}\n${run.text.trimEnd()}`);
       if (run.state !== "succeeded") code = 1;
-      const written = writeResult(machine.crib.context().settings["schedules.resultsFolder"], schedule, run);
+      const { settings } = machine.crib.context();
+      const written = writeResult(settings["schedules.resultsFolder"], schedule, run, machine.features.book);
       written.catch((error) => print(`The result of ${keyOf(schedule)} could not be written: ${messageOf(error)}.`));
       results.push(written);
     },

@@ -101,7 +101,7 @@ const lookedFor =
 const rights = /Operation not permitted|\bEPERM\b/;
 
 /** What holds it, as far as words go. */
-type Held = Partial<Pick<Confinement, "program" | "alone" | "mode" | "reach" | "onlyReads">>;
+type Held = Partial<Pick<Confinement, "program" | "alone" | "mode" | "reach" | "onlyReads" | "integration">>;
 
 const askNext = "If the command needs it, call again: a person is asked then.";
 
@@ -134,6 +134,12 @@ function adviceFor({ program, alone, mode, onlyReads }: Held): string {
   return mode === "required" ? askNobody : askFor;
 }
 
+/** @param held of a command that may not reach a host. */
+const networkAdvice = (held: Held): string =>
+  held.integration === undefined || held.program || held.onlyReads
+    ? adviceFor(held)
+    : `If the command needs it, name it under "hosts" in integrations/${held.integration}/integration.json, or for its packages npm, pip or deno under "packages"; the person is asked once then.`;
+
 function writable({ program, alone, onlyReads }: Held): string {
   if (onlyReads) return "commands that run without asking write in /tmp only";
   if (program?.permissions.writes === "none")
@@ -153,7 +159,7 @@ function networkNote(tail: string, held: Held): string {
   const host = lookedFor.exec(tail)?.[1];
   const missed = host === undefined ? "" : `, so the command did not reach ${host}`;
   const there = held.reach?.isEmpty === false ? "no network but a proxy to allowed hosts" : "no network";
-  return `[The sandbox has ${there}${missed}. ${allowing(held.program)} ${adviceFor(held)}]`;
+  return `[The sandbox has ${there}${missed}. ${allowing(held.program)} ${networkAdvice(held)}]`;
 }
 
 /**
@@ -165,7 +171,7 @@ export function refusalNotes(ending: HeldEnding, refused: ReadonlyMap<string, st
   const advice = adviceFor(held);
   const refusing = held.reach?.isEmpty ? "has no network and refused" : "refused";
   const notes = [...refused].map(
-    ([host, reason]) => `[The sandbox ${refusing} a connection to ${host}: ${reason}. ${advice}]`,
+    ([host, reason]) => `[The sandbox ${refusing} a connection to ${host}: ${reason}. ${networkAdvice(held)}]`,
   );
   if (!failed(ending)) return notes;
   const { tail } = ending;

@@ -123,7 +123,7 @@ function kindOf({
  * @param effect what is run; its program may have asked for less than commands are let do (CT-2).
  */
 export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}): Confinement {
-  const { program, extra } = effect;
+  const { program, extra, integration } = effect;
   const { settings, roots, home, closed } = context;
   const reach = reachOf(withHosts(settings, grantedHosts(effect)), context);
   // In the agent's own workspace programs keep their temporary files.
@@ -135,6 +135,7 @@ export function confinementOf(context: RuleContext, effect: ConfinedCommand = {}
     ...kind,
     ...(onlyReads && extra && { extra }),
     ...(program && { program }),
+    ...(integration !== undefined && { integration }),
     mode: settings.sandbox,
     roots,
     project: context.project ?? "",

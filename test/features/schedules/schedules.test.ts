@@ -75,33 +75,6 @@ describe("proposing schedules (EX-7)", () => {
       assert.equal(existsSync(join(own.folder, "schedules")), false);
     });
 
-  const vain: readonly [what: string, settings: Record<string, unknown>, input: object, message: RegExp][] = [
-    ["without a sandbox", { "toolcrib.sandbox": "off" }, {}, /because the setting toolcrib\.sandbox is off/],
-    ["a denied command", {}, { command: "sudo rm -rf /" }, /because .*: /],
-    [
-      "a denied host",
-      { "toolcrib.web.deniedHosts": ["evil.example"] },
-      { network: ["evil.example"] },
-      /because evil\.example is denied by a setting/,
-    ],
-    [
-      "a time limit that no command may have",
-      { "toolcrib.limits": { commandTimeoutMs: 60_000 } },
-      { timeout_ms: 61_000 },
-      /because timeout_ms 61000 exceeds the maximum of 60000/,
-    ],
-  ];
-  for (const [what, settings, input, message] of vain)
-    it(`refuses at once what could never run: ${what}`, async () => {
-      const { call, own } = await scheduled({ settings });
-      const wish = { name: "report", command: "true", timeout_ms: 1000, ...input };
-      const { text, isError } = await call("schedule_create", wish);
-      assert.equal(isError, true);
-      assert.match(text, /^The schedule would never run, /);
-      assert.match(text, message);
-      assert.equal(existsSync(join(own.folder, "schedules")), false);
-    });
-
   it("lists each with what is wrong with it, and only the agent's own", async () => {
     const { call, propose, write, crib } = await scheduled();
     assert.equal((await call("schedule_list", {})).text, "There are no schedules: propose one with schedule_create.");

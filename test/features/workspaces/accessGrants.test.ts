@@ -98,6 +98,21 @@ describe("the question about what an integration may reach", function () {
     assert.deepEqual([data.stdout, asked.length], ["ran\n", 1]);
   });
 
+  const reach = "curl -sf --max-time 5 http://other.example/ || exit 1";
+  const naming =
+    'If the command needs it, name it under "hosts" in integrations/sync/integration.json, or for its packages npm, pip or deno under "packages"; the person is asked once then.]';
+
+  it("is what a refused host is told to lead to, where a manifest may name it", async () => {
+    const { run } = await place(true);
+    const there = await run({ command: reach, cwd: "integrations/sync" });
+    assert.match(there.text, /refused a connection to other\.example: /);
+    assert.ok(there.text.includes(naming), there.text);
+    assert.doesNotMatch((await run({ command: reach })).text, /integration\.json/);
+    const declined = await place(false);
+    await declined.run({ command: reach, cwd: "integrations/sync" });
+    assert.doesNotMatch((await declined.run({ command: reach, cwd: "integrations/sync" })).text, /name it under/);
+  });
+
   it("is about the folder of the integration alone", async () => {
     const { run, asked } = await place(true);
     await run({ command: "bash integrations/sync/main.sh" });

@@ -36,6 +36,9 @@ export const isPlainFolder = async (path: string): Promise<boolean> =>
 /** Names that look the same everywhere, and hide nothing from whoever reads a list of them. */
 const isPlainName = (name: string) => /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/.test(name);
 
+/** The same after a dot, for folders of which every file is shown: package managers are configured by such files. */
+const isDotName = (name: string) => name.startsWith(".") && isPlainName(name.slice(1));
+
 /**
  * Reads an ordinary file; never follows a link nor waits for a pipe.
  * @param room bytes that it may have.
@@ -68,7 +71,8 @@ async function readInto(reading: Reading, folder: string, below: string, depth: 
     const name = below === "" ? entry.name : `${below}/${entry.name}`;
     if (reading.skipsLeftovers && isLeftover(entry.name)) continue;
     const isAside = reading.isAside(entry.name);
-    if (!isAside && !isPlainName(entry.name)) throw new Error(`${JSON.stringify(name)} is not a plain name`);
+    const isPlain = isPlainName(entry.name) || (reading.skipsLeftovers && isDotName(entry.name));
+    if (!isAside && !isPlain) throw new Error(`${JSON.stringify(name)} is not a plain name`);
     if (entry.isSymbolicLink()) throw new Error(`${name} is a link`);
     if (entry.isDirectory()) {
       await readInto(reading, join(folder, entry.name), name, depth + 1);
@@ -87,7 +91,7 @@ async function readInto(reading: Reading, folder: string, below: string, depth: 
  * `state` is the folder that a run finds as the run before left it.
  */
 const leftovers =
-  /^(?:__pycache__|\.?venv|node_modules|state|\.(?:pytest|mypy|ruff|hypothesis|npm)?_?cache|\.deno|\.tmp|\.coverage|\.DS_Store|\.eggs|.*\.(?:py[co]|egg-info))$/;
+  /^(?:__pycache__|\.?venv|node_modules|state|\.(?:pytest|mypy|ruff|npm)?_?cache|\.(?:hypothesis|tox|nox|nyc_output|git|deno|tmp|coverage|DS_Store|eggs)|.*\.(?:py[co]|egg-info))$/;
 
 /** See {@link leftovers}. @param name of a file or folder. */
 export const isLeftover = (name: string): boolean => leftovers.test(name);
@@ -102,7 +106,10 @@ const maxLock = 8 * 1024 ** 2;
 export interface FolderReading {
   /** True for names of files to be kept apart; by default none is. */
   isAside?(name: string): boolean;
-  /** True where leftovers of programs are left out; by default they are files like others. */
+  /**
+   * True where leftovers of programs are left out, and other names may begin with a dot; by default leftovers are files
+   * like others, and such names are refused.
+   */
   readonly skipsLeftovers?: boolean;
 }
 

@@ -2,9 +2,17 @@
 import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
 import { approvalIcons } from "../../approvedFolders/vscode/approvalItems";
+import type { AccessGrants } from "../../workspaces/accessWish";
 import type { WorkspaceNode, WorkspaceSection } from "../../workspaces/vscode/workspaceNodes";
 import { type Integration, type Integrations, keyOfIntegration, needsApproval } from "../integrations";
-import { integrationFactLines, integrationStateText } from "../integrationText";
+import {
+  type GivenToIntegration,
+  givenClauses,
+  givenTo,
+  integrationFactLines,
+  integrationStateText,
+} from "../integrationText";
+import type { SecretStore } from "../secretStore";
 
 /** A line that is an integration. */
 export interface IntegrationNode extends WorkspaceNode {
@@ -19,15 +27,22 @@ const stateOf = (integration: Integration): string =>
     ? ""
     : integrationStateText(integration);
 
-function itemOf(integration: Integration): vscode.TreeItem {
+function itemOf(integration: Integration, given: GivenToIntegration): vscode.TreeItem {
   const item = new vscode.TreeItem(revealed(integration.name), None);
   const state = stateOf(integration);
   item.id = `${keyOfIntegration(integration)}\nintegration`;
   item.description = state;
-  item.tooltip = integrationFactLines(integration).join("\n") || state;
+  const clauses = givenClauses(integration, given).map(
+    (clause) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`,
+  );
+  item.tooltip = [...integrationFactLines(integration), ...clauses].join("\n") || state;
   item.iconPath = state === "" ? new vscode.ThemeIcon("plug") : approvalIcons[integration.state];
-  const secrets = needsApproval(integration) ? " secrets" : "";
-  item.contextValue = `integration ${integration.state}${secrets}`;
+  const words = [
+    ...(needsApproval(integration) ? ["secrets"] : []),
+    ...(given.secrets.size > 0 ? ["given"] : []),
+    ...(given.grant ? ["granted"] : []),
+  ];
+  item.contextValue = ["integration", integration.state, ...words].join(" ");
   item.accessibilityInformation = { label: [integration.name, ...(state === "" ? [] : [state])].join(", ") };
   item.command = {
     command: "toolcrib.integrations.show",
@@ -37,15 +52,26 @@ function itemOf(integration: Integration): vscode.TreeItem {
   return item;
 }
 
+/** Where these lines come from. */
+export interface IntegrationSources {
+  readonly integrations: Integrations;
+  readonly grants: Pick<AccessGrants, "all">;
+  readonly secrets: Pick<SecretStore, "get">;
+}
+
 /** The integrations in a workspace; nothing where there are none. */
 export const integrationsSection =
-  (integrations: Integrations): WorkspaceSection =>
+  ({ integrations, grants, secrets }: IntegrationSources): WorkspaceSection =>
   async (workspace) => {
     await integrations.refresh();
     const own = integrations.all().filter((one) => one.workspace === workspace.id);
     if (own.length === 0) return [];
-    const nodes = own.map(
-      (integration): IntegrationNode => ({ workspace, integration, item: () => itemOf(integration) }),
+    const granted = await grants.all();
+    const nodes = await Promise.all(
+      own.map(async (integration): Promise<IntegrationNode> => {
+        const given = await givenTo(integration, granted, (...of) => secrets.get(...of));
+        return { workspace, integration, item: () => itemOf(integration, given) };
+      }),
     );
     const item = () => {
       const made = new vscode.TreeItem(vscode.l10n.t("Integrations"), Collapsed);

@@ -11,12 +11,13 @@ import type { AccessGrants } from "../../workspaces/accessWish";
 import { agentPart } from "../../workspaces/node/workspaceId";
 import type { IntegrationCall } from "../integrationCalls";
 import {
-  approved,
   type Integration,
   type Integrations,
   keyOfIntegration,
+  runnableByHand,
   runnableOf,
   type UsableIntegration,
+  usable,
 } from "../integrations";
 import { integrationFactLines, integrationReviewText, integrationStateText } from "../integrationText";
 import { type SecretStore, secretProblem } from "../secretStore";
@@ -38,8 +39,7 @@ export interface IntegrationSurfacePorts extends IntegrationUsePorts {
 
 /** The branch of integrations in the Workspaces view, and its commands. */
 export function openIntegrations(keep: <T extends vscode.Disposable>(part: T) => T, ports: IntegrationSurfacePorts) {
-  const { integrations } = ports;
-  const section = integrationsSection(integrations);
+  const section = integrationsSection(ports);
   const actions = keep(new IntegrationActions(ports));
   return { integrationSections: [section], integrationCommands: actions.commands };
 }
@@ -126,6 +126,7 @@ class IntegrationActions implements vscode.Disposable {
     if (value === undefined) return false;
     await this.ports.secrets.set(ownerOf(integration), name, value);
     await this.ports.crib.log.note("secret given", "person", `${keyOfIntegration(integration)}, ${name}`);
+    this.ports.integrations.tell();
     void showInformation(vscode.l10n.t("Toolcrib: {0} is kept for {1}.", name, integration.name));
     return true;
   }
@@ -153,6 +154,7 @@ class IntegrationActions implements vscode.Disposable {
     if (name === undefined) return;
     const was = await this.ports.secrets.remove(ownerOf(integration), name);
     if (was) await this.ports.crib.log.note("secret removed", "person", `${keyOfIntegration(integration)}, ${name}`);
+    this.ports.integrations.tell();
     void showInformation(
       was
         ? vscode.l10n.t("Toolcrib: {0} of {1} was removed.", name, integration.name)
@@ -163,6 +165,7 @@ class IntegrationActions implements vscode.Disposable {
   async #revoke(integration: Integration): Promise<void> {
     const was = await this.ports.grants.revoke(ownerOf(integration));
     if (was) await this.ports.crib.log.note("integration access revoked", "person", keyOfIntegration(integration));
+    this.ports.integrations.tell();
     void showInformation(
       was
         ? vscode.l10n.t("Toolcrib: commands of {0} are asked about again.", integration.name)
@@ -173,8 +176,7 @@ class IntegrationActions implements vscode.Disposable {
   async #call(shown: Integration, action: "run" | "test"): Promise<void> {
     const { crib, integrations, showText, run } = this.ports;
     const found = await integrations.find(shown);
-    const manifest = found?.manifest;
-    const integration = action === "test" && found && manifest ? { ...found, manifest } : approved(shown.name, found);
+    const integration = action === "test" ? usable(shown.name, found) : runnableByHand(shown.name, found);
     const title =
       action === "run"
         ? vscode.l10n.t("Running {0}…", integration.name)
@@ -203,8 +205,7 @@ class IntegrationActions implements vscode.Disposable {
   readonly #onUsable = (act: (integration: UsableIntegration) => Promise<unknown>) =>
     this.#on(async (shown) => {
       const found = await this.ports.integrations.find(shown);
-      if (found?.manifest) await act({ ...found, manifest: found.manifest });
-      else approved(shown.name, found);
+      await act(usable(shown.name, found));
     });
 
   readonly #on =

@@ -1,51 +1,23 @@
 /** Packages that a lock file names, installed once for the approved bytes, beside the folders of the runs (EX-5). */
-import { lstat, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { backgroundName } from "../../../core/ports/workspaces";
 import type { FolderFile } from "../../approvedFolders/approvedFolder";
-import type { IntegrationManifest, PackageSource } from "../../workspaces/integration";
+import type { IntegrationManifest } from "../../workspaces/integration";
 import { packageHosts } from "../../workspaces/node/packageHosts";
 import type { Dependencies } from "../approvedRun";
+import { isFetchedLater, type Lock, lockAmong } from "../lockFiles";
 import type { FindDependencies } from "../scheduledRun";
 import { writeFiles } from "./runFolder";
-
-/** How a package manager installs what its lock file names, and nothing else. */
-interface Lock {
-  readonly file: string;
-  readonly source: PackageSource;
-  readonly command: string;
-}
-
-const pip = (file: string): Lock => ({
-  file,
-  source: "pip",
-  command: `python3 -m venv .venv && .venv/bin/python -m pip install --no-input -r ${file}`,
-});
-
-/** The first that is among the files counts. Deno installs as it runs, by its own lock file. */
-const locks: readonly Lock[] = [
-  { file: "package-lock.json", source: "npm", command: "npm ci --no-audit --no-fund" },
-  pip("requirements.lock"),
-  pip("requirements.txt"),
-];
-
-/** What holds nothing but comments names no package. */
-const isEmpty = ({ bytes }: FolderFile) =>
-  new TextDecoder()
-    .decode(bytes)
-    .split("\n")
-    .every((line) => /^\s*(?:#|$)/.test(line));
-
-function lockAmong(files: readonly FolderFile[]): Lock | undefined {
-  const names = new Set(files.filter((file) => !isEmpty(file)).map(({ name }) => name));
-  return locks.find(({ file }) => names.has(file));
-}
 
 const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     () => false,
   );
+
+/** What package managers make: programs look for it beside themselves or in their home, and command lines name it. */
+const installed = ["node_modules", ".venv", ".cache/deno"];
 
 /** Installations that are kept. */
 const maxKept = 20;
@@ -68,7 +40,7 @@ export const dependenciesIn =
   (base: () => string): FindDependencies =>
   async ({ files, digest, folder: from }, integration) => {
     const lock = lockAmong(files);
-    if (!lock) return undefined;
+    if (!lock || (isFetchedLater(lock) && !integration?.packages.includes(lock.source))) return undefined;
     const id = `dependencies-${digest}`;
     const folder = join(base(), backgroundName, ".dependencies", digest);
     return dependenciesAt({ id, folder, from }, files, lock, await hostsFor(lock, integration));
@@ -101,8 +73,12 @@ function dependenciesAt(
       await removeOld(dirname(place.folder), basename(place.folder));
     },
     async link(folder) {
-      const modules = join(place.folder, "node_modules");
-      if (await isThere(modules)) await symlink(modules, join(folder, "node_modules"));
+      for (const name of installed) {
+        const made = join(place.folder, name);
+        if (!(await isThere(made))) continue;
+        await mkdir(dirname(join(folder, name)), { recursive: true, mode: 0o700 });
+        await symlink(made, join(folder, name));
+      }
     },
   };
 }

@@ -3,15 +3,11 @@ import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FolderFile } from "../../approvedFolders/approvedFolder";
-import { isLeftover } from "../../approvedFolders/node/wholeFolder";
 
 const ownerOnly = 0o700;
 
 /** Name of the folder that a run finds as the run before left it. */
 export const stateName = "state";
-
-/** Files that are told of a run, and folders below each other that are looked into for them. */
-const max = { files: 20, depth: 4 } as const;
 
 /** Names in a folder, in order; none where there is no such folder. */
 export const namesIn = async (folder: string) => (await readdir(folder).catch(() => [])).sort();
@@ -61,21 +57,4 @@ export async function keepState(folder: string, kept: string): Promise<void> {
   if (!(await isFolder(state))) return;
   await rm(join(kept, stateName), { recursive: true, force: true });
   await rename(state, join(kept, stateName));
-}
-
-/** The files that a run made beside those that it began with and its state, by their paths in its folder. */
-export async function madeFiles(folder: string, files: readonly FolderFile[]): Promise<string[]> {
-  const known = new Set(files.map(({ name }) => name));
-  const found: string[] = [];
-  const look = async (below: string, depth: number): Promise<void> => {
-    const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const name = below === "" ? entry.name : `${below}/${entry.name}`;
-      if (found.length >= max.files || isLeftover(entry.name) || entry.name.startsWith(".")) continue;
-      if (entry.isDirectory() && depth < max.depth) await look(name, depth + 1);
-      else if (entry.isFile() && !known.has(name)) found.push(name);
-    }
-  };
-  await look("", 1);
-  return found;
 }

@@ -17,7 +17,8 @@ import type {
   ScheduleRunState,
 } from "../scheduleRuns";
 import { keyOf } from "../schedules";
-import { fillRunFolder, keepState, madeFiles, namesIn, removeAll, writeWhole } from "./runFolder";
+import { copyMade, headOf, madeFiles } from "./madeFiles";
+import { fillRunFolder, keepState, namesIn, removeAll, writeWhole } from "./runFolder";
 import { freeSlot, keepSlot, runIn, takeSlot } from "./scheduleSlot";
 
 /** Kept of each schedule: runs, their folders, those that a person looks into, and claims of each cause. */
@@ -102,8 +103,11 @@ export class ScheduleBookFiles implements ScheduleBook {
       letGo();
       // A program chooses the names of its files.
       const texts = [...this.hidden()];
-      const files = (await madeFiles(place.folder, schedule.files)).map((name) => withoutTexts(name, texts));
-      const made = { ...result, text: result.text.slice(-maxText), ...(files.length > 0 && { files }) };
+      const found = await madeFiles(place.folder, schedule.files);
+      const files = found.map((name) => withoutTexts(name, texts));
+      const head = await headOf(place.folder, found, texts);
+      const facts = { ...(files.length > 0 && { files }), ...(head && { head }) };
+      const made = { ...result, text: result.text.slice(-maxText), ...facts };
       const ended = { ...run, state, endedAt: this.now(), ...made };
       try {
         await keepState(place.folder, this.#folderOf(schedule));
@@ -174,6 +178,10 @@ export class ScheduleBookFiles implements ScheduleBook {
     if (!(await namesIn(this.#background())).includes(name)) return undefined;
     await writeWhole(join(this.#folderOf(schedule), "kept", name), "");
     return join(this.#background(), name);
+  }
+
+  async copyFiles(schedule: Runnable, { id, files = [] }: ScheduleRun, target: string): Promise<readonly string[]> {
+    return copyMade(join(this.#background(), `${keyOf(schedule)}-${id}`), files, target, [...this.hidden()]);
   }
 
   async isPaused(schedule: Runnable): Promise<boolean> {

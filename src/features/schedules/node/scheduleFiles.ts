@@ -10,7 +10,7 @@ import { type IntegrationManifest, integrationManifestName, readIntegration } fr
 import { approvalsName } from "../../workspaces/node/history/historyPlace";
 import { agentPart, workspaceId } from "../../workspaces/node/workspaceId";
 import { readScheduleDefinition, type ScheduleDefinition } from "../scheduleDefinition";
-import type { Schedule, ScheduleStore, ScheduleTimes } from "../schedules";
+import type { Schedule, ScheduledFiles, ScheduleStore, ScheduleTimes } from "../schedules";
 import { scheduleTimes } from "./scheduleTimes";
 
 /** Schedules of one agent that are looked at; a person looks through no more. */
@@ -91,12 +91,20 @@ export class ScheduleFiles implements ScheduleStore {
         throw new Error("its agent does not match this workspace");
       const problem = definition.cron !== undefined && this.times.problem(definition.cron, definition.timezone);
       if (problem) throw new Error(`its cron line is invalid: ${problem}`);
-      return definition.files === undefined
-        ? { files: [], definition }
-        : { definition, ...(await filesIn(folder, definition.files)) };
+      if (definition.files === undefined) return { files: [], definition };
+      const found = await filesIn(folder, definition.files);
+      return {
+        definition,
+        ...found,
+        ...(found.problem !== undefined && { problem: `of its files, ${found.problem}` }),
+      };
     } catch (error) {
       return { files: [], problem: messageOf(error) };
     }
+  }
+
+  files(workspace: string, below: string): Promise<ScheduledFiles> {
+    return filesIn(workspace, below).catch((error) => ({ files: [], problem: messageOf(error) }));
   }
 
   async decide({ folder, name, digest }: Schedule, verdict: FolderVerdict | undefined): Promise<void> {
@@ -136,7 +144,7 @@ async function definitionIn(folder: string, name: string): Promise<Uint8Array | 
 }
 
 /** The files below a folder of the workspace, through no link. */
-async function filesIn(folder: string, below: string): Promise<Pick<Read, "files" | "integration" | "problem">> {
+async function filesIn(folder: string, below: string): Promise<ScheduledFiles> {
   const names = below.split("/");
   if (names.some((name) => name === "" || name === "." || name === ".." || /[\\\0:]/.test(name)))
     throw new Error('"files" must name a folder of the workspace, such as integrations/report');
@@ -151,6 +159,6 @@ async function filesIn(folder: string, below: string): Promise<Pick<Read, "files
   return {
     ...(integration && { integration }),
     files,
-    ...(problem !== undefined && { problem: `of its files, ${problem}` }),
+    ...(problem !== undefined && { problem }),
   };
 }

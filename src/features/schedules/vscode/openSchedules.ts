@@ -54,7 +54,7 @@ export async function openSchedules(keep: <T extends vscode.Disposable>(part: T)
       const { settings } = crib.context();
       const { "schedules.notify": notify, "schedules.resultsFolder": folder } = settings;
       if (notify === "all" || endedBadly(run)) void reviews.ended(schedule, run);
-      writeResult(folder, schedule, run).catch((error) =>
+      writeResult(folder, schedule, run, book).catch((error) =>
         ports.warn(vscode.l10n.t("the result of {0} could not be written: {1}", schedule.name, messageOf(error))),
       );
     },

@@ -17,6 +17,7 @@ import {
   scheduleStateText,
   scheduleWaits,
 } from "../scheduleText";
+import { openRunFile } from "./runFiles";
 import { openRunTerminal } from "./runTerminal";
 import type { ScheduleCommands } from "./scheduleCommands";
 import type { ScheduleNode, ScheduleSources } from "./schedulesView";
@@ -152,6 +153,9 @@ export class ScheduleReviews implements vscode.Disposable {
     "schedules.resume": this.#onSchedule((schedule) => this.#setPaused(schedule, false)),
     "schedules.terminal": this.#onSchedule(async (schedule, node) => {
       if (node.kind === "run") await this.#reviews.doing(() => openRunTerminal(this.sources.book, schedule, node.run));
+    }),
+    "schedules.files": this.#onSchedule(async (schedule, node) => {
+      if (node.kind === "run") await this.#reviews.doing(() => openRunFile(this.sources.book, schedule, node.run));
     }),
     "schedules.compare": this.#onSchedule(async (schedule, node) => {
       if (node.kind === "run") await this.#reviews.doing(() => this.#compare(schedule, node.run));

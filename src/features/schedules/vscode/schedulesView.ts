@@ -141,7 +141,7 @@ function runItem(node: Extract<ScheduleNode, { kind: "run" }>): vscode.TreeItem 
   const item = new vscode.TreeItem(runText(node.run));
   item.id = `${keyOf(node.schedule)}\n${node.run.id}`;
   item.iconPath = runIcons[node.run.state];
-  item.contextValue = "run";
+  item.contextValue = node.run.files ? "runFiles" : "run";
   item.command = { command: "toolcrib.schedules.output", title: vscode.l10n.t("Show Output"), arguments: [node] };
   return item;
 }

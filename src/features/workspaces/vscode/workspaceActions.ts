@@ -1,8 +1,9 @@
 /** What a person can do in the Workspaces view. */
 import * as vscode from "vscode";
 import type { AgentWorkspace } from "../../../core/ports/workspaces";
-import { messageOf } from "../../../core/vocabulary/toolError";
+import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
+import { isPlainFolder } from "../../approvedFolders/node/wholeFolder";
 import { callOfRun, endingOfRun, type HistoryRun } from "../execHistory";
 import type { ClearWish, WorkspaceCare } from "../node/history/workspaceCare";
 import type { WorkspaceHistory } from "../node/history/workspaceHistory";
@@ -81,6 +82,10 @@ export function workspaceActions(ports: WorkspacePorts): WorkspaceCommands {
     "workspaces.terminal": on(async ({ id, folder }) => {
       vscode.window.createTerminal({ name: vscode.l10n.t("Workspace of {0}", id), cwd: folder }).show();
     }),
+    async "workspaces.runTerminal"(node) {
+      const { run } = (node ?? {}) as { readonly run?: HistoryRun };
+      if (run) await on((workspace) => openTerminalOf(workspace, run))(node);
+    },
     "workspaces.openFolder": on(openFolder),
     "workspaces.reveal": on(async ({ folder }) => {
       await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(folder));
@@ -89,6 +94,14 @@ export function workspaceActions(ports: WorkspacePorts): WorkspaceCommands {
     "workspaces.clear": on((workspace) => clear(care, workspace)),
     "workspaces.delete": on((workspace) => deleteAll(care, workspace)),
   };
+}
+
+/** Opens a terminal of the person's own where a command ran. @throws ToolError `not_found` when that folder is gone. */
+async function openTerminalOf({ id, folder }: AgentWorkspace, run: HistoryRun): Promise<void> {
+  const cwd = run.folder ?? folder;
+  if (!(await isPlainFolder(cwd)))
+    throw new ToolError("not_found", vscode.l10n.t("The folder of this run is gone: run it again to look into it."));
+  vscode.window.createTerminal({ name: vscode.l10n.t("Run of {0}", id), cwd }).show();
 }
 
 /** What it printed beside what an earlier run did: the last of the same command, else the one that is picked. */

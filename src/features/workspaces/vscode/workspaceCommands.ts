@@ -5,7 +5,7 @@ import type { WorkspaceNode } from "./workspaceNodes";
 export const workspaceCommandNames = [
   ...(["workspaces.open", "workspaces.refresh", "workspaces.replay"] as const),
   ...(["workspaces.openFolder", "workspaces.reveal", "workspaces.export"] as const),
-  ...(["workspaces.terminal", "workspaces.compare"] as const),
+  ...(["workspaces.terminal", "workspaces.runTerminal", "workspaces.compare"] as const),
   ...(["workspaces.clear", "workspaces.delete"] as const),
 ] as const;
 

@@ -52,6 +52,7 @@ describe("the history of an agent's calls in its workspace (PO-8)", function () 
       [failed?.state, failed?.what, failed?.exitCode, failed?.outputBytes, failed?.isCommand],
       ["failed", "bash scratch/a.sh", 3, 8, true],
     );
+    assert.deepEqual([failed?.folder, wrote?.folder], [own(real).folder, undefined]);
     assert.match(endingOfRun(failed as HistoryRun), /^exit code: 3, [\d.]+ m?s$/);
     assert.deepEqual([denied?.state, denied?.what], ["denied", "rm -rf /"]);
     assert.match(denied?.judged ?? "", /^deny \(/);
