@@ -112,13 +112,14 @@ function hooksOf(parts: CribParts, note: Audit["note"]): Crib["hooks"] {
 export function newsOf(
   { agents }: Pick<CribParts, "agents">,
   jobs: Jobs,
-  { tasks, scheduleNews }: Pick<Features, "tasks" | "scheduleNews">,
+  { tasks, scheduleNews, rejectionComments }: Pick<Features, "tasks" | "scheduleNews" | "rejectionComments">,
 ): readonly NewsSource[] {
   return [
     ...(agents ? [agents] : []),
     { tool: "job_output", news: (agent) => newsIn(jobs.of(agent).news()) },
     { news: (agent) => newsIn(tasks.news(agent)) },
     scheduleNews,
+    rejectionComments,
   ];
 }
 

@@ -4,6 +4,7 @@ import type { JudgedCall } from "../../../core/calls/call";
 import { shortDiff, unifiedDiff } from "../../../lib/edits/diff/unifiedDiff";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { closeMultiDiffs } from "../../../vscode/ui/multiDiff";
+import { askForComment } from "../../needsYou/vscode/commentQuestion";
 import { type FileChange, fileChanges } from "../../preview/fileChanges";
 import { lineCounts } from "../../preview/lineCounts";
 import { type AskedIn, PendingReview, type Reviewed } from "./pendingReview";
@@ -97,11 +98,7 @@ export class Review implements vscode.Disposable {
 
   /** A no with what the person types; without a text a plain one. Escape leaves the question open. */
   async rejectWithComment(review: PendingReview): Promise<void> {
-    const comment = await vscode.window.showInputBox({
-      title: vscode.l10n.t("Reject: {0}", review.title),
-      prompt: vscode.l10n.t("What should the agent do instead? Without a comment this is a plain rejection."),
-      ignoreFocusOut: true,
-    });
+    const comment = await askForComment(review.title);
     if (comment !== undefined) review.end("reject", comment);
   }
 

@@ -77,9 +77,10 @@ class WorktreeActions {
     return this.parts.worktrees.remove(worktree, { branch });
   }
 
-  async discard(node: unknown): Promise<void> {
+  /** @returns false when the person kept it. */
+  async discard(node: unknown): Promise<boolean> {
     const known = await this.#chosen(node, vscode.l10n.t("Toolcrib: Discard Agent Worktree"));
-    if (known) await this.#discard([known]);
+    return known !== undefined && this.#discard([known]);
   }
 
   /** Offers all whose agent does not work any more. */
@@ -92,7 +93,7 @@ class WorktreeActions {
     if (picked.length > 0) await this.#discard(picked);
   }
 
-  async #discard(all: readonly KnownWorktree[]): Promise<void> {
+  async #discard(all: readonly KnownWorktree[]): Promise<boolean> {
     const branches = all.map(({ worktree }) => worktree.branch).join(", ");
     const detail =
       all.length === 1
@@ -107,10 +108,11 @@ class WorktreeActions {
       { modal: true, detail },
       vscode.l10n.t("Discard"),
     );
-    if (answer === undefined) return;
+    if (answer === undefined) return false;
     const words: string[] = [];
     for (const known of all) words.push(await this.#discardOne(known).catch(messageOf));
     void showInformation(`Toolcrib: ${words.join(" ")}`);
+    return true;
   }
 
   async #discardOne(known: KnownWorktree): Promise<string> {
@@ -162,7 +164,7 @@ export function openWorktrees(
   const options = { isCaseSensitive: true, isReadonly: true };
   keep(vscode.workspace.registerFileSystemProvider(branchScheme, images, options));
   const actions = new WorktreeActions(parts);
-  const told = (done: Promise<void>) => done.catch((error) => void showError(`Toolcrib: ${messageOf(error)}`));
+  const told = (done: Promise<unknown>) => done.catch((error) => void showError(`Toolcrib: ${messageOf(error)}`));
   return {
     "agents.review": (node) => told(actions.review(node)),
     "agents.merge": (node) => told(actions.merge(node)),
