@@ -219,12 +219,66 @@ describe("the effective policy", () => {
         ["allow", "write of docs/**"],
       ],
     );
-    assert.match(found.rules[0]?.source ?? "", /^the workspace \(.*\/\.toolcrib\/policy\.jsonc\)$/);
+    assert.match(found.rules[0]?.source ?? "", /^the workspace \(.*\/\.toolcrib\/policy\.jsonc:1\)$/);
     assert.equal(found.rules[1]?.source, "your settings");
+    assert.deepEqual(
+      found.rules.map(({ place }) => place?.line),
+      [1, undefined],
+    );
     assert.deepEqual(
       found.settings.map(({ name }) => name).filter((name) => name !== "toolcrib.commands.review"),
       ["toolcrib.policy"],
     );
     assert.match(effectivePolicyText(found), /\nRules\n {2}deny read of secret\/\*\*, from the workspace/);
+  });
+
+  it("leads from a refusal to the line or the setting that changes it", async () => {
+    const tree = {
+      ".toolcrib/policy.jsonc": `{
+  // Mine.
+  "rules": [
+    { "effect": "read", "match": "other", "decision": "ask" },
+    { "effect": "read", "match": "README.md", "decision": "deny" }
+  ]
+}`,
+    };
+    const settings = {
+      "toolcrib.commands.deny": [["npm", "test"]],
+      "toolcrib.policy": [{ effect: "write", match: "toolcrib-example.txt", decision: "deny" }],
+      "toolcrib.web.deniedHosts": ["example.com"],
+    };
+    const { crib, root, call } = await realCrib(tree, { settings });
+    const found = await effectivePolicy(crib.rules, crib.context(), readSettings({}).settings);
+    const file = join(root, ".toolcrib/policy.jsonc");
+    const changes = found.examples.flatMap(({ group, what, verdict, change }) =>
+      verdict === "deny" ? [[`${group}: ${what}`, change]] : [],
+    );
+    assert.deepEqual(Object.fromEntries(changes), {
+      "Read: a file in the workspace": { file, line: 5 },
+      "Read: a file outside the workspace": { setting: "readOutsideRoots" },
+      "Write: a file in the workspace": { setting: "policy" },
+      "Write: a file outside the workspace": undefined,
+      "Run: npm test": { setting: "commands.deny" },
+      "Run: curl https://example.com": { setting: "web.deniedHosts" },
+      "Run: sudo true": undefined,
+      "Reach: https://example.com": { setting: "web.deniedHosts" },
+      "Reach: http://localhost:3000": { setting: "web.allowLocal" },
+      "Reach: http://169.254.169.254 (a cloud's secrets)": { setting: "web.allowLocal" },
+    });
+    const shown = effectivePolicyText(found);
+    assert.ok(
+      shown.includes(`denied (policy.workspace: the workspace's policy denies README.md; see ${file}:5)`),
+      shown,
+    );
+    assert.ok(
+      shown.includes("npm test: denied (commands.user: a user rule denies it; see toolcrib.commands.deny)"),
+      shown,
+    );
+    const { refusal } = await call("run_command", { command: "npm test" });
+    assert.deepEqual(refusal, {
+      rule: "commands.user",
+      reason: "a user rule denies it",
+      source: { setting: "commands.deny" },
+    });
   });
 });

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import { readSettings } from "../../../core/settings/readSettings";
+import type { Refusal } from "../../../core/vocabulary/decision";
 import { ripgrepOfWindow } from "../../../vscode/files/ripgrepOfWindow";
 import { showInformation } from "../../../vscode/ui/notifications";
 import { setUpHooks } from "../../builtInTools/vscode/judgeBuiltInTools";
@@ -11,6 +12,7 @@ import { effectivePolicy, fileVerdicts } from "../effectivePolicy";
 import { bad, type Finding, good, limited } from "../finding";
 import { unusableState } from "../node/unusableState";
 import { doctorPage, fixCommands } from "./doctorPage";
+import { openSource } from "./openSource";
 import { Pages } from "./page";
 import { policyCommands, policyPage } from "./policyPage";
 import type { DiagnosisCommands } from "./registerDiagnosis";
@@ -84,18 +86,21 @@ export function openDiagnosis(
     });
   };
   const waiting = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Toolcrib is looking…") };
+  const showPolicy = async (refusal?: Refusal) => {
+    const { rules, context } = current();
+    const found = await vscode.window.withProgress(waiting, () =>
+      effectivePolicy(rules, context(), readSettings({}).settings),
+    );
+    const page = policyPage(found, refusal && { refusal });
+    pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), page, policyCommands);
+  };
   return {
     async doctor() {
       const findings = await vscode.window.withProgress(waiting, look);
       pages.show("toolcrib.doctor", vscode.l10n.t("Toolcrib Doctor"), doctorPage(findings), fixCommands);
     },
-    async showPolicy() {
-      const { rules, context } = current();
-      const found = await vscode.window.withProgress(waiting, () =>
-        effectivePolicy(rules, context(), readSettings({}).settings),
-      );
-      pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), policyPage(found), policyCommands);
-    },
+    showPolicy: () => showPolicy(),
+    why: (refusal) => (refusal.source ? openSource(refusal.source) : showPolicy(refusal)),
     async explainFile(uri = vscode.window.activeTextEditor?.document.uri) {
       if (uri?.scheme !== "file" && uri?.scheme !== "vscode-remote") {
         void showInformation(vscode.l10n.t("Toolcrib: open a file first, or choose one in the Explorer."));
@@ -106,7 +111,7 @@ export function openDiagnosis(
       const [found, verdicts] = await vscode.window.withProgress(waiting, () =>
         Promise.all([effectivePolicy(rules, here, readSettings({}).settings), fileVerdicts(rules, here, uri.fsPath)]),
       );
-      const page = policyPage(found, { shown: vscode.workspace.asRelativePath(uri), verdicts });
+      const page = policyPage(found, { file: { shown: vscode.workspace.asRelativePath(uri), verdicts } });
       pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), page, policyCommands);
     },
   };

@@ -5,7 +5,7 @@ import type { Crib } from "../../../core/calls/crib";
 import { executeCall } from "../../../core/calls/executeCall";
 import type { Turn } from "../../../core/journal/journalEntry";
 import type { Session } from "../../../core/session/session";
-import { withoutLinks } from "../../../core/text/markdown";
+import { plainMarkdown, withoutLinks } from "../../../core/text/markdown";
 import type { Declined, ToolResult } from "../../../core/tools/tool";
 import { signalOf } from "../../../vscode/ui/signalOf";
 import { askPerson } from "../../approvals/vscode/askPerson";
@@ -33,6 +33,9 @@ export interface ChatParts {
   readonly plans: PlanReviews;
   readonly questions: ChatQuestions;
 }
+
+/** Leads to what decided on a call. */
+const whyCommand = "toolcrib.policy.why";
 
 const writes = ({ plan }: JudgedCall): boolean => plan.effects.some(({ kind }) => kind === "write");
 
@@ -75,7 +78,7 @@ export class ChatCalls {
           return drawn === "invoked" ? undefined : notLetThrough(drawn, token);
         },
       });
-      await line.end(result, titled(withoutLinks(planned), refusalText(result, isWrite)));
+      await line.end(result, refusedTitle(planned, result, isWrite));
       return result;
     });
   }
@@ -120,6 +123,17 @@ function notLetThrough(drawn: "skipped" | Error, token: vscode.CancellationToken
   return drawn === "skipped"
     ? { by: "person", feedback: "the call was skipped in VS Code" }
     : { by: "nobody", feedback: `VS Code did not make the call (${drawn.message})` };
+}
+
+/** What stands in the line of a call that was not made: where the policy refused it, a link leads to what decided. */
+function refusedTitle(planned: string, result: ToolResult, isWrite: boolean): LineTitle {
+  const { refusal } = result;
+  const ending = refusalText(result, isWrite);
+  if (!refusal) return titled(withoutLinks(planned), ending);
+  const why = `[${vscode.l10n.t("Why?")}](command:${whyCommand}?${encodeURIComponent(JSON.stringify([refusal]))})`;
+  const title = new vscode.MarkdownString(`${plainMarkdown(planned)}: ${ending}. ${why}`);
+  title.isTrusted = { enabledCommands: [whyCommand] };
+  return title;
 }
 
 const titled = (title: LineTitle, ending: string): LineTitle =>
