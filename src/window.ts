@@ -70,6 +70,8 @@ export async function openWindowServices(input: WindowInput) {
     diagnosis: openDiagnosis(keep, {
       current: parts.current,
       stateFolder: parts.stateFolder,
+      auditFolder: parts.auditFolder,
+      worktrees: () => parts.worktrees.list(parts.realRoots()),
       version: VERSION,
       problems: () => currentSettings(checkRule).problems.map(({ text }) => text),
     }),

@@ -4,7 +4,10 @@ import type { CallPolicy } from "../../core/calls/callPolicy";
 import type { Host } from "../../core/ports/host";
 import { runtimesText } from "../../core/ports/runtimes";
 import type { Settings } from "../../core/settings/settings";
+import type { AuditReport } from "../audit/node/auditCheck";
+import type { KnownWorktree } from "../worktrees/worktrees";
 import { bad, type Finding, type Fix, good, limited } from "./finding";
+import { auditFinding, gitFinding, worktreesFinding } from "./upkeep";
 
 /** What the doctor looks at. */
 export interface Patient {
@@ -18,6 +21,14 @@ export interface Patient {
   readonly stateFolder: string;
   /** Why nothing can be kept there, as one clause; undefined when it can. */
   unusableState(): Promise<string | undefined>;
+  /** The version of git; undefined when there is none. */
+  gitVersion(): Promise<string | undefined>;
+  /** Worktrees of agents in the repositories of the open folders. */
+  worktrees(): Promise<readonly KnownWorktree[]>;
+  /** Whether the log is as it was written. */
+  audit(): Promise<AuditReport>;
+  /** Folder of the log. */
+  readonly auditFolder: string;
   /** Sentences about settings and policy files that could not be used. */
   readonly problems: readonly string[];
   /** What only an editor knows, in its place among the others. */
@@ -171,11 +182,14 @@ export async function diagnose(patient: Patient): Promise<readonly Finding[]> {
     () => sandbox(patient),
     () => layer(patient),
     () => runtimes(patient),
+    async () => gitFinding(await patient.gitVersion()),
+    async () => worktreesFinding(await patient.worktrees()),
     () => webSearch(context),
     () => policies(context),
     () => patient.problems.map((text) => bad("Settings", text)),
     () => conflicts(context.settings),
     () => state(patient),
+    async () => auditFinding(await patient.audit(), patient.auditFolder),
   ];
   const found = await Promise.all(
     looks.map(async (look) => {

@@ -1,6 +1,10 @@
+import { join } from "node:path";
+import { checkAudit } from "../../features/audit/node/auditCheck";
 import { diagnose } from "../../features/diagnosis/doctor";
 import { findingsText } from "../../features/diagnosis/finding";
+import { gitVersion } from "../../features/diagnosis/node/gitVersion";
 import { unusableState } from "../../features/diagnosis/node/unusableState";
+import { GitWorktrees } from "../../features/worktrees/node/gitWorktrees";
 import { findRipgrep } from "../../node/search/ripgrep/ripgrep";
 import { installedRipgrep } from "../installedRipgrep";
 import type { Machine } from "../machine";
@@ -18,6 +22,9 @@ export async function doctor(
   print: (line: string) => void,
 ): Promise<number> {
   const context = crib.context();
+  const auditFolder = join(stateFolder, "audit");
+  const records = join(stateFolder, "worktrees");
+  const worktrees = new GitWorktrees({ records, folder: () => context.settings["agents.worktreeFolder"] });
   const findings = await diagnose({
     program: `Toolcrib ${version} on Node ${process.versions.node} (${process.platform}, ${process.arch}).`,
     host: crib.host,
@@ -25,6 +32,10 @@ export async function doctor(
     ripgrep: findRipgrep(installedRipgrep(), context.settings["search.ripgrepPath"]),
     stateFolder,
     unusableState: () => unusableState(stateFolder),
+    gitVersion,
+    worktrees: () => worktrees.list(context.roots),
+    audit: () => checkAudit(auditFolder),
+    auditFolder,
     problems,
   });
   print(json ? JSON.stringify(findings) : findingsText(findings));

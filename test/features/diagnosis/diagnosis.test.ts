@@ -34,10 +34,19 @@ describe("the doctor", () => {
       ripgrep: "/bin/rg",
       stateFolder: "/state",
       unusableState: async () => undefined,
+      gitVersion: async () => "2.43.0",
+      worktrees: async () => [],
+      audit: async () => ({ files: 1, lines: 12, problems: [] }),
+      auditFolder: "/state/audit",
       problems: [],
       ...more,
     } satisfies Patient;
   }
+
+  const worktree = {
+    ...{ folder: "/w", workFolder: "/w", repository: "/r", branch: "b", base: "0" },
+    ...{ agent: "chat", description: "", createdAt: 0, uncommitted: 0 },
+  };
 
   const found = (findings: readonly Finding[], subject: string) => findings.filter((one) => one.subject === subject);
 
@@ -52,9 +61,12 @@ describe("the doctor", () => {
         ["Sandbox", "good"],
         ["Undo of commands", "good"],
         ["Runtimes", "good"],
+        ["Git", "good"],
+        ["Worktrees", "good"],
         ["Web search", "limited"],
         ["Policy", "good"],
         ["State", "good"],
+        ["Audit log", "good"],
       ],
     );
   });
@@ -69,6 +81,13 @@ describe("the doctor", () => {
         host: { shell },
         ripgrep: undefined,
         unusableState: async () => "EROFS: read-only file system",
+        gitVersion: async () => undefined,
+        worktrees: async () => [
+          { worktree: { ...worktree, branch: "toolcrib/one" }, state: "finished" },
+          { worktree: { ...worktree, branch: "toolcrib/two" }, state: "stale" },
+          { worktree, state: "working" },
+        ],
+        audit: async () => ({ files: 1, lines: 3, problems: [{ file: "a.jsonl", text: "Line 2 failed." }] }),
         problems: ["toolcrib.sandbox: must be auto, required or off"],
       },
       {},
@@ -84,10 +103,13 @@ describe("the doctor", () => {
         `! Sandbox: A command runs without a sandbox, with your rights: bubblewrap is not installed.${process.platform === "linux" ? " (install bubblewrap: https://github.com/containers/bubblewrap)" : ""}`,
         "! Undo of commands: Commands are asked about before they run and change your files at once, because no sandbox holds them: bubblewrap is not installed. Copies of up to 10,000 files are kept to undo that.",
         "! Runtimes: Agents can run files with: none.",
+        "! Git: git was not found, so agents have no worktrees of their own, and their branches cannot be merged. (install git: https://git-scm.com/downloads)",
+        "! Worktrees: Agents have left worktrees behind: toolcrib/one (waiting to be merged or discarded), toolcrib/two (its agent is gone; some of its work is not committed). (clean up agent worktrees)",
         "! Web search: No search service is set up. (change the setting toolcrib.web.search.provider)",
         "✓ Policy: It has no administrator's policy and 0 rules of its own.",
         "✗ Settings: toolcrib.sandbox: must be auto, required or off",
         "✗ State: Nothing can be kept in /state (EROFS: read-only file system), so tools change nothing: make it writable, or free space on its disk.",
+        "✗ Audit log: Line 2 failed. (edit /state/audit/a.jsonl)",
       ].join("\n"),
     );
   });

@@ -5,12 +5,16 @@ import { readSettings } from "../../../core/settings/readSettings";
 import type { Refusal } from "../../../core/vocabulary/decision";
 import { ripgrepOfWindow } from "../../../vscode/files/ripgrepOfWindow";
 import { showInformation } from "../../../vscode/ui/notifications";
+import { checkAudit } from "../../audit/node/auditCheck";
 import { setUpHooks } from "../../builtInTools/vscode/judgeBuiltInTools";
 import { judgedRows } from "../../builtInTools/vscode/judgedText";
+import type { KnownWorktree } from "../../worktrees/worktrees";
 import { diagnose } from "../doctor";
 import { effectivePolicy, fileVerdicts } from "../effectivePolicy";
 import { bad, type Finding, good, limited } from "../finding";
+import { gitVersion } from "../node/gitVersion";
 import { unusableState } from "../node/unusableState";
+import { automaticApproval } from "./automaticApproval";
 import { doctorPage, fixCommands } from "./doctorPage";
 import { openSource } from "./openSource";
 import { Pages } from "./page";
@@ -22,6 +26,9 @@ export interface DiagnosisPorts {
   /** The one in force. */
   current(): Crib;
   readonly stateFolder: string;
+  readonly auditFolder: string;
+  /** Worktrees of agents in the repositories of the open folders. */
+  worktrees(): Promise<readonly KnownWorktree[]>;
   readonly version: string;
   /** Sentences about settings and policy files that could not be used. */
   problems(): readonly string[];
@@ -32,8 +39,8 @@ async function models(): Promise<Finding> {
   if (found.length === 0)
     return limited("Chat models", "No chat model is available, so @crib and agent mode cannot answer.", {
       kind: "command",
-      command: "workbench.extensions.search",
-      label: vscode.l10n.t("Find Model Providers"),
+      command: "workbench.action.chat.manage",
+      label: vscode.l10n.t("Add a Model"),
     });
   const vendors = [...new Set(found.map(({ vendor }) => vendor))].join(", ");
   return good(
@@ -67,8 +74,9 @@ async function builtInTools(): Promise<Finding[]> {
 /** @param keep releases a part when the window closes. */
 export function openDiagnosis(
   keep: <T extends vscode.Disposable>(part: T) => T,
-  { current, stateFolder, version, problems }: DiagnosisPorts,
+  ports: DiagnosisPorts,
 ): DiagnosisCommands {
+  const { current, stateFolder, auditFolder, version } = ports;
   const pages = keep(new Pages());
   const look = () => {
     const { host, context, dialect } = current();
@@ -81,8 +89,11 @@ export function openDiagnosis(
       ripgrep: ripgrepOfWindow(here.settings),
       stateFolder,
       unusableState: () => unusableState(stateFolder),
-      problems: problems(),
-      more: async () => [await models(), tools(dialect.name), ...(await builtInTools())],
+      ...{ gitVersion, auditFolder },
+      worktrees: () => ports.worktrees(),
+      audit: () => checkAudit(auditFolder),
+      problems: ports.problems(),
+      more: async () => [await models(), tools(dialect.name), automaticApproval(), ...(await builtInTools())],
     });
   };
   const waiting = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Toolcrib is looking…") };
