@@ -30,7 +30,7 @@ function pickTurn(turns: readonly ChangedTurn[]): Promise<ChangedTurn | undefine
     const description = `${timeText(turn.time)} · ${filesText(files.length)}`;
     return { label: turn.title, description, detail: files.join(", "), value: turn };
   });
-  return pick(vscode.l10n.t("Toolcrib: Undo Turn"), vscode.l10n.t("Select the request whose changes to undo"), items);
+  return pick(vscode.l10n.t("Toolcrib: Undo a Request"), vscode.l10n.t("Select a request to undo"), items);
 }
 
 /** A change, and how many were made after it. */
@@ -60,7 +60,7 @@ export class UndoCommands {
     return this.#do(() => this.journal.planRedo());
   }
 
-  /** `Undo Call…` */
+  /** `Undo a Change…` */
   call(): Promise<void> {
     return this.#do(async () => {
       const calls = await this.journal.undoable();
@@ -71,12 +71,12 @@ export class UndoCommands {
         detail: files.join(", "),
         value: id,
       }));
-      const id = await pick(vscode.l10n.t("Toolcrib: Undo Call"), vscode.l10n.t("Select the call to undo"), items);
+      const id = await pick(vscode.l10n.t("Toolcrib: Undo a Change"), vscode.l10n.t("Select a change to undo"), items);
       return id === undefined ? undefined : this.journal.planUndo([id]);
     });
   }
 
-  /** `Undo Turn…` @param named id of the turn, or those of several; by default the person picks one. */
+  /** `Undo a Request…` @param named id of the turn, or those of several; by default the person picks one. */
   turn(named?: unknown): Promise<void> {
     return this.#do(async () => {
       const turns = turnsOf((await this.journal.undoable()).toReversed());
