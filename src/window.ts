@@ -41,6 +41,7 @@ import { openWorktrees } from "./features/worktrees/vscode/worktreeActions";
 import { SessionTaints } from "./node/state/sessionTaints";
 import { currentSettings } from "./vscode/settings/configuration";
 import { SettingsWarnings } from "./vscode/settings/settingsWarnings";
+import { AnyKey } from "./vscode/ui/anyKey";
 
 /** Everything the extension can be asked for. */
 export type WindowServices = Awaited<ReturnType<typeof openWindowServices>>;
@@ -182,10 +183,14 @@ function auditCommands({ keep, context, auditFolder: folder, openCall }: WindowP
   };
 }
 
-const approvalCommands = ({ current }: WindowParts): ApprovalCommands => ({
-  manage: () => manageApprovals(current().approvals),
-  forget: () => forgetApprovals(current().approvals),
-});
+function approvalCommands({ keep, current, standard: { approvals } }: WindowParts): ApprovalCommands {
+  const follows = (look: () => void) => void keep({ dispose: approvals.onChange(look) });
+  new AnyKey("anyApprovals").follow(follows, () => approvals.size > 0);
+  return {
+    manage: () => manageApprovals(current().approvals),
+    forget: () => forgetApprovals(current().approvals),
+  };
+}
 
 const paletteCommands = (parts: WindowParts): PaletteCommands => ({
   runTool() {
@@ -207,16 +212,15 @@ const paletteCommands = (parts: WindowParts): PaletteCommands => ({
   },
 });
 
-const webSearchCommands = ({
-  standard: crib,
-  person,
-  review,
-  plans,
-  searchKeys: keys,
-}: WindowParts): WebSearchCommands => ({
-  setUp: () => setUpWebSearch({ crib, session: person, review, plans, keys }),
-  forgetKey: () => forgetSearchKey(keys),
-});
+function webSearchCommands(parts: WindowParts): WebSearchCommands {
+  const { keep, context, standard: crib, person: session, review, plans, searchKeys: keys } = parts;
+  const follows = (look: () => void) => void keep(context.secrets.onDidChange(look));
+  new AnyKey("anySearchKey").follow(follows, async () => (await keys.kept()).length > 0);
+  return {
+    setUp: () => setUpWebSearch({ crib, session, review, plans, keys }),
+    forgetKey: () => forgetSearchKey(keys),
+  };
+}
 
 const builtInToolsCommands = (parts: WindowParts): BuiltInToolsCommands => ({
   judge() {
