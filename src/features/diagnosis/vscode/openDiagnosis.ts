@@ -5,6 +5,7 @@ import { readSettings } from "../../../core/settings/readSettings";
 import type { Refusal } from "../../../core/vocabulary/decision";
 import { ripgrepOfWindow } from "../../../vscode/files/ripgrepOfWindow";
 import { showInformation } from "../../../vscode/ui/notifications";
+import { whileWorking } from "../../../vscode/ui/whileWorking";
 import { checkAudit } from "../../audit/node/auditCheck";
 import { setUpHooks } from "../../builtInTools/vscode/judgeBuiltInTools";
 import { judgedRows } from "../../builtInTools/vscode/judgedText";
@@ -96,19 +97,18 @@ export function openDiagnosis(
       more: async () => [await models(), tools(dialect.name), automaticApproval(), ...(await builtInTools())],
     });
   };
-  const waiting = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Toolcrib is looking…") };
+  const waiting = vscode.l10n.t("Toolcrib is looking…");
   const showPolicy = async (refusal?: Refusal) => {
     const { rules, context } = current();
-    const found = await vscode.window.withProgress(waiting, () =>
-      effectivePolicy(rules, context(), readSettings({}).settings),
-    );
+    const found = await whileWorking(waiting, () => effectivePolicy(rules, context(), readSettings({}).settings));
+    if (!found) return;
     const page = policyPage(found, refusal && { refusal });
     pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), page, policyCommands);
   };
   return {
     async doctor() {
-      const findings = await vscode.window.withProgress(waiting, look);
-      pages.show("toolcrib.doctor", vscode.l10n.t("Toolcrib Doctor"), doctorPage(findings), fixCommands);
+      const findings = await whileWorking(waiting, look);
+      if (findings) pages.show("toolcrib.doctor", vscode.l10n.t("Toolcrib Doctor"), doctorPage(findings), fixCommands);
     },
     showPolicy: () => showPolicy(),
     why: (refusal) => (refusal.source ? openSource(refusal.source) : showPolicy(refusal)),
@@ -119,9 +119,11 @@ export function openDiagnosis(
       }
       const { rules, context } = current();
       const here = context();
-      const [found, verdicts] = await vscode.window.withProgress(waiting, () =>
+      const looked = await whileWorking(waiting, () =>
         Promise.all([effectivePolicy(rules, here, readSettings({}).settings), fileVerdicts(rules, here, uri.fsPath)]),
       );
+      if (!looked) return;
+      const [found, verdicts] = looked;
       const page = policyPage(found, { file: { shown: vscode.workspace.asRelativePath(uri), verdicts } });
       pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), page, policyCommands);
     },

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showError, showInformation, showWarning } from "../../../vscode/ui/notifications";
+import { whileChanging } from "../../../vscode/ui/whileWorking";
 import type { FinishedWorktree, KnownWorktree, RemovedWorktree, Worktree, Worktrees } from "../worktrees";
 import { BranchImages, branchScheme, showBranch } from "./branchImages";
 import { type MergeEnd, type MergeParts, mergeBranch } from "./branchMerge";
@@ -110,7 +111,9 @@ class WorktreeActions {
     );
     if (answer === undefined) return false;
     const words: string[] = [];
-    for (const known of all) words.push(await this.#discardOne(known).catch(messageOf));
+    await whileChanging(vscode.l10n.t("Toolcrib: removing {0}", branches), async () => {
+      for (const known of all) words.push(await this.#discardOne(known).catch(messageOf));
+    });
     void showInformation(`Toolcrib: ${words.join(" ")}`);
     return true;
   }
