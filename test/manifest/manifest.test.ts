@@ -209,6 +209,25 @@ describe("the manifest", () => {
     assert.ok(hidden.has("toolcrib.changes.open"));
   });
 
+  it("says what each value of a setting means, and marks what is for few", () => {
+    const { configuration } = contributes as {
+      readonly configuration: readonly {
+        readonly id: string;
+        readonly properties: Readonly<
+          Record<string, { readonly enum?: unknown[]; readonly enumDescriptions?: string[]; readonly tags?: string[] }>
+        >;
+      }[];
+    };
+    for (const { id, properties } of configuration)
+      for (const [name, property] of Object.entries(properties)) {
+        const { enum: values = [], enumDescriptions = [], tags = [] } = property;
+        assert.equal(enumDescriptions.length, values.length, name);
+        const texts = enumDescriptions.map((key) => shownTexts[key.slice(1, -1)] ?? "");
+        for (const text of texts) assert.match(text, /^\S.*\.$/, name);
+        assert.deepEqual(tags, id === "toolcrib.advanced" ? ["advanced"] : [], name);
+      }
+  });
+
   it("shows commands for what there may be none of only while there is some", () => {
     const { menus } = contributes as {
       readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
