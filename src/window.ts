@@ -38,6 +38,7 @@ import { forgetSearchKey, setUpWebSearch } from "./features/webSearch/vscode/web
 import { openWorkspaces } from "./features/workspaces/vscode/openWorkspaces";
 import { mergeBranchTool } from "./features/worktrees/mergeBranch";
 import { openWorktrees } from "./features/worktrees/vscode/worktreeActions";
+import { leftBehind } from "./features/worktrees/worktrees";
 import { SessionTaints } from "./node/state/sessionTaints";
 import { currentSettings } from "./vscode/settings/configuration";
 import { SettingsWarnings } from "./vscode/settings/settingsWarnings";
@@ -72,7 +73,7 @@ export async function openWindowServices(input: WindowInput) {
       current: parts.current,
       stateFolder: parts.stateFolder,
       auditFolder: parts.auditFolder,
-      worktrees: () => parts.worktrees.list(parts.realRoots()),
+      leftWorktrees: async () => leftBehind(await parts.worktrees.list(parts.realRoots())),
       version: VERSION,
       problems: () => currentSettings(checkRule).problems.map(({ text }) => text),
     }),

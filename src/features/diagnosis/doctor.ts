@@ -4,10 +4,8 @@ import type { CallPolicy } from "../../core/calls/callPolicy";
 import type { Host } from "../../core/ports/host";
 import { runtimesText } from "../../core/ports/runtimes";
 import type { Settings } from "../../core/settings/settings";
-import type { AuditReport } from "../audit/node/auditCheck";
-import type { KnownWorktree } from "../worktrees/worktrees";
 import { bad, type Finding, type Fix, good, limited } from "./finding";
-import { auditFinding, gitFinding, worktreesFinding } from "./upkeep";
+import { type AuditCheck, auditFinding, gitFinding, type LeftWorktree, worktreesFinding } from "./upkeep";
 
 /** What the doctor looks at. */
 export interface Patient {
@@ -23,10 +21,10 @@ export interface Patient {
   unusableState(): Promise<string | undefined>;
   /** The version of git; undefined when there is none. */
   gitVersion(): Promise<string | undefined>;
-  /** Worktrees of agents in the repositories of the open folders. */
-  worktrees(): Promise<readonly KnownWorktree[]>;
+  /** Worktrees that agents left in the repositories of the open folders. */
+  leftWorktrees(): Promise<readonly LeftWorktree[]>;
   /** Whether the log is as it was written. */
-  audit(): Promise<AuditReport>;
+  audit(): Promise<AuditCheck>;
   /** Folder of the log. */
   readonly auditFolder: string;
   /** Sentences about settings and policy files that could not be used. */
@@ -183,7 +181,7 @@ export async function diagnose(patient: Patient): Promise<readonly Finding[]> {
     () => layer(patient),
     () => runtimes(patient),
     async () => gitFinding(await patient.gitVersion()),
-    async () => worktreesFinding(await patient.worktrees()),
+    async () => worktreesFinding(await patient.leftWorktrees()),
     () => webSearch(context),
     () => policies(context),
     () => patient.problems.map((text) => bad("Settings", text)),

@@ -1,7 +1,19 @@
 /** What the doctor says of what agents use and leave behind: git, worktrees, the record. */
-import type { AuditReport } from "../audit/node/auditCheck";
-import { type KnownWorktree, worktreeWords } from "../worktrees/worktrees";
 import { bad, type Finding, good, limited } from "./finding";
+
+/** A worktree in which no agent works any more. */
+export interface LeftWorktree {
+  readonly branch: string;
+  /** How it stands with it, as a clause. */
+  readonly state: string;
+}
+
+/** What a check of the audit log found. */
+export interface AuditCheck {
+  readonly files: number;
+  readonly lines: number;
+  readonly problems: readonly { readonly file: string; readonly text: string }[];
+}
 
 /** @param version undefined when there is none. */
 export const gitFinding = (version: string | undefined): Finding =>
@@ -17,11 +29,10 @@ export const gitFinding = (version: string | undefined): Finding =>
       )
     : good("Git", `Worktrees and branches of agents use git ${version}.`);
 
-/** @param all those of the open folders. */
-export function worktreesFinding(all: readonly KnownWorktree[]): Finding {
-  const left = all.filter(({ state }) => state !== "working");
+/** @param left those of the open folders. */
+export function worktreesFinding(left: readonly LeftWorktree[]): Finding {
   if (left.length === 0) return good("Worktrees", "No agent has left a worktree behind.");
-  const named = left.map(({ worktree, state }) => `${worktree.branch} (${worktreeWords[state]})`);
+  const named = left.map(({ branch, state }) => `${branch} (${state})`);
   return limited("Worktrees", `Agents have left worktrees behind: ${named.join(", ")}.`, {
     kind: "command",
     command: "toolcrib.agents.cleanUp",
@@ -30,7 +41,7 @@ export function worktreesFinding(all: readonly KnownWorktree[]): Finding {
 }
 
 /** @param folder of the log. */
-export function auditFinding({ files, lines, problems }: AuditReport, folder: string): Finding {
+export function auditFinding({ files, lines, problems }: AuditCheck, folder: string): Finding {
   const [first, ...more] = problems;
   if (!first)
     return good(

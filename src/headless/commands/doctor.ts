@@ -5,6 +5,7 @@ import { findingsText } from "../../features/diagnosis/finding";
 import { gitVersion } from "../../features/diagnosis/node/gitVersion";
 import { unusableState } from "../../features/diagnosis/node/unusableState";
 import { GitWorktrees } from "../../features/worktrees/node/gitWorktrees";
+import { leftBehind } from "../../features/worktrees/worktrees";
 import { findRipgrep } from "../../node/search/ripgrep/ripgrep";
 import { installedRipgrep } from "../installedRipgrep";
 import type { Machine } from "../machine";
@@ -33,7 +34,7 @@ export async function doctor(
     stateFolder,
     unusableState: () => unusableState(stateFolder),
     gitVersion,
-    worktrees: () => worktrees.list(context.roots),
+    leftWorktrees: async () => leftBehind(await worktrees.list(context.roots)),
     audit: () => checkAudit(auditFolder),
     auditFolder,
     problems,

@@ -8,6 +8,7 @@ import { conflicts, diagnose, type Patient } from "../../../src/features/diagnos
 import { effectivePolicy, effectivePolicyText, fileVerdicts } from "../../../src/features/diagnosis/effectivePolicy";
 import { type Finding, findingsText } from "../../../src/features/diagnosis/finding";
 import { unusableState } from "../../../src/features/diagnosis/node/unusableState";
+import { leftBehind } from "../../../src/features/worktrees/worktrees";
 import { realCrib } from "../../support/realCrib";
 import { tempFolder } from "../../support/tempFolder";
 
@@ -35,7 +36,7 @@ describe("the doctor", () => {
       stateFolder: "/state",
       unusableState: async () => undefined,
       gitVersion: async () => "2.43.0",
-      worktrees: async () => [],
+      leftWorktrees: async () => [],
       audit: async () => ({ files: 1, lines: 12, problems: [] }),
       auditFolder: "/state/audit",
       problems: [],
@@ -82,11 +83,12 @@ describe("the doctor", () => {
         ripgrep: undefined,
         unusableState: async () => "EROFS: read-only file system",
         gitVersion: async () => undefined,
-        worktrees: async () => [
-          { worktree: { ...worktree, branch: "toolcrib/one" }, state: "finished" },
-          { worktree: { ...worktree, branch: "toolcrib/two" }, state: "stale" },
-          { worktree, state: "working" },
-        ],
+        leftWorktrees: async () =>
+          leftBehind([
+            { worktree: { ...worktree, branch: "toolcrib/one" }, state: "finished" },
+            { worktree: { ...worktree, branch: "toolcrib/two" }, state: "stale" },
+            { worktree, state: "working" },
+          ]),
         audit: async () => ({ files: 1, lines: 3, problems: [{ file: "a.jsonl", text: "Line 2 failed." }] }),
         problems: ["toolcrib.sandbox: must be auto, required or off"],
       },

@@ -9,8 +9,7 @@ import { whileWorking } from "../../../vscode/ui/whileWorking";
 import { checkAudit } from "../../audit/node/auditCheck";
 import { setUpHooks } from "../../builtInTools/vscode/judgeBuiltInTools";
 import { judgedRows } from "../../builtInTools/vscode/judgedText";
-import type { KnownWorktree } from "../../worktrees/worktrees";
-import { diagnose } from "../doctor";
+import { diagnose, type Patient } from "../doctor";
 import { effectivePolicy, fileVerdicts } from "../effectivePolicy";
 import { bad, type Finding, good, limited } from "../finding";
 import { gitVersion } from "../node/gitVersion";
@@ -28,8 +27,8 @@ export interface DiagnosisPorts {
   current(): Crib;
   readonly stateFolder: string;
   readonly auditFolder: string;
-  /** Worktrees of agents in the repositories of the open folders. */
-  worktrees(): Promise<readonly KnownWorktree[]>;
+  /** Worktrees that agents left in the repositories of the open folders. */
+  leftWorktrees: Patient["leftWorktrees"];
   readonly version: string;
   /** Sentences about settings and policy files that could not be used. */
   problems(): readonly string[];
@@ -91,7 +90,7 @@ export function openDiagnosis(
       stateFolder,
       unusableState: () => unusableState(stateFolder),
       ...{ gitVersion, auditFolder },
-      worktrees: () => ports.worktrees(),
+      leftWorktrees: () => ports.leftWorktrees(),
       audit: () => checkAudit(auditFolder),
       problems: ports.problems(),
       more: async () => [await models(), tools(dialect.name), automaticApproval(), ...(await builtInTools())],
