@@ -54,7 +54,7 @@ describe("toolcrib doctor and policy show", () => {
       /^! Sandbox: A command .*bubblewrap is not installed.* \(install bubblewrap: https:.*\)$/m,
       /^! Undo of commands: Commands are asked about before they run .*bubblewrap is not installed\..*$/m,
       /^! Git: git was not found, .* \(install git: https:.*\)$/m,
-      /^✓ Audit log: It is unchanged: \d+ lines? in \d+ files?\.$/m,
+      /^✓ Audit log: It is unchanged\. Lines: \d+, files: \d+\.$/m,
     ];
     for (const line of expected) assert.match(out, line);
   });

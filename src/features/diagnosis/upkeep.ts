@@ -1,5 +1,5 @@
 /** What the doctor says of what agents use and leave behind: git, worktrees, the record. */
-import { bad, type Finding, good, limited } from "./finding";
+import { bad, type Finding, good, limited, type Texts } from "./finding";
 
 /** A worktree in which no agent works any more. */
 export interface LeftWorktree {
@@ -16,38 +16,32 @@ export interface AuditCheck {
 }
 
 /** @param version undefined when there is none. */
-export const gitFinding = (version: string | undefined): Finding =>
+export const gitFinding = (version: string | undefined, l10n: Texts): Finding =>
   version === undefined
     ? limited(
         "Git",
-        "git was not found, so agents have no worktrees of their own, and their branches cannot be merged.",
-        {
-          kind: "page",
-          address: "https://git-scm.com/downloads",
-          label: "install git",
-        },
+        l10n.t("git was not found, so agents have no worktrees of their own, and their branches cannot be merged."),
+        { kind: "page", address: "https://git-scm.com/downloads", label: l10n.t("install git") },
       )
-    : good("Git", `Worktrees and branches of agents use git ${version}.`);
+    : good("Git", l10n.t("Worktrees and branches of agents use git {0}.", version));
 
 /** @param left those of the open folders. */
-export function worktreesFinding(left: readonly LeftWorktree[]): Finding {
-  if (left.length === 0) return good("Worktrees", "No agent has left a worktree behind.");
+export function worktreesFinding(left: readonly LeftWorktree[], l10n: Texts): Finding {
+  const subject = l10n.t("Worktrees");
+  if (left.length === 0) return good(subject, l10n.t("No agent has left a worktree behind."));
   const named = left.map(({ branch, state }) => `${branch} (${state})`);
-  return limited("Worktrees", `Agents have left worktrees behind: ${named.join(", ")}.`, {
+  return limited(subject, l10n.t("Agents have left worktrees behind: {0}.", named.join(", ")), {
     kind: "command",
     command: "toolcrib.agents.cleanUp",
-    label: "clean up agent worktrees",
+    label: l10n.t("clean up agent worktrees"),
   });
 }
 
 /** @param folder of the log. */
-export function auditFinding({ files, lines, problems }: AuditCheck, folder: string): Finding {
+export function auditFinding({ files, lines, problems }: AuditCheck, folder: string, l10n: Texts): Finding {
+  const subject = l10n.t("Audit log");
   const [first, ...more] = problems;
-  if (!first)
-    return good(
-      "Audit log",
-      `It is unchanged: ${lines} ${lines === 1 ? "line" : "lines"} in ${files} ${files === 1 ? "file" : "files"}.`,
-    );
-  const others = more.length > 0 ? ` Further problems: ${more.length}.` : "";
-  return bad("Audit log", `${first.text}${others}`, { kind: "file", path: `${folder}/${first.file}` });
+  if (!first) return good(subject, l10n.t("It is unchanged. Lines: {0}, files: {1}.", lines, files));
+  const others = more.length > 0 ? [l10n.t("Further problems: {0}.", more.length)] : [];
+  return bad(subject, [first.text, ...others].join(" "), { kind: "file", path: `${folder}/${first.file}` });
 }

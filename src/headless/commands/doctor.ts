@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { checkAudit } from "../../features/audit/node/auditCheck";
 import { diagnose } from "../../features/diagnosis/doctor";
-import { findingsText } from "../../features/diagnosis/finding";
+import { englishTexts, findingsText } from "../../features/diagnosis/finding";
 import { gitVersion } from "../../features/diagnosis/node/gitVersion";
 import { unusableState } from "../../features/diagnosis/node/unusableState";
 import { GitWorktrees } from "../../features/worktrees/node/gitWorktrees";
@@ -27,6 +27,7 @@ export async function doctor(
   const records = join(stateFolder, "worktrees");
   const worktrees = new GitWorktrees({ records, folder: () => context.settings["agents.worktreeFolder"] });
   const findings = await diagnose({
+    l10n: englishTexts,
     program: `Toolcrib ${version} on Node ${process.versions.node} (${process.platform}, ${process.arch}).`,
     host: crib.host,
     context,

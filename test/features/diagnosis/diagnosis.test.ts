@@ -6,7 +6,7 @@ import type { ShellPort } from "../../../src/core/ports/shell";
 import { readSettings } from "../../../src/core/settings/readSettings";
 import { conflicts, diagnose, type Patient } from "../../../src/features/diagnosis/doctor";
 import { effectivePolicy, effectivePolicyText, fileVerdicts } from "../../../src/features/diagnosis/effectivePolicy";
-import { type Finding, findingsText } from "../../../src/features/diagnosis/finding";
+import { englishTexts, type Finding, findingsText } from "../../../src/features/diagnosis/finding";
 import { unusableState } from "../../../src/features/diagnosis/node/unusableState";
 import { leftBehind } from "../../../src/features/worktrees/worktrees";
 import { realCrib } from "../../support/realCrib";
@@ -29,6 +29,7 @@ describe("the doctor", () => {
       }),
     };
     return {
+      l10n: englishTexts,
       program: "Toolcrib 1 on Node 22.",
       host: { shell: shell as ShellPort, runtimes },
       context,
@@ -108,7 +109,7 @@ describe("the doctor", () => {
         "! Git: git was not found, so agents have no worktrees of their own, and their branches cannot be merged. (install git: https://git-scm.com/downloads)",
         "! Worktrees: Agents have left worktrees behind: toolcrib/one (waiting to be merged or discarded), toolcrib/two (its agent is gone; some of its work is not committed). (clean up agent worktrees)",
         "! Web search: No search service is set up. (change the setting toolcrib.web.search.provider)",
-        "✓ Policy: It has no administrator's policy and 0 rules of its own.",
+        "✓ Policy: Policy files of administrators: 0. Rules in the settings and in policy files: 0.",
         "✗ Settings: toolcrib.sandbox: must be auto, required or off",
         "✗ State: Nothing can be kept in /state (EROFS: read-only file system), so tools change nothing: make it writable, or free space on its disk.",
         "✗ Audit log: Line 2 failed. (edit /state/audit/a.jsonl)",
@@ -135,6 +136,25 @@ describe("the doctor", () => {
     ]);
   });
 
+  it("speaks the language of whoever reads it", async () => {
+    const l10n = {
+      t: (message: string, ...values: unknown[]) => `<${englishTexts.t(message, ...values.map(String))}>`,
+    };
+    const { gitVersion, audit, ...rest } = await patient({ l10n });
+    const failing = async () => ({
+      files: 1,
+      lines: 1,
+      problems: [
+        { file: "a", text: "x" },
+        { file: "b", text: "y" },
+      ],
+    });
+    const findings = await diagnose({ ...rest, gitVersion, audit: failing });
+    for (const { subject } of findings) assert.match(subject, /^(?:<.+>|Git)$/);
+    assert.deepEqual(found(findings, "Git")[0]?.text, "<Worktrees and branches of agents use git 2.43.0.>");
+    assert.equal(found(findings, "<Audit log>")[0]?.text, "x <Further problems: 1.>");
+  });
+
   it("goes on when one look fails", async () => {
     const findings = await diagnose(
       await patient({
@@ -149,9 +169,12 @@ describe("the doctor", () => {
     assert.equal(found(findings, "Search").length, 1);
   });
 
-  it("tells of settings that say opposite things", () => {
-    const texts = (settings: Record<string, unknown>) =>
-      conflicts(readSettings(settings).settings).map(({ text }) => text);
+  it("tells of settings that say opposite things", async () => {
+    const { context } = await patient();
+    const texts = (given: Record<string, unknown>) => {
+      const { settings } = readSettings(given);
+      return conflicts({ l10n: englishTexts, context: { ...context, settings } }).map(({ text }) => text);
+    };
     assert.deepEqual(texts({}), []);
     assert.deepEqual(texts({ "toolcrib.web.allowedHosts": ["a.example"], "toolcrib.web.deniedHosts": ["a.example"] }), [
       "a.example is both allowed and denied; the denial holds.",

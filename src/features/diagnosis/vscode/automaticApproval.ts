@@ -22,10 +22,14 @@ function approving(): string[] {
 /** Whether VS Code asks before tools run, as far as the policy leaves the question to it. */
 export function automaticApproval(): Finding {
   const [first, ...more] = approving();
-  if (first === undefined) return good("Automatic approval", "No setting of VS Code approves tool calls by itself.");
+  const subject = vscode.l10n.t("Automatic approval");
+  if (first === undefined) return good(subject, vscode.l10n.t("No setting of VS Code approves tool calls by itself."));
   return limited(
-    "Automatic approval",
-    `VS Code answers some of its questions by itself because of ${[first, ...more].join(", ")}. What the policy denies stays denied.`,
+    subject,
+    vscode.l10n.t(
+      "VS Code answers some of its questions by itself because of {0}. What the policy denies stays denied.",
+      [first, ...more].join(", "),
+    ),
     { kind: "setting", setting: first },
   );
 }

@@ -35,35 +35,35 @@ export interface DiagnosisPorts {
 }
 
 async function models(): Promise<Finding> {
+  const subject = vscode.l10n.t("Chat models");
   const found = await vscode.lm.selectChatModels();
   if (found.length === 0)
-    return limited("Chat models", "No chat model is available, so @crib and agent mode cannot answer.", {
+    return limited(subject, vscode.l10n.t("No chat model is available, so @crib and agent mode cannot answer."), {
       kind: "command",
       command: "workbench.action.chat.manage",
       label: vscode.l10n.t("Add a Model"),
     });
   const vendors = [...new Set(found.map(({ vendor }) => vendor))].join(", ");
-  return good(
-    "Chat models",
-    `${found.length === 1 ? "1 model is" : `${found.length} models are`} available (${vendors}).`,
-  );
+  return good(subject, vscode.l10n.t("Models that are available: {0} ({1}).", found.length, vendors));
 }
 
 /** @param dialect the one in force, which names its tools. */
 function tools(dialect: string): Finding {
+  const subject = vscode.l10n.t("Tools");
   const prefix = dialect === "standard" ? "toolcrib_" : `${dialect}_`;
   const own = vscode.lm.tools.filter(({ name }) => name.startsWith(prefix)).length;
   return own > 0
-    ? good("Tools", `VS Code lists ${own} tools of Toolcrib for chats.`)
-    : bad("Tools", "VS Code lists no tool of Toolcrib, so agent mode cannot use them.");
+    ? good(subject, vscode.l10n.t("VS Code lists {0} tools of Toolcrib for chats.", own))
+    : bad(subject, vscode.l10n.t("VS Code lists no tool of Toolcrib, so agent mode cannot use them."));
 }
 
 /** Whether the policy judges what agents do with tools that are not ours. */
 async function builtInTools(): Promise<Finding[]> {
+  const subject = vscode.l10n.t("Built-in tools");
   return judgedRows(await setUpHooks()).map(({ place, judged, isJudged }) =>
     isJudged
-      ? good("Built-in tools", `${place}: ${judged}.`)
-      : limited("Built-in tools", `${place}: ${judged}.`, {
+      ? good(subject, `${place}: ${judged}.`)
+      : limited(subject, `${place}: ${judged}.`, {
           kind: "command",
           command: "toolcrib.judgeBuiltInTools",
           label: vscode.l10n.t("Judge Built-in Tools…"),
@@ -83,6 +83,7 @@ export function openDiagnosis(
     const here = context();
     const remote = vscode.env.remoteName ? `, ${vscode.env.remoteName}` : "";
     return diagnose({
+      l10n: vscode.l10n,
       program: `Toolcrib ${version} in ${vscode.env.appName} ${vscode.version} (${process.platform}${remote}).`,
       host,
       context: here,
