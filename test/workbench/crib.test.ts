@@ -110,7 +110,8 @@ describe("@crib in the Chat panel", () => {
   });
 
   it("refuses a denied command, leads from its line to what denies it, and goes on", async () => {
-    const why = () => workbench.page.locator(".interactive-session").getByRole("link", { name: "Why?" }).last();
+    const why = () =>
+      workbench.page.locator(".interactive-session").getByRole("link", { name: "Show What Decides" }).last();
     await ask({ tool: "run_command", input: { command: "sudo rm -rf /" } }, { text: "Understood." });
     const [told = ""] = await answered();
     assert.match(told, /^Denied by policy: /);

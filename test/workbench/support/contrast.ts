@@ -54,12 +54,15 @@ const textsIn = (frame: Frame): Promise<SeenText[]> =>
         .join(" ")
         .trim();
       if (text === "" || element.tagName === "OPTION" || element.getClientRects().length === 0) return [];
+      const page = element.ownerDocument;
+      const view = page.defaultView;
+      if (!view) return [];
       const backgrounds: string[] = [];
-      for (let one: Element | null = element; one; one = one.parentElement)
-        backgrounds.push(getComputedStyle(one).backgroundColor);
+      for (let one: typeof element.parentElement = element; one; one = one.parentElement)
+        backgrounds.push(view.getComputedStyle(one).backgroundColor);
       // Below the page is the editor.
-      backgrounds.push(getComputedStyle(document.documentElement).getPropertyValue("--vscode-editor-background"));
-      return [{ text, color: getComputedStyle(element).color, backgrounds }];
+      backgrounds.push(view.getComputedStyle(page.documentElement).getPropertyValue("--vscode-editor-background"));
+      return [{ text, color: view.getComputedStyle(element).color, backgrounds }];
     }),
   );
 

@@ -7,6 +7,7 @@ import type { Turn } from "../../../core/journal/journalEntry";
 import type { Session } from "../../../core/session/session";
 import { plainMarkdown, withoutLinks } from "../../../core/text/markdown";
 import type { Declined, ToolResult } from "../../../core/tools/tool";
+import type { Refusal } from "../../../core/vocabulary/decision";
 import { signalOf } from "../../../vscode/ui/signalOf";
 import { askPerson } from "../../approvals/vscode/askPerson";
 import type { PlanReviews } from "../../planMode/vscode/planReviews";
@@ -78,7 +79,8 @@ export class ChatCalls {
           return drawn === "invoked" ? undefined : notLetThrough(drawn, token);
         },
       });
-      await line.end(result, refusedTitle(planned, result, isWrite));
+      await line.end(result, titled(withoutLinks(planned), refusalText(result, isWrite)));
+      if (result.refusal) tellRefusal(stream, result.refusal);
       return result;
     });
   }
@@ -125,15 +127,14 @@ function notLetThrough(drawn: "skipped" | Error, token: vscode.CancellationToken
     : { by: "nobody", feedback: `VS Code did not make the call (${drawn.message})` };
 }
 
-/** What stands in the line of a call that was not made: where the policy refused it, a link leads to what decided. */
-function refusedTitle(planned: string, result: ToolResult, isWrite: boolean): LineTitle {
-  const { refusal } = result;
-  const ending = refusalText(result, isWrite);
-  if (!refusal) return titled(withoutLinks(planned), ending);
-  const why = `[${vscode.l10n.t("Why?")}](command:${whyCommand}?${encodeURIComponent(JSON.stringify([refusal]))})`;
-  const title = new vscode.MarkdownString(`${plainMarkdown(planned)}: ${ending}. ${why}`);
-  title.isTrusted = { enabledCommands: [whyCommand] };
-  return title;
+/** Says below the lines, which VS Code folds up, why the policy refused a call, and leads to what decided. */
+function tellRefusal(stream: vscode.ChatResponseStream, refusal: Refusal): void {
+  const why = vscode.l10n.t("Refused because {0}.", plainMarkdown(refusal.reason));
+  const label = vscode.l10n.t("Show What Decides");
+  const link = `[${label}](command:${whyCommand}?${encodeURIComponent(JSON.stringify([refusal]))})`;
+  const text = new vscode.MarkdownString(`\n\n${why} ${link}\n\n`);
+  text.isTrusted = { enabledCommands: [whyCommand] };
+  stream.markdown(text);
 }
 
 const titled = (title: LineTitle, ending: string): LineTitle =>
