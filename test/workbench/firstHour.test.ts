@@ -105,7 +105,7 @@ describe("the first hour", () => {
     before(async () => {
       await workbench.ask(`@crib ${script({ tool: "run_command", input: { command: "sudo id" } })}`);
       await workbench.answered();
-      await workbench.ask(`@crib ${script(edit)}`);
+      await workbench.ask(`@crib ${script({ tool: "read_file", input: { path: "src/price.js" } }, edit)}`);
       await workbench.chat.confirmation();
     });
 

@@ -34,7 +34,6 @@ export class AgentsView implements TreeContent<AgentNode>, vscode.Disposable {
   #reads = 0;
   /** The view is there while there are any agents or worktrees. */
   readonly #anyAgents = new AnyKey("anyAgents");
-  readonly #anyWorktrees = new AnyKey("anyWorktrees");
 
   constructor(private readonly sources: AgentSources) {
     const { agents, worktrees } = sources;
@@ -63,7 +62,6 @@ export class AgentsView implements TreeContent<AgentNode>, vscode.Disposable {
 
   #redraw(): void {
     this.#anyAgents.set(this.sources.agents.all().length > 0 || this.#known.length > 0);
-    this.#anyWorktrees.set(this.#known.length > 0);
     this.#drawing.redraw();
   }
 
