@@ -36,9 +36,15 @@ export class ManifestTexts {
     const own = entries.filter(isShown).map(([name, text]) => [name, this.key(prefix, text)]);
     const others = entries
       .filter((entry) => !isShown(entry))
-      .map(([name, inside]) => [name, this.schema(isStructure(name) ? prefix : `${prefix}.${name}`, inside)]);
+      .map(([name, inside]) => [name, this.#inside(prefix, name, inside)]);
     const keyed = Object.fromEntries([...own, ...others]);
     return Object.fromEntries(entries.map(([name]) => [name, keyed[name]]));
+  }
+
+  /** What stands in a property, where that is no text of its own. */
+  #inside(prefix: string, name: string, inside: unknown): unknown {
+    if (name === "enumDescriptions") return (inside as string[]).map((text) => this.key(`${prefix}.value`, text));
+    return this.schema(isStructure(name) ? prefix : `${prefix}.${name}`, inside);
   }
 
   /** The whole of package.nls.json. @param current its text, whose keys written by hand stay. */

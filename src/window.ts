@@ -38,9 +38,11 @@ import { forgetSearchKey, setUpWebSearch } from "./features/webSearch/vscode/web
 import { openWorkspaces } from "./features/workspaces/vscode/openWorkspaces";
 import { mergeBranchTool } from "./features/worktrees/mergeBranch";
 import { openWorktrees } from "./features/worktrees/vscode/worktreeActions";
+import { leftBehind } from "./features/worktrees/worktrees";
 import { SessionTaints } from "./node/state/sessionTaints";
 import { currentSettings } from "./vscode/settings/configuration";
 import { SettingsWarnings } from "./vscode/settings/settingsWarnings";
+import { AnyKey } from "./vscode/ui/anyKey";
 
 /** Everything the extension can be asked for. */
 export type WindowServices = Awaited<ReturnType<typeof openWindowServices>>;
@@ -70,6 +72,8 @@ export async function openWindowServices(input: WindowInput) {
     diagnosis: openDiagnosis(keep, {
       current: parts.current,
       stateFolder: parts.stateFolder,
+      auditFolder: parts.auditFolder,
+      leftWorktrees: async () => leftBehind(await parts.worktrees.list(parts.realRoots())),
       version: VERSION,
       problems: () => currentSettings(checkRule).problems.map(({ text }) => text),
     }),
@@ -180,10 +184,14 @@ function auditCommands({ keep, context, auditFolder: folder, openCall }: WindowP
   };
 }
 
-const approvalCommands = ({ current }: WindowParts): ApprovalCommands => ({
-  manage: () => manageApprovals(current().approvals),
-  forget: () => forgetApprovals(current().approvals),
-});
+function approvalCommands({ keep, current, standard: { approvals } }: WindowParts): ApprovalCommands {
+  const follows = (look: () => void) => void keep({ dispose: approvals.onChange(look) });
+  new AnyKey("anyApprovals").follow(follows, () => approvals.size > 0);
+  return {
+    manage: () => manageApprovals(current().approvals),
+    forget: () => forgetApprovals(current().approvals),
+  };
+}
 
 const paletteCommands = (parts: WindowParts): PaletteCommands => ({
   runTool() {
@@ -205,16 +213,15 @@ const paletteCommands = (parts: WindowParts): PaletteCommands => ({
   },
 });
 
-const webSearchCommands = ({
-  standard: crib,
-  person,
-  review,
-  plans,
-  searchKeys: keys,
-}: WindowParts): WebSearchCommands => ({
-  setUp: () => setUpWebSearch({ crib, session: person, review, plans, keys }),
-  forgetKey: () => forgetSearchKey(keys),
-});
+function webSearchCommands(parts: WindowParts): WebSearchCommands {
+  const { keep, context, standard: crib, person: session, review, plans, searchKeys: keys } = parts;
+  const follows = (look: () => void) => void keep(context.secrets.onDidChange(look));
+  new AnyKey("anySearchKey").follow(follows, async () => (await keys.kept()).length > 0);
+  return {
+    setUp: () => setUpWebSearch({ crib, session, review, plans, keys }),
+    forgetKey: () => forgetSearchKey(keys),
+  };
+}
 
 const builtInToolsCommands = (parts: WindowParts): BuiltInToolsCommands => ({
   judge() {

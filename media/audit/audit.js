@@ -160,6 +160,12 @@
       open.addEventListener("click", () => vscode.postMessage({ kind: "diff", call: line.call }));
       details.append(open);
     }
+    if (line.verdict === "deny" || line.source) {
+      const why = element("button", texts.why);
+      const { rule, reason, source } = line;
+      why.addEventListener("click", () => vscode.postMessage({ kind: "why", refusal: { rule, reason, source } }));
+      details.append(why);
+    }
     details.hidden = false;
   }
 

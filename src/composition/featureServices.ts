@@ -11,6 +11,7 @@ import { callIntegration, type IntegrationCall, type IntegrationRuns } from "../
 import { Integrations, type UsableIntegration } from "../features/integrations/integrations";
 import { madeTool } from "../features/madeTools/madeTool";
 import { MadeTools } from "../features/madeTools/madeTools";
+import { RejectionComments } from "../features/needsYou/rejectionComments";
 import { dependenciesIn } from "../features/schedules/node/dependencies";
 import { ScheduleBookFiles } from "../features/schedules/node/scheduleBook";
 import { callScheduled, type FindDependencies } from "../features/schedules/scheduledRun";
@@ -49,6 +50,8 @@ export interface Features {
   runSchedule(schedule: UsableSchedule, place: AgentWorkspace, signal: AbortSignal): Promise<ToolResult>;
   /** What schedules and approved integrations ran. */
   readonly book: ScheduleBook;
+  /** What the person said when they rejected something that an agent made. */
+  readonly rejectionComments: RejectionComments;
   /** Results of schedules for the agents' next sessions. */
   readonly scheduleNews: ScheduleNews;
   /** What people said of what those may reach. */
@@ -130,6 +133,7 @@ export function makeFeatures({
   return {
     ...{ journal, live, tasks, schedules, testRuns, book, integrations },
     grants: parts.grants,
+    rejectionComments: new RejectionComments(),
     scheduleNews: new ScheduleNews(schedules, book, parts.workspaces.isElsewhere),
     madeTools: new MadeTools({
       store,

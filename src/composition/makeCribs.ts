@@ -115,7 +115,12 @@ function hooksOf(parts: CribParts, note: Audit["note"]): Crib["hooks"] {
 export function newsOf(
   { agents }: Pick<CribParts, "agents">,
   jobs: Jobs,
-  { tasks, scheduleNews, journal }: Pick<Features, "tasks" | "scheduleNews" | "journal">,
+  {
+    tasks,
+    scheduleNews,
+    rejectionComments,
+    journal,
+  }: Pick<Features, "tasks" | "scheduleNews" | "rejectionComments" | "journal">,
 ): readonly NewsSource[] {
   return [
     journal.cutOff,
@@ -123,6 +128,7 @@ export function newsOf(
     { tool: "job_output", news: (agent) => newsIn(jobs.of(agent).news()) },
     { news: (agent) => newsIn(tasks.news(agent)) },
     scheduleNews,
+    rejectionComments,
   ];
 }
 

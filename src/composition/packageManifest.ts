@@ -3,6 +3,7 @@ import * as z from "zod";
 import { managedPolicy } from "../core/settings/managedPolicy";
 import { workspacePolicy } from "../core/settings/sections/policyRule";
 import { type SettingName, settingDefinitions } from "../core/settings/settings";
+import { valueTexts } from "../core/settings/valueTexts";
 import { whenActive } from "../core/tools/deferral";
 import type { Dialect } from "../core/tools/dialect";
 import { inputSchema } from "../core/tools/jsonSchema";
@@ -112,10 +113,26 @@ function declaredTool(dialect: Dialect, offered: DialectTool): DeclaredTool & Re
 export const declaredTools = (dialects: readonly Dialect[]): DeclaredTool[] =>
   dialects.flatMap((dialect) => dialect.tools.map((tool) => declaredTool(dialect, tool)));
 
-function declaredSetting(name: SettingName, order: number): object {
+/** What each of the values means, in their order. @throws Error for a value without a text. */
+function enumDescriptions(name: SettingName, values: readonly unknown[]): string[] {
+  return values.map((value) => {
+    const text = valueTexts[name]?.[String(value)];
+    if (text === undefined) throw new Error(`The value ${value} of ${name} has no text: add one to valueTexts.`);
+    return text;
+  });
+}
+
+function declaredSetting(name: SettingName, order: number, section: string): object {
   const { schema, scope } = settingDefinitions[name];
   const { $schema, description, ...rest } = z.toJSONSchema(schema, { io: "input" }) as Record<string, unknown>;
-  return { ...rest, markdownDescription: description, scope, order };
+  return {
+    ...rest,
+    ...(Array.isArray(rest.enum) && { enumDescriptions: enumDescriptions(name, rest.enum) }),
+    markdownDescription: description,
+    scope,
+    ...(section === "advanced" && { tags: ["advanced"] }),
+    order,
+  };
 }
 
 /** One section of `contributes.configuration`. */
@@ -130,7 +147,7 @@ export const declaredSettings = (): DeclaredSection[] =>
   settingSections().map(({ name, title, settings }) => ({
     ...{ name, title },
     properties: Object.fromEntries(
-      settings.map((setting, index) => [`toolcrib.${setting}`, declaredSetting(setting, index)]),
+      settings.map((setting, index) => [`toolcrib.${setting}`, declaredSetting(setting, index, name)]),
     ),
   }));
 

@@ -1,8 +1,29 @@
 /** `toolcrib doctor` and `toolcrib policy show` (D-1). */
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { run, workplace } from "./support/program";
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { needsBubblewrap } from "../node/sandbox/support/world";
+import { program, run, workplace } from "./support/program";
+
+/** The program where the system's folder of programs has nothing but Node, as on a machine without bubblewrap, ripgrep and git. */
+function bareProgram(): (args: readonly string[]) => Promise<{ readonly code: number | null; readonly out: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "crib-bare-"));
+  // Away from the packages of this repository, among which is a ripgrep.
+  cpSync(dirname(program), join(folder, "dist"), { recursive: true });
+  const node = join(folder, "bin", "node");
+  const mounts = ["--bind", "/", "/", "--dev", "/dev", "--tmpfs", "/usr/bin", "--tmpfs", "/usr/local/bin"];
+  const inside = [...mounts, "--ro-bind", process.execPath, node, "--", node, join(folder, "dist/headless.js")];
+  mkdirSync(dirname(node));
+  return (args) =>
+    new Promise((resolve) => {
+      const env = { ...process.env, PATH: "/usr/bin" };
+      const child = execFile("/usr/bin/bwrap", [...inside, ...args], { env }, (_, out) =>
+        resolve({ code: child.exitCode, out }),
+      );
+    });
+}
 
 describe("toolcrib doctor and policy show", () => {
   it("prints a line for everything it looks at, and ends with 1 when something does not work", async () => {
@@ -20,6 +41,22 @@ describe("toolcrib doctor and policy show", () => {
       findings.find(({ subject, state }) => subject === "Settings" && state === "bad")?.text ?? "",
       /toolcrib\.sandbox: Invalid option/,
     );
+  });
+
+  it("says what is missing on a machine without bubblewrap and ripgrep, and what that means", async function () {
+    await needsBubblewrap(this);
+    const { root, state } = workplace();
+    const bare = bareProgram();
+    const { code, out } = await bare(["doctor", "--root", root, "--state", state]);
+    assert.equal(code, 1);
+    const expected = [
+      /^✗ Search: ripgrep was not found, so files are found by name alone and no text is searched\. \(change the setting toolcrib\.search\.ripgrepPath\)$/m,
+      /^! Sandbox: A command .*bubblewrap is not installed.* \(install bubblewrap: https:.*\)$/m,
+      /^! Undo of commands: Commands are asked about before they run .*bubblewrap is not installed\..*$/m,
+      /^! Git: git was not found, .* \(install git: https:.*\)$/m,
+      /^✓ Audit log: It is unchanged\. Lines: \d+, files: \d+\.$/m,
+    ];
+    for (const line of expected) assert.match(out, line);
   });
 
   it("prints what the policy says to examples, by which rule", async () => {

@@ -105,7 +105,7 @@ describe("the documentation", () => {
     for (const command of ["npm install && npm start", "npm test"])
       assert.ok(readme.includes(`\n${command}\n`), command);
     const pictures = contentOf("README.md").links.filter((link) => /\.(png|gif)$/.test(link));
-    assert.ok(pictures.length > 0);
+    assert.equal(pictures.length, 6);
     const moving = pictures.filter((picture) => chunksOf(readFileSync(picture)).some(({ type }) => type === "acTL"));
     assert.deepEqual(moving, ["media/readme/demo.png"]);
     for (const picture of pictures)

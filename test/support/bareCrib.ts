@@ -42,6 +42,7 @@ import { Integrations } from "../../src/features/integrations/integrations";
 import { IntegrationFiles } from "../../src/features/integrations/node/integrationFiles";
 import { MadeTools } from "../../src/features/madeTools/madeTools";
 import { MadeToolFiles } from "../../src/features/madeTools/node/madeToolFiles";
+import { RejectionComments } from "../../src/features/needsYou/rejectionComments";
 import { ScheduleBookFiles } from "../../src/features/schedules/node/scheduleBook";
 import { schedulesIn } from "../../src/features/schedules/node/scheduleFiles";
 import { ScheduleNews } from "../../src/features/schedules/scheduleNews";
@@ -195,6 +196,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
   const schedules = new Schedules({ ...schedulesIn(tempFolder(), () => tempFolder()), note: () => {} });
   const book = new ScheduleBookFiles(() => tempFolder(), host.now);
   const scheduleNews = new ScheduleNews(schedules, book, () => false);
+  const rejectionComments = new RejectionComments();
   const grants = new AccessGrantFiles(() => tempFolder());
   const needs = new CommandNeeds();
   const agents = options.crib?.agents;
@@ -247,7 +249,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     jobs,
     tasks,
     testRuns,
-    news: newsOf({ ...(agents && { agents }) }, jobs, { tasks, scheduleNews, journal: changes }),
+    news: newsOf({ ...(agents && { agents }) }, jobs, { tasks, scheduleNews, rejectionComments, journal: changes }),
     added,
     skills: noSkills(),
     madeTools: new MadeTools({
@@ -261,7 +263,7 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
     apart: async () => crib,
     runSchedule: () => assert.fail("nothing is scheduled"),
     runIntegration: () => assert.fail("there is no integration"),
-    ...{ schedules, book, scheduleNews, grants },
+    ...{ schedules, book, scheduleNews, rejectionComments, grants },
     integrations: new Integrations({ store: new IntegrationFiles(() => tempFolder()), note: () => {} }),
     workspaces: new AgentWorkspaces(
       () => tempFolder(),

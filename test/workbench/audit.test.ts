@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { previewText } from "./support/previewText";
 
 /** The one file of the log, wherever VS Code keeps the extension's state. */
 function logFile(home: string): string {
@@ -69,6 +70,12 @@ describe("the audit log", () => {
     assert.equal(await frame.locator("#rows th.day").count(), 1);
     await frame.locator("#verdict").selectOption("deny");
     assert.equal(await rows.count(), 1);
+    await rows.first().click();
+    await frame.getByRole("button", { name: "Show What Decides" }).click();
+    await workbench.waitFor("the page to say why", async () =>
+      (await previewText(workbench.page)).includes("sudo runs commands with other rights"),
+    );
+    await workbench.runCommand("Toolcrib: Show Audit Log");
     await frame.locator("#verdict").selectOption("");
     await frame.locator("#text").fill("readme");
     await rows.first().focus();

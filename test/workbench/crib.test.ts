@@ -1,9 +1,10 @@
 /** The main job in the real Chat panel: @crib reads, searches, edits and runs; a person reviews and takes back. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { calls, sameWords, wordsFile } from "../support/sameWords";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { previewText } from "./support/previewText";
 
 const edit = { path: "src/price.js", old_string: "quantity > BULK", new_string: "quantity >= BULK" };
 const read = { tool: "read_file", input: { path: "src/price.js" } };
@@ -109,11 +110,33 @@ describe("@crib in the Chat panel", () => {
     assert.match(told, /^started\n\[stopped by the person\]\n\[ended by SIGTERM, /);
   });
 
-  it("refuses a denied command and goes on", async () => {
+  it("refuses a denied command, leads from its line to what denies it, and goes on", async () => {
+    const why = () =>
+      workbench.page.locator(".interactive-session").getByRole("link", { name: "Show What Decides" }).last();
     await ask({ tool: "run_command", input: { command: "sudo rm -rf /" } }, { text: "Understood." });
     const [told = ""] = await answered();
     assert.match(told, /^Denied by policy: /);
     await workbench.chat.said("Understood.");
+    await why().click();
+    const reason = "sudo runs commands with other rights";
+    await workbench.waitFor("the page to say why", async () => {
+      const text = await previewText(workbench.page);
+      return text.includes("Why This Was Refused") && text.includes(reason);
+    });
+    await workbench.screenshot("crib-refused");
+
+    const policy = join(workbench.folder, ".toolcrib/policy.jsonc");
+    mkdirSync(dirname(policy), { recursive: true });
+    const rule = '{ "effect": "exec", "match": "uptime", "decision": "deny" }';
+    writeFileSync(policy, `{\n  "rules": [\n    ${rule}\n  ]\n}\n`);
+    await ask({ tool: "run_command", input: { command: "uptime" } });
+    assert.match((await answered())[0] ?? "", /^Denied by policy: the workspace's policy denies uptime\. /);
+    await why().click();
+    await workbench.waitFor(
+      "the rule's line in the editor",
+      async () => (await workbench.page.locator(".part.statusbar").getByText("Ln 3, Col 1").count()) > 0,
+    );
+    rmSync(policy);
   });
 
   it("asks for a protected file in the diff editor although edits were allowed for the session", async () => {

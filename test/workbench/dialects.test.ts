@@ -70,7 +70,7 @@ describe("in agent mode", () => {
 
     const useDialect = async (title: string, picture?: string) => {
       const { quickInput } = workbench;
-      await quickInput.runCommand("Toolcrib: Select Dialect…");
+      await quickInput.runCommand("Toolcrib: Select Tool Names…");
       await workbench.waitFor("the dialects", async () => (await quickInput.entries()).includes(title));
       if (picture) await workbench.screenshot(picture);
       await quickInput.pick(title);

@@ -1,6 +1,9 @@
 /** What a newcomer sees: the walkthrough with its buttons, and what an empty view offers. */
 import assert from "node:assert/strict";
-import { type DemoWorkbench, openDemo, pictureFailures } from "./support/demo";
+import type { Frame } from "playwright-core";
+import { faintTexts } from "./support/contrast";
+import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { openWaiting } from "./support/needsYou";
 
 describe("the first hour", () => {
   let workbench: DemoWorkbench;
@@ -76,5 +79,60 @@ describe("the first hour", () => {
     await workbench.waitFor("the example", async () => (await box.inputValue()) === "npm test && sudo rm -rf /");
     await box.press("Escape");
     await done.waitFor();
+  });
+
+  describe("in every theme", () => {
+    const edit = {
+      tool: "edit_file",
+      input: { path: "src/price.js", old_string: "quantity > BULK", new_string: "quantity >= BULK" },
+    };
+    /** The frame of a page of ours, once it has this text. */
+    const pageWith = (text: string): Promise<Frame> =>
+      workbench.waitFor(`a page with "${text}"`, async () => {
+        for (const frame of workbench.page.frames())
+          if (
+            frame !== workbench.page.mainFrame() &&
+            (await frame
+              .getByText(text)
+              .count()
+              .catch(() => 0)) > 0
+          )
+            return frame;
+        return undefined;
+      });
+
+    before(async () => {
+      await workbench.ask(`@crib ${script({ tool: "run_command", input: { command: "sudo id" } })}`);
+      await workbench.answered();
+      await workbench.ask(`@crib ${script({ tool: "read_file", input: { path: "src/price.js" } }, edit)}`);
+      await workbench.chat.confirmation();
+    });
+
+    for (const [theme, name] of [
+      ["Light Modern", "light"],
+      ["Dark High Contrast", "high-contrast"],
+      ["Light High Contrast", "light-high-contrast"],
+      ["Dark Modern", "dark"],
+    ] as const)
+      it(`can be read in ${theme}`, async () => {
+        await workbench.runCommand("View: Close All Editors");
+        await workbench.runCommand("Preferences: Color Theme");
+        await workbench.quickInput.pick(theme);
+        await openWaiting(workbench, "Edit src/price.js");
+        await workbench.screenshot(`theme-${name}-needs-you`);
+        for (const [command, text, page] of [
+          ["Toolcrib: Doctor", "Audit log", "doctor"],
+          ["Toolcrib: Show Effective Policy", "Settings that differ from their defaults", "policy"],
+          ["Toolcrib: Show Audit Log", "Run sudo id", "audit"],
+        ] as const) {
+          await workbench.runCommand(command);
+          const frame = await pageWith(text);
+          if (page === "audit") await frame.getByText("Run sudo id").first().click();
+          await workbench.screenshot(`theme-${name}-${page}`);
+          assert.deepEqual(await faintTexts(frame), [], page);
+        }
+      });
+
+    after(() => workbench.chat.decline());
   });
 });

@@ -78,18 +78,26 @@ describe("agent-made tools", () => {
     );
   });
 
-  it("are rejected from their line", async () => {
+  it("are rejected from their line, and the model is told what the person wants instead", async () => {
     const waits = waitingRow(workbench, "line_count");
-    await workbench.waitFor("the no", async () => {
-      if (!(await waits.isVisible())) return true;
+    const comment = workbench.page.locator(".quick-input-widget .quick-input-box input");
+    await workbench.waitFor("the question for a comment", async () => {
+      if (await comment.isVisible()) return true;
       await waits.hover({ timeout: 5000 });
-      await buttonOf(waits, "Reject").click({ timeout: 5000 });
-      await waits.waitFor({ state: "detached", timeout: 10_000 });
+      await buttonOf(waits, "Reject with Comment…").click({ timeout: 5000 });
+      await comment.waitFor({ timeout: 10_000 });
       return true;
     });
-    await row("line_count").filter({ hasText: "rejected" }).waitFor();
+    await workbench.quickInput.type("use wc");
+    await waits.waitFor({ state: "detached" });
+    await row("line_count").filter({ hasText: "rejected: use wc" }).waitFor();
     await workbench.screenshot("made-tool-rejected");
     await ask(calling);
-    assert.match((await workbench.answered())[0] ?? "", /^A person rejected the tool "line_count"/);
+    const refusal =
+      'A person rejected the tool "line_count", so nothing was run: do not call it, and do what they said:';
+    const told = '[The person rejected the tool "line_count" and says: use wc]';
+    assert.deepEqual(await workbench.answered(), [`${refusal}\nuse wc\n\n${told}`]);
+    await ask(calling);
+    assert.deepEqual(await workbench.answered(), [`${refusal}\nuse wc`]);
   });
 });

@@ -51,7 +51,10 @@ describe("plan mode", () => {
     await planShown(workbench, "ten pieces are bulk");
     await statusBar().getByText("Plan awaiting approval").waitFor();
     await workbench.screenshot("plan-waits");
-    await workbench.editors.clickEditorAction("Send Plan Back with Comments…");
+    // The chat keeps the keyboard until the person goes to the preview.
+    await workbench.runCommand("Toolcrib: Show Plan");
+    await workbench.page.keyboard.press("ControlOrMeta+KeyK");
+    await workbench.page.keyboard.press("Shift+KeyC");
     await workbench.waitFor("the editor for comments", async () =>
       (await workbench.editors.tabs()).some((tab) => tab.includes("Comments on the plan")),
     );

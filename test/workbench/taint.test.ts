@@ -39,16 +39,16 @@ describe("the taint of a session", () => {
     await item().locator("a").click();
     await workbench.quickInput.pick("Show What Was Read");
     const message = await workbench.quickInput.message();
-    assert.match(message, /Toolcrib: Session Taint \(RESTRICTED\)/);
+    assert.match(message, /Toolcrib: What Agents Have Read \(RESTRICTED\)/);
     assert.match((await workbench.quickInput.entries())[0] ?? "", /src\/deploy\.js/);
     await workbench.screenshot("taint-lineage");
     await workbench.quickInput.cancel();
-    await workbench.runCommand("Toolcrib: Show Session Taint");
+    await workbench.runCommand("Toolcrib: Show What Agents Have Read");
     await workbench.quickInput.pick("src/deploy.js");
     await workbench.waitFor("the file", async () =>
       (await workbench.editors.tabs()).some((tab) => /deploy\.js/.test(tab)),
     );
-    await workbench.runCommand("Toolcrib: Show Session Taint");
+    await workbench.runCommand("Toolcrib: Show What Agents Have Read");
     await workbench.quickInput.pick("Show as Text");
     const previewed = async () => {
       const texts = workbench.page.frames().map((frame) => frame.locator("body").textContent({ timeout: 1000 }));
@@ -61,7 +61,7 @@ describe("the taint of a session", () => {
   it("is not washed off by a reload of the window (PO-6)", async () => {
     await workbench.page.reload();
     await workbench.ready();
-    await workbench.runCommand("Toolcrib: Show Session Taint");
+    await workbench.runCommand("Toolcrib: Show What Agents Have Read");
     await item().waitFor();
     await workbench.waitFor("the lineage", async () => /RESTRICTED/.test(await workbench.quickInput.message()));
     assert.match((await workbench.quickInput.entries())[0] ?? "", /src\/deploy\.js/);
@@ -69,15 +69,15 @@ describe("the taint of a session", () => {
   });
 
   it("is reset by a person, who sees what raised it; then the command is a question again", async () => {
-    await workbench.runCommand("Toolcrib: Reset Session Taint…");
+    await workbench.runCommand("Toolcrib: Forget What Agents Have Read…");
     const text = await workbench.dialogs.modalText();
-    assert.match(text, /Reset the session taint \(RESTRICTED\)\?/);
+    assert.match(text, /Forget what agents have read \(RESTRICTED\)\?/);
     assert.match(text, /Agents in chat: RESTRICTED since src\/deploy\.js was read \(it contains a GitHub token\)\./);
     await workbench.screenshot("taint-reset");
     await workbench.dialogs.answerModal("Cancel");
     await item().waitFor();
-    await workbench.runCommand("Toolcrib: Reset Session Taint…");
-    await workbench.dialogs.answerModal("Reset");
+    await workbench.runCommand("Toolcrib: Forget What Agents Have Read…");
+    await workbench.dialogs.answerModal("Forget");
     await item().waitFor({ state: "hidden" });
     await ask(fetch);
     assert.match(await workbench.chat.confirmation(), /curl -sS https:\/\/example\.org\//);

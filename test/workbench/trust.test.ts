@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type DemoWorkbench, openDemo, pictureFailures } from "./support/demo";
+import { previewText } from "./support/previewText";
 
 describe("an untrusted workspace", () => {
   let workbench: DemoWorkbench;
@@ -46,6 +47,16 @@ describe("an untrusted workspace", () => {
     assert.match(told, /trust/);
     await workbench.screenshot("untrusted");
     assert.equal(existsSync(join(workbench.folder, "made-by-command")), false);
+  });
+
+  it("is named by the doctor, with what mends it", async () => {
+    await workbench.runCommand("Toolcrib: Doctor");
+    await workbench.waitFor("the doctor to tell of the trust", async () => {
+      const text = await previewText(workbench.page);
+      return text.includes("The workspace is not trusted, so tools may only read.") && text.includes("Audit log");
+    });
+    await workbench.screenshot("untrusted-doctor");
+    await workbench.runCommand("View: Close Editor");
   });
 
   it("is like any other once the person trusts it", async () => {

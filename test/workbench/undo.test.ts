@@ -53,14 +53,14 @@ describe("undo", () => {
     changed = sources();
     assert.deepEqual(Object.keys(changed), ["cart.js", "price.js", "tax.js"]);
 
-    await workbench.runCommand("Toolcrib: Undo Turn…");
+    await workbench.runCommand("Toolcrib: Undo a Request…");
     await offers("follow the script");
     await workbench.screenshot("undo-turn");
     await workbench.quickInput.pick("follow the script");
     await workbench.dialogs.notification('undid "follow the script"');
     assert.deepEqual(sources(), original);
 
-    await workbench.runCommand("Toolcrib: Redo Last Undone Change");
+    await workbench.dialogs.answerNotification('undid "follow the script"', "Redo");
     await workbench.dialogs.notification('redid "follow the script"');
     assert.deepEqual(sources(), changed);
   });
@@ -89,7 +89,7 @@ describe("undo", () => {
 
   it("compares three versions of a file that changed since, and restores only when told to", async () => {
     const mine = readFileSync(price());
-    await workbench.runCommand("Toolcrib: Undo Turn…");
+    await workbench.runCommand("Toolcrib: Undo a Request…");
     await workbench.quickInput.pick("follow the script");
     const told = await workbench.dialogs.notification("has changed since");
     assert.match(told, /src\/price\.js has changed since "follow the script", so nothing was undone/);
@@ -122,7 +122,7 @@ describe("undo", () => {
     await workbench.quickInput.pick("Edit src/price.js");
     await isAt("the file as it was", () => ({ ...changed, "price.js": original["price.js"] ?? "" }));
 
-    await workbench.runCommand("Toolcrib: Undo Call…");
+    await workbench.runCommand("Toolcrib: Undo a Change…");
     await workbench.screenshot("undo-call");
     await workbench.quickInput.pick("Delete src/receipt.js");
     await isAt("the deleted file again", () => ({ ...original, "tax.js": changed["tax.js"] ?? "" }));

@@ -53,5 +53,6 @@ export function callFailure(error: unknown, tool: DialectTool | undefined, args:
           `${tool?.name ?? "The tool"} failed unexpectedly: ${messageOf(error)}. Nothing more was done.`,
         );
   const text = tool?.presentError?.(known, args) ?? known.message;
-  return { text, isError: true, data: { error: known.code, ...known.details } };
+  const refusal = error instanceof Denial ? { refusal: error.refusal } : {};
+  return { text, isError: true, data: { error: known.code, ...known.details }, ...refusal };
 }

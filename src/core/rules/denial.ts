@@ -1,4 +1,4 @@
-import type { Decision } from "../vocabulary/decision";
+import type { Decision, Refusal } from "../vocabulary/decision";
 import type { Effect } from "../vocabulary/effect";
 import { ToolError } from "../vocabulary/toolError";
 
@@ -15,6 +15,8 @@ export class Denial extends ToolError {
   readonly rule: string;
   /** One clause without a final period. */
   readonly reason: string;
+  /** For what leads a person from the refusal to its cause. */
+  readonly refusal: Refusal;
   /** True when the place is refused because it lies in none of the roots. */
   readonly outside: boolean;
 
@@ -33,6 +35,8 @@ export class Denial extends ToolError {
     const { rule, reason } = decision;
     this.rule = rule;
     this.reason = reason;
+    const { source } = decision;
+    this.refusal = { rule, reason, ...(source && { source }) };
     this.outside = rule === "scope" && effect !== undefined && "target" in effect && effect.target.root === undefined;
   }
 }

@@ -21,6 +21,9 @@ export interface SessionPlaces {
   readonly added: readonly string[];
 }
 
+/** The session of what the person does without an agent. */
+export const ownCalls = "you";
+
 /** What one agent has seen and done. Lives in memory; hosts may save and restore it. */
 export class Session {
   readonly taint: Taint;

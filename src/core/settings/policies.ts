@@ -1,4 +1,6 @@
 /** What policy files say, beside the settings (D-19). */
+
+import type { PolicyPlace } from "../vocabulary/decision";
 import type { ManagedPolicy } from "./managedPolicy";
 import type { PolicyRule } from "./sections/policyRule";
 
@@ -8,6 +10,8 @@ export interface SourcedRule {
   readonly rule: PolicyRule;
   /** Real path of the folder that its paths are about; absent: every root, and absolute paths. */
   readonly root?: string;
+  /** Where it stands; absent for one of the settings. */
+  readonly place?: PolicyPlace;
 }
 
 /** Everything that policy files and the user's rules say at one moment. */
@@ -20,6 +24,8 @@ export interface Policies {
   readonly managedPaths: readonly string[];
   /** Why a file cannot be used, one clause with file and line: then only reading in the workspace is possible. */
   readonly unusable?: string;
+  /** Where that is. */
+  readonly unusableAt?: PolicyPlace;
 }
 
 /** Where there are no policy files. */

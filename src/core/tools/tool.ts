@@ -12,7 +12,7 @@ import type { FetchWish, WebAnswer } from "../ports/web";
 import type { Session } from "../session/session";
 import type { CarriedLineage } from "../session/taint";
 import type { Settings } from "../settings/settings";
-import type { Decision } from "../vocabulary/decision";
+import type { Decision, Refusal } from "../vocabulary/decision";
 import type {
   DelegateEffect,
   Effect,
@@ -63,6 +63,8 @@ export interface ToolResult {
   readonly afterwards?: string;
   /** The same as facts, for dialects that word it themselves and for other programs. */
   readonly data?: unknown;
+  /** Set when the policy refused it; not for models. */
+  readonly refusal?: Refusal;
   /** Set when it changed files. */
   readonly undo?: UndoInfo;
   /** What went into it beside what its plan's effects read, as into another agent's words (PO-6). */

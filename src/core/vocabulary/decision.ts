@@ -28,6 +28,17 @@ export interface DecisionPart {
   readonly details?: PartDetails;
 }
 
+/** A line of a policy file. */
+export interface PolicyPlace {
+  /** Absolute path. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** What a person changes to get another verdict: a setting, by its name without `toolcrib.`, or a line of a policy file. */
+export type DecisionSource = { readonly setting: string } | PolicyPlace;
+
 /** A verdict, with the rule that gave it and the reason in words for people and models. */
 export interface Decision {
   readonly kind: "allow" | "ask" | "deny";
@@ -35,6 +46,8 @@ export interface Decision {
   readonly rule: string;
   /** One clause without a final period, for example `writes outside the workspace are never allowed`. */
   readonly reason: string;
+  /** Absent where no setting and no file changes it. */
+  readonly source?: DecisionSource;
   /** Only for `ask`: every rule that asks, in their order, where it is not this one alone. */
   readonly askedBy?: readonly string[];
   /** What a model should do instead, as the rest of a sentence; by default that it should go on without it. */
@@ -84,6 +97,13 @@ export const deny = (rule: string, reason: string, parts?: readonly DecisionPart
   reason,
   ...(parts && { parts }),
 });
+
+/** A refusal as a person is led from it to what caused it. */
+export type Refusal = Pick<Decision, "rule" | "reason" | "source">;
+
+/** How a source is named to people: `toolcrib.policy`, `FILE:LINE`. */
+export const sourceText = (source: DecisionSource): string =>
+  "setting" in source ? `toolcrib.${source.setting}` : `${source.file}:${source.line}`;
 
 /** True when `a` is stricter than `b`; between two asks the one that must always be asked is stricter. */
 export const isStricter = (a: Decision, b: Decision): boolean =>

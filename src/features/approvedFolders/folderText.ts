@@ -19,3 +19,7 @@ const heading = ({ name, bytes }: FolderFile) =>
 /** All of them below each other, as lines. */
 export const fileSections = (files: readonly FolderFile[]): string[] =>
   files.flatMap((file) => ["", heading(file), folderFileText(file).replace(/\n$/, "")]);
+
+/** How it stands with a folder, with the clause that says why where there is one. */
+export const stateText = (state: string, why: string | undefined): string =>
+  why === undefined ? state : `${state}: ${revealed(why)}`;

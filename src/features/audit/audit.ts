@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { AnnouncedCall, CallRecord } from "../../core/calls/callRecord";
 import type { ReachedHost } from "../../core/ports/confinement";
 import { shownAddress } from "../../core/text/addresses/shownAddress";
+import type { DecisionSource } from "../../core/vocabulary/decision";
 import type { Effect } from "../../core/vocabulary/effect";
 import type { Level } from "../../core/vocabulary/level";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
@@ -31,6 +32,8 @@ interface AuditedFacts {
   readonly verdict?: "allow" | "ask" | "deny";
   readonly rule?: string;
   readonly reason?: string;
+  /** What a person changes to get another verdict. */
+  readonly source?: DecisionSource;
   /** Who answered an ask. */
   readonly approvedBy?: string;
 }
@@ -157,6 +160,7 @@ function described(
     input: digest(input),
     effects: (judged?.plan.effects ?? []).map((effect) => audited(effect, redact)),
     ...(decision && { verdict: decision.kind, rule: decision.rule, reason: redact(decision.reason) }),
+    ...(decision?.source && { source: decision.source }),
     ...(approvedBy !== undefined && { approvedBy }),
   };
 }

@@ -5,7 +5,7 @@ import { judgeEffect, type Rule } from "../../core/rules/rule";
 import type { SourcedRule } from "../../core/settings/policies";
 import { kindsOf } from "../../core/settings/sections/policyRule";
 import { type Settings, settingNames } from "../../core/settings/settings";
-import type { Decision } from "../../core/vocabulary/decision";
+import { type Decision, type DecisionSource, type PolicyPlace, sourceText } from "../../core/vocabulary/decision";
 import type { Effect } from "../../core/vocabulary/effect";
 import { childOf } from "../../core/vocabulary/paths";
 
@@ -18,11 +18,15 @@ export interface JudgedExample {
   /** Which rule decided, and why. */
   readonly rule: string;
   readonly reason: string;
+  /** What a person changes to get another verdict. */
+  readonly change?: DecisionSource;
 }
 
 /** A rule of somebody's, and where it stands. */
 export interface PolicyLine {
   readonly source: string;
+  /** Absent for one of the settings. */
+  readonly place?: PolicyPlace;
   readonly decision: string;
   readonly about: string;
 }
@@ -44,9 +48,21 @@ const deciding = new Set<string>([
   ...["classification.rules", "classification.raise", "classification.outflow", "classification.ceiling"],
 ]);
 
+/** What the policy is asked: a group of examples, what would be done, and its effect. */
+type Question = readonly [JudgedExample["group"], string, Effect];
+
 const text = new TextEncoder().encode("x\n");
 
-async function questions(context: CallPolicy): Promise<readonly (readonly [JudgedExample["group"], string, Effect])[]> {
+async function judged(
+  rules: readonly Rule[],
+  context: CallPolicy,
+  [group, what, effect]: Question,
+): Promise<JudgedExample> {
+  const { kind: verdict, rule, reason, source } = await judgeEffect(rules, effect, context);
+  return { group, what, verdict, rule, reason, ...(source && { change: source }) };
+}
+
+async function questions(context: CallPolicy): Promise<readonly Question[]> {
   const root = await context.resolve(context.roots[0] ?? ".");
   const at = (place: string) => context.resolve(childOf(root, place).path);
   const home = await context.resolve(context.home);
@@ -83,12 +99,11 @@ async function questions(context: CallPolicy): Promise<readonly (readonly [Judge
 
 const sources = { managed: "an administrator", workspace: "the workspace", user: "your settings" } as const;
 
-function lineOf({ source, rule, root }: SourcedRule, managedPaths: readonly string[]): PolicyLine {
+function lineOf({ source, rule, place }: SourcedRule): PolicyLine {
   const match = typeof rule.match === "string" ? rule.match : JSON.stringify(rule.match);
-  const file = source === "workspace" && root !== undefined ? ` (${root}/.toolcrib/policy.jsonc)` : "";
-  const managed = source === "managed" && managedPaths.length === 1 ? ` (${managedPaths[0]})` : "";
   return {
-    source: `${sources[source]}${file}${managed}`,
+    source: `${sources[source]}${place ? ` (${sourceText(place)})` : ""}`,
+    ...(place && { place }),
     decision: rule.decision,
     about: `${kindsOf(rule).join(", ")} of ${match}`,
   };
@@ -100,17 +115,12 @@ export async function effectivePolicy(
   context: CallPolicy,
   defaults: Settings,
 ): Promise<EffectivePolicy> {
-  const examples = await Promise.all(
-    (await questions(context)).map(async ([group, what, effect]): Promise<JudgedExample> => {
-      const { kind: verdict, rule, reason } = await judgeEffect(rules, effect, context);
-      return { group, what, verdict, rule, reason };
-    }),
-  );
+  const examples = await Promise.all((await questions(context)).map((question) => judged(rules, context, question)));
   const { settings, policies } = context;
   const differs = (name: keyof Settings) => JSON.stringify(settings[name]) !== JSON.stringify(defaults[name]);
   return {
     examples,
-    rules: policies.rules.map((rule) => lineOf(rule, policies.managedPaths)),
+    rules: policies.rules.map(lineOf),
     settings: settingNames
       .filter((name) => deciding.has(name) && differs(name))
       .map((name) => ({ name: `toolcrib.${name}`, value: settings[name] })),
@@ -125,17 +135,12 @@ export async function fileVerdicts(
 ): Promise<readonly JudgedExample[]> {
   const target = await context.resolve(path);
   const write = (after: Uint8Array | undefined): Effect => ({ kind: "write", target, before: text, after });
-  const effects: readonly (readonly [JudgedExample["group"], string, Effect])[] = [
+  const effects: readonly Question[] = [
     ["Read", "read it", { kind: "read", target }],
     ["Write", "change it", write(new Uint8Array())],
     ["Write", "delete it", write(undefined)],
   ];
-  return Promise.all(
-    effects.map(async ([group, what, effect]) => {
-      const { kind: verdict, rule, reason } = await judgeEffect(rules, effect, context);
-      return { group, what, verdict, rule, reason };
-    }),
-  );
+  return Promise.all(effects.map((question) => judged(rules, context, question)));
 }
 
 const words = { allow: "allowed without a question", ask: "asks", deny: "denied" } as const;
@@ -148,7 +153,10 @@ export function effectivePolicyText({ examples, rules, settings }: EffectivePoli
       group,
       ...examples
         .filter((example) => example.group === group)
-        .map(({ what, verdict, rule, reason }) => `  ${what}: ${words[verdict]} (${rule}: ${reason})`),
+        .map(
+          ({ what, verdict, rule, reason, change }) =>
+            `  ${what}: ${words[verdict]} (${rule}: ${reason}${change ? `; see ${sourceText(change)}` : ""})`,
+        ),
     ].join("\n"),
   );
   const own = rules.map(({ source, decision, about }) => `  ${decision} ${about}, from ${source}`);

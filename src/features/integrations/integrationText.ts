@@ -1,7 +1,7 @@
 /** What a person reads of an integration before they say anything to it (EX-7). */
 import { revealed } from "../../core/text/markdown";
 import { accessText } from "../../core/vocabulary/extraAccess";
-import { fileSections } from "../approvedFolders/folderText";
+import { fileSections, stateText } from "../approvedFolders/folderText";
 import { packageLines } from "../schedules/lockFiles";
 import type { AccessGrant } from "../workspaces/accessWish";
 import type { Integration } from "./integrations";
@@ -16,8 +16,8 @@ const states: Readonly<Record<Integration["state"], string>> = {
 };
 
 /** How it stands with it, in a few words. */
-export const integrationStateText = ({ state, problem }: Integration): string =>
-  problem === undefined ? states[state] : `${states[state]}: ${revealed(problem)}`;
+export const integrationStateText = ({ state, problem, comment }: Integration): string =>
+  stateText(states[state], problem ?? comment);
 
 /** What it does and may do once it is approved, a line each. */
 export function integrationFactLines({ manifest, files }: Integration): string[] {

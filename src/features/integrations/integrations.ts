@@ -1,7 +1,12 @@
 /** Integrations in agents' workspaces that a person approved, and what may be done with them (EX-1, EX-7). */
 import type { FollowedCall } from "../../core/calls/beside/followedCall";
 import { ToolError } from "../../core/vocabulary/toolError";
-import type { ApprovalState, FolderFile, FolderVerdict } from "../approvedFolders/approvedFolder";
+import {
+  type ApprovalState,
+  type FolderFile,
+  type FolderVerdict,
+  recordedVerdict,
+} from "../approvedFolders/approvedFolder";
 import { RefreshedList } from "../approvedFolders/refreshedList";
 import type { Runnable } from "../schedules/scheduleRuns";
 import type { IntegrationManifest } from "../workspaces/integration";
@@ -22,6 +27,8 @@ export interface Integration {
   readonly manifest?: IntegrationManifest;
   /** One clause on why it cannot be used. */
   readonly problem?: string;
+  /** What the person said when they rejected it. */
+  readonly comment?: string;
 }
 
 /** An integration that can be run. */
@@ -48,7 +55,7 @@ export interface IntegrationStore {
   /** One of them, read anew; undefined when it is not there. Never rejects. */
   find(of: Pick<Integration, "workspace" | "name">): Promise<Integration | undefined>;
   /** Remembers what a person said to these bytes; undefined: nothing any more. */
-  decide(integration: Integration, verdict: FolderVerdict | undefined): Promise<void>;
+  decide(integration: Integration, verdict: FolderVerdict | undefined, comment?: string): Promise<void>;
 }
 
 /** What the integrations need of their host. */
@@ -66,7 +73,10 @@ const isSame = (some: readonly Integration[], others: readonly Integration[]): b
   });
 
 const sameBytes = (one: Integration, other: Integration) =>
-  one.digest === other.digest && one.state === other.state && one.problem === other.problem;
+  one.digest === other.digest &&
+  one.state === other.state &&
+  one.problem === other.problem &&
+  one.comment === other.comment;
 
 /** The integrations of all agents, as one window or process knows them. */
 export class Integrations {
@@ -128,14 +138,15 @@ export class Integrations {
    * A person's word on what they were shown.
    * @throws ToolError `stale` when it is another one by now, `invalid_input` when it cannot be used.
    */
-  async decide(shown: Integration, verdict: FolderVerdict | undefined): Promise<void> {
+  async decide(shown: Integration, verdict: FolderVerdict | undefined, comment?: string): Promise<void> {
     const now = await this.ports.store.find(shown);
     if (now?.digest !== shown.digest)
       throw new ToolError("stale", `The integration "${shown.name}" was changed during the review: review it again.`);
     if (verdict === "approved" && now.state === "unusable")
       throw new ToolError("invalid_input", `The integration "${shown.name}" cannot be approved: ${now.problem}.`);
-    await this.ports.store.decide(now, verdict);
-    this.ports.note(`integration ${verdict ?? "approval withdrawn"}`, `${keyOfIntegration(shown)}, ${shown.digest}`);
+    await this.ports.store.decide(now, verdict, comment);
+    const said = recordedVerdict(keyOfIntegration(shown), shown.digest, comment);
+    this.ports.note(`integration ${verdict ?? "approval withdrawn"}`, said);
     await this.refresh();
   }
 

@@ -1,7 +1,7 @@
 /** What a folder's files amount to as a tool, and what is said of one that does not run. Pure. */
 
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
-import { type FolderFile, type KeptVerdict, verdictOn } from "../approvedFolders/approvedFolder";
+import { answerOn, type FolderFile, type KeptVerdict } from "../approvedFolders/approvedFolder";
 import { folderManifest } from "../approvedFolders/folderManifest";
 import { type MadeToolManifest, manifestName, readManifest, runsScript } from "./madeToolManifest";
 import { type MadeTool, madeToolsFolder, type UsableTool } from "./madeTools";
@@ -24,7 +24,7 @@ export function toolIn(
 ): MadeTool {
   try {
     const manifest = manifestOf(name, files);
-    return { name, files, digest, manifest, state: verdictOn(digest, kept) };
+    return { name, files, digest, manifest, ...answerOn(digest, kept) };
   } catch (error) {
     return { name, files, digest, state: "unusable", problem: messageOf(error) };
   }
@@ -42,10 +42,12 @@ const refusals: Readonly<Record<Exclude<MadeTool["state"], "approved">, (tool: M
       "unavailable",
       `The tool "${name}" was changed since a person approved it and is waiting for their approval again, so nothing was run. ${wait}`,
     ),
-  rejected: ({ name }) =>
+  rejected: ({ name, comment }) =>
     new ToolError(
       "denied",
-      `A person rejected the tool "${name}", so nothing was run: do not call it, and ask what they want instead.`,
+      comment === undefined
+        ? `A person rejected the tool "${name}", so nothing was run: do not call it, and ask what they want instead.`
+        : `A person rejected the tool "${name}", so nothing was run: do not call it, and do what they said:\n${comment}`,
     ),
   unusable: ({ name, problem }) =>
     new ToolError(

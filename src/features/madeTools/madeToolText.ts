@@ -2,7 +2,7 @@
 
 import { revealed } from "../../core/text/markdown";
 import { permissionLines } from "../../core/vocabulary/program";
-import { fileSections } from "../approvedFolders/folderText";
+import { fileSections, stateText } from "../approvedFolders/folderText";
 import type { MadeTool } from "./madeTools";
 import { madeToolsFolder } from "./madeTools";
 
@@ -15,8 +15,8 @@ const states: Readonly<Record<MadeTool["state"], string>> = {
 };
 
 /** How it stands with it, in a few words. */
-export const madeToolState = ({ state, problem }: MadeTool): string =>
-  problem === undefined ? states[state] : `${states[state]}: ${revealed(problem)}`;
+export const madeToolState = ({ state, problem, comment }: MadeTool): string =>
+  stateText(states[state], problem ?? comment);
 
 /** True for one that a person has to look at. */
 export const isWaiting = ({ state }: MadeTool): boolean => state === "pending" || state === "changed";

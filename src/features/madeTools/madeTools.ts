@@ -3,7 +3,12 @@
 import type { FollowedCall } from "../../core/calls/beside/followedCall";
 import type { AddedTool, AddedTools } from "../../core/tools/addedTools";
 import { messageOf, ToolError } from "../../core/vocabulary/toolError";
-import type { ApprovalState, FolderFile, FolderVerdict } from "../approvedFolders/approvedFolder";
+import {
+  type ApprovalState,
+  type FolderFile,
+  type FolderVerdict,
+  recordedVerdict,
+} from "../approvedFolders/approvedFolder";
 import { RefreshedList } from "../approvedFolders/refreshedList";
 import type { MadeToolManifest } from "./madeToolManifest";
 
@@ -23,6 +28,8 @@ export interface MadeTool {
   readonly manifest?: MadeToolManifest;
   /** One clause on why it cannot be used. */
   readonly problem?: string;
+  /** What the person said when they rejected it. */
+  readonly comment?: string;
 }
 
 /** A tool that can be run once it is approved. */
@@ -35,7 +42,7 @@ export interface MadeToolStore {
   /** One of them, read anew; undefined when there is no such folder. Never rejects. */
   find(name: string): Promise<MadeTool | undefined>;
   /** Remembers what a person said to these bytes of the tool; undefined: nothing any more. */
-  decide(tool: MadeTool, verdict: FolderVerdict | undefined): Promise<void>;
+  decide(tool: MadeTool, verdict: FolderVerdict | undefined, comment?: string): Promise<void>;
   /** Where {@link prepare} puts a copy. */
   programFolder(digest: string): string;
   /** Makes sure that the copy there holds the tool's bytes. */
@@ -56,9 +63,15 @@ const isTheirs = /[\\/]\.toolcrib[\\/]tools[\\/]/;
 
 const sameTools = (some: readonly MadeTool[], others: readonly MadeTool[]): boolean =>
   some.length === others.length &&
-  some.every(({ name, digest, state, problem }, at) => {
+  some.every(({ name, digest, state, problem, comment }, at) => {
     const other = others[at];
-    return name === other?.name && digest === other.digest && state === other.state && problem === other.problem;
+    return (
+      name === other?.name &&
+      digest === other.digest &&
+      state === other.state &&
+      problem === other.problem &&
+      comment === other.comment
+    );
   });
 
 /** The tools that agents made in one window or process; keeps what models may call in step with them. */
@@ -95,14 +108,14 @@ export class MadeTools {
    * A person's word on what they were shown.
    * @throws ToolError `stale` when the tool is not any more what they were shown, `invalid_input` when it cannot be used.
    */
-  async decide(shown: MadeTool, verdict: FolderVerdict | undefined): Promise<void> {
+  async decide(shown: MadeTool, verdict: FolderVerdict | undefined, comment?: string): Promise<void> {
     const now = await this.ports.store.find(shown.name);
     if (now?.digest !== shown.digest)
       throw new ToolError("stale", `The tool "${shown.name}" was changed during the review: review it again.`);
     if (verdict === "approved" && !now.manifest)
       throw new ToolError("invalid_input", `The tool "${shown.name}" cannot be approved: ${now.problem}.`);
-    await this.ports.store.decide(shown, verdict);
-    this.ports.note(`tool ${verdict ?? "approval withdrawn"}`, `${shown.name}, ${shown.digest}`);
+    await this.ports.store.decide(shown, verdict, comment);
+    this.ports.note(`tool ${verdict ?? "approval withdrawn"}`, recordedVerdict(shown.name, shown.digest, comment));
     await this.refresh();
   }
 

@@ -1,5 +1,6 @@
 /** What waits for a person's answer, whoever asked: features add their sources, and one list shows and answers them all. */
 import type { ResolvedPath } from "../../core/vocabulary/effect";
+import { RejectionComments } from "./rejectionComments";
 
 /** What waits, in the order in which groups of it are listed. */
 export const waitingKinds = [
@@ -68,6 +69,9 @@ const fewEnough = 8;
 
 /** Everything that waits in a window. */
 export class WaitingThings {
+  /** @param comments takes what the person says when they reject one that an agent made. */
+  constructor(readonly comments = new RejectionComments()) {}
+
   readonly #sources = new Map<WaitingSource, () => void>();
   readonly #listeners = new Set<() => void>();
 

@@ -10,6 +10,8 @@ export interface ScheduleListEntry {
   readonly status: "PENDING_APPROVAL" | "APPROVED" | "REJECTED" | "UNUSABLE";
   /** One clause on why it cannot be used. */
   readonly problem?: string;
+  /** What the person said when they rejected it. */
+  readonly comment?: string;
   /** When it is due next, in ISO 8601; absent when the clock does not start it. */
   readonly next?: string;
   /** The last runs, the latest first; absent when there were none. */
@@ -38,11 +40,14 @@ const runLines = ({ state, at, text, files = [], failedTests = [] }: ScheduleOut
     .map((line) => `    ${line}`),
 ];
 
-const lineOf = ({ name, status, problem, next, runs = [] }: ScheduleListEntry): string =>
+const lineOf = ({ name, status, problem, comment, next, runs = [] }: ScheduleListEntry): string =>
   [
-    [`${name}: ${status}`, ...(problem === undefined ? [] : [problem]), ...(next ? [`next due ${next}`] : [])].join(
-      ", ",
-    ),
+    [
+      `${name}: ${status}`,
+      ...(problem === undefined ? [] : [problem]),
+      ...(comment === undefined ? [] : [`the person says: ${comment}`]),
+      ...(next ? [`next due ${next}`] : []),
+    ].join(", "),
     ...runs.flatMap(runLines),
   ].join("\n");
 
@@ -64,13 +69,14 @@ async function entryOf(
   schedules: Schedules,
   runs: readonly ScheduleRun[],
 ): Promise<ScheduleListEntry> {
-  const { name, state, problem, definition } = schedule;
+  const { name, state, problem, comment, definition } = schedule;
   const mayCome = definition !== undefined && state !== "rejected";
   const next = mayCome ? schedules.times.next(definition, Date.now(), 1)[0] : undefined;
   return {
     name,
     status: words[state],
     ...(problem !== undefined && { problem }),
+    ...(comment !== undefined && { comment }),
     ...(next !== undefined && { next: new Date(next).toISOString() }),
     ...(runs.length > 0 && { runs: runs.map(outcomeOf) }),
   };

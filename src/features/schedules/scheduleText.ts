@@ -2,6 +2,7 @@
 
 import { revealed } from "../../core/text/markdown";
 import type { FolderFile } from "../approvedFolders/approvedFolder";
+import { stateText } from "../approvedFolders/folderText";
 import { packageLines } from "./lockFiles";
 import type { ScheduleDefinition } from "./scheduleDefinition";
 import { hostsOfSchedule } from "./scheduleHosts";
@@ -17,8 +18,8 @@ const states: Readonly<Record<Schedule["state"], string>> = {
 };
 
 /** How it stands with it, in a few words. */
-export const scheduleStateText = ({ state, problem }: Schedule): string =>
-  problem === undefined ? states[state] : `${states[state]}: ${revealed(problem)}`;
+export const scheduleStateText = ({ state, problem, comment }: Schedule): string =>
+  stateText(states[state], problem ?? comment);
 
 /** True for one that a person has to look at. */
 export const scheduleWaits = ({ state }: Schedule): boolean => state === "pending" || state === "changed";

@@ -4,7 +4,12 @@ import type { FollowedCall } from "../../core/calls/beside/followedCall";
 import { schedulesFolder } from "../../core/ports/workspaces";
 import type { Effect } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
-import type { ApprovalState, FolderFile, FolderVerdict } from "../approvedFolders/approvedFolder";
+import {
+  type ApprovalState,
+  type FolderFile,
+  type FolderVerdict,
+  recordedVerdict,
+} from "../approvedFolders/approvedFolder";
 import { RefreshedList } from "../approvedFolders/refreshedList";
 import type { IntegrationManifest } from "../workspaces/integration";
 import type { ScheduleDefinition } from "./scheduleDefinition";
@@ -29,6 +34,8 @@ export interface Schedule {
   readonly definition?: ScheduleDefinition;
   /** One clause on why it cannot be used. */
   readonly problem?: string;
+  /** What the person said when they rejected it. */
+  readonly comment?: string;
 }
 
 /** What a schedule runs, as it was read. */
@@ -53,7 +60,7 @@ export interface ScheduleStore {
   /** The files that a schedule of a folder would run. @param workspace real path of the agent's workspace. Never rejects. */
   files(workspace: string, below: string): Promise<ScheduledFiles>;
   /** Remembers what a person said to these bytes; undefined: nothing any more. */
-  decide(schedule: Schedule, verdict: FolderVerdict | undefined): Promise<void>;
+  decide(schedule: Schedule, verdict: FolderVerdict | undefined, comment?: string): Promise<void>;
   /** Removes its definition, and what was said to it. */
   remove(schedule: Schedule): Promise<void>;
 }
@@ -78,11 +85,14 @@ export interface SchedulePorts {
   note(event: string, detail: string): void;
 }
 
+const sameAnswer = (one: Schedule, other: Schedule) =>
+  one.digest === other.digest && one.state === other.state && one.comment === other.comment;
+
 const isSame = (some: readonly Schedule[], others: readonly Schedule[]): boolean =>
   some.length === others.length &&
   some.every((one, at) => {
     const other = others[at];
-    return other && keyOf(one) === keyOf(other) && one.digest === other.digest && one.state === other.state;
+    return other && keyOf(one) === keyOf(other) && sameAnswer(one, other);
   });
 
 const definitions = new RegExp(`[\\\\/]${schedulesFolder}[\\\\/][^\\\\/]+\\.json$`);
@@ -143,14 +153,15 @@ export class Schedules {
    * A person's word on what they were shown.
    * @throws ToolError `stale` when it is not any more what they were shown, `invalid_input` when it cannot be used.
    */
-  async decide(shown: Schedule, verdict: FolderVerdict | undefined): Promise<void> {
+  async decide(shown: Schedule, verdict: FolderVerdict | undefined, comment?: string): Promise<void> {
     const now = await this.ports.store.find(shown);
     if (now?.digest !== shown.digest)
       throw new ToolError("stale", `The schedule "${shown.name}" was changed during the review: review it again.`);
     if (verdict === "approved" && now.state === "unusable")
       throw new ToolError("invalid_input", `The schedule "${shown.name}" cannot be approved: ${now.problem}.`);
-    await this.ports.store.decide(now, verdict);
-    this.ports.note(`schedule ${verdict ?? "approval withdrawn"}`, `${keyOf(shown)}, ${shown.digest}`);
+    await this.ports.store.decide(now, verdict, comment);
+    const said = recordedVerdict(keyOf(shown), shown.digest, comment);
+    this.ports.note(`schedule ${verdict ?? "approval withdrawn"}`, said);
     await this.refresh();
   }
 

@@ -3,6 +3,7 @@ import type { FollowedCall } from "../../core/calls/beside/followedCall";
 import { highest } from "../../core/vocabulary/level";
 import { isInside } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
+import { recordedVerdict } from "../approvedFolders/approvedFolder";
 import { RefreshedList } from "../approvedFolders/refreshedList";
 import type { SkillInstaller } from "./skillInstaller";
 import type { Skill, SkillOrigin, SkillPlace, SkillStore } from "./skills";
@@ -115,10 +116,10 @@ export class SkillCatalog {
   }
 
   /** A person's no to what they were shown. What was installed of it before stays. @throws ToolError `stale`. */
-  async reject(shown: Skill): Promise<void> {
+  async reject(shown: Skill, comment?: string): Promise<void> {
     const skill = await this.#asShown(shown);
-    await this.ports.store.decide(skill, "rejected");
-    this.ports.note("skill rejected", `${key(skill)}, ${skill.digest}`);
+    await this.ports.store.decide(skill, "rejected", comment);
+    this.ports.note("skill rejected", recordedVerdict(key(skill), skill.digest, comment));
     await this.refresh();
   }
 

@@ -3,7 +3,7 @@
 import { revealed } from "../../core/text/markdown";
 import { isAbove } from "../../core/vocabulary/level";
 import type { FolderFile } from "../approvedFolders/approvedFolder";
-import { fileSections } from "../approvedFolders/folderText";
+import { fileSections, stateText } from "../approvedFolders/folderText";
 import type { Skill, SkillInstall } from "./skills";
 
 const states: Readonly<Record<Skill["state"], string>> = {
@@ -26,10 +26,10 @@ export const installText = ({ condition, folder }: SkillInstall): string =>
   `${conditions[condition]} ${revealed(folder)}`;
 
 /** How it stands with it, in a few words. */
-export function skillState({ state, problem, installs }: Skill): string {
+export function skillState({ state, problem, comment, installs }: Skill): string {
   // An installed copy goes on being used whatever became of the folder that it was made from.
   const unusable = installs.length > 0 ? "cannot be approved again" : states[state];
-  const said = problem === undefined ? states[state] : `${unusable}: ${revealed(problem)}`;
+  const said = stateText(problem === undefined ? states[state] : unusable, problem ?? comment);
   if (installs.length > 0) return [said, ...installs.map(installText)].join("; ");
   return state === "approved" ? `${said}, and not installed` : said;
 }

@@ -3,10 +3,10 @@
 import { highest, type Level } from "../../core/vocabulary/level";
 import {
   type ApprovalState,
+  answerOn,
   type FolderFile,
   type FolderVerdict,
   type KeptVerdict,
-  verdictOn,
 } from "../approvedFolders/approvedFolder";
 import type { SkillManifest } from "./skillManifest";
 
@@ -76,6 +76,8 @@ export interface Skill {
   readonly manifest?: SkillManifest;
   /** One clause on why it cannot be used. */
   readonly problem?: string;
+  /** What the person said when they rejected it. */
+  readonly comment?: string;
   /** The most confidential that its writers had read, or that it says of itself (PO-9). */
   readonly level: Level;
   /** The last that is known; absent when it was not written through a call. */
@@ -97,7 +99,7 @@ export interface SkillStore {
   /** One of them, read anew; undefined when there is nothing of it. Never rejects. */
   find(owner: string, name: string): Promise<Skill | undefined>;
   /** Remembers what a person said to these bytes; undefined: nothing any more. */
-  decide(skill: Skill, verdict: FolderVerdict | undefined): Promise<void>;
+  decide(skill: Skill, verdict: FolderVerdict | undefined, comment?: string): Promise<void>;
   /** Remembers who wrote it; the level never falls by it. */
   noteOrigin(skill: Skill, origin: SkillOrigin): Promise<void>;
   /** Remembers what is about to be installed. */
@@ -123,7 +125,7 @@ export function skillIn(
   try {
     const manifest = read();
     const level = highest([...noted, ...(manifest.classification ? [manifest.classification] : [])]);
-    return { ...facts, manifest, level, state: verdictOn(found.digest, kept) };
+    return { ...facts, manifest, level, ...answerOn(found.digest, kept) };
   } catch (error) {
     return { ...facts, level: highest(noted), state: "unusable", problem: (error as Error).message };
   }

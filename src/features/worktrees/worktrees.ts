@@ -96,6 +96,12 @@ export const worktreeWords: Readonly<Record<WorktreeState, string>> = {
   missing: "its folder is gone; its branch remains",
 };
 
+/** Those in which no agent works any more, each with how it stands with it. */
+export const leftBehind = (all: readonly KnownWorktree[]): { readonly branch: string; readonly state: string }[] =>
+  all
+    .filter(({ state }) => state !== "working")
+    .map(({ worktree, state }) => ({ branch: worktree.branch, state: worktreeWords[state] }));
+
 /** A worktree on record. */
 export interface KnownWorktree {
   readonly worktree: Worktree;

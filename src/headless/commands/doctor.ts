@@ -1,6 +1,11 @@
+import { join } from "node:path";
+import { checkAudit } from "../../features/audit/node/auditCheck";
 import { diagnose } from "../../features/diagnosis/doctor";
-import { findingsText } from "../../features/diagnosis/finding";
+import { englishTexts, findingsText } from "../../features/diagnosis/finding";
+import { gitVersion } from "../../features/diagnosis/node/gitVersion";
 import { unusableState } from "../../features/diagnosis/node/unusableState";
+import { GitWorktrees } from "../../features/worktrees/node/gitWorktrees";
+import { leftBehind } from "../../features/worktrees/worktrees";
 import { findRipgrep } from "../../node/search/ripgrep/ripgrep";
 import { installedRipgrep } from "../installedRipgrep";
 import type { Machine } from "../machine";
@@ -18,13 +23,21 @@ export async function doctor(
   print: (line: string) => void,
 ): Promise<number> {
   const context = crib.context();
+  const auditFolder = join(stateFolder, "audit");
+  const records = join(stateFolder, "worktrees");
+  const worktrees = new GitWorktrees({ records, folder: () => context.settings["agents.worktreeFolder"] });
   const findings = await diagnose({
+    l10n: englishTexts,
     program: `Toolcrib ${version} on Node ${process.versions.node} (${process.platform}, ${process.arch}).`,
     host: crib.host,
     context,
     ripgrep: findRipgrep(installedRipgrep(), context.settings["search.ripgrepPath"]),
     stateFolder,
     unusableState: () => unusableState(stateFolder),
+    gitVersion,
+    leftWorktrees: async () => leftBehind(await worktrees.list(context.roots)),
+    audit: () => checkAudit(auditFolder),
+    auditFolder,
     problems,
   });
   print(json ? JSON.stringify(findings) : findingsText(findings));

@@ -67,7 +67,8 @@ async function judgeDenials(
   if (use === "run") return [deny("commands.denylist", "it runs what it downloads")];
   const { "commands.allow": allowing, "commands.deny": denying } = context.settings;
   const exempt = allowing.some((rule) => exemptsCommand(rule, command));
-  if (!exempt && denying.some((rule) => denies(rule, command))) return [deny("commands.user", "a user rule denies it")];
+  if (!exempt && denying.some((rule) => denies(rule, command)))
+    return [{ ...deny("commands.user", "a user rule denies it"), source: { setting: "commands.deny" } }];
   if (use === "handed") return [askAlways("commands.denylist", "it passes a download to an interpreter")];
   return [];
 }

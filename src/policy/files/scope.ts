@@ -45,7 +45,10 @@ function judgeReading(target: ResolvedPath, context: RuleContext): Decision {
   if (place === "outside")
     return context.settings.readOutsideRoots === "ask"
       ? ask(rule, `${shownPath(target.real)} is outside the workspace`)
-      : refuseOutside(rule, `${shownPath(target.real)} is outside the workspace`);
+      : {
+          ...refuseOutside(rule, `${shownPath(target.real)} is outside the workspace`),
+          source: { setting: "readOutsideRoots" },
+        };
   const odd = oddPath(target.path) ?? oddPath(target.real);
   return odd === undefined
     ? allow(rule, "reading inside the workspace")

@@ -70,14 +70,15 @@ const writers = {
 const shownMatch = (match: PolicyRule["match"]) => (typeof match === "string" ? match : match.join(" "));
 
 /** What a rule says of what it is about; nothing when it allows. */
-export function ruleOpinionOf({ source, rule: { decision, match, reason } }: SourcedRule): Decision | undefined {
+export function ruleOpinionOf({ source, place, rule: { decision, match, reason } }: SourcedRule): Decision | undefined {
   if (decision === "allow") return undefined;
   const name = `policy.${source}`;
   const verb = decision === "deny" ? "denies" : "asks about";
   const why = (reason ?? `${writers[source]} ${verb} ${shownMatch(match)}`).replace(/[.\s]+$/, "");
-  if (decision === "deny") return deny(name, why);
+  const opinion = { ...deny(name, why), source: place ?? { setting: "policy" } };
+  if (decision === "deny") return opinion;
   // A question of the user's may be answered for good; one of others is for every time.
-  return source === "user" ? ask(name, why) : askAlways(name, why);
+  return { ...opinion, ...(source === "user" ? ask(name, why) : askAlways(name, why)) };
 }
 
 /** The strictest of what the rules for a kind of effect say where `isMeant`. */

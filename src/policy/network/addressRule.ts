@@ -99,8 +99,9 @@ export interface JudgedAddress {
 }
 
 /** A denial that sends nobody back into the workspace. */
-const refuse = (reason: string): Decision => ({
+const refuse = (reason: string, setting: keyof WebSettings): Decision => ({
   ...deny(rule, reason),
+  source: { setting },
   instead: "do not retry with another name or spelling; use another source, or tell the person what you need",
 });
 
@@ -120,16 +121,17 @@ export function judgeAddress(text: string, settings: WebSettings, isNamed = fals
   const { kind, host, port } = address;
   const shown = address.defaultPort ? host : `${host}:${port}`;
   if (settings["web.deniedHosts"].some((entry) => matchesHost(entry, address, true)))
-    return { decision: refuse(`${host} is denied by a setting`), kind: "special", isLocal: false };
+    return { decision: refuse(`${host} is denied by a setting`, "web.deniedHosts"), kind: "special", isLocal: false };
   const isLocal = isNamed || settings["web.allowLocal"].some((entry) => isNamedLocal(entry, address));
   const verdict = (decision: Decision) => ({ decision, kind, isLocal });
   if (address.credentials && (isLocal || kind === "public"))
     return verdict(ask(rule, "it contains a user name or password"));
   if (isLocal) return verdict(allow(rule, `${host}:${port} is allowed by a setting`));
-  if (kind !== "public") return verdict(refuse(`${host} is not a public internet address`));
+  if (kind !== "public") return verdict(refuse(`${host} is not a public internet address`, "web.allowLocal"));
   if (settings["web.allowedHosts"].some((entry) => matchesHost(entry, address, false)))
     return verdict(allow(rule, `${host} is allowed by a setting`));
-  if (isOfOtherProtocol(port)) return verdict(refuse(`port ${port} is reserved for another protocol`));
+  if (isOfOtherProtocol(port))
+    return verdict(refuse(`port ${port} is reserved for another protocol`, "web.allowedHosts"));
   return verdict(ask(rule, `${shown} is not on the list of allowed hosts (toolcrib.web.allowedHosts)`));
 }
 

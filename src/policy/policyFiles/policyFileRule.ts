@@ -109,13 +109,14 @@ function opinionsOn(effect: Effect, context: RuleContext): (Decision | undefined
 }
 
 /** With a policy that nobody can read, only what every policy lets be is done. */
-function unusableOpinion(effect: Effect, { policies: { unusable } }: RuleContext): Decision | undefined {
+function unusableOpinion(effect: Effect, { policies: { unusable, unusableAt } }: RuleContext): Decision | undefined {
   if (unusable === undefined) return undefined;
   const isReading = effect.kind === "read" || effect.kind === "list";
   return isReading && effect.target.root !== undefined
     ? undefined
     : {
         ...deny("policy.unusable", `${unusable}, so tools may only read the workspace`),
+        ...(unusableAt && { source: unusableAt }),
         instead: "continue with read-only work in the workspace, or tell the person that the policy needs fixing",
       };
 }

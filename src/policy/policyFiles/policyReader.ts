@@ -26,6 +26,8 @@ interface Parsed<T> {
   readonly path: string;
   readonly content?: T;
   readonly problems: readonly PolicyProblem[];
+  /** Of each of its rules, from 1. */
+  readonly ruleLines: readonly number[];
 }
 
 /** The text of each file with what it says, so that each is parsed once. */
@@ -37,13 +39,14 @@ class Parser<T> {
   read({ path, text, failure }: PolicyFile): Parsed<T> {
     if (text === undefined) {
       const why = failure ?? "it cannot be read";
-      return { path, problems: [{ path, line: 1, text: `${path}:1: ${why}`, isBroken: true }] };
+      return { path, problems: [{ path, line: 1, text: `${path}:1: ${why}`, isBroken: true }], ruleLines: [] };
     }
     const known = this.#known.get(path);
     if (known?.text === text) return known.parsed;
-    const { content, problems } = this.parse(text);
+    const { content, problems, ruleLines = [] } = this.parse(text);
     const parsed: Parsed<T> = {
       path,
+      ruleLines,
       ...(content !== undefined && { content }),
       problems: problems.map(({ line, text: what }) => ({
         path,
@@ -57,8 +60,16 @@ class Parser<T> {
   }
 }
 
-const sourced = (source: SourcedRule["source"], rules: readonly PolicyRule[] = [], root?: string): SourcedRule[] =>
-  rules.map((rule) => ({ source, rule, ...(root !== undefined && { root }) }));
+/** The rules of a file. @param root the folder that its paths are about. */
+const rulesOf = (
+  source: SourcedRule["source"],
+  { path, content, ruleLines }: Parsed<{ readonly rules?: readonly PolicyRule[] | undefined }>,
+  root?: string,
+): SourcedRule[] =>
+  (content?.rules ?? []).map((rule, at) => ({
+    ...{ source, rule, place: { file: path, line: ruleLines[at] ?? 1 } },
+    ...(root !== undefined && { root }),
+  }));
 
 /** Asked before every call. */
 export class PolicyReader {
@@ -94,11 +105,14 @@ export class PolicyReader {
       managed: contents,
       managedPaths: files.flatMap(({ path, real }) => [path, ...(real === undefined ? [] : [real])]),
       rules: [
-        ...contents.flatMap(({ rules }) => sourced("managed", rules)),
-        ...workspace.flatMap(({ root, parsed }) => sourced("workspace", parsed.content?.rules, root)),
-        ...sourced("user", ofUser),
+        ...managed.flatMap((parsed) => rulesOf("managed", parsed)),
+        ...workspace.flatMap(({ root, parsed }) => rulesOf("workspace", parsed, root)),
+        ...ofUser.map((rule): SourcedRule => ({ source: "user", rule })),
       ],
-      ...(broken && { unusable: `the policy file is invalid: ${broken.text}` }),
+      ...(broken && {
+        unusable: `the policy file is invalid: ${broken.text}`,
+        unusableAt: { file: broken.path, line: broken.line },
+      }),
     };
   }
 

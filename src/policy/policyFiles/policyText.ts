@@ -27,6 +27,8 @@ export interface TextProblem {
 export interface ReadPolicy<T> {
   readonly content?: T;
   readonly problems: readonly TextProblem[];
+  /** Of each rule, from 1. */
+  readonly ruleLines?: readonly number[];
 }
 
 type Schema<T> = {
@@ -119,12 +121,12 @@ function read<T extends { readonly rules?: readonly PolicyRule[] | undefined }>(
   try {
     const { root, content, problems } = readTree(text.replace(/^\uFEFF/, " "), schema);
     if (!root || !content) return { problems };
-    const found = (content.rules ?? []).flatMap((rule, at) => {
+    const rules = (content.rules ?? []).map((rule, at) => ({ rule, place: rangeOf(nearest(root, ["rules", at])) }));
+    const found = rules.flatMap(({ rule, place }, at) => {
       const problem = check(rule);
-      const place = rangeOf(nearest(root, ["rules", at]));
       return problem === undefined ? [] : [problemAt(text, place, `rules[${at}]: ${problem}`)];
     });
-    return { content, problems: found };
+    return { content, problems: found, ruleLines: rules.map(({ place: [start] }) => lineAt(text, start)) };
   } catch (error) {
     // Lists in lists in lists: the parser calls itself for each.
     return { problems: [problemAt(text, [0, 0], `it cannot be read (${messageOf(error)})`)] };

@@ -40,6 +40,7 @@ describe("pipeline: verdicts", () => {
       text: denied("Probe it", "no commands here"),
       isError: true,
       data: { error: "denied" },
+      refusal: { rule: "test", reason: "no commands here" },
     });
     assert.deepEqual(at.events, ["record"]);
     assert.deepEqual(

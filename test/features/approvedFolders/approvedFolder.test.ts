@@ -1,6 +1,6 @@
 /** What a person said to the very bytes of a folder, and to which bytes they are asked (CT-2, EX-8). */
 import assert from "node:assert/strict";
-import { knownAs, verdictOn } from "../../../src/features/approvedFolders/approvedFolder";
+import { answerOn, knownAs } from "../../../src/features/approvedFolders/approvedFolder";
 
 describe("folders that a person approves", () => {
   it("what is shown and approved is what was read, whatever is handed over under its name", () => {
@@ -13,9 +13,13 @@ describe("folders that a person approves", () => {
   });
 
   it("a word holds for the bytes that it was said to", () => {
-    assert.equal(verdictOn("1", undefined), "pending");
-    assert.equal(verdictOn("1", { verdict: "approved", digest: "1" }), "approved");
-    assert.equal(verdictOn("2", { verdict: "approved", digest: "1" }), "changed");
-    assert.equal(verdictOn("2", { verdict: "rejected", digest: "1" }), "pending");
+    assert.deepEqual(answerOn("1", undefined), { state: "pending" });
+    assert.deepEqual(answerOn("1", { verdict: "approved", digest: "1" }), { state: "approved" });
+    assert.deepEqual(answerOn("2", { verdict: "approved", digest: "1" }), { state: "changed" });
+    assert.deepEqual(answerOn("2", { verdict: "rejected", digest: "1", comment: "no" }), { state: "pending" });
+    assert.deepEqual(answerOn("1", { verdict: "rejected", digest: "1", comment: "no" }), {
+      state: "rejected",
+      comment: "no",
+    });
   });
 });

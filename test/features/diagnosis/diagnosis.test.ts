@@ -6,8 +6,9 @@ import type { ShellPort } from "../../../src/core/ports/shell";
 import { readSettings } from "../../../src/core/settings/readSettings";
 import { conflicts, diagnose, type Patient } from "../../../src/features/diagnosis/doctor";
 import { effectivePolicy, effectivePolicyText, fileVerdicts } from "../../../src/features/diagnosis/effectivePolicy";
-import { type Finding, findingsText } from "../../../src/features/diagnosis/finding";
+import { englishTexts, type Finding, findingsText } from "../../../src/features/diagnosis/finding";
 import { unusableState } from "../../../src/features/diagnosis/node/unusableState";
+import { leftBehind } from "../../../src/features/worktrees/worktrees";
 import { realCrib } from "../../support/realCrib";
 import { tempFolder } from "../../support/tempFolder";
 
@@ -28,16 +29,26 @@ describe("the doctor", () => {
       }),
     };
     return {
+      l10n: englishTexts,
       program: "Toolcrib 1 on Node 22.",
       host: { shell: shell as ShellPort, runtimes },
       context,
       ripgrep: "/bin/rg",
       stateFolder: "/state",
       unusableState: async () => undefined,
+      gitVersion: async () => "2.43.0",
+      leftWorktrees: async () => [],
+      audit: async () => ({ files: 1, lines: 12, problems: [] }),
+      auditFolder: "/state/audit",
       problems: [],
       ...more,
     } satisfies Patient;
   }
+
+  const worktree = {
+    ...{ folder: "/w", workFolder: "/w", repository: "/r", branch: "b", base: "0" },
+    ...{ agent: "chat", description: "", createdAt: 0, uncommitted: 0 },
+  };
 
   const found = (findings: readonly Finding[], subject: string) => findings.filter((one) => one.subject === subject);
 
@@ -52,9 +63,12 @@ describe("the doctor", () => {
         ["Sandbox", "good"],
         ["Undo of commands", "good"],
         ["Runtimes", "good"],
+        ["Git", "good"],
+        ["Worktrees", "good"],
         ["Web search", "limited"],
         ["Policy", "good"],
         ["State", "good"],
+        ["Audit log", "good"],
       ],
     );
   });
@@ -69,6 +83,14 @@ describe("the doctor", () => {
         host: { shell },
         ripgrep: undefined,
         unusableState: async () => "EROFS: read-only file system",
+        gitVersion: async () => undefined,
+        leftWorktrees: async () =>
+          leftBehind([
+            { worktree: { ...worktree, branch: "toolcrib/one" }, state: "finished" },
+            { worktree: { ...worktree, branch: "toolcrib/two" }, state: "stale" },
+            { worktree, state: "working" },
+          ]),
+        audit: async () => ({ files: 1, lines: 3, problems: [{ file: "a.jsonl", text: "Line 2 failed." }] }),
         problems: ["toolcrib.sandbox: must be auto, required or off"],
       },
       {},
@@ -84,10 +106,13 @@ describe("the doctor", () => {
         `! Sandbox: A command runs without a sandbox, with your rights: bubblewrap is not installed.${process.platform === "linux" ? " (install bubblewrap: https://github.com/containers/bubblewrap)" : ""}`,
         "! Undo of commands: Commands are asked about before they run and change your files at once, because no sandbox holds them: bubblewrap is not installed. Copies of up to 10,000 files are kept to undo that.",
         "! Runtimes: Agents can run files with: none.",
+        "! Git: git was not found, so agents have no worktrees of their own, and their branches cannot be merged. (install git: https://git-scm.com/downloads)",
+        "! Worktrees: Agents have left worktrees behind: toolcrib/one (waiting to be merged or discarded), toolcrib/two (its agent is gone; some of its work is not committed). (clean up agent worktrees)",
         "! Web search: No search service is set up. (change the setting toolcrib.web.search.provider)",
-        "✓ Policy: It has no administrator's policy and 0 rules of its own.",
+        "✓ Policy: Policy files of administrators: 0. Rules in the settings and in policy files: 0.",
         "✗ Settings: toolcrib.sandbox: must be auto, required or off",
         "✗ State: Nothing can be kept in /state (EROFS: read-only file system), so tools change nothing: make it writable, or free space on its disk.",
+        "✗ Audit log: Line 2 failed. (edit /state/audit/a.jsonl)",
       ].join("\n"),
     );
   });
@@ -111,6 +136,25 @@ describe("the doctor", () => {
     ]);
   });
 
+  it("speaks the language of whoever reads it", async () => {
+    const l10n = {
+      t: (message: string, ...values: unknown[]) => `<${englishTexts.t(message, ...values.map(String))}>`,
+    };
+    const { gitVersion, audit, ...rest } = await patient({ l10n });
+    const failing = async () => ({
+      files: 1,
+      lines: 1,
+      problems: [
+        { file: "a", text: "x" },
+        { file: "b", text: "y" },
+      ],
+    });
+    const findings = await diagnose({ ...rest, gitVersion, audit: failing });
+    for (const { subject } of findings) assert.match(subject, /^(?:<.+>|Git)$/);
+    assert.deepEqual(found(findings, "Git")[0]?.text, "<Worktrees and branches of agents use git 2.43.0.>");
+    assert.equal(found(findings, "<Audit log>")[0]?.text, "x <Further problems: 1.>");
+  });
+
   it("goes on when one look fails", async () => {
     const findings = await diagnose(
       await patient({
@@ -125,9 +169,12 @@ describe("the doctor", () => {
     assert.equal(found(findings, "Search").length, 1);
   });
 
-  it("tells of settings that say opposite things", () => {
-    const texts = (settings: Record<string, unknown>) =>
-      conflicts(readSettings(settings).settings).map(({ text }) => text);
+  it("tells of settings that say opposite things", async () => {
+    const { context } = await patient();
+    const texts = (given: Record<string, unknown>) => {
+      const { settings } = readSettings(given);
+      return conflicts({ l10n: englishTexts, context: { ...context, settings } }).map(({ text }) => text);
+    };
     assert.deepEqual(texts({}), []);
     assert.deepEqual(texts({ "toolcrib.web.allowedHosts": ["a.example"], "toolcrib.web.deniedHosts": ["a.example"] }), [
       "a.example is both allowed and denied; the denial holds.",
@@ -219,12 +266,66 @@ describe("the effective policy", () => {
         ["allow", "write of docs/**"],
       ],
     );
-    assert.match(found.rules[0]?.source ?? "", /^the workspace \(.*\/\.toolcrib\/policy\.jsonc\)$/);
+    assert.match(found.rules[0]?.source ?? "", /^the workspace \(.*\/\.toolcrib\/policy\.jsonc:1\)$/);
     assert.equal(found.rules[1]?.source, "your settings");
+    assert.deepEqual(
+      found.rules.map(({ place }) => place?.line),
+      [1, undefined],
+    );
     assert.deepEqual(
       found.settings.map(({ name }) => name).filter((name) => name !== "toolcrib.commands.review"),
       ["toolcrib.policy"],
     );
     assert.match(effectivePolicyText(found), /\nRules\n {2}deny read of secret\/\*\*, from the workspace/);
+  });
+
+  it("leads from a refusal to the line or the setting that changes it", async () => {
+    const tree = {
+      ".toolcrib/policy.jsonc": `{
+  // Mine.
+  "rules": [
+    { "effect": "read", "match": "other", "decision": "ask" },
+    { "effect": "read", "match": "README.md", "decision": "deny" }
+  ]
+}`,
+    };
+    const settings = {
+      "toolcrib.commands.deny": [["npm", "test"]],
+      "toolcrib.policy": [{ effect: "write", match: "toolcrib-example.txt", decision: "deny" }],
+      "toolcrib.web.deniedHosts": ["example.com"],
+    };
+    const { crib, root, call } = await realCrib(tree, { settings });
+    const found = await effectivePolicy(crib.rules, crib.context(), readSettings({}).settings);
+    const file = join(root, ".toolcrib/policy.jsonc");
+    const changes = found.examples.flatMap(({ group, what, verdict, change }) =>
+      verdict === "deny" ? [[`${group}: ${what}`, change]] : [],
+    );
+    assert.deepEqual(Object.fromEntries(changes), {
+      "Read: a file in the workspace": { file, line: 5 },
+      "Read: a file outside the workspace": { setting: "readOutsideRoots" },
+      "Write: a file in the workspace": { setting: "policy" },
+      "Write: a file outside the workspace": undefined,
+      "Run: npm test": { setting: "commands.deny" },
+      "Run: curl https://example.com": { setting: "web.deniedHosts" },
+      "Run: sudo true": undefined,
+      "Reach: https://example.com": { setting: "web.deniedHosts" },
+      "Reach: http://localhost:3000": { setting: "web.allowLocal" },
+      "Reach: http://169.254.169.254 (a cloud's secrets)": { setting: "web.allowLocal" },
+    });
+    const shown = effectivePolicyText(found);
+    assert.ok(
+      shown.includes(`denied (policy.workspace: the workspace's policy denies README.md; see ${file}:5)`),
+      shown,
+    );
+    assert.ok(
+      shown.includes("npm test: denied (commands.user: a user rule denies it; see toolcrib.commands.deny)"),
+      shown,
+    );
+    const { refusal } = await call("run_command", { command: "npm test" });
+    assert.deepEqual(refusal, {
+      rule: "commands.user",
+      reason: "a user rule denies it",
+      source: { setting: "commands.deny" },
+    });
   });
 });

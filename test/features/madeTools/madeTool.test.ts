@@ -123,15 +123,20 @@ describe("a tool that an agent made (CT-2)", function () {
 
     it("not what a person rejected, or took their approval back from", async () => {
       const { call, crib, approve } = await withTool({ script: "echo first" });
-      const decide = async (verdict: "rejected" | undefined) => {
+      const decide = async (verdict: "rejected" | undefined, comment?: string) => {
         const [tool] = crib.madeTools.all();
         assert.ok(tool);
-        await crib.madeTools.decide(tool, verdict);
+        await crib.madeTools.decide(tool, verdict, comment);
       };
       await decide("rejected");
       assert.equal(
         (await call("made", {})).text,
         'A person rejected the tool "made", so nothing was run: do not call it, and ask what they want instead.',
+      );
+      await decide("rejected", "use wc instead");
+      assert.equal(
+        (await call("made", {})).text,
+        'A person rejected the tool "made", so nothing was run: do not call it, and do what they said:\nuse wc instead',
       );
       await approve();
       assert.equal((await call("made", {})).text, "first");

@@ -112,8 +112,13 @@ describe("agent-made tools on the shelf (CT-2)", () => {
     assert.deepEqual(told, []);
     tools[0] = tool("a", "pending", "seen");
     await made.decide(shown, "approved");
+    await made.decide(shown, "rejected", "use wc");
     await made.decide(shown, undefined);
-    assert.deepEqual(told, ["tool approved: a, seen", "tool approval withdrawn: a, seen"]);
+    assert.deepEqual(told, [
+      "tool approved: a, seen",
+      "tool rejected: a, seen: use wc",
+      "tool approval withdrawn: a, seen",
+    ]);
     assert.equal(made.all()[0]?.state, "pending");
   });
 });

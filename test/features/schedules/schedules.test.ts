@@ -43,6 +43,8 @@ describe("proposing schedules (EX-7)", () => {
     assert.match((await call("schedule_list", {})).text, /^report: PENDING_APPROVAL, next due \d{4}-/);
     await crib.schedules.decide(crib.schedules.all()[0] as Schedule, "rejected");
     assert.equal((await call("schedule_list", {})).text, "report: REJECTED");
+    await crib.schedules.decide(crib.schedules.all()[0] as Schedule, "rejected", "weekly is enough");
+    assert.equal((await call("schedule_list", {})).text, "report: REJECTED, the person says: weekly is enough");
   });
 
   const bad: readonly [input: object, message: RegExp][] = [

@@ -155,6 +155,7 @@ describe("addresses", () => {
       kind: "deny",
       rule: "addresses",
       reason: "127.0.0.1 is not a public internet address",
+      source: { setting: "web.allowLocal" },
       instead: "do not retry with another name or spelling; use another source, or tell the person what you need",
     });
     for (const text of [

@@ -167,6 +167,7 @@ const maxRemembered = 500;
 /** Answers that a person gave for longer. They answer an ask; they never loosen a deny or an ask-always. */
 export class Approvals {
   readonly #scopes: Readonly<Record<ApprovalScope, Map<string, Approved>>>;
+  readonly #listeners = new Set<() => void>();
 
   constructor(private readonly ports: ApprovalPorts) {
     const kept = (scope: Exclude<ApprovalScope, "session">) =>
@@ -205,6 +206,13 @@ export class Approvals {
 
   #save(scope: ApprovalScope): void {
     if (scope !== "session") this.ports.store.save(scope, [...this.#scopes[scope].values()]);
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** @param listener called whenever answers were remembered or forgotten. @returns ends the listening. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Every token prefix that was remembered. */

@@ -16,9 +16,10 @@ interface SavedVerdict extends KeptVerdict {
 }
 
 function savedIn(text: string): SavedVerdict | undefined {
-  const { root, name, digest, verdict } = JSON.parse(text) as Partial<Record<keyof SavedVerdict, unknown>>;
+  const { root, name, digest, verdict, comment } = JSON.parse(text) as Partial<Record<keyof SavedVerdict, unknown>>;
   if (typeof root !== "string" || typeof name !== "string" || typeof digest !== "string") return undefined;
-  return verdict === "approved" || verdict === "rejected" ? { root, name, digest, verdict } : undefined;
+  if (verdict !== "approved" && verdict !== "rejected") return undefined;
+  return { root, name, digest, verdict, ...(typeof comment === "string" && { comment }) };
 }
 
 /** One file for each folder, so that two processes do not overwrite what the other was told. */
@@ -53,7 +54,7 @@ export class FolderVerdicts {
   /** Remembers it; undefined: forgets what was said. */
   async save(root: string, name: string, kept: KeptVerdict | undefined): Promise<void> {
     const file = this.#fileOf(root, name);
-    if (kept) await writeRecord(file, { root, name, digest: kept.digest, verdict: kept.verdict });
+    if (kept) await writeRecord(file, { root, name, ...kept });
     else await rm(file, { force: true });
     await this.#removeUnapproved();
   }

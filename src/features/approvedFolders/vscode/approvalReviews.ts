@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
+import { askForComment } from "../../needsYou/vscode/commentQuestion";
 import type { AnsweredIn, WaitingKind, WaitingSource, WaitingThing, WaitingThings } from "../../needsYou/waitingThings";
 import { knownAs } from "../approvedFolder";
 
@@ -46,7 +47,12 @@ export interface ReviewedFolder<T> {
   /** Shows all of it. @returns the address of the document, or the title of the editor for several files. */
   show(item: T): Promise<string>;
   approve(item: T): Promise<unknown>;
-  reject(item: T): Promise<unknown>;
+  /** @param comment what the person wants instead. */
+  reject(item: T, comment?: string): Promise<unknown>;
+  /** What it is, in words for a model: `the tool "count"`. */
+  about(item: T): string;
+  /** True for an agent, by its session's name, that made it or handed out the work. */
+  isOf(item: T, agent: string): boolean;
 }
 
 /** Lists what waits, shows a person all of it, and takes their word on exactly what was shown (CT-2, EX-8). */
@@ -61,7 +67,7 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements W
   /** @param things takes what waits. */
   constructor(
     private readonly reviewed: ReviewedFolder<T>,
-    things: WaitingThings,
+    private readonly things: WaitingThings,
   ) {
     this.#endings = [reviewed.items.onChange(() => this.#onChange()), things.add(this)];
     this.#onChange();
@@ -90,6 +96,7 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements W
         open: () => this.show(item),
         accept: (answeredIn) => this.approve(item, answeredIn),
         reject: () => this.reject(item),
+        rejectWithComment: () => this.#rejectWithComment(item),
       },
     };
   }
@@ -145,6 +152,19 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements W
   /** Takes a no, without a question. */
   reject(item: T): Promise<void> {
     return this.doing(() => this.reviewed.reject(item));
+  }
+
+  /** A no with what the person types; without a text a plain one. Escape leaves the question open. */
+  async #rejectWithComment(item: T): Promise<void> {
+    const { reviewed, things } = this;
+    const said = await askForComment(reviewed.facts(item).label);
+    if (said === undefined) return;
+    const comment = said.trim() || undefined;
+    await this.doing(async () => {
+      await reviewed.reject(item, comment);
+      if (comment === undefined) return;
+      things.comments.add({ about: reviewed.about(item), comment, isFor: (agent) => reviewed.isOf(item, agent) });
+    });
   }
 
   /** Does something, and tells the person when it fails. */

@@ -4,14 +4,14 @@ import { messageOf } from "../../../core/vocabulary/toolError";
 import { showError, showInformation } from "../../../vscode/ui/notifications";
 import { showText } from "../../../vscode/ui/showText";
 import { filesText } from "../../../vscode/ui/treeTexts";
+import { whileWorking } from "../../../vscode/ui/whileWorking";
 import { auditLines, checkAudit } from "../node/auditCheck";
 
 /** Says whether the audit log holds; where it does not, offers to open it at the line (D-18). */
 export async function verifyAuditLog(folder: string): Promise<void> {
   const title = vscode.l10n.t("Toolcrib: verifying the audit log");
-  const report = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
-    checkAudit(folder),
-  );
+  const report = await whileWorking(title, () => checkAudit(folder));
+  if (!report) return;
   const [first] = report.problems;
   if (!first) {
     const lines = report.lines === 1 ? vscode.l10n.t("1 line") : vscode.l10n.t("{0} lines", report.lines);
@@ -61,6 +61,16 @@ const csvColumns = [
   "hash",
 ] as const;
 
+/** The whole log as it is exported. */
+async function exportedLines(folder: string, isCsv: boolean, signal: AbortSignal): Promise<string[]> {
+  const lines: string[] = isCsv ? [csvColumns.map(csvCell).join(",")] : [];
+  for await (const { value } of auditLines(folder)) {
+    if (signal.aborted) break;
+    lines.push(isCsv ? csvColumns.map((name) => csvCell(value[name])).join(",") : JSON.stringify(value));
+  }
+  return lines;
+}
+
 /** Writes the whole log where the person chooses, as JSON lines or for spreadsheets. */
 export async function exportAuditLog(folder: string): Promise<void> {
   const target = await vscode.window.showSaveDialog({
@@ -70,10 +80,10 @@ export async function exportAuditLog(folder: string): Promise<void> {
   });
   if (!target) return;
   const isCsv = target.path.toLowerCase().endsWith(".csv");
-  const lines: string[] = isCsv ? [csvColumns.map(csvCell).join(",")] : [];
-  for await (const { value } of auditLines(folder))
-    lines.push(isCsv ? csvColumns.map((name) => csvCell(value[name])).join(",") : JSON.stringify(value));
   try {
+    const title = vscode.l10n.t("Toolcrib: exporting the audit log");
+    const lines = await whileWorking(title, (signal) => exportedLines(folder, isCsv, signal));
+    if (!lines) return;
     await vscode.workspace.fs.writeFile(target, Buffer.from(`${lines.join("\n")}\n`));
     void showInformation(vscode.l10n.t("Toolcrib: the audit log was exported to {0}.", target.fsPath));
   } catch (error) {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import type { Refusal } from "../../../core/vocabulary/decision";
 import { showInformation } from "../../../vscode/ui/notifications";
 import type { AuditValue } from "../auditFilter";
 import { auditLines } from "../node/auditCheck";
@@ -20,7 +21,8 @@ export interface AuditPanelParts {
 /** What the page asks for. */
 type Wish =
   | { readonly kind: "ready" | "refresh" | "verify" | "export" }
-  | { readonly kind: "diff"; readonly call: string };
+  | { readonly kind: "diff"; readonly call: string }
+  | { readonly kind: "why"; readonly refusal: Refusal };
 
 /** The audit log as a table that can be narrowed down (D-18). */
 export class AuditPanel implements vscode.Disposable {
@@ -56,6 +58,7 @@ export class AuditPanel implements vscode.Disposable {
   }
 
   async #follow(wish: Wish): Promise<void> {
+    if (wish.kind === "why") return vscode.commands.executeCommand("toolcrib.policy.why", wish.refusal);
     if (wish.kind !== "diff") {
       if (wish.kind === "verify" || wish.kind === "export")
         return vscode.commands.executeCommand(`toolcrib.audit.${wish.kind}`);
@@ -118,6 +121,7 @@ const pageTexts = {
   call: vscode.l10n.t("Call"),
   hash: vscode.l10n.t("Hash of the line"),
   openDiff: vscode.l10n.t("Open Diff"),
+  why: vscode.l10n.t("Show What Decides"),
 };
 
 /** A text of the page as HTML. */

@@ -121,7 +121,7 @@ export class TaintStatus implements StatusSource, vscode.Disposable {
       weight: level === "RESTRICTED" ? "error" : "warning",
       actions: [
         { icon: "list-unordered", label: vscode.l10n.t("Show What Was Read"), command: "toolcrib.taint.show" },
-        { icon: "discard", label: vscode.l10n.t("Reset Session Taint…"), command: "toolcrib.taint.reset" },
+        { icon: "discard", label: vscode.l10n.t("Forget What Agents Have Read…"), command: "toolcrib.taint.reset" },
       ],
     };
   }
@@ -141,11 +141,11 @@ export class TaintStatus implements StatusSource, vscode.Disposable {
       { label: "", kind: vscode.QuickPickItemKind.Separator },
       { label: `$(list-unordered) ${vscode.l10n.t("Show as Text")}`, does: "report" },
       ...(this.#tainted().length > 0
-        ? [{ label: `$(discard) ${vscode.l10n.t("Reset Session Taint…")}`, does: "reset" } as const]
+        ? [{ label: `$(discard) ${vscode.l10n.t("Forget What Agents Have Read…")}`, does: "reset" } as const]
         : []),
     ];
     const chosen = await vscode.window.showQuickPick([...items, ...last], {
-      title: vscode.l10n.t("Toolcrib: Session Taint ({0})", this.#level),
+      title: vscode.l10n.t("Toolcrib: What Agents Have Read ({0})", this.#level),
       placeHolder: vscode.l10n.t("Data that was read, most confidential first. Select a file to open it."),
       matchOnDescription: true,
       matchOnDetail: true,
@@ -156,23 +156,23 @@ export class TaintStatus implements StatusSource, vscode.Disposable {
 
   #report(): Promise<void> {
     const parts = this.sessions.map(({ owner, session }) => lineageMarkdown(owner, session.taint));
-    return this.ports.showMarkdown(vscode.l10n.t("Session Taint"), parts.join("\n\n"));
+    return this.ports.showMarkdown(vscode.l10n.t("What Agents Have Read"), parts.join("\n\n"));
   }
 
   /** Asks a person, who sees what raised it, and forgets what was read. */
   async reset(): Promise<void> {
     const tainted = this.#tainted();
     if (tainted.length === 0) {
-      void showInformation(vscode.l10n.t("Toolcrib: there is no taint to reset."));
+      void showInformation(vscode.l10n.t("Toolcrib: agents have read nothing confidential."));
       return;
     }
     const detail = tainted.map(({ owner, session }) => `${owner}: ${whatRaised(session.taint)}.`).join("\n");
     const warning = vscode.l10n.t(
-      "The model still remembers what it read and may send it once the taint is reset. Start a new chat instead. Files in the agents' own workspaces count as ordinary again, too.",
+      "The model still remembers what it read and may send it afterwards. Start a new chat instead. Files in the agents' own workspaces count as ordinary again, too.",
     );
-    const button = vscode.l10n.t("Reset");
+    const button = vscode.l10n.t("Forget");
     const answer = await showWarning(
-      vscode.l10n.t("Reset the session taint ({0})?", this.#level),
+      vscode.l10n.t("Forget what agents have read ({0})?", this.#level),
       { modal: true, detail: `${detail}\n\n${warning}` },
       button,
     );

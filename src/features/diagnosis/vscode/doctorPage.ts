@@ -6,7 +6,7 @@ import { commandLink, html } from "./page";
 /** Commands that mend something. */
 export const fixCommands: readonly string[] = [
   ...["workbench.action.openSettings", "workbench.trust.manage", "vscode.open", "toolcrib.doctor"],
-  ...["workbench.extensions.search", "toolcrib.policy.show", "toolcrib.judgeBuiltInTools"],
+  ...["workbench.action.chat.manage", "toolcrib.policy.show", "toolcrib.judgeBuiltInTools", "toolcrib.agents.cleanUp"],
 ];
 
 const marks: Readonly<Record<Finding["state"], string>> = {

@@ -2,15 +2,21 @@
 import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import { readSettings } from "../../../core/settings/readSettings";
+import type { Refusal } from "../../../core/vocabulary/decision";
 import { ripgrepOfWindow } from "../../../vscode/files/ripgrepOfWindow";
 import { showInformation } from "../../../vscode/ui/notifications";
+import { whileWorking } from "../../../vscode/ui/whileWorking";
+import { checkAudit } from "../../audit/node/auditCheck";
 import { setUpHooks } from "../../builtInTools/vscode/judgeBuiltInTools";
 import { judgedRows } from "../../builtInTools/vscode/judgedText";
-import { diagnose } from "../doctor";
+import { diagnose, type Patient } from "../doctor";
 import { effectivePolicy, fileVerdicts } from "../effectivePolicy";
 import { bad, type Finding, good, limited } from "../finding";
+import { gitVersion } from "../node/gitVersion";
 import { unusableState } from "../node/unusableState";
+import { automaticApproval } from "./automaticApproval";
 import { doctorPage, fixCommands } from "./doctorPage";
+import { openSource } from "./openSource";
 import { Pages } from "./page";
 import { policyCommands, policyPage } from "./policyPage";
 import type { DiagnosisCommands } from "./registerDiagnosis";
@@ -20,81 +26,93 @@ export interface DiagnosisPorts {
   /** The one in force. */
   current(): Crib;
   readonly stateFolder: string;
+  readonly auditFolder: string;
+  /** Worktrees that agents left in the repositories of the open folders. */
+  leftWorktrees: Patient["leftWorktrees"];
   readonly version: string;
   /** Sentences about settings and policy files that could not be used. */
   problems(): readonly string[];
 }
 
 async function models(): Promise<Finding> {
+  const subject = vscode.l10n.t("Chat models");
   const found = await vscode.lm.selectChatModels();
   if (found.length === 0)
-    return limited("Chat models", "No chat model is available, so @crib and agent mode cannot answer.", {
+    return limited(subject, vscode.l10n.t("No chat model is available, so @crib and agent mode cannot answer."), {
       kind: "command",
-      command: "workbench.extensions.search",
-      label: vscode.l10n.t("Find Model Providers"),
+      command: "workbench.action.chat.manage",
+      label: vscode.l10n.t("Add a Model"),
     });
   const vendors = [...new Set(found.map(({ vendor }) => vendor))].join(", ");
-  return good(
-    "Chat models",
-    `${found.length === 1 ? "1 model is" : `${found.length} models are`} available (${vendors}).`,
-  );
+  return good(subject, vscode.l10n.t("Models that are available: {0} ({1}).", found.length, vendors));
 }
 
 /** @param dialect the one in force, which names its tools. */
 function tools(dialect: string): Finding {
+  const subject = vscode.l10n.t("Tools");
   const prefix = dialect === "standard" ? "toolcrib_" : `${dialect}_`;
   const own = vscode.lm.tools.filter(({ name }) => name.startsWith(prefix)).length;
   return own > 0
-    ? good("Tools", `VS Code lists ${own} tools of Toolcrib for chats.`)
-    : bad("Tools", "VS Code lists no tool of Toolcrib, so agent mode cannot use them.");
+    ? good(subject, vscode.l10n.t("VS Code lists {0} tools of Toolcrib for chats.", own))
+    : bad(subject, vscode.l10n.t("VS Code lists no tool of Toolcrib, so agent mode cannot use them."));
 }
 
 /** Whether the policy judges what agents do with tools that are not ours. */
 async function builtInTools(): Promise<Finding[]> {
+  const subject = vscode.l10n.t("Built-in tools");
   return judgedRows(await setUpHooks()).map(({ place, judged, state }) => {
     const text = `${place}: ${judged}.`;
     const label = vscode.l10n.t("Judge Built-in Tools…");
     const fix = { kind: "command", command: "toolcrib.judgeBuiltInTools", label } as const;
-    if (state === "broken") return bad("Built-in tools", text, fix);
-    return state === "not" ? limited("Built-in tools", text, fix) : good("Built-in tools", text);
+    if (state === "broken") return bad(subject, text, fix);
+    return state === "not" ? limited(subject, text, fix) : good(subject, text);
   });
 }
 
 /** @param keep releases a part when the window closes. */
 export function openDiagnosis(
   keep: <T extends vscode.Disposable>(part: T) => T,
-  { current, stateFolder, version, problems }: DiagnosisPorts,
+  ports: DiagnosisPorts,
 ): DiagnosisCommands {
+  const { current, stateFolder, auditFolder, version } = ports;
   const pages = keep(new Pages());
   const look = () => {
     const { host, context, dialect } = current();
     const here = context();
     const remote = vscode.env.remoteName ? `, ${vscode.env.remoteName}` : "";
     return diagnose({
+      l10n: vscode.l10n,
       program: `Toolcrib ${version} in ${vscode.env.appName} ${vscode.version} (${process.platform}${remote}).`,
       host,
       context: here,
       ripgrep: ripgrepOfWindow(here.settings),
       stateFolder,
       unusableState: () => unusableState(stateFolder),
-      problems: problems(),
-      more: async () => [await models(), tools(dialect.name), ...(await builtInTools())],
+      ...{ gitVersion, auditFolder },
+      leftWorktrees: () => ports.leftWorktrees(),
+      audit: () => checkAudit(auditFolder),
+      problems: ports.problems(),
+      more: async () => [await models(), tools(dialect.name), automaticApproval(), ...(await builtInTools())],
     });
   };
-  const waiting = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Toolcrib is looking…") };
+  const waiting = vscode.l10n.t("Toolcrib is looking…");
+  const showPolicy = async (refusal?: Refusal) => {
+    const { rules, context } = current();
+    const looked = await whileWorking(waiting, () =>
+      Promise.all([effectivePolicy(rules, context(), readSettings({}).settings), setUpHooks()]),
+    );
+    if (!looked) return;
+    const [found, hooks] = looked;
+    const page = policyPage(found, judgedRows(hooks), refusal && { refusal });
+    pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), page, policyCommands);
+  };
   return {
     async doctor() {
-      const findings = await vscode.window.withProgress(waiting, look);
-      pages.show("toolcrib.doctor", vscode.l10n.t("Toolcrib Doctor"), doctorPage(findings), fixCommands);
+      const findings = await whileWorking(waiting, look);
+      if (findings) pages.show("toolcrib.doctor", vscode.l10n.t("Toolcrib Doctor"), doctorPage(findings), fixCommands);
     },
-    async showPolicy() {
-      const { rules, context } = current();
-      const [found, hooks] = await vscode.window.withProgress(waiting, () =>
-        Promise.all([effectivePolicy(rules, context(), readSettings({}).settings), setUpHooks()]),
-      );
-      const page = policyPage(found, judgedRows(hooks));
-      pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), page, policyCommands);
-    },
+    showPolicy: () => showPolicy(),
+    why: (refusal) => (refusal.source ? openSource(refusal.source) : showPolicy(refusal)),
     async explainFile(uri = vscode.window.activeTextEditor?.document.uri) {
       if (uri?.scheme !== "file" && uri?.scheme !== "vscode-remote") {
         void showInformation(vscode.l10n.t("Toolcrib: open a file first, or choose one in the Explorer."));
@@ -102,14 +120,17 @@ export function openDiagnosis(
       }
       const { rules, context } = current();
       const here = context();
-      const [found, hooks, verdicts] = await vscode.window.withProgress(waiting, () =>
+      const looked = await whileWorking(waiting, () =>
         Promise.all([
           effectivePolicy(rules, here, readSettings({}).settings),
           setUpHooks(),
           fileVerdicts(rules, here, uri.fsPath),
         ]),
       );
-      const page = policyPage(found, judgedRows(hooks), { shown: vscode.workspace.asRelativePath(uri), verdicts });
+      if (!looked) return;
+      const [found, hooks, verdicts] = looked;
+      const file = { shown: vscode.workspace.asRelativePath(uri), verdicts };
+      const page = policyPage(found, judgedRows(hooks), { file });
       pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), page, policyCommands);
     },
   };

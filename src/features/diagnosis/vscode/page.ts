@@ -9,6 +9,7 @@ export const html = (text: string): string => text.replace(/[&<>"]/g, (character
 export const commandLink = (label: string, command: string, ...values: readonly unknown[]): string =>
   `<a href="command:${command}?${html(encodeURIComponent(JSON.stringify(values)))}">${html(label)}</a>`;
 
+/** The colours of marks are made for icons: as text they are only read when they are mixed with that of text. */
 const style = `
 body { padding: 0 20px 20px; max-width: 64em; font: var(--vscode-font-weight) var(--vscode-font-size) / 1.5 var(--vscode-font-family); }
 table { border-collapse: collapse; width: 100%; }
@@ -16,9 +17,9 @@ th, td { text-align: left; vertical-align: top; padding: 6px 12px 6px 0; border-
 th { font-weight: 600; }
 td { overflow-wrap: anywhere; }
 .mark { white-space: nowrap; }
-.good, .allow { color: var(--vscode-testing-iconPassed); }
-.limited, .ask { color: var(--vscode-editorWarning-foreground); }
-.bad, .deny { color: var(--vscode-editorError-foreground); }
+.good, .allow { color: color-mix(in srgb, var(--vscode-testing-iconPassed) 40%, var(--vscode-foreground)); }
+.limited, .ask { color: color-mix(in srgb, var(--vscode-editorWarning-foreground) 40%, var(--vscode-foreground)); }
+.bad, .deny { color: color-mix(in srgb, var(--vscode-editorError-foreground) 60%, var(--vscode-foreground)); }
 .note { color: var(--vscode-descriptionForeground); }
 `;
 

@@ -1,12 +1,13 @@
 /** What the policy says here and now, as a page. */
 import * as vscode from "vscode";
+import { type DecisionSource, type Refusal, sourceText } from "../../../core/vocabulary/decision";
 import type { JudgedRow } from "../../builtInTools/vscode/judgedText";
 import type { EffectivePolicy, JudgedExample } from "../effectivePolicy";
 import { commandLink, html } from "./page";
 
 /** Commands that the page's links run. */
 export const policyCommands: readonly string[] = [
-  ...["workbench.action.openSettings", "toolcrib.policy.show", "toolcrib.judgeBuiltInTools"],
+  ...["toolcrib.policy.why", "toolcrib.policy.show", "toolcrib.judgeBuiltInTools"],
 ];
 
 const verdicts: Readonly<Record<JudgedExample["verdict"], string>> = {
@@ -22,8 +23,12 @@ const groupNames: Readonly<Record<JudgedExample["group"], string>> = {
   Reach: vscode.l10n.t("Reach"),
 };
 
-const exampleRow = ({ what, verdict, rule, reason }: JudgedExample): string =>
-  `<tr><td class="mark ${verdict}">${html(verdicts[verdict])}</td><td>${html(what)}</td><td>${html(reason)} <span class="note">(${html(rule)})</span></td></tr>`;
+/** A link to what a person changes. */
+const sourceLink = (source: DecisionSource, label = sourceText(source)): string =>
+  commandLink(label, "toolcrib.policy.why", { source });
+
+const exampleRow = ({ what, verdict, rule, reason, change }: JudgedExample): string =>
+  `<tr><td class="mark ${verdict}">${html(verdicts[verdict])}</td><td>${html(what)}</td><td>${html(reason)} <span class="note">(${html(rule)})</span>${change ? ` ${sourceLink(change)}` : ""}</td></tr>`;
 
 const table = (label: string, rows: readonly string[]): string =>
   `<table aria-label="${html(label)}"><tbody>${rows.join("")}</tbody></table>`;
@@ -54,30 +59,40 @@ const builtInSection = (rows: readonly JudgedRow[]): string => {
   return `<h2>${html(title)}</h2>${table(title, lines)}<p>${link}</p>`;
 };
 
+const refusalSection = ({ rule, reason }: Refusal): string => {
+  const how = vscode.l10n.t(
+    "No single setting and no line of a policy file decides this. See the rules and settings below, or do it yourself in a terminal or an editor, where the policy does not apply.",
+  );
+  return `<h2>${html(vscode.l10n.t("Why This Was Refused"))}</h2><p>${html(reason)} <span class="note">(${html(rule)})</span></p><p class="note">${html(how)}</p>`;
+};
+
 /**
  * The page's body.
  * @param judged how the tools of each harness are judged.
- * @param file the file that was asked about, if one was: it stands on top.
+ * @param top what was asked about, if something was: it stands on top.
  */
-export function policyPage(policy: EffectivePolicy, judged: readonly JudgedRow[], file?: AskedFile): string {
-  const { examples, rules, settings } = policy;
+export function policyPage(
+  { examples, rules, settings }: EffectivePolicy,
+  judged: readonly JudgedRow[],
+  { file, refusal }: { readonly file?: AskedFile; readonly refusal?: Refusal } = {},
+): string {
   const groups = (Object.keys(groupNames) as JudgedExample["group"][]).map((group) => {
     const rows = examples.filter((example) => example.group === group).map(exampleRow);
     return `<h2>${html(groupNames[group])}</h2>${table(groupNames[group], rows)}`;
   });
   const rulesTitle = vscode.l10n.t("Rules");
   const ruleRows = rules.map(
-    ({ source, decision, about }) =>
-      `<tr><td class="mark ${html(decision)}">${html(decision)}</td><td>${html(about)}</td><td class="note">${html(source)}</td></tr>`,
+    ({ source, place, decision, about }) =>
+      `<tr><td class="mark ${html(decision)}">${html(decision)}</td><td>${html(about)}</td><td class="note">${sourceLink(place ?? { setting: "policy" }, source)}</td></tr>`,
   );
   const settingsTitle = vscode.l10n.t("Settings that differ from their defaults");
   const settingRows = settings.map(
     ({ name, value }) =>
-      `<tr><td>${commandLink(name, "workbench.action.openSettings", name)}</td><td>${html(JSON.stringify(value))}</td></tr>`,
+      `<tr><td>${sourceLink({ setting: name.replace("toolcrib.", "") })}</td><td>${html(JSON.stringify(value))}</td></tr>`,
   );
   const none = `<p class="note">${html(vscode.l10n.t("None."))}</p>`;
   return `<h1>${html(vscode.l10n.t("Effective Policy"))}</h1>
-${file ? fileSection(file) : ""}
+${refusal ? refusalSection(refusal) : ""}${file ? fileSection(file) : ""}
 <p>${html(vscode.l10n.t("Examples, judged by the very rules that judge every call."))} ${commandLink(vscode.l10n.t("Judge Again"), "toolcrib.policy.show")}</p>
 ${groups.join("\n")}
 ${builtInSection(judged)}

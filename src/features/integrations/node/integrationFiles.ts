@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { backgroundName } from "../../../core/ports/workspaces";
 import { messageOf } from "../../../core/vocabulary/toolError";
-import { type FolderVerdict, verdictOn } from "../../approvedFolders/approvedFolder";
+import { answerOn, type FolderVerdict, keptVerdict } from "../../approvedFolders/approvedFolder";
 import { FolderVerdicts } from "../../approvedFolders/node/folderVerdicts";
 import { digestOf, isPlainFolder, readWholeFolder } from "../../approvedFolders/node/wholeFolder";
 import {
@@ -58,12 +58,13 @@ export class IntegrationFiles implements IntegrationStore {
         state: "unusable",
         problem: problem === undefined ? String(read) : `of its files, ${problem}`,
       };
-    const state = verdictOn(found.digest, await this.#verdicts().find(folder, `integrations/${name}`));
-    return { ...found, manifest: read, state };
+    const answer = answerOn(found.digest, await this.#verdicts().find(folder, `integrations/${name}`));
+    return { ...found, manifest: read, ...answer };
   }
 
-  async decide({ folder, name, digest }: Integration, verdict: FolderVerdict | undefined): Promise<void> {
-    await this.#verdicts().save(folder, `integrations/${name}`, verdict && { verdict, digest });
+  async decide(integration: Integration, verdict: FolderVerdict | undefined, comment?: string): Promise<void> {
+    const { folder, name, digest } = integration;
+    await this.#verdicts().save(folder, `integrations/${name}`, keptVerdict(verdict, digest, comment));
   }
 }
 

@@ -8,7 +8,7 @@ import type { WaitingThings } from "../../needsYou/waitingThings";
 import type { ScheduleBook } from "../../schedules/scheduleRuns";
 import { openRunTerminal } from "../../schedules/vscode/runTerminal";
 import type { AccessGrants } from "../../workspaces/accessWish";
-import { agentPart } from "../../workspaces/node/workspaceId";
+import { agentPart, workspaceId } from "../../workspaces/node/workspaceId";
 import type { IntegrationCall } from "../integrationCalls";
 import {
   type Integration,
@@ -88,7 +88,9 @@ class IntegrationActions implements vscode.Disposable {
         show: (integration) =>
           showText(vscode.l10n.t("Integration {0}", revealed(integration.name)), integrationReviewText(integration)),
         approve: (integration) => this.#approve(integration),
-        reject: (integration) => integrations.decide(integration, "rejected"),
+        reject: (integration, comment) => integrations.decide(integration, "rejected", comment),
+        about: ({ name }) => `the integration "${name}"`,
+        isOf: ({ workspace }, agent) => workspaceId(agent) === agentPart(workspace),
       },
       ports.things,
     );

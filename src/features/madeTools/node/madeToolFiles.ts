@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ToolError } from "../../../core/vocabulary/toolError";
-import type { FolderVerdict } from "../../approvedFolders/approvedFolder";
+import { type FolderVerdict, keptVerdict } from "../../approvedFolders/approvedFolder";
 import { FolderVerdicts } from "../../approvedFolders/node/folderVerdicts";
 import { digestOf, isPlainFolder, readWholeFolder } from "../../approvedFolders/node/wholeFolder";
 import { toolIn } from "../madeToolFolder";
@@ -60,9 +60,9 @@ export class MadeToolFiles implements MadeToolStore {
     return folder;
   }
 
-  async decide({ name, digest }: MadeTool, verdict: FolderVerdict | undefined): Promise<void> {
+  async decide({ name, digest }: MadeTool, verdict: FolderVerdict | undefined, comment?: string): Promise<void> {
     const root = this.root();
-    if (root !== undefined) await this.#verdicts.save(root, name, verdict && { verdict, digest });
+    if (root !== undefined) await this.#verdicts.save(root, name, keptVerdict(verdict, digest, comment));
   }
 
   programFolder(digest: string): string {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { ownCalls } from "../../../core/session/session";
 import { revealed } from "../../../core/text/markdown";
 import { FolderWatches } from "../../../node/files/folderWatches";
 import { ApprovalReviews, onFileChanges } from "../../approvedFolders/vscode/approvalReviews";
@@ -53,7 +54,10 @@ export class MadeToolReviews implements vscode.Disposable {
         }),
         show: (tool) => showText(vscode.l10n.t("Tool {0}", revealed(tool.name)), madeToolText(tool)),
         approve: (tool) => made.decide(tool, "approved"),
-        reject: (tool) => made.decide(tool, "rejected"),
+        reject: (tool, comment) => made.decide(tool, "rejected", comment),
+        about: ({ name }) => `the tool "${name}"`,
+        // Nobody knows who made it.
+        isOf: (_, agent) => agent !== ownCalls,
       },
       things,
     );

@@ -5,7 +5,7 @@ import { inlineCode, plainMarkdown } from "../../../core/text/markdown";
 import type { Decision, DecisionPart } from "../../../core/vocabulary/decision";
 import type { ShellLanguage } from "../../../core/vocabulary/shellLanguage";
 import { analyse } from "../../../lib/shell/analyse";
-import { categoryOf, categoryOfCommand } from "../../../lib/shell/category";
+import { categoryOfCommand } from "../../../lib/shell/category";
 import { type DescribedCommand, describeCommands } from "../../../lib/shell/describe";
 import { outlineOf } from "../../../lib/shell/outline";
 import type { CommandAnalysis, SimpleCommand } from "../../../lib/shell/words/types";
@@ -28,6 +28,7 @@ const verdictText = ({ kind, rule, reason }: Pick<Decision, "kind" | "rule" | "r
 
 function facts(command: SimpleCommand, described: DescribedCommand): string[] {
   const [index, length] = described.pipeline;
+  const category = categoryOfCommand(command);
   return [
     ...(described.args.length > 0 ? [vscode.l10n.t("arguments: {0}", codes(described.args))] : []),
     ...(described.prefixes.length > 0 ? [vscode.l10n.t("runs through: {0}", codes(described.prefixes))] : []),
@@ -40,7 +41,7 @@ function facts(command: SimpleCommand, described: DescribedCommand): string[] {
     ...(described.assignments.length > 0 ? [vscode.l10n.t("sets: {0}", codes(described.assignments))] : []),
     ...(length > 1 ? [vscode.l10n.t("command {0} of {1} in its pipeline", index + 1, length)] : []),
     ...(described.background ? [vscode.l10n.t("runs in the background")] : []),
-    vscode.l10n.t("class: {0}", categoryOfCommand(command) ?? "neutral"),
+    ...(category === undefined ? [] : [works[category] ?? category]),
   ];
 }
 
@@ -109,7 +110,6 @@ export function commandExplanation(text: string, decision: Decision, language: S
     ...partsTable(parts),
     `## ${vscode.l10n.t("Details")}`,
     verdictText(decision),
-    vscode.l10n.t("Class of the whole command line: {0}.", categoryOf(analysis)),
     ...(general.length > 0 ? [`### ${vscode.l10n.t("The command line as a whole")}`, general.join("\n")] : []),
     `### ${vscode.l10n.t("Simple commands")}`,
     commandLines(analysis, parts).join("\n") || vscode.l10n.t("There are none."),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { AnyKey } from "../../../vscode/ui/anyKey";
 import type { WaitingThings } from "../../needsYou/waitingThings";
 import type { Journal } from "../../undo/journal";
 import { JournalImages, journalScheme } from "../../undo/vscode/journalImages";
@@ -56,6 +57,10 @@ export function openReview(
   keep(offerHunkActions(review));
   const applied = new AppliedChanges(journal, memory);
   const view = keep(new ChangesView(applied, onJournal));
+  const follows = (look: () => void) => void keep(onJournal(look));
+  const shows = (look: () => void) => void keep(view.onDidChangeTreeData(look));
+  new AnyKey("anyRedo").follow(follows, async () => (await journal.redoable()).length > 0);
+  new AnyKey("anyChanges").follow(shows, async () => (await view.turns()).length > 0);
   const actions = new ChangeActions({ view, applied, undoing });
   things.add(reviewsWaiting(review));
   things.add(unansweredWaiting(unanswered, new UnansweredActions(unanswered, proposals, propose)));

@@ -6,6 +6,7 @@ import { shortDiff, unifiedDiff } from "../../../lib/edits/diff/unifiedDiff";
 import { isNotebookName } from "../../../lib/notebooks/notebookName";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { closeMultiDiffs } from "../../../vscode/ui/multiDiff";
+import { askForComment } from "../../needsYou/vscode/commentQuestion";
 import { lineCounts } from "../../preview/lineCounts";
 import { type AskedIn, PendingReview, type Reviewed } from "./pendingReview";
 import { emptyUri, type Proposals } from "./proposals";
@@ -101,11 +102,7 @@ export class Review implements vscode.Disposable {
 
   /** A no with what the person types; without a text a plain one. Escape leaves the question open. */
   async rejectWithComment(review: PendingReview): Promise<void> {
-    const comment = await vscode.window.showInputBox({
-      title: vscode.l10n.t("Reject: {0}", review.title),
-      prompt: vscode.l10n.t("What should the agent do instead? Without a comment this is a plain rejection."),
-      ignoreFocusOut: true,
-    });
+    const comment = await askForComment(review.title);
     if (comment !== undefined) review.end("reject", comment);
   }
 

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { showWarning } from "../../../vscode/ui/notifications";
+import { whileChanging } from "../../../vscode/ui/whileWorking";
 import { copySample, openedSample } from "./sampleFolder";
 import { sampleVendor } from "./sampleModel";
 
@@ -27,7 +28,9 @@ export async function openSample({ extensionUri }: vscode.ExtensionContext): Pro
       openLabel: vscode.l10n.t("Copy Sample Here"),
     })) ?? [];
   if (!into) return;
-  await vscode.commands.executeCommand("vscode.openFolder", await copySample(extensionUri, into));
+  const title = vscode.l10n.t("Toolcrib: copying the sample project");
+  const copy = await whileChanging(title, () => copySample(extensionUri, into));
+  await vscode.commands.executeCommand("vscode.openFolder", copy);
 }
 
 /** In the window of a copy, the first time: shows the walkthrough and begins the demo. */

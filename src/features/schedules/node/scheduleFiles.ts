@@ -3,7 +3,13 @@ import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { backgroundName, schedulesFolder } from "../../../core/ports/workspaces";
 import { messageOf } from "../../../core/vocabulary/toolError";
-import { type FolderFile, type FolderVerdict, type KeptVerdict, verdictOn } from "../../approvedFolders/approvedFolder";
+import {
+  answerOn,
+  type FolderFile,
+  type FolderVerdict,
+  type KeptVerdict,
+  keptVerdict,
+} from "../../approvedFolders/approvedFolder";
 import { FolderVerdicts } from "../../approvedFolders/node/folderVerdicts";
 import { digestOf, isPlainFolder, readPlainFile, readWholeFolder } from "../../approvedFolders/node/wholeFolder";
 import { type IntegrationManifest, integrationManifestName, readIntegration } from "../../workspaces/integration";
@@ -81,7 +87,7 @@ export class ScheduleFiles implements ScheduleStore {
     ]);
     const found = { name, folder, workspace, source, files, digest, ...(integration && { integration }) };
     if (!definition || problem !== undefined) return { ...found, state: "unusable", problem: problem ?? "" };
-    return { ...found, definition, state: verdictOn(digest, await this.#verdict(folder, name)) };
+    return { ...found, definition, ...answerOn(digest, await this.#verdict(folder, name)) };
   }
 
   async #read(source: Uint8Array, folder: string, workspace: string): Promise<Read> {
@@ -107,8 +113,9 @@ export class ScheduleFiles implements ScheduleStore {
     return filesIn(workspace, below).catch((error) => ({ files: [], problem: messageOf(error) }));
   }
 
-  async decide({ folder, name, digest }: Schedule, verdict: FolderVerdict | undefined): Promise<void> {
-    await this.#verdicts().save(folder, name, verdict && { verdict, digest });
+  async decide(schedule: Schedule, verdict: FolderVerdict | undefined, comment?: string): Promise<void> {
+    const { folder, name, digest } = schedule;
+    await this.#verdicts().save(folder, name, keptVerdict(verdict, digest, comment));
     await this.#earlier.save(folder, name, undefined);
   }
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
 import { oneLine } from "../../../core/text/oneLine";
+import { isAgentNamed } from "../../../core/vocabulary/caller";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
@@ -73,7 +74,9 @@ export class ScheduleReviews implements vscode.Disposable {
             scheduleReviewText(schedule, times, Date.now()),
           ),
         approve: (schedule) => schedules.decide(schedule, "approved"),
-        reject: (schedule) => schedules.decide(schedule, "rejected"),
+        reject: (schedule, comment) => schedules.decide(schedule, "rejected", comment),
+        about: ({ name }) => `the schedule "${name}"`,
+        isOf: ({ definition }, agent) => definition !== undefined && isAgentNamed(definition.agent, agent),
       },
       things,
     );

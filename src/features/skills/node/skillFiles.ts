@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { backgroundName } from "../../../core/ports/workspaces";
 import { isLeftover } from "../../../node/files/writing/temporaryFile";
-import type { FolderVerdict } from "../../approvedFolders/approvedFolder";
+import { type FolderVerdict, keptVerdict } from "../../approvedFolders/approvedFolder";
 
 import { FolderVerdicts } from "../../approvedFolders/node/folderVerdicts";
 import { digestOf, isPlainFolder, readWholeFolder } from "../../approvedFolders/node/wholeFolder";
@@ -72,8 +72,8 @@ export class SkillFiles implements SkillStore {
     });
   }
 
-  async decide({ owner, name, digest }: Skill, verdict: FolderVerdict | undefined): Promise<void> {
-    await this.#verdicts.save(this.#keyOf({ owner, name }).root, name, verdict && { verdict, digest });
+  async decide(skill: Skill, verdict: FolderVerdict | undefined, comment?: string): Promise<void> {
+    await this.#verdicts.save(this.#keyOf(skill).root, skill.name, keptVerdict(verdict, skill.digest, comment));
   }
 
   async noteOrigin(skill: Skill, origin: SkillOrigin): Promise<void> {

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
 import type { Settings } from "../../../core/settings/settings";
+import { isAgentNamed } from "../../../core/vocabulary/caller";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
 import { showWarning } from "../../../vscode/ui/notifications";
 import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
 import type { WaitingThings } from "../../needsYou/waitingThings";
+import { agentPart, workspaceId } from "../../workspaces/node/workspaceId";
 import type { SkillCatalog } from "../skillCatalog";
 import { installFolders, type Skill, type SkillPlace, skillPlaces } from "../skills";
 import { outflowText, skillFactLines, skillState, skillWaits } from "../skillText";
@@ -58,7 +60,10 @@ export class SkillReviews implements vscode.Disposable {
         }),
         show: (skill) => ports.show(skill),
         approve: (skill) => this.#approve(skill),
-        reject: (skill) => skills.reject(skill),
+        reject: (skill, comment) => skills.reject(skill, comment),
+        about: ({ name }) => `the skill "${name}"`,
+        isOf: ({ owner, origin }, agent) =>
+          origin ? isAgentNamed(origin.agent, agent) : workspaceId(agent) === agentPart(owner),
       },
       ports.things,
     );

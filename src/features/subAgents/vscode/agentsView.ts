@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { AgentExecutor } from "../../../core/calls/crib";
 import type { Subagent } from "../../../core/tools/delegation";
+import { AnyKey } from "../../../vscode/ui/anyKey";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import { ThrottledRefresh } from "../../../vscode/ui/throttledRefresh";
 import type { KnownWorktree, Worktrees } from "../../worktrees/worktrees";
@@ -8,9 +9,6 @@ import { abandoned, agentsBelow, topAgents, worktreeOf } from "../agentTree";
 import type { Transcripts } from "../transcripts";
 import { agentItem, stepItem, worktreeItem } from "./agentItems";
 import type { AgentNode } from "./agentNode";
-
-/** Context key: the view is there while there are any agents or worktrees. */
-const anyKey = "toolcrib.anyAgents";
 
 /** Steps that are shown below an agent: the latest. */
 const maxSteps = 20;
@@ -34,7 +32,8 @@ export class AgentsView implements TreeContent<AgentNode>, vscode.Disposable {
   readonly onDidChangeLeft = this.#leftChanged.event;
   #known: readonly KnownWorktree[] = [];
   #reads = 0;
-  #isAny = false;
+  /** The view is there while there are any agents or worktrees. */
+  readonly #anyAgents = new AnyKey("anyAgents");
 
   constructor(private readonly sources: AgentSources) {
     const { agents, worktrees } = sources;
@@ -62,9 +61,7 @@ export class AgentsView implements TreeContent<AgentNode>, vscode.Disposable {
   }
 
   #redraw(): void {
-    const isAny = this.sources.agents.all().length > 0 || this.#known.length > 0;
-    if (isAny !== this.#isAny) void vscode.commands.executeCommand("setContext", anyKey, isAny);
-    this.#isAny = isAny;
+    this.#anyAgents.set(this.sources.agents.all().length > 0 || this.#known.length > 0);
     this.#drawing.redraw();
   }
 

@@ -24,7 +24,7 @@ export function openAgents(
   keep({ dispose: () => transcripts.stop() });
   const documents = keep(new TranscriptDocuments(agents, transcripts));
   const agentsView = keep(new AgentsView({ ...sources, transcripts }));
-  things.add(branchesWaiting(agentsView, worktreeCommands));
+  things.add(branchesWaiting(agentsView, { commands: worktreeCommands, comments: things.comments }));
   void agentsView.readWorktrees();
   /** Lines of both trees have it. */
   const agentOf = (node: unknown) => (node as { readonly subagent?: Subagent }).subagent;

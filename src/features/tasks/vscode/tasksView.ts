@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { AnyKey } from "../../../vscode/ui/anyKey";
 import type { TreeContent } from "../../../vscode/ui/lazyTree";
 import { ThrottledRefresh } from "../../../vscode/ui/throttledRefresh";
 import { isEnded } from "../tasks";
@@ -15,12 +16,13 @@ export class TasksView implements TreeContent<TaskNode>, vscode.Disposable {
   readonly #drawing = new ThrottledRefresh(() => this.#inProgress() > 0);
   readonly onDidChangeTreeData = this.#drawing.onDidChange;
   readonly #endings: (() => void)[];
+  readonly #anyEnded = new AnyKey("anyEnded");
   /** What ended and is not to be shown any more. */
   #cleared: ReadonlySet<string> = new Set();
 
   constructor(private readonly sources: WorkSources) {
     const { tasks, jobs, agents, debugging } = sources;
-    const redraw = () => this.#drawing.redraw();
+    const redraw = () => this.#redraw();
     this.#endings = [tasks.onChange(redraw), jobs.onChange(redraw)];
     if (debugging) this.#endings.push(debugging.onChange(redraw));
     if (agents) this.#endings.push(agents.onEvent(({ type }) => type !== "subagent_event" && redraw()));
@@ -48,7 +50,12 @@ export class TasksView implements TreeContent<TaskNode>, vscode.Disposable {
         .filter(({ state }) => isEnded(state))
         .map(keyOf),
     );
+    this.#redraw();
+  }
+
+  #redraw(): void {
     this.#drawing.redraw();
+    this.#anyEnded.set(this.#shown().some(({ state }) => isEnded(state)));
   }
 
   #inProgress(): number {

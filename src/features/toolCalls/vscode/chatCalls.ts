@@ -5,8 +5,9 @@ import type { Crib } from "../../../core/calls/crib";
 import { executeCall } from "../../../core/calls/executeCall";
 import type { Turn } from "../../../core/journal/journalEntry";
 import type { Session } from "../../../core/session/session";
-import { withoutLinks } from "../../../core/text/markdown";
+import { plainMarkdown, withoutLinks } from "../../../core/text/markdown";
 import type { Declined, ToolResult } from "../../../core/tools/tool";
+import type { Refusal } from "../../../core/vocabulary/decision";
 import { signalOf } from "../../../vscode/ui/signalOf";
 import { askPerson } from "../../approvals/vscode/askPerson";
 import type { PlanReviews } from "../../planMode/vscode/planReviews";
@@ -33,6 +34,9 @@ export interface ChatParts {
   readonly plans: PlanReviews;
   readonly questions: ChatQuestions;
 }
+
+/** Leads to what decided on a call. */
+const whyCommand = "toolcrib.policy.why";
 
 const writes = ({ plan }: JudgedCall): boolean => plan.effects.some(({ kind }) => kind === "write");
 
@@ -76,6 +80,7 @@ export class ChatCalls {
         },
       });
       await line.end(result, titled(withoutLinks(planned), refusalText(result, isWrite)));
+      if (result.refusal) tellRefusal(stream, result.refusal);
       return result;
     });
   }
@@ -120,6 +125,16 @@ function notLetThrough(drawn: "skipped" | Error, token: vscode.CancellationToken
   return drawn === "skipped"
     ? { by: "person", feedback: "the call was skipped in VS Code" }
     : { by: "nobody", feedback: `VS Code did not make the call (${drawn.message})` };
+}
+
+/** Says below the lines, which VS Code folds up, why the policy refused a call, and leads to what decided. */
+function tellRefusal(stream: vscode.ChatResponseStream, refusal: Refusal): void {
+  const why = vscode.l10n.t("Refused because {0}.", plainMarkdown(refusal.reason));
+  const label = vscode.l10n.t("Show What Decides");
+  const link = `[${label}](command:${whyCommand}?${encodeURIComponent(JSON.stringify([refusal]))})`;
+  const text = new vscode.MarkdownString(`\n\n${why} ${link}\n\n`);
+  text.isTrusted = { enabledCommands: [whyCommand] };
+  stream.markdown(text);
 }
 
 const titled = (title: LineTitle, ending: string): LineTitle =>

@@ -11,7 +11,7 @@ const targetOf = (configuration: vscode.WorkspaceConfiguration): vscode.Configur
     ? vscode.ConfigurationTarget.Global
     : vscode.ConfigurationTarget.Workspace;
 
-/** `Toolcrib: Select Dialect…`: which tools, and which of the custom agents, agent mode is offered (D-2). */
+/** `Toolcrib: Select Tool Names…`: which tools, and which of the custom agents, agent mode is offered (D-2). */
 export async function useDialect(dialects: Readonly<Record<DialectName, Dialect>>): Promise<void> {
   const configuration = vscode.workspace.getConfiguration("toolcrib");
   const inForce = configuration.get(setting);
@@ -23,7 +23,7 @@ export async function useDialect(dialects: Readonly<Record<DialectName, Dialect>
   }));
   const chosen = await vscode.window.showQuickPick(choices, {
     title: vscode.l10n.t("Toolcrib: Tools for Agent Mode"),
-    placeHolder: vscode.l10n.t("Select the names and parameters to use. The tools behind them are the same."),
+    placeHolder: vscode.l10n.t("Choose the tool names your model knows best. The tools behind them are the same."),
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -5,12 +5,15 @@ import type { FilePort } from "../../../core/ports/files";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { filesText, timeText } from "../../../vscode/ui/treeTexts";
+import { whileChanging, whileWorking } from "../../../vscode/ui/whileWorking";
 import { type ChangedTurn, changedTogether, turnsOf, wholeAround } from "../changesByTurn";
 import type { Journal, JournalSummary } from "../journal";
 import { planTurns } from "../planTurns";
 import type { RestorePlan } from "../restorePlan";
 import { pickRestored, pickSnapshot } from "./snapshots";
-import { carryOut } from "./undoConflict";
+import { carryOut, restoring } from "./undoConflict";
+
+const looking = vscode.l10n.t("Toolcrib is looking…");
 
 const idsOf = (calls: readonly JournalSummary[]) => calls.map(({ id }) => id);
 
@@ -30,7 +33,7 @@ function pickTurn(turns: readonly ChangedTurn[]): Promise<ChangedTurn | undefine
     const description = `${timeText(turn.time)} · ${filesText(files.length)}`;
     return { label: turn.title, description, detail: files.join(", "), value: turn };
   });
-  return pick(vscode.l10n.t("Toolcrib: Undo Turn"), vscode.l10n.t("Select the request whose changes to undo"), items);
+  return pick(vscode.l10n.t("Toolcrib: Undo a Request"), vscode.l10n.t("Select a request to undo"), items);
 }
 
 /** A change, and how many were made after it. */
@@ -52,15 +55,15 @@ export class UndoCommands {
 
   /** `Undo Last Change` */
   last(): Promise<void> {
-    return this.#do(() => this.journal.planUndoLast());
+    return this.#do(() => whileWorking(looking, () => this.journal.planUndoLast()));
   }
 
   /** `Redo Last Undone Change` */
   redo(): Promise<void> {
-    return this.#do(() => this.journal.planRedo());
+    return this.#do(() => whileWorking(looking, () => this.journal.planRedo()));
   }
 
-  /** `Undo Call…` */
+  /** `Undo a Change…` */
   call(): Promise<void> {
     return this.#do(async () => {
       const calls = await this.journal.undoable();
@@ -71,23 +74,27 @@ export class UndoCommands {
         detail: files.join(", "),
         value: id,
       }));
-      const id = await pick(vscode.l10n.t("Toolcrib: Undo Call"), vscode.l10n.t("Select the call to undo"), items);
-      return id === undefined ? undefined : this.journal.planUndo([id]);
+      const id = await pick(vscode.l10n.t("Toolcrib: Undo a Change"), vscode.l10n.t("Select a change to undo"), items);
+      return id === undefined ? undefined : whileWorking(looking, () => this.journal.planUndo([id]));
     });
   }
 
-  /** `Undo Turn…` @param named id of the turn, or those of several; by default the person picks one. */
+  /** `Undo a Request…` @param named id of the turn, or those of several; by default the person picks one. */
   turn(named?: unknown): Promise<void> {
     return this.#do(async () => {
       const turns = turnsOf((await this.journal.undoable()).toReversed());
       const ids = [named].flat().filter((id) => typeof id === "string");
       const wanted = turns.filter(({ id }) => ids.includes(id));
-      if (wanted.length > 0) return planTurns(this.journal, wanted);
+      if (wanted.length > 0) return this.#planTurns(wanted);
       if (ids.length > 0) return inform(vscode.l10n.t("these changes have already been undone."));
       if (turns.length === 0) return this.journal.planUndoLast();
       const turn = await pickTurn(turns);
-      return turn && planTurns(this.journal, [turn]);
+      return turn && this.#planTurns([turn]);
     });
+  }
+
+  #planTurns(turns: readonly ChangedTurn[]): Promise<RestorePlan | undefined> {
+    return whileWorking(looking, () => planTurns(this.journal, turns));
   }
 
   /** `Undo Changes to This File…` @param uri by default the file in the active editor. */
@@ -110,7 +117,7 @@ export class UndoCommands {
       const subject =
         chosen &&
         (chosen.length === 1 ? chosen[0]?.title : vscode.l10n.t("the last {0} changes of {1}", chosen.length, shown));
-      return chosen && this.journal.planUndo(idsOf(chosen), subject, reals);
+      return chosen && whileWorking(looking, () => this.journal.planUndo(idsOf(chosen), subject, reals));
     });
   }
 
@@ -133,7 +140,7 @@ export class UndoCommands {
       const prompt = vscode.l10n.t("Snapshot name");
       const name = (await vscode.window.showInputBox({ title, prompt }))?.trim();
       if (!name) return undefined;
-      await this.journal.mark(name);
+      await whileChanging(vscode.l10n.t("Toolcrib: creating the snapshot"), () => this.journal.mark(name));
       return inform(vscode.l10n.t('created the snapshot "{0}". Restore Snapshot returns to it.', name));
     });
   }
@@ -143,10 +150,10 @@ export class UndoCommands {
     return this.#do(async () => {
       const snapshot = await pickSnapshot(await this.journal.snapshots());
       if (!snapshot) return undefined;
-      const plan = await this.journal.planSnapshot(snapshot);
-      const chosen = await pickRestored(plan);
+      const plan = await whileWorking(looking, () => this.journal.planSnapshot(snapshot));
+      const chosen = plan && (await pickRestored(plan));
       if (!chosen) return undefined;
-      const { restored } = await this.journal.apply(plan, chosen);
+      const { restored } = await whileChanging(restoring, () => this.journal.apply(plan, chosen));
       const { name, isNamed } = snapshot;
       const files = restored.join(", ") || vscode.l10n.t("every file was already up to date");
       return inform(

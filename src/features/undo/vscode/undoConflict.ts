@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { fileUri } from "../../../vscode/files/fileUri";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { tabContent } from "../../../vscode/ui/tabContent";
+import { whileChanging } from "../../../vscode/ui/whileWorking";
 import type { Journal } from "../journal";
 import { type RestoreConflict, restoreRefusal } from "../restoreConflict";
 import type { RestoredFile, RestorePlan } from "../restorePlan";
@@ -22,13 +23,20 @@ export async function carryOut(journal: Journal, plan: RestorePlan): Promise<voi
 }
 
 async function apply(journal: Journal, plan: RestorePlan, chosen?: ReadonlySet<string>): Promise<void> {
-  const { subject, restored } = await journal.apply(plan, chosen);
+  const { subject, restored } = await whileChanging(restoring, () => journal.apply(plan, chosen));
   const files = restored.join(", ") || vscode.l10n.t("every file was already up to date");
-  void showInformation(
-    plan.kind === "undo"
-      ? vscode.l10n.t('Toolcrib: undid "{0}" ({1}).', subject, files)
-      : vscode.l10n.t('Toolcrib: redid "{0}" ({1}).', subject, files),
-  );
+  if (plan.kind === "redo") void showInformation(vscode.l10n.t('Toolcrib: redid "{0}" ({1}).', subject, files));
+  // Not waited for: the message may stay as long as the window.
+  else void offerRedo(vscode.l10n.t('Toolcrib: undid "{0}" ({1}).', subject, files));
+}
+
+/** The title of the notification while files are written. */
+export const restoring = vscode.l10n.t("Toolcrib: restoring files");
+
+const redo = vscode.l10n.t("Redo");
+
+async function offerRedo(message: string): Promise<void> {
+  if ((await showInformation(message, redo)) === redo) await vscode.commands.executeCommand("toolcrib.redo");
 }
 
 const anyway = vscode.l10n.t("Restore Anyway…");

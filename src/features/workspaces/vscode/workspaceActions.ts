@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { AgentWorkspace } from "../../../core/ports/workspaces";
 import { messageOf, ToolError } from "../../../core/vocabulary/toolError";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
+import { whileChanging } from "../../../vscode/ui/whileWorking";
 import { isPlainFolder } from "../../approvedFolders/node/wholeFolder";
 import { callOfRun, endingOfRun, type HistoryRun } from "../execHistory";
 import type { ClearWish, WorkspaceCare } from "../node/history/workspaceCare";
@@ -179,19 +180,23 @@ async function exportWorkspace(care: WorkspaceCare, workspace: AgentWorkspace): 
   );
 }
 
+const deleting = ({ id }: AgentWorkspace) => vscode.l10n.t("Toolcrib: deleting files of the workspace of {0}", id);
+
 async function clear(care: WorkspaceCare, workspace: AgentWorkspace): Promise<void> {
   const placeHolder = vscode.l10n.t("Select what to delete from the workspace of {0}", workspace.id);
   const choice = await vscode.window.showQuickPick(clearChoices, { placeHolder, ignoreFocusOut: true });
   if (!choice) return;
   const question = vscode.l10n.t("Toolcrib: clear the workspace of {0}?", workspace.id);
   const detail = `${choice.deletes(workspace.folder)} ${historyStays}`;
-  if (await agreed(question, detail, vscode.l10n.t("Clear"))) await care.clear(workspace, choice.wish);
+  if (await agreed(question, detail, vscode.l10n.t("Clear")))
+    await whileChanging(deleting(workspace), () => care.clear(workspace, choice.wish));
 }
 
 async function deleteAll(care: WorkspaceCare, workspace: AgentWorkspace): Promise<void> {
   const question = vscode.l10n.t("Toolcrib: delete the workspace of {0}?", workspace.id);
   const detail = `${vscode.l10n.t("This deletes the folder {0} and everything in it, including skills, integrations and schedules.", workspace.folder)} ${historyStays}`;
-  if (await agreed(question, detail, vscode.l10n.t("Delete"))) await care.delete(workspace);
+  if (await agreed(question, detail, vscode.l10n.t("Delete")))
+    await whileChanging(deleting(workspace), () => care.delete(workspace));
 }
 
 const agreed = async (question: string, detail: string, answer: string): Promise<boolean> =>

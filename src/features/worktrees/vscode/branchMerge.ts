@@ -9,6 +9,7 @@ import type { AnyTool, ToolResult } from "../../../core/tools/tool";
 import type { Decision } from "../../../core/vocabulary/decision";
 import type { WriteEffect } from "../../../core/vocabulary/effect";
 import { showInformation } from "../../../vscode/ui/notifications";
+import { whileChanging } from "../../../vscode/ui/whileWorking";
 import { type AskParts, askPerson } from "../../approvals/vscode/askPerson";
 import { countsText, lineCounts } from "../../preview/lineCounts";
 import type { LeftFile, MergeData, MergeSource } from "../worktrees";
@@ -77,6 +78,10 @@ export async function mergeBranch(
   const turn = { id: crypto.randomUUID(), title: vscode.l10n.t("Merge {0}", branch) };
   const { signal } = new AbortController();
   let keepBranch = false;
+  let end = () => {};
+  const merged = new Promise<void>((resolve) => {
+    end = resolve;
+  });
   const review = askPerson(parts, signal);
   const confirm = async (call: JudgedCall): Promise<Answer> => {
     // With markers a person has to choose in the editor; what has to be read first is asked as ever.
@@ -86,11 +91,14 @@ export async function mergeBranch(
     const answer = await showInformation(question, options, merge, mergeAndKeep, lookFirst);
     keepBranch = answer === mergeAndKeep;
     if (answer === lookFirst) return review(call);
-    return answer === undefined ? { approved: false, by: "person" } : { approved: true, by: "person" };
+    if (answer === undefined) return { approved: false, by: "person" };
+    void whileChanging(vscode.l10n.t("Toolcrib: merging {0}", branch), () => merged);
+    return { approved: true, by: "person" };
   };
   const own = cribWithOnly(parts.crib, parts.mergeTool(source));
   const call = { tool: "merge_branch", input: { branch, conflicts }, signal, turn };
   const result = await executeCall(own, parts.session, call, confirm);
+  end();
   return { ...endOf(result), text: result.text, keepBranch, ...(result.undo && { turn: turn.id }) };
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../../core/vocabulary/toolError";
 import { showError, showInformation, showWarning } from "../../../vscode/ui/notifications";
+import { whileChanging } from "../../../vscode/ui/whileWorking";
 import type { FinishedWorktree, KnownWorktree, RemovedWorktree, Worktree, Worktrees } from "../worktrees";
 import { BranchImages, branchScheme, showBranch } from "./branchImages";
 import { type MergeEnd, type MergeParts, mergeBranch } from "./branchMerge";
@@ -77,9 +78,10 @@ class WorktreeActions {
     return this.parts.worktrees.remove(worktree, { branch });
   }
 
-  async discard(node: unknown): Promise<void> {
+  /** @returns false when the person kept it. */
+  async discard(node: unknown): Promise<boolean> {
     const known = await this.#chosen(node, vscode.l10n.t("Toolcrib: Discard Agent Worktree"));
-    if (known) await this.#discard([known]);
+    return known !== undefined && this.#discard([known]);
   }
 
   /** Offers all whose agent does not work any more. */
@@ -92,7 +94,7 @@ class WorktreeActions {
     if (picked.length > 0) await this.#discard(picked);
   }
 
-  async #discard(all: readonly KnownWorktree[]): Promise<void> {
+  async #discard(all: readonly KnownWorktree[]): Promise<boolean> {
     const branches = all.map(({ worktree }) => worktree.branch).join(", ");
     const detail =
       all.length === 1
@@ -107,10 +109,13 @@ class WorktreeActions {
       { modal: true, detail },
       vscode.l10n.t("Discard"),
     );
-    if (answer === undefined) return;
+    if (answer === undefined) return false;
     const words: string[] = [];
-    for (const known of all) words.push(await this.#discardOne(known).catch(messageOf));
+    await whileChanging(vscode.l10n.t("Toolcrib: removing {0}", branches), async () => {
+      for (const known of all) words.push(await this.#discardOne(known).catch(messageOf));
+    });
     void showInformation(`Toolcrib: ${words.join(" ")}`);
+    return true;
   }
 
   async #discardOne(known: KnownWorktree): Promise<string> {
@@ -162,7 +167,7 @@ export function openWorktrees(
   const options = { isCaseSensitive: true, isReadonly: true };
   keep(vscode.workspace.registerFileSystemProvider(branchScheme, images, options));
   const actions = new WorktreeActions(parts);
-  const told = (done: Promise<void>) => done.catch((error) => void showError(`Toolcrib: ${messageOf(error)}`));
+  const told = (done: Promise<unknown>) => done.catch((error) => void showError(`Toolcrib: ${messageOf(error)}`));
   return {
     "agents.review": (node) => told(actions.review(node)),
     "agents.merge": (node) => told(actions.merge(node)),

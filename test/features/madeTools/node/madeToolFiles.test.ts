@@ -148,8 +148,9 @@ describe("what was said to agent-made tools (CT-2)", () => {
     await store.decide(await found(store), "approved");
     assert.equal(await stateOf(new MadeToolFiles(state, () => root)), "approved");
     assert.deepEqual(readdirSync(root, { recursive: true }), before);
-    await store.decide(await found(store), "rejected");
-    assert.equal(await stateOf(new MadeToolFiles(state, () => root)), "rejected");
+    await store.decide(await found(store), "rejected", "use wc");
+    const { state: now, comment } = await found(new MadeToolFiles(state, () => root));
+    assert.deepEqual([now, comment], ["rejected", "use wc"]);
     await store.decide(await found(store), undefined);
     assert.equal(await stateOf(store), "pending");
   });
