@@ -13,6 +13,10 @@ import { previewText } from "./support/previewText";
 
 const edit = { path: "src/price.js", old_string: "quantity > BULK", new_string: "quantity >= BULK" };
 const read = { tool: "read_file", input: { path: "src/price.js" } };
+const inTerminal = (command: string) => ({
+  tool: "run_in_terminal",
+  input: { command, explanation: "x", goal: "x", isBackground: false, mode: "sync", timeout: 10_000 },
+});
 
 describe("agent mode", () => {
   let workbench: DemoWorkbench;
@@ -134,10 +138,6 @@ describe("agent mode with hooks", () => {
   let workbench: DemoWorkbench;
   let launcher: string;
   const at = (path: string) => join(workbench.folder, path);
-  const inTerminal = (command: string) => ({
-    tool: "run_in_terminal",
-    input: { command, explanation: "x", goal: "x", isBackground: false, mode: "sync", timeout: 10_000 },
-  });
   /** What the tools said to the model, round by round. */
   const told = () => workbench.modelRequests().map(({ results }) => results.join("\n"));
 
@@ -230,6 +230,45 @@ describe("agent mode with hooks", () => {
     const [, killed, rubbish] = told().slice(before);
     assert.match(killed ?? "", /The Toolcrib hook could not be run, so this call was refused/);
     assert.match(rubbish ?? "", /rubbish 42/);
+  });
+});
+
+/** The plugin of the extension in the Local harness, without any other hook. */
+describe("agent mode with the plugin", () => {
+  let workbench: DemoWorkbench;
+  const at = (path: string) => join(workbench.folder, path);
+
+  before(async () => {
+    const home = mkdtempSync(join(tmpdir(), "crib-plugin-"));
+    workbench = await openAgentMode({
+      env: { HOME: home, COPILOT_HOME: join(home, ".copilot"), XDG_STATE_HOME: join(home, "state") },
+      machineSettings: { "toolcrib.judgeBuiltInTools": true },
+    });
+    await workbench.chat.pickAgent("Agent");
+  });
+  after(() => workbench?.close());
+  pictureFailures(() => workbench);
+
+  it("judges the built-in tools", async () => {
+    await workbench.ask(
+      script(
+        inTerminal("sudo touch denied"),
+        { tool: "create_file", input: { filePath: at(".git/hooks/x"), content: "#!/bin/sh\n" } },
+        inTerminal("echo harmless $((6 * 7))"),
+      ),
+    );
+    assert.match(await workbench.chat.confirmation(), /\.git is protected \(Toolcrib\)/);
+    await workbench.screenshot("agent-mode-plugin");
+    await workbench.chat.press("Skip");
+    await workbench.waitFor("VS Code's own question", async () =>
+      /Run \w+ command\?/.test(await workbench.chat.confirmation()),
+    );
+    await workbench.chat.press("Allow");
+    await workbench.answered();
+    const [, denied, , harmless] = workbench.modelRequests().map(({ results }) => results.join("\n"));
+    assert.match(denied ?? "", /Denied by policy: /);
+    assert.equal(existsSync(at(".git/hooks/x")), false);
+    assert.match(harmless ?? "", /harmless 42/);
   });
 });
 
