@@ -16,7 +16,7 @@ import { chatOf, chatOfPrepared } from "../../features/toolCalls/vscode/chatOf";
 import { ChatQuestions } from "../../features/toolCalls/vscode/chatQuestions";
 import { DrawnQuestions, questionScheme } from "../../features/toolCalls/vscode/drawnQuestions";
 import { languageModelResult } from "../../features/toolCalls/vscode/languageModelResult";
-import { declaredTools, type ToolServices } from "../../features/toolCalls/vscode/registerTools";
+import { declaredTools, type ToolCallServices } from "../../features/toolCalls/vscode/registerTools";
 import { ToolCalls } from "../../features/toolCalls/vscode/toolCalls";
 import { ToolContext } from "../../features/toolCalls/vscode/toolContext";
 import { useDialect } from "../../features/toolCalls/vscode/useDialect";
@@ -25,7 +25,7 @@ import { allowsDialect } from "../makeCribs";
 import type { WindowParts } from "./windowParts";
 
 /** Opens both, over the same questions. */
-export function openCalls(parts: WindowParts): { readonly tools: ToolServices; readonly chat: ChatServices } {
+export function openCalls(parts: WindowParts): { readonly tools: ToolCallServices; readonly chat: ChatServices } {
   const { agents, review, plans } = parts;
   const questions = new ChatQuestions(review, opensDiff);
   parts.things.add(questions);
@@ -44,7 +44,7 @@ function toolServices(
   sessions: ChatSessions,
   questions: ChatQuestions,
   { lines }: ChatCalls,
-): ToolServices {
+): ToolCallServices {
   const { keep, cribs, agents, review, plans, current } = parts;
   const drawn = new DrawnQuestions();
   keep(vscode.workspace.registerFileSystemProvider(questionScheme, drawn, { isReadonly: true }));

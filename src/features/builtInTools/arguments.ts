@@ -2,7 +2,7 @@
 import { ToolError } from "../../core/vocabulary/toolError";
 
 /** A call's arguments. */
-export type Arguments = Readonly<Record<string, unknown>>;
+export type BuiltInArguments = Readonly<Record<string, unknown>>;
 
 const names = {
   path: ["path", "file_path", "filePath", "notebook_path", "absolute_path"],
@@ -19,7 +19,7 @@ const names = {
 } as const;
 
 /** What an argument is, whatever a harness calls it. */
-export type Part = keyof typeof names;
+export type ArgumentKind = keyof typeof names;
 
 const untold = (what: string) =>
   new ToolError(
@@ -28,7 +28,7 @@ const untold = (what: string) =>
   );
 
 /** An argument, undefined where there is none. @throws ToolError where two names for it say different things, or it is no text. */
-export function optionalText(input: Arguments, part: Part): string | undefined {
+export function optionalText(input: BuiltInArguments, part: ArgumentKind): string | undefined {
   const given = names[part].filter((name) => input[name] !== undefined && input[name] !== null);
   const values = new Set(given.map((name) => input[name]));
   if (values.size > 1) throw untold(`${given.map((name) => `"${name}"`).join(" and ")} differ`);
@@ -38,14 +38,14 @@ export function optionalText(input: Arguments, part: Part): string | undefined {
 }
 
 /** @throws ToolError where there is none, too. */
-export function text(input: Arguments, part: Part): string {
+export function text(input: BuiltInArguments, part: ArgumentKind): string {
   const value = optionalText(input, part);
   if (value === undefined) throw untold(`"${names[part][0]}" is missing`);
   return value;
 }
 
 /** A list of texts under one name; a single text is a list of one. @throws ToolError for anything else. */
-export function texts(input: Arguments, name: string): readonly string[] {
+export function texts(input: BuiltInArguments, name: string): readonly string[] {
   const value = input[name];
   if (value === undefined || value === null) return [];
   const list = typeof value === "string" ? [value] : value;
@@ -55,7 +55,7 @@ export function texts(input: Arguments, name: string): readonly string[] {
 }
 
 /** A list of objects under one name. @throws ToolError for anything else. */
-export function objects(input: Arguments, name: string): readonly Arguments[] {
+export function objects(input: BuiltInArguments, name: string): readonly BuiltInArguments[] {
   const value = input[name];
   const isObject = (item: unknown) => typeof item === "object" && item !== null && !Array.isArray(item);
   if (!Array.isArray(value) || value.length === 0 || !value.every(isObject))

@@ -1,8 +1,8 @@
 /** What kinds of built-in tools do; the tables say which tool is of which kind. */
 import type { ShellLanguage } from "../../core/vocabulary/shellLanguage";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { type Arguments, objects, optionalText, text, texts } from "./arguments";
-import type { Meaning, Replacement, Step } from "./steps";
+import { type BuiltInArguments, objects, optionalText, text, texts } from "./arguments";
+import type { Meaning, Step, StringReplacement } from "./steps";
 
 /** Touches no file, command or address that the policy knows of: tells, asks or remembers within the harness. */
 export const harmless: Meaning = () => [];
@@ -49,7 +49,7 @@ export const lists: Meaning = (input) => [{ does: "list", path: optionalText(inp
 /** Looks at the whole folder in a way of the harness. */
 export const looks: Meaning = () => [{ does: "list", path: "." }];
 
-const searched = (input: Arguments): readonly string[] => {
+const searched = (input: BuiltInArguments): readonly string[] => {
   const path = optionalText(input, "folder");
   const all = [...texts(input, "paths"), ...(path === undefined ? [] : [path])];
   return all.length > 0 ? all : ["."];
@@ -74,7 +74,7 @@ export const writes: Meaning = (input) => [
   { does: "write", path: text(input, "path"), content: optionalText(input, "content") ?? "" },
 ];
 
-const replacementIn = (input: Arguments): Replacement => ({
+const replacementIn = (input: BuiltInArguments): StringReplacement => ({
   old_string: text(input, "oldText"),
   new_string: optionalText(input, "newText") ?? "",
   replace_all: isTrue(input.replace_all) || isTrue(input.replaceAll),
@@ -92,7 +92,7 @@ export const replacesSeveral: Meaning = (input) => [
 
 /** Replaces texts in several files, those of one file in their order. */
 export const replacesInFiles: Meaning = (input) => {
-  const byPath = new Map<string, Replacement[]>();
+  const byPath = new Map<string, StringReplacement[]>();
   for (const one of objects(input, "replacements")) {
     const path = text(one, "path");
     byPath.set(path, [...(byPath.get(path) ?? []), replacementIn(one)]);
@@ -170,7 +170,7 @@ const quotedWhereNeeded = (word: string) => (/^[\w./:=@-]+$/.test(word) ? word :
 
 /** Writes a task into the workspace and runs it. */
 export const runsTask: Meaning = (input) => {
-  const task = (typeof input.task === "object" && input.task !== null ? input.task : {}) as Arguments;
+  const task = (typeof input.task === "object" && input.task !== null ? input.task : {}) as BuiltInArguments;
   const command = text(task, "command");
   const args = texts(task, "args");
   const lines = new Set([[command, ...args].join(" "), [command, ...args.map(quotedWhereNeeded)].join(" ")]);

@@ -2,7 +2,7 @@
 import type { ShellLanguage } from "../../core/vocabulary/shellLanguage";
 
 /** One replacement in a file. */
-export interface Replacement {
+export interface StringReplacement {
   readonly old_string: string;
   readonly new_string: string;
   readonly replace_all: boolean;
@@ -18,7 +18,7 @@ export type Step =
       readonly cwd?: string;
       readonly background: boolean;
     }
-  | { readonly does: "edit"; readonly path: string; readonly edits: readonly Replacement[] }
+  | { readonly does: "edit"; readonly path: string; readonly edits: readonly StringReplacement[] }
   | { readonly does: "write"; readonly path: string; readonly content: string }
   | { readonly does: "patch"; readonly patch: string }
   /** Changes a file in a way that cannot be computed. @param content what is known of what it writes. */

@@ -30,7 +30,7 @@ export const pageInput = {
 };
 
 /** Which of many lines are wanted. */
-export interface Page {
+export interface ListingPage {
   readonly context: number;
   readonly limit: number;
   readonly offset: number;
@@ -43,7 +43,7 @@ export interface LabelledPlace {
 }
 
 /** What is listed. */
-export interface PlaceList extends Page {
+export interface PlaceList extends ListingPage {
   readonly places: readonly LabelledPlace[];
   /** Singular and plural of what was found, as `reference`, and the rest of the phrase, as ` to "x"`. */
   readonly one: string;

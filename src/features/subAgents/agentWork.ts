@@ -36,10 +36,10 @@ export interface Workplace {
 }
 
 /** How the work of an agent ended. */
-export type Outcome = Pick<AgentReport, "state" | "text">;
+export type WorkOutcome = Pick<AgentReport, "state" | "text">;
 
 /** Lets an agent work until it is done or stopped. Never rejects. */
-export async function work(record: AgentRecord, registry: AgentRegistry, place: Workplace): Promise<Outcome> {
+export async function work(record: AgentRecord, registry: AgentRegistry, place: Workplace): Promise<WorkOutcome> {
   const { crib, session } = place;
   const { signal, wish } = record;
   const maxRounds = crib.context().settings.limits.agentRounds;

@@ -9,7 +9,7 @@ import { AgentQuestions, type AskPerson } from "./agentQuestions";
 import { type AgentFacts, type AgentModel, AgentRecord } from "./agentRecord";
 import { AgentRegistry } from "./agentRegistry";
 import { type AgentSession, type AllowedTools, agentSession, allowedTools } from "./agentSession";
-import { type Outcome, work } from "./agentWork";
+import { type WorkOutcome, work } from "./agentWork";
 import { beginWorktree, emptyReport, type Finished, finishWorktree } from "./agentWorktree";
 
 /** What sub-agents need of their host. */
@@ -185,7 +185,7 @@ export class Subagents implements AgentExecutor {
   }
 
   /** Everything that the agent has started ends before it does. */
-  async #finish({ record, crib, session, worktree }: Begun, outcome: Outcome, label: string): Promise<AgentReport> {
+  async #finish({ record, crib, session, worktree }: Begun, outcome: WorkOutcome, label: string): Promise<AgentReport> {
     await Promise.all(this.#registry.runningBelow(record.agent).map(({ ended }) => ended));
     const news = this.#registry.news(record.agent);
     // Nobody but the agent itself could read what it has left running.

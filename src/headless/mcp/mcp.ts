@@ -35,7 +35,7 @@ import type { ConfirmUntil } from "./clientAgents";
 import { followClientRoots } from "./clientRoots";
 import { elicitAnswers } from "./elicitedAnswers";
 import { mcpResult, wantsFacts } from "./mcpResult";
-import { type LookUp, offerTexts, textCapabilities } from "./offeredTexts";
+import { offerTexts, type ToolLookup, textCapabilities } from "./offeredTexts";
 import { sampleTimeoutMs } from "./sampledModel";
 import { followWindowPlan } from "./windowPlan";
 
@@ -187,7 +187,7 @@ class ServedCrib {
   }
 
   /** A call of one of our tools, whatever dialect is spoken; a client that only reads asks nobody. */
-  readonly #lookUp: LookUp = async (tool, input, signal) => {
+  readonly #lookUp: ToolLookup = async (tool, input, signal) => {
     await this.#rootsKnown();
     await this.machine.enter();
     this.#followPlan();

@@ -13,7 +13,7 @@ import type { ToolResult } from "../../core/tools/tool";
 import type { ListedSkill } from "../../features/skills/skillUse";
 
 /** Calls one of our tools by its standard name; nobody is asked. Never rejects. */
-export type LookUp = (tool: string, input: object, signal: AbortSignal) => Promise<ToolResult>;
+export type ToolLookup = (tool: string, input: object, signal: AbortSignal) => Promise<ToolResult>;
 
 /** What a server that offers them says of itself. */
 export const textCapabilities = { resources: {}, prompts: {} } as const;
@@ -54,20 +54,20 @@ function skillIn(uri: string): string | undefined {
 }
 
 /** @throws McpError with the tool's own words, as for what the policy denies. */
-async function textOf(lookUp: LookUp, tool: string, input: object, signal: AbortSignal): Promise<string> {
+async function textOf(lookUp: ToolLookup, tool: string, input: object, signal: AbortSignal): Promise<string> {
   const { text, isError } = await lookUp(tool, input, signal);
   if (isError) throw new McpError(ErrorCode.InvalidParams, text);
   return text;
 }
 
-async function skillsOf(lookUp: LookUp, signal: AbortSignal): Promise<readonly ListedSkill[]> {
+async function skillsOf(lookUp: ToolLookup, signal: AbortSignal): Promise<readonly ListedSkill[]> {
   const { isError, data } = await lookUp("skill_list", {}, signal);
   const { skills = [] } = (isError ? {} : (data ?? {})) as { readonly skills?: readonly ListedSkill[] };
   return skills;
 }
 
 /** Answers what clients ask of resources and prompts. */
-export function offerTexts(server: Server, lookUp: LookUp): void {
+export function offerTexts(server: Server, lookUp: ToolLookup): void {
   server.setRequestHandler(ListResourcesRequestSchema, async (_, { signal }) => {
     const skills = await skillsOf(lookUp, signal);
     const listed = skills.map(({ name, description }) => ({

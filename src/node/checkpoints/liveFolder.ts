@@ -19,7 +19,7 @@ const fileList = "files";
 const leftOutList = "leftOut";
 
 /** What one look is about. */
-export type Look = Omit<Compared, "roots">;
+export type FolderLook = Omit<Compared, "roots">;
 
 /** The files of some folders. To be closed. */
 export class LiveFolder {
@@ -106,7 +106,7 @@ export class LiveFolder {
   }
 
   /** What is not as it was. It counts as looked at once `take` is fulfilled. */
-  async changes(rules: WalkRules, take: (found: LiveFindings) => Promise<void>, look: Look = {}): Promise<void> {
+  async changes(rules: WalkRules, take: (found: LiveFindings) => Promise<void>, look: FolderLook = {}): Promise<void> {
     const { known, roots } = this;
     const before = { known, copies: this.#copies, keptAs: (found: Found) => this.#keptAs(found) };
     const comparison = new Comparison(before, { ...look, roots });

@@ -3,10 +3,10 @@ import { lookup } from "node:dns/promises";
 import type { AddressReach } from "../../core/ports/web";
 
 /** Looks up all addresses of a host. */
-export type LookUp = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+export type AddressLookup = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 /** As the system looks names up. @throws what Node's `dns.lookup` fails with. */
-export const lookUp: LookUp = (host) => lookup(host, { all: true });
+export const lookUp: AddressLookup = (host) => lookup(host, { all: true });
 
 /** A host as programs name it: an IPv6 address without its brackets. */
 export const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, "");
@@ -28,7 +28,7 @@ export class StrangeAddress extends Error {
  * @param host as in an address, in brackets or not.
  * @throws StrangeAddress when any of them may not be dialled; what the look-up throws.
  */
-export async function addressesOf(host: string, reach: AddressReach, find: LookUp = lookUp): Promise<string[]> {
+export async function addressesOf(host: string, reach: AddressReach, find: AddressLookup = lookUp): Promise<string[]> {
   const name = withoutBrackets(host);
   const found = [...(await find(name))].sort((one, other) => one.family - other.family);
   const addresses = found.map(({ address }) => address);

@@ -4,7 +4,7 @@ import type { WebAnswer, WebPort, WebRequest } from "../../core/ports/web";
 import { parsedAddress } from "../../core/text/addresses/parsedAddress";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { type Body, takeBody } from "./body";
-import { type LookUp, lookUp } from "./dialableAddresses";
+import { type AddressLookup, lookUp } from "./dialableAddresses";
 import { exchange, type Reply } from "./exchange";
 import { type Keys, withKey, withoutKey } from "./keys";
 import type { ProxyChoice } from "./proxy";
@@ -17,7 +17,7 @@ import { type Course, ProxyFailure, webFailureOf } from "./webFailures";
 
 /** What requests need of the machine they are made from. */
 export interface NodeWebParts {
-  readonly lookUp?: LookUp;
+  readonly lookUp?: AddressLookup;
   readonly keys?: Keys;
   /** What the person has set now. */
   proxy?(): ProxyChoice | undefined;

@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import type { AddressReach } from "../../core/ports/web";
 import { connectFirst, type Identity, plainTo, secureInside, secureTo, whenReady } from "./connection";
-import { addressesOf, type LookUp, portOf, StrangeAddress, withoutBrackets } from "./dialableAddresses";
+import { type AddressLookup, addressesOf, portOf, StrangeAddress, withoutBrackets } from "./dialableAddresses";
 import { askForTunnel } from "./exchange";
 import { type ProxyChoice, type ProxyServer, proxyFor } from "./proxy";
 import type { RequestDeadline } from "./requestDeadline";
@@ -10,7 +10,7 @@ import { type Course, ProxyFailure } from "./webFailures";
 
 /** What ways are found with. */
 export interface WayParts {
-  readonly find: LookUp;
+  readonly find: AddressLookup;
   readonly proxy: ProxyChoice | undefined;
   /** Certificates of authorities, as PEM, instead of those that Node trusts. */
   readonly authorities: readonly string[] | undefined;

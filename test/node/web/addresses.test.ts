@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { connectFirst, plainTo, whenReady } from "../../../src/node/web/connection";
-import { addressesOf, type LookUp, StrangeAddress } from "../../../src/node/web/dialableAddresses";
+import { type AddressLookup, addressesOf, StrangeAddress } from "../../../src/node/web/dialableAddresses";
 import { exchange } from "../../../src/node/web/exchange";
 import { NodeWeb } from "../../../src/node/web/nodeWeb";
 import { isPrivateIp, isPublicIp } from "../../../src/policy/network/addressKinds";
@@ -11,7 +11,7 @@ import { closeServers, serve, type WebServer } from "../../support/webServer";
 import { fetchOnce, gone, openReach, pretendedReach, textOf, wanted } from "./client";
 
 const to =
-  (...addresses: string[]): LookUp =>
+  (...addresses: string[]): AddressLookup =>
   async () =>
     addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 
@@ -89,7 +89,7 @@ describe("the address that a name leads to (WF-6, PO-8b)", () => {
   it("is looked up once for a request, and the one that was judged is dialled", async () => {
     const answers = [["127.0.0.1"], ["127.0.0.2"]];
     let lookUps = 0;
-    const lookUp: LookUp = (host) => to(...(answers[lookUps++] ?? []))(host);
+    const lookUp: AddressLookup = (host) => to(...(answers[lookUps++] ?? []))(host);
     const url = `http://a.example:${server.port}/`;
     const web = new NodeWeb({ lookUp });
     assert.equal(textOf(await web.fetch(wanted(url, { reach: pretendedReach }))), "page");

@@ -1,6 +1,6 @@
 /** Requests of the tests of the HTTP client. */
 import type { WebAnswer, WebRequest } from "../../../src/core/ports/web";
-import type { LookUp } from "../../../src/node/web/dialableAddresses";
+import type { AddressLookup } from "../../../src/node/web/dialableAddresses";
 import { NodeWeb, type NodeWebParts } from "../../../src/node/web/nodeWeb";
 import { isPrivateIp, isPublicIp } from "../../../src/policy/network/addressKinds";
 import type { WebServer } from "../../support/webServer";
@@ -15,7 +15,7 @@ export const openReach = { ...localReach, isLocal: false };
 export const pretendedReach = { ...openReach, isPublic: (ip: string) => ip === "127.0.0.1" };
 
 /** Leads every name to this machine. */
-export const allHere: LookUp = async () => [{ address: "127.0.0.1", family: 4 }];
+export const allHere: AddressLookup = async () => [{ address: "127.0.0.1", family: 4 }];
 
 export const wanted = (url: string, more: Partial<WebRequest> = {}): WebRequest => ({
   ...{ url, method: "GET", timeoutMs: 20_000, maxBytes: 1_000_000, cache: "none", asksRobots: false },

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import * as fc from "fast-check";
 import type { WebRequest } from "../../../src/core/ports/web";
-import type { LookUp } from "../../../src/node/web/dialableAddresses";
+import type { AddressLookup } from "../../../src/node/web/dialableAddresses";
 import { NodeWeb } from "../../../src/node/web/nodeWeb";
 import { type ProxyChoice, proxyFor, proxyFromEnvironment } from "../../../src/node/web/proxy";
 import { makeAuthority, type ServerCertificate } from "../../support/certificates";
@@ -17,7 +17,7 @@ import { allHere, localReach, openReach, pretendedReach, textOf, wanted } from "
 const none: ProxyChoice = { noProxy: [], strictSsl: true };
 
 /** Knows the proxy, and no name that it leads to. */
-const proxyKnows: LookUp = async (host) => {
+const proxyKnows: AddressLookup = async (host) => {
   if (host === "127.0.0.1") return [{ address: host, family: 4 }];
   throw Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" });
 };

@@ -29,7 +29,7 @@ export interface ChatRequestPart {
 }
 
 /** Where calls of our own participant are asked about. */
-export interface ChatParts {
+export interface ChatSurfaces {
   readonly review: Review;
   readonly plans: PlanReviews;
   readonly questions: ChatQuestions;
@@ -53,7 +53,7 @@ export class ChatCalls {
   /** What VS Code prepares and invokes for the lines. */
   readonly lines = new ChatLines();
 
-  constructor(private readonly surfaces: ChatParts) {}
+  constructor(private readonly surfaces: ChatSurfaces) {}
 
   /** Makes a call. @param invoke of its tool, through VS Code. */
   make(request: ChatRequestPart, tool: string, input: object, invoke: InvokeInChat): Promise<ToolResult> {

@@ -3,7 +3,7 @@ import type { ApprovalScope, Offer } from "../../../core/calls/approvals/approva
 import type { LazyWindow } from "../../../vscode/ui/lazyWindow";
 
 /** What is behind the tools that VS Code knows. */
-export interface ToolServices {
+export interface ToolCallServices {
   /** @param registered the tool's name in VS Code. */
   prepare(
     registered: string,
@@ -31,7 +31,7 @@ export function declaredTools({ extension }: vscode.ExtensionContext): readonly 
 }
 
 /** The tools of all dialects, and the commands that answer questions about their calls. */
-export function registerTools(window: LazyWindow<{ readonly tools: ToolServices }>): void {
+export function registerTools(window: LazyWindow<{ readonly tools: ToolCallServices }>): void {
   for (const name of declaredTools(window.context)) window.context.subscriptions.push(registered(window, name));
   window.command("openDiff", ({ tools }, id: string) => tools.openDiff(id));
   window.command("answerQuestion", ({ tools }, id?: unknown, verdict?: unknown) => tools.answerQuestion(id, verdict));
@@ -42,7 +42,7 @@ export function registerTools(window: LazyWindow<{ readonly tools: ToolServices 
   window.command("resetTools", ({ tools }) => tools.resetTools());
 }
 
-const registered = (window: LazyWindow<{ readonly tools: ToolServices }>, name: string) =>
+const registered = (window: LazyWindow<{ readonly tools: ToolCallServices }>, name: string) =>
   vscode.lm.registerTool<object>(name, {
     prepareInvocation: async (options, token) => (await window.services()).tools.prepare(name, options, token),
     invoke: async (options, token) => (await window.services()).tools.invoke(name, options, token),

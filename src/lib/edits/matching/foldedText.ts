@@ -2,7 +2,7 @@
 import { linesIn } from "../text/lines";
 
 /** A place in the text as [start, end), in UTF-16 units. */
-export type TextRange = readonly [start: number, end: number];
+export type CharacterRange = readonly [start: number, end: number];
 
 /** What of each line is compared. Line endings are LF in every view. */
 export interface Fold {
@@ -110,8 +110,8 @@ export function foldText(text: string, fold: Fold): string {
 /**
  * Ranges of a text by ranges of its view, in order and without overlap; those that begin or end within a character are left out.
  */
-export function unfold(text: string, fold: Fold, ranges: readonly TextRange[]): TextRange[] {
-  const found: TextRange[] = [];
+export function unfold(text: string, fold: Fold, ranges: readonly CharacterRange[]): CharacterRange[] {
+  const found: CharacterRange[] = [];
   const walk = walkLines(text, fold);
   for (const [from, to] of ranges) {
     const start = walk(from, "start");

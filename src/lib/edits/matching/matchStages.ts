@@ -5,12 +5,12 @@ import { splitLines, withLineEnding } from "../text/lines";
 import { carryOver } from "./carryOver";
 import { unescaped } from "./escapes";
 import {
+  type CharacterRange,
   type Fold,
   foldText,
   hasFullWidth,
   indentationFold,
   lineEndingFold,
-  type TextRange,
   trailingFold,
   trimmedEnd,
   unfold,
@@ -125,7 +125,7 @@ function inView(
       (!(wholeLines || options.block) || beginsLine(view, start)) &&
       (!(wholeLines || toLineEnd) || endsLine(view, end)) &&
       (!options.block || endsLine(view, end) || beginsLine(view, end));
-    const places = occurrences(view, sought, accept).map((at): TextRange => [at, at + sought.length]);
+    const places = occurrences(view, sought, accept).map((at): CharacterRange => [at, at + sought.length]);
     const replacements = new Map<string, string | undefined>();
     const replacementOf = (actual: string) => {
       if (!replacements.has(actual)) {

@@ -1,9 +1,9 @@
 import { xmlParser } from "../reading/xmlParser";
-import { type FileCoverage, LineCounts } from "./coverage";
+import { type FileCoverage, LineRuns } from "./coverage";
 
 /** Reads Cobertura's XML: `class` names a file, `line` has the number and how often it ran. */
 export function readCobertura(text: string): FileCoverage[] {
-  const counts = new LineCounts();
+  const counts = new LineRuns();
   let file: string | undefined;
   const Parser = xmlParser();
   const parser = new Parser(

@@ -12,7 +12,7 @@ export interface FileCoverage {
 }
 
 /** Reads a report of lines by how often each ran. The same line told twice counts once, with the most runs. */
-export class LineCounts {
+export class LineRuns {
   readonly #files = new Map<string, Map<number, number>>();
 
   /** A file that has no line is in the report all the same. */

@@ -1,8 +1,8 @@
-import { type FileCoverage, LineCounts } from "./coverage";
+import { type FileCoverage, LineRuns } from "./coverage";
 
 /** Reads lcov's tracefile (geninfo(1)): `SF:` begins a file, `DA:LINE,RUNS` is a line of it. */
 export function readLcov(text: string): FileCoverage[] {
-  const counts = new LineCounts();
+  const counts = new LineRuns();
   let file: string | undefined;
   for (const row of text.split(/\r?\n/)) {
     if (row.startsWith("SF:")) {

@@ -6,7 +6,7 @@ import { openFile } from "../../files/openFile";
 import { folded } from "./grams";
 import { IndexWriter, statFields } from "./indexFile";
 import { ownName } from "./leftovers";
-import { type Block, BlockBuilder, columnsFor, rowsFor } from "./signatures";
+import { BlockBuilder, columnsFor, rowsFor, type SignatureBlock } from "./signatures";
 
 /** What an index is to be made of. */
 export interface BuildJob {
@@ -52,7 +52,7 @@ function signed(job: BuildJob, writer: IndexWriter) {
   const { bySize, always } = sorted(job);
   const paths: string[] = [];
   const stats: number[] = [];
-  const blocks: Block[] = [];
+  const blocks: SignatureBlock[] = [];
   for (const [rows, all] of bySize)
     for (let at = 0; at < all.length; at += columnsFor(rows)) {
       const part = all.slice(at, at + columnsFor(rows));

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import type { Requirement } from "./patternLiterals";
-import { type Block, gramsOfAll, matchesIn } from "./signatures";
+import { gramsOfAll, matchesIn, type SignatureBlock } from "./signatures";
 
 const magic = Buffer.from("toolcrib-index-1");
 const hashBytes = 32;
@@ -24,7 +24,7 @@ export interface IndexTable {
   readonly stats: readonly number[];
   /** Files that have no signature, so that every question is about them. */
   readonly always: readonly string[];
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly SignatureBlock[];
 }
 
 /** Writes an index beside its place, and into it when it is whole. */

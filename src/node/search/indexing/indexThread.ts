@@ -2,7 +2,7 @@
 import { extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { threadOptions } from "../../../core/util/threadOptions";
-import type { Answer, FromIndex, IndexStart, IndexState, Question, ToIndex } from "./messages";
+import type { FromIndex, IndexAnswer, IndexQuestion, IndexStart, IndexState, ToIndex } from "./messages";
 
 /** Milliseconds that a search waits for an answer, which takes a few. */
 const maxWaitMs = 300;
@@ -19,7 +19,7 @@ const program = (name: string): string => join(__dirname, name + extname(__filen
 /** One index; to be closed. */
 export class IndexThread {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  readonly #waiting = new Map<number, (answer: IndexAnswer) => void>();
   /** Questions about so many files that they need not be asked again. */
   readonly #common = new Set<string>();
   #count = 0;
@@ -53,12 +53,12 @@ export class IndexThread {
   }
 
   /** @returns undefined when all files have to be looked at. */
-  async ask(question: Question, signal: AbortSignal): Promise<readonly string[] | undefined> {
+  async ask(question: IndexQuestion, signal: AbortSignal): Promise<readonly string[] | undefined> {
     const key = JSON.stringify(question);
     if (!this.#isReady || signal.aborted || this.#common.has(key)) return undefined;
     const id = ++this.#count;
     let timer: NodeJS.Timeout | undefined;
-    const answered = new Promise<Answer>((resolve) => {
+    const answered = new Promise<IndexAnswer>((resolve) => {
       this.#waiting.set(id, resolve);
       timer = setTimeout(() => resolve("unknown"), maxWaitMs);
       this.#send({ kind: "ask", id, question });

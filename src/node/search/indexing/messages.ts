@@ -22,7 +22,7 @@ export interface IndexStart {
 }
 
 /** Which files a search may be about. */
-export type Question = {
+export type IndexQuestion = {
   /** Below the root, with `/`; an empty text for all of it. */
   readonly below: string;
 } & (
@@ -32,15 +32,15 @@ export type Question = {
 );
 
 /** Files that ripgrep has to look at; or all of them, as too many may be meant, or because not all is known. */
-export type Answer = readonly string[] | "too many" | "unknown";
+export type IndexAnswer = readonly string[] | "too many" | "unknown";
 
 export type ToIndex =
-  | { readonly kind: "ask"; readonly id: number; readonly question: Question }
+  | { readonly kind: "ask"; readonly id: number; readonly question: IndexQuestion }
   /** Of the files that were named, those closed to tools. */
   | { readonly kind: "closed"; readonly closed: readonly string[] };
 
 export type FromIndex =
-  | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
+  | { readonly kind: "answer"; readonly id: number; readonly answer: IndexAnswer }
   /** Which of these are closed to tools? */
   | { readonly kind: "judge"; readonly paths: readonly string[] }
   | { readonly kind: "state"; readonly state: IndexState };

@@ -19,7 +19,7 @@ import { placesOf } from "../scopeFilter";
 import { candidateRules } from "./candidateFile";
 import { IndexThread } from "./indexThread";
 import { ownName } from "./leftovers";
-import type { IndexState, Question } from "./messages";
+import type { IndexQuestion, IndexState } from "./messages";
 import { nameLiteral } from "./nameLiterals";
 import { requiredLiterals } from "./patternLiterals";
 
@@ -180,7 +180,7 @@ function madeAt(folder: string): number {
   return statSync(join(folder, "index"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-function questionOf(scope: SearchScope, wanted: Wanted): Question | undefined {
+function questionOf(scope: SearchScope, wanted: Wanted): IndexQuestion | undefined {
   const { below } = placesOf(scope);
   if (wanted.kind === "text") {
     const required = requiredLiterals(wanted.pattern);

@@ -19,7 +19,7 @@ export const rowsFor = (bytes: number): number =>
 export const columnsFor = (rows: number): number => Math.min(maxColumns, (maxBlockBytes * 8) / 2 ** rows);
 
 /** The rows of some files with signatures of one size. */
-export interface Block {
+export interface SignatureBlock {
   /** Where in the file of the index its first row begins. */
   readonly at: number;
   /** A power of two. */
@@ -29,16 +29,17 @@ export interface Block {
   readonly files: number;
 }
 
-const rowBytesOf = ({ files }: Pick<Block, "files">): number => Math.ceil(files / 8);
+const rowBytesOf = ({ files }: Pick<SignatureBlock, "files">): number => Math.ceil(files / 8);
 
-export const blockBytes = (block: Pick<Block, "files" | "rows">): number => rowBytesOf(block) * 2 ** block.rows;
+export const blockBytes = (block: Pick<SignatureBlock, "files" | "rows">): number =>
+  rowBytesOf(block) * 2 ** block.rows;
 
 /** A block while it is made. */
 export class BlockBuilder {
   readonly bytes: Uint8Array;
   readonly #rowBytes: number;
 
-  constructor(private readonly shape: Pick<Block, "files" | "rows">) {
+  constructor(private readonly shape: Pick<SignatureBlock, "files" | "rows">) {
     this.bytes = new Uint8Array(blockBytes(shape));
     this.#rowBytes = rowBytesOf(shape);
   }
@@ -62,7 +63,7 @@ export const gramsOfAll = (required: Requirement): readonly (readonly number[])[
 
 /** Numbers of the files in a block whose signatures have all grams of one of the alternatives. */
 export function* matchesIn(
-  block: Block,
+  block: SignatureBlock,
   alternatives: readonly (readonly number[])[],
   read: ReadRow,
 ): Generator<number, void> {
@@ -79,7 +80,7 @@ export function* matchesIn(
     }
 }
 
-function allOf(block: Block, grams: readonly number[], read: ReadRow): Uint8Array {
+function allOf(block: SignatureBlock, grams: readonly number[], read: ReadRow): Uint8Array {
   const width = rowBytesOf(block);
   const all = new Uint8Array(width).fill(0xff);
   const row = new Uint8Array(width);

@@ -6,7 +6,7 @@ import type { BuildJob } from "./buildIndex";
 import { isPlainName, statsOf } from "./buildIndex";
 import { IndexFile, type IndexTable, statFields } from "./indexFile";
 import { removeLeftovers } from "./leftovers";
-import type { Answer, IndexStart, IndexState, Question } from "./messages";
+import type { IndexAnswer, IndexQuestion, IndexStart, IndexState } from "./messages";
 import { NameTable } from "./nameTable";
 import { WatchedTree } from "./watchedTree";
 
@@ -156,7 +156,7 @@ export class TreeIndex {
   }
 
   /** Which files may be meant, and those of which that is not known. */
-  async candidates(question: Question): Promise<Answer> {
+  async candidates(question: IndexQuestion): Promise<IndexAnswer> {
     const tree = this.#tree;
     this.#isAsked = true;
     if (!tree || !this.#index || !(await tree.settled())) return "unknown";
@@ -176,7 +176,7 @@ export class TreeIndex {
 
   #known(
     index: IndexFile,
-    question: Question,
+    question: IndexQuestion,
     isBelow: (path: string) => boolean,
     most: number,
   ): readonly string[] | undefined {

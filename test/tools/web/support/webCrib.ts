@@ -1,6 +1,6 @@
 /** The whole crib with its own HTTP client, as both hosts put them together, for an attacker to try. */
 import type { ToolResult } from "../../../../src/core/tools/tool";
-import type { LookUp } from "../../../../src/node/web/dialableAddresses";
+import type { AddressLookup } from "../../../../src/node/web/dialableAddresses";
 import { NodeWeb, type NodeWebParts } from "../../../../src/node/web/nodeWeb";
 import { type CribOptions, type RealCrib, realCrib } from "../../../support/realCrib";
 import { serve, type WebServer } from "../../../support/webServer";
@@ -10,14 +10,14 @@ export type Names = Readonly<Record<string, readonly string[] | readonly (readon
 
 /** A resolver of the test's own, and what it was asked. */
 export interface Resolver {
-  readonly lookUp: LookUp;
+  readonly lookUp: AddressLookup;
   readonly asked: string[];
 }
 
 /** Leads every name of IP addresses to itself, and knows no others than these. */
 export function resolver(names: Names = {}): Resolver {
   const asked: string[] = [];
-  const lookUp: LookUp = async (host) => {
+  const lookUp: AddressLookup = async (host) => {
     const before = asked.filter((name) => name === host).length;
     asked.push(host);
     const known = names[host] ?? (/^[\d.]+$|:/.test(host) ? [host] : []);
