@@ -1,8 +1,7 @@
 /** The main job in the real Chat panel: @crib reads, searches, edits and runs; a person reviews and takes back. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { calls, sameWords, wordsFile } from "../support/sameWords";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 
 const edit = { path: "src/price.js", old_string: "quantity > BULK", new_string: "quantity >= BULK" };
@@ -130,29 +129,6 @@ describe("@crib in the Chat panel", () => {
     const [told = ""] = await answered();
     assert.match(told, /^The person declined this: Create \.vscode\/settings\.json\. Nothing was done\./);
     assert.throws(() => readFileSync(join(workbench.folder, ".vscode/settings.json")), { code: "ENOENT" });
-  });
-
-  it("says to its model the words that clients of the MCP server pass on to theirs", async () => {
-    const file = join(workbench.folder, wordsFile.name);
-    writeFileSync(file, wordsFile.before);
-    const { read, denied, missing, edit } = calls;
-    const before = workbench.modelRequests().length;
-    await ask(read, denied, missing, edit);
-    await workbench.chat.confirmation();
-    await workbench.chat.decline();
-    await answered();
-    const results = workbench.modelRequests().slice(before);
-    const { accepted, ...others } = sameWords;
-    assert.deepEqual(
-      results.flatMap((request) => request.results),
-      Object.values(others),
-    );
-    assert.equal(readFileSync(file, "utf8"), wordsFile.before);
-    await ask(read, edit);
-    await workbench.chat.confirmation();
-    await workbench.chat.allow();
-    assert.deepEqual(await answered(), [accepted]);
-    assert.equal(readFileSync(file, "utf8"), wordsFile.after);
   });
 
   it("says clearly when the model fails", async () => {
