@@ -1,4 +1,4 @@
-/** Calls, and the words that the model reads of each, whoever makes them: `@crib` in the Chat panel and clients of the MCP server. */
+/** Calls at our MCP server, and the words that the model of every client reads of each. */
 
 /** The file that the calls are about. */
 export const wordsFile = { name: "a.txt", before: "one\ntwo\n", after: "one\nzwei\n" } as const;
