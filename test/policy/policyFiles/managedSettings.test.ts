@@ -159,7 +159,7 @@ describe("settings under managed policies (EN-3, D-19)", () => {
   it("keep commands undoable where a policy has them reviewed, whatever a person switched off", () => {
     const review = (own: (typeof reviews)[number], pin?: "always" | "before") => {
       const one = managedPolicy.parse({ settings: pin ? { "commands.review": pin } : {} });
-      const given = { ...readSettings(() => undefined).settings, "commands.review": own };
+      const given = { ...readSettings({}).settings, "commands.review": own };
       return tightened(given, { managed: [one] }, "me")["commands.review"];
     };
     assert.deepEqual(
