@@ -32,11 +32,15 @@ const grown = [
   "classification.raise",
 ] as const;
 
-/** From the fewest questions to the most; one that is asked before can be undone, but with `off`. */
+/** From the fewest questions to the most. */
 const reviews = ["changes", "always", "off", "before"] as const;
 
-const laterReview = (one: Settings["commands.review"], other: Settings["commands.review"] = "changes") =>
-  reviews.indexOf(one) < reviews.indexOf(other) ? other : one;
+/** What is asked about before stays so, but with `off` nothing could be reviewed or undone. */
+function pinnedReview(own: Settings["commands.review"], pin: Settings["commands.review"] | undefined) {
+  if (pin === undefined) return own;
+  if (own === "off") return "before";
+  return reviews.indexOf(own) < reviews.indexOf(pin) ? pin : own;
+}
 
 function withPinned(settings: Settings, { settings: pinned = {} }: ManagedPolicy): Settings {
   const { sandbox, readOutsideRoots } = pinned;
@@ -49,7 +53,7 @@ function withPinned(settings: Settings, { settings: pinned = {} }: ManagedPolicy
     ...Object.fromEntries(lists),
     ...(sandbox && { sandbox }),
     ...(readOutsideRoots && { readOutsideRoots }),
-    "commands.review": laterReview(settings["commands.review"], pinned["commands.review"]),
+    "commands.review": pinnedReview(settings["commands.review"], pinned["commands.review"]),
     "audit.strict": settings["audit.strict"] || pinned["audit.strict"] === true,
     "edits.modelRepair": settings["edits.modelRepair"] && pinned["edits.modelRepair"] !== false,
   };

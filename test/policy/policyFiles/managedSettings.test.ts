@@ -156,6 +156,23 @@ describe("settings under managed policies (EN-3, D-19)", () => {
       ),
     ));
 
+  it("keep commands undoable where a policy has them reviewed, whatever a person switched off", () => {
+    const review = (own: (typeof reviews)[number], pin?: "always" | "before") => {
+      const one = managedPolicy.parse({ settings: pin ? { "commands.review": pin } : {} });
+      const given = { ...readSettings({}).settings, "commands.review": own };
+      return tightened(given, { managed: [one] }, "me")["commands.review"];
+    };
+    assert.deepEqual(
+      reviews.map((own) => [own, review(own), review(own, "always"), review(own, "before")]),
+      [
+        ["changes", "changes", "always", "before"],
+        ["always", "always", "always", "before"],
+        ["off", "off", "before", "before"],
+        ["before", "before", "before", "before"],
+      ],
+    );
+  });
+
   it("take every pinned value", () =>
     fc.assert(
       fc.property(settings, policy, (given, one) => {

@@ -363,6 +363,37 @@ describe("commands that are reviewed by what they changed (D-12, D-15)", functio
       assert.equal(readFileSync(join(real.root, "change.js"), "utf8"), tree["change.js"]);
     });
 
+    it("check out another branch, and rewrite hundreds of files, and take both back byte for byte", async function () {
+      const real = await places(this);
+      const git = (...args: string[]) => execFileSync("git", ["-C", real.root, ...args], { encoding: "utf8" });
+      mkdirSync(join(real.root, "src"));
+      for (let at = 0; at < 300; at++) writeFileSync(join(real.root, `src/${at}.txt`), `old ${at}\r\nold\n`);
+      git("init", "-q", "-b", "main");
+      git("config", "user.email", "a@example.com");
+      git("config", "user.name", "A");
+      git("add", ".");
+      git("commit", "-qm", "one");
+      git("checkout", "-qb", "other");
+      git("rm", "-q", "src/1.txt", "change.js");
+      writeFileSync(join(real.root, "src/2.txt"), "other\n");
+      git("commit", "-qam", "two");
+      git("checkout", "-q", "main");
+      const before = snapshot(real.root);
+      const checkedOut = await run(real, "git checkout -q other");
+      assert.deepEqual([checkedOut.asked, checkedOut.isError, git("branch", "--show-current")], [[], false, "other\n"]);
+      assert.deepEqual(
+        [existsSync(join(real.root, "src/1.txt")), git("--no-optional-locks", "status", "--short")],
+        [false, ""],
+      );
+      await real.crib.journal.undo();
+      assert.deepEqual(snapshot(real.root), before);
+      const rewritten = await run(real, "sed -i s/old/new/ src/*.txt");
+      assert.match(rewritten.text, /\[changed 300 files: /);
+      assert.equal(readFileSync(join(real.root, "src/299.txt"), "utf8"), "new 299\r\nnew\n");
+      await real.crib.journal.undo();
+      assert.deepEqual(snapshot(real.root), before);
+    });
+
     it("are told of in every dialect, whatever it makes of the rest", async () => {
       for (const [dialect, tool] of [
         ["qwen", "run_shell_command"],
