@@ -123,13 +123,13 @@ describe("an integration with a secret", () => {
   it("asks once for what its manifest names, and is red, mended and green with its package", async () => {
     const command = "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt";
     await workbench.ask(`@crib ${script(calling("exec_run", { command, cwd: "integrations/notion-sync" }))}`);
-    const question = await workbench.chat.confirmation();
+    const question = await workbench.dialogs.modalText();
     assert.ok(
       question.includes(`fetch packages from pip (localhost:${packages.port}) and talk to localhost:${port}`),
       question,
     );
     await workbench.screenshot("integration-access");
-    await workbench.chat.allow();
+    await workbench.dialogs.answerModal("Allow");
     await workbench.chat.done(120_000);
     assert.match((await workbench.answered()).join("\n"), /\[exit code: 0/);
     const testing = calling("integration_run", { ...sync, action: "test" });
