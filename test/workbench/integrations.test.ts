@@ -86,6 +86,23 @@ describe("an integration with a secret", () => {
     assert.deepEqual(seen, []);
   });
 
+  it("asks once for what its manifest names, and is red, mended and green with its package", async () => {
+    const command = "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt";
+    await workbench.ask(`@crib ${script(calling("exec_run", { command, cwd: "integrations/notion-sync" }))}`);
+    const question = await workbench.dialogs.modalText();
+    assert.ok(
+      question.includes(`fetch packages from pip (localhost:${packages.port}) and talk to localhost:${port}`),
+      question,
+    );
+    await workbench.screenshot("integration-access");
+    await workbench.dialogs.answerModal("Allow");
+    await workbench.chat.done(120_000);
+    assert.match((await workbench.answered()).join("\n"), /\[exit code: 0/);
+    const testing = calling("integration_run", { ...sync, action: "test" });
+    assert.match((await play(testing)).join("\n"), /test_line[\s\S]*\[exit code: 1/);
+    assert.match((await play(writing("test_main.py", test("a run 1")), testing)).join("\n"), /\[exit code: 0/);
+  });
+
   it("is shown whole, and its secret is asked for in a password box", async () => {
     await openWaiting(workbench, "notion-sync, integration with secrets, chat");
     const text = await shown("waits for your approval");
