@@ -131,7 +131,11 @@ function notLetThrough(drawn: "skipped" | Error, token: vscode.CancellationToken
 function tellRefusal(stream: vscode.ChatResponseStream, refusal: Refusal): void {
   const why = vscode.l10n.t("Refused because {0}.", plainMarkdown(refusal.reason));
   const label = vscode.l10n.t("Show What Decides");
-  const link = `[${label}](command:${whyCommand}?${encodeURIComponent(JSON.stringify([refusal]))})`;
+  // A parenthesis in the reason would end the link.
+  const given = encodeURIComponent(JSON.stringify([refusal]))
+    .replace(/\(/g, "%28")
+    .replace(/\)/g, "%29");
+  const link = `[${label}](command:${whyCommand}?${given})`;
   const text = new vscode.MarkdownString(`\n\n${why} ${link}\n\n`);
   text.isTrusted = { enabledCommands: [whyCommand] };
   stream.markdown(text);
