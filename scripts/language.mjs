@@ -69,7 +69,7 @@ for (const file of ["package.json", "package.nls.json", "l10n/bundle.l10n.json"]
 }
 for (const name of readdirSync("media/walkthrough")) {
   const lines = readFileSync(join("media/walkthrough", name), "utf8").split("\n");
-  lines.forEach((line, at) => check(`media/walkthrough/${name}:${at + 1}`, line));
+  for (const [at, line] of lines.entries()) check(`media/walkthrough/${name}:${at + 1}`, line);
 }
 
 for (const { place, phrase, text } of found) console.error(`${place}: "${phrase}" in ${JSON.stringify(text)}`);

@@ -145,6 +145,22 @@ describe("the Agent Host", () => {
     assert.equal(existsSync(at("denied")), false);
   });
 
+  it("asks once in a chat's first turn: in the diff editor alone where VS Code does not assign it to the chat", async () => {
+    await workbench.chat.clear();
+    await workbench.ask({ tool: "cribWriteFile", input: { path: "first.txt", content: "in a first turn\n" } }, done);
+    const { chat, editors, page } = workbench;
+    await workbench.waitFor("a question", async () => (await editors.tabs()).length > 0 || (await chat.asking()));
+    await workbench.screenshot("agent-host-first-turn");
+    assert.equal(await page.locator(".monaco-dialog-box").count(), 0);
+    if (await chat.asking()) await chat.press("Allow Once");
+    else {
+      assert.match((await editors.diffText()).after, /in a first turn/);
+      await editors.clickEditorAction("Accept");
+    }
+    assert.match((await workbench.answered()).at(-1)?.[0] ?? "", /^Created first\.txt/);
+    assert.equal(readFileSync(at("first.txt"), "utf8"), "in a first turn\n");
+  });
+
   const hooks = () => join(workbench.userHome, ".copilot", "hooks", "toolcrib.json");
   const bash = (command: string) => ({ tool: "bash", input: { command, description: "x" } });
 
@@ -248,13 +264,14 @@ describe("the Agent Host", () => {
     assert.match((await workbench.answered()).at(-1)?.[0] ?? "", /BULK_QUANTITY = 10/);
   });
 
-  it("refuses where the hook's program is killed; the Agent Host lets a call through that it prints rubbish to", async () => {
+  it("refuses where the hook's program is killed or hangs; the Agent Host lets a call through that it prints rubbish to", async () => {
     const [, launcher = ""] =
       /'([^']+launcher\.js)'/.exec(JSON.parse(readFileSync(hooks(), "utf8")).hooks.PreToolUse[0].bash) ?? [];
     writeFileSync(launcher, faultyHook);
-    await workbench.ask(bash("echo killed $((6 * 7))"), bash("echo rubbish $((6 * 7))"), done);
-    const [, killed, rubbish] = await workbench.answered();
-    assert.match(killed?.[0] ?? "", /^Denied by preToolUse hook/);
+    const faulty = (fault: string) => bash(`echo ${fault} $((6 * 7))`);
+    await workbench.ask(...["killed", "slow", "rubbish"].map(faulty), done);
+    const [, killed, slow, rubbish] = await workbench.answered();
+    for (const refused of [killed, slow]) assert.match(refused?.[0] ?? "", /^Denied by preToolUse hook/);
     assert.match(rubbish?.[0] ?? "", /^rubbish 42/);
   });
 

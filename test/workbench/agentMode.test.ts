@@ -188,6 +188,37 @@ describe("agent mode with hooks", () => {
     assert.match(harmless ?? "", /harmless 42/);
   });
 
+  it("lists what built-in tools changed as theirs, and takes it back to the byte", async () => {
+    const original = readFileSync(at("src/price.js"), "utf8");
+    const edit = { oldString: "BULK_QUANTITY = 10", newString: "BULK_QUANTITY = 12", explanation: "x" };
+    await workbench.ask(
+      script(
+        { tool: "create_file", input: { filePath: at("made.txt"), content: "by a built-in tool\n" } },
+        { tool: "replace_string_in_file", input: { filePath: at("src/price.js"), ...edit } },
+      ),
+    );
+    for (const file of ["made.txt", "price.js"]) {
+      await workbench.waitFor(`the question about ${file}`, async () =>
+        (await workbench.chat.confirmation()).includes(file),
+      );
+      await workbench.chat.press("Allow Once");
+    }
+    await workbench.answered();
+    const price = () => readFileSync(at("src/price.js"), "utf8");
+    assert.equal(price(), original.replace("BULK_QUANTITY = 10", "BULK_QUANTITY = 12"));
+    assert.equal(readFileSync(at("made.txt"), "utf8"), "by a built-in tool\n");
+    await workbench.runCommand("Toolcrib: Focus on Changes View");
+    const rows = workbench.page.locator(".part.sidebar .monaco-list-row");
+    for (const tool of ["tool replace_string_in_file", "tool create_file"]) {
+      const row = rows.filter({ hasText: tool }).first();
+      await row.waitFor();
+      await workbench.screenshot("agent-mode-built-in-edits");
+      await row.hover();
+      await row.getByRole("button", { name: "Undo" }).click();
+    }
+    await workbench.waitFor("the files as they were", () => price() === original && !existsSync(at("made.txt")));
+  });
+
   it("asks about our own tools although somebody else's hook has allowed them", async () => {
     await workbench.ask(script({ tool: "write_file", input: { path: "allowed.txt", content: "by a hook\n" } }));
     assert.match((await workbench.editors.diffText()).after, /by a hook/);
@@ -222,13 +253,16 @@ describe("agent mode with hooks", () => {
     assert.equal(existsSync(at(".git/hooks/y")), false);
   });
 
-  it("refuses where the hook's program is killed; VS Code lets a call through that it prints rubbish to", async () => {
+  it("refuses where the hook's program is killed or hangs; VS Code lets a call through that it prints rubbish to", async () => {
     writeFileSync(launcher, faultyHook);
     const before = workbench.modelRequests().length;
-    await workbench.ask(script(inTerminal("echo killed $((6 * 7))"), inTerminal("echo rubbish $((6 * 7))")));
+    await workbench.ask(
+      script(...["killed", "slow", "rubbish"].map((fault) => inTerminal(`echo ${fault} $((6 * 7))`))),
+    );
     await workbench.answered();
-    const [, killed, rubbish] = told().slice(before);
-    assert.match(killed ?? "", /The Toolcrib hook could not be run, so this call was refused/);
+    const [, killed, slow, rubbish] = told().slice(before);
+    for (const refused of [killed, slow])
+      assert.match(refused ?? "", /The Toolcrib hook could not be run, so this call was refused/);
     assert.match(rubbish ?? "", /rubbish 42/);
   });
 });

@@ -1,4 +1,4 @@
-/** A rename by the editor's own TypeScript in the real workbench: reviewed file by file, changed, accepted and undone. */
+/** Changes by the editor's own TypeScript in the real workbench: a rename reviewed file by file, changed, accepted and undone; fixes. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const files: Readonly<Record<string, string>> = {
 
 const tsc = require.resolve("typescript/bin/tsc");
 
-describe("a rename with review", () => {
+describe("changes by meaning, with review", () => {
   let workbench: DemoWorkbench;
   const text = (path: string) => readFileSync(join(workbench.folder, path), "utf8");
   const all = () => Object.fromEntries(Object.keys(files).map((path) => [path, text(path)]));
@@ -97,5 +97,37 @@ describe("a rename with review", () => {
 
     await workbench.runCommand("Toolcrib: Undo Last Change");
     await workbench.waitFor("the bytes before", () => isDeepStrictEqual(all(), files));
+  });
+
+  it("fixes a problem and organises imports by name, each reviewed and undone to the same bytes", async () => {
+    const path = "code/untidy.ts";
+    const untidy =
+      'import { price } from "./price";\r\nimport { label } from "./label";\r\n\r\nexport const sum = prise();\r\n';
+    writeFileSync(join(workbench.folder, path), untidy);
+    const fix = { path, line: 4, name: "prise", title: "Change spelling to 'price'" };
+    const organise = { path, kind: "source.organizeImports", title: "Organize Imports" };
+    await ask({ tool: "diagnostics", input: { path, quick_fixes: true } });
+    const [problems = ""] = await workbench.answered();
+    assert.match(problems, /code\/untidy\.ts:4:20: error: Cannot find name 'prise'/);
+    assert.match(problems, /quick fix: Change spelling to 'price'/);
+    for (const [input, picture] of [
+      [fix, "quick-fix"],
+      [organise, "organise-imports"],
+    ] as const) {
+      await ask({ tool: "code_action", input });
+      await workbench.chat.confirmation();
+      await workbench.chat.follow("Open in the diff editor");
+      await workbench.editors.diffText();
+      await workbench.screenshot(picture);
+      await workbench.editors.clickEditorAction("Accept");
+      assert.match((await workbench.answered())[0] ?? "", new RegExp(`^Applied "${input.title}" in 1 file:`));
+    }
+    assert.equal(text(path), 'import { price } from "./price";\r\n\r\nexport const sum = price();\r\n');
+    for (let undone = 0; undone < 2; undone++) {
+      const before = text(path);
+      await workbench.runCommand("Toolcrib: Undo Last Change");
+      await workbench.waitFor("the text before", () => text(path) !== before);
+    }
+    assert.equal(text(path), untidy);
   });
 });

@@ -5,20 +5,52 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { dueAgain } from "../features/schedules/support/dueAgain";
+import { type PackageServer, startPackageServer } from "../features/workspaces/support/packageServer";
+import { secretForms } from "../support/secretForms";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 import { openWaiting } from "./support/needsYou";
 import { shownText } from "./support/shownText";
-import { chooseFrom, closeViews, unfold, viewRows } from "./support/viewRows";
+import { chooseFrom, closeViews, tallPage, unfold, viewRows } from "./support/viewRows";
 
-const token = "ntn_4f9A-Zq7wXe31";
+const token = "ntn_4f9A-Zq7%wXe+31";
+const forms = secretForms(token);
 
-const main = (port: number) => `import json, os, sys, urllib.request
-request = urllib.request.Request("http://localhost:${port}/", headers={"Authorization": os.environ["NOTION_TOKEN"]})
-tasks = urllib.request.urlopen(request).read().decode()
-os.makedirs("state", exist_ok=True)
-open("state/log", "a").write("x")
-print(tasks, "run", os.path.getsize("state/log"), "token", os.environ["NOTION_TOKEN"])
+/** It has a package, leaves a file, and prints its token in every way that it can. */
+const main = (port: number) => `import base64, os, sys, urllib.parse, urllib.request
+import greeting
+
+
+def line(tasks, count):
+    return f"{tasks} run {count}"
+
+
+if __name__ == "__main__":
+    token = os.environ["NOTION_TOKEN"]
+    request = urllib.request.Request("http://localhost:${port}/", headers={"Authorization": token})
+    tasks = urllib.request.urlopen(request).read().decode()
+    os.makedirs("state", exist_ok=True)
+    open("state/log", "a").write("x")
+    open("report.txt", "w").write(f"{tasks}, {greeting.text}")
+    print(line(tasks, os.path.getsize("state/log")), "token", token)
+    print(urllib.parse.quote(token, safe=""), base64.b64encode(token.encode()).decode(), file=sys.stderr)
 `;
+
+/** @param wanted what its assertion takes for right. */
+const test = (wanted: string) => `import unittest
+from main import line
+
+
+class Line(unittest.TestCase):
+    def test_line(self):
+        self.assertEqual(line("a", 1), "${wanted}")
+`;
+
+const manifest = (port: number) => ({
+  ...{ name: "notion-sync", description: "Brings tasks over.", runtime: "python", hosts: [`localhost:${port}`] },
+  ...{ packages: ["pip"], secrets: { NOTION_TOKEN: "Token that reads your tasks" } },
+  ...{ entry: "main.py", test: ".venv/bin/python -m unittest" },
+});
 
 /** The files below a folder that hold a text. */
 function holding(folder: string, text: string): string[] {
@@ -35,27 +67,25 @@ describe("an integration with a secret", () => {
   let port = 0;
   let isDown = false;
   let workbench: DemoWorkbench;
+  let packages: PackageServer;
   before(async () => {
+    packages = await startPackageServer(join(base, "written"));
     server = createServer(({ headers }, response) => {
-      if (isDown) {
-        response.statusCode = 503;
-        response.end("down for an hour");
-        return;
-      }
+      if (isDown) return void response.writeHead(503).end("down for an hour");
       seen.push(headers.authorization ?? "");
       response.end(headers.authorization === token ? "buy milk" : "who are you?");
     });
     await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
     ({ port } = server.address() as AddressInfo);
-    const machineSettings = {
-      "toolcrib.workspaces.folder": base,
-      "toolcrib.web.allowLocal": [`localhost:${port}`],
-    };
-    workbench = await openDemo({ machineSettings });
+    const allowed = [`localhost:${port}`, `localhost:${packages.port}`];
+    const machineSettings = { "toolcrib.workspaces.folder": base, "toolcrib.web.allowLocal": allowed };
+    workbench = await openDemo({ machineSettings, env: { PIP_INDEX_URL: `${packages.url}simple/` } });
+    await workbench.page.setViewportSize(tallPage);
   });
   after(async () => {
     await workbench?.close();
     server?.close();
+    packages?.server.close();
   });
   pictureFailures(() => workbench);
 
@@ -64,6 +94,8 @@ describe("an integration with a secret", () => {
     await workbench.ask(`@crib ${script(...calls)}`);
     return workbench.answered();
   };
+  const writing = (name: string, content: string) =>
+    calling("exec_write", { path: `integrations/notion-sync/${name}`, content });
   const rows = (view: string) => viewRows(workbench.page, view);
   const shown = async (part: string) => {
     const text = workbench.page.locator(".editor-instance .view-lines");
@@ -72,14 +104,16 @@ describe("an integration with a secret", () => {
   };
   const sync = { name: "notion-sync" };
 
+  const dueNow = () => dueAgain(base, `${readdirSync(base).find((name) => name.startsWith("chat+"))}.morning`);
+
   it("does not run before its bytes are approved, and says so", async () => {
-    const facts = {
-      ...{ ...sync, description: "Brings tasks over.", runtime: "python" },
-      ...{ hosts: [`localhost:${port}`], secrets: { NOTION_TOKEN: "Token that reads your tasks" } },
-    };
+    const { entry: _, test: __, ...facts } = manifest(port);
     const told = await play(
       calling("integration_create", facts),
-      calling("exec_write", { path: "integrations/notion-sync/main.py", content: main(port) }),
+      writing("main.py", main(port)),
+      writing("requirements.txt", "greeting==1.0.0\n"),
+      writing("integration.json", JSON.stringify(manifest(port))),
+      writing("test_main.py", test("a run 2")),
       calling("integration_run", sync),
     );
     assert.match(told.join("\n"), /because it gets secrets and waits for the person's approval/);
@@ -118,13 +152,15 @@ describe("an integration with a secret", () => {
   });
 
   it("runs then with its secret, which nothing shows", async () => {
-    const told = (await play(calling("integration_run", sync))).join("\n");
+    await workbench.ask(`@crib ${script(calling("integration_run", sync))}`);
+    await workbench.waitFor("its packages and the run", () => seen.length > 0, 120_000);
+    const told = (await workbench.answered()).join("\n");
     assert.match(told, /buy milk run 1 token \[redacted\]/);
     assert.deepEqual(seen, [token]);
     const terminal = workbench.page.locator(".xterm-rows");
     await terminal.filter({ hasText: "exit code: 0" }).first().waitFor();
     const drawn = (await terminal.allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
-    assert.ok(drawn.includes("[redacted]") && !drawn.includes(token), drawn);
+    assert.ok(drawn.includes("[redacted]") && !forms.some((form) => drawn.includes(form)), drawn);
   });
 
   it("is a line of the Workspaces view, where a person runs it and takes its approval back", async () => {
@@ -147,6 +183,11 @@ describe("an integration with a secret", () => {
       return workbench.waitFor("the click", isRun, 15_000);
     });
     assert.match(await shown("run 2"), /buy milk run 2 token \[redacted\]/);
+    await line("python3 main.py, succeeded").click();
+    assert.match(await shown("buy milk run 1"), /buy milk run 1 token \[redacted\]/);
+    assert.equal(await rows("Workspaces").filter({ hasText: "failed verification" }).count(), 0);
+    await chooseFrom(workbench.page, integration, "Run Tests");
+    assert.match(await shown("Ran 1 test"), /\[exit code: 0/);
   });
 
   it("opens a terminal in the folder of a run that failed, and is copied to a folder that a person chooses", async () => {
@@ -187,7 +228,7 @@ describe("an integration with a secret", () => {
       const [answer = ""] = await play(calling("notion_sync", {}));
       return /buy milk/.test(answer) && answer;
     });
-    assert.equal(told, "buy milk run 3 token [redacted]");
+    assert.match(told, /^buy milk run 3 token \[redacted\]/);
     await closeViews(workbench.page, ["Needs You", "Agent-Made Tools"]);
     await choose("Schedule…");
     await workbench.quickInput.pick("Only When I Start It");
@@ -200,13 +241,20 @@ describe("an integration with a secret", () => {
   it("runs by the clock, tells its result to the person and to the agent's next session", async () => {
     await play(
       calling("schedule_create", {
-        ...{ name: "morning", command: "python3 main.py", files: "integrations/notion-sync", cron: "* * * * *" },
+        ...{
+          name: "morning",
+          command: ".venv/bin/python main.py",
+          files: "integrations/notion-sync",
+          cron: "* * * * *",
+        },
       }),
     );
     await openWaiting(workbench, "morning, new schedule");
     assert.match(await shown("cron schedule"), /It gets the secret NOTION_TOKEN of notion-sync/);
     await workbench.editors.clickEditorAction("Accept");
-    await workbench.waitFor("the clock to start a run", () => seen.length === 4, 110_000);
+    const ranBefore = seen.length;
+    dueNow();
+    await workbench.waitFor("the clock to start a run", () => seen.length > ranBefore, 110_000);
     await workbench.dialogs.answerNotification('the schedule "morning": succeeded. buy milk run 1', "Show Output");
     assert.match(await shown("started by the clock"), /buy milk run 1 token \[redacted\]/);
     await workbench.screenshot("integration-result");
@@ -214,9 +262,39 @@ describe("an integration with a secret", () => {
     await chooseFrom(workbench.page, ran.first(), "Open Terminal in Run Folder");
     await workbench.page.locator(".terminal-tabs-entry").filter({ hasText: "Run of morning" }).first().waitFor();
     await workbench.screenshot("integration-run-folder");
+    await chooseFrom(workbench.page, ran.first(), "Open Files of This Run");
+    assert.match(await shown("hello from pip"), /buy milk, hello from pip/);
+    await workbench.screenshot("integration-run-file");
+    dueNow();
+    await workbench.dialogs.notification('the schedule "morning": succeeded. buy milk run 2');
     const told = (await play(calling("schedule_list", {}))).join("\n");
     assert.match(told, /morning: APPROVED/);
-    assert.match(told, /\[The schedule "morning" ran at \S+: succeeded\./);
-    for (const folder of [base, workbench.home]) assert.deepEqual(holding(folder, token), []);
+    assert.match(
+      told,
+      /\[The schedule "morning" ran at \S+: succeeded\.\nFiles: report\.txt\nreport\.txt begins:\nbuy milk, hello/,
+    );
+    for (const folder of [base, workbench.home]) for (const form of forms) assert.deepEqual(holding(folder, form), []);
+  });
+
+  it("is given a secret, its access and its approval back by its line, and one without secrets is run as it is", async () => {
+    const { dialogs, page, quickInput } = workbench;
+    await play(calling("integration_create", { name: "plain", description: "Says.", runtime: "bash" }));
+    const line = (name: string) =>
+      rows("Workspaces")
+        .and(page.locator(`[aria-label^="${name}"]`))
+        .first();
+    const integration = line("notion-sync, approved");
+    await chooseFrom(page, integration, "Revoke Access");
+    await dialogs.notification("commands of notion-sync are asked about again.");
+    await chooseFrom(page, integration, "Remove Secret");
+    await dialogs.notification("NOTION_TOKEN of notion-sync was removed.");
+    await chooseFrom(page, integration, "Set Secret…");
+    await quickInput.type(token);
+    await dialogs.notification("NOTION_TOKEN is kept for notion-sync.");
+    await chooseFrom(page, integration, "Withdraw");
+    await line("notion-sync, waits for your approval").waitFor();
+    await workbench.screenshot("integration-taken-back");
+    await chooseFrom(page, line("plain"), "Run");
+    assert.match(await shown('"received"'), /\{"received":\{\}\}/);
   });
 });

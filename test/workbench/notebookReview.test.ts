@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { buttonOf } from "./support/viewRows";
 
 const output = { output_type: "stream", name: "stdout", text: ["3\n"] };
 const code = (...source: string[]) => ({
@@ -49,5 +50,25 @@ describe("review of a notebook", () => {
     assert.deepEqual(await workbench.editors.tabs(), []);
     await workbench.runCommand("Toolcrib: Undo Last Change");
     await workbench.waitFor("the bytes before", () => onDisk() === original);
+  });
+
+  it("is shown again after a reload, and its editor goes when it is dismissed", async () => {
+    await workbench.ask(`@crib ${script(...steps)}`);
+    await workbench.chat.confirmation();
+    await workbench.chat.follow("Open in the diff editor");
+    await diff().getByText("total = 2").first().waitFor();
+    const loaded = workbench.page.waitForEvent("load");
+    await workbench.page.keyboard.press("F1");
+    await workbench.quickInput.type(">Developer: Reload Window");
+    await loaded;
+    await workbench.ready();
+    await diff().getByText("total = 2").first().waitFor();
+    await workbench.runCommand("Toolcrib: Focus on Needs You View");
+    const row = workbench.page.locator(".part.sidebar .monaco-list-row").filter({ hasText: "not answered" }).first();
+    await row.hover();
+    await buttonOf(row, "Dismiss").click();
+    await row.waitFor({ state: "detached" });
+    await workbench.waitFor("no editors", async () => (await workbench.editors.tabs()).length === 0);
+    assert.equal(onDisk(), original);
   });
 });

@@ -125,6 +125,8 @@ describe("the palette", () => {
     await page().getByRole("heading", { name: "Toolcrib Doctor" }).waitFor();
     assert.match((await page().textContent()) ?? "", /✓ works\s*Search\s*Searches use ripgrep/);
     assert.match((await page().textContent()) ?? "", /Web search\s*No search service is set up\.\s*Change Setting/);
+    // The person whose home this is may have set hooks up.
+    assert.match((await page().textContent()) ?? "", /Built-in tools\s*VS Code, Local harness: (not )?judged/);
     await workbench.screenshot("doctor");
     await page().getByRole("link", { name: "Show Effective Policy" }).click();
     await page().getByRole("heading", { name: "Effective Policy" }).waitFor();
@@ -133,6 +135,16 @@ describe("the palette", () => {
       /✗ denied\s*sudo true\s*sudo runs commands with other rights \(commands\.denylist\)/,
     );
     await workbench.screenshot("effective-policy");
+    const builtIn = page().getByRole("table", { name: "Built-in Tools" });
+    assert.match(
+      (await builtIn.textContent()) ?? "",
+      /^VS Code, Local harness\s*(not )?judged.*VS Code, Agent Host \(Copilot\)\s*(not )?judged.*Claude Code\s*(not )?judged/,
+    );
+    await builtIn.scrollIntoViewIfNeeded();
+    await workbench.screenshot("effective-policy-built-in-tools");
+    await page().getByRole("link", { name: "Judge Built-in Tools…" }).click();
+    assert.ok((await workbench.quickInput.entries()).some((entry) => /Hook of VS Code and Copilot CLI/.test(entry)));
+    await workbench.quickInput.cancel();
     await workbench.runCommand("View: Close All Editors");
   });
 });

@@ -74,4 +74,18 @@ describe("failing tests in the chat", () => {
     );
     await workbench.screenshot("debugger-ended");
   });
+
+  it("leave no program behind in the debugger when the answer ends without a stop", async () => {
+    const breakpoints = [{ path: "src/price.js", line: 8 }];
+    const start = { program: "test/price.test.js", breakpoints, wait_ms: 60_000 };
+    const toolbar = workbench.page.locator(".debug-toolbar");
+    await workbench.ask(
+      `@crib ${script({ tool: "debug_start", input: start }, { text: "I leave it there.", waitMs: 3000 })}`,
+    );
+    await workbench.dialogs.answerModal("Allow");
+    await toolbar.waitFor();
+    assert.match((await workbench.answered())[0] ?? "", /has stopped at a breakpoint/);
+    await toolbar.waitFor({ state: "hidden" });
+    assert.equal(await workbench.page.locator(".codicon-debug-breakpoint").count(), 0);
+  });
 });

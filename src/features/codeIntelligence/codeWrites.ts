@@ -2,7 +2,7 @@
 import type { FoundEdit } from "../../core/tools/knownCode";
 import type { Plan, PlanContext, RunContext, ToolResult } from "../../core/tools/tool";
 import { shownPath } from "../../core/vocabulary/shownPath";
-import { byFile, changedFile, changedLines, type EditedFile } from "../../tools/files/languageEdits";
+import { byFile, changedFile, changedLines, type LanguageEdit } from "../../tools/files/languageEdits";
 import { counted } from "../../tools/search/searchedText";
 
 /** What such a call did, as facts. */
@@ -25,7 +25,7 @@ export interface CodeChange {
 
 /** The plan of a change. @throws ToolError for a file that may not be written, or does not fit the change. */
 export async function planChange(edit: FoundEdit, change: CodeChange, context: PlanContext): Promise<Plan> {
-  const files: EditedFile[] = [];
+  const files: LanguageEdit[] = [];
   for (const { target, edits } of byFile(edit)) {
     const file = await changedFile(target, edits, change.replaces, context);
     if (file) files.push(file);
@@ -46,7 +46,11 @@ export async function planChange(edit: FoundEdit, change: CodeChange, context: P
 
 const unchanged = ({ nothing }: CodeChange): ToolResult => ({ text: nothing, isError: false, data: { files: [] } });
 
-function resultOf(files: readonly EditedFile[], { done, notes = [] }: CodeChange, { traits }: RunContext): ToolResult {
+function resultOf(
+  files: readonly LanguageEdit[],
+  { done, notes = [] }: CodeChange,
+  { traits }: RunContext,
+): ToolResult {
   const shown = files.map(({ effect, lines }) => ({ shown: effect.target.shown, lines }));
   const text = [
     `${done} in ${counted(files.length, "file")}:`,

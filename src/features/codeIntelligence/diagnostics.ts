@@ -7,8 +7,8 @@ import { isInside } from "../../core/vocabulary/paths";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { targetsOf, within } from "../../tools/search/searchedPlaces";
 import { codeOf, waitOf } from "./codeWait";
-import { problemsResult } from "./problemText";
-import { SeenProblems } from "./seenProblems";
+import { problemsResult } from "./problems/problemText";
+import { SeenProblems } from "./problems/seenProblems";
 
 /** What a call is about. */
 interface Scope {

@@ -2,8 +2,7 @@ import type { JobWork } from "../../core/jobs/job";
 import type { CommandOutcome } from "../../core/ports/shell";
 import type { RunContext } from "../../core/tools/tool";
 import type { ExecEffect } from "../../core/vocabulary/effect";
-import { CommandOutput, type OutputLimits, type Printed } from "./commandOutput";
-import { LiveProgress } from "./liveProgress";
+import { CommandOutput, LiveProgress, type OutputLimits, type Printed } from "./commandOutput";
 
 /** A command that was waited for. */
 export interface Waited {

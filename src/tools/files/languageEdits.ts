@@ -14,7 +14,7 @@ import { counted } from "../search/searchedText";
 import { fileToRewrite, isKnown, linkNotes } from "./existingFile";
 
 /** One file that changes. */
-export interface EditedFile {
+export interface LanguageEdit {
   readonly effect: WriteEffect;
   /** 1-based line of each change, before it. */
   readonly lines: readonly number[];
@@ -58,7 +58,7 @@ export async function changedFile(
   edits: readonly CodeTextEdit[],
   replaces: string | undefined,
   context: PlanContext,
-): Promise<EditedFile | undefined> {
+): Promise<LanguageEdit | undefined> {
   const { bytes, stat } = await fileToRewrite(target, context);
   const { shown } = target;
   const encoding = losslessEncoding(bytes, shown, await context.host.encodingOf(target));

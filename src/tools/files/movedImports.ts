@@ -3,13 +3,13 @@ import type { FoundEdit } from "../../core/tools/knownCode";
 import type { PlanContext } from "../../core/tools/tool";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { ToolError } from "../../core/vocabulary/toolError";
-import { byFile, changedFile, type EditedFile } from "./languageEdits";
+import { byFile, changedFile, type LanguageEdit } from "./languageEdits";
 
 /** The files that change. A move is made without what cannot be changed. */
 export interface MovedImports {
   /** The file that is moved, by its old path. */
-  readonly own?: EditedFile;
-  readonly others: readonly EditedFile[];
+  readonly own?: LanguageEdit;
+  readonly others: readonly LanguageEdit[];
   /** What is not changed, and why. */
   readonly notes: readonly string[];
 }
@@ -32,7 +32,7 @@ async function editOf(
 async function changeable(
   { target, edits }: FoundEdit["files"][number],
   context: PlanContext,
-): Promise<EditedFile | ToolError | undefined> {
+): Promise<LanguageEdit | ToolError | undefined> {
   try {
     const file = await changedFile(target, edits, undefined, context);
     const verdict = file && (await context.host.verdict(file.effect));
@@ -51,7 +51,7 @@ export async function movedImports(
 ): Promise<MovedImports> {
   const edit = await editOf(target, place, context);
   if (edit instanceof ToolError) return { others: [], notes: [`Paths are not updated: ${clause(edit)}.`] };
-  const files: EditedFile[] = [];
+  const files: LanguageEdit[] = [];
   const notes: string[] = [];
   for (const one of edit ? byFile(edit) : []) {
     const file = await changeable(one, context);

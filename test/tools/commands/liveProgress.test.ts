@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { LiveProgress } from "../../../src/tools/commands/liveProgress";
+import { LiveProgress } from "../../../src/tools/commands/commandOutput";
 
 describe("what a command prints while it runs", () => {
   const show = () => {

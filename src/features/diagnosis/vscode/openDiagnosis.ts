@@ -1,8 +1,9 @@
 /** The doctor and the effective policy in a window. */
 import * as vscode from "vscode";
+import type { CallPolicy } from "../../../core/calls/callPolicy";
 import type { Crib } from "../../../core/calls/crib";
+import type { Rule } from "../../../core/rules/rule";
 import { readSettings } from "../../../core/settings/readSettings";
-import type { Refusal } from "../../../core/vocabulary/decision";
 import { ripgrepOfWindow } from "../../../vscode/files/ripgrepOfWindow";
 import { showInformation } from "../../../vscode/ui/notifications";
 import { whileWorking } from "../../../vscode/ui/whileWorking";
@@ -18,7 +19,7 @@ import { automaticApproval } from "./automaticApproval";
 import { doctorPage, fixCommands } from "./doctorPage";
 import { openSource } from "./openSource";
 import { Pages } from "./page";
-import { policyCommands, policyPage } from "./policyPage";
+import { type PolicyTop, policyCommands, policyPage } from "./policyPage";
 import type { DiagnosisCommands } from "./registerDiagnosis";
 
 /** What the commands look at. */
@@ -96,14 +97,16 @@ export function openDiagnosis(
     });
   };
   const waiting = vscode.l10n.t("Toolcrib is looking…");
-  const showPolicy = async (refusal?: Refusal) => {
+  /** @param top what stands on top of the page, if anything does. */
+  const showPolicy = async (top?: (rules: readonly Rule[], here: CallPolicy) => PolicyTop | Promise<PolicyTop>) => {
     const { rules, context } = current();
+    const here = context();
     const looked = await whileWorking(waiting, () =>
-      Promise.all([effectivePolicy(rules, context(), readSettings({}).settings), setUpHooks()]),
+      Promise.all([effectivePolicy(rules, here, readSettings({}).settings), setUpHooks(), top?.(rules, here)]),
     );
     if (!looked) return;
-    const [found, hooks] = looked;
-    const page = policyPage(found, judgedRows(hooks), refusal && { refusal });
+    const [found, hooks, shown] = looked;
+    const page = policyPage(found, judgedRows(hooks), shown);
     pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), page, policyCommands);
   };
   return {
@@ -112,26 +115,16 @@ export function openDiagnosis(
       if (findings) pages.show("toolcrib.doctor", vscode.l10n.t("Toolcrib Doctor"), doctorPage(findings), fixCommands);
     },
     showPolicy: () => showPolicy(),
-    why: (refusal) => (refusal.source ? openSource(refusal.source) : showPolicy(refusal)),
+    why: (refusal) => (refusal.source ? openSource(refusal.source) : showPolicy(() => ({ refusal }))),
     async explainFile(uri = vscode.window.activeTextEditor?.document.uri) {
       if (uri?.scheme !== "file" && uri?.scheme !== "vscode-remote") {
         void showInformation(vscode.l10n.t("Toolcrib: open a file first, or choose one in the Explorer."));
         return;
       }
-      const { rules, context } = current();
-      const here = context();
-      const looked = await whileWorking(waiting, () =>
-        Promise.all([
-          effectivePolicy(rules, here, readSettings({}).settings),
-          setUpHooks(),
-          fileVerdicts(rules, here, uri.fsPath),
-        ]),
-      );
-      if (!looked) return;
-      const [found, hooks, verdicts] = looked;
-      const file = { shown: vscode.workspace.asRelativePath(uri), verdicts };
-      const page = policyPage(found, judgedRows(hooks), { file });
-      pages.show("toolcrib.policy", vscode.l10n.t("Effective Policy"), page, policyCommands);
+      const shown = vscode.workspace.asRelativePath(uri);
+      await showPolicy(async (rules, here) => ({
+        file: { shown, verdicts: await fileVerdicts(rules, here, uri.fsPath) },
+      }));
     },
   };
 }

@@ -66,6 +66,12 @@ const refusalSection = ({ rule, reason }: Refusal): string => {
   return `<h2>${html(vscode.l10n.t("Why This Was Refused"))}</h2><p>${html(reason)} <span class="note">(${html(rule)})</span></p><p class="note">${html(how)}</p>`;
 };
 
+/** What was asked about. */
+export interface PolicyTop {
+  readonly file?: AskedFile;
+  readonly refusal?: Refusal;
+}
+
 /**
  * The page's body.
  * @param judged how the tools of each harness are judged.
@@ -74,7 +80,7 @@ const refusalSection = ({ rule, reason }: Refusal): string => {
 export function policyPage(
   { examples, rules, settings }: EffectivePolicy,
   judged: readonly JudgedRow[],
-  { file, refusal }: { readonly file?: AskedFile; readonly refusal?: Refusal } = {},
+  { file, refusal }: PolicyTop = {},
 ): string {
   const groups = (Object.keys(groupNames) as JudgedExample["group"][]).map((group) => {
     const rows = examples.filter((example) => example.group === group).map(exampleRow);

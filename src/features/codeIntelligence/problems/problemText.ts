@@ -1,14 +1,14 @@
 /** What a model reads of problems. */
-import type { severities } from "../../core/ports/editor/codeIntelligence";
-import { fittingLines } from "../../core/text/fittingLines";
-import { oneLine } from "../../core/text/oneLine";
-import type { FoundCode, FoundProblem } from "../../core/tools/knownCode";
-import type { RunContext, ToolResult } from "../../core/tools/tool";
-import { ToolError } from "../../core/vocabulary/toolError";
-import { readLines, type TextLines } from "../../lib/edits/text/textLines";
-import { counted } from "../../tools/search/searchedText";
-import { named, unreadText } from "./codeText";
-import { codeOf, silentText, waitOf } from "./codeWait";
+import type { severities } from "../../../core/ports/editor/codeIntelligence";
+import { fittingLines } from "../../../core/text/fittingLines";
+import { oneLine } from "../../../core/text/oneLine";
+import type { FoundCode, FoundProblem } from "../../../core/tools/knownCode";
+import type { RunContext, ToolResult } from "../../../core/tools/tool";
+import { ToolError } from "../../../core/vocabulary/toolError";
+import { readLines, type TextLines } from "../../../lib/edits/text/textLines";
+import { counted } from "../../../tools/search/searchedText";
+import { named, unreadText } from "../codeText";
+import { codeOf, silentText, waitOf } from "../codeWait";
 
 /** Characters of a message and of a line of code shown at most. */
 const maxCharacters = 500;

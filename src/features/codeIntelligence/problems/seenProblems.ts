@@ -1,6 +1,6 @@
 /** What each session has seen of problems, so that it can be told what is new. */
-import type { Session } from "../../core/session/session";
-import type { FoundProblem } from "../../core/tools/knownCode";
+import type { Session } from "../../../core/session/session";
+import type { FoundProblem } from "../../../core/tools/knownCode";
 
 /** How often each problem occurs in a file, whatever line it has moved to. */
 type Counts = ReadonlyMap<string, number>;
