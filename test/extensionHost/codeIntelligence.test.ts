@@ -131,7 +131,7 @@ describe("problems of the editor's languages", function () {
     );
     assert.match(
       await callTool("diagnostics", { path: "code/broken.ts", since: "last_call" }),
-      /^No problems of severity warning or worse new since the last call in code\/broken\.ts\./,
+      /^No problems of severity warning or worse new since the last look in code\/broken\.ts\./,
     );
     put(
       "code/broken.ts",

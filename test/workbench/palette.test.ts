@@ -143,7 +143,9 @@ describe("the palette", () => {
     await builtIn.scrollIntoViewIfNeeded();
     await workbench.screenshot("effective-policy-built-in-tools");
     await page().getByRole("link", { name: "Judge Built-in Tools…" }).click();
-    assert.ok((await workbench.quickInput.entries()).some((entry) => /Hook of VS Code and Copilot CLI/.test(entry)));
+    await workbench.waitFor("the hook in the list", async () =>
+      (await workbench.quickInput.entries()).some((entry) => /Hook of VS Code and Copilot CLI/.test(entry)),
+    );
     await workbench.quickInput.cancel();
     await workbench.runCommand("View: Close All Editors");
   });

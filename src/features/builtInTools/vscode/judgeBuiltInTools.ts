@@ -1,17 +1,16 @@
 /** `Toolcrib: Judge Built-in Tools…`: sets up the hooks of harnesses, and takes them away again. */
-import { existsSync } from "node:fs";
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import * as vscode from "vscode";
 import type { Crib } from "../../../core/calls/crib";
 import { messageOf } from "../../../core/vocabulary/toolError";
-import { homeFolder } from "../../../node/environment/homeFolder";
 import { showError, showInformation } from "../../../vscode/ui/notifications";
 import type { Proposals } from "../../review/vscode/proposals";
-import { claudeSettings, copilotHooks, type HookStart, type SetUp, setUpIn } from "../hookSettings";
+import { claudeSettings, copilotHooks, type HookStart, type SetUp } from "../hookSettings";
 import type { SetUpHooks } from "../judgedHarnesses";
-import { hookStartIn, isThere, placeLauncher } from "../node/hookProgram";
+import { hookStartIn, placeLauncher } from "../node/hookProgram";
 import { judgedRows, judgedText } from "./judgedText";
+import { claudeFile, copilotFile, type HookFile, pluginSetting, readHookFile, setUpHooks } from "./setUpHooks";
 
 /** What the command needs of the window. */
 export interface JudgingParts {
@@ -22,46 +21,6 @@ export interface JudgingParts {
   /** Absolute path of the folder with our programs. */
   readonly dist: string;
   showMarkdown(title: string, text: string): Thenable<unknown>;
-}
-
-const pluginSetting = "judgeBuiltInTools";
-
-const copilotFile = () => join(process.env.COPILOT_HOME ?? join(homeFolder(), ".copilot"), "hooks", "toolcrib.json");
-const claudeFile = () => join(process.env.CLAUDE_CONFIG_DIR ?? join(homeFolder(), ".claude"), "settings.json");
-
-interface HookFile {
-  readonly path: string;
-  /** Undefined where there is none. */
-  readonly text: string | undefined;
-}
-
-/** @throws Error for one that is there and cannot be read. */
-async function readHookFile(path: string): Promise<HookFile> {
-  try {
-    return { path, text: await readFile(path, "utf8") };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { path, text: undefined };
-    throw error;
-  }
-}
-
-/** What is set up now. */
-export async function setUpHooks(): Promise<SetUpHooks> {
-  const [copilot, claude] = await Promise.all(
-    [copilotFile(), claudeFile()].map((path) => readHookFile(path).catch(() => undefined)),
-  );
-  // The file is all ours, whatever is left of it.
-  const isKept = existsSync(copilotFile());
-  const inCopilot = setUpIn(copilot?.text, isThere);
-  const chat = vscode.workspace.getConfiguration("chat");
-  return {
-    plugin: vscode.workspace.getConfiguration("toolcrib").get(pluginSetting, false),
-    pluginsOn: chat.get("plugins.enabled", true),
-    hooksOn: chat.get("useHooks", true) && !chat.get("hooks.allowManagedOnly", false),
-    isServed: vscode.env.uiKind === vscode.UIKind.Web,
-    copilot: isKept && inCopilot === "no" ? "lenient" : inCopilot,
-    claude: setUpIn(claude?.text, isThere),
-  };
 }
 
 type Choice = vscode.QuickPickItem & { run(): unknown };
