@@ -42,8 +42,6 @@ const readable = {
   "diffEditor.useInlineViewWhenSpaceIsLimited": false,
   // What our tools and views show never comes from the language service, which would read each opened file's whole project.
   "js/ts.tsserver.useSyntaxServer": "always",
-  // A long prompt, which is pasted, would become an attachment.
-  "chat.pasteAsAttachmentThreshold": 1_000_000,
   // They would outlive the window, and the suite.
   "terminal.integrated.enablePersistentSessions": false,
 };
