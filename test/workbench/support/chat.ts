@@ -15,13 +15,6 @@ type Answer =
   | "Skip"
   | (string & {});
 
-/** What in the page does as whoever pastes a text there. */
-const pasting = (text: string) => `{
-  const clipboardData = new DataTransfer();
-  clipboardData.setData("text/plain", ${JSON.stringify(text)});
-  document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-}`;
-
 /** The real Chat panel. */
 export class Chat {
   /** Where a prompt is typed. A question that is asked in the chat has editors of its own beside it. */
@@ -68,19 +61,12 @@ export class Chat {
     await this.focusInput();
     // After an answer of a sticky participant its name stands there already.
     await this.page.keyboard.press("ControlOrMeta+A");
-    await this.paste(text);
+    const [name = ""] = /^@\w+ /.exec(text) ?? [];
+    await this.page.keyboard.insertText(name);
     // Until its extension is known, "@name" is plain text, and the prompt would go to the built-in agent.
-    if (/^@\w+ /.test(text)) await this.input.locator("[class*='ced-chat-session-text']").first().waitFor();
+    if (name) await this.input.locator("[class*='ced-chat-session-text']").first().waitFor();
+    await this.page.keyboard.insertText(text.slice(name.length));
     await this.page.keyboard.press("Enter");
-  }
-
-  /** What is typed is taken character by character, each with a layout of the page; what is pasted at once. */
-  private async paste(text: string): Promise<void> {
-    await this.page.evaluate(pasting(text));
-    const bare = (shown: string) => shown.replaceAll(/\s/g, "");
-    const lines = this.input.locator(".view-lines");
-    const end = bare(text).slice(-20);
-    await waitFor("the prompt in the chat's input", async () => bare(await shownText(lines)).endsWith(end));
   }
 
   /** A message lies over the input until it is hidden, and stays as long as the focus is in it; the bell keeps it. */
