@@ -138,6 +138,8 @@ describe("an integration with a secret", () => {
   });
 
   it("is shown whole, and its secret is asked for in a password box", async () => {
+    // What waits is what an agent wants to run as it is now.
+    assert.match((await play(calling("integration_run", sync))).join("\n"), /waits for the person's approval/);
     await openWaiting(workbench, "notion-sync, integration with secrets, chat");
     const text = await shown("waits for your approval");
     for (const part of ["It gets the secret NOTION_TOKEN", `It may connect to localhost:${port}.`, "--- main.py"])
@@ -157,7 +159,7 @@ describe("an integration with a secret", () => {
     const told = (await workbench.answered()).join("\n");
     assert.match(told, /buy milk run 1 token \[redacted\]/);
     assert.deepEqual(seen, [token]);
-    const terminal = workbench.page.locator(".xterm-rows");
+    const terminal = workbench.page.locator(".xterm-rows:visible");
     await terminal.filter({ hasText: "exit code: 0" }).first().waitFor();
     const drawn = (await terminal.allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
     assert.ok(drawn.includes("[redacted]") && !forms.some((form) => drawn.includes(form)), drawn);
