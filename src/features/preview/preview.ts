@@ -12,6 +12,7 @@ import type { Effect, ExecEffect, FetchEffect, WriteEffect } from "../../core/vo
 import { folderName } from "../../core/vocabulary/paths";
 import { type DiffLimits, shortDiff, unifiedDiff, wholeDiff } from "../../lib/edits/diff/unifiedDiff";
 import { hostNote } from "./hostLetters";
+import { countsText, lineCounts } from "./lineCounts";
 
 export { wholeDiff };
 
@@ -111,9 +112,21 @@ function effectText(effect: Exclude<Effect, WriteEffect>, decision: Decision | u
   }
 }
 
+/** Changes of a message that are shown as diffs; nobody reads more there, and the chat would draw them for half a minute. */
+const maxDiffs = 20;
+
+/** A file that is changed like many others, in a line of a list. */
+function listedChange({ kind, effect, from }: FileChange): string {
+  const { before, after, target, encoding } = effect;
+  const counts = factsText(effect) === undefined && !from ? lineCounts(before, after, encoding) : undefined;
+  const what = factsText(effect) ?? (from && `from ${inlineCode(from.shown)}`) ?? (counts && countsText(counts));
+  return `- ${verbs[kind]} ${inlineCode(target.shown)}${what === undefined ? "" : `: ${what}`}`;
+}
+
 /**
  * Notes first, then each effect; of several changes each with its file's name.
- * @param limits of each change that is shown; those of a message where the person can see the whole elsewhere.
+ * @param limits of each change that is shown; those of a message where the person can see the whole elsewhere: there the changes
+ * of many files are listed after the first.
  */
 export function previewOf(
   { notes = [], effects }: Plan,
@@ -121,10 +134,12 @@ export function previewOf(
   limits: DiffLimits = shortDiff,
 ): string {
   const changes = fileChanges(effects);
+  const listed = limits === wholeDiff ? [] : changes.slice(maxDiffs);
   const shown = effects.map((effect, index) => {
     if (effect.kind !== "write") return effectText(effect, byEffect[index]);
-    const change = changes.find((candidate) => candidate.effect === effect);
+    const change = changes.find((candidate) => candidate.effect === effect && !listed.includes(candidate));
     return change && changeText(change, changes.length > 1, limits);
   });
-  return [...notes.map((note) => `_${plainMarkdown(note)}_`), ...shown.filter(Boolean)].join("\n\n");
+  const list = listed.length === 0 ? [] : [listed.map(listedChange).join("\n")];
+  return [...notes.map((note) => `_${plainMarkdown(note)}_`), ...shown.filter(Boolean), ...list].join("\n\n");
 }

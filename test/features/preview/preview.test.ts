@@ -4,7 +4,7 @@ import { plainMarkdown, revealed, withoutLinks } from "../../../src/core/text/ma
 import type { Plan } from "../../../src/core/tools/tool";
 import { allow, ask, deny } from "../../../src/core/vocabulary/decision";
 import type { Effect, ResolvedPath } from "../../../src/core/vocabulary/effect";
-import { previewOf } from "../../../src/features/preview/preview";
+import { previewOf, wholeDiff } from "../../../src/features/preview/preview";
 
 const at = (shown: string, real = `/ws/${shown}`): ResolvedPath => ({ path: real, real, root: "/ws", shown });
 const plan = (effects: readonly Effect[], notes?: readonly string[]): Plan => ({
@@ -26,6 +26,20 @@ describe("previewOf (D-16): what a person is shown", () => {
       preview({ kind: "write", target: at("a"), before: Buffer.from("a\nb\n"), after: Buffer.from("a\nc\n") }),
       "```diff\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n```",
     ));
+
+  it("writes of many files as diffs and a list that names each, and all as diffs where nothing else shows them", () => {
+    const writes = Array.from(
+      { length: 23 },
+      (_, file): Effect => ({
+        ...{ kind: "write", target: at(`f${file}`), before: Buffer.from("a\nb\n"), after: Buffer.from("a\nc\nd\n") },
+      }),
+    );
+    const text = preview(...writes);
+    assert.equal(text.match(/```diff/g)?.length, 20);
+    assert.match(text, /\n```\n\n- Changes `f20`: \+2 −1\n- Changes `f21`: \+2 −1\n- Changes `f22`: \+2 −1$/);
+    const opinions = writes.map(() => ask("r", "because"));
+    assert.equal(previewOf(plan(writes), opinions, wholeDiff).match(/```diff/g)?.length, 23);
+  });
 
   it("a command whole, with its parts and their verdicts, and where it runs for how long", () => {
     const parts = [
