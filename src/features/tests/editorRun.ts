@@ -41,12 +41,21 @@ export async function planEditorRun(wish: EditorRunWish, context: PlanContext): 
     title: `Run tests in the editor: ${effect.prompt}`,
     effects: [effect],
     async run({ host, signal, settings }) {
-      const limit = AbortSignal.timeout(wish.timeout_ms ?? settings.limits.commandTimeoutMs);
-      const text = await host.runEditorTests(effect, tests, AbortSignal.any([signal, limit]));
+      const limitMs = wish.timeout_ms ?? settings.limits.commandTimeoutMs;
+      const limit = AbortSignal.timeout(limitMs);
+      const text = await host
+        .runEditorTests(effect, tests, AbortSignal.any([signal, limit]))
+        .catch((error) => Promise.reject(limit.aborted && !signal.aborted ? late(limitMs) : error));
       return { text: cutMiddle(text, maxText) || "The editor ran the tests and said nothing.", isError: false };
     },
   };
 }
+
+const late = (limitMs: number) =>
+  new ToolError(
+    "timeout",
+    `The editor's tests did not end within ${limitMs / 1000} s and were stopped: run fewer of them, by file or name, or give a longer timeout_ms.`,
+  );
 
 async function existing(names: readonly string[], { host }: PlanContext): Promise<ResolvedPath[]> {
   const found: ResolvedPath[] = [];

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EditorTestsPort } from "../../../src/core/ports/editor/editorTests";
+import { ToolError } from "../../../src/core/vocabulary/toolError";
 import { type ProjectFiles, runnerOf, type TestWish } from "../../../src/features/tests/runners";
 import { type CribOptions, realCrib } from "../../support/realCrib";
 import type { Tree } from "../../support/tempFolder";
@@ -196,6 +197,22 @@ describe("run_tests in an editor", () => {
     assert.deepEqual([ran.length, asked[1]?.plan.title], [1, "Run tests in the editor: All tests of the Testing view"]);
     const bare = await editorPlace({ "a.x": "" });
     assert.match((await bare.run({ runner: "project" })).text, /^No test runner is recognised in \./);
+  });
+
+  it("stops what takes too long", async () => {
+    const run: EditorTestsPort["run"] = (_tests, signal) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener("abort", () => reject(new ToolError("cancelled", "Stopped."))),
+      );
+    const at = await realCrib({}, { host: { tests: { isThere: () => true, run } } });
+    const { text, isError } = await at.call("run_tests", { timeout_ms: 1000 });
+    assert.deepEqual(
+      [text, isError],
+      [
+        "The editor's tests did not end within 1 s and were stopped: run fewer of them, by file or name, or give a longer timeout_ms.",
+        true,
+      ],
+    );
   });
 
   it("runs nothing after a no, nor while planning", async () => {
