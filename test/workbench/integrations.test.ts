@@ -285,6 +285,7 @@ describe("an integration with a secret", () => {
       rows("Workspaces")
         .and(page.locator(`[aria-label^="${name}"]`))
         .first();
+    await closeViews(page, ["Needs You", "Schedules"]);
     const integration = line("notion-sync, approved");
     await chooseFrom(page, integration, "Revoke Access");
     await dialogs.notification("commands of notion-sync are asked about again.");
