@@ -25,6 +25,9 @@ const plain = /\bthere is no\b/gi;
 /** Texts of other systems that the dialects reproduce word for word. */
 const givenTexts = /^src\/dialects\/(?:flyto|nanobot|qwen|triggerfish)\//;
 
+/** The requirements are quoted in the wording of their source. */
+const sourceWording = "docs/requirements.md";
+
 /** @type {{ place: string, phrase: string, text: string }[]} */
 const found = [];
 
@@ -58,6 +61,16 @@ function checkValue(file, value, key = "") {
     for (const [name, inner] of Object.entries(value)) checkValue(file, inner, key === "" ? name : `${key}.${name}`);
 }
 
+/** The prose of a Markdown page: code blocks and inline code are left out. @param {string} page */
+function checkPage(page) {
+  let inCode = false;
+  for (const [at, line] of readFileSync(page, "utf8").split("\n").entries()) {
+    const isFence = /^\s*(?:```|~~~)/.test(line);
+    if (isFence) inCode = !inCode;
+    else if (!inCode) check(`${page}:${at + 1}`, line.replace(/`[^`]*`/g, "`…`"));
+  }
+}
+
 for (const path of readdirSync("src", { recursive: true, encoding: "utf8" })) {
   const file = join("src", path).replaceAll("\\", "/");
   if (file.endsWith(".ts") && !givenTexts.test(file)) checkSource(file);
@@ -67,10 +80,12 @@ for (const file of ["package.json", "package.nls.json", "l10n/bundle.l10n.json"]
   if (file === "package.json") delete value.contributes.languageModelTools;
   checkValue(file, value);
 }
-for (const name of readdirSync("media/walkthrough")) {
-  const lines = readFileSync(join("media/walkthrough", name), "utf8").split("\n");
-  for (const [at, line] of lines.entries()) check(`media/walkthrough/${name}:${at + 1}`, line);
-}
+const pagesIn = (/** @type {string} */ folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `${folder}/${name}`);
+for (const page of ["README.md", ...pagesIn("docs"), ...pagesIn("media/walkthrough")])
+  if (page !== sourceWording) checkPage(page);
 
 for (const { place, phrase, text } of found) console.error(`${place}: "${phrase}" in ${JSON.stringify(text)}`);
 if (found.length > 0) {
