@@ -24,7 +24,7 @@ import { registerWebSearch } from "../../features/webSearch/vscode/registerWebSe
 import { registerWorkspaces } from "../../features/workspaces/vscode/workspaceCommands";
 import { registerWorktrees } from "../../features/worktrees/vscode/worktreeCommands";
 
-/** Called with the window in this order; none may load anything of it yet. */
+/** Called with the window in this order; none loads anything of it, but where a hook is set up that its services serve. */
 export const registrations = [
   ...[registerTools, registerChat, registerMcpServer, registerPalette],
   ...[registerStatus, registerNeedsYou],
