@@ -51,10 +51,7 @@ describe("plan mode", () => {
     await planShown(workbench, "ten pieces are bulk");
     await statusBar().getByText("Plan awaiting approval").waitFor();
     await workbench.screenshot("plan-waits");
-    // The chat keeps the keyboard until the person goes to the preview.
-    await workbench.runCommand("Toolcrib: Show Plan");
-    await workbench.page.keyboard.press("ControlOrMeta+KeyK");
-    await workbench.page.keyboard.press("Shift+KeyC");
+    await workbench.editors.clickEditorAction("Send Plan Back with Comments…");
     await workbench.waitFor("the editor for comments", async () =>
       (await workbench.editors.tabs()).some((tab) => tab.includes("Comments on the plan")),
     );
