@@ -34,6 +34,11 @@ describe("policy files", () => {
     );
     const problem = 'rules[0]: it does not match its example "src/a.ts"; the rule still applies';
     await workbench.dialogs.answerNotification(`${file}:4: ${problem}`, "Open File");
+    // An editor that opens takes the keyboard from whatever has it.
+    await workbench.waitFor("the file to be open", async () =>
+      (await workbench.editors.tabs()).some((tab) => tab.includes("policy.jsonc")),
+    );
+    await workbench.editors.visibleText();
     await workbench.runCommand("Problems: Focus on Problems View");
     const problems = workbench.page.locator(".markers-panel .monaco-list-row").filter({ hasText: "it does not match" });
     await problems.waitFor();
