@@ -291,7 +291,11 @@ describe("an integration with a secret", () => {
     await dialogs.notification("commands of notion-sync are asked about again.");
     await chooseFrom(page, integration, "Remove Secret");
     await dialogs.notification("NOTION_TOKEN of notion-sync was removed.");
-    await chooseFrom(page, integration, "Set Secret…");
+    await workbench.waitFor("the box for the secret", async () => {
+      await chooseFrom(page, integration, "Set Secret…");
+      await page.locator(".quick-input-box input").waitFor({ timeout: 5000 });
+      return true;
+    });
     await quickInput.type(token);
     await dialogs.notification("NOTION_TOKEN is kept for notion-sync.");
     await chooseFrom(page, integration, "Withdraw");

@@ -60,9 +60,10 @@ describe("tools that a person takes part in", () => {
     await workbench.screenshot("question-first");
     await pickRow("Other…").click();
     const box = workbench.page.locator(".quick-input-widget input[type=text]");
-    await workbench.page.getByText("Press 'Enter' to confirm").or(box).first().waitFor();
-    await workbench.page.keyboard.insertText("DuckDB");
-    await workbench.page.keyboard.press("Enter");
+    // Until it is there the list that was answered has the keyboard.
+    await workbench.page.getByText("Press 'Enter' to confirm").waitFor();
+    await box.fill("DuckDB");
+    await box.press("Enter");
     await pickRow("types").waitFor();
     await pickRow("types").click();
     await workbench.screenshot("question-second");
