@@ -118,8 +118,9 @@ const maxDiffs = 20;
 /** A file that is changed like many others, in a line of a list. */
 function listedChange({ kind, effect, from }: FileChange): string {
   const { before, after, target, encoding } = effect;
-  const counts = factsText(effect) === undefined && !from ? lineCounts(before, after, encoding) : undefined;
-  const what = factsText(effect) ?? (from && `from ${inlineCode(from.shown)}`) ?? (counts && countsText(counts));
+  const facts = factsText(effect) ?? (from && `from ${inlineCode(from.shown)}`);
+  const counts = facts === undefined ? lineCounts(before, after, encoding) : undefined;
+  const what = facts ?? (counts && countsText(counts));
   return `- ${verbs[kind]} ${inlineCode(target.shown)}${what === undefined ? "" : `: ${what}`}`;
 }
 
@@ -134,10 +135,11 @@ export function previewOf(
   limits: DiffLimits = shortDiff,
 ): string {
   const changes = fileChanges(effects);
-  const listed = limits === wholeDiff ? [] : changes.slice(maxDiffs);
+  const [drawn, listed] = limits === wholeDiff ? [changes, []] : [changes.slice(0, maxDiffs), changes.slice(maxDiffs)];
+  const changeOf = new Map<Effect, FileChange>(drawn.map((change) => [change.effect, change]));
   const shown = effects.map((effect, index) => {
     if (effect.kind !== "write") return effectText(effect, byEffect[index]);
-    const change = changes.find((candidate) => candidate.effect === effect && !listed.includes(candidate));
+    const change = changeOf.get(effect);
     return change && changeText(change, changes.length > 1, limits);
   });
   const list = listed.length === 0 ? [] : [listed.map(listedChange).join("\n")];

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../../core/vocabulary/toolError";
+import { AnyKey } from "../../../vscode/ui/anyKey";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
 import { askForComment } from "../../needsYou/vscode/commentQuestion";
 import type { AnsweredIn, WaitingKind, WaitingSource, WaitingThing, WaitingThings } from "../../needsYou/waitingThings";
@@ -27,7 +28,7 @@ export interface ReviewedFolder<T> {
   };
   /** Names one among all of them. */
   key(item: T): string;
-  /** Context key: the view is there while there are any. */
+  /** Name of the context key, without the part that all share: the view is there while there are any. */
   readonly anyKey: string;
   /** Id of the view. */
   readonly view: string;
@@ -63,12 +64,14 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements W
   readonly #shown = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
   readonly #endings: readonly (() => void)[];
+  readonly #any: AnyKey;
 
   /** @param things takes what waits. */
   constructor(
     private readonly reviewed: ReviewedFolder<T>,
     private readonly things: WaitingThings,
   ) {
+    this.#any = new AnyKey(reviewed.anyKey);
     this.#endings = [reviewed.items.onChange(() => this.#onChange()), things.add(this)];
     this.#onChange();
   }
@@ -108,7 +111,7 @@ export class ApprovalReviews<T extends { readonly digest: string }> implements W
   }
 
   #onChange(): void {
-    void vscode.commands.executeCommand("setContext", this.reviewed.anyKey, this.#here().length > 0);
+    this.#any.set(this.#here().length > 0);
     const news = this.#waiting().filter(({ digest }) => !this.#told.has(digest));
     for (const { digest } of news) this.#told.add(digest);
     // Whoever looks at the window sees it in the list.

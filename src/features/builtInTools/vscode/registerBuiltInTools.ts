@@ -7,8 +7,8 @@ export interface BuiltInToolsCommands {
 }
 
 /**
- * `Toolcrib: Judge Built-in Tools…`. Where a hook is set up the window's services are loaded at once, for they judge in a tenth of
- * the time that a hook takes alone, and only they keep what built-in tools change.
+ * `Toolcrib: Judge Built-in Tools…`. Where a hook is set up the window's services are loaded at once: they judge sooner than a hook
+ * does alone, and only they keep what built-in tools change.
  */
 export function registerBuiltInTools(window: LazyWindow<{ readonly builtInTools: BuiltInToolsCommands }>): void {
   window.command("judgeBuiltInTools", ({ builtInTools }) => builtInTools.judge());

@@ -59,7 +59,7 @@ class IntegrationActions implements vscode.Disposable {
       {
         items: integrations,
         key: keyOfIntegration,
-        anyKey: "toolcrib.anyIntegrations",
+        anyKey: "anyIntegrations",
         view: "toolcrib.workspaces",
         isWaiting: (integration) => integrations.isWaiting(integration),
         waits: (news) =>

@@ -34,7 +34,7 @@ export class MadeToolReviews implements vscode.Disposable {
       {
         items: made,
         key: ({ name }) => name,
-        anyKey: "toolcrib.anyMadeTools",
+        anyKey: "anyMadeTools",
         view: "toolcrib.madeTools",
         isWaiting,
         waits: (news) =>

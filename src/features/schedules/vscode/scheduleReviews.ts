@@ -46,7 +46,7 @@ export class ScheduleReviews implements vscode.Disposable {
       {
         items: schedules,
         key: keyOf,
-        anyKey: "toolcrib.anySchedules",
+        anyKey: "anySchedules",
         view: "toolcrib.schedules",
         isWaiting: scheduleWaits,
         isHere: sources.isHere,

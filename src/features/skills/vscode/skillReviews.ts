@@ -38,7 +38,7 @@ export class SkillReviews implements vscode.Disposable {
       {
         items: skills,
         key: ({ owner, name }) => `${owner}/${name}`,
-        anyKey: "toolcrib.anySkills",
+        anyKey: "anySkills",
         view: "toolcrib.skills",
         isWaiting: skillWaits,
         isHere: ports.isHere,

@@ -87,19 +87,18 @@ export function rememberForeign(root: string, path: string): void {
 /** Why a layer over these roots would make commands fail, as one clause; undefined when nothing is known to. */
 export async function whyNotCopied(roots: readonly string[], own: OwnIds = ownIds()): Promise<string | undefined> {
   for (const root of roots) {
-    for (const path of [met.get(root), await foreignAtTop(root, own)]) {
-      const clause = path === undefined ? undefined : await clauseOf(path, roots, own);
-      if (clause !== undefined) return clause;
-    }
+    const clause =
+      (await clauseOf(met.get(root), roots, own)) ?? (await clauseOf(await foreignAtTop(root, own), roots, own));
+    if (clause !== undefined) return clause;
     met.delete(root);
   }
   return undefined;
 }
 
 /** Undefined for what is the user's own, or gone. */
-async function clauseOf(path: string, roots: readonly string[], own: OwnIds): Promise<string | undefined> {
-  const stat = await statOf(path);
-  if (!stat || !isForeign(stat, own)) return undefined;
+async function clauseOf(path: string | undefined, roots: readonly string[], own: OwnIds): Promise<string | undefined> {
+  const stat = path === undefined ? undefined : await statOf(path);
+  if (path === undefined || !stat || !isForeign(stat, own)) return undefined;
   const owner =
     stat.uid === own.uid
       ? `the group ${await nameIn("/etc/group", stat.gid)}`
