@@ -22,6 +22,9 @@ import { alone, forRoot, notUnit, starting, unitTests } from "./unitTests.cjs";
 /** Files at the same time: as many as the smallest machine that the tests run on has processors. */
 const jobs = 2;
 
+/** Workbenches at the same time: more than processors, as each waits for its own server, browser and clock now and then. */
+const workbenches = 3;
+
 const thorough = { TOOLCRIB_TEST_THOROUGH: "1" };
 
 /** @param {Run} run @param {Record<string, string>} [env] */
@@ -38,7 +41,7 @@ const runUnitTests = (run, env = {}) => {
 const runWorkbenchTests = (run) =>
   atOnce(
     run.print,
-    sharesOf("test/workbench", jobs).map(
+    sharesOf("test/workbench", workbenches).map(
       (files) => (print) => runMocha({ ...run, print, files, testSeconds: 180, suiteMinutes: 45 }),
     ),
   );

@@ -44,5 +44,5 @@ exports.starting = [
   "test/policy/hostile*.test.ts",
 ];
 
-/** Modules beside this one that are required before any test. */
-exports.setup = ["ripgrepOnPath.mjs", "fewerCases.cjs"];
+/** Modules that are required before any test, as paths from this one. */
+exports.setup = ["ripgrepOnPath.mjs", "fewerCases.cjs", "../../test/support/tempFolder.ts"];

@@ -8,7 +8,6 @@ import { packageExtension } from "../../../scripts/vscode/package.mjs";
 import { repository } from "../../../scripts/vscode/paths.mjs";
 import { type ModelRequest, script } from "./demo";
 import { startModelService } from "./modelService";
-import { shownText } from "./shownText";
 import { openWorkbench, type Workbench, type WorkbenchOptions } from "./workbench";
 
 export interface AgentHostWorkbench extends Workbench {
@@ -59,21 +58,13 @@ export async function openAgentHost(options: Partial<WorkbenchOptions> = {}): Pr
       ...options.env,
     },
   });
-  const { input } = workbench.chat;
   let before = 0;
   const since = () => service.requests.slice(before);
   const ask = async (...steps: object[]) => {
     await workbench.chat.done();
     before = service.requests.length;
-    await input.click();
-    await workbench.page.keyboard.press("ControlOrMeta+A");
-    await workbench.page.keyboard.insertText(script(...steps));
-    // Send does nothing before the Agent Host knows its models.
-    await workbench.waitFor("the prompt to be taken", async () => {
-      await workbench.page.keyboard.press("Enter");
-      await workbench.page.waitForTimeout(500);
-      return (await shownText(input.locator(".view-lines"))).trim() === "";
-    });
+    await workbench.chat.fill(script(...steps));
+    await workbench.chat.send();
     await workbench.waitFor("the model to be asked", () => since().length > 0);
   };
   const answered = async () => {

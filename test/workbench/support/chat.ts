@@ -15,6 +15,9 @@ type Answer =
   | "Skip"
   | (string & {});
 
+/** Without white space: lines are drawn one below the other, and broken where there is no room. */
+const squeezed = (text: string) => text.replace(/\s+/g, "");
+
 /** The real Chat panel. */
 export class Chat {
   /** Where a prompt is typed. A question that is asked in the chat has editors of its own beside it. */
@@ -65,8 +68,39 @@ export class Chat {
     await this.page.keyboard.insertText(name);
     // Until its extension is known, "@name" is plain text, and the prompt would go to the built-in agent.
     if (name) await this.input.locator("[class*='ced-chat-session-text']").first().waitFor();
-    await this.page.keyboard.insertText(text.slice(name.length));
-    await this.page.keyboard.press("Enter");
+    await this.paste(text.slice(name.length));
+    await this.send();
+  }
+
+  /** Replaces what stands in the input, at once: what is typed would be an edit of its own for each letter. */
+  async fill(text: string): Promise<void> {
+    await this.focusInput();
+    await this.page.keyboard.press("ControlOrMeta+A");
+    await this.paste(text);
+  }
+
+  /** Sends what stands in the input. VS Code does not take it before it knows its models, nor while it looks at what was pasted. */
+  async send(): Promise<void> {
+    await waitFor("the prompt to be taken", async () => {
+      await this.page.keyboard.press("Enter");
+      return waitFor("an empty input", async () => (await this.written()) === "", 1000);
+    });
+  }
+
+  private async paste(text: string): Promise<void> {
+    await this.page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(event);
+    }, text);
+    // It comes only when extensions have had a say in what is pasted; a long one shows its end.
+    const end = squeezed(text).slice(-20);
+    await waitFor("the prompt in the chat's input", async () => (await this.written()).endsWith(end));
+  }
+
+  private async written(): Promise<string> {
+    return squeezed(await shownText(this.input.locator(".view-lines")));
   }
 
   /** A message lies over the input until it is hidden, and stays as long as the focus is in it; the bell keeps it. */

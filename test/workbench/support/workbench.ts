@@ -40,6 +40,13 @@ const readable = {
   // Drawn as text that `terminalText` can read, not as a picture.
   "terminal.integrated.gpuAcceleration": "off",
   "diffEditor.useInlineViewWhenSpaceIsLimited": false,
+  // What no test looks at, and costs with each key and each line.
+  "editor.cursorBlinking": "solid",
+  "editor.minimap.enabled": false,
+  "editor.stickyScroll.enabled": false,
+  "editor.occurrencesHighlight": "off",
+  "editor.bracketPairColorization.enabled": false,
+  "breadcrumbs.enabled": false,
   // What our tools and views show never comes from the language service, which would read each opened file's whole project.
   "js/ts.tsserver.useSyntaxServer": "always",
   // They would outlive the window, and the suite.
