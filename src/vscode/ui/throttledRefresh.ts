@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import { EverySecond } from "./everySecond";
+import { RepeatedDrawing } from "./repeatedDrawing";
 
-/** When a tree of what runs is drawn anew: when something is told, and each second while it is seen and something runs. */
+/** When a tree of what runs is drawn anew: when something is told, and every few seconds while it is seen and something runs. */
 export class ThrottledRefresh implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChange = this.#changed.event;
-  readonly #clock: EverySecond;
+  readonly #clock: RepeatedDrawing;
   #isVisible = false;
 
   constructor(isRunning: () => boolean) {
-    this.#clock = new EverySecond(
+    this.#clock = new RepeatedDrawing(
       () => this.#isVisible && isRunning(),
       () => this.#changed.fire(undefined),
     );

@@ -63,8 +63,7 @@ export async function openAgentHost(options: Partial<WorkbenchOptions> = {}): Pr
   const ask = async (...steps: object[]) => {
     await workbench.chat.done();
     before = service.requests.length;
-    await workbench.chat.fill(script(...steps));
-    await workbench.chat.send();
+    await workbench.chat.send(script(...steps));
     await workbench.waitFor("the model to be asked", () => since().length > 0);
   };
   const answered = async () => {

@@ -18,6 +18,13 @@ type Answer =
 /** Without white space: lines are drawn one below the other, and broken where there is no room. */
 const squeezed = (text: string) => text.replace(/\s+/g, "");
 
+/** What pastes text in a page, whatever is in the clipboard. */
+const pasting = (text: string) => `{
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", ${JSON.stringify(text)});
+  document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}`;
+
 /** The real Chat panel. */
 export class Chat {
   /** Where a prompt is typed. A question that is asked in the chat has editors of its own beside it. */
@@ -68,35 +75,29 @@ export class Chat {
     await this.page.keyboard.insertText(name);
     // Until its extension is known, "@name" is plain text, and the prompt would go to the built-in agent.
     if (name) await this.input.locator("[class*='ced-chat-session-text']").first().waitFor();
-    await this.paste(text.slice(name.length));
-    await this.send();
+    await this.sendPasted(text.slice(name.length));
   }
 
-  /** Replaces what stands in the input, at once: what is typed would be an edit of its own for each letter. */
-  async fill(text: string): Promise<void> {
+  /** Puts a prompt in place of what stands in the input, and sends it. */
+  async send(text: string): Promise<void> {
     await this.focusInput();
     await this.page.keyboard.press("ControlOrMeta+A");
-    await this.paste(text);
+    await this.sendPasted(text);
   }
 
-  /** Sends what stands in the input. VS Code does not take it before it knows its models, nor while it looks at what was pasted. */
-  async send(): Promise<void> {
+  /** Text that is typed would be an edit of its own for each letter. */
+  private async sendPasted(text: string): Promise<void> {
+    await this.page.evaluate(pasting(text));
+    // A long one shows its end.
+    const end = squeezed(text).slice(-20);
+    const isThere = async () => (await this.written()).endsWith(end);
+    // Extensions may have a say in what is pasted, and it comes when they have had it.
+    await waitFor("the prompt in the chat's input", isThere);
+    // VS Code takes none before it knows its models.
     await waitFor("the prompt to be taken", async () => {
       await this.page.keyboard.press("Enter");
-      return waitFor("an empty input", async () => (await this.written()) === "", 1000);
+      return waitFor("the prompt to leave the input", async () => !(await isThere()), 1000);
     });
-  }
-
-  private async paste(text: string): Promise<void> {
-    await this.page.evaluate((pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", pasted);
-      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
-      document.activeElement?.dispatchEvent(event);
-    }, text);
-    // It comes only when extensions have had a say in what is pasted; a long one shows its end.
-    const end = squeezed(text).slice(-20);
-    await waitFor("the prompt in the chat's input", async () => (await this.written()).endsWith(end));
   }
 
   private async written(): Promise<string> {

@@ -71,8 +71,12 @@ export class QuickInput {
 
   /** Closes the box without an answer. */
   async cancel(): Promise<void> {
-    await this.page.keyboard.press("Escape");
-    await this.widget.waitFor({ state: "hidden" });
+    // The step before may still be giving way to this one, which has the keyboard only then.
+    await waitFor("the box to close", async () => {
+      await this.page.keyboard.press("Escape");
+      await this.widget.waitFor({ state: "hidden", timeout: 1000 });
+      return true;
+    });
   }
 
   private row(label: string): Locator {

@@ -1,8 +1,8 @@
-/** Milliseconds between two drawings. */
-const second = 1000;
+/** Milliseconds between two drawings. Each makes the buttons of a line anew, and a click that it falls into is lost. */
+const pause = 5000;
 
-/** Draws again each second while something runs and somebody sees it; each change of either is to be told by `check`. */
-export class EverySecond {
+/** Draws again every five seconds while something runs and somebody sees it; each change of either is to be told by `check`. */
+export class RepeatedDrawing {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -12,7 +12,7 @@ export class EverySecond {
 
   /** Starts or stops, as it is needed now. */
   check(): void {
-    if (this.isNeeded()) this.#timer ??= setTimeout(() => this.#tick(), second);
+    if (this.isNeeded()) this.#timer ??= setTimeout(() => this.#tick(), pause);
     else this.stop();
   }
 

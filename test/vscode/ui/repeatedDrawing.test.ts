@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
-import { EverySecond } from "../../../src/vscode/ui/everySecond";
+import { RepeatedDrawing } from "../../../src/vscode/ui/repeatedDrawing";
 
-describe("drawing each second", () => {
+describe("drawing again and again", () => {
   let drawn: number;
   let isNeeded: boolean;
-  let hand: EverySecond;
+  let hand: RepeatedDrawing;
   beforeEach(() => {
     mock.timers.enable({ apis: ["setTimeout"] });
     drawn = 0;
     isNeeded = false;
-    hand = new EverySecond(
+    hand = new RepeatedDrawing(
       () => isNeeded,
       () => drawn++,
     );
   });
-  const pass = (seconds: number) => {
-    for (let count = 0; count < seconds; count++) mock.timers.tick(1000);
+  const pass = (times: number) => {
+    for (let count = 0; count < times; count++) mock.timers.tick(5000);
   };
   afterEach(() => mock.timers.reset());
 
