@@ -1,4 +1,4 @@
-/** Agent clients that the thorough suite connects to our server, and a language server that it connects to, installed from npm and kept in the ignored downloads folder. */
+/** Agent clients that the thorough suite connects to our server, and a language server for it and the suite in the extension host, installed from npm and kept in the ignored downloads folder. */
 import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-/** A language server from npm behind `toolcrib.languageServers`: the same tools with the same answers as in the editor (issue 21). */
+/** Other language servers behind `toolcrib.languageServers`: the same tools with the same answers as in the editor (issue 21). */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureClient } from "../../scripts/testing/clientInstall.mjs";
@@ -83,5 +84,46 @@ describe("code through pyright", function () {
   it("says what it cannot do, and runs no command of it", async () => {
     assert.match(await said("code_action", { path: "cart.py" }), /^No code actions for cart\.py, lines 1 to 4\./);
     assert.match(await said("format_code", { path: "cart.py" }), /^The language server refused this: /);
+  });
+});
+
+/** TypeScript's and Python's servers know no hierarchy of types; this one does, and comes with a system's packages alone. */
+describe("code through clangd", function () {
+  this.timeout(120_000);
+  const sources = {
+    "compile_commands.json": "[]\n",
+    "shape.h": "#pragma once\nstruct Shape {\n  virtual int area() const = 0;\n};\n",
+    "square.cpp":
+      '#include "shape.h"\n\nstruct Square : Shape {\n  int area() const override { return 4; }\n};\n\nstruct Tile final : Square {};\n',
+  };
+  let at: Awaited<ReturnType<typeof realCrib>>;
+  let code: ServerCode | undefined;
+  before(async function () {
+    if (spawnSync("clangd", ["--version"]).status !== 0) {
+      console.log("    There is no clangd on the PATH, so its test is skipped.");
+      this.skip();
+    }
+    let root = "";
+    const cpp = { command: ["clangd"], extensions: [".cpp", ".h"] };
+    code = new ServerCode({ servers: { cpp }, folders: () => [root] });
+    at = await realCrib(sources, { host: { code }, settings: { "toolcrib.code.waitMs": 60_000 } });
+    root = at.root;
+  });
+  after(() => code?.stop());
+
+  it("tells the supertypes and the subtypes of a type", async () => {
+    const types = async (input: object) => (await at.call("type_hierarchy", input)).text;
+    assert.equal(
+      await types({ path: "square.cpp", name: "Square", direction: "supertypes" }),
+      '1 line with a supertype of "Square" in 1 file:\nshape.h:2: struct Shape {  [struct Shape]',
+    );
+    assert.equal(
+      await types({ path: "square.cpp", line: 3, name: "Square" }),
+      '1 line with a subtype of "Square" in 1 file:\nsquare.cpp:7: struct Tile final : Square {};  [struct Tile]',
+    );
+    assert.equal(
+      await types({ path: "shape.h", name: "Shape" }),
+      '1 line with a subtype of "Shape" in 1 file:\nsquare.cpp:3: struct Square : Shape {  [struct Square]',
+    );
   });
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import * as vscode from "vscode";
-import { callTool, closeEditors, decide, inWorkspace, onDisk, put, typeInto } from "./support/workspace";
+import { acceptAll, callTool, closeEditors, decide, inWorkspace, onDisk, put, typeInto } from "./support/workspace";
 
 const files: Readonly<Record<string, string>> = {
   "code/tsconfig.json":
@@ -277,22 +277,6 @@ function startOddLanguage(): vscode.Disposable {
     vscode.languages.registerRenameProvider(files, renames),
     vscode.languages.registerCodeActionsProvider(files, actions),
   );
-}
-
-/** Says yes to every file of a call as it is shown. */
-async function acceptAll(call: Promise<string>): Promise<void> {
-  let isOver = false;
-  const over = call.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
-    for (const input of inputs)
-      if (input instanceof vscode.TabInputTextDiff && input.modified.scheme === "toolcrib-proposal")
-        await vscode.commands.executeCommand("toolcrib.review.accept", input.modified);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  await over;
 }
 
 /** How long TypeScript took to load is none of the result's business. */

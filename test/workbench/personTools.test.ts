@@ -121,8 +121,24 @@ describe("tools that a person takes part in", () => {
     await workbench.runCommand("Toolcrib: Focus on Running View");
     const row = viewRows(workbench.page, "Running").filter({ hasText: `:${port}` });
     await row.hover();
-    await row.getByRole("button", { name: "Open in Browser" }).waitFor();
+    const open = row.getByRole("button", { name: "Open in Browser" });
+    await open.waitFor();
     await workbench.screenshot("server-in-tasks");
+    // VS Code forwards the port by an address of its server, which a whole code-server answers and the one of the tests does not.
+    const browser = workbench.page.context();
+    const hello = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
+    await browser.route(`**/proxy/${port}/`, async (route) => route.fulfill({ body: await hello() }));
+    const opened = () => browser.pages().find((page) => page.url().endsWith(`/proxy/${port}/`));
+    await workbench.waitFor("a window of the browser", async () => {
+      if (opened()) return true;
+      await row.hover({ timeout: 3000 });
+      const next = browser.waitForEvent("page", { timeout: 5000 });
+      await Promise.all([next, open.click({ timeout: 3000 })]);
+      return (await next).waitForURL(/proxy/).then(() => opened() !== undefined);
+    });
+    assert.equal(await opened()?.locator("body").textContent(), "hello");
+    await opened()?.close();
+    await workbench.page.bringToFront();
     const again = viewRows(workbench.page, "Running").filter({ hasText: "bg_task_2" }).filter({ hasText: /:\d+/ });
     const allow = workbench.page.locator(".monaco-dialog-box").getByRole("button", { name: "Allow", exact: true });
     await workbench.waitFor("the question about the restart", async () => {

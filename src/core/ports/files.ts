@@ -63,6 +63,8 @@ export interface FilePort {
    * @throws ToolError `invalid_input` for a path that names no file here (NUL, `~other`, Windows devices).
    */
   resolve(path: string, base?: string): Promise<ResolvedPath>;
+  /** The same for absolute paths, in their order; where it is there, it looks at each of their folders once. */
+  resolveAll?(paths: readonly string[]): Promise<ResolvedPath[]>;
   /** Undefined when there is nothing at the path. */
   stat(target: ResolvedPath): Promise<FileStat | undefined>;
   /** The whole content. @throws ToolError `not_found`, `is_directory`, `unreadable`, `too_large`. */

@@ -75,6 +75,12 @@ export class NodeFiles implements FilePort {
     return resolvePath(path, base, this.roots(), this.home);
   }
 
+  resolveAll(paths: readonly string[]): Promise<ResolvedPath[]> {
+    const roots = this.roots();
+    const folders = new Set<string>();
+    return Promise.all(paths.map((path) => resolvePath(path, undefined, roots, this.home, folders)));
+  }
+
   async stat(target: ResolvedPath): Promise<FileStat | undefined> {
     try {
       const found = await statOf(target);

@@ -38,15 +38,19 @@ export async function realPathOf(path: string): Promise<string> {
 /**
  * The same without waiting, for a path that no link is part of: on a disk that answers, looking takes a fraction of what
  * handing the question to a thread does. Not for Windows and macOS, where the system has to be asked for a name's case.
+ * @param folders those that were looked at a moment ago, for many paths in a row: they are not looked at again. For one
+ *   run without waiting; new ones are added.
  * @returns undefined when {@link realPathOf} has to find out. No link is followed, so nothing that one leads to can hold
  *   this process up.
  */
-export function realPathInPlace(path: string): string | undefined {
+export function realPathInPlace(path: string, folders?: Set<string>): string | undefined {
   if (path.length > maxInPlaceLength) return undefined;
+  const last = path.lastIndexOf("/");
   try {
-    for (let end = path.indexOf("/", 1); ; end = path.indexOf("/", end + 1)) {
+    for (let end = folders?.has(path.slice(0, last)) ? -1 : path.indexOf("/", 1); ; end = path.indexOf("/", end + 1)) {
       const found = lstatSync(end < 0 ? path : path.slice(0, end), { throwIfNoEntry: false });
       if (found?.isSymbolicLink()) return undefined;
+      if (end === last && found?.isDirectory()) folders?.add(path.slice(0, end));
       // What does not exist has no links below it either.
       if (end < 0 || !found?.isDirectory()) return path;
     }

@@ -40,20 +40,21 @@ function absolute(path: string, base: string, roots: readonly Root[]): string {
 }
 
 /** Roots are on disks that this process works with all the time; others may not answer, so they are not waited for. */
-const inPlace = (path: string, roots: readonly Root[]): string | undefined =>
-  caseSensitive && roots.some((root) => isInside(root.real, path)) ? realPathInPlace(path) : undefined;
+const inPlace = (path: string, roots: readonly Root[], folders: Set<string> | undefined): string | undefined =>
+  caseSensitive && roots.some((root) => isInside(root.real, path)) ? realPathInPlace(path, folders) : undefined;
 
-/** Resolves one path. See FilePort.resolve. */
+/** Resolves one path. See FilePort.resolve. @param folders see realPathInPlace. */
 export async function resolvePath(
   path: string,
   base: string | undefined,
   roots: readonly Root[],
   home: string,
+  folders?: Set<string>,
 ): Promise<ResolvedPath> {
   const plain = plainPath(path, home, process.platform);
   const opened = roots.filter(({ apart }) => !apart);
   const full = resolve(absolute(plain, base ?? opened[0]?.path ?? home, opened));
-  const real = inPlace(full, roots) ?? (await realPathOf(full));
+  const real = inPlace(full, roots, folders) ?? (await realPathOf(full));
   const holders = roots.filter((root) => isInside(root.real, real, caseSensitive));
   const root = holders.sort((a, b) => b.real.length - a.real.length)[0];
   const shown = root && !root.apart ? shownInRoot(root, real, opened.length < 2) : shownPath(real);

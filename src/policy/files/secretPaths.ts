@@ -57,7 +57,13 @@ const templates = /^\.env\.(?:example|sample|template|dist|defaults)$/;
 /** Paths whose answer is remembered; they may be long, so they are few. */
 const maxPaths = 1000;
 
-const builtInPattern = memo((path: string) => secretPatterns.find((pattern) => matchesGlob(pattern, path)), maxPaths);
+const knownPattern = memo((path: string) => secretPatterns.find((pattern) => matchesGlob(pattern, path)), maxPaths);
+
+const builtInName = nameTest(secretPatterns);
+
+/** @param names those of a folded path. A pattern means a path by the name of the file or of a folder that it lies in. */
+const builtInPattern = (names: readonly string[]): string | undefined =>
+  names.some(builtInName) ? knownPattern(names.join("/")) : undefined;
 
 /**
  * Globs of everything secret, for searches to leave out.
@@ -94,14 +100,13 @@ export function secretPattern(
   for (const path of comparedPaths(target)) {
     const own = context.settings.secretPaths.find((pattern) => matchesGlob(pattern, path));
     if (own !== undefined) return own;
-    if (!isTheirs || templates.test(path.slice(path.lastIndexOf("/") + 1))) continue;
-    const found = builtInPattern(path);
+    const names = path.split("/");
+    if (!isTheirs || templates.test(names.at(-1) ?? "")) continue;
+    const found = builtInPattern(names);
     if (found !== undefined) return found;
   }
   return undefined;
 }
-
-const builtInName = nameTest(secretPatterns);
 
 /**
  * The same for what a walk comes by, in folders that are no secret themselves: most names are told by themselves.

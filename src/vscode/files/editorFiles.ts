@@ -28,6 +28,10 @@ export class EditorFiles implements FilePort {
     return this.stored.resolve(path, base);
   }
 
+  resolveAll(paths: readonly string[]): Promise<ResolvedPath[]> {
+    return this.stored.resolveAll?.(paths) ?? Promise.all(paths.map((path) => this.stored.resolve(path)));
+  }
+
   async stat(target: ResolvedPath): Promise<FileStat | undefined> {
     const stat = await this.stored.stat(target);
     const document = dirtyDocument(target);

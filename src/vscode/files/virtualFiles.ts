@@ -157,6 +157,11 @@ export class WorkspaceFiles implements FilePort {
     return isVirtual ? this.#virtual.resolve(path, start) : this.disk.resolve(path, base);
   }
 
+  resolveAll(paths: readonly string[]): Promise<ResolvedPath[]> {
+    const onDisk = virtualFolders().length === 0 ? this.disk.resolveAll?.(paths) : undefined;
+    return onDisk ?? Promise.all(paths.map((path) => this.resolve(path)));
+  }
+
   stat = (target: ResolvedPath) => this.#of(target).stat(target);
   read = (target: ResolvedPath) => this.#of(target).read(target);
   stream = (target: ResolvedPath, signal: AbortSignal, from?: number) => this.#of(target).stream(target, signal, from);

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ensureClient } from "../../../scripts/testing/clientInstall.mjs";
 import { launchBrowser } from "../../../scripts/vscode/browser.mjs";
 import { copyDemoWorkspace } from "../../../scripts/vscode/demoCopy.mjs";
 import { followReport } from "../../../scripts/vscode/hostReport.mjs";
@@ -33,7 +34,7 @@ export async function runInHost(log, { only } = {}) {
     settings: { ...quietSettings, "files.autoSave": "off" },
     // Only in this mode does the page heed the payload that names the tests.
     smokeTestDriver: true,
-    env: { TOOLCRIB_TEST_RESULTS: results },
+    env: { TOOLCRIB_TEST_RESULTS: results, TOOLCRIB_TEST_PYRIGHT: await pyright(log) },
   });
   const browser = await launchBrowser(log);
   try {
@@ -54,6 +55,19 @@ export async function runInHost(log, { only } = {}) {
     await browser.close();
     await server.stop();
     await rm(home, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The program of pyright with its arguments as JSON; an empty text, where it cannot be installed, skips its tests.
+ * @param {(line: string) => void} log
+ */
+async function pyright(log) {
+  try {
+    return JSON.stringify([...(await ensureClient("pyright", log)), "--stdio"]);
+  } catch (error) {
+    log(`pyright could not be installed, so its tests are skipped: ${String(error).split("\n")[0]}`);
+    return "";
   }
 }
 

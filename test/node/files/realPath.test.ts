@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, lstatSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
+import { messageOf } from "../../../src/core/vocabulary/toolError";
+import { NodeFiles } from "../../../src/node/files/nodeFiles";
 import { realPathInPlace, realPathOf } from "../../../src/node/files/realPath";
 import { tempFolder } from "../../support/tempFolder";
 import { failsWith } from "../../support/toolFailure";
@@ -79,6 +81,25 @@ describe("realPathOf (D-6)", () => {
         assert.equal(realpathSync.native(folder), folder);
       }),
       { numRuns: 300 },
+    ));
+
+  it("is what many paths in a row lead to, whose folders are looked at once", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(entry, { maxLength: 10 }),
+        fc.array(relative, { maxLength: 10 }),
+        async (entries, paths) => {
+          const top = deepFolder();
+          build(top, entries);
+          const all = paths.map((path) => join(top, path));
+          const files = new NodeFiles(() => [{ path: top, real: top, name: "top" }], top);
+          const each = await Promise.all(all.map((path) => files.resolve(path).catch(messageOf)));
+          const together = await files.resolveAll(all).catch(messageOf);
+          if (typeof together === "string") assert.ok(each.includes(together), together);
+          else assert.deepEqual(together, each);
+        },
+      ),
+      { numRuns: 100 },
     ));
 
   it("what does not exist keeps its names below its nearest real ancestor", async () => {

@@ -31,7 +31,7 @@ import { ToolError } from "../../vocabulary/toolError";
 /** What it stands on. */
 export interface CodeJudge {
   readonly code: CodePort;
-  readonly files: Pick<FilePort, "resolve" | "list">;
+  readonly files: Pick<FilePort, "resolve" | "resolveAll" | "list">;
   /** Of reading a file that was found. */
   judge(target: ResolvedPath): Promise<Decision>;
   /** @throws ToolError for a file about which the call may not ask. */
@@ -47,17 +47,45 @@ interface JudgedFile {
 /** Files of a folder that are resolved one by one; for more it is cheaper to look at the folder. */
 const few = 16;
 
-/** A folder of named files. */
-interface NamedFolder {
-  count: number;
-  /** Its files that are no links, by name. */
-  plain?: Promise<ReadonlyMap<string, ResolvedPath>>;
+type Resolved = ReadonlyMap<string, ResolvedPath>;
+
+/** Those of a folder's named files that are no links. @param paths all in this folder. */
+async function plainFiles(files: CodeJudge["files"], place: string, paths: readonly string[]): Promise<Resolved> {
+  try {
+    const folder = await files.resolve(place);
+    const plain = (await files.list(folder)).filter(({ link, kind }) => !link && kind === "file");
+    const names = new Set(plain.map(({ name }) => name));
+    const isPlain = (name: string) => names.has(name);
+    const nameIn = (path: string) => path.slice(place.length + 1);
+    return new Map(paths.filter((path) => isPlain(nameIn(path))).map((path) => [path, childOf(folder, nameIn(path))]));
+  } catch {
+    // Then each is resolved by itself, and says what is wrong.
+    return new Map();
+  }
 }
+
+/** Where many files really are, by the paths that they were named by. */
+async function resolved(files: CodeJudge["files"], paths: readonly string[]): Promise<Resolved> {
+  const folders = new Map<string, string[]>();
+  for (const path of paths) {
+    const named = folders.get(parentOf(path));
+    if (named) named.push(path);
+    else folders.set(parentOf(path), [path]);
+  }
+  const crowded = [...folders].filter(([, named]) => named.length > few);
+  const found = await Promise.all(crowded.map(([folder, named]) => plainFiles(files, folder, named)));
+  const known = new Map(found.flatMap((one) => [...one]));
+  const others = paths.filter((path) => !known.has(path));
+  const targets = await (files.resolveAll?.(others) ?? Promise.all(others.map((path) => files.resolve(path))));
+  for (const [index, path] of others.entries()) known.set(path, targets[index] as ResolvedPath);
+  return known;
+}
+
+const present = <T>(one: T | undefined): one is T => one !== undefined;
 
 /** Judges each file once, for the places of one answer. */
 class Places {
-  readonly #files = new Map<string, Promise<JudgedFile>>();
-  readonly #folders = new Map<string, NamedFolder>();
+  readonly #files = new Map<string, JudgedFile>();
   readonly #unread = new Map<string, UnreadPlace>();
 
   constructor(private readonly from: CodeJudge) {}
@@ -67,47 +95,26 @@ class Places {
     return [...this.#unread.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
   }
 
-  #judged(path: string): Promise<JudgedFile> {
-    const known = this.#files.get(path) ?? this.#judge(path);
-    this.#files.set(path, known);
-    return known;
+  /** Judges the files of all places; they are many, so that no place waits by itself. */
+  async judge(locations: readonly CodeLocation[]): Promise<void> {
+    const paths = [...new Set(locations.map(({ path }) => path))].filter(present);
+    const targets = await resolved(this.from.files, paths);
+    await Promise.all(
+      [...targets].map(async ([path, target]) =>
+        this.#files.set(path, { target, decision: await this.from.judge(target) }),
+      ),
+    );
   }
 
-  async #judge(path: string): Promise<JudgedFile> {
-    const target = await this.#resolved(path);
-    return { target, decision: await this.from.judge(target) };
-  }
-
-  async #resolved(path: string): Promise<ResolvedPath> {
-    const { files } = this.from;
-    const place = parentOf(path);
-    const folder = this.#folders.get(place) ?? { count: 0 };
-    this.#folders.set(place, folder);
-    if (++folder.count <= few) return files.resolve(path);
-    folder.plain ??= this.#plainFiles(place);
-    return (await folder.plain).get(path.slice(place.length + 1)) ?? files.resolve(path);
-  }
-
-  async #plainFiles(place: string): Promise<ReadonlyMap<string, ResolvedPath>> {
-    const { files } = this.from;
-    try {
-      const folder = await files.resolve(place);
-      const plain = (await files.list(folder)).filter(({ link, kind }) => !link && kind === "file");
-      return new Map(plain.map(({ name }) => [name, childOf(folder, name)]));
-    } catch {
-      // Then each is resolved by itself, and says what is wrong.
-      return new Map();
-    }
-  }
-
-  /** @returns undefined for a place that may not be read; it is remembered as such. */
-  async open(location: CodeLocation): Promise<FoundPlace | undefined> {
+  /** @returns undefined for a place that may not be read; it is remembered as such. @param location a judged one. */
+  open(location: CodeLocation): FoundPlace | undefined {
     const { path, range } = location;
-    if (path === undefined) {
+    const file = path === undefined ? undefined : this.#files.get(path);
+    if (!file) {
       this.#leaveOut({ shown: shownPath(location.address), reason: "it is not a file", asks: false });
       return undefined;
     }
-    const { target, decision } = await this.#judged(path);
+    const { target, decision } = file;
     if (decision.kind === "allow") return { target, range };
     const { shown, root } = target;
     const asks = decision.kind === "ask";
@@ -121,40 +128,58 @@ class Places {
   }
 }
 
-const present = <T>(one: T | undefined): one is T => one !== undefined;
-
-async function symbolIn(places: Places, { location, ...rest }: CodeSymbol): Promise<FoundSymbol | undefined> {
-  const place = await places.open(location);
-  return place && { ...rest, place };
+/** How what a language names is told. */
+interface Telling<A, B> {
+  /** All places in it. */
+  places(one: A): readonly CodeLocation[];
+  /** Undefined for what lies in a file that may not be read. @param judged the places are judged. */
+  tell(judged: Places, one: A): B | undefined;
 }
 
-async function problemIn(places: Places, problem: CodeProblem): Promise<FoundProblem | undefined> {
-  const place = await places.open(problem.location);
-  if (!place) return undefined;
-  const related = await Promise.all(
-    problem.related.map(async ({ location, message }) => {
-      const at = await places.open(location);
+const location: Telling<CodeLocation, FoundPlace> = {
+  places: (one) => [one],
+  tell: (judged, one) => judged.open(one),
+};
+
+const symbol: Telling<CodeSymbol, FoundSymbol> = {
+  places: (one) => [one.location],
+  tell(judged, { location, ...rest }) {
+    const place = judged.open(location);
+    return place && { ...rest, place };
+  },
+};
+
+const problem: Telling<CodeProblem, FoundProblem> = {
+  places: ({ location, related }) => [location, ...related.map((one) => one.location)],
+  tell(judged, { location, related, ...rest }) {
+    const place = judged.open(location);
+    if (!place) return undefined;
+    const others = related.map(({ location, message }) => {
+      const at = judged.open(location);
       return at && { place: at, message };
-    }),
-  );
-  const { severity, message, source, code } = problem;
-  return { severity, message, source, code, place, related: related.filter(present) };
-}
+    });
+    return { ...rest, place, related: others.filter(present) };
+  },
+};
+
+const call: Telling<CodeCall, FoundCall> = {
+  places: ({ symbol, sites }) => [symbol.location, ...sites],
+  tell(judged, one) {
+    const found = symbol.tell(judged, one.symbol);
+    const sites = one.sites.map((site) => judged.open(site));
+    return found && { symbol: found, sites: sites.filter(present) };
+  },
+};
 
 async function judged<A, B>(
   from: CodeJudge,
   answer: CodeAnswer<A>,
-  each: (places: Places, one: A) => Promise<B | undefined>,
+  { places, tell }: Telling<A, B>,
 ): Promise<FoundCode<B>> {
-  const places = new Places(from);
-  const found = await Promise.all(answer.found.map((one) => each(places, one)));
-  return { ...answer, found: found.filter(present), unread: places.unread };
-}
-
-async function callIn(places: Places, { symbol, sites }: CodeCall): Promise<FoundCall | undefined> {
-  const found = await symbolIn(places, symbol);
-  const calls = await Promise.all(sites.map((site) => places.open(site)));
-  return found && { symbol: found, sites: calls.filter(present) };
+  const all = new Places(from);
+  await all.judge(answer.found.flatMap(places));
+  const found = answer.found.map((one) => tell(all, one));
+  return { ...answer, found: found.filter(present), unread: all.unread };
 }
 
 /** What an editor brought along is nobody's secret, unless it is what the person works on. */
@@ -166,7 +191,10 @@ async function hover(from: CodeJudge, at: CodePoint, wait: CodeWait): Promise<Fo
   const { code } = from;
   const declared = await code.locations("definition", at, wait);
   const places = new Places(from);
-  for (const location of declared.found) if (!(await isLibrary(from, location))) await places.open(location);
+  const isTold = await Promise.all(declared.found.map((one) => isLibrary(from, one)));
+  const others = declared.found.filter((_, index) => !isTold[index]);
+  await places.judge(others);
+  for (const one of others) places.open(one);
   if (places.unread.length > 0) return { ...declared, found: [], unread: places.unread };
   return { ...(await code.hover(at, wait)), unread: [] };
 }
@@ -191,29 +219,21 @@ export function judgedCode(from: CodeJudge): KnownCode {
     await from.readable(file);
     return ask();
   };
-  const located = async <A, B>(
-    file: ResolvedPath,
-    ask: () => Promise<CodeAnswer<A>>,
-    each: (places: Places, one: A) => Promise<B | undefined>,
-  ) => judged(from, await about(file, ask), each);
+  const located = async <A, B>(file: ResolvedPath, ask: () => Promise<CodeAnswer<A>>, telling: Telling<A, B>) =>
+    judged(from, await about(file, ask), telling);
   return {
-    outline: (file, wait) => located(file, () => code.outline(file, wait), symbolIn),
+    outline: (file, wait) => located(file, () => code.outline(file, wait), symbol),
     async symbols(query, seeds, wait) {
       for (const seed of seeds) await from.readable(seed);
-      return judged(from, await code.symbols(query, seeds, wait), symbolIn);
+      return judged(from, await code.symbols(query, seeds, wait), symbol);
     },
-    locations: (kind, at, wait) =>
-      located(
-        at.file,
-        () => code.locations(kind, at, wait),
-        (places, location) => places.open(location),
-      ),
-    calls: (direction, at, wait) => located(at.file, () => code.calls(direction, at, wait), callIn),
-    types: (direction, at, wait) => located(at.file, () => code.types(direction, at, wait), symbolIn),
+    locations: (kind, at, wait) => located(at.file, () => code.locations(kind, at, wait), location),
+    calls: (direction, at, wait) => located(at.file, () => code.calls(direction, at, wait), call),
+    types: (direction, at, wait) => located(at.file, () => code.types(direction, at, wait), symbol),
     hover: (at, wait) => about(at.file, () => hover(from, at, wait)),
     async problems(file, wait) {
-      if (file) return located(file, () => code.problems(file, wait), problemIn);
-      return judged(from, await code.problems(undefined, wait), problemIn);
+      if (file) return located(file, () => code.problems(file, wait), problem);
+      return judged(from, await code.problems(undefined, wait), problem);
     },
     rename: (at, newName, wait) => about(at.file, async () => filesOf(from, await code.rename(at, newName, wait))),
     ...(code.moved && {

@@ -71,8 +71,8 @@ export function taskActions({ crib, tasks, view, results, showTerminal, restart 
         .find((one) => one !== undefined);
       if (address === undefined)
         void showInformation(vscode.l10n.t("Toolcrib: this command listens on no port that a browser can reach."));
-      // In a remote window the port has to be forwarded first.
-      else await vscode.env.openExternal(await vscode.env.asExternalUri(vscode.Uri.parse(address, true)));
+      // VS Code forwards the port of a remote window by itself.
+      else await vscode.env.openExternal(vscode.Uri.parse(address, true));
     },
     async "tasks.showOutput"(work) {
       if ((work as Work).kind === "debug")
