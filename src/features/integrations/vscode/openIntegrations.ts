@@ -49,7 +49,10 @@ class IntegrationWatches implements vscode.Disposable {
     for (const folder of new Set(this.integrations.all().map(({ folder }) => join(folder, integrationsFolder)))) {
       if (this.#watches.has(folder)) continue;
       const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), "**");
-      this.#watches.set(folder, onFileChanges(pattern, () => void this.integrations.refresh()));
+      this.#watches.set(
+        folder,
+        onFileChanges(pattern, () => void this.integrations.refresh()),
+      );
     }
   }
 
