@@ -312,10 +312,16 @@ describe("an integration with a secret", () => {
     await closeViews(page, ["Needs You", "Schedules"]);
     const integration = line("notion-sync, approved");
     await integration.waitFor();
-    await chooseFrom(page, integration, "Revoke Access");
-    await dialogs.notification("commands of notion-sync are asked about again.");
-    await chooseFrom(page, integration, "Remove Secret");
-    await dialogs.notification("NOTION_TOKEN of notion-sync was removed.");
+    // A line that is drawn again meanwhile takes its menu with it.
+    const chosen = (entry: string, said: string) =>
+      workbench.waitFor(`"${said}"`, async () => {
+        const told = page.locator(".notification-list-item:visible").filter({ hasText: said }).first();
+        if (!(await told.isVisible())) await chooseFrom(page, integration, entry);
+        await told.waitFor({ timeout: 5000 });
+        return true;
+      });
+    await chosen("Revoke Access", "commands of notion-sync are asked about again.");
+    await chosen("Remove Secret", "NOTION_TOKEN of notion-sync was removed.");
     await workbench.waitFor("the box for the secret", async () => {
       await chooseFrom(page, integration, "Set Secret…");
       await page.locator(".quick-input-box input").waitFor({ timeout: 5000 });
