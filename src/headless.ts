@@ -5,16 +5,24 @@
 import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { keepCompiled } from "./headless/compiledCode";
-import { loadAndKeep } from "./node/state/compiledFile";
+import { loadAndKeep, loadCompiled } from "./node/state/compiledFile";
 
 const args = process.argv.slice(2);
+const commandLine = join(__dirname, "commandLine.js");
 const isHook = args[0] === "hook" && !args.includes("--help") && !args.includes("-h");
 
-if (!isMainThread) void import("./commandLine").then(({ judgeInThread }) => judgeInThread());
+if (!isMainThread) void judge(keepCompiled(args, VERSION));
 else if (isHook) void import("./headless/hook/hook").then(({ hook }) => hook(args.slice(1), __filename));
 else void loaded(keepCompiled(args, VERSION)).then(({ runCommandLine }) => runCommandLine(args));
 
+/** The thread of a hook ends with its answer, so that what was compiled is kept before. */
+async function judge(folder: string | undefined): Promise<void> {
+  if (folder === undefined) return (await import("./commandLine")).judgeInThread();
+  const { exports, keep } = loadCompiled(commandLine, folder);
+  return (exports as typeof import("./commandLine")).judgeInThread(keep);
+}
+
 async function loaded(folder: string | undefined): Promise<typeof import("./commandLine")> {
   if (folder === undefined) return import("./commandLine");
-  return loadAndKeep(join(__dirname, "commandLine.js"), folder) as typeof import("./commandLine");
+  return loadAndKeep(commandLine, folder) as typeof import("./commandLine");
 }

@@ -13,7 +13,7 @@ export async function packExtensions() {
   const folder = join(repository, "out", "vsix");
   const { ours, model } = filesIn(folder);
   await packageExtension(repository, ours);
-  await packageExtension(demoModel, model);
+  await packageExtension(demoModel, model, { isForTests: true });
   process.env[packedVariable] = folder;
 }
 

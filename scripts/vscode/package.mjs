@@ -1,38 +1,55 @@
 /** Packs an extension folder into a .vsix, as it would be published. */
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { createVSIX } from "@vscode/vsce";
 
 /**
  * Both our extensions are bundled or have no dependencies, so node_modules is never collected.
  * @param {string} folder the extension's root
  * @param {string} outFile
+ * @param {{ readonly isForTests?: boolean }} options for tests alone: one that is never published needs no repository and no licence
  * @returns {Promise<string>} `outFile`
+ * @throws Error with what vsce warns of: the marketplace would show it to those who publish
  */
-export async function packageExtension(folder, outFile) {
+export async function packageExtension(folder, outFile, { isForTests = false } = {}) {
   await mkdir(dirname(outFile), { recursive: true });
-  await quietly(() =>
+  const warnings = await quietly(() =>
     createVSIX({
       cwd: folder,
       packagePath: outFile,
       dependencies: false,
-      allowMissingRepository: true,
-      skipLicense: true,
+      allowMissingRepository: isForTests,
+      skipLicense: isForTests,
     }),
   );
+  if (warnings.length > 0 && !isForTests)
+    throw new Error(`vsce warns about ${folder}: ${warnings.join(" ")} Mend package.json or .vscodeignore.`);
   return outFile;
 }
+
+/** How vsce marks what it warns of, on a terminal and in GitHub's actions. */
+const warningMark = /^\s*WARNING\s|^::warning/;
 
 /**
  * vsce lists every packed file on the console and has no option against it; what goes wrong it throws.
  * @param {() => Promise<void>} work
+ * @returns {Promise<string[]>} what it warned of
  */
 async function quietly(work) {
   const { log, warn } = console;
-  console.log = console.warn = () => {};
+  /** @type {string[]} */
+  const warnings = [];
+  /** @param {unknown[]} words */
+  const listen = (...words) => {
+    const text = stripVTControlCharacters(words.join(" "));
+    if (warningMark.test(text)) warnings.push(text.replace(warningMark, "").trim());
+  };
+  console.log = console.warn = listen;
   try {
     await work();
   } finally {
     Object.assign(console, { log, warn });
   }
+  return warnings;
 }

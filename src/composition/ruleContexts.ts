@@ -143,6 +143,10 @@ export class RuleContexts {
       async names(real: string) {
         return (await host.files.list(await host.files.resolve(real))).map(({ name }) => name);
       },
+      async entries(real: string) {
+        const found = await host.files.list(await host.files.resolve(real));
+        return found.map(({ name, kind, link }) => ({ name, isFolder: kind === "directory" && !link }));
+      },
       async otherNames(this: RuleContext, reals: readonly string[]) {
         return host.fileNames ? twiceNamed(reals, this, host.fileNames) : new Map();
       },

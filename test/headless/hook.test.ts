@@ -1,7 +1,7 @@
 /** `toolcrib hook`, as harnesses start it: whatever goes wrong is a deny in their own form, with the exit code 0. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { makeHookFolder, publishPlace } from "../../src/features/builtInTools/node/hookPlaces";
@@ -245,6 +245,18 @@ describe("toolcrib hook", () => {
       assert.equal((await hooked(call, ["--state", state])).nested, undefined);
       assert.equal((await hooked(call, ["--state", state, "--settings", settings])).nested, "deny");
     });
+  });
+
+  it("keeps what was compiled of the policy, and judges by it from then on", async () => {
+    const { root, state } = workplace();
+    const kept = () =>
+      readdirSync(join(state, "compiled"), { recursive: true }).filter((name) => /\.js$/.test(`${name}`));
+    for (const files of [0, 1, 1]) {
+      mkdirSync(state, { recursive: true });
+      const answer = await hooked(claude("Bash", { command: "sudo ls" }, root), ["--state", state]);
+      assert.deepEqual([answer.code, answer.nested], [0, "deny"]);
+      assert.equal(kept().length, files);
+    }
   });
 
   it("loads none of the policy's modules before it has asked the window", () => {

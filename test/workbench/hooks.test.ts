@@ -34,6 +34,7 @@ describe("hooks in the Chat panel", () => {
     const listening = await packageExtension(
       join(repository, "test", "listening-extension"),
       join(out, "listening.vsix"),
+      { isForTests: true },
     );
     workbench = await openDemo({
       extensions: [listening],

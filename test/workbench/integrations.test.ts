@@ -1,12 +1,13 @@
 /** An integration with a real service, as a person meets it: secret, approval, schedule, result (EX-1, EX-7, EX-9). */
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dueAgain } from "../features/schedules/support/dueAgain";
 import { type PackageServer, startPackageServer } from "../features/workspaces/support/packageServer";
+import { run } from "../headless/support/program";
 import { secretForms } from "../support/secretForms";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 import { openWaiting } from "./support/needsYou";
@@ -278,6 +279,22 @@ describe("an integration with a secret", () => {
     for (const folder of [base, workbench.home]) for (const form of forms) assert.deepEqual(holding(folder, form), []);
   });
 
+  it("is on a record that holds, from which the command line replays what the window ran", async () => {
+    const settings = join(mkdtempSync(join(tmpdir(), "crib-settings-")), "settings.json");
+    writeFileSync(settings, JSON.stringify({ "toolcrib.workspaces.folder": base }));
+    const state = join(workbench.home, "data", "data", "User", "globalStorage", "toolcrib.toolcrib");
+    const history = (...words: string[]) => run(["history", ...words, "--settings", settings, "--state", state]);
+    const verified = await history("verify");
+    assert.deepEqual([verified.code, verified.err], [0, ""]);
+    assert.match(verified.out, /^History of chat\+\S+ verified: \d+ lines\.$/m);
+    const lines = (await history("show", "--json")).out.trim().split("\n");
+    const runs = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ title }) => title === "Run the integration notion-sync");
+    const replayed = await history("replay", runs[0]?.call ?? "");
+    assert.match(replayed.out, /^buy milk run 1 token \[redacted\]$/m);
+  });
+
   it("is given a secret, its access and its approval back by its line, and one without secrets is run as it is", async () => {
     const { dialogs, page, quickInput } = workbench;
     await play(calling("integration_create", { name: "plain", description: "Says.", runtime: "bash" }));
@@ -285,12 +302,26 @@ describe("an integration with a secret", () => {
       rows("Workspaces")
         .and(page.locator(`[aria-label^="${name}"]`))
         .first();
+    // Somebody else changes it: it waits without anybody running it, until its bytes are the approved ones again.
+    const workspace = readdirSync(base).find((name) => name.startsWith("chat+")) ?? "chat";
+    const file = join(base, workspace, "integrations", "notion-sync", "main.py");
+    writeFileSync(file, `${main(port)}\n`);
+    await openWaiting(workbench, "notion-sync, changed since you approved it, chat");
+    await shown("changed since you approved it");
+    writeFileSync(file, main(port));
     await closeViews(page, ["Needs You", "Schedules"]);
     const integration = line("notion-sync, approved");
-    await chooseFrom(page, integration, "Revoke Access");
-    await dialogs.notification("commands of notion-sync are asked about again.");
-    await chooseFrom(page, integration, "Remove Secret");
-    await dialogs.notification("NOTION_TOKEN of notion-sync was removed.");
+    await integration.waitFor();
+    // A line that is drawn again meanwhile takes its menu with it.
+    const chosen = (entry: string, said: string) =>
+      workbench.waitFor(`"${said}"`, async () => {
+        const told = page.locator(".notification-list-item:visible").filter({ hasText: said }).first();
+        if (!(await told.isVisible())) await chooseFrom(page, integration, entry);
+        await told.waitFor({ timeout: 5000 });
+        return true;
+      });
+    await chosen("Revoke Access", "commands of notion-sync are asked about again.");
+    await chosen("Remove Secret", "NOTION_TOKEN of notion-sync was removed.");
     await workbench.waitFor("the box for the secret", async () => {
       await chooseFrom(page, integration, "Set Secret…");
       await page.locator(".quick-input-box input").waitFor({ timeout: 5000 });

@@ -50,6 +50,8 @@ export interface Crib extends CribPlaces {
   readonly added: AddedTools;
   /** True where the model may be shown the tools as they were first listed, as by MCP clients that do not list them again. */
   readonly listsToolsOnce?: boolean;
+  /** True where calls are only judged here and somebody else makes them: nothing of ours holds or takes back their commands. */
+  readonly isMadeElsewhere?: true;
   /** In order; the strictest opinion wins. */
   readonly rules: readonly Rule[];
   /** The policy by the configuration as it is now; asked for again for every call. @param caller by default nobody. */

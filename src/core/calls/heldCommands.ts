@@ -103,7 +103,7 @@ async function whyNotHeldBack(crib: Crib, context: CallPolicy, command: ExecEffe
 export async function withHold(crib: Crib, context: CallPolicy, { plan, byEffect }: JudgedPlan): Promise<Plan> {
   const at = plan.effects.findIndex(({ kind }) => kind === "exec");
   const command = plan.effects[at];
-  if (command?.kind !== "exec" || command.onLayer) return plan;
+  if (command?.kind !== "exec" || command.onLayer || crib.isMadeElsewhere) return plan;
   const verdict = byEffect[at];
   if (command.extra && verdict) {
     const note = stillHeld(verdict, context.settings["commands.review"] === "always");

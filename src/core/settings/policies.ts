@@ -14,12 +14,22 @@ export interface SourcedRule {
   readonly place?: PolicyPlace;
 }
 
+/** An entry that a managed file adds to a list, and where it stands. */
+export interface ManagedEntry {
+  /** The list by its path in the file: `settings.protectedPaths`, `exec.denylist`. */
+  readonly list: string;
+  readonly entry: unknown;
+  readonly place: PolicyPlace;
+}
+
 /** Everything that policy files and the user's rules say at one moment. */
 export interface Policies {
   /** Each managed file that could be read. */
   readonly managed: readonly ManagedPolicy[];
   /** Every rule, the administrator's first. */
   readonly rules: readonly SourcedRule[];
+  /** Every entry of their lists; absent: none. */
+  readonly entries?: readonly ManagedEntry[];
   /** Real or named paths of the managed files, which no tool writes. */
   readonly managedPaths: readonly string[];
   /** Why a file cannot be used, one clause with file and line: then only reading in the workspace is possible. */

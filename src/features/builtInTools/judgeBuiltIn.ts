@@ -225,6 +225,7 @@ const questionOf = ({ plan, decision }: JudgedCall): string => `${plan.title}: $
  */
 const asBuiltIn = (crib: Crib): Crib => ({
   ...crib,
+  isMadeElsewhere: true,
   dialect: { ...crib.ownDialect, name: crib.dialect.name, traits: { ...crib.ownDialect.traits, modelRepair: false } },
   context(caller) {
     const { isHeld, hasLayers, ...context } = crib.context(caller);

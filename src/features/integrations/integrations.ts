@@ -120,9 +120,13 @@ export class Integrations {
     this.#list.tell();
   }
 
-  /** True for one that an agent wants to run as it is, and that waits for a person's word. */
+  /**
+   * True for one that waits for a person's word: an agent wants to run it as it is, or it gets secrets and is no longer
+   * what the person approved, which keeps its schedules from running.
+   */
   isWaiting(integration: Integration): boolean {
     const { state, digest } = integration;
+    if (state === "changed" && needsApproval(integration)) return true;
     return (
       (state === "pending" || state === "changed") && this.#wanted.has(`${keyOfIntegration(integration)} ${digest}`)
     );

@@ -167,6 +167,7 @@ function inThread(task: ThreadTask, program: string): Promise<HookVerdict> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(program, {
       workerData: task,
+      argv: process.argv.slice(2),
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: 1024 },

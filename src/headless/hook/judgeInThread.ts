@@ -11,9 +11,11 @@ import type { MachineOptions } from "../machineOptions";
 import { followWindowPlan } from "../mcp/windowPlan";
 import type { ThreadTask } from "./hook";
 
-/** Tells the verdict to the thread that started this one. */
-export async function judgeInThread(): Promise<void> {
-  parentPort?.postMessage(await verdictOn(workerData as ThreadTask));
+/** Tells the verdict to the thread that started this one. @param before what is done first: the process ends with the answer. */
+export async function judgeInThread(before: () => void = () => {}): Promise<void> {
+  const verdict = await verdictOn(workerData as ThreadTask);
+  before();
+  parentPort?.postMessage(verdict);
 }
 
 async function verdictOn(task: ThreadTask): Promise<HookVerdict> {

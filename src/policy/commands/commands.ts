@@ -24,6 +24,7 @@ import { asRun } from "../files/outsidePlaces";
 import { allows, denies, offeredPrefix } from "../matching/foldedRules";
 import { exemptsCommand, isBroken, rulePatternOf } from "../matching/userRules";
 import { judgeNetwork } from "../network/commandNetwork";
+import { entrySource } from "../policyFiles/entrySource";
 import { detailsOf } from "./commandDetails";
 import { heldApart, keptApart } from "./commandsApart";
 import { judgeLooks, judgePaths, judgeRedirect, judgeStrangePaths, patternRule } from "./commandTouches";
@@ -67,8 +68,10 @@ async function judgeDenials(
   if (use === "run") return [deny("commands.denylist", "it runs what it downloads")];
   const { "commands.allow": allowing, "commands.deny": denying } = context.settings;
   const exempt = allowing.some((rule) => exemptsCommand(rule, command));
-  if (!exempt && denying.some((rule) => denies(rule, command)))
-    return [{ ...deny("commands.user", "a user rule denies it"), source: { setting: "commands.deny" } }];
+  if (!exempt && denying.some((rule) => denies(rule, command))) {
+    const source = entrySource(context.policies, "commands.deny", (rule) => denies(rule, command));
+    return [{ ...deny("commands.user", "a user rule denies it"), source }];
+  }
   if (use === "handed") return [askAlways("commands.denylist", "it passes a download to an interpreter")];
   return [];
 }

@@ -10,7 +10,7 @@ import { closedFilesName } from "../files/closedFilesReader";
 import { readingTwiceNamed } from "../files/otherNames";
 import { isInOwnTemporary, refuseWritingOutside, showsOwnTemporary } from "../files/outsidePlaces";
 import { historyReason, isHistory, ownFileReason } from "../files/ownFiles";
-import { protectedReason } from "../files/protectedPaths";
+import { protectedReason, protectedSource } from "../files/protectedPaths";
 import { closedReason, placeOf } from "../files/scope";
 import { secretPattern } from "../files/secretPaths";
 import { oddPath } from "../matching/fileNames";
@@ -119,5 +119,7 @@ export const writing =
     const ruled = pathOpinion(target, "write", context);
     if (ruled) return ruled.kind === "deny" ? ruled : askAlways(ruled.rule, ruled.reason);
     const reason = protectedReason(target, context);
-    return reason === undefined ? holdsOpinion(target, context) : askAlways(pathRule, reason);
+    return reason === undefined
+      ? holdsOpinion(target, context)
+      : { ...askAlways(pathRule, reason), ...protectedSource(target, context) };
   };

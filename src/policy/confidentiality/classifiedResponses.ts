@@ -12,6 +12,7 @@ import { ordinaryLevel, strictestAction } from "./classification";
 import { refusalToRead } from "./classificationRule";
 import { type ClassifiedText, classifyText } from "./classifiedText";
 import { type Source, sourceOfHost, sourceOfPath, sourcesOf } from "./dataSources";
+import { openToCommands } from "./openPlaces";
 import { taintOwnWorkspace } from "./workspaceTaint";
 
 /** What the classification needs of its host. */
@@ -134,10 +135,11 @@ export class ClassifiedResponses implements Responses {
       ];
       const refusal = all.map((source) => refusalToRead(source, context)).find((reason) => reason !== undefined);
       if (refusal !== undefined && !isUnmade(raw)) return { result: withheld(refusal), level: "PUBLIC" };
-      await this.#raise(session, id, all);
+      const open = isUnmade(raw) ? [] : await openToCommands(effects, context);
+      await this.#raise(session, id, [...all, ...open]);
       // What the call itself took in may be in the workspace now.
       await taintOwnWorkspace(effects, context, taintOf(session), this.ports.taintWorkspace);
-      return { result: checked.result, level: highest(all.map(({ level }) => level)) };
+      return { result: checked.result, level: highest([...all, ...open].map(({ level }) => level)) };
     } catch (error) {
       const reason = `it could not be classified (${messageOf(error)})`;
       await this.#raise(session, id, [{ level: "RESTRICTED", reason, action: "allow", source: id }]);

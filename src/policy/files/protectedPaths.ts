@@ -9,6 +9,7 @@ import { foldName, oddPath } from "../matching/fileNames";
 import { matchesGlob } from "../matching/globPattern";
 import { memo } from "../matching/memo";
 import { foldedNameOf, nameTest } from "../matching/namePatterns";
+import { entrySource } from "../policyFiles/entrySource";
 import { ownFileReason } from "./ownFiles";
 import { isOwn } from "./scope";
 
@@ -89,6 +90,8 @@ const nameIn = (path: string): string | undefined =>
     .map(protectedName)
     .find((found) => found !== undefined);
 
+const bySetting = (pattern: string) => `${pattern} is protected by a setting`;
+
 /**
  * Why a path is protected; undefined when it is not. In the agent's own workspace a person's settings alone protect: no
  * editor, git or program of theirs works there, and what leaves it is reviewed.
@@ -104,10 +107,21 @@ export function protectedReason(
     const name = isTheirs ? nameIn(path) : undefined;
     if (name !== undefined) return `${name} is protected`;
     const own = context.settings.protectedPaths.find((pattern) => matchesGlob(pattern, path));
-    if (own !== undefined) return `${own} is protected by a setting`;
+    if (own !== undefined) return bySetting(own);
   }
   const odd = oddPath(target.path) ?? oddPath(target.real);
   return odd === undefined ? undefined : `"${target.shown}" is an unusual name: ${odd}`;
+}
+
+/** What a person changes where one of their settings protects a path, or where an administrator's does; see {@link protectedReason}. */
+export function protectedSource(
+  target: ResolvedPath,
+  { policies, ...context }: Parameters<typeof protectedReason>[1] & Pick<RuleContext, "policies">,
+  isFreed = false,
+): Pick<Decision, "source"> {
+  const reason = protectedReason(target, context, isFreed);
+  const own = context.settings.protectedPaths.find((pattern) => reason === bySetting(pattern));
+  return own === undefined ? {} : { source: entrySource(policies, "protectedPaths", (entry) => entry === own) };
 }
 
 /** False for a path that {@link protectedReason} does not speak of, unless it speaks of a folder around it. */
@@ -188,8 +202,10 @@ export const protectedPathRule: Rule = {
     if (effect.kind !== "write") return undefined;
     const own = ownFileReason(effect.target, context);
     if (own !== undefined) return deny("protectedPaths", own);
-    const reason = protectedReason(effect.target, context, isKeptByPrograms(effect));
-    if (reason !== undefined) return askAlways("protectedPaths", reason);
+    const isFreed = isKeptByPrograms(effect);
+    const reason = protectedReason(effect.target, context, isFreed);
+    if (reason !== undefined)
+      return { ...askAlways("protectedPaths", reason), ...protectedSource(effect.target, context, isFreed) };
     if (isOwn(effect.target, context)) return undefined;
     if (runsInEditors(effect))
       return askAlways("protectedPaths", "extensions of editors run it as soon as it changes, outside of the sandbox");

@@ -8,6 +8,7 @@ import { carriesUserName, parsedAddress } from "../../core/text/addresses/parsed
 import { strayCharacters } from "../../core/text/addresses/shownAddress";
 import { allow, ask, type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect, FetchEffect } from "../../core/vocabulary/effect";
+import { entrySource } from "../policyFiles/entrySource";
 import { type AddressKind, isPrivateIp, isPublicIp, kindOfHost } from "./addressKinds";
 import { isOfOtherProtocol } from "./webPorts";
 
@@ -166,6 +167,13 @@ export const reachOf = (effect: FetchEffect, { settings }: Pick<RuleContext, "se
 /** Judges what is fetched by its address alone; sending data to an allowed host still asks. */
 export const addressRule: Rule = {
   name: rule,
-  judge: (effect: Effect, { settings }: RuleContext): Decision | undefined =>
-    effect.kind === "fetch" ? judgeFetch(effect, settings).decision : undefined,
+  judge(effect: Effect, { settings, policies }: RuleContext): Decision | undefined {
+    if (effect.kind !== "fetch") return undefined;
+    const { decision } = judgeFetch(effect, settings);
+    const { source } = decision;
+    if (!source || !("setting" in source) || source.setting !== "web.deniedHosts") return decision;
+    const address = parseAddress(effect.url);
+    const denies = (entry: string) => typeof address !== "string" && matchesHost(entry, address, true);
+    return { ...decision, source: entrySource(policies, "web.deniedHosts", denies) };
+  },
 };

@@ -56,8 +56,11 @@ function execOpinions(policy: ManagedPolicy, analysis: CommandAnalysis, context:
   const refusal = exec.runtimes && runtimeRefusal(analysis, exec.runtimes);
   if (refusal !== undefined) opinions.push(deny(managed, refusal));
   const listed = exec.denylist?.find((rule) => analysis.commands.some((command) => matchesCommand(rule, command)));
-  if (listed !== undefined)
-    opinions.push(deny(managed, `${[rulePatternOf(listed)].flat().join(" ")} is on the managed denylist`));
+  if (listed !== undefined) {
+    const reason = `${[rulePatternOf(listed)].flat().join(" ")} is on the managed denylist`;
+    const found = context.policies.entries?.find(({ list, entry }) => list === "exec.denylist" && entry === listed);
+    opinions.push({ ...deny(managed, reason), ...(found && { source: found.place }) });
+  }
   return [...opinions, ...approvalOpinion(policy, context)];
 }
 

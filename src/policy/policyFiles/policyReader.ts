@@ -1,6 +1,6 @@
 /** Puts policy files and the user's rules together, anew whenever a file has changed (D-19). */
 import type { ManagedPolicy } from "../../core/settings/managedPolicy";
-import type { Policies, PolicyFile, PolicyFilePort, SourcedRule } from "../../core/settings/policies";
+import type { ManagedEntry, Policies, PolicyFile, PolicyFilePort, SourcedRule } from "../../core/settings/policies";
 import type { PolicyRule } from "../../core/settings/sections/policyRule";
 import type { Settings } from "../../core/settings/settings";
 import { type ReadPolicy, readManagedPolicy, readWorkspacePolicy, type TextProblem } from "./policyText";
@@ -28,6 +28,8 @@ interface Parsed<T> {
   readonly problems: readonly PolicyProblem[];
   /** Of each of its rules, from 1. */
   readonly ruleLines: readonly number[];
+  /** See ReadPolicy. */
+  readonly entryLines?: Readonly<Record<string, readonly number[]>>;
 }
 
 /** The text of each file with what it says, so that each is parsed once. */
@@ -43,10 +45,11 @@ class Parser<T> {
     }
     const known = this.#known.get(path);
     if (known?.text === text) return known.parsed;
-    const { content, problems, ruleLines = [] } = this.parse(text);
+    const { content, problems, ruleLines = [], entryLines } = this.parse(text);
     const parsed: Parsed<T> = {
       path,
       ruleLines,
+      ...(entryLines && { entryLines }),
       ...(content !== undefined && { content }),
       problems: problems.map(({ line, text: what }) => ({
         path,
@@ -70,6 +73,18 @@ const rulesOf = (
     ...{ source, rule, place: { file: path, line: ruleLines[at] ?? 1 } },
     ...(root !== undefined && { root }),
   }));
+
+/** The entries of a managed file's lists. */
+const entriesOf = ({ path, content, entryLines = {} }: Parsed<ManagedPolicy>): ManagedEntry[] =>
+  (["settings", "exec"] as const).flatMap((section) =>
+    Object.entries(content?.[section] ?? {}).flatMap(([name, entries]: [string, unknown]) => {
+      const list = `${section}.${name}`;
+      const line = (at: number) => entryLines[list]?.[at] ?? 1;
+      return Array.isArray(entries)
+        ? entries.map((entry: unknown, at) => ({ list, entry, place: { file: path, line: line(at) } }))
+        : [];
+    }),
+  );
 
 /** Asked before every call. */
 export class PolicyReader {
@@ -103,6 +118,7 @@ export class PolicyReader {
     const ofUser = contents.some(({ settings }) => settings?.policy) ? [] : policy;
     return {
       managed: contents,
+      entries: managed.flatMap(entriesOf),
       managedPaths: files.flatMap(({ path, real }) => [path, ...(real === undefined ? [] : [real])]),
       rules: [
         ...managed.flatMap((parsed) => rulesOf("managed", parsed)),

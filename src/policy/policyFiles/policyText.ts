@@ -29,6 +29,8 @@ export interface ReadPolicy<T> {
   readonly problems: readonly TextProblem[];
   /** Of each rule, from 1. */
   readonly ruleLines?: readonly number[];
+  /** Of each entry of each list in a section, by the list's path (`settings.protectedPaths`), from 1. */
+  readonly entryLines?: Readonly<Record<string, readonly number[]>>;
 }
 
 type Schema<T> = {
@@ -112,6 +114,16 @@ function readTree<T>(text: string, schema: Schema<T>): { root?: Node; content?: 
   return { root, ...(data !== undefined && { content: data }), problems: [] };
 }
 
+/** The lines of the lists that stand in a section. */
+function linesIn(text: string, root: Node, section: string): [list: string, lines: number[]][] {
+  const properties = findNodeAtLocation(root, [section])?.children ?? [];
+  return properties.flatMap(({ children: [key, value] = [] }): [string, number[]][] =>
+    key && value?.type === "array"
+      ? [[`${section}.${key.value}`, (value.children ?? []).map(({ offset }) => lineAt(text, offset))]]
+      : [],
+  );
+}
+
 /** Never throws, whatever the text is. */
 function read<T extends { readonly rules?: readonly PolicyRule[] | undefined }>(
   text: string,
@@ -126,7 +138,8 @@ function read<T extends { readonly rules?: readonly PolicyRule[] | undefined }>(
       const problem = check(rule);
       return problem === undefined ? [] : [problemAt(text, place, `rules[${at}]: ${problem}`)];
     });
-    return { content, problems: found, ruleLines: rules.map(({ place: [start] }) => lineAt(text, start)) };
+    const entryLines = Object.fromEntries(["settings", "exec"].flatMap((section) => linesIn(text, root, section)));
+    return { content, problems: found, ruleLines: rules.map(({ place: [start] }) => lineAt(text, start)), entryLines };
   } catch (error) {
     // Lists in lists in lists: the parser calls itself for each.
     return { problems: [problemAt(text, [0, 0], `it cannot be read (${messageOf(error)})`)] };

@@ -48,6 +48,18 @@ describe("calls of built-in tools", () => {
     }
   });
 
+  it("start no program to tell what would hold a command that is not ours", async () => {
+    const made = await realCrib(tree);
+    const described: string[] = [];
+    Object.assign(made.crib.host.shell, {
+      describeHold: async () => described.push("hold") && "",
+      whyNoLayer: async () => void described.push("layer"),
+    });
+    const { judge } = judging(made);
+    assert.equal((await judge("bash", { command: "./build.sh" })).kind, "ask");
+    assert.deepEqual(described, []);
+  });
+
   it("with a patch under whatever name are judged by the files of the patch", async () => {
     const { judge } = judging(await realCrib(tree));
     const hidden = patchOf("*** Update File: a.txt", "@@", "-one", "+1", "*** Add File: .git/hooks/x", "+#!/bin/sh");

@@ -116,6 +116,28 @@ describe("an approved integration with secrets (EX-1)", function () {
     assert.deepEqual(own.seen, [token]);
   });
 
+  it("waits by itself once its bytes are others than those that were approved, until they are these again", async () => {
+    const { approve, folder, crib, find, call } = await place();
+    const waiting = () => crib.integrations.all().filter((one) => crib.integrations.isWaiting(one));
+    await crib.integrations.refresh();
+    assert.deepEqual(waiting(), [], "nobody wanted to run it yet");
+    await approve();
+    let told = 0;
+    crib.integrations.onChange(() => told++);
+    await call("exec_write", { path: "integrations/sync/main.py", content: "print(1)\n" });
+    assert.deepEqual(
+      waiting().map(({ name, state }) => [name, state]),
+      [["sync", "changed"]],
+    );
+    assert.equal(told, 1);
+    writeFileSync(join(folder, "main.py"), sends);
+    await crib.integrations.refresh();
+    assert.deepEqual(waiting(), []);
+    const { hosts, ...rest } = JSON.parse(readFileSync(join(folder, "integration.json"), "utf8"));
+    writeFileSync(join(folder, "integration.json"), JSON.stringify({ ...rest, hosts, secrets: {} }));
+    assert.equal(crib.integrations.isWaiting(await find()), false, "without secrets it runs as it is");
+  });
+
   it("does not wait again for what programs leave in its folder", async () => {
     const { run, approve, folder } = await place();
     await approve();

@@ -1,13 +1,15 @@
+import { join } from "node:path";
 import * as vscode from "vscode";
 import { revealed } from "../../../core/text/markdown";
 import type { ToolResult } from "../../../core/tools/tool";
 import { showInformation, showWarning } from "../../../vscode/ui/notifications";
-import { ApprovalReviews } from "../../approvedFolders/vscode/approvalReviews";
+import { ApprovalReviews, onFileChanges } from "../../approvedFolders/vscode/approvalReviews";
 import type { ShowText } from "../../madeTools/vscode/madeToolReviews";
 import type { WaitingThings } from "../../needsYou/waitingThings";
 import type { ScheduleBook } from "../../schedules/scheduleRuns";
 import { openRunTerminal } from "../../schedules/vscode/runTerminal";
 import type { AccessGrants } from "../../workspaces/accessWish";
+import { integrationsFolder } from "../../workspaces/integration";
 import { agentPart, workspaceId } from "../../workspaces/node/workspaceId";
 import type { IntegrationCall } from "../integrationCalls";
 import {
@@ -37,10 +39,37 @@ export interface IntegrationSurfacePorts extends IntegrationUsePorts {
   run(integration: UsableIntegration, call: IntegrationCall): Promise<ToolResult>;
 }
 
-/** The branch of integrations in the Workspaces view, and its commands. */
+/** The folders with integrations that are there; other windows and processes change them as well. */
+class IntegrationWatches implements vscode.Disposable {
+  readonly #watches = new Map<string, vscode.Disposable>();
+
+  constructor(private readonly integrations: Integrations) {}
+
+  follow(): void {
+    for (const folder of new Set(this.integrations.all().map(({ folder }) => join(folder, integrationsFolder)))) {
+      if (this.#watches.has(folder)) continue;
+      const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), "**");
+      this.#watches.set(
+        folder,
+        onFileChanges(pattern, () => void this.integrations.refresh()),
+      );
+    }
+  }
+
+  dispose(): void {
+    for (const watched of this.#watches.values()) watched.dispose();
+  }
+}
+
+/** The branch of integrations in the Workspaces view, its commands, and what keeps it as the disk is. */
 export function openIntegrations(keep: <T extends vscode.Disposable>(part: T) => T, ports: IntegrationSurfacePorts) {
+  const { integrations } = ports;
   const section = integrationsSection(ports);
   const actions = keep(new IntegrationActions(ports));
+  const watches = keep(new IntegrationWatches(integrations));
+  keep({ dispose: integrations.onChange(() => watches.follow()) });
+  // One that changed while no window was open waits as well.
+  void integrations.refresh();
   return { integrationSections: [section], integrationCommands: actions.commands };
 }
 

@@ -26,6 +26,8 @@ const betweenPrunings = 50;
 const youngMs = 3_600_000;
 /** Thousands of files may have to be taken back while another process waits. */
 const settling: LockTimes = { waitMs: 60_000, stale: 600_000, unnamed: 1000 };
+/** Entries that are read at once: a process can open only so many files, and an entry that cannot be opened counts as none. */
+const readAtOnce = 64;
 /** Files whose last content is known. */
 const maxLeft = 100;
 /** Milliseconds from a change until contents are compressed; a process that makes one call ends before. */
@@ -197,7 +199,11 @@ export class JournalFiles implements JournalStore {
   /** In order of time; an entry that a crash left unreadable is passed over, as its write never began. */
   async #stored(): Promise<StoredEntry[]> {
     const names = (await readdir(this.folder).catch(() => [])).filter((name) => name.endsWith(".json"));
-    const read = await Promise.all(names.map((name) => readEntry(join(this.folder, name))));
+    const read: (StoredEntry | undefined)[] = [];
+    for (let at = 0; at < names.length; at += readAtOnce) {
+      const some = names.slice(at, at + readAtOnce).map((name) => readEntry(join(this.folder, name)));
+      read.push(...(await Promise.all(some)));
+    }
     const byId = new Map<string, StoredEntry>();
     for (const entry of read) {
       if (entry && (entry.state !== "pending" || !byId.has(entry.id))) byId.set(entry.id, entry);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,6 +34,17 @@ const contentsOf = (folder: string) => readdirSync(join(folder, "contents"));
 const damaged = "The journal's copy of the file is missing or damaged, so this cannot be undone.";
 
 describe("JournalFiles (D-17)", () => {
+  it("finds every entry where a process can open fewer files than there are", async function () {
+    if (process.platform === "win32") this.skip();
+    const folder = tempFolder();
+    for (let id = 0; id < 400; id++) writeFileSync(join(folder, `${id}.json`), JSON.stringify(entry(`${id}`, id)));
+    const source = JSON.stringify(join(__dirname, "../../../../src/features/undo/node/journalFiles.ts"));
+    const code = `new (require(${source}).JournalFiles)(process.argv[1]).list().then(({ length }) => console.log(length))`;
+    const node = `ulimit -n 150 && exec "$0" --require tsx/cjs -e "$1" "$2"`;
+    const { stdout, stderr } = spawnSync("bash", ["-c", node, process.execPath, code, folder], { encoding: "utf8" });
+    assert.equal(stdout, "400\n", stderr);
+  });
+
   it("keeps entries between processes, byte for byte, creations and deletions too", async () => {
     const folder = join(tempFolder(), "state/journal");
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
