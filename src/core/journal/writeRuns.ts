@@ -1,6 +1,6 @@
 import { isOddChange } from "../vocabulary/changes/fileEntry";
+import type { WriteEffect } from "../vocabulary/effect";
 import { parentOf } from "../vocabulary/paths";
-import type { JournaledWrite } from "./callJournal";
 
 /** Fewer are made as quickly one by one. */
 const fewest = 8;
@@ -8,7 +8,7 @@ const fewest = 8;
 const most = 200;
 
 /** True for a change of a file's bytes and of nothing else. */
-const isPlain = (effect: JournaledWrite): boolean => !effect.whole && !isOddChange(effect);
+const isPlain = (effect: WriteEffect): boolean => !effect.whole && !isOddChange(effect);
 
 /** Paths of which none lies in another. */
 class Apart {
@@ -30,9 +30,9 @@ class Apart {
  * Parts writes into those that can be made together, in their order. The last one stays by itself: it comes to the disk after
  * all others, so that whoever looks after a crash can tell by it whether all were made.
  */
-export function writeRuns(effects: readonly JournaledWrite[]): JournaledWrite[][] {
-  const runs: JournaledWrite[][] = [];
-  let run: JournaledWrite[] = [];
+export function writeRuns<T extends WriteEffect>(effects: readonly T[]): T[][] {
+  const runs: T[][] = [];
+  let run: T[] = [];
   let paths = new Apart();
   const end = () => {
     if (run.length >= fewest) runs.push(run);
