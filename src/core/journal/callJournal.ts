@@ -1,12 +1,14 @@
 import type { WholePort } from "../ports/changes/wholes";
-import type { FilePort, WriteReceipt } from "../ports/files";
+import type { FilePort, TogetherReceipt, WriteReceipt } from "../ports/files";
 import { turnedBack } from "../vocabulary/changes/fileEntry";
 import type { KeptWhole, WholeMove } from "../vocabulary/changes/wholeChange";
 import { isTouch, type WriteEffect } from "../vocabulary/effect";
+import { parentOf } from "../vocabulary/paths";
 import { shownPath } from "../vocabulary/shownPath";
 import { messageOf, ToolError } from "../vocabulary/toolError";
 import type { JournalChange, JournalEntry, UndoInfo } from "./journalEntry";
 import { foldersMissing } from "./missingFolders";
+import { writeRuns } from "./writeRuns";
 
 /** A write that may be one of taking changes back. */
 export interface JournaledWrite extends WriteEffect {
@@ -82,6 +84,10 @@ export class EntryWriter implements CallJournal {
   #planned: readonly (readonly [JournaledWrite, JournalChange])[] = [];
   /** Under which names what goes as it is will be kept. */
   readonly #kept = new Map<JournaledWrite, string>();
+  /** Real paths of folders whose lists of names are yet to be brought to the disk. */
+  readonly #unsynced = new Set<string>();
+  /** Real paths of folders made for writes that failed. */
+  #leftFolders: readonly string[] = [];
 
   /** @param already changes that need no write. */
   constructor(
@@ -127,13 +133,19 @@ export class EntryWriter implements CallJournal {
     recorded.catch(() => {});
     const made: Made[] = [];
     try {
-      for (const effect of effects) made.push(await this.#make(effect, recorded));
+      for (const run of writeRuns(effects)) {
+        const isLast = run.at(-1) === effects.at(-1);
+        // It tells whoever comes after a crash that all were made, and so is on the disk after all of them.
+        if (isLast) await this.#syncNames();
+        await this.#makeRun(run, recorded, made, isLast);
+      }
       // What the first file left was not empty before the last one was gone.
       await this.#removeEmpty(effects.flatMap(({ emptied = [] }) => emptied));
       this.#done.push(...made.map(({ change }) => change));
       return made.map(({ receipt }) => receipt);
     } catch (error) {
       const left = await this.#takeAllBack(made);
+      await this.#removeEmpty(this.#leftFolders);
       this.#done.push(...left.map((one) => one.left.change));
       if (left.length === 0) throw error;
       throw halfDone(error, left);
@@ -174,8 +186,44 @@ export class EntryWriter implements CallJournal {
     await this.ports.record({ ...this.facts, time: this.#time, state, changes });
   }
 
-  async #make(effect: JournaledWrite, ready: Promise<void>): Promise<Made> {
-    if (isWhole(effect)) return this.#makeWhole(effect, ready);
+  /** @param made receives each that was made, also where one after it fails. */
+  async #makeRun(run: readonly JournaledWrite[], ready: Promise<void>, made: Made[], isLast: boolean): Promise<void> {
+    const together = run.length > 1 ? await this.#makeTogether(run, ready) : undefined;
+    if (!together) {
+      for (const effect of run) made.push(await this.#make(effect, ready, isLast));
+      return;
+    }
+    made.push(
+      ...together.receipts.map((receipt, at): Made => {
+        const effect = run[at] as JournaledWrite;
+        return { effect, change: this.#changeOf(effect, receipt.createdDirectories), receipt };
+      }),
+    );
+    if (together.failure) {
+      this.#leftFolders = together.createdDirectories;
+      throw together.failure.error;
+    }
+    await this.#removeEmpty(run.flatMap(({ emptied = [] }) => emptied));
+  }
+
+  /** Folders are made for all of them at once: only what is on record by then is known to whoever comes after a crash. */
+  async #makeTogether(run: readonly JournaledWrite[], ready: Promise<void>): Promise<TogetherReceipt | undefined> {
+    const { files } = this.ports;
+    if (!files.writeTogether) return undefined;
+    await ready;
+    return files.writeTogether(
+      run.map(({ target, before, after, mode, mtimeMs }) => ({ target, before, after, options: { mode, mtimeMs } })),
+    );
+  }
+
+  /** Names of what was moved come to the disk together. */
+  async #syncNames(): Promise<void> {
+    if (this.#unsynced.size > 0) await this.ports.files.wholes?.sync([...this.#unsynced]);
+    this.#unsynced.clear();
+  }
+
+  async #make(effect: JournaledWrite, ready: Promise<void>, isLast: boolean): Promise<Made> {
+    if (isWhole(effect)) return this.#makeWhole(effect, ready, isLast);
     const { target, before, after, mode, mtimeMs, kinds, modes, emptied = [] } = effect;
     const receipt = await this.ports.files.write(target, before, after, { mode, mtimeMs, kinds, modes, ready });
     await this.#removeEmpty(emptied);
@@ -183,7 +231,7 @@ export class EntryWriter implements CallJournal {
     return { effect, change, receipt };
   }
 
-  async #makeWhole(effect: WholeWrite, ready: Promise<void>): Promise<Made> {
+  async #makeWhole(effect: WholeWrite, ready: Promise<void>, isLast: boolean): Promise<Made> {
     const { target, whole, emptied = [] } = effect;
     const { from, found } = whole;
     const { put, createdDirectories } = await this.#wholes.exchange(target, {
@@ -192,7 +240,9 @@ export class EntryWriter implements CallJournal {
       ready,
       keep: this.#keep(effect),
       copied: (identity) => this.#noteCopy(effect, identity),
+      ...(!isLast && { syncsLater: true }),
     });
+    if (!isLast) this.#unsynced.add(parentOf(target.real));
     await this.#removeEmpty(emptied);
     const change = this.#changeOf(effect, createdDirectories);
     const receipt = { version: "", createdDirectories };

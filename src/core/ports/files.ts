@@ -56,6 +56,26 @@ export interface WriteOptions extends ChangeFacts {
   readonly ready?: Promise<unknown> | undefined;
 }
 
+/** One of several writes that are made together; see {@link FilePort.write}. */
+export interface FileWrite {
+  readonly target: ResolvedPath;
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+  readonly options: Pick<WriteOptions, "mode" | "mtimeMs">;
+  /** Called in the moment before the file changes; when it throws, neither this write is made nor one after it. */
+  check?(): void;
+}
+
+/** What came of writes that were made together. */
+export interface TogetherReceipt {
+  /** Of those that were made, which are the first ones. */
+  readonly receipts: readonly WriteReceipt[];
+  /** What the next one threw; absent: all were made. */
+  readonly failure?: { readonly error: unknown };
+  /** Real paths of the folders that were made, for those that failed too. */
+  readonly createdDirectories: readonly string[];
+}
+
 /** Files, as a person sees them: unsaved editor text is the file (D-8). Errors are ToolErrors. */
 export interface FilePort {
   /**
@@ -91,6 +111,12 @@ export interface FilePort {
     after: Uint8Array | undefined,
     options?: WriteOptions,
   ): Promise<WriteReceipt>;
+  /**
+   * Makes writes of files' bytes in their order, and waits for the disk only once: the new contents of all are on it before the
+   * first file changes. Absent: they are made one by one.
+   * @param writes each of another file, none of them inside another. @returns undefined where they have to be made one by one.
+   */
+  writeTogether?(writes: readonly FileWrite[]): Promise<TogetherReceipt | undefined>;
   /**
    * What a name stands for, without following it. @returns the name's place, whose `real` is the name itself, and what is
    * there; no entry where there is nothing. Absent: only files can be written here.

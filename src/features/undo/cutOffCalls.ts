@@ -1,7 +1,8 @@
 /** Commands whose changes were being made when their process was killed: what there is of them is taken back (D-12, D-17). */
 
 import type { News, NewsSource } from "../../core/calls/beside/news";
-import type { JournalStore } from "../../core/journal/journalEntry";
+import type { JournalEntry, JournalStore } from "../../core/journal/journalEntry";
+import type { FilePort } from "../../core/ports/files";
 import { type Stage, stageOf } from "./happened";
 import type { RestorePlan } from "./restorePlan";
 import type { WholePorts } from "./restoreWholes";
@@ -61,12 +62,21 @@ async function settled(id: string, ports: CutOffPorts): Promise<CutOff | undefin
   const stages = await Promise.all(entry.changes.map((change) => stageOf(ports, change)));
   const isAll = isDone(stages);
   if (isAll || stages.every((stage) => stage === "before" || stage === "both")) {
+    if (!isAll) await removeMade(entry, files);
     await store.end({ ...entry, state: "done", changes: isAll ? entry.changes : [] });
     return undefined;
   }
   const left = await takenBack(id, ports);
+  await removeMade(entry, files);
   await store.end({ ...entry, state: "done" });
   return { line: entry.command?.line ?? entry.title, left };
+}
+
+/** Folders are made for many files before the first of these is there. */
+async function removeMade({ changes }: JournalEntry, files: FilePort): Promise<void> {
+  const made = new Set(changes.flatMap(({ createdDirectories }) => createdDirectories));
+  const deepestFirst = [...made].sort((one, other) => other.length - one.length);
+  for (const folder of deepestFirst) await files.removeEmptyDirectory(folder);
 }
 
 /** They are made in their order, so the last one that makes a difference tells. */

@@ -160,7 +160,10 @@ export async function planFiles(
         chains.set(change.real, linked(chains.get(change.real), change, entry, [index, at++]));
   const all = [...chains.values()];
   const wholes = all.flatMap(({ whole }) => (whole ? [whole] : []));
-  const vanishing = new Set(all.flatMap(({ createdDirectories }) => createdDirectories));
+  const isFolder = ({ possible }: Chain) => possible.some((one) => one?.kind === "folder");
+  const folders = new Set(all.filter(isFolder).map(({ change }) => change.real));
+  const made = all.flatMap(({ createdDirectories }) => createdDirectories);
+  const vanishing = new Set(made.filter((real) => !folders.has(real)));
   const links = all.flatMap(({ change, possible }) =>
     possible.some((one) => one?.kind === "link") ? [change.real] : [],
   );
@@ -264,12 +267,14 @@ interface Found {
 }
 
 /** Of a change that is not about a file's bytes alone: the name itself counts, and no link is followed. */
-async function findEntry(files: FilePort, change: JournalChange, { links, at = change.real }: Looking): Promise<Found> {
+async function findEntry(files: FilePort, change: JournalChange, where: Looking): Promise<Found> {
   const { path, real, shown } = change;
+  const { vanishing, links, at = real } = where;
   const found = await files.entry?.(at);
   if (found?.target.real !== at && isBelowLink(real, links)) return { target: { path, real, shown } };
   if (found?.target.real !== at) throw new ToolError("stale", `${shown} now points to a different file`);
   const { target, entry } = found;
+  if (entry?.kind === "folder" && vanishing.has(real)) return { target: { path, real, shown } };
   return {
     target: at === real ? target : { path, real, shown },
     now: entry,

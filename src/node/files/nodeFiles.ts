@@ -7,6 +7,8 @@ import type {
   EntryFacts,
   FilePort,
   FileStat,
+  FileWrite,
+  TogetherReceipt,
   WriteOptions,
   WriteReceipt,
 } from "../../core/ports/files";
@@ -24,7 +26,9 @@ import { holdListed } from "./openFolder";
 import { type Root, resolvePath } from "./resolvePath";
 import { atomicWrite, touch } from "./writing/atomicWrite";
 import { entryWrite, readEntry } from "./writing/entryWrite";
+import { syncFolders } from "./writing/syncTogether";
 import { exchangeWhole, identityAt, tidy } from "./writing/wholeWrite";
+import { writeTogether } from "./writing/writeTogether";
 
 /** Bytes that are read into memory at most; larger files can only be streamed. */
 const maxBytes = 256 * 1024 * 1024;
@@ -193,6 +197,22 @@ export class NodeFiles implements FilePort {
     }
   }
 
+  async writeTogether(writes: readonly FileWrite[]): Promise<TogetherReceipt> {
+    const { made, failure, folders } = await writeTogether(
+      writes.map(({ target, before, after, options, check }) => ({
+        ...{ path: target.real, shown: target.shown, before, after, ...options },
+        ...(check && { check }),
+      })),
+    );
+    const receipts: WriteReceipt[] = [];
+    for (const [at, { target, after }] of writes.slice(0, made).entries()) {
+      const version = after === undefined ? "" : ((await this.stat(target))?.version ?? "");
+      receipts.push({ version, createdDirectories: folders[at] ?? [] });
+    }
+    const error = failure && fileError(failure.error, writes[failure.at]?.target.shown ?? "");
+    return { receipts, createdDirectories: folders.flat(), ...(error && { failure: { error } }) };
+  }
+
   async entry(path: string): Promise<{ target: ResolvedPath; entry?: FileEntry }> {
     const folder = await this.resolve(dirname(path));
     const child = childOf(folder, basename(path));
@@ -207,6 +227,7 @@ export class NodeFiles implements FilePort {
 
   readonly wholes: WholePort = {
     identity: identityAt,
+    sync: syncFolders,
     tidy,
     async exchange(target, exchange) {
       try {

@@ -4,6 +4,8 @@ import type {
   EntryFacts,
   FilePort,
   FileStat,
+  FileWrite,
+  TogetherReceipt,
   WriteOptions,
   WriteReceipt,
 } from "../../core/ports/files";
@@ -19,6 +21,12 @@ import {
   openDocument,
   replaceDocument,
 } from "./openDocuments";
+
+const typedInto = (shown: string) =>
+  new ToolError(
+    "stale",
+    `${shown} was changed in an editor since it was planned, so nothing was written: read it again and repeat the change.`,
+  );
 
 /** Files as a person sees them in VS Code: an unsaved editor is the file; everything else is as it is stored (D-8). */
 export class EditorFiles implements FilePort {
@@ -81,15 +89,25 @@ export class EditorFiles implements FilePort {
         `${shown} has unsaved changes in an editor, so it was not deleted: ask the person to save it.`,
       );
     const now = await documentBytes(document);
-    if (!before || !Buffer.from(now).equals(before))
-      throw new ToolError(
-        "stale",
-        `${shown} was changed in an editor since it was planned, so nothing was written: read it again and repeat the change.`,
-      );
+    if (!before || !Buffer.from(now).equals(before)) throw typedInto(shown);
     if (!(await replaceDocument(document, after)))
       throw new ToolError("unwritable", `VS Code could not save ${shown}: it is as it was; ask the person to save it.`);
     const written = await this.stored.read(target);
     return { version: (await this.stored.stat(target))?.version ?? "", createdDirectories: [], written };
+  }
+
+  async writeTogether(writes: readonly FileWrite[]): Promise<TogetherReceipt | undefined> {
+    if (writes.some(({ target }) => dirtyDocument(target))) return undefined;
+    return this.stored.writeTogether?.(
+      writes.map((write) => ({
+        ...write,
+        check() {
+          write.check?.();
+          // They are prepared for a moment, in which a person may begin to type.
+          if (dirtyDocument(write.target)) throw typedInto(write.target.shown);
+        },
+      })),
+    );
   }
 
   async entry(path: string): Promise<{ target: ResolvedPath; entry?: FileEntry }> {

@@ -6,6 +6,8 @@ import type {
   EntryFacts,
   FilePort,
   FileStat,
+  FileWrite,
+  TogetherReceipt,
   WriteOptions,
   WriteReceipt,
 } from "../../core/ports/files";
@@ -174,6 +176,11 @@ export class WorkspaceFiles implements FilePort {
     after: Uint8Array | undefined,
     options?: WriteOptions,
   ) => this.#of(target).write(target, before, after, options);
+  async writeTogether(writes: readonly FileWrite[]): Promise<TogetherReceipt | undefined> {
+    const areOnDisk = writes.every(({ target }) => this.#of(target) === this.disk);
+    return areOnDisk ? this.disk.writeTogether?.(writes) : undefined;
+  }
+
   entry = (path: string) => this.disk.entry(path);
   removeEmptyDirectory = (real: string) => this.disk.removeEmptyDirectory(real);
 

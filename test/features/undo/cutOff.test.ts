@@ -34,6 +34,7 @@ const old: Tree = {
   ".git/HEAD": "old",
 };
 const fresh: Tree = {
+  gone: undefined,
   ...each("src", "new"),
   ...each("made/deep", "new"),
   ...each(".git/objects", "new"),

@@ -11,6 +11,8 @@ export interface WholeExchange {
   readonly found?: string;
   /** Nothing is to be seen of it before this is fulfilled; when it fails, nothing is moved. */
   readonly ready?: Promise<unknown>;
+  /** The folder's list of names is brought to the disk later; see {@link WholePort.sync}. */
+  readonly syncsLater?: true;
   /** Hears the identity of a copy of what comes, where one had to be made, before it has the name. */
   copied?(identity: string): Promise<void>;
 }
@@ -32,6 +34,8 @@ export interface WholePort {
    * @throws ToolError `stale` when something else is there than was found.
    */
   exchange(target: ResolvedPath, exchange: WholeExchange): Promise<WholeReceipt>;
+  /** Brings folders' lists of names to the disk. @param reals their real paths. @throws the file system's own error. */
+  sync(reals: readonly string[]): Promise<void>;
   /** Removes what killed writes and moves of these names left beside them. Never rejects. @param reals real paths. */
   tidy(reals: readonly string[]): Promise<void>;
 }

@@ -25,6 +25,20 @@ export interface Replacement {
   readonly mtimeMs?: number | undefined;
   /** Nothing is to be seen of the write before this is fulfilled; when it fails, nothing is written. */
   readonly ready?: Promise<unknown> | undefined;
+  /** Set for one of several that come to the disk together. */
+  readonly together?: Together;
+}
+
+/** What a write has to do with those that are made together with it. */
+export interface Together {
+  /** Hears that nobody else writes the file, and which folders were made for it, outermost first. */
+  began(made: readonly string[]): void;
+  /** Takes over the complete file of another name, whose bytes are not on the disk yet. */
+  stage(file: FileHandle): void;
+  /** Fulfilled when the bytes of all are on the disk, and those before it have been made. @throws where one of those failed. */
+  turn(): Promise<void>;
+  /** Hears that it is made, but for the folder's list of names, which is yet to be brought to the disk. */
+  placed(): void;
 }
 
 const stale = (shown: string, what: string) =>
@@ -43,19 +57,36 @@ interface Job extends Replacement {
   readonly temporary: string;
 }
 
+/** Fulfilled when something may be seen of it. */
+async function mayPlace({ ready, together }: Job): Promise<void> {
+  await ready;
+  await together?.turn();
+}
+
+const placed = async ({ together }: Job, folder: OpenFolder): Promise<void> =>
+  together ? together.placed() : folder.sync();
+
 async function create(job: Job & { after: Uint8Array }): Promise<string[]> {
-  const { path, shown, after, mode, mtimeMs, ready, temporary } = job;
+  const { path, shown, after, mode, mtimeMs, temporary } = job;
   const { folder, made, unmake } = await openOrMakeFolder(dirname(path), shown);
   const name = basename(path);
   try {
-    await writeBeside(folder, temporary, after, mode === undefined ? undefined : { mode }, mtimeMs);
+    job.together?.began(made);
+    await writeBeside(
+      folder,
+      temporary,
+      after,
+      mode === undefined ? undefined : { mode },
+      mtimeMs,
+      job.together?.stage,
+    );
     try {
-      await ready;
+      await mayPlace(job);
       await claim(folder.at(temporary), folder.at(name));
     } finally {
       await unlink(folder.at(temporary));
     }
-    await folder.sync();
+    await placed(job, folder);
     return [...made];
   } catch (error) {
     await unmake();
@@ -117,7 +148,7 @@ const likenessOf = ({ mode, uid, gid }: BigIntStats): Likeness => ({
 
 async function replace(held: Held, job: Job & { after: Uint8Array }): Promise<void> {
   const { folder, name, file, stat } = held;
-  const { shown, after, ready, modes } = job;
+  const { shown, after, modes } = job;
   const path = folder.at(name);
   if (modes) mustHaveMode(modes.before, stat.mode, shown);
   else await mustBeWritable(path, shown, stat.mode);
@@ -125,10 +156,10 @@ async function replace(held: Held, job: Job & { after: Uint8Array }): Promise<vo
   const temporary = folder.at(job.temporary);
   const like = likenessOf(stat);
   const likeness = modes?.after === undefined ? like : { ...like, mode: modes.after };
-  await writeBeside(folder, job.temporary, after, likeness, job.mtimeMs);
+  await writeBeside(folder, job.temporary, after, likeness, job.mtimeMs, job.together?.stage);
   let fresh: BigIntStats;
   try {
-    await ready;
+    await mayPlace(job);
     // In one go: between these two another program could write and nobody would know.
     mustBeSame(stat, lstatSync(path, { bigint: true }), shown);
     renameSync(temporary, path);
@@ -141,20 +172,20 @@ async function replace(held: Held, job: Job & { after: Uint8Array }): Promise<vo
     await putBack(held, job, () => isSameFile(path, fresh) && renameSync(temporary, path));
     throw stale(shown, "was changed");
   }
-  await folder.sync();
+  await placed(job, folder);
 }
 
 async function remove(held: Held, job: Job): Promise<void> {
   const { folder, name, file, stat } = held;
   const path = folder.at(name);
-  await job.ready;
+  await mayPlace(job);
   try {
     mustBeSame(stat, lstatSync(path, { bigint: true }), job.shown);
     unlinkSync(path);
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === "ENOENT" ? stale(job.shown, "was deleted") : error;
   }
-  if (!hasChanged(stat, await file.stat({ bigint: true }))) return;
+  if (!hasChanged(stat, await file.stat({ bigint: true }))) return job.together?.placed();
   await putBack(held, job, () => claim(folder.at(job.temporary), path).catch(() => {}));
   throw stale(job.shown, "was changed");
 }
@@ -203,14 +234,11 @@ function mustBeSame(before: BigIntStats, now: BigIntStats, shown: string): void 
 }
 
 /** A rename would part the file from its other names, so a file with hard links is written in place. */
-async function overwrite(
-  path: string,
-  { shown, before, after, ready, mtimeMs }: Replacement & { after: Uint8Array },
-  stat: BigIntStats,
-): Promise<void> {
+async function overwrite(path: string, job: Job & { after: Uint8Array }, stat: BigIntStats): Promise<void> {
+  const { shown, before, after, mtimeMs } = job;
   const file = await open(path, constants.O_RDWR | noFollow);
   try {
-    await ready;
+    await mayPlace(job);
     mustBeSame(stat, await file.stat({ bigint: true }), shown);
     // The old bytes keep their room until the new ones have theirs.
     await putAll(file, after).catch(async (error) => {
@@ -219,6 +247,7 @@ async function overwrite(
     });
     await setTime(file, mtimeMs);
     await file.sync();
+    job.together?.placed();
   } finally {
     await file.close();
   }
@@ -267,6 +296,7 @@ async function change(job: Job & { before: Uint8Array }): Promise<[]> {
     throw error;
   });
   try {
+    job.together?.began([]);
     const { file, stat } = await openExpected(folder.at(name), job);
     const held = { folder, name, file, stat };
     await (after === undefined ? remove(held, job) : replace(held, { ...job, after })).finally(() => file.close());

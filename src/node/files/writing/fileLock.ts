@@ -1,5 +1,6 @@
 /** A file that one process at a time holds, for work of some milliseconds on what several processes share. */
-import { open, readFile, rm, stat } from "node:fs/promises";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { readFile, rm, stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { beganOf, isProcessRunning, type ProcessName, thisProcess } from "./processName";
 
@@ -78,14 +79,16 @@ async function take(path: string, times: LockTimes, note: LockNote): Promise<voi
 async function make(path: string, { note }: LockNote = {}): Promise<boolean> {
   const holder: Holder = { ...(await thisProcess()), ...(note !== undefined && { note }) };
   try {
-    const file = await open(path, "wx", 0o600);
-    await file
-      .writeFile(JSON.stringify(holder))
-      .catch(async (error) => {
-        await rm(path, { force: true });
-        throw error;
-      })
-      .finally(() => file.close());
+    // In place: it takes less than handing three questions to threads does, and many locks may be taken one after the other.
+    const descriptor = openSync(path, "wx", 0o600);
+    try {
+      writeSync(descriptor, JSON.stringify(holder));
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw error;
+    } finally {
+      closeSync(descriptor);
+    }
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

@@ -32,6 +32,7 @@ export async function setTime(file: FileHandle, mtimeMs: number | undefined): Pr
 /**
  * Writes all bytes to a new file in the folder; it is gone again when this fails.
  * @param mtimeMs see {@link setTime}.
+ * @param stage takes over the open file, and brings its bytes to the disk; by default that is done at once.
  */
 export async function writeBeside(
   folder: OpenFolder,
@@ -39,6 +40,7 @@ export async function writeBeside(
   bytes: Uint8Array,
   like: Likeness | undefined,
   mtimeMs?: number,
+  stage?: (file: FileHandle) => void,
 ): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
   const file = await open(folder.at(temporary), flags, 0o666);
@@ -48,6 +50,7 @@ export async function writeBeside(
       await file.chown(like.uid, like.gid).catch(ignoreForeignOwner);
     if (like) await file.chmod(like.mode & 0o7777);
     await setTime(file, mtimeMs);
+    if (stage) return stage(file);
     await file.sync();
     await file.close();
   } catch (error) {

@@ -23,7 +23,7 @@ const stale = (shown: string, what: string) =>
 /** See WholePort.exchange. */
 export async function exchangeWhole(
   { real, shown }: Pick<ResolvedPath, "real" | "shown">,
-  { from, keep, found, ready, copied }: WholeExchange,
+  { from, keep, found, ready, copied, syncsLater }: WholeExchange,
 ): Promise<WholeReceipt> {
   const parent = dirname(real);
   const place =
@@ -39,7 +39,7 @@ export async function exchangeWhole(
     if (found !== undefined) await moveAway(path, keep);
     if (from !== undefined)
       await put(from, path, shown, copied).catch((error) => backAndFail(error, found, keep, path));
-    await folder.sync();
+    if (!syncsLater) await folder.sync();
     const identity = from === undefined ? undefined : await identityAt(path);
     return { ...(identity !== undefined && { put: identity }), createdDirectories: made };
   } catch (error) {
