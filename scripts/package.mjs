@@ -23,7 +23,7 @@ const packed = () => listFiles({ cwd: repository, packageManager: PackageManager
 
 await reproducibly(async () => {
   withUsualPermissions((await packed()).map((path) => join(repository, path)));
-  const extension = await packageExtension(repository, join(folder, `${name}-${version}.vsix`));
+  const extension = await packageExtension(repository, join(folder, `${name}-${version}.vsix`), { isPublished: true });
   for (const path of (await packed()).sort()) console.log(`  ${path}`);
   const tarball = await packNpmPackage(repository, folder);
   const bill = join(folder, `${name}-${version}.cdx.json`);

@@ -12,8 +12,8 @@ const filesIn = (folder) => ({ ours: join(folder, "toolcrib.vsix"), model: join(
 export async function packExtensions() {
   const folder = join(repository, "out", "vsix");
   const { ours, model } = filesIn(folder);
-  await packageExtension(repository, ours);
-  await packageExtension(demoModel, model, { isForTests: true });
+  await packageExtension(repository, ours, { isPublished: true });
+  await packageExtension(demoModel, model);
   process.env[packedVariable] = folder;
 }
 

@@ -8,22 +8,22 @@ import { createVSIX } from "@vscode/vsce";
  * Both our extensions are bundled or have no dependencies, so node_modules is never collected.
  * @param {string} folder the extension's root
  * @param {string} outFile
- * @param {{ readonly isForTests?: boolean }} options for tests alone: one that is never published needs no repository and no licence
+ * @param {{ readonly isPublished?: boolean }} options one that is not published needs no repository and no licence
  * @returns {Promise<string>} `outFile`
- * @throws Error with what vsce warns of: the marketplace would show it to those who publish
+ * @throws Error with what vsce warns of in one that is published: the marketplace would show it to those who publish
  */
-export async function packageExtension(folder, outFile, { isForTests = false } = {}) {
+export async function packageExtension(folder, outFile, { isPublished = false } = {}) {
   await mkdir(dirname(outFile), { recursive: true });
   const warnings = await quietly(() =>
     createVSIX({
       cwd: folder,
       packagePath: outFile,
       dependencies: false,
-      allowMissingRepository: isForTests,
-      skipLicense: isForTests,
+      allowMissingRepository: !isPublished,
+      skipLicense: !isPublished,
     }),
   );
-  if (warnings.length > 0 && !isForTests)
+  if (warnings.length > 0 && isPublished)
     throw new Error(`vsce warns about ${folder}: ${warnings.join(" ")} Mend package.json or .vscodeignore.`);
   return outFile;
 }

@@ -34,7 +34,6 @@ describe("hooks in the Chat panel", () => {
     const listening = await packageExtension(
       join(repository, "test", "listening-extension"),
       join(out, "listening.vsix"),
-      { isForTests: true },
     );
     workbench = await openDemo({
       extensions: [listening],

@@ -12,8 +12,8 @@ describe("packing an extension", () => {
   it("fails with what vsce warns of, and packs one for tests all the same", async () => {
     const small = folder();
     const file = join(small, "out", "small.vsix");
-    await assert.rejects(packageExtension(small, file), /LICENSE/);
-    assert.equal(await packageExtension(small, file, { isForTests: true }), file);
+    await assert.rejects(packageExtension(small, file, { isPublished: true }), /LICENSE/);
+    assert.equal(await packageExtension(small, file), file);
     assert.ok(existsSync(file));
   });
 });
