@@ -15,6 +15,7 @@ import { ensureServer } from "../../scripts/vscode/serverInstall.mjs";
 import { activationRows } from "./activation";
 import { diskUseRows } from "./diskUse";
 import { hookRows } from "./hooks";
+import { mcpRows } from "./mcp";
 import { print, type Row } from "./measure";
 import { makePlaces } from "./places";
 import { committedRatios, worseThan, writeReport } from "./report";
@@ -59,12 +60,22 @@ async function measured(folder: string, state: string, only: RegExp | undefined)
   const activation = only ? [] : activationRows(loader, join(folder, "compiled"));
   const rows = tasks.map((task) => taskRow(program, state, task));
   if (only) return rows;
+  const mcp = await mcpRows((places.trees[0] as (typeof places.trees)[number]).root, places.single, folder);
   const verdicts = bundle("test/bench/verdictProcess", folder);
   const block = spawnBlockRow(bundle("test/bench/spawnProcess", folder), bundle("src/node/processes/spawner", folder));
   const sizes = await diskUseRows(places);
   const web = webRows(bundle("test/bench/webProcess", folder), folder, places.single, state);
   const hooks = await hookRows(places.single, folder);
-  return [...activation, ...rows, ...sizes, block, ...verdictRows(verdicts, places.single, state), ...hooks, ...web];
+  return [
+    ...activation,
+    ...rows,
+    ...mcp,
+    ...sizes,
+    block,
+    ...verdictRows(verdicts, loader, places.single, state),
+    ...hooks,
+    ...web,
+  ];
 }
 
 async function main(): Promise<void> {
@@ -77,6 +88,7 @@ async function main(): Promise<void> {
     const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length);
     const rows = await measured(folder, state, only ? new RegExp(only) : undefined);
     print(rows);
+    console.log(`Measured in ${(performance.now() / 60_000).toFixed(1)} minutes.`);
     if (process.argv.includes("--write")) writeReport(rows);
     const worse = process.argv.includes("--check") ? worseThan(committedRatios(), rows) : [];
     for (const line of worse) console.error(`Worse than committed: ${line}`);

@@ -11,7 +11,9 @@ import { compare } from "./measure";
 
 /** Milliseconds each. */
 export interface VerdictTimes {
-  /** From the start of loading the code to the first verdict. */
+  /** From the start of loading the code until calls can be made. */
+  readonly started: number;
+  /** The first verdict after that. */
   readonly first: number;
   /** Parsing and judging, by command, with a context of its own each time as in a call. */
   readonly judged: Readonly<Record<string, number>>;
@@ -40,17 +42,19 @@ async function main(root: string, state: string): Promise<VerdictTimes> {
     judgeEffect(crib.rules, { kind: "exec", command, cwd, timeoutMs: 1000 }, crib.context());
   const median = async (work: () => unknown, rounds: number) =>
     (await compare("", () => {}, work, { rounds, warm: true })).ours;
+  const ready = performance.now();
+  const started = ready - (globalThis as unknown as { loadedAt: number }).loadedAt;
   await judge(commands[0]);
-  const first = performance.now() - (globalThis as unknown as { loadedAt: number }).loadedAt;
+  const first = performance.now() - ready;
   const judged: Record<string, number> = {};
-  for (const command of commands) judged[command] = await median(() => judge(command), 5000);
+  for (const command of commands) judged[command] = await median(() => judge(command), 1000);
   const { signal } = new AbortController();
   const call = { tool: "run_command", input: { command: commands[0] }, signal };
-  const prepared = await median(() => prepareCall(crib, session, call), 1000);
+  const prepared = await median(() => prepareCall(crib, session, call), 300);
   const judgeCases = async () => {
     for (const command of cases) await judge(command);
   };
-  return { first, judged, prepared, perCase: (await median(judgeCases, 20)) / cases.length };
+  return { started, first, judged, prepared, perCase: (await median(judgeCases, 1)) / cases.length };
 }
 
 const [root = "", state = ""] = process.argv.slice(-2);

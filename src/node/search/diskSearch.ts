@@ -39,7 +39,7 @@ export class DiskSearch implements SearchPort {
     private readonly files: FilePort,
     private readonly ripgrep: string | undefined,
     private readonly isAgents: (real: string) => boolean = () => false,
-    index?: Pick<SearchIndex, "narrow">,
+    index?: Pick<SearchIndex, "narrow" | "structure">,
   ) {
     this.#walking = new PortSearch(files, ripgrep);
     this.#walkingAgents = new PortSearch(files, ripgrep, new WalkedFiles(files, { isAgents: true }));

@@ -25,7 +25,7 @@ import {
   within,
 } from "./searchedPlaces";
 import { fileText, foundText, lineText, passedOverText, tooLargeText } from "./searchedText";
-import { type SystemIgnore, systemIgnore } from "./systemIgnore";
+import { ignoresNothing, type SystemIgnore, systemIgnore } from "./systemIgnore";
 
 /** More than any person would write; a command line has its limits too. */
 const maxPatternLength = 10_000;
@@ -156,7 +156,7 @@ const scopeOf = (
   exclude: hiddenGlobs,
   excludeAlways: keptOut(target, traits),
   excludeByDefault: traits.excluded,
-  isLeftOut: (real) => leftOut(real, false),
+  ...(leftOut !== ignoresNothing && { isLeftOut: (real) => leftOut(real, false) }),
   includeIgnored: include_ignored,
   caseSensitive: case_sensitive,
   countsMatches: traits.countsMatches === true,

@@ -19,7 +19,7 @@ export class WorkspaceSearch implements SearchPort {
   constructor(
     private readonly files: FilePort,
     private readonly isAgents: (real: string) => boolean,
-    private readonly indexFor: (ripgrep: string) => Pick<SearchIndex, "narrow">,
+    private readonly indexFor: (ripgrep: string) => Pick<SearchIndex, "narrow" | "structure">,
   ) {}
 
   #of(directory: ResolvedPath): SearchPort {

@@ -56,6 +56,7 @@ export async function indexedTree(
       if (narrowed) count++;
       return narrowed;
     },
+    structure: (scope: SearchScope) => index.structure(scope),
   };
   const scope: IndexedTree["scope"] = async ({ in: place = ".", ...changes } = {}) => ({
     directory: await files.resolve(place),
@@ -102,6 +103,7 @@ export async function isSame(tree: IndexedTree, { pattern, glob, changes }: Sear
         .map(({ path }) => path)
         .filter(isMeant)
         .sort(),
+      searched: text.lines.length === 0 && isMeant("race/x") ? text.filesSearched : 0,
       passedOver: await engine.passedOver(scope),
     };
   };

@@ -1,8 +1,17 @@
 /** The thread of one index, seen from the host that asks it. */
+import { createHash } from "node:crypto";
 import { extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { threadOptions } from "../../../core/util/threadOptions";
-import type { FromIndex, IndexAnswer, IndexQuestion, IndexStart, IndexState, ToIndex } from "./messages";
+import type {
+  FromIndex,
+  IndexAnswer,
+  IndexQuestion,
+  IndexStart,
+  IndexState,
+  IndexStructure,
+  ToIndex,
+} from "./messages";
 
 /** Milliseconds that a search waits for an answer, which takes a few. */
 const maxWaitMs = 300;
@@ -19,7 +28,9 @@ const program = (name: string): string => join(__dirname, name + extname(__filen
 /** One index; to be closed. */
 export class IndexThread {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, (answer: IndexAnswer) => void>();
+  readonly #waiting = new Map<number, (answer: IndexAnswer | IndexStructure) => void>();
+  /** What an earlier thread said of the folder counts no longer. */
+  readonly #name = crypto.randomUUID();
   /** Questions about so many files that they need not be asked again. */
   readonly #common = new Set<string>();
   #count = 0;
@@ -56,17 +67,29 @@ export class IndexThread {
   async ask(question: IndexQuestion, signal: AbortSignal): Promise<readonly string[] | undefined> {
     const key = JSON.stringify(question);
     if (!this.#isReady || signal.aborted || this.#common.has(key)) return undefined;
+    const answer = await this.#answered((id) => ({ kind: "ask", id, question }));
+    if (answer === "too many" && this.#common.size < maxCommon) this.#common.add(key);
+    return Array.isArray(answer) ? answer : undefined;
+  }
+
+  /** @returns the same text as before while ripgrep would name the same files; undefined when that is not known. */
+  async structure(): Promise<string | undefined> {
+    if (!this.#isReady) return undefined;
+    const answer = await this.#answered((id) => ({ kind: "structure", id }));
+    const structure = typeof answer === "object" && "structure" in answer ? answer.structure : undefined;
+    return structure && createHash("sha256").update(`${this.#name} ${structure}`).digest("hex");
+  }
+
+  async #answered(messageOf: (id: number) => ToIndex): Promise<IndexAnswer | IndexStructure> {
     const id = ++this.#count;
     let timer: NodeJS.Timeout | undefined;
-    const answered = new Promise<IndexAnswer>((resolve) => {
+    const answered = new Promise<IndexAnswer | IndexStructure>((resolve) => {
       this.#waiting.set(id, resolve);
       timer = setTimeout(() => resolve("unknown"), maxWaitMs);
-      this.#send({ kind: "ask", id, question });
+      this.#send(messageOf(id));
     });
     try {
-      const answer = await answered;
-      if (answer === "too many" && this.#common.size < maxCommon) this.#common.add(key);
-      return typeof answer === "string" ? undefined : answer;
+      return await answered;
     } finally {
       clearTimeout(timer);
       this.#waiting.delete(id);

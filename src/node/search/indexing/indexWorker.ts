@@ -35,9 +35,12 @@ async function build(job: BuildJob): Promise<boolean> {
 
 parentPort?.on("message", async (message: ToIndex) => {
   if (message.kind === "closed") judged.shift()?.(message.closed);
-  else {
+  else if (message.kind === "structure") {
+    const structure = await index.structure().catch(() => undefined);
+    tell({ kind: "answer", id: message.id, answer: { structure } });
+  } else {
     const { id, question } = message;
-    tell({ kind: "answer", id, answer: await index.candidates(question).catch(() => "unknown") });
+    tell({ kind: "answer", id, answer: await index.candidates(question).catch(() => "unknown" as const) });
   }
 });
 

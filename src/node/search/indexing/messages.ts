@@ -34,13 +34,19 @@ export type IndexQuestion = {
 /** Files that ripgrep has to look at; or all of them, as too many may be meant, or because not all is known. */
 export type IndexAnswer = readonly string[] | "too many" | "unknown";
 
+/** Another text than before as soon as ripgrep may name other files; undefined when that is not known. */
+export interface IndexStructure {
+  readonly structure: string | undefined;
+}
+
 export type ToIndex =
+  | { readonly kind: "structure"; readonly id: number }
   | { readonly kind: "ask"; readonly id: number; readonly question: IndexQuestion }
   /** Of the files that were named, those closed to tools. */
   | { readonly kind: "closed"; readonly closed: readonly string[] };
 
 export type FromIndex =
-  | { readonly kind: "answer"; readonly id: number; readonly answer: IndexAnswer }
+  | { readonly kind: "answer"; readonly id: number; readonly answer: IndexAnswer | IndexStructure }
   /** Which of these are closed to tools? */
   | { readonly kind: "judge"; readonly paths: readonly string[] }
   | { readonly kind: "state"; readonly state: IndexState };

@@ -86,6 +86,15 @@ export class SearchIndex {
     return candidates && this.#narrowed(thread.folder, candidates);
   }
 
+  /**
+   * A text that stays the same while ripgrep would name the same files in a folder, whatever is in them.
+   * @returns undefined when that is not known.
+   */
+  async structure({ directory: { root }, file }: SearchScope): Promise<string | undefined> {
+    if (root === undefined || file || !this.options.isOn()) return undefined;
+    return this.#threads.get(root)?.structure();
+  }
+
   /** The index of a folder, if it may be asked; the first search in a folder has it made. */
   #thread(root: string, scope: SearchScope, { kind }: Wanted): IndexThread | undefined {
     const thread = this.#threads.get(root);

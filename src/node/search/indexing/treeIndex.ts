@@ -2,6 +2,7 @@
 import { lstatSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
+import { ignoreState } from "../../ignore/ignoreState";
 import type { BuildJob } from "./buildIndex";
 import { isPlainName, statsOf } from "./buildIndex";
 import { IndexFile, type IndexTable, statFields } from "./indexFile";
@@ -172,6 +173,16 @@ export class TreeIndex {
       for (const path of paths) if (isBelow(path)) found.add(path);
     const isWorth = question.kind === "text" || foldersOf(found).size <= maxNamedFolders(tree.folders);
     return found.size > most || !isWorth ? "too many" : [...found];
+  }
+
+  /** @returns undefined when it is not known; see {@link IndexStructure}. */
+  async structure(): Promise<string | undefined> {
+    const tree = this.#tree;
+    this.#isAsked = true;
+    if (!tree || !this.#index || !(await tree.settled())) return undefined;
+    const { structure, ignoreFiles, repositories } = tree;
+    const rules = ignoreState(this.start.root, ignoreFiles, repositories);
+    return rules && `${structure} ${rules}`;
   }
 
   #known(

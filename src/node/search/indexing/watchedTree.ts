@@ -14,14 +14,12 @@ import {
   watch,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { isIgnoreName, repositoryFolder } from "../../ignore/ignoreState";
 import { ownName } from "./leftovers";
 
 /** Why the tree is no longer known; for people who look for the reason. */
 export type Doubt = string;
-
-/** Where ripgrep never looks. */
-const repositoryFolder = ".git";
 
 /** Folders watched at most. */
 const maxFolders = 40_000;
@@ -57,6 +55,10 @@ function identityOf(folder: string): string {
 export class WatchedTree {
   /** Files, relative to the root, that were made or changed since they were last counted as known. */
   readonly changed = new Set<string>();
+  /** Files with rules about what is left out, relative to the root; some may be gone. */
+  readonly ignoreFiles = new Set<string>();
+  /** Folders that hold a repository, relative to the root; some may be gone. */
+  readonly repositories = new Set<string>();
   /** By the place of the folder; an empty text for the root. */
   readonly #watches = new Map<string, FSWatcher>();
   /** Names that something happened to, and whether they came or went. */
@@ -70,6 +72,7 @@ export class WatchedTree {
   /** What the system lends one person is shared with every other program, the editor's own watcher among them. */
   readonly #maxFolders = Math.min(maxFolders, systemLimit("max_user_watches") / 4);
   #burst = 0;
+  #structure = 0;
   #doubt: Doubt | undefined;
 
   /**
@@ -100,6 +103,11 @@ export class WatchedTree {
     return this.#events.size > 0;
   }
 
+  /** Another number after anything came or went, a folder's permissions changed, or rules about what is left out did. */
+  get structure(): number {
+    return this.#structure;
+  }
+
   get folders(): number {
     return this.#watches.size;
   }
@@ -115,12 +123,19 @@ export class WatchedTree {
     for (let folder = open.pop(); folder !== undefined && this.#doubt === undefined; folder = open.pop()) {
       for (const entry of this.#entered(folder)) {
         const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+        this.#noteRules(path);
         if (entry.isFile()) files.push(path);
         else if (entry.isDirectory() && entry.name !== repositoryFolder) open.push(path);
       }
       yield;
     }
     return files;
+  }
+
+  #noteRules(path: string): void {
+    const name = basename(path);
+    if (isIgnoreName(name)) this.ignoreFiles.add(path);
+    else if (name === repositoryFolder) this.repositories.add(path === name ? "" : dirname(path));
   }
 
   /** The folder is watched before it is read, so that nothing comes between. */
@@ -215,6 +230,8 @@ export class WatchedTree {
     const events = [...this.#events];
     this.#events.clear();
     for (const [path, cameOrWent] of events) {
+      this.#noteRules(path);
+      if (cameOrWent || isIgnoreName(basename(path))) this.#structure++;
       if (path === repositoryFolder || path.endsWith(`/${repositoryFolder}`)) continue;
       if (this.isDecisive(path)) this.distrust(`${path} has changed`);
       // A folder that came in the place of another is not the one that is watched.
@@ -231,7 +248,9 @@ export class WatchedTree {
       // A folder above it is gone, or may not be entered: its own event tells of that.
     }
     if (stats?.isFile()) this.changed.add(path);
-    if (!stats?.isDirectory() || this.#watches.has(path)) return;
+    if (!stats?.isDirectory()) return;
+    this.#structure++;
+    if (this.#watches.has(path)) return;
     const scan = this.scan(path);
     let step = scan.next();
     for (let left = maxNewEntries; !step.done; left--) {

@@ -15,12 +15,13 @@ import { countBelow, NewestBelow } from "../../files/fileTimes";
 import { inOpenFolder } from "../../files/openFile";
 import { isReachableFile } from "../../files/reachable";
 import { ignoredNames, isIgnored, whyIgnored } from "../../ignore/ignoreRules";
-import type { SearchIndex, Wanted } from "../indexing/searchIndex";
+import type { Narrowed, SearchIndex } from "../indexing/searchIndex";
 import { byPath } from "../order";
 import { fileFilter, placesOf, plainlyLeftOut, targetBelow } from "../scopeFilter";
 import { SearchedFile } from "../searchedFile";
 import { queryOf, TextSearch } from "../textSearch";
 import { type Engine, replaced, startEngine } from "./engineProcess";
+import { FileListings, type NamesWish } from "./fileListings";
 import { isThere, recounted } from "./ripgrepCounts";
 import { maxEventBytes } from "./ripgrepEvents";
 import { CountedFiles, FoundLines } from "./ripgrepOutput";
@@ -64,16 +65,30 @@ function scopeArgs(scope: SearchScope): string[] {
   ];
 }
 
+/** Where ripgrep starts, and the folder below that it looks into. */
+const engineFolder = (scope: SearchScope) =>
+  scope.file ? { top: dirname(scope.file.real), below: "" } : placesOf(scope);
+
+/** What it is told of a scope, whatever it is asked for there. */
+const placeArgs = (scope: SearchScope): string[] => [...scopeArgs(scope), "--", `./${engineFolder(scope).below}`];
+
 /** A file is searched in its folder, as ripgrep treats a binary file that is named unlike one that it finds. */
 const exactGlob = ({ real }: ResolvedPath): string => `/${basename(real).replace(/[*?[\]{}\\!]/g, "\\$&")}`;
 
 /** SearchPort over a ripgrep program. */
 export class RipgrepSearch implements SearchPort {
+  readonly #listings: FileListings;
+
   constructor(
     private readonly program: string,
     private readonly fileSystem: FilePort,
-    private readonly index?: Pick<SearchIndex, "narrow">,
-  ) {}
+    private readonly index?: Pick<SearchIndex, "narrow" | "structure">,
+  ) {
+    this.#listings = new FileListings({
+      ...{ index, said: placeArgs, pathOf: pathReader },
+      start: (scope, args, narrowed) => this.#started(scope, args, narrowed),
+    });
+  }
 
   ignoredNames(directory: ResolvedPath, names: readonly string[]): Promise<ReadonlySet<string>> {
     return ignoredNames(this.fileSystem, directory, names);
@@ -88,23 +103,28 @@ export class RipgrepSearch implements SearchPort {
     return !file && !includeIgnored && (await isIgnored(this.fileSystem, directory));
   }
 
-  /** @param wanted what is looked for; without it every file is looked at. */
-  async #started(scope: SearchScope, args: readonly string[], wanted?: Wanted): Promise<Engine> {
-    const narrowed = wanted && (await this.index?.narrow(scope, wanted));
+  #started(scope: SearchScope, args: readonly string[], narrowed: Narrowed | undefined): Engine {
+    const { file, directory, signal } = scope;
     try {
-      return this.#start(scope, [...args, ...(narrowed?.args ?? [])], narrowed?.given ?? []);
+      const { top, below } = engineFolder(scope);
+      const { shown } = file ?? directory;
+      if (below !== "" && !inOpenFolder(directory.real, () => true)) throw replaced(shown);
+      const all = [...args, ...(narrowed?.args ?? []), ...placeArgs(scope)];
+      return startEngine({
+        program: this.program,
+        args: all,
+        folder: top,
+        shown,
+        signal,
+        given: narrowed?.given ?? [],
+      });
     } finally {
       narrowed?.close();
     }
   }
 
-  #start(scope: SearchScope, args: readonly string[], given: readonly number[]): Engine {
-    const { file, directory, signal } = scope;
-    const { top, below } = file ? { top: dirname(file.real), below: "" } : placesOf(scope);
-    const { shown } = file ?? directory;
-    if (below !== "" && !inOpenFolder(directory.real, () => true)) throw replaced(shown);
-    const all = [...args, ...scopeArgs(scope), "--", `./${below}`];
-    return startEngine({ program: this.program, args: all, folder: top, shown, signal, given });
+  async #searching(scope: SearchScope, args: readonly string[], pattern: string): Promise<Engine> {
+    return this.#started(scope, args, await this.index?.narrow(scope, { kind: "text", pattern }));
   }
 
   async findFiles(
@@ -116,38 +136,24 @@ export class RipgrepSearch implements SearchPort {
     const names = scope.caseSensitive ? typeFilter(glob) : [];
     // ripgrep has then matched all there is to match, and faster.
     const isMatched = names.length > 0 && /^\*\*\/[^/]*$/.test(rootedGlob(glob));
+    const narrower = { args: names, matches: isMatched ? fileFilter(scope, undefined, true) : matches };
     const found = new NewestBelow(scope.directory.real, limit);
-    const filter = isMatched ? fileFilter(scope, undefined, true) : matches;
-    for await (const paths of this.#paths(scope, filter, names, [glob])) await found.add(paths);
+    if (await this.#isLeftOut(scope)) return found.newest();
+    const { batches } = await this.#listings.named(scope, { args: [], matches, globs: [glob], narrower });
+    for await (const paths of batches) await found.add(paths);
     return found.newest();
   }
 
-  /** What ripgrep prints, whatever it was led to. @param globs one of which every wanted path matches. */
-  async *#paths(
-    scope: SearchScope,
-    matches: (path: string) => boolean,
-    filter: readonly string[] = [],
-    globs?: readonly string[],
-  ): AsyncIterable<string[]> {
-    if (await this.#isLeftOut(scope)) return;
-    const wanted: Wanted | undefined = globs && { kind: "name", globs };
-    const running = await this.#started(scope, ["--files", "--null", ...filter], wanted);
-    const pathOf = pathReader(scope);
-    for await (const pieces of separatedPieces(running.output, 0))
-      yield pieces.map(({ text }) => pathOf(text)).filter(matches);
-    await running.finish();
-  }
-
-  async #count(
-    scope: SearchScope,
-    matches: (path: string) => boolean,
-    filter: readonly string[] = [],
-    globs?: readonly string[],
-  ): Promise<number> {
+  /** What ripgrep names, whatever it was led to. */
+  async #count(scope: SearchScope, wish: NamesWish): Promise<number> {
     const { directory, file } = scope;
+    if (await this.#isLeftOut(scope)) return 0;
+    const { isKnown, batches } = await this.#listings.named(scope, wish);
     let count = 0;
-    for await (const paths of this.#paths(scope, matches, filter, globs))
-      count += file ? paths.filter(() => isThere(file.real)).length : await countBelow(directory.real, paths);
+    for await (const paths of batches) {
+      if (isKnown) count += paths.length;
+      else count += file ? paths.filter(() => isThere(file.real)).length : await countBelow(directory.real, paths);
+    }
     return count;
   }
 
@@ -162,7 +168,7 @@ export class RipgrepSearch implements SearchPort {
       `--max-count=${limit + 1}`,
       ...(context > 0 ? [`--context=${context}`] : []),
     ];
-    const running = await this.#started(scope, args, { kind: "text", pattern });
+    const running = await this.#searching(scope, args, pattern);
     const found = new FoundLines(limit, heldReports(scope, included));
     try {
       for await (const pieces of separatedPieces(running.output, lineFeed, maxEventBytes))
@@ -176,7 +182,9 @@ export class RipgrepSearch implements SearchPort {
     const truncated = found.truncated || again.truncated;
     // ripgrep counts the files in which it found something, and no others.
     const filesSearched =
-      lines.length > 0 ? new Set(lines.map(({ path }) => path)).size : await this.#count(scope, included);
+      lines.length > 0
+        ? new Set(lines.map(({ path }) => path)).size
+        : await this.#count(scope, { args: [], matches: included });
     // ripgrep's own sorting would use one thread; a file's lines come together, so sorting here keeps their order.
     return { lines: byPath(lines), truncated, filesSearched };
   }
@@ -198,7 +206,10 @@ export class RipgrepSearch implements SearchPort {
     if (file || exclude.length === 0 || (await this.#isLeftOut(scope))) return 0;
     // A glob that names what is wanted counts before ignore rules: a secret file is mostly an ignored one.
     const named = exclude.flatMap((glob) => ["--iglob", glob]);
-    return this.#count({ ...scope, exclude: [] }, fileFilter(scope, include, true), named, exclude);
+    return this.#count(
+      { ...scope, exclude: [] },
+      { args: named, matches: fileFilter(scope, include, true), globs: exclude },
+    );
   }
 
   async matchingFiles(
@@ -210,7 +221,7 @@ export class RipgrepSearch implements SearchPort {
     if (await this.#isLeftOut(scope)) return { files: [], truncated: false };
     const counting = [scope.countsMatches ? "--count-matches" : "--count", "--with-filename", "--null"];
     const searching = [...counting, ...patternArgs(pattern, scope), ...nameArgs(scope)];
-    const running = await this.#started(scope, searching, { kind: "text", pattern });
+    const running = await this.#searching(scope, searching, pattern);
     const [pathOf, realOf] = [pathReader(scope), realPathsOf(scope)];
     const found = new CountedFiles(limit, (printed) => {
       const path = pathOf(printed);
