@@ -47,6 +47,8 @@ const readable = {
   "editor.occurrencesHighlight": "off",
   "editor.bracketPairColorization.enabled": false,
   "breadcrumbs.enabled": false,
+  // To find ports VS Code would list the open files of all processes every few seconds, for each window.
+  "remote.autoForwardPorts": false,
   // What our tools and views show never comes from the language service, which would read each opened file's whole project.
   "js/ts.tsserver.useSyntaxServer": "always",
   // They would outlive the window, and the suite.
