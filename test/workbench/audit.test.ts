@@ -78,6 +78,8 @@ describe("the audit log", () => {
     await workbench.runCommand("Toolcrib: Show Audit Log");
     await frame.locator("#verdict").selectOption("");
     await frame.locator("#text").fill("readme");
+    // Whoever types on sees no details of a line that may go.
+    await workbench.waitFor("two lines", async () => (await rows.count()) === 2);
     await rows.first().focus();
     await workbench.page.keyboard.press("Enter");
     assert.match((await frame.locator("#details").textContent()) ?? "", /Effect: writeREADME\.md \(\d+ → \d+ bytes\)/);

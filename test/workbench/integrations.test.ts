@@ -306,6 +306,8 @@ describe("an integration with a secret", () => {
     const workspace = readdirSync(base).find((name) => name.startsWith("chat+")) ?? "chat";
     const file = join(base, workspace, "integrations", "notion-sync", "main.py");
     writeFileSync(file, `${main(port)}\n`);
+    // What waits is open when an editor with its buttons is.
+    await workbench.runCommand("View: Close All Editors");
     await openWaiting(workbench, "notion-sync, changed since you approved it, chat");
     await shown("changed since you approved it");
     writeFileSync(file, main(port));
