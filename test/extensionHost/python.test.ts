@@ -1,6 +1,6 @@
 /** Python by pyright in VS Code: what another extension brings is used like what VS Code has. */
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import * as vscode from "vscode";
 import { startPyright } from "./support/pyright";
 import { acceptAll, callTool, closeEditors, inWorkspace, onDisk, put } from "./support/workspace";
@@ -22,7 +22,12 @@ describe("code through pyright in VS Code", function () {
     for (const [name, text] of Object.entries(files)) put(name, text);
     language = startPyright(JSON.parse(program), inWorkspace("python"));
   });
-  after(() => language?.dispose());
+  after(async () => {
+    await closeEditors();
+    language?.dispose();
+    // The tests of all files share the workspace, and others count what is in it.
+    rmSync(inWorkspace("python"), { recursive: true, force: true });
+  });
   afterEach(closeEditors);
 
   it("finds references over files", async () => {
