@@ -9,6 +9,7 @@ import { needsBubblewrap } from "../node/sandbox/support/world";
 import { runningWith } from "../node/support/processes";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
 import { previewText } from "./support/previewText";
+import { pressOf } from "./support/viewRows";
 
 describe("commands", () => {
   let workbench: DemoWorkbench;
@@ -29,9 +30,7 @@ describe("commands", () => {
     const job = view().filter({ hasText: "sleep 300" });
     await job.waitFor();
     assert.match((await job.textContent()) ?? "", /\d s · bg_task_1/);
-    await job.hover();
-    await job.getByRole("button", { name: "Stop" }).click();
-    await workbench.waitFor("the job to end", async () => /, stopped · bg_task_/.test((await job.textContent()) ?? ""));
+    await pressOf(job, "Stop", async () => /, stopped · bg_task_/.test((await job.textContent()) ?? ""));
     await workbench.ask(`@crib ${script({ tool: "job_output", input: { id: "bg_task_1" } })}`);
     assert.match((await workbench.answered())[0] ?? "", /started/);
   });

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
+import { pressOf } from "./support/viewRows";
 
 describe("commands in a terminal (tty)", () => {
   let workbench: DemoWorkbench;
@@ -75,9 +76,7 @@ describe("commands in a terminal (tty)", () => {
     await job.click();
     await shows("at work");
     await workbench.screenshot("tty-tasks-view");
-    await job.hover();
-    await job.getByRole("button", { name: "Stop" }).click();
-    await workbench.waitFor("the job to end", async () => /, stopped · bg_task_/.test((await job.textContent()) ?? ""));
+    await pressOf(job, "Stop", async () => /, stopped · bg_task_/.test((await job.textContent()) ?? ""));
     await shows("stopped: cancellation");
   });
 

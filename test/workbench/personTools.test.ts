@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allTools, type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
-import { viewRows } from "./support/viewRows";
+import { pressOf, viewRows } from "./support/viewRows";
 
 const server = `
 const { createServer } = require("node:http");
@@ -169,17 +169,13 @@ describe("tools that a person takes part in", () => {
     await ask({ tool: "run_agent", input: serveAndWait });
     await workbench.dialogs.answerModal("Allow");
     await workbench.runCommand("Toolcrib: Focus on Running View");
-    await row.hover();
-    await row.getByRole("button", { name: "Keep Running" }).click();
-    await row.filter({ hasText: "keeps running" }).waitFor();
+    await pressOf(row, "Keep Running", () => row.filter({ hasText: "keeps running" }).isVisible());
     await workbench.screenshot("server-kept");
     const port = /:(\d+)/.exec((await row.textContent()) ?? "")?.[1];
     writeFileSync(gate, "");
     assert.deepEqual(await workbench.answered(), ["It is up."]);
     assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), "hello");
-    await row.hover();
-    await row.getByRole("button", { name: "Stop" }).click();
-    await row.waitFor({ state: "detached" });
+    await pressOf(row, "Stop", async () => (await row.count()) === 0);
     await assert.rejects(fetch(`http://127.0.0.1:${port}/`));
     await ask({ tool: "run_agent", input: serveAndWait });
     await workbench.dialogs.answerModal("Allow");

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { git } from "../support/repository";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
-import { tallPage } from "./support/viewRows";
+import { pressOf, tallPage } from "./support/viewRows";
 
 describe("sub-agents", () => {
   let workbench: DemoWorkbench;
@@ -60,8 +60,9 @@ describe("sub-agents", () => {
       [false, false, false],
     );
 
-    await press("Sell rum", "Stop Agent");
-    await agent("Sell rum").filter({ hasText: "cancelled" }).waitFor();
+    await pressOf(agent("Sell rum"), "Stop Agent", () =>
+      agent("Sell rum").filter({ hasText: "cancelled" }).isVisible(),
+    );
     writeFileSync(gate, "");
     const [tea = "", milk = "", rum = ""] = await workbench.answered();
     assert.match(

@@ -46,6 +46,18 @@ export async function closeViews(page: Page, titles: readonly string[]): Promise
 export const buttonOf = (line: Locator, title: string): Locator =>
   line.getByRole("button", { name: new RegExp(`^${title}(?: \\(.*\\))?$`) });
 
+/**
+ * Presses a button of a line until it was heard: what runs is drawn anew now and then, and a click in that moment is lost.
+ * @param heard whether it has done what it is for; asked before it is pressed again.
+ */
+export const pressOf = (line: Locator, title: string, heard: () => Promise<boolean>): Promise<true> =>
+  waitFor(`"${title}" to be heard`, async () => {
+    if (await heard()) return true;
+    await line.hover({ timeout: attempt });
+    await buttonOf(line, title).click({ timeout: attempt });
+    return waitFor("the click", heard, attempt);
+  });
+
 /** Chooses an entry of the menu of a line. */
 export async function chooseFrom(page: Page, line: Locator, entry: string): Promise<void> {
   const item = page.locator(".context-view .action-item").filter({ hasText: entry }).first();
