@@ -63,21 +63,22 @@ describe("commands on a layer in agent mode", () => {
     );
     assert.equal(existsSync(path(".git/hooks/pre-commit")), false);
     await workbench.screenshot("held-command-hook-waits");
-    await workbench.editors.clickEditorAction("Reject");
+    await workbench.editors.clickEditorAction("Accept");
     const [result] = await workbench.answered();
-    assert.match(
-      result ?? "",
-      /\[changed 3 files: one\.txt, three\.txt \(new\), two\.txt\]\n\[not applied: \.git\/hooks\/pre-commit would be created\]$/,
-    );
-    assert.equal(existsSync(path(".git/hooks/pre-commit")), false);
+    assert.match(result ?? "", /\[changed 4 files: one\.txt, three\.txt \(new\), two\.txt, \.git \(1 file\)\]$/);
+    assert.equal(readFileSync(path(".git/hooks/pre-commit"), "utf8"), "#!/bin/sh\n");
   });
 
-  it("are listed with the turn that they belong to, and undone under their command line", async () => {
+  it("are listed with the turn that they belong to, and undone, the hook that a person accepted first", async () => {
     await workbench.runCommand("Toolcrib: Focus on Changes View");
-    await view().filter({ hasText: "Agent mode" }).filter({ hasText: "3 files" }).waitFor();
+    await view().filter({ hasText: "Agent mode" }).filter({ hasText: "4 files" }).waitFor();
     await shownBelow("Agent mode", "node rewrite.cjs");
     await shownBelow("node rewrite.cjs", "three.txt");
     await workbench.screenshot("held-command-listed");
+    // What a person has accepted is an entry of its own.
+    await workbench.runCommand("Toolcrib: Undo Last Change");
+    await workbench.dialogs.notification('undid "Apply 1 change of node rewrite.cjs"');
+    assert.equal(existsSync(path(".git/hooks/pre-commit")), false);
     await workbench.runCommand("Toolcrib: Undo Last Change");
     await workbench.dialogs.notification('undid "Run node rewrite.cjs"');
     assert.equal(readFileSync(path("one.txt"), "utf8"), "one\n");
