@@ -26,16 +26,19 @@ const isOpen = (line: Locator, wanted: boolean) => async () =>
   (await line.getAttribute("aria-expanded", { timeout: attempt })) === `${wanted}`;
 
 /** Opens or closes a line or a view: a refresh that replaces a line under the mouse takes the click with it. */
-async function turn(line: Locator, wanted: boolean): Promise<void> {
+async function turn(line: Locator, wanted: boolean, handle = line): Promise<void> {
   await waitFor(`${line} to be ${wanted ? "open" : "closed"}`, async () => {
     if (await isOpen(line, wanted)()) return true;
-    await line.click({ timeout: attempt });
+    await handle.click({ timeout: attempt });
     return waitFor("the click", isOpen(line, wanted), attempt);
   });
 }
 
 /** Opens a line of a tree, once it is there. */
 export const unfold = (line: Locator): Promise<void> => turn(line, true);
+
+/** The same for a line that does something else when it is clicked. */
+export const unfoldByArrow = (line: Locator): Promise<void> => turn(line, true, line.locator(".monaco-tl-twistie"));
 
 /** Makes room for the other views of Toolcrib. @param titles of views that are there. */
 export async function closeViews(page: Page, titles: readonly string[]): Promise<void> {
