@@ -12,7 +12,7 @@ describe("limits of runs in an agent's own workspace (HB-6)", function () {
     for (const [name, value] of Object.entries(values))
       await vscode.workspace.getConfiguration("toolcrib").update(name, value, vscode.ConfigurationTarget.Global);
   };
-  const limits = { runMemoryMegabytes: 300, runCpuSeconds: 1, workspaceMegabytes: 8, processes: 48 };
+  const limits = { runMemoryMegabytes: 300, runCpuSeconds: 3, workspaceMegabytes: 8, processes: 48 };
   before(async () => {
     await set({ limits, "workspaces.folder": realpathSync(mkdtempSync(join(tmpdir(), "crib-workspaces-"))) });
     // Parts of settings of the machine, which VS Code does not know by these names and so takes from a workspace.
@@ -42,7 +42,7 @@ describe("limits of runs in an agent's own workspace (HB-6)", function () {
     [
       "processor time",
       "for i in 1 2; do while :; do :; done & done; wait",
-      "[It was stopped because its processes used more than 1 s of processor time together (toolcrib.limits.runCpuSeconds). Do less at once, or ask the person to raise it.]",
+      "[It was stopped because its processes used more than 3 s of processor time together (toolcrib.limits.runCpuSeconds). Do less at once, or ask the person to raise it.]",
     ],
     [
       "processes",
