@@ -130,13 +130,16 @@ export class BuiltInEdits implements BuiltInEditsListener {
   }
 
   /** Real paths of files that differ from what was kept, and have not changed since the last look. */
-  async #changedAndRested({ files }: OpenCall): Promise<Set<string>> {
+  async #changedAndRested({ files, begun }: OpenCall): Promise<Set<string>> {
     const rested = new Set<string>();
+    const isFresh = Date.now() - begun < eager;
     for (const [real, file] of files) {
       const stat = await this.ports.files.stat(file.target);
       const isSame = stat?.version === file.version;
       file.version = stat?.version;
-      if (isSame && (await this.#differs(file))) rested.add(real);
+      // VS Code makes a file empty first, and on a busy machine its text comes some time later.
+      const isFilling = isFresh && stat?.size === 0;
+      if (isSame && !isFilling && (await this.#differs(file))) rested.add(real);
     }
     return rested;
   }

@@ -65,6 +65,22 @@ describe("what built-in tools change", () => {
     assert.equal(existsSync(join(made.root, "new.txt")), false);
   });
 
+  it("is what a file holds in the end that was made empty first", async () => {
+    const { made, judge, put, text } = await place();
+    await judge("create", { path: "new.txt", file_text: "x" });
+    put("new.txt", "");
+    // Longer than several looks.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    assert.deepEqual(await made.crib.journal.undoable(), []);
+    put("new.txt", "x");
+    for (let look = 0; look < 200 && (await made.crib.journal.undoable()).length === 0; look++)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    await made.crib.journal.undo();
+    assert.equal(existsSync(join(made.root, "new.txt")), false);
+    await made.crib.journal.redo();
+    assert.equal(text("new.txt"), "x");
+  });
+
   it("is told apart where one call follows another, or a tool of ours, in the same file", async () => {
     const { made, edits, judge, put, text } = await place();
     await judge("edit", { path: "a.txt", old_str: "one", new_str: "1" });
