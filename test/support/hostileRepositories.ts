@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { git, repositoryWith } from "./repository";
-import { plant, tempFolder } from "./tempFolder";
+import { plant, sharedFolder, tempFolder } from "./tempFolder";
 
 /** What is made on the disk for one of them. */
 export interface HostileWorld {
@@ -426,11 +426,12 @@ let kept: string | undefined;
 
 /** With a merge, a stash, and changes in the work tree and in the index. */
 function baseRepository(): string {
-  const root = repositoryWith({
+  const tree = {
     ".gitattributes": "* diff=x filter=x merge=x\n",
     "a.txt": "one\ntwo\nthree\nfour\n",
     "b.txt": "b\n",
-  });
+  };
+  const root = repositoryWith(tree, join(sharedFolder(), "repo"));
   config(root, ["user.name", "t"], ["user.email", "t@t"]);
   const change = (branch: string) => {
     git(root, "checkout", "-q", "-B", branch);
@@ -457,7 +458,7 @@ export function hostileRepository({ plant: make }: Family, root: string, outside
   mkdirSync(dirname(root), { recursive: true });
   // Copied, so that git takes no file of the index for unchanged before it has looked.
   cpSync(base, root, { recursive: true });
-  kept ??= repositoryWith({ [`${secret}.txt`]: `${secret}\n` });
+  kept ??= repositoryWith({ [`${secret}.txt`]: `${secret}\n` }, join(sharedFolder(), "repo"));
   cpSync(kept, join(outside, "private"), { recursive: true });
   writeFileSync(join(outside, secret), "");
   const script = join(root, ".git-program");

@@ -49,6 +49,13 @@ function remove(folder: string): void {
   }
 }
 
+/** A new folder for what a module keeps for the tests of all files. It is gone when the process has ended. */
+export function sharedFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "toolcrib-test-")));
+  process.once("exit", () => remove(folder));
+  return folder;
+}
+
 function removeAll(): void {
   for (const folder of made.splice(0)) remove(folder);
 }
