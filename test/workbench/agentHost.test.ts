@@ -6,6 +6,7 @@ import { ensureAgentHost } from "../../scripts/vscode/agentHostParts.mjs";
 import { faultyHook } from "../support/faultyHook";
 import { type AgentHostWorkbench, openAgentHost } from "./support/agentHost";
 import { pictureFailures, script } from "./support/demo";
+import { pressOf, unfoldByArrow } from "./support/viewRows";
 
 const read = { tool: "cribReadFile", input: { path: "src/price.js" } };
 const oneEdit = { old_string: "quantity > BULK", new_string: "quantity >= BULK" };
@@ -92,11 +93,10 @@ describe("the Agent Host", () => {
   it("takes it back from the Changes view, to the byte", async () => {
     await workbench.runCommand("Toolcrib: Focus on Changes View");
     await row("Agent mode").waitFor();
-    await row("Agent mode").locator(".monaco-tl-twistie").click();
+    await unfoldByArrow(row("Agent mode"));
     await row("price.js").hover();
     await workbench.screenshot("agent-host-changes");
-    await row("price.js").getByRole("button", { name: "Undo" }).click();
-    await workbench.waitFor("the file as it was", () => price() === original);
+    await pressOf(row("price.js"), "Undo", async () => price() === original);
   });
 
   it("says that tools which were found come with the next turn, and calls them at once by call_tool", async () => {
@@ -207,9 +207,8 @@ describe("the Agent Host", () => {
     await workbench.runCommand("Toolcrib: Focus on Changes View");
     await row("tool Edit").waitFor();
     await workbench.screenshot("agent-host-patch-changes");
-    await row("tool Edit").hover();
-    await row("tool Edit").getByRole("button", { name: "Undo" }).click();
-    await workbench.waitFor("the files as they were", () => price() === original && !existsSync(at("patched.txt")));
+    const isUndone = async () => price() === original && !existsSync(at("patched.txt"));
+    await pressOf(row("tool Edit"), "Undo", isUndone);
   });
 
   it("goes on after the window was reloaded", async () => {
