@@ -1,5 +1,6 @@
 /** Which calls of one answer run beside each other (OR-1). */
 import { maxAtOnce } from "../../core/session/callGate";
+import { mapAtMost } from "../../core/util/mapAtMost";
 
 /** Consecutive safe calls are one batch, each other call is its own. */
 export function batchesOf<T>(calls: readonly T[], isSafe: (call: T) => boolean): T[][] {
@@ -25,17 +26,6 @@ export async function inBatches<T, R>(
   make: (call: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
-  for (const batch of batchesOf(calls, isSafe)) results.push(...(await together(batch, make)));
-  return results;
-}
-
-async function together<T, R>(batch: readonly T[], make: (call: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const left = batch.entries();
-  const worker = async () => {
-    // All workers take from the one iterator, so each call is made once.
-    for (const [index, call] of left) results[index] = await make(call);
-  };
-  await Promise.all(Array.from({ length: Math.min(maxAtOnce, batch.length) }, worker));
+  for (const batch of batchesOf(calls, isSafe)) results.push(...(await mapAtMost(batch, maxAtOnce, make)));
   return results;
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { JournalChange, JournalEntry, JournalRecord, JournalStore } from "../../../core/journal/journalEntry";
 import { BoundedMap } from "../../../core/util/boundedMap";
+import { mapAtMost } from "../../../core/util/mapAtMost";
 import { ToolError } from "../../../core/vocabulary/toolError";
 import { type LockTimes, underLock } from "../../../node/files/writing/fileLock";
 import { type EntryMaker, isGone, thisMaker } from "./entryMaker";
@@ -199,11 +200,7 @@ export class JournalFiles implements JournalStore {
   /** In order of time; an entry that a crash left unreadable is passed over, as its write never began. */
   async #stored(): Promise<StoredEntry[]> {
     const names = (await readdir(this.folder).catch(() => [])).filter((name) => name.endsWith(".json"));
-    const read: (StoredEntry | undefined)[] = [];
-    for (let at = 0; at < names.length; at += readAtOnce) {
-      const some = names.slice(at, at + readAtOnce).map((name) => readEntry(join(this.folder, name)));
-      read.push(...(await Promise.all(some)));
-    }
+    const read = await mapAtMost(names, readAtOnce, (name) => readEntry(join(this.folder, name)));
     const byId = new Map<string, StoredEntry>();
     for (const entry of read) {
       if (entry && (entry.state !== "pending" || !byId.has(entry.id))) byId.set(entry.id, entry);

@@ -1,5 +1,6 @@
 /** Bringing many files to the disk at once: each by itself waits for the disk, and all of them wait hardly longer than one. */
 import { type FileHandle, open } from "node:fs/promises";
+import { mapAtMost } from "../../../core/util/mapAtMost";
 import { askProgram } from "../../processes/askProgram";
 import { systemProgram } from "../../processes/systemPrograms";
 
@@ -20,13 +21,13 @@ const atOnce = 16;
 export async function syncFiles(files: readonly Pick<FileHandle, "sync">[], folder: string): Promise<void> {
   if (files.length >= manyFiles) await passOver(folder);
   // Whatever came of the pass: this alone says that each of them is there.
-  await inTurns(files, (file) => file.sync());
+  await mapAtMost(files, atOnce, (file) => file.sync());
 }
 
 /** {@link syncFiles} of files by their paths. */
 export async function syncPaths(paths: readonly string[], folder: string): Promise<void> {
   if (paths.length >= manyFiles) await passOver(folder);
-  await inTurns(paths, async (path) => {
+  await mapAtMost(paths, atOnce, async (path) => {
     const file = await open(path);
     await file.sync().finally(() => file.close());
   });
@@ -35,7 +36,7 @@ export async function syncPaths(paths: readonly string[], folder: string): Promi
 /** Brings folders' lists of names to the disk, where the system can; those of folders that are gone need not be there. */
 export async function syncFolders(paths: readonly string[]): Promise<void> {
   if (process.platform === "win32") return;
-  await inTurns([...new Set(paths)], async (path) => {
+  await mapAtMost([...new Set(paths)], atOnce, async (path) => {
     const folder = await open(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
     });
@@ -49,12 +50,4 @@ async function passOver(folder: string): Promise<void> {
   if (program === undefined) return;
   const question = { program, args: ["-f", folder], cwd: "/", env: {}, timeoutMs: passMs };
   await askProgram(question).catch(() => undefined);
-}
-
-async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const left = all.values();
-  const worker = async () => {
-    for (const one of left) await work(one);
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, worker));
 }
