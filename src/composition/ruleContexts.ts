@@ -140,8 +140,8 @@ export class RuleContexts {
     const { approvals, grants } = this.parts;
     return {
       resolve: (path: string, base?: string) => host.files.resolve(path, base),
-      async names(real: string) {
-        return (await host.files.list(await host.files.resolve(real))).map(({ name }) => name);
+      async names(this: RuleContext, real: string) {
+        return (await this.entries(real)).map(({ name }) => name);
       },
       async entries(real: string) {
         const found = await host.files.list(await host.files.resolve(real));

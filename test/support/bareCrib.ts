@@ -217,7 +217,13 @@ export async function bareCrib(options: BareOptions = {}): Promise<BareCrib> {
       policies: noPolicies,
       trusted: true,
       resolve: (path, base) => host.files.resolve(path, base),
-      names: async (folder) => (await host.files.list(await host.files.resolve(folder))).map(({ name }) => name),
+      async names(folder) {
+        return (await this.entries(folder)).map(({ name }) => name);
+      },
+      async entries(folder) {
+        const found = await host.files.list(await host.files.resolve(folder));
+        return found.map(({ name, kind }) => ({ name, isFolder: kind === "directory" }));
+      },
       hiddenGlobs: () => ["**/hidden"],
       hiddenVariables: () => ["HIDDEN"],
       allowsRuntime: () => true,

@@ -42,10 +42,16 @@ export function writeRuns<T extends WriteEffect>(effects: readonly T[]): T[][] {
   };
   for (const [at, effect] of effects.entries()) {
     const joins = isPlain(effect) && at < effects.length - 1;
-    if (!joins || run.length >= most || !paths.add(effect.target.real)) end();
-    if (joins && run.length === 0) paths.add(effect.target.real);
-    if (joins) run.push(effect);
-    else runs.push([effect]);
+    if (!joins) {
+      end();
+      runs.push([effect]);
+      continue;
+    }
+    if (run.length >= most || !paths.add(effect.target.real)) {
+      end();
+      paths.add(effect.target.real);
+    }
+    run.push(effect);
   }
   end();
   return runs;

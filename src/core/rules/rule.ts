@@ -76,8 +76,8 @@ export interface RuleContext {
   resolve(path: string, base?: string): Promise<ResolvedPath>;
   /** Names in a folder, in no particular order. @param folder real path. Throws ToolError where it cannot be listed. */
   names(folder: string): Promise<readonly string[]>;
-  /** The same with what is a folder itself and no link to one; absent: nothing is known of it. */
-  entries?(folder: string): Promise<readonly FolderEntry[]>;
+  /** The same with what is a folder itself and no link to one. */
+  entries(folder: string): Promise<readonly FolderEntry[]>;
 }
 
 /** A name in a folder. */

@@ -58,7 +58,7 @@ class OpenPlaces {
 
   /** What cannot be listed is not read either. */
   async #entries(folder: string): Promise<readonly FolderEntry[]> {
-    return (await this.context.entries?.(folder).catch(() => [])) ?? [];
+    return this.context.entries(folder).catch(() => []);
   }
 
   /** Secrets are hidden from commands, and an earlier rule may have lowered the place. */

@@ -32,6 +32,7 @@ describe("the person's folders for work in an agent's workspace (HB-1)", () => {
       repositoriesAt: async () => noRepositories,
       resolve: () => Promise.reject(new Error("not needed")),
       names: () => Promise.reject(new Error("not needed")),
+      entries: () => Promise.reject(new Error("not needed")),
     });
     return (await personPlaces(confinement)).map(({ kind, path, isFolder }) => [kind, path, isFolder]);
   };

@@ -112,6 +112,8 @@ export function makeFixture(): Fixture {
         repositoriesAt: async (folder) => repositoriesAt(folder),
         resolve: resolvePath,
         names: async (folder) => readdirSync(folder),
+        entries: async (folder) =>
+          readdirSync(folder, { withFileTypes: true }).map((one) => ({ name: one.name, isFolder: one.isDirectory() })),
         ...changes,
       };
     },

@@ -46,6 +46,7 @@ describe("what no command may see (D-15)", () => {
         repositoriesAt: async () => noRepositories,
         resolve: () => Promise.reject(new Error("not needed")),
         names: () => Promise.reject(new Error("not needed")),
+        entries: () => Promise.reject(new Error("not needed")),
       };
       const mounts = await rootPlaces(confinementOf(context, program && { program }), closedFiles);
       return mounts.filter(({ path }) => path.startsWith(ws)).map(({ kind, path, isFolder }) => [kind, path, isFolder]);

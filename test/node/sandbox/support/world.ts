@@ -79,6 +79,7 @@ export class World {
       repositoriesAt: async () => noRepositories,
       resolve: () => Promise.reject(new Error("not needed")),
       names: () => Promise.reject(new Error("not needed")),
+      entries: () => Promise.reject(new Error("not needed")),
     };
     const confinement = confinementOf(context, {
       command,
