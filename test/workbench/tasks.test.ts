@@ -1,7 +1,7 @@
 /** What agents set out to do, and what runs, in the Running view; what a person does there reaches the agent. */
 import assert from "node:assert/strict";
 import { type DemoWorkbench, openDemo, pictureFailures, script } from "./support/demo";
-import { spokenLines, viewRows } from "./support/viewRows";
+import { pressOf, spokenLines, viewRows } from "./support/viewRows";
 
 describe("the Running view", () => {
   let workbench: DemoWorkbench;
@@ -20,15 +20,7 @@ describe("the Running view", () => {
     return workbench.answered();
   };
   const press = (text: string, button: string, shownAfter: string) =>
-    workbench.waitFor(`"${shownAfter}" after ${button}`, async () => {
-      const changed = row(text).filter({ hasText: shownAfter });
-      if (await changed.isVisible()) return true;
-      await row(text).hover({ timeout: 3000 });
-      // The line of what runs is drawn anew each second, and a click in that moment is lost.
-      await row(text).getByRole("button", { name: button, exact: true }).click({ timeout: 3000 });
-      await changed.waitFor({ timeout: 5000 });
-      return true;
-    });
+    pressOf(row(text), button, () => row(text).filter({ hasText: shownAfter }).isVisible());
 
   it("shows tasks with their states, and what runs in the background among them (TK-1, TK-4)", async () => {
     await workbench.runCommand("Toolcrib: Focus on Running View");
