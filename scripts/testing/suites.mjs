@@ -1,6 +1,7 @@
 /** The test suites. Those of one lane run one after the other, in this order, and the lanes beside each other. */
 import { runInHost } from "../../test/extensionHost/support/runInHost.mjs";
 import { atOnce, inTurn, runMocha } from "./mochaSuite.mjs";
+import { installPacked } from "./packedExtensions.mjs";
 import { sharesOf } from "./shares.mjs";
 import { alone, forRoot, notUnit, starting, unitTests } from "./unitTests.cjs";
 
@@ -39,13 +40,19 @@ const runUnitTests = (run, env = {}) => {
 };
 
 /** @param {Run} run */
-const runWorkbenchTests = (run) =>
-  atOnce(
-    run.print,
-    sharesOf("test/workbench", workbenches).map(
-      (files) => (print) => runMocha({ ...run, print, files, testSeconds: 180, suiteMinutes: 45 }),
-    ),
-  );
+const runWorkbenchTests = async (run) => {
+  const installed = await installPacked();
+  try {
+    return await atOnce(
+      run.print,
+      sharesOf("test/workbench", workbenches).map(
+        (files) => (print) => runMocha({ ...run, print, files, testSeconds: 180, suiteMinutes: 45 }),
+      ),
+    );
+  } finally {
+    await installed.remove();
+  }
+};
 
 /** @type {Suite[]} */
 export const suites = [
