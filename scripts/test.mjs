@@ -21,7 +21,7 @@ import { ensureServer } from "./vscode/serverInstall.mjs";
 
 const { wanted, mochaArgs } = readArguments(process.argv.slice(2));
 const began = Date.now();
-const inWorkbench = wanted.some(({ lane }) => lane === "workbench");
+const inWorkbench = wanted.some(({ packed }) => packed);
 const told = (/** @type {string} */ line) => console.log(`  ${line}`);
 // Before the build, as it leaves the bundles as they are published, and before all that it would have to leave out is there.
 if (inWorkbench) await packExtensions();
@@ -31,7 +31,7 @@ if (!wanted.every(({ unbuilt }) => unbuilt)) build();
 await Promise.all(installing);
 
 const liveOutput = { print: (/** @type {string} */ text) => void process.stdout.write(text), end: () => {} };
-const lanes = [undefined, "workbench"]
+const lanes = [undefined, "second"]
   .map((lane) => wanted.filter((suite) => suite.lane === lane))
   .filter(({ length }) => length);
 /** @type {Map<import("./testing/suites.mjs").Suite, Result>} */

@@ -1,9 +1,15 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packageExtension } from "../vscode/package.mjs";
 import { demoModel, repository } from "../vscode/paths.mjs";
+import { installExtension } from "../vscode/server.mjs";
 
 /** Where a run of all suites has put the packed extensions, because packing writes `dist`, which other suites use. */
 const packedVariable = "TOOLCRIB_TEST_VSIX";
+
+/** Where both are installed, once that is done. */
+const installedVariable = "TOOLCRIB_TEST_INSTALLED";
 
 /** @param {string} folder */
 const filesIn = (folder) => ({ ours: join(folder, "toolcrib.vsix"), model: join(folder, "demo-model.vsix") });
@@ -24,4 +30,23 @@ export async function packExtensions() {
 export async function packedExtensions() {
   if (process.env[packedVariable] === undefined) await packExtensions();
   return Object.values(filesIn(/** @type {string} */ (process.env[packedVariable])));
+}
+
+/** Installs both, once for all processes that open workbenches: VS Code's own command line takes seconds for each. */
+export async function installPacked() {
+  const folder = await mkdtemp(join(tmpdir(), "crib-installed-"));
+  const extensions = join(folder, "extensions");
+  for (const file of await packedExtensions()) await installExtension(file, extensions, join(folder, "data"));
+  process.env[installedVariable] = extensions;
+  return { remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/**
+ * The folder with exactly these packed extensions, where `installPacked` has made it.
+ * @param {readonly string[]} packed
+ * @returns {Promise<string | undefined>}
+ */
+export async function installedFolder(packed) {
+  const folder = process.env[installedVariable];
+  return folder !== undefined && packed.join() === (await packedExtensions()).join() ? folder : undefined;
 }

@@ -1,6 +1,7 @@
 /** The test suites. Those of one lane run one after the other, in this order, and the lanes beside each other. */
 import { runInHost } from "../../test/extensionHost/support/runInHost.mjs";
 import { atOnce, inTurn, runMocha } from "./mochaSuite.mjs";
+import { installPacked } from "./packedExtensions.mjs";
 import { sharesOf } from "./shares.mjs";
 import { alone, forRoot, notUnit, starting, unitTests } from "./unitTests.cjs";
 
@@ -12,7 +13,8 @@ import { alone, forRoot, notUnit, starting, unitTests } from "./unitTests.cjs";
  * @typedef {object} Suite
  * @property {string} name
  * @property {string} what
- * @property {"workbench"} [lane] where it is not the first
+ * @property {"second"} [lane] where it is not the first
+ * @property {boolean} [packed] needs the packed extensions and a browser
  * @property {boolean} [unbuilt] what is built plays no part in it
  * @property {boolean} [onRequest] left out where no suite is named
  * @property {(run: Run) => Promise<{ passed: number, failed: number, failures?: import("./mochaSuite.mjs").Failure[] }>} run
@@ -38,13 +40,19 @@ const runUnitTests = (run, env = {}) => {
 };
 
 /** @param {Run} run */
-const runWorkbenchTests = (run) =>
-  atOnce(
-    run.print,
-    sharesOf("test/workbench", workbenches).map(
-      (files) => (print) => runMocha({ ...run, print, files, testSeconds: 180, suiteMinutes: 45 }),
-    ),
-  );
+const runWorkbenchTests = async (run) => {
+  const installed = await installPacked();
+  try {
+    return await atOnce(
+      run.print,
+      sharesOf("test/workbench", workbenches).map(
+        (files) => (print) => runMocha({ ...run, print, files, testSeconds: 180, suiteMinutes: 45 }),
+      ),
+    );
+  } finally {
+    await installed.remove();
+  }
+};
 
 /** @type {Suite[]} */
 export const suites = [
@@ -55,23 +63,27 @@ export const suites = [
     secondsAlone: 120,
   },
   {
-    name: "headless",
-    what: "the built headless host",
-    run: (run) => runMocha({ ...run, files: ["test/headless/**/*.test.ts"], testSeconds: 90, suiteMinutes: 20, jobs }),
-    secondsAlone: 90,
-  },
-  {
     name: "host",
     what: "inside the real extension host",
-    lane: "workbench",
+    lane: "second",
+    packed: true,
     run: ({ print }) => runInHost((line) => print(`${line}\n`)),
   },
   {
     name: "workbench",
     what: "the real workbench, driven through a browser",
-    lane: "workbench",
+    lane: "second",
+    packed: true,
     run: runWorkbenchTests,
     secondsAlone: 180,
+  },
+  {
+    name: "headless",
+    what: "the built headless host",
+    // The first lane alone is as long as the others are together.
+    lane: "second",
+    run: (run) => runMocha({ ...run, files: ["test/headless/**/*.test.ts"], testSeconds: 90, suiteMinutes: 20, jobs }),
+    secondsAlone: 90,
   },
   {
     name: "root",

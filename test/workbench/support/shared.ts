@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
+import { installedFolder } from "../../../scripts/testing/packedExtensions.mjs";
 import { launchBrowser } from "../../../scripts/vscode/browser.mjs";
 import { installExtension } from "../../../scripts/vscode/server.mjs";
 
@@ -22,6 +23,8 @@ export function extensionsFolder(packed: readonly string[]): Promise<string> {
 
 /** VS Code's own command line takes seconds for each, so that a folder goes on from the one with all but the last. */
 async function install(packed: readonly string[]): Promise<string> {
+  const ready = await installedFolder(packed);
+  if (ready !== undefined) return ready;
   home ??= mkdtemp(join(tmpdir(), "crib-extensions-"));
   const folder = await mkdtemp(join(await home, "e-"));
   const last = packed.at(-1);

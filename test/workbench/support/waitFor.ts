@@ -1,10 +1,16 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 /** What is left of a type when it counts as true. */
 type Truthy<T> = Exclude<T, undefined | null | false | 0 | "">;
+
+/** Each question has the page lay itself out, so that what takes long is asked less and less often. */
+const [firstMs, longestMs, growth] = [100, 400, 1.3];
 
 /** Asks again and again until the answer is truthy; an error counts as "not yet" and is told when time is up. */
 export async function waitFor<T>(what: string, question: () => Promise<T> | T, timeoutMs = 40_000): Promise<Truthy<T>> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown;
+  let pauseMs = firstMs;
   do {
     try {
       const answer = await question();
@@ -13,7 +19,8 @@ export async function waitFor<T>(what: string, question: () => Promise<T> | T, t
     } catch (error) {
       last = error;
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(pauseMs);
+    pauseMs = Math.min(longestMs, pauseMs * growth);
   } while (Date.now() < deadline);
   throw new Error(`Waited ${timeoutMs / 1000} s in vain for ${what}; at last: ${last}`);
 }

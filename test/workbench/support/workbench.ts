@@ -47,8 +47,12 @@ const readable = {
   "editor.occurrencesHighlight": "off",
   "editor.bracketPairColorization.enabled": false,
   "breadcrumbs.enabled": false,
-  // To find ports VS Code would list the open files of all processes every few seconds, for each window.
+  // To find ports VS Code would list the open files of all processes every few seconds, for each window; the server of these
+  // windows makes it look although the first of these says no.
   "remote.autoForwardPorts": false,
+  "remote.autoForwardPortsSource": "output",
+  // Its view starts dozens of processes for each change of a file.
+  "git.enabled": false,
   // What our tools and views show never comes from the language service, which would read each opened file's whole project.
   "js/ts.tsserver.useSyntaxServer": "always",
   // They would outlive the window, and the suite.
