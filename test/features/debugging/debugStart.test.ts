@@ -77,7 +77,7 @@ describe("debug_start", () => {
       },
     );
     const { text } = await at.call("debug_start", { configuration: "App", wait_ms: 0 });
-    assert.match(text, /^Not heeded of the configuration: preLaunchTask, envFile\./);
+    assert.match(text, /^Ignored in the configuration: preLaunchTask, envFile\./);
     const [started] = at.fake.launches;
     assert.equal(started?.launch.program, join(at.root, "src/a.js"));
     assert.deepEqual(Object.keys(started?.launch ?? {}).includes("preLaunchTask"), false);
