@@ -46,4 +46,4 @@ const cut = (text: string): string =>
 const nothingText = (query: string): string =>
   query.trim() === ""
     ? "No notes have been kept about this workspace."
-    : `No note contains all words of "${query.trim()}": try fewer words, or none for all notes.`;
+    : `No note contains all words of "${query.trim()}", so try fewer words, or none for all notes.`;

@@ -107,7 +107,7 @@ describe("recall", () => {
     assert.equal((await call("recall", { query: "tests npm" })).text, "## Tests\n- Run npm test");
     assert.equal(
       (await call("recall", { query: "golf" })).text,
-      'No note contains all words of "golf": try fewer words, or none for all notes.',
+      'No note contains all words of "golf", so try fewer words, or none for all notes.',
     );
     assert.equal(asked.length, 0);
   });

@@ -104,7 +104,7 @@ describe("the quota of a workspace (HB-6, EN-3)", function () {
     const { text, isError } = await run("touch scratch/new");
     assert.equal(
       text,
-      "The command was not run: the files of the agent's workspace use 4.8 MiB, more than the allowed 4 MiB (toolcrib.limits.workspaceMegabytes; largest: scratch/app 4.8 MiB): delete what is not needed, with delete_file or a command of rm alone, or ask the person to raise the limit.",
+      "The command was not run: the files of the agent's workspace use 4.8 MiB, more than the allowed 4 MiB (toolcrib.limits.workspaceMegabytes; largest: scratch/app 4.8 MiB): delete what is not needed, with delete_file or a command that runs only rm, or ask the person to raise the limit.",
     );
     assert.equal(isError, true);
     assert.ok(!existsSync(join(workspace, "scratch/new")));
