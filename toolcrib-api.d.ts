@@ -7,7 +7,7 @@
  *     context.subscriptions.push(api.registerTool(context.extension.id, api.defineTool({ name: …, run: … })));
  */
 
-/** How confidential something is, the least first. */
+/** How confidential something is, from least to most. */
 export type Level = "PUBLIC" | "INTERNAL" | "CONFIDENTIAL" | "RESTRICTED";
 
 /** What a call would do to one file, command or address. */
@@ -44,13 +44,13 @@ export type EffectFacts =
   | {
       readonly kind: "fetch";
       readonly method: string;
-      /** As given: `new URL(url).host` is the host that is asked. */
+      /** As given: `new URL(url).host` is the host that is contacted. */
       readonly url: string;
-      /** What is sent; absent: nothing. */
+      /** What is sent; absent if nothing is. */
       readonly body?: string;
-      /** Name of the search service that a person has set up, when that is asked. */
+      /** Name of the search service, if the request goes to one that a person has set up. */
       readonly search?: string;
-      /** The address whose server led there; absent: no server did. */
+      /** The address whose server redirected to this one; absent if none did. */
       readonly redirectedFrom?: string;
     }
   | { readonly kind: "delegate"; readonly to: string; readonly prompt: string }
@@ -73,13 +73,13 @@ export interface CallFacts {
   readonly title: string;
   /** Everything it would do. */
   readonly effects: readonly EffectFacts[];
-  /** What the policy says so far; after the call what held in the end. */
+  /** What the policy says so far; after the call, the final verdict. */
   readonly verdict: {
     readonly decision: "allow" | "ask" | "deny";
     readonly rule: string;
     readonly reason: string;
   };
-  /** What the agent has read so far at most. */
+  /** The highest level of what the agent has read so far. */
   readonly taint: Level;
   readonly planMode: boolean;
   /** Absolute paths of the folders in which tools work. */
@@ -90,62 +90,62 @@ export interface CallFacts {
 export interface ResultFacts {
   /** As the model reads it. */
   readonly text: string;
-  /** True for what failed and for what was refused. */
+  /** True if the call failed or was refused. */
   readonly isError: boolean;
   readonly level: Level;
-  /** The time that a person took to answer included. */
+  /** Includes the time that a person took to answer. */
   readonly durationMs: number;
 }
 
-/** An opinion on a call. It counts beside the policy: the stricter one holds. */
+/** An opinion on a call. It counts beside the policy: the stricter of the two applies. */
 export interface Opinion {
   readonly decision: "ask" | "deny";
-  /** One clause, told to the person and the model. */
+  /** One clause, shown to the person and the model. */
   readonly reason: string;
 }
 
 /**
- * Hears of a call before it is made, of one that is denied already not. It gets a frozen copy, and can change nothing.
- * The call waits: for longer than 5 seconds never, then a person is asked. A listener that throws, or returns anything
- * else, denies the call.
+ * Is notified of each call before it is made, except for calls that the policy denies. It gets a frozen copy of the call
+ * and cannot change anything. The call waits for it; after 5 seconds a person is asked instead. A listener that throws, or
+ * returns anything else, denies the call.
  */
 export type BeforeCallListener = (call: CallFacts) => Opinion | undefined | Promise<Opinion | undefined>;
 
 /**
- * Hears of a call that has ended, refused ones too. The result waits for it, for 5 seconds at most; what it throws is
- * told to the person.
- * @returns what the model should know besides, or nothing.
+ * Is notified of each call that has ended, including refused ones. The result waits for it, for 5 seconds at most; what it
+ * throws is reported to the person.
+ * @returns what the model should read below the result, or nothing.
  */
 export type AfterCallListener = (
   call: CallFacts,
   result: ResultFacts,
 ) => string | undefined | Promise<string | undefined>;
 
-/** Ends the listening. */
+/** A registered listener; disposing of it removes the listener. */
 export interface Listening {
   dispose(): void;
 }
 
-/** What schedulers, the policy and models are told of a tool. Whatever is left out counts as false. */
+/** Facts about a tool for schedulers, the policy and models. Whatever is left out counts as false. */
 export interface ToolFacts {
-  /** May run beside other calls. */
+  /** May run at the same time as other calls. */
   readonly concurrencySafe?: boolean;
   /**
-   * Changes nothing, neither here nor elsewhere, and sends nothing: its calls are not asked about. What it declares as
-   * effects is judged all the same.
+   * Changes nothing, neither here nor elsewhere, and sends nothing: nobody is asked about its calls. The effects
+   * that it declares are judged all the same.
    */
   readonly readOnly?: boolean;
-  /** May do damage that cannot be taken back. */
+  /** May do damage that cannot be undone. */
   readonly destructive?: boolean;
-  /** A second equal call changes nothing more. */
+  /** Repeating a call changes nothing more. */
   readonly idempotent?: boolean;
-  /** Words that should find the tool while it is not shown to the model. */
+  /** Words by which the tool is found while it is not shown to the model. */
   readonly searchHint?: string;
-  /** Other names that reach it. */
+  /** Other names by which it can be called. */
   readonly aliases?: readonly string[];
 }
 
-/** What a call of a tool would do; the policy judges it before, and a person who is asked sees it. */
+/** What a call of a tool would do. The policy judges it first, and a person who is asked sees it. */
 export type ToolEffect =
   | {
       /** One file is read, or a folder listed or searched. The tool does that itself. */
@@ -155,8 +155,8 @@ export type ToolEffect =
     }
   | {
       /**
-       * One text file is replaced, created or deleted. Toolcrib does that, before `run` and only as the person approved
-       * it, so that it can be reviewed and undone.
+       * One text file is replaced, created or deleted. Toolcrib does that before `run`, exactly as the person approved it,
+       * so that it can be reviewed and undone.
        */
       readonly kind: "write";
       readonly path: string;
@@ -180,53 +180,56 @@ export type ToolEffect =
 
 /** Something a model sees beside the text. */
 export interface ToolPart {
-  /** Images are shown to models that take them. */
+  /** Images are shown to models that accept them. */
   readonly mimeType: string;
   readonly data: Uint8Array;
 }
 
-/** What came of a call. A string is the text alone. */
+/** The result of a call. A string stands for the text alone. */
 export type ToolAnswer =
   | string
   | {
       /** What the model reads, up to 1,000,000 characters; by default `data` as JSON. */
       readonly text?: string;
-      /** The same as facts, as JSON, up to 1,000,000 characters. */
+      /** The same as structured data: JSON of up to 1,000,000 characters. */
       readonly data?: unknown;
-      /** Up to 20, of 20 MiB together. */
+      /** Up to 20, with 20 MiB together. */
       readonly parts?: readonly ToolPart[];
       /** True for a failure that the model should act on. */
       readonly isError?: boolean;
     };
 
-/** What a call of another tool led to; failures and refusals are results too. */
+/** The result of a call of another tool; failures and refusals are results too. */
 export interface NestedResult {
-  /** As a model reads it, notes on what was left out included. */
+  /** As a model reads it, including notes on what was left out. */
   readonly text: string;
   readonly isError: boolean;
-  /** The same as facts, by the tool: of `read_file` its `content`, the lines alone as `text`, their `count`, `more`. */
+  /**
+   * The same as structured data, which depends on the tool: for `read_file` the kind of `content`, the lines as `text`,
+   * their `count`, and `more`.
+   */
   readonly data?: unknown;
   readonly parts?: readonly ToolPart[];
 }
 
 /** What a running tool may use. */
 export interface ToolContext {
-  /** Aborted when the call is cancelled or has taken too long: nobody waits for the tool from then on. */
+  /** Aborted when the call is cancelled or has taken too long: after that nobody waits for the tool. */
   readonly signal: AbortSignal;
   /** Absolute paths of the folders in which tools work. */
   readonly roots: readonly string[];
-  /** A line for whoever watches. */
+  /** Shows a line to the person who watches the call. */
   progress(line: string): void;
   /**
    * Calls another tool as part of this call: judged, asked about, recorded and undone like any. Never rejects.
-   * @param name its name in the dialect `standard`, as are its parameters, whatever the model speaks.
+   * @param name its name in the dialect `standard`, like the names of its parameters, whatever dialect the model uses.
    */
   callTool(name: string, input: object): Promise<NestedResult>;
 }
 
 /** A tool of another extension. */
 export interface ToolDefinition<Input extends object = Record<string, unknown>> {
-  /** A letter, then up to 63 letters, digits, `_` and `-`; not the name of a tool that there is. */
+  /** A letter, then up to 63 letters, digits, `_` and `-`; not the name of an existing tool. */
   readonly name: string;
   /** For people. */
   readonly title: string;
@@ -239,36 +242,36 @@ export interface ToolDefinition<Input extends object = Record<string, unknown>> 
   readonly input: object;
   readonly metadata?: ToolFacts;
   /**
-   * What this call would do beside what nobody sees. Changes nothing, and has 5 seconds; a call whose effects cannot be
-   * told is not made.
+   * What this call would do, apart from what the extension does unseen. Must change nothing and answer within 5 seconds; a
+   * call whose effects cannot be determined is not made.
    */
   effects?(input: Input): readonly ToolEffect[] | Promise<readonly ToolEffect[]>;
-  /** Does it. What it throws is told to the model. */
+  /** Carries out the call. What it throws is reported to the model. */
   run(input: Input, context: ToolContext): ToolAnswer | Promise<ToolAnswer>;
 }
 
-/** Takes the tool away again. */
+/** A registered tool; disposing of it unregisters the tool. */
 export interface Registration {
   dispose(): void;
 }
 
 /** See the top of this file. */
 export interface ToolcribApi {
-  /** Grows by one when something here changes its meaning. */
+  /** Increases by one when something here changes its meaning. */
   readonly apiVersion: 1;
   /**
-   * @param extension identifier of the listening extension, `publisher.name`: who listens is told to the person.
+   * @param extension identifier of the listening extension, `publisher.name`, which is shown to the person.
    * @throws Error when no such extension is installed.
    */
   onBeforeCall(extension: string, listener: BeforeCallListener): Listening;
   /** See {@link onBeforeCall}. */
   onAfterCall(extension: string, listener: AfterCallListener): Listening;
-  /** Returns what it is given; exists so that the input's type is known inside. */
+  /** Returns what it is given; exists so that the type of the input is known inside the definition. */
   defineTool<Input extends object>(tool: ToolDefinition<Input>): ToolDefinition<Input>;
   /**
    * Gives agents a tool: the model finds it with `tool_search` and calls it like any other, or through `call_tool`. It
    * has the same name in every dialect. Every call is judged as work handed to the extension, with the declared effects.
-   * @param extension identifier of the extension whose tool it is, `publisher.name`: the person who is asked reads it.
+   * @param extension identifier of the extension that owns the tool, `publisher.name`, which is shown to the person.
    * @throws Error in one sentence when no such extension is installed, or the definition cannot be used.
    */
   registerTool<Input extends object>(extension: string, tool: ToolDefinition<Input>): Registration;

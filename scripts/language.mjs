@@ -17,6 +17,10 @@ const phrases = [
   /\bin words parted by\b/,
   /\bis as it must be\b/,
   /\bwhich is the most\b/,
+  /\bthe name stands\b/,
+  /\bstands (?:nowhere|more than once)\b/,
+  /\bas the file has it\b/,
+  /\bnot heeded\b/i,
 ];
 
 /** "There is no file" is how everybody says it. */
@@ -84,7 +88,9 @@ const pagesIn = (/** @type {string} */ folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".md"))
     .map((name) => `${folder}/${name}`);
-for (const page of ["README.md", ...pagesIn("docs"), ...pagesIn("media/walkthrough")])
+const samples = readdirSync("samples").map((name) => `samples/${name}/README.md`);
+const pages = ["README.md", "CHANGELOG.md", "toolcrib-api.d.ts", ...samples];
+for (const page of [...pages, ...pagesIn("docs"), ...pagesIn("media/walkthrough")])
   if (page !== sourceWording) checkPage(page);
 
 for (const { place, phrase, text } of found) console.error(`${place}: "${phrase}" in ${JSON.stringify(text)}`);

@@ -134,7 +134,9 @@ async function serve(command: CommandName, machine: Machine, options: Options): 
       await (await import("./headless/commands/undo")).undo(machine, options, print);
       return 0;
     case "hook":
-      throw new UsageError("toolcrib hook is a program of its own: run it as a hook.");
+      throw new UsageError(
+        "toolcrib hook is started by a harness, not by hand: set it up as docs/hooks-for-other-agents.md says.",
+      );
   }
 }
 

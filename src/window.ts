@@ -88,21 +88,8 @@ export async function openWindowServices(input: WindowInput) {
 }
 
 async function openViews(parts: WindowParts) {
-  const {
-    keep,
-    standard: crib,
-    features,
-    agents,
-    person,
-    review,
-    plans,
-    worktrees,
-    realRoots: roots,
-    showText,
-    compareTexts,
-    things,
-    status,
-  } = parts;
+  const { keep, standard: crib, features, agents, person, review, plans, worktrees, realRoots: roots } = parts;
+  const { showText, compareTexts, things, status, warn } = parts;
   keep(new TestingView(features.testRuns));
   const { tasks, schedules, book, scheduleNews, runSchedule, integrations, grants, runIntegration: run } = features;
   const { integrationSections, integrationCommands } = openIntegrations(keep, {
@@ -125,19 +112,8 @@ async function openViews(parts: WindowParts) {
     ...openAgents(keep, { agents: parts.subagents, worktrees, roots }, worktreeCommands, things),
     ...(await openMadeTools(keep, features.madeTools, showText, things)),
     ...(await openSchedules(keep, {
-      ...{
-        crib,
-        schedules,
-        book,
-        scheduleNews,
-        tasks,
-        runSchedule,
-        session: agents,
-        showText,
-        compareTexts,
-        things,
-        warn: parts.warn,
-      },
+      ...{ crib, schedules, book, scheduleNews, tasks, runSchedule },
+      ...{ session: agents, showText, compareTexts, things, warn },
     })),
     ...(await openSkills(keep, features.skills, crib, things)),
     ...openWorkspaces(keep, {

@@ -39,7 +39,7 @@ export const recordingIn = (
     for (const follower of followers)
       await follower
         .follow(record)
-        .catch((error) => warn(`What ${record.tool} changed is not registered yet (${messageOf(error)}).`));
+        .catch((error) => warn(`The changes of ${record.tool} are not registered yet (${messageOf(error)}).`));
     await audit.end(record);
     await execHistory.end(record, workspace, jobs);
   },

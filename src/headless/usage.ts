@@ -23,7 +23,7 @@ export const commands = {
     summary: "serve the tools over MCP on standard input and output",
     forms: [],
     options: [
-      ["--turn ID", "count all calls to a turn, which can be undone as a whole; default: one for each process"],
+      ["--turn ID", "record all calls as one turn, which can be undone as a whole; default: one turn for each process"],
       ["--structured", "add facts as structured content, which many clients show to their model in place of the text"],
       ["--text-only", "text, pictures and files alone: the default, for configurations that name it"],
     ],
@@ -33,7 +33,7 @@ export const commands = {
     summary: 'make one call and print { "text", "isError", "data" }, and "undo" when it changed files',
     forms: [],
     options: [
-      ["--turn ID", "count the call to a turn, which can be undone as a whole"],
+      ["--turn ID", "record the call as part of a turn, which can be undone as a whole"],
       [
         "--dry-run",
         "only say what the call would do; a command runs on a layer over the workspace, and its changes are shown and not kept",
@@ -67,8 +67,8 @@ export const commands = {
     summary: "judge a call of another agent's own tool: a pre-tool hook of VS Code, Copilot CLI or Claude Code",
     forms: [],
     options: [
-      ["--harness NAME", "vscode, agent-host, copilot-cli or claude-code (default: told by the input)"],
-      ["--timeout SECONDS", "deny when there is no verdict by then; below the hook's own (default: 8)"],
+      ["--harness NAME", "vscode, agent-host, copilot-cli or claude-code (default: recognised by the input)"],
+      ["--timeout SECONDS", "deny when there is no verdict by then; must be below the hook's own timeout (default: 8)"],
       ["--no-ask", "deny what a person would be asked about, where nobody can answer"],
     ],
   },

@@ -123,7 +123,7 @@ describe("DIA-1, DIA-3: names and parameters", () => {
   it("a description for every tool and every parameter", () => {
     for (const { tools } of Object.values(dialects))
       for (const { name, description, input } of tools) {
-        assert.ok(description.length > 20, name);
+        assert.ok(description.length > 20, `${name} has a description of 20 characters or fewer`);
         for (const [key, schema] of Object.entries(inputSchema(input).properties as Record<string, object>))
           assert.ok("description" in schema, `${name}.${key}`);
       }

@@ -9,7 +9,7 @@ export interface DefinitionTokens {
   readonly tokens: number;
 }
 
-/** The definition of each tool, the dearest first. */
+/** The definition of each tool, the most expensive first. */
 export const measureDefinitions = ({ definitions }: ToolServer): DefinitionTokens[] =>
   definitions
     .map(({ name, description, inputSchema }) => ({

@@ -67,7 +67,7 @@ function editTable(reports: readonly SystemReport[]): string[] {
 
 function tokenTables(reports: readonly SystemReport[]): string[] {
   const totals = table(
-    ["system", "tools", "tokens of all definitions", "the dearest"],
+    ["system", "tools", "tokens of all definitions", "the most expensive"],
     reports.map(({ name, definitions }) => [
       name,
       definitions.length,

@@ -222,7 +222,7 @@ describe("changes by the editor's languages", function () {
     assert.equal(onDisk("code/ugly.ts").toString(), "const a = { b: 1 }\r\nconst c = 2\r\n");
     assert.equal(
       await callTool("format_code", { path: "code/ugly.ts" }),
-      "code/ugly.ts is formatted already: nothing was changed.",
+      "code/ugly.ts is already formatted: nothing was changed.",
     );
   });
 });
@@ -248,7 +248,7 @@ describe("changes that an extension cannot see all of", function () {
   it("may be commands, which are named and not run", async () => {
     assert.equal(
       await callTool("code_action", { path: "a.odd", line: 1, title: "Do something" }),
-      '"Do something" is the command odd.doSomething, which is not run because nobody knows what it would do: make the change with edit_file.',
+      '"Do something" is the command odd.doSomething, which is not run because its effects are not known: make the change with edit_file.',
     );
   });
 });

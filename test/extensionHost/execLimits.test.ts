@@ -37,22 +37,22 @@ describe("limits of runs in an agent's own workspace (HB-6)", function () {
     [
       "memory",
       `for i in 1 2 3 4; do perl -e 'my $x; $x .= "y" x 1e6 for 1..120; sleep 300' & done; wait`,
-      "[It was stopped because its processes held more than 300 MiB of memory together (toolcrib.limits.runMemoryMegabytes). Do less at once, or ask the person to raise it.]",
+      "[It was stopped because its processes held more than 300 MiB of memory together (toolcrib.limits.runMemoryMegabytes). Do less at once, or ask the person to raise the limit.]",
     ],
     [
       "processor time",
       "for i in 1 2; do while :; do :; done & done; wait",
-      "[It was stopped because its processes used more than 3 s of processor time together (toolcrib.limits.runCpuSeconds). Do less at once, or ask the person to raise it.]",
+      "[It was stopped because its processes used more than 3 s of processor time together (toolcrib.limits.runCpuSeconds). Do less at once, or ask the person to raise the limit.]",
     ],
     [
       "processes",
       "for i in $(seq 1 90); do sleep 300 & done; wait",
-      "[It was stopped because it ran more than 48 processes and threads at once (toolcrib.limits.processes). Do less at once, or ask the person to raise it.]",
+      "[It was stopped because it ran more than 48 processes and threads at once (toolcrib.limits.processes). Do less at once, or ask the person to raise the limit.]",
     ],
     [
       "the disk",
       "perl -e 'print \"x\" x 1e6 for 1..20' > scratch/big; sleep 300",
-      "[It was stopped because the files of the agent's workspace grew beyond 8 MiB (toolcrib.limits.workspaceMegabytes). Delete files that are not needed, or ask the person to raise it.]",
+      "[It was stopped because the files of the agent's workspace grew beyond 8 MiB (toolcrib.limits.workspaceMegabytes). Delete files that are not needed, or ask the person to raise the limit.]",
     ],
   ];
   for (const [what, command, note] of runs)

@@ -143,7 +143,7 @@ describe("a proposed notebook", () => {
     // As VS Code does by itself a moment later where files are saved automatically.
     await notebook.save().then(undefined, () => undefined);
     await decide("accept");
-    assert.equal(await call, "Made 1 edit in proposed.ipynb, which has 4 cells now.");
+    assert.equal(await call, "Made 1 edit in proposed.ipynb, which now has 4 cells.");
     assert.equal(onDisk("proposed.ipynb").toString(), book.replace("1 + 1", "1 + 2"));
     assert.deepEqual(tabs(), []);
     assert.equal(notebook.isClosed || !notebook.isDirty, true);

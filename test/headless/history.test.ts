@@ -44,12 +44,12 @@ describe("toolcrib history (PO-8)", function () {
     assert.deepEqual(await history("replay", id), { code: 0, out: "out\n", err: "err\n" });
     assert.equal(
       (await history("replay")).err,
-      "toolcrib: No run was named: history show names each after its time.\n",
+      "toolcrib: No run was named: history show lists the id of each after its time.\n",
     );
     const unknown = await history("replay", "nothing");
     assert.deepEqual(
       [unknown.code, unknown.err],
-      [1, 'toolcrib: There is no run "nothing": history show names each after its time.\n'],
+      [1, 'toolcrib: There is no run "nothing": history show lists the id of each after its time.\n'],
     );
 
     const whole = `History of ${maker} verified: 2 lines.\n`;

@@ -42,7 +42,7 @@ describe("hooks in the headless host", () => {
     );
     assert.equal(
       err,
-      `toolcrib: ${file}:3: toolcrib.hooks.before[0]: command: Invalid input; until it is right, it fails at every call that it may be about.\n`,
+      `toolcrib: ${file}:3: toolcrib.hooks.before[0]: command: Invalid input; until it is corrected, every call that it may apply to fails.\n`,
     );
     assert.match(
       text,

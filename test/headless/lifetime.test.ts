@@ -158,7 +158,10 @@ describe("toolcrib explain: any line", () => {
       ],
     );
     for (const at of [2, 3, 7])
-      assert.equal(answers[at].reason, 'a question is {"command"}, {"read"}, {"write"} or {"fetch"} with a text');
+      assert.equal(
+        answers[at].reason,
+        'a question must be {"command": …}, {"read": …}, {"write": …} or {"fetch": …} with a text',
+      );
   });
 });
 

@@ -322,7 +322,7 @@ describe("an integration with a secret", () => {
         await told.waitFor({ timeout: 5000 });
         return true;
       });
-    await chosen("Revoke Access", "commands of notion-sync are asked about again.");
+    await chosen("Revoke Access", "commands of notion-sync will be asked about again.");
     await chosen("Remove Secret", "NOTION_TOKEN of notion-sync was removed.");
     await workbench.waitFor("the box for the secret", async () => {
       await chooseFrom(page, integration, "Set Secret…");
@@ -330,7 +330,7 @@ describe("an integration with a secret", () => {
       return true;
     });
     await quickInput.type(token);
-    await dialogs.notification("NOTION_TOKEN is kept for notion-sync.");
+    await dialogs.notification("NOTION_TOKEN was saved for notion-sync.");
     await chooseFrom(page, integration, "Withdraw");
     await line("notion-sync, waits for your approval").waitFor();
     await workbench.screenshot("integration-taken-back");

@@ -45,7 +45,7 @@ describe("review of a notebook", () => {
     await diff().getByText("total = 2").first().waitFor();
     await workbench.screenshot("notebook-review");
     await workbench.editors.clickEditorAction("Accept");
-    assert.deepEqual(await workbench.answered(), ["Made 1 edit in sums.ipynb, which has 2 cells now."]);
+    assert.deepEqual(await workbench.answered(), ["Made 1 edit in sums.ipynb, which now has 2 cells."]);
     assert.equal(onDisk(), changed);
     assert.deepEqual(await workbench.editors.tabs(), []);
     await workbench.runCommand("Toolcrib: Undo Last Change");

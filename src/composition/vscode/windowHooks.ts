@@ -22,7 +22,8 @@ export const openBuiltInEdits = ({ keep, features, files, log }: WindowParts): B
 /** Begins to listen; where that fails, hooks judge themselves. Never rejects. */
 export async function openHookServer(parts: WindowParts, edits: BuiltInEdits): Promise<void> {
   const { keep, log, roots, hookFolder } = parts;
-  const tell = (error: unknown) => log.warn(`Hooks of other agents judge without this window: ${messageOf(error)}`);
+  const tell = (error: unknown) =>
+    log.warn(`Hooks of other agents cannot reach this window, so they judge calls by themselves: ${messageOf(error)}`);
   try {
     const server = await HookServer.open({
       folder: hookFolder,

@@ -53,17 +53,17 @@ export async function withExtra(rules: readonly Rule[], context: RuleContext, ju
 const notGiven =
   ({ cwd }: ExecEffect, extra: ExtraAccess) =>
   ({ by, feedback }: Declined): string => {
-    const who = by === "person" ? "The person declined that" : "Nobody could be asked whether";
+    const who = by === "person" ? "The person did not agree that" : "Nobody could be asked whether";
     const why = feedback === undefined ? "" : ` (${feedback})`;
-    return `${who} the command gets ${shownAccess(extra, cwd)}${why}. Nothing was run. Call it again to run it without, or change it so that it needs nothing of this.`;
+    return `${who} the command gets ${shownAccess(extra, cwd)}${why}. Nothing was run. Call it again to run it without that access, or change the command so that it does not need it.`;
   };
 
 /** Of a command that stays held as one that runs unasked. */
 const stillHeld = ({ onLayer }: Decision, showsAll: boolean) => {
   const judged = showsAll
-    ? "what it changes is shown before it is applied"
-    : "what it changes is judged when it has ended";
-  return `Nothing else is opened for it: other secrets stay hidden, it reaches no other host, and ${onLayer ? judged : "it can change nothing"}. Whatever it runs can use this, also when you let Toolcrib remember your answer.`;
+    ? "its changes are shown before they are applied"
+    : "its changes are judged when it has ended";
+  return `It gets nothing else: other secrets stay hidden, it reaches no other host, and ${onLayer ? judged : "it can change nothing"}. Every program that it runs can use this access, also later if you let Toolcrib remember your answer.`;
 };
 
 /** Which way an approved command changes files, where there are two. */
@@ -75,8 +75,8 @@ async function wayOf(
 ): Promise<string | undefined> {
   if (verdict.onLayer)
     return context.settings["commands.review"] === "always"
-      ? "You are shown what it changed before that is applied."
-      : "What it changes is applied when it has ended, and can be undone.";
+      ? "You see its changes before they are applied."
+      : "Its changes are applied when it has ended, and can be undone.";
   if (verdict.onlyReads || !isListed(context, command)) return undefined;
   const ways = [await whyNotHeldBack(crib, context, command), await wayInPlace(crib, context)];
   return ways.filter((way) => way !== undefined).join(" ");

@@ -53,4 +53,4 @@ const advice = (name: UseLimit): string =>
 
 /** One sentence with the value and the setting, and what to do next. */
 export const limitNote = ({ name, most, effect }: ReachedLimit): string =>
-  `[${sentences[effect][name]?.(most) ?? "It reached a limit"} (toolcrib.limits.${name}). ${advice(name)}, or ask the person to raise it.]`;
+  `[${sentences[effect][name]?.(most) ?? "It reached a limit"} (toolcrib.limits.${name}). ${advice(name)}, or ask the person to raise the limit.]`;

@@ -44,7 +44,7 @@ function readList(name: SettingName, entries: readonly unknown[], check: EntryCh
       const message = entryMessageOf(error);
       tell(
         at,
-        `${message}; ${standIn ? "until it is right, it fails at every call that it may be about" : "that entry is left out"}`,
+        `${message}; ${standIn ? "until it is corrected, every call that it may apply to fails" : "that entry is left out"}`,
       );
       return standIn ? [standIn(entry, message)] : [];
     }

@@ -11,7 +11,7 @@ export const callHierarchy = defineTool({
   displayName: "Call Hierarchy",
   summary: "Find what calls a function, or what it calls",
   description:
-    "Finds the calls of a function (callers), each with the function that makes it, or the calls that it makes (callees), each with the function that is called, using what the editor knows of the language. Give name with path and line where it stands, or a symbol's name alone.",
+    "Finds the calls of a function (callers), each with the function that makes it, or the calls that it makes (callees), each with the function that is called, with the editor's language support. Give name with the path and line where it appears, or a symbol's name alone.",
   metadata: { ...looking, searchHint: "callers callees calls incoming outgoing lsp" },
   needs: "code",
   effectKinds: ["read", "list"],

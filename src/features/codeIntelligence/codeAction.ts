@@ -22,7 +22,7 @@ export const codeAction = defineTool({
   displayName: "Code Action",
   summary: "List quick fixes and refactorings, or apply one",
   description:
-    "Lists the quick fixes, refactorings and source actions (such as organising imports) that the editor offers for a line, lines or a text of a file; with title it applies that one, and the person reviews all changes together. For actions on the whole file give kind, such as source.organizeImports, and no line.",
+    "Lists the quick fixes, refactorings and source actions (such as organising imports) that the editor offers for a line, a range of lines or a text in a file; if title is given, it applies the action of that title, and the person reviews all changes together. For actions on the whole file give kind, such as source.organizeImports, and no line.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -100,8 +100,8 @@ async function planAction(title: string, place: ActionPlace, context: PlanContex
     throw new ToolError(
       "unavailable",
       command === undefined
-        ? `"${title}" says nothing of what it would change, so it was not applied: make the change with edit_file.`
-        : `"${title}" is the command ${command}, which is not run because nobody knows what it would do: make the change with edit_file.`,
+        ? `"${title}" does not say what it would change, so it was not applied: make the change with edit_file.`
+        : `"${title}" is the command ${command}, which is not run because its effects are not known: make the change with edit_file.`,
     );
   const notes = command === undefined ? [] : [`Its command ${command} is not run, because its effects are not known.`];
   const change = {

@@ -12,18 +12,20 @@ const maxCandidates = 20;
 /** Lines that a message names at most. */
 const maxLines = 8;
 
-const line = z.number().int().min(1).optional().describe("The line where the name stands, counted from 1.");
+const line = z.number().int().min(1).optional().describe("The line where the name appears, counted from 1.");
 const name = z
   .string()
   .min(1)
   .max(1000)
-  .describe("The name as it stands there. Without line: the name of a symbol, as total or Cart.total.");
+  .describe("The name as it appears there. Without line: the name of a symbol, such as total or Cart.total.");
 const occurrence = z
   .number()
   .int()
   .min(1)
   .optional()
-  .describe("Which one, counted from 1, if the name stands in the line several times and means different things.");
+  .describe(
+    "Which occurrence is meant, counted from 1, if the name appears several times in the line with different meanings.",
+  );
 
 /** Parameters of a tool that can do without a file. */
 export const placeInput = {
@@ -32,13 +34,15 @@ export const placeInput = {
     .string()
     .min(1)
     .optional()
-    .describe("Path of the file in which the name stands. Default: a symbol of the workspace is meant."),
+    .describe(
+      "Path of the file in which the name appears. Default: any file of the workspace that declares such a symbol.",
+    ),
   ...{ line, occurrence },
 };
 
 /** Parameters of a tool that needs the file. */
 export const filePlaceInput = {
-  path: z.string().min(1).describe("Path of the file in which the name stands."),
+  path: z.string().min(1).describe("Path of the file in which the name appears."),
   ...{ name, line, occurrence },
 };
 
@@ -109,7 +113,7 @@ export async function pointInFile(wish: PlaceWish, file: ResolvedPath, finder: P
     );
   throw new ToolError(
     "no_match",
-    `No symbol "${wish.name}" is declared in ${file.shown}: give the line where the name stands${whereElse(last, lines)}.`,
+    `No symbol "${wish.name}" is declared in ${file.shown}: give the line where the name appears${whereElse(last, lines)}.`,
   );
 }
 
@@ -138,7 +142,7 @@ function linesWith(name: string, lines: TextLines): number[] {
 
 function whereElse(name: string, lines: TextLines): string {
   const found = linesWith(name, lines);
-  return found.length === 0 ? "" : `, as ${found.join(", ")}`;
+  return found.length === 0 ? "" : `, such as ${found.join(", ")}`;
 }
 
 /** Languages name a declaration by its name, or by all of it. */
@@ -158,14 +162,17 @@ async function pointInLine(
   const text = lines.line(line);
   const { last } = nameParts(name);
   if (text === undefined)
-    throw new ToolError("no_match", `${file.shown} has ${lines.count} lines, so no line ${line + 1}: read it again.`);
+    throw new ToolError(
+      "no_match",
+      `${file.shown} has ${lines.count} lines, so there is no line ${line + 1}: read it again.`,
+    );
   const [word, places] = [name, last]
     .map((one) => [one, occurrencesIn(text, one)] as const)
     .find(([, at]) => at.length) ?? [name, []];
   if (places.length === 0)
     throw new ToolError(
       "no_match",
-      `"${word}" does not stand in line ${line + 1} of ${file.shown}, which reads ${JSON.stringify(text.trim().slice(0, 200))}: give another line${whereElse(word, lines)}.`,
+      `"${word}" is not in line ${line + 1} of ${file.shown}, which reads ${JSON.stringify(text.trim().slice(0, 200))}: give another line${whereElse(word, lines)}.`,
     );
   // A name with dots is meant by its last part.
   const shift = word === name && name !== last ? name.length - last.length : 0;
@@ -174,12 +181,12 @@ async function pointInLine(
   if (!chosen)
     throw new ToolError(
       "no_match",
-      `"${word}" stands ${places.length} times in line ${line + 1} of ${file.shown}: give an occurrence up to that.`,
+      `"${word}" appears ${places.length} times in line ${line + 1} of ${file.shown}: give an occurrence up to that number.`,
     );
   if (occurrence === undefined && points.length > 1 && !(await meanTheSame(points, finder)))
     throw new ToolError(
       "many_matches",
-      `"${word}" stands ${places.length} times in line ${line + 1} of ${file.shown} and means different things: give one as occurrence, ${candidates(places.map((at, index) => `${index + 1} (${JSON.stringify(excerpt(text, at, word.length))})`))}.`,
+      `"${word}" appears ${places.length} times in line ${line + 1} of ${file.shown} with different meanings: give one as occurrence, ${candidates(places.map((at, index) => `${index + 1} (${JSON.stringify(excerpt(text, at, word.length))})`))}.`,
     );
   return chosen;
 }
@@ -214,14 +221,14 @@ export interface RangeWish {
 /** @throws ToolError for lines that there are not, and for a text that does not stand there once. */
 export function rangeOf({ line, end_line, text }: RangeWish, file: ResolvedPath, lines: TextLines): TextRange {
   if (end_line !== undefined && line === undefined)
-    throw new ToolError("invalid_input", `end_line ${end_line} needs line, the first line.`);
+    throw new ToolError("invalid_input", `end_line ${end_line} needs line as well: give the first line.`);
   const first = (line ?? 1) - 1;
   const last = line === undefined ? lines.count - 1 : (end_line ?? line) - 1;
   const end = lines.line(last);
   if (end === undefined || last < first)
     throw new ToolError(
       "invalid_input",
-      `${file.shown} has ${lines.count} lines, so ${first + 1} to ${last + 1} are no lines of it: give others.`,
+      `${file.shown} has ${lines.count} lines, so lines ${first + 1} to ${last + 1} do not exist: give others.`,
     );
   const whole: TextRange = {
     start: { line: first, character: line === undefined ? 0 : indent(lines.line(first) ?? "") },
@@ -240,7 +247,7 @@ function rangeOfText(text: string, { start, end }: TextRange, { shown }: Resolve
   if (at < 0 || part.indexOf(wanted, at + 1) >= 0)
     throw new ToolError(
       at < 0 ? "no_match" : "many_matches",
-      `The text stands ${at < 0 ? "nowhere" : "more than once"} in lines ${start.line + 1} to ${end.line + 1} of ${shown}: copy it exactly, and give the line where it begins and end_line where it ends.`,
+      `The text ${at < 0 ? "does not occur" : "occurs more than once"} in lines ${start.line + 1} to ${end.line + 1} of ${shown}: copy it exactly, and give the line where it begins and end_line where it ends.`,
     );
   return { start: lines.position(from + at), end: lines.position(from + at + wanted.length) };
 }

@@ -19,7 +19,7 @@ export function codeOf({ host: { code } }: Pick<Asking, "host">): KnownCode {
   if (code) return code;
   throw new ToolError(
     "unavailable",
-    "No editor knows the meaning of the code here: use search_text, read_file and edit_file instead.",
+    "No language support is available here: use search_text, read_file and edit_file instead.",
   );
 }
 

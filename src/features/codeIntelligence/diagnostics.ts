@@ -39,7 +39,7 @@ const input = z.object({
     .enum(["all", "session", "last_call"])
     .default("all")
     .describe(
-      "Whether to return all problems, or only those that are new since this session first looked at their file with this tool, or since it last did. Default: all.",
+      "Whether to return all problems, or only those that are new since the first or the last time that this session looked at their file with this tool. Default: all.",
     ),
   quick_fixes: z
     .boolean()

@@ -10,7 +10,7 @@ export const findReferences = defineTool({
   displayName: "Find References",
   summary: "Find every use of a symbol with the editor's language support",
   description:
-    "Finds every reference to a symbol with what the editor knows of the language, its declaration included, and returns path:line: text. Unlike search_text it knows scopes, imports and other names. Give name with path and line where it stands, or a symbol's name alone.",
+    "Finds every reference to a symbol with the editor's language support, its declaration included, and returns path:line: text. Unlike search_text it knows scopes, imports and other names. Give name with the path and line where it appears, or a symbol's name alone.",
   metadata: { ...looking, searchHint: "usages uses callers lsp symbol" },
   needs: "code",
   effectKinds: ["read", "list"],

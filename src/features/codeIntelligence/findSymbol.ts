@@ -22,7 +22,7 @@ export const findSymbol = defineTool({
   displayName: "Find Symbol",
   summary: "Find classes, functions and other symbols by name",
   description:
-    "Finds declared symbols (classes, functions, variables …) by name with what the editor knows of the language, in the workspace, a folder or a file, and returns path:line: text with kind and full name. With the path of a file and without name it returns the outline of the file. * in name stands for any characters.",
+    "Finds declared symbols (classes, functions, variables …) by name with the editor's language support, in the workspace, a folder or a file, and returns path:line: text with kind and full name. With the path of a file and without name it returns the outline of the file. * in name stands for any characters.",
   metadata: { ...looking, searchHint: "symbol class function method outline declaration lsp" },
   needs: "code",
   effectKinds: ["read", "list"],

@@ -95,7 +95,7 @@ async function planFormat(
   const change = {
     title: `Format ${shown}${part === "" ? "" : `, ${part}`}`,
     done: "Formatted",
-    nothing: `${shown} is formatted already: nothing was changed.`,
+    nothing: `${shown} is already formatted: nothing was changed.`,
   };
   return planChange({ files: [{ target: file, edits: [...edits.values()] }] }, change, context);
 }

@@ -10,7 +10,7 @@ export const goTo = defineTool({
   displayName: "Go To",
   summary: "Find a definition, declaration, implementation or type definition",
   description:
-    "Finds where a name is defined, declared or implemented, or where its type is defined, with what the editor knows of the language, and returns path:line: text. Give name with path and line where it stands, or a symbol's name alone. Declarations in libraries outside the workspace are only named.",
+    "Finds where a name is defined, declared or implemented, or where its type is defined, with the editor's language support, and returns path:line: text. Give name with the path and line where it appears, or a symbol's name alone. Declarations in libraries outside the workspace are only named.",
   metadata: { ...looking, searchHint: "definition declaration implementation type jump lsp" },
   needs: "code",
   effectKinds: ["read", "list"],

@@ -13,7 +13,7 @@ export const hover = defineTool({
   displayName: "Hover",
   summary: "Show the type and documentation of a name",
   description:
-    "Returns the type, signature and documentation of a name, as the editor shows them when the mouse rests on it. Give name with path and line where it stands, or a symbol's name alone.",
+    "Returns the type, signature and documentation of a name, as the editor shows them when the mouse rests on it. Give name with the path and line where it appears, or a symbol's name alone.",
   metadata: { ...looking, searchHint: "type signature documentation quick info lsp" },
   needs: "code",
   effectKinds: ["read", "list"],

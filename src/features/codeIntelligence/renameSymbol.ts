@@ -11,7 +11,7 @@ export const renameSymbol = defineTool({
   displayName: "Rename Symbol",
   summary: "Rename a symbol in all files, reviewed as diffs",
   description:
-    "Renames a symbol wherever it is used, in all files at once, with what the editor knows of the language; other things of the same name stay as they are. The person reviews all changes together. Files need not have been read before.",
+    "Renames a symbol wherever it is used, in all files at once, with the editor's language support; other things of the same name stay as they are. The person reviews all changes together. Files need not have been read before.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -23,7 +23,11 @@ export const renameSymbol = defineTool({
   effectKinds: ["read", "write"],
   input: z.object({
     ...filePlaceInput,
-    new_name: z.string().min(1).max(1000).describe("The new name, without what the symbol is declared in."),
+    new_name: z
+      .string()
+      .min(1)
+      .max(1000)
+      .describe("The new name alone, without that of the class or module that declares the symbol."),
   }),
   async plan({ new_name, ...wish }, context) {
     const code = codeOf(context);
@@ -37,12 +41,12 @@ export const renameSymbol = defineTool({
     if (edit.files.length === 0)
       throw new ToolError(
         "no_change",
-        `The editor's language support renames nothing at "${wish.name}" in ${file.shown}: check the place, or use edit_file.`,
+        `The editor's language support cannot rename "${wish.name}" in ${file.shown}: check the place, or use edit_file.`,
       );
     const change = {
       title: `Rename ${last} to ${new_name}`,
       done: `Renamed ${last} to ${new_name}`,
-      nothing: `${last} is called ${new_name} already: nothing was changed.`,
+      nothing: `${last} is already called ${new_name}: nothing was changed.`,
       replaces: last,
     };
     return planChange(edit, change, context);

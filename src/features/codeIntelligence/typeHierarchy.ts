@@ -10,7 +10,7 @@ export const typeHierarchy = defineTool({
   displayName: "Type Hierarchy",
   summary: "Find the supertypes or subtypes of a type",
   description:
-    "Finds the types that a type extends or implements (supertypes), or those that extend or implement it (subtypes), using what the editor knows of the language. Some languages do not support it; go_to with implementation often does the same. Give name with path and line where it stands, or a symbol's name alone.",
+    "Finds the types that a type extends or implements (supertypes), or those that extend or implement it (subtypes), with the editor's language support. Some languages do not support it; go_to with implementation often does the same. Give name with the path and line where it appears, or a symbol's name alone.",
   metadata: { ...looking, searchHint: "supertypes subtypes inheritance classes interfaces lsp" },
   needs: "code",
   effectKinds: ["read", "list"],

@@ -158,6 +158,6 @@ function noSymbol(name: string, { isSilent, waitedMs, unread }: FoundCode<unknow
   const why = isSilent ? ` ${silentText({ waitedMs })}` : "";
   return new ToolError(
     "no_match",
-    `No symbol "${name}" was found in the workspace${where}: give the path and line where the name stands, or look for it with find_symbol.${why}`,
+    `No symbol "${name}" was found in the workspace${where}: give the path and line where the name appears, or look for it with find_symbol.${why}`,
   );
 }

@@ -8,7 +8,7 @@ export const debugBreakpoints = defineTool({
   displayName: "Set Breakpoints",
   summary: "Set or list your breakpoints",
   description:
-    "Sets your breakpoints, in place of those that you set before, or lists them where breakpoints is left out. The person's own breakpoints stay, and stop the program too. A condition or a text to print runs code in the program, so the person is asked about it. All of yours are removed when the session ends.",
+    "Sets your breakpoints, replacing those that you set before; without breakpoints, it lists them. The person's own breakpoints stay, and stop the program too. A condition or a text to print runs code in the program, so the person is asked about it. All of yours are removed when the session ends.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -23,7 +23,7 @@ export const debugBreakpoints = defineTool({
       .array(breakpointInput)
       .max(50)
       .optional()
-      .describe("All breakpoints that there shall be; an empty list removes them. Default: list them."),
+      .describe("All breakpoints that you want; an empty list removes them. Default: list them."),
   }),
   async plan({ breakpoints }, context) {
     if (!context.host.debugs) throw notHere();

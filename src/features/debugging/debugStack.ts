@@ -7,7 +7,7 @@ export const debugStack = defineTool({
   displayName: "Call Stack",
   summary: "Show the threads and calls of the program under the debugger",
   description:
-    "Shows the threads of the program that you debug, and the calls of those that are stopped with their places, the innermost being frame 0.",
+    "Shows the threads of the program that you debug and, for those that are stopped, the calls with their places; the innermost is frame 0.",
   metadata: { ...looking, concurrencySafe: false, searchHint: "debugger call stack frames threads backtrace" },
   needs: "debugging",
   effectKinds: [],

@@ -28,7 +28,7 @@ export const debugStart = defineTool({
       .string()
       .min(1)
       .optional()
-      .describe("Path of the program's file (JavaScript, TypeScript, Python). Default: by configuration."),
+      .describe("Path of the program's file (JavaScript, TypeScript, Python). Default: from the configuration."),
     configuration: z
       .string()
       .min(1)
@@ -38,7 +38,7 @@ export const debugStart = defineTool({
       .array(breakpointInput)
       .max(50)
       .optional()
-      .describe("The breakpoints, in place of those that you set before. Default: as they are."),
+      .describe("The breakpoints, replacing those that you set before. Default: unchanged."),
     args: z.array(z.string()).max(100).default([]).describe("Arguments of the program. Default: none."),
     cwd: z.string().min(1).optional().describe("Working folder. Default: the workspace folder."),
     env: z.record(z.string(), z.string()).default({}).describe("Environment variables. Default: none."),

@@ -8,7 +8,7 @@ export const debugStep = defineTool({
   displayName: "Step",
   summary: "Continue, step or pause the program under the debugger",
   description:
-    "Lets the program that you debug go on: continue to the next breakpoint, over the line, into a call, out of the function; or pause it, or just wait. Returns where it stands then, with the local variables and what it printed.",
+    "Lets the program that you debug go on: continue to the next breakpoint, over the line, into a call, out of the function; or pause it, or just wait. Returns where it is then, with the local variables and what it printed.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -21,7 +21,7 @@ export const debugStep = defineTool({
   input: z.object({
     action: z
       .enum(["continue", "over", "into", "out", "pause", "wait"])
-      .describe("How it goes on; wait changes nothing."),
+      .describe("How the program continues; wait changes nothing."),
     wait_ms: waitInput,
   }),
   async plan({ action, wait_ms }, { host }) {

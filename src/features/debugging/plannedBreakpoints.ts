@@ -11,7 +11,7 @@ import { TextLines } from "../../lib/edits/text/textLines";
 /** The parameter of every tool that sets some. */
 export const breakpointInput = z.object({
   path: z.string().min(1).describe("Path of the file, relative to the workspace folder or absolute."),
-  line: z.number().int().min(1).describe("Number of the line, from 1."),
+  line: z.number().int().min(1).describe("Number of the line, counted from 1."),
   condition: z.string().min(1).max(1000).optional().describe("Stop only where this expression is true."),
   log: z
     .string()

@@ -65,7 +65,7 @@ export async function plannedLaunch(wish: LaunchWish, context: PlanContext): Pro
     // No sandbox holds what a debugger starts.
     outsideSandbox: true,
   };
-  const named = leftOut.length > 0 ? [`Not heeded of the configuration: ${leftOut.join(", ")}.`] : [];
+  const named = leftOut.length > 0 ? [`Ignored in the configuration: ${leftOut.join(", ")}.`] : [];
   const title = wish.configuration ?? program?.shown ?? effect.command;
   const reads = read ? [read] : [];
   return { launch, effect, reads, title, notes: ["It runs under VS Code's debugger, where you see it.", ...named] };

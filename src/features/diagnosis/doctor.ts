@@ -221,7 +221,7 @@ export async function diagnose(patient: Patient): Promise<readonly Finding[]> {
       try {
         return await look();
       } catch (error) {
-        return bad(l10n.t("Doctor"), l10n.t("One look failed: {0}.", messageOf(error)));
+        return bad(l10n.t("Doctor"), l10n.t("One check failed: {0}.", messageOf(error)));
       }
     }),
   );

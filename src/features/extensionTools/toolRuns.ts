@@ -77,7 +77,7 @@ function contextFor(context: RunContext, signal: AbortSignal, timeout: PausableT
       if (!timeout.isOver) context.progress(String(line).slice(0, maxProgress).replace(/\s+/g, " "));
     },
     async callTool(name: string, input: object): Promise<NestedResult> {
-      if (timeout.isOver) return { text: "Not done: the call that this was to be part of has ended.", isError: true };
+      if (timeout.isOver) return { text: "Not done: the call that it belonged to has ended.", isError: true };
       const { text, isError, data, parts } = await timeout.during(context.call(String(name), input));
       return {
         ...{ text, isError },

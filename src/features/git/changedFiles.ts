@@ -99,7 +99,7 @@ export function printedContents(
     const given = attributesOf.get(file.path) ?? new Map<string, string>();
     const bytes = file.blob === undefined ? undefined : blobs.shift();
     const used = own.find((name) => !["unset", "unspecified", undefined].includes(given.get(name)));
-    if (used !== undefined) leftOut.push(`${file.path} is written by git alone, because of its attribute ${used}`);
+    if (used !== undefined) leftOut.push(`${file.path} can only be written by git, because of its attribute ${used}`);
     else contents.push({ ...file, ...(bytes && { bytes: withEndings(bytes, given, isAuto) }) });
   }
   return { contents, leftOut };

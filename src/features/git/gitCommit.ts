@@ -11,7 +11,7 @@ export const gitCommit = defineTool({
   displayName: "Git Commit",
   summary: "Commit what is staged, or named files, with a message",
   description:
-    "Commits what is staged, or with paths exactly these files and folders as they are now, new ones included. The person is shown the message and the files before. Hooks of the repository run as they do with git commit. Amending, pushing and everything else stay commands.",
+    "Commits what is staged or, if paths are given, exactly these files and folders as they are now, new ones included. The person sees the message and the files first. Hooks of the repository run as they do with git commit. For amending, pushing and everything else, use run_command.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,

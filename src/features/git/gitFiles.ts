@@ -93,7 +93,7 @@ async function printedBy({ command, cwd, timeoutMs }: ExecEffect, { host, signal
   if (bytes > maxBytes)
     throw new ToolError(
       "too_large",
-      `The files hold more than ${maxBytes} bytes, which cannot be kept for undo: name fewer paths.`,
+      `The files hold more than ${maxBytes} bytes, the most that can be kept for undo: name fewer paths.`,
     );
   if (outcome.exitCode !== 0)
     throw new ToolError(
@@ -184,7 +184,7 @@ async function writeOf(
   if (stat && stat.kind !== "file")
     throw new ToolError(
       "unwritable",
-      `${target.shown} is not a file now, so it was not restored: restore it with run_command.`,
+      `${target.shown} is no longer a file, so it was not restored: restore it with run_command.`,
     );
   const before = stat && (await host.read(target));
   if (sameBytes(before, after)) return undefined;

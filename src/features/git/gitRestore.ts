@@ -7,9 +7,9 @@ import { planUnstage } from "./unstage";
 export const gitRestore = defineTool({
   name: "git_restore",
   displayName: "Git Restore",
-  summary: "Give files what git has of them; can be undone",
+  summary: "Restore files from git; can be undone",
   description:
-    "Gives tracked files what git has of them, as git restore does, and discards their changes. The person reviews them as diffs, and undo brings the discarded changes back. It changes only the files, and untracked files stay; with staged, it takes them out of what is staged instead and leaves the files.",
+    "Restores tracked files from git, as git restore does, and discards their changes. The person reviews them as diffs, and undo brings the discarded changes back. It changes only the files, and untracked files stay; with staged, it unstages the files instead and leaves them as they are.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -36,7 +36,10 @@ export const gitRestore = defineTool({
   async plan(input, context) {
     const { paths, source, staged } = input;
     if (staged && source !== undefined)
-      throw new ToolError("invalid_input", "staged takes no source: it gives the index what the last commit has.");
+      throw new ToolError(
+        "invalid_input",
+        "staged takes no source, because it always unstages to the last commit: leave source out.",
+      );
     if (staged) return planUnstage(paths, context);
     if (source?.startsWith("-"))
       throw new ToolError("invalid_input", `The source ${JSON.stringify(source)} begins with "-": name a commit.`);

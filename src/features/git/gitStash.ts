@@ -10,7 +10,7 @@ export const gitStash = defineTool({
   displayName: "Git Stash",
   summary: "Put changes aside with git stash; can be undone",
   description:
-    "Puts all changes of tracked files aside as a git stash, and gives the files what the last commit has. The person reviews the files as diffs, and undo brings the changes back without the stash. Untracked files stay. Use run_command for `git stash list` and `git stash pop --index`.",
+    "Puts all changes of tracked files aside as a git stash, and restores the files to the last commit. The person reviews the files as diffs, and undo brings the changes back without the stash. Untracked files stay. Use run_command for `git stash list` and `git stash pop --index`.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,
@@ -20,7 +20,7 @@ export const gitStash = defineTool({
   },
   effectKinds: ["exec", "read", "write"],
   input: z.object({
-    message: z.string().min(1).max(200).default("Stashed by an agent").describe("What the stash is called."),
+    message: z.string().min(1).max(200).default("Stashed by an agent").describe("Name of the stash."),
   }),
   async plan(input, context) {
     const message = oneLine(input.message);

@@ -39,7 +39,7 @@ export async function planUnstage(paths: readonly string[], context: PlanContext
         const data: UnstageData = { unstaged: [], again: "" };
         return { text: `Nothing is staged at ${paths.join(", ")}.`, isError: false, data };
       }
-      const description = `Takes these files out of what is staged, and leaves them as they are:\n${listed(shown)}`;
+      const description = `Unstages these files, and leaves them as they are:\n${listed(shown)}`;
       const command = `git --literal-pathspecs restore --staged ${named}`;
       const { text, isError, data } = await context.call("run_command", { command, description });
       if (isError || (data as { exitCode?: unknown } | undefined)?.exitCode !== 0)

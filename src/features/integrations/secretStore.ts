@@ -19,10 +19,10 @@ const size = { least: 4, most: 64 * 1024 } as const;
 /** Why a value cannot be kept as a secret, as one sentence; undefined when it can. */
 export function secretProblem(value: string): string | undefined {
   const bytes = Buffer.byteLength(value);
-  if (value.trim() !== value) return "A secret has no blanks or line breaks at its ends.";
-  if (bytes < size.least) return `A secret has at least ${size.least} characters.`;
-  if (bytes > size.most) return `A secret has at most ${size.most} bytes.`;
-  return value.includes("\0") ? "A secret has no NUL character." : undefined;
+  if (value.trim() !== value) return "A secret cannot begin or end with a blank or a line break.";
+  if (bytes < size.least) return `A secret must have at least ${size.least} characters.`;
+  if (bytes > size.most) return `A secret can have at most ${size.most} bytes.`;
+  return value.includes("\0") ? "A secret cannot contain a NUL character." : undefined;
 }
 
 /** @throws ToolError `invalid_input` for a value that cannot be kept. */

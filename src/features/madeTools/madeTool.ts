@@ -248,7 +248,8 @@ function failureText(
   if (endedBy === "cancellation") return `The tool ${name} was stopped before it had ended.${said}`;
   if (endedBy === "timeout")
     return `The tool ${name} was stopped after ${timeoutMs} ms because it had not ended: make it do less at once, or raise timeout_ms in its tool.json.${said}`;
-  if (endedBy === "limit") return `The tool ${name} was stopped at a limit: make it do less at once.${said}`;
+  if (endedBy === "limit")
+    return `The tool ${name} was stopped because it reached a limit: make it do less at once.${said}`;
   if (exitCode === 127 && new RegExp(`\\b${program}: (?:command )?not found`).test(stderr))
     return `The tool ${name} needs the program ${program}, which is not on this machine's PATH: ask the person to install it.`;
   if (exitCode === 0) return undefined;

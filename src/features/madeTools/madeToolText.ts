@@ -27,8 +27,8 @@ export function madeToolFacts({ manifest }: MadeTool): string[] {
   const { runtime, script, timeout_ms, permissions, integration } = manifest;
   if (integration)
     return [
-      `It runs the integration ${integration.name} of ${integration.workspace} as you have approved that, with its hosts and secrets, for at most ${timeout_ms} ms.`,
-      "It does not run while you have not approved the integration as it is.",
+      `It runs the integration ${integration.name} of ${integration.workspace} as you have approved it, with its hosts and secrets, for at most ${timeout_ms} ms.`,
+      "It does not run until you have approved the integration in its current form.",
     ];
   return [
     `It runs ${script} with ${runtime} in a sandbox, for at most ${timeout_ms} ms.`,

@@ -48,7 +48,7 @@ export function withNote(text: string, { note, topic, replaces }: NoteWish): Not
   const lines = (text.trim() === "" ? opening : text).split(/\r?\n/);
   const notes = notesIn(lines);
   const known = notes.find((line) => line.note === note);
-  if (known) return { refusal: "known", reason: `${memoryFile} has this note already, in line ${known.at + 1}` };
+  if (known) return { refusal: "known", reason: `${memoryFile} already has this note, in line ${known.at + 1}` };
   if (replaces !== undefined) {
     const old = notes.find((line) => line.note === replaces);
     if (!old)

@@ -32,7 +32,7 @@ export const remember = defineTool({
   input: z.object({
     note: z.string().min(1).max(500).describe("The note, as one sentence."),
     topic: z.string().min(1).max(60).default("General").describe('What it is about, as a heading. Default: "General".'),
-    replaces: z.string().min(1).optional().describe("The earlier note that it corrects, word for word."),
+    replaces: z.string().min(1).optional().describe("The earlier note that this one replaces, word for word."),
   }),
   async plan({ note, topic, replaces }, context) {
     const wish = { note: oneLine(note), topic: oneLine(topic), replaces: replaces && oneLine(replaces) };
@@ -48,7 +48,7 @@ export const remember = defineTool({
     if (after.length > maxMemoryBytes)
       throw new ToolError(
         "too_large",
-        `${target.shown} would have ${after.length} bytes, and ${maxMemoryBytes} are the maximum: replace notes that are no longer needed.`,
+        `${target.shown} would be ${after.length} bytes; the limit is ${maxMemoryBytes}: replace notes that are no longer needed.`,
       );
     const effect: WriteEffect = { kind: "write", target, before, after };
     const data: RememberData = { path: target.path, note: wish.note, replaced: replaces !== undefined };

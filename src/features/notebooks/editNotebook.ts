@@ -26,7 +26,9 @@ const edit = z.object({
   kind: z
     .enum(cellKinds)
     .optional()
-    .describe("For insert: kind of the cell. For replace: its new kind. Default: code, or as it is."),
+    .describe(
+      "For insert: kind of the cell. For replace: its new kind. Default: code for insert, unchanged for replace.",
+    ),
   source: z.string().optional().describe("For insert and replace: the whole text of the cell."),
 });
 
@@ -50,7 +52,7 @@ export const editNotebook = defineTool({
       .array(edit)
       .min(1)
       .max(100)
-      .describe("The edits, in order; each counts the cells as the one before left them."),
+      .describe("The edits, in order; each numbers the cells as the edit before it left them."),
   }),
   async plan({ path, edits }, context) {
     const { host } = context;
@@ -79,7 +81,7 @@ export const editNotebook = defineTool({
       effects: [effect],
       async run({ host }) {
         await host.write(effect);
-        return { text: `Made ${count} in ${target.shown}, which has ${data.cells} cells now.`, isError: false, data };
+        return { text: `Made ${count} in ${target.shown}, which now has ${data.cells} cells.`, isError: false, data };
       },
     };
   },

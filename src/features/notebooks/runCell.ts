@@ -24,7 +24,7 @@ export const runCell = defineTool({
   displayName: "Run Cell",
   summary: "Run a code cell of a notebook in its kernel",
   description:
-    "Runs one code cell of a Jupyter notebook in the kernel that the person chose for it in the editor, and returns what it prints and shows, pictures included. The person sees it run, and is asked each time, because nothing holds a kernel. The outputs stay in the editor, unsaved.",
+    "Runs one code cell of a Jupyter notebook in the kernel that the person chose for it in the editor, and returns what it prints and shows, pictures included. The person sees it run, and is asked each time, because no sandbox confines a kernel. The outputs stay in the editor, unsaved.",
   metadata: {
     concurrencySafe: false,
     readOnly: false,

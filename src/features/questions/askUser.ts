@@ -80,5 +80,5 @@ function plainQuestion({ question, header, options, multiple }: z.infer<typeof q
 
 const declinedText = ({ by, feedback }: Declined): string =>
   by === "person"
-    ? `The person closed the questions without answering${feedback ? `; they said: ${feedback}` : ""}. Do not ask the same again: go on as far as that goes without the answers, and say what you assumed.`
-    : `The questions could not be put to a person${feedback ? `: ${feedback}` : ""}. Go on as far as that goes without the answers, and ask in your answer.`;
+    ? `The person closed the questions without answering${feedback ? `; they said: ${feedback}` : ""}. Do not ask the same again: go on as far as you can without the answers, and say what you assumed.`
+    : `The questions could not be put to a person${feedback ? `: ${feedback}` : ""}. Go on as far as you can without the answers, and ask in your answer.`;

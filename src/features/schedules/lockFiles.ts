@@ -83,7 +83,7 @@ export function lockProblem(
   const file = files.find(({ name }) => name === lock?.file);
   if (!lock || !file || !needsRegistry(file) || integration?.packages.includes(lock.source)) return undefined;
   if (isFetchedLater(lock) && hosts.length > 0) return undefined;
-  return `${lock.file} names packages, and no integration.json beside it has "${lock.source}" under packages to install them`;
+  return `${lock.file} names packages, but no integration.json beside it lists "${lock.source}" under packages to install them`;
 }
 
 /** True where what is not installed may be fetched by the run itself, from hosts that it may reach. */
@@ -95,7 +95,7 @@ export function uninstalledText(files: readonly FolderFile[]): string | undefine
   const other = files.find(({ name }) => others.includes(name));
   const manifest = files.find((file) => file.name === "package.json" && entriesIn(file, "dependencies") > 0);
   const file = other ?? manifest;
-  return file && `Nothing is installed by ${file.name}: runs get packages by ${supported}.`;
+  return file && `Runs install nothing from ${file.name}: they get packages from ${supported}.`;
 }
 
 /** Where packages of a run come from, or why they do not come, a line for the person's review. @param hosts see lockProblem. */

@@ -62,12 +62,12 @@ export async function checkStart(
   host: Pick<PlanHost, "runtimes">,
 ): Promise<void> {
   const { command, files } = definition;
-  if (found.problem !== undefined) throw refused(`its files cannot be approved (${found.problem})`, "mend that first");
+  if (found.problem !== undefined) throw refused(`its files cannot be approved (${found.problem})`, "fix that first");
   const lacking = lockProblem(found.files, found.integration, hostsOfSchedule({ ...found, definition }));
   if (lacking !== undefined) throw refused(lacking, "add that to the manifest, or do without packages");
   if (/^\s*(?:\.\/)?\.venv\//.test(command) && lockAmong(found.files)?.source !== "pip")
     throw refused(
-      "a run has a .venv only by a requirements.txt or requirements.lock among its files that names packages",
+      "a run gets a .venv only if its files include a requirements.txt or requirements.lock that names packages",
       "add one, or use python3",
     );
   const [, file] = start.exec(command) ?? [];
@@ -75,8 +75,8 @@ export async function checkStart(
     throw refused(
       files === undefined
         ? `it runs in an empty folder, which has no ${file}`
-        : `there is no ${file} in ${files}, where it begins`,
-      files === undefined ? "name the folder with its files as files" : "name a file that is there",
+        : `there is no ${file} in ${files}, where it starts`,
+      files === undefined ? "give the folder that contains it as files" : "name a file that is there",
     );
   await checkRuntime(command, host);
 }

@@ -48,7 +48,7 @@ export const serve = defineTool({
     line: z.string().min(1).max(500).optional().describe("Wait until it prints this text. Default: none."),
     answers: z
       .string()
-      .regex(/^\/[!-~]*$/, "a path begins with / and has no blanks")
+      .regex(/^\/[!-~]*$/, "expected a path that begins with / and contains no blanks")
       .max(500)
       .optional()
       .describe("Wait until an HTTP request for this path, such as /, is answered on the port. Default: none."),
@@ -59,11 +59,7 @@ export const serve = defineTool({
       .max(600_000)
       .default(30_000)
       .describe("Maximum wait in milliseconds; it goes on running afterwards. Default: 30000."),
-    restart: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("Id of your job that it takes the place of, which is stopped first."),
+    restart: z.string().min(1).optional().describe("Id of your job that it replaces; that job is stopped first."),
     outside_sandbox: runParameters.outside_sandbox,
     description: runParameters.description,
   }),

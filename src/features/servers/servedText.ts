@@ -66,7 +66,7 @@ export function servedText(data: ServeData, wish: ReadyWish, ending: string, pri
   }
   const state = ready
     ? `${job} is ready after ${waitedMs} ms${status === undefined ? "" : ` (${wish.answers} answered ${status})`}.`
-    : `${job} runs, but ${waitedFor(wish, status)} after ${waitedMs} ms: look at its output with job_output.`;
+    : `${job} is running, but ${waitedFor(wish, status)} after ${waitedMs} ms: look at its output with job_output.`;
   const inside = ports.some(({ isReachable }) => !isReachable)
     ? [
         "Only commands within it can connect, because the sandbox has a network of its own: serve it again with restart and outside_sandbox if something else must reach it.",

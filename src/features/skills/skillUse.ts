@@ -170,7 +170,7 @@ const notFound = (name: string, file: string, services: SkillServices, agent: st
   if (waiting)
     return new ToolError(
       "denied",
-      `The skill "${name}" may not be used, because the person has not approved it as it is.`,
+      `The skill "${name}" may not be used, because the person has not approved its current form.`,
     );
   return new ToolError("not_found", `There is no skill "${name}" with ${file}: skill_list names those that there are.`);
 };

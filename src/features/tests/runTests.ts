@@ -29,7 +29,7 @@ const input = z.object({
     .enum(["project", "editor"])
     .optional()
     .describe(
-      "Who runs them: the project's own runner, or the editor with the runners of its extensions, whatever folder. Default: the project's where one is recognised, else the editor's.",
+      "Whose runner to use: the project's own, or those of the editor's extensions, for which folder does not matter. Default: the project's where one is recognised, else the editor's.",
     ),
   timeout_ms: runParameters.timeout_ms,
 });
@@ -107,7 +107,10 @@ async function wantedTests(
   { host }: PlanContext,
 ): Promise<TestWish> {
   if (failed && (file !== undefined || name !== undefined))
-    throw new ToolError("invalid_input", "failed runs what failed last: leave file and name out, or failed.");
+    throw new ToolError(
+      "invalid_input",
+      "failed runs the tests that failed last: leave out file and name, or leave out failed.",
+    );
   if (failed) return { names: failedNames(runner, folder, last), coverage };
   if (file === undefined) return { names: name === undefined ? [] : [name], coverage };
   const target = await host.resolve(file);

@@ -100,5 +100,5 @@ export const leftText = ({ left }: CutOff): string =>
 export function cutOffText(one: CutOff): string {
   const left = leftText(one);
   const rest = left === "" ? "" : ` Changed since, and left as it is: ${left}.`;
-  return `Toolcrib was stopped while it applied the changes of \`${one.line}\`, so they have been taken back: run it again if they are needed.${rest}`;
+  return `Toolcrib was stopped while it applied the changes of \`${one.line}\`, so they have been taken back: run that command again if they are needed.${rest}`;
 }

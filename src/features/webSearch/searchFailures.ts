@@ -46,7 +46,7 @@ export function parsed(body: string): { readonly value: unknown } | undefined {
   }
 }
 
-const newKey = `ask the person to give it a new one with the command Toolcrib: Set Up Web Search… in VS Code, or in ${searchKeyVariable} where the host is headless`;
+const newKey = `ask the person to save a new key with the command Toolcrib: Set Up Web Search… in VS Code, or in ${searchKeyVariable} where the host is headless`;
 
 /** Clauses: why, where that is known, and what a model can do. */
 interface Remedy {
@@ -92,7 +92,7 @@ export const ledElsewhere = ({ name }: SearchService, { location }: WebAnswer): 
 export const notUnderstood = (service: SearchService, body: string): ToolError => {
   const json = parsed(body);
   const what = json ? shapeOf(json.value).replace(hidden, "") : "something that is not JSON";
-  const lacks = service.form ?? "that is not the form that its document describes";
+  const lacks = service.form ?? "its documentation describes another form";
   return failure(
     `${service.name} answered the search with ${what}; ${lacks}`,
     "tell the person, who can correct the settings toolcrib.web.search.*",

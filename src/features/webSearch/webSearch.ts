@@ -55,7 +55,7 @@ function notes(
       ? [`${counted(left)} without a usable http or https address ${left === 1 ? "is" : "are"} left out.`]
       : []),
     ...(wanted > most && found === most ? [`${name} gives at most ${most} results.`] : []),
-    ...(trouble !== undefined && found < wanted ? [`Of ${name}: ${visible(trouble)}.`] : []),
+    ...(trouble !== undefined && found < wanted ? [`${name} reports a problem: ${visible(trouble)}.`] : []),
   ];
 }
 

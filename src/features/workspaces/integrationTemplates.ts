@@ -156,7 +156,7 @@ ${description}
 - Tests: \`${test}\`
 ${[`- Hosts: ${hosts.length > 0 ? hosts.join(", ") : "none"}`, ...secretLines(secrets)].join("\n")}
 
-\`${integrationManifestName}\` says so to the tool \`integration_run\`.
+\`${integrationManifestName}\` tells this to the tool \`integration_run\`.
 `;
 }
 

@@ -90,7 +90,9 @@ export const mergeBranchTool = (source: MergeSource) => {
     effectKinds: ["read", "write"],
     input: z.object({
       branch: z.literal(branch),
-      conflicts: z.enum(["refuse", "mark"]).describe("What is done with files whose two changes do not fit together."),
+      conflicts: z
+        .enum(["refuse", "mark"])
+        .describe("What to do with files that both sides changed in conflicting ways."),
     }),
     async plan({ conflicts }, { host }) {
       const changes: MergedChange[] = [];

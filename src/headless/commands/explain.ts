@@ -88,7 +88,9 @@ async function judge(machine: Machine, question: Question): Promise<{ decision: 
     return { decision: await decide(await writeEffect(crib, await context.resolve(write))) };
   if (typeof fetch === "string")
     return { decision: await decide({ kind: "fetch", url: withScheme(fetch), method: "GET" }) };
-  return { decision: deny("input", 'a question is {"command"}, {"read"}, {"write"} or {"fetch"} with a text') };
+  return {
+    decision: deny("input", 'a question must be {"command": …}, {"read": …}, {"write": …} or {"fetch": …} with a text'),
+  };
 }
 
 /** A write of nothing known: judged by where it goes, as a change of whatever is there. */

@@ -34,7 +34,7 @@ export function explainedCommand(text: string, decision: Decision, language: She
     text,
     verdict(decision),
     ...(decision.kind === "ask" && decision.onLayer === "held"
-      ? ["here it runs at once on a layer over the workspace, and what it changes is judged when it has ended"]
+      ? ["here it runs at once on a layer over the workspace, and its changes are judged when it has ended"]
       : []),
     `class: ${categoryOf(analysis)}`,
     ...parts.filter((part) => part.command === undefined).map(partLine),

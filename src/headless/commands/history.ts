@@ -93,7 +93,7 @@ async function replay(
   }
   throw new ToolError(
     "not_found",
-    `${id === undefined ? "No run was named" : `There is no run ${JSON.stringify(id)}`}: history show names each after its time.`,
+    `${id === undefined ? "No run was named" : `There is no run ${JSON.stringify(id)}`}: history show lists the id of each after its time.`,
   );
 }
 

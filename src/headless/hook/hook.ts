@@ -87,7 +87,7 @@ async function judged(argv: readonly string[], program: string, answer: Answer):
   const isTooLate = () =>
     answer.give(
       refusedVerdict(
-        `Toolcrib did not finish judging this call within ${limitMs / 1000} s: try again, or tell the person that the hook of Toolcrib is too slow.`,
+        `Toolcrib did not finish judging this call within ${limitMs / 1000} s: try again, or tell the person that Toolcrib's hook is too slow.`,
       ),
     );
   // It keeps the process alive, so that nothing that is never settled ends it without an answer.

@@ -126,7 +126,7 @@ export async function showPdf(
   if (pages.from > outcome.total)
     throw new ToolError(
       "invalid_input",
-      `pages "${pages.from}" is past the end of ${file.shown}, which has ${outcome.total} ${outcome.total === 1 ? "page" : "pages"}: use smaller ones.`,
+      `pages "${pages.from}" is past the end of ${file.shown}, which has ${outcome.total} ${outcome.total === 1 ? "page" : "pages"}: use smaller page numbers.`,
     );
   return pagesShown(tokens === undefined ? outcome : withinTokenRoom(outcome, tokens), pages.from);
 }

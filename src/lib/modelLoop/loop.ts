@@ -91,7 +91,7 @@ async function resultsOf(calls: readonly AskedCall[], ports: LoopPorts, failures
 }
 
 const tooMany = (count: number): CallResult => ({
-  text: `Not done: too many calls at once (${count}, of which the first ${maxCalls} were made); call again what is still needed.`,
+  text: `Not done: too many calls at once (${count}, of which the first ${maxCalls} were made); repeat those that are still needed.`,
   isError: true,
 });
 

@@ -56,7 +56,7 @@ function openNoframes(root: HtmlParent): void {
 /** Characters below which a page says nothing without its scripts; above it, what only readers without scripts see stays hidden. */
 const minText = 60;
 
-const scriptsNote = "This page is built by scripts, which are not run: what a browser shows of it may be missing here.";
+const scriptsNote = "This page is built by scripts, which are not run: parts that a browser shows may be missing here.";
 
 interface HtmlJob {
   readonly source: string;

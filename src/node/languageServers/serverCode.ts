@@ -238,7 +238,7 @@ export class ServerCode implements CodePort {
     if (opened.text.split(/\r\n|\r|\n/)[position.line] === lineText) return opened;
     throw new ToolError(
       "stale",
-      `The language server does not see line ${position.line + 1} of ${file.shown} as the file has it: repeat the call.`,
+      `Line ${position.line + 1} of ${file.shown} differs between the language server and the file: repeat the call.`,
     );
   }
 

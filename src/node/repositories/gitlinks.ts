@@ -121,6 +121,6 @@ export function gitlinksOf(gitFolder: string, hashLength: number, workTrees: rea
   for (const folder of folders)
     for (const top of workTrees)
       if (lstatSync(join(top, folder), { throwIfNoEntry: false }))
-        throw new UnreadableFile(`${join(top, folder)} is there, which the sparse index leaves out`);
+        throw new UnreadableFile(`${join(top, folder)} exists, although the sparse index leaves it out`);
   return paths;
 }

@@ -138,7 +138,7 @@ function adviceFor({ program, alone, mode, onlyReads }: Held): string {
 const networkAdvice = (held: Held): string =>
   held.integration === undefined || held.program || held.onlyReads
     ? adviceFor(held)
-    : `If the command needs it, name it under "hosts" in integrations/${held.integration}/integration.json, or for its packages npm, pip or deno under "packages"; the person is asked once then.`;
+    : `If the command needs a host, name the host under "hosts" in integrations/${held.integration}/integration.json, or for its packages npm, pip or deno under "packages"; the person is asked once then.`;
 
 function writable({ program, alone, onlyReads }: Held): string {
   if (onlyReads) return "commands that run without asking write in /tmp only";
@@ -151,7 +151,7 @@ function writable({ program, alone, onlyReads }: Held): string {
 
 const allowing = (program: Program | undefined): string =>
   program
-    ? `It reaches the hosts that its ${askingFile(program)} names and the setting toolcrib.web.allowedHosts lists.`
+    ? `It reaches only hosts that both its ${askingFile(program)} and the setting toolcrib.web.allowedHosts name.`
     : "A person can allow hosts in the setting toolcrib.web.allowedHosts.";
 
 /** Of a command that complained of the network without asking the proxy. */

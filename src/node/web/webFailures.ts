@@ -49,7 +49,7 @@ const unreachable: Words = {
 };
 const silent: Words = { what: "does not answer", advice: tryAgain };
 const noTls: Words = {
-  what: "does not speak TLS as https needs it there",
+  what: "does not use TLS on that port, as https requires",
   advice: "check the port, or whether the address begins with http://",
 };
 const notFound: Words = { what: "is not the name of a host", advice: "check how the address is spelled" };

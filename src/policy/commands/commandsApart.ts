@@ -99,7 +99,7 @@ export async function heldApart(
   if (!(await context.isHeld?.(false))) return decision;
   if (place === "layer") {
     if (!(await fitsLayer(effect, context))) return decision;
-    return { ...allow("commands.layer", "what it changes is judged when it has ended", parts), onLayer: "held" };
+    return { ...allow("commands.layer", "its changes are judged when it has ended", parts), onLayer: "held" };
   }
   return allow(`commands.${place}`, `the sandbox confines it to the agent's own ${place}`, parts);
 }

@@ -80,7 +80,7 @@ export function judgeMadeNames(
     ? [
         ask(
           patternRule,
-          `${maker.text} may create files that ${pattern.source} then stands for, which cannot be checked`,
+          `${maker.text} may create files that ${pattern.source} would then match, which cannot be checked`,
         ),
       ]
     : [];

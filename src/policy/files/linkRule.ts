@@ -20,7 +20,7 @@ export const linkRule: Rule = {
     if (/[^./][^/]*\/(?:.*\/)?\.\.(?:\/|$)/.test(to))
       return askAlways(
         rule,
-        `it makes a link to ${shownPath(to)}, which goes up from a place that may be a link itself`,
+        `it makes a link to ${shownPath(to)}, which uses ".." after a name that may be a link itself`,
       );
     const target = await context.resolve(to, parentOf(effect.target.real));
     const closed = (await context.closedFiles()).reason(target, false);

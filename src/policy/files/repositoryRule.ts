@@ -48,7 +48,7 @@ export const repositoryRule: Rule = {
     // That folder is protected by its name.
     if (names.includes(".git")) return undefined;
     if (makesHead(effect, names.at(-1) ?? ""))
-      return askAlways(rule, "it makes its folder a git repository, of which the settings can run programs");
+      return askAlways(rule, "it makes its folder a git repository, whose settings can run programs");
     const folder = settingsOf(real, names);
     if (folder === undefined || !(await isRepository(folder, context))) return undefined;
     return askAlways(rule, "it changes the settings or hooks of a git repository, which can run programs");

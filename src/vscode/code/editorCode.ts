@@ -70,7 +70,7 @@ async function openedAt({ file, position: { line }, lineText }: CodePoint, { sig
   if (isCurrent()) return document;
   throw new ToolError(
     "stale",
-    `VS Code does not show line ${line + 1} of ${file.shown} as the file has it: wait a moment and repeat the call.`,
+    `Line ${line + 1} of ${file.shown} differs between VS Code and the file: wait a moment and repeat the call.`,
   );
 }
 

@@ -45,7 +45,7 @@ export class EditorNotebooks implements NotebookPort {
     if (cell?.kind !== vscode.NotebookCellKind.Code || plain(cell.document.getText()) !== plain(source))
       throw new ToolError(
         "stale",
-        `VS Code shows another cell ${at + 1} in ${file.shown} than the file has: ask the person to save it, then read it again.`,
+        `Cell ${at + 1} of ${file.shown} differs between VS Code and the file: ask the person to save it, then read it again.`,
       );
     // A kernel belongs to an editor that is shown.
     await vscode.window.showNotebookDocument(document, { preserveFocus: true, preview: false });

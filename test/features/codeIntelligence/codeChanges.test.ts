@@ -109,7 +109,7 @@ describe("rename_symbol", () => {
     const { said } = await renaming(tree, () => ({ files: [] }));
     assert.equal(
       await said("rename_symbol", wish),
-      'The editor\'s language support renames nothing at "größe" in a.ts: check the place, or use edit_file.',
+      'The editor\'s language support cannot rename "größe" in a.ts: check the place, or use edit_file.',
     );
     assert.match(await said("rename_symbol", { ...wish, new_name: "a\nb" }), /^new_name contains a control character/);
   });
@@ -173,7 +173,7 @@ describe("code_action", () => {
     const apply = (title: string, rest: object = {}) => said("code_action", { path: "a.ts", line: 1, title, ...rest });
     assert.equal(
       await apply("Run"),
-      '"Run" is the command x.run, which is not run because nobody knows what it would do: make the change with edit_file.',
+      '"Run" is the command x.run, which is not run because its effects are not known: make the change with edit_file.',
     );
     assert.equal(await apply("Later"), '"Later" is not available here: select an expression.');
     assert.equal(
@@ -194,11 +194,11 @@ describe("code_action", () => {
     assert.deepEqual(points, ["1:15-2:4"]);
     assert.match(
       await said("code_action", { path: "a.ts", text: "größe" }),
-      /^The text stands more than once in lines 1 to 3 of a\.ts/,
+      /^The text occurs more than once in lines 1 to 3 of a\.ts/,
     );
     assert.match(
       await said("code_action", { path: "a.ts", line: 7 }),
-      /^a\.ts has 3 lines, so 7 to 7 are no lines of it/,
+      /^a\.ts has 3 lines, so lines 7 to 7 do not exist/,
     );
   });
 });
@@ -214,7 +214,7 @@ describe("format_code", () => {
     }));
     assert.equal(await said("format_code", { path: "b.ts", line: 2 }), "Formatted in 1 file:\nb.ts (line 2)");
     assert.equal(readFileSync(join(root, "b.ts"), "utf8"), "import { größe } from './a';\nuse (größe);\n");
-    assert.equal(await said("format_code", { path: "c.ts" }), "c.ts is formatted already: nothing was changed.");
+    assert.equal(await said("format_code", { path: "c.ts" }), "c.ts is already formatted: nothing was changed.");
     assert.deepEqual(ranges, [{ start: { line: 1, character: 0 }, end: { line: 1, character: 11 } }, undefined]);
     const silent = await codeCrib(tree, () => ({ format: async () => silence }));
     assert.match(

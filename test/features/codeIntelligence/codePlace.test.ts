@@ -58,7 +58,7 @@ describe("a place in code", () => {
     const { said, points } = await make();
     assert.equal(
       await said("find_references", { path: "src/use.ts", line: 2, name: "cart" }),
-      '"cart" stands 2 times in line 2 of src/use.ts and means different things: give one as occurrence, 1 ("const cart = new Cart();"), 2 ("= new Cart(); cart.total(1);").',
+      '"cart" appears 2 times in line 2 of src/use.ts with different meanings: give one as occurrence, 1 ("const cart = new Cart();"), 2 ("= new Cart(); cart.total(1);").',
     );
     assert.deepEqual(points, []);
   });
@@ -67,15 +67,15 @@ describe("a place in code", () => {
     const { said } = await make();
     assert.equal(
       await said("find_references", { path: "src/use.ts", line: 1, name: "total" }),
-      '"total" does not stand in line 1 of src/use.ts, which reads "import { Cart } from \'./cart\';": give another line, as 2.',
+      '"total" is not in line 1 of src/use.ts, which reads "import { Cart } from \'./cart\';": give another line, such as 2.',
     );
     assert.equal(
       await said("find_references", { path: "src/use.ts", line: 9, name: "total" }),
-      "src/use.ts has 3 lines, so no line 9: read it again.",
+      "src/use.ts has 3 lines, so there is no line 9: read it again.",
     );
     assert.equal(
       await said("find_references", { path: "src/use.ts", line: 2, name: "total", occurrence: 3 }),
-      '"total" stands 1 times in line 2 of src/use.ts: give an occurrence up to that.',
+      '"total" appears 1 times in line 2 of src/use.ts: give an occurrence up to that number.',
     );
   });
 
@@ -89,7 +89,7 @@ describe("a place in code", () => {
     );
     assert.equal(
       await said("find_references", { path: "src/cart.ts", name: "item" }),
-      'No symbol "item" is declared in src/cart.ts: give the line where the name stands, as 2.',
+      'No symbol "item" is declared in src/cart.ts: give the line where the name appears, such as 2.',
     );
   });
 
@@ -109,7 +109,7 @@ describe("a place in code", () => {
     );
     assert.equal(
       await said("find_references", { name: "nowhere" }),
-      'No symbol "nowhere" was found in the workspace: give the path and line where the name stands, or look for it with find_symbol.',
+      'No symbol "nowhere" was found in the workspace: give the path and line where the name appears, or look for it with find_symbol.',
     );
     assert.equal(
       await said("find_references", { name: "Cart", line: 2 }),

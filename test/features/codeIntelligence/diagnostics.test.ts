@@ -129,13 +129,13 @@ describe("diagnostics", () => {
         "1 problem that may be new since the session first looked in 1 file:",
         "src/a.ts:1:5: error: One. (ts 2322)",
         "    let a: number = 'x';",
-        "[First look at src/a.ts: what is older cannot be told apart.]",
+        "[First look at src/a.ts: new and older problems cannot be told apart.]",
       ].join("\n"),
     );
     problems.push(problem(at(path("src/a.ts"), 1, 2, 1), "Three."));
     const both = await said("diagnostics", { since: "last_call" });
     assert.match(both, /^2 problems that may be new since the last look in 2 files:\nsrc\/a\.ts:2:3: error: Three\./);
-    assert.match(both, /\n\[First look at src\/b\.ts: what is older cannot be told apart\.\]/);
+    assert.match(both, /\n\[First look at src\/b\.ts: new and older problems cannot be told apart\.\]/);
   });
 
   it("goes on with a list of what is new where the page before it ended", async () => {

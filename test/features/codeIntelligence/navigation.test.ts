@@ -255,7 +255,7 @@ describe("where no editor knows the files", () => {
     );
     assert.equal(
       (await call("find_references", place)).text,
-      "No editor knows the meaning of the code here: use search_text, read_file and edit_file instead.",
+      "No language support is available here: use search_text, read_file and edit_file instead.",
     );
   });
 });

@@ -77,7 +77,7 @@ describe("debug_start", () => {
       },
     );
     const { text } = await at.call("debug_start", { configuration: "App", wait_ms: 0 });
-    assert.match(text, /^Not heeded of the configuration: preLaunchTask, envFile\./);
+    assert.match(text, /^Ignored in the configuration: preLaunchTask, envFile\./);
     const [started] = at.fake.launches;
     assert.equal(started?.launch.program, join(at.root, "src/a.js"));
     assert.deepEqual(Object.keys(started?.launch ?? {}).includes("preLaunchTask"), false);
@@ -100,7 +100,7 @@ describe("debug_start", () => {
       /^VS Code would expand "\$\{" in "\$\{command:evil\}"/,
     );
     const named = { program: "src/a.js", env: { "A=1;B": "x" } };
-    assert.match((await expanded.call("debug_start", named)).text, /cannot name an environment variable/);
+    assert.match((await expanded.call("debug_start", named)).text, /is not a valid name of an environment variable/);
     for (const { fake, asked } of [wild, expanded]) assert.deepEqual([fake.launches, asked], [[], []]);
   });
 

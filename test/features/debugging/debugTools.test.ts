@@ -137,7 +137,7 @@ describe("a program under the debugger", () => {
     );
     assert.equal(await text("debug_stop"), "src/a.js was ended, and your breakpoints are removed.");
     assert.deepEqual([fake.stops, fake.breakpoints, debugging.runOf(session.agent)], [1, [], undefined]);
-    assert.match(await text("debug_stop"), /^You debug no program: start one with debug_start/);
+    assert.match(await text("debug_stop"), /^No program of yours is being debugged: start one with debug_start/);
     assert.equal(await text("debug_breakpoints"), "You have no breakpoints.");
   });
 

@@ -164,7 +164,7 @@ describe("the doctor", () => {
     );
     assert.deepEqual(
       found(findings, "Doctor").map(({ text }) => text),
-      ["One look failed: gone.", "One look failed: hidden."],
+      ["One check failed: gone.", "One check failed: hidden."],
     );
     assert.equal(found(findings, "Search").length, 1);
   });

@@ -330,7 +330,7 @@ describe("a call that a tool of another extension makes", () => {
     });
     await at.call("count_words", text);
     assert.deepEqual(await late?.callTool("write_file", { path: "c.txt", content: "c" }), {
-      text: "Not done: the call that this was to be part of has ended.",
+      text: "Not done: the call that it belonged to has ended.",
       isError: true,
     });
     assert.equal(existsSync(join(at.root, "c.txt")), false);

@@ -80,7 +80,7 @@ describe("git_restore", () => {
     const { text } = await at.call("git_restore", { paths: ["."] });
     assert.equal(
       text,
-      "Restored a.bat; undo brings back what was there.\nLeft out: b.lfs is written by git alone, because of its attribute filter.",
+      "Restored a.bat; undo brings back what was there.\nLeft out: b.lfs can only be written by git, because of its attribute filter.",
     );
     assert.deepEqual(["a.bat", "b.lfs"].map(at.text), ["x\r\ny\r\n", "mine\n"]);
   });

@@ -102,7 +102,7 @@ describe("secrets themselves", () => {
   it("are long enough to be told from other words, and have no blanks at their ends", () => {
     assert.equal(secretProblem("hunter2"), undefined);
     assert.match(secretProblem("abc") ?? "", /at least 4/);
-    assert.match(secretProblem("hunter2\n") ?? "", /no blanks or line breaks at its ends/);
+    assert.match(secretProblem("hunter2\n") ?? "", /cannot begin or end with a blank or a line break/);
     assert.match(secretProblem("hun\0ter") ?? "", /NUL/);
   });
 

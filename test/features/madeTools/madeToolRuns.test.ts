@@ -164,7 +164,7 @@ describe("a tool that an agent made and a person approved (CT-2)", function () {
       const { text, isError } = await runs({ script }, { settings: { limits: { processes: 20 } } });
       assert.match(
         text,
-        /^The tool made was stopped at a limit: make it do less at once\.\n(?:It printed to stderr:\n[\s\S]*\n)?It printed:\nbegun/,
+        /^The tool made was stopped because it reached a limit: make it do less at once\.\n(?:It printed to stderr:\n[\s\S]*\n)?It printed:\nbegun/,
       );
       assert.ok(text.includes("more than 20 processes and threads at once (toolcrib.limits.processes)"), text);
       assert.equal(isError, true);

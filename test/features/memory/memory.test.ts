@@ -57,14 +57,14 @@ describe("remember", () => {
   it("says what it already knows, what it cannot find and what is too much", async () => {
     const full = `## A\n\n- ${"x".repeat(31_980)}\n- known\n`;
     const { remember, text, asked } = await place(full);
-    assert.equal((await remember({ note: "known" })).text, ".toolcrib/memory.md has this note already, in line 4.");
+    assert.equal((await remember({ note: "known" })).text, ".toolcrib/memory.md already has this note, in line 4.");
     assert.equal(
       (await remember({ note: "b", replaces: "none" })).text,
       '.toolcrib/memory.md has no note "none": recall shows the notes as they are.',
     );
     assert.match(
       (await remember({ note: "one more" })).text,
-      /^\.toolcrib\/memory\.md would have \d+ bytes, and 32000 are the maximum: replace notes/,
+      /^\.toolcrib\/memory\.md would be \d+ bytes; the limit is 32000: replace notes/,
     );
     assert.equal(
       (await remember({ note: " \n " })).text,
@@ -107,7 +107,7 @@ describe("recall", () => {
     assert.equal((await call("recall", { query: "tests npm" })).text, "## Tests\n- Run npm test");
     assert.equal(
       (await call("recall", { query: "golf" })).text,
-      'No note holds all words of "golf", so try fewer words, or none for all notes.',
+      'No note contains all words of "golf", so try fewer words, or none for all notes.',
     );
     assert.equal(asked.length, 0);
   });

@@ -26,7 +26,7 @@ describe("edit_notebook", () => {
       { action: "insert", cell: 2, source: "print(1)\n" },
       { action: "replace", cell: 1, source: "# Title" },
     );
-    assert.equal(told, "Made 2 edits in a.ipynb, which has 2 cells now.");
+    assert.equal(told, "Made 2 edits in a.ipynb, which now has 2 cells.");
     assert.equal((data as { cells: number }).cells, 2);
     assert.deepEqual(
       asked.map(({ plan }) => plan.effects.map(({ kind }) => kind)),

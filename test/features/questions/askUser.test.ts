@@ -68,7 +68,7 @@ describe("ask_user", () => {
     assert.equal(isError, true);
     assert.equal(
       text,
-      "The questions could not be put to a person: only a person can answer it, and nobody can be asked here. Go on as far as that goes without the answers, and ask in your answer.",
+      "The questions could not be put to a person: only a person can answer it, and nobody can be asked here. Go on as far as you can without the answers, and ask in your answer.",
     );
     assert.equal(records[0]?.approvedBy, "nobody");
   });
@@ -84,7 +84,7 @@ describe("ask_user", () => {
     const closed = await asking({ approved: false, by: "person" });
     assert.equal(
       (await closed.ask()).text,
-      "The person closed the questions without answering. Do not ask the same again: go on as far as that goes without the answers, and say what you assumed.",
+      "The person closed the questions without answering. Do not ask the same again: go on as far as you can without the answers, and say what you assumed.",
     );
     const said = await asking({ approved: false, by: "person", feedback: "Read the README" });
     assert.match((await said.ask()).text, /without answering; they said: Read the README\. Do not/);

@@ -42,19 +42,19 @@ describe("proposing schedules that could never run (EX-9)", () => {
       "more files than a person reads",
       Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}.py`, ""])),
       "python3 f1.py",
-      /because its files cannot be approved \(it has more than 50 files\): mend that first\.$/,
+      /because its files cannot be approved \(it has more than 50 files\): fix that first\.$/,
     ],
     [
       "a name that hides something",
       { "a b.py": "" },
       "true",
-      /because its files cannot be approved \("a b\.py" is not a plain name\): mend that first/,
+      /because its files cannot be approved \("a b\.py" is not a plain name\): fix that first/,
     ],
     [
       "packages without a manifest",
       { ...python, "requirements.txt": "requests==2.0\n" },
       "python3 main.py",
-      /because requirements\.txt names packages, and no integration\.json beside it has "pip" under packages/,
+      /because requirements\.txt names packages, but no integration\.json beside it lists "pip" under packages/,
     ],
     [
       "packages that the manifest does not name",
@@ -64,19 +64,19 @@ describe("proposing schedules that could never run (EX-9)", () => {
         "package-lock.json": JSON.stringify({ packages: { "": {}, "node_modules/x": {} } }),
       },
       "python3 main.py",
-      /because package-lock\.json names packages, and no integration\.json beside it has "npm" under packages/,
+      /because package-lock\.json names packages, but no integration\.json beside it lists "npm" under packages/,
     ],
     [
       "packages that Deno cannot fetch",
       { "main.ts": "", "deno.lock": JSON.stringify({ version: "5", specifiers: { "npm:x@1": "1.0.0" } }) },
       "bash run.sh",
-      /because deno\.lock names packages, and no integration\.json beside it has "deno" under packages to install them/,
+      /because deno\.lock names packages, but no integration\.json beside it lists "deno" under packages to install them/,
     ],
     [
       "a .venv that no run has",
       python,
       ".venv/bin/python main.py",
-      /because a run has a \.venv only by a requirements\.txt or requirements\.lock among its files/,
+      /because a run gets a \.venv only if its files include a requirements\.txt or requirements\.lock/,
     ],
     [
       "a file that is missing",
@@ -102,7 +102,7 @@ describe("proposing schedules that could never run (EX-9)", () => {
     const { call } = await scheduled({ host: { runtimes: { survey } } });
     assert.match(
       (await call("schedule_create", { name: "report", command: "bash main.sh" })).text,
-      /because it runs in an empty folder, which has no main\.sh: name the folder with its files as files\.$/,
+      /because it runs in an empty folder, which has no main\.sh: give the folder that contains it as files\.$/,
     );
     assert.match(
       (await call("schedule_create", { name: "report", command: "python3 -c 'print(1)'" })).text,
@@ -138,7 +138,7 @@ describe("proposing schedules that could never run (EX-9)", () => {
     write("integrations/r/uv.lock", "version = 1\n");
     const wish = { name: "report", command: "python3 main.py", files: "integrations/r" };
     const told =
-      "Nothing is installed by uv.lock: runs get packages by package-lock.json, requirements.lock, requirements.txt, deno.lock.";
+      "Runs install nothing from uv.lock: they get packages from package-lock.json, requirements.lock, requirements.txt, deno.lock.";
     assert.ok((await call("schedule_create", wish)).text.endsWith(` ${told}`));
     const review = () => scheduleReviewText(crib.schedules.all()[0] as Schedule, crib.schedules.times, morning);
     assert.ok(review().includes(`\n${told}\n`));
@@ -146,7 +146,7 @@ describe("proposing schedules that could never run (EX-9)", () => {
     await crib.schedules.refresh();
     assert.ok(
       review().includes(
-        '\nNo run will succeed, because requirements.txt names packages, and no integration.json beside it has "pip" under packages to install them.\n',
+        '\nNo run will succeed, because requirements.txt names packages, but no integration.json beside it lists "pip" under packages to install them.\n',
       ),
     );
     write("integrations/r/integration.json", manifest({ packages: ["pip"] }));

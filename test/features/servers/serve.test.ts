@@ -80,7 +80,10 @@ describe("serve", () => {
     const [own] = (data as ServeData).ports;
     const other = await serve({ command: "node server.js", port: own?.port, answers: "/up", wait_ms: 500 });
     assert.match(other.text, /runs, but did not answer \/up and does not listen on port \d+ after/);
-    assert.match((await serve({ answers: "//evil.example/ x" })).text, /a path begins with \/ and has no blanks/);
+    assert.match(
+      (await serve({ answers: "//evil.example/ x" })).text,
+      /expected a path that begins with \/ and contains no blanks/,
+    );
   });
 
   it("says what it waited for in vain, and lets it run", async function () {

@@ -50,7 +50,7 @@ describe("skills that agents use", () => {
     await crib.skills.refresh();
     assert.doesNotMatch((await call("skill_list", {})).text, /prices/);
     const early = await call("skill_read", { name: "prices" });
-    assert.match(early.text, /may not be used, because the person has not approved it as it is/);
+    assert.match(early.text, /may not be used, because the person has not approved its current form/);
     const [written] = crib.skills.all();
     assert.ok(written);
     await crib.skills.approve(written, "workspace");

@@ -149,7 +149,7 @@ describe("run_tests", () => {
 
   it("says what it cannot do", async () => {
     const { run } = await place();
-    assert.match((await run({ failed: true, name: "x" })).text, /leave file and name out/);
+    assert.match((await run({ failed: true, name: "x" })).text, /leave out file and name/);
     assert.equal(
       (await run({ file: "none.js" })).text,
       "none.js does not exist: check the path, or find it with find_files.",

@@ -82,7 +82,7 @@ describe("changes of a command that a killed host made in part (D-12, D-17)", fu
 
   const [none, done] = [snapshot(tempFolder(old)), snapshot(tempFolder(fresh))];
   const told =
-    "[Toolcrib was stopped while it applied the changes of `sed -i s/old/new/ src/*`, so they have been taken back: run it again if they are needed.]";
+    "[Toolcrib was stopped while it applied the changes of `sed -i s/old/new/ src/*`, so they have been taken back: run that command again if they are needed.]";
 
   it("are all there or none of them, at whatever moment it was killed, and an agent is told once", async () => {
     const moments = [1, 2, 51, 90, whole, whole, whole + 1, making, making + 1, 160, all - 1, all];

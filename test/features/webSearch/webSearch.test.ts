@@ -222,7 +222,7 @@ describe("web_search: what is found (WS-1)", () => {
     const result = await call("web_search", { query });
     assert.equal(
       result.text,
-      'No results from SearXNG for "sea otters": search for fewer or other words, without quotation marks and operators.\n\nOf SearXNG: these engines did not respond: google (timeout), bing (access denied).',
+      'No results from SearXNG for "sea otters": search for fewer or other words, without quotation marks and operators.\n\nSearXNG reports a problem: these engines did not respond: google (timeout), bing (access denied).',
     );
     assert.equal(result.isError, false);
     for (const [provider, path, answer] of [
@@ -237,8 +237,11 @@ describe("web_search: what is found (WS-1)", () => {
 
   it("says nothing of silent engines where there is enough", async () => {
     const { call } = await searching({ "/search": json(searxngAnswer(pages(3), [["google", "timeout"]])) }, ownSearxng);
-    assert.doesNotMatch((await call("web_search", { query, max_results: 3 })).text, /Of SearXNG/);
-    assert.match((await call("web_search", { query, max_results: 4 })).text, /Of SearXNG: these engines/);
+    assert.doesNotMatch((await call("web_search", { query, max_results: 3 })).text, /SearXNG reports a problem/);
+    assert.match(
+      (await call("web_search", { query, max_results: 4 })).text,
+      /SearXNG reports a problem: these engines/,
+    );
   });
 
   it("keeps what is there when a request for more fails, and says why there is no more", async () => {
@@ -251,7 +254,7 @@ describe("web_search: what is found (WS-1)", () => {
     assert.match(text, /^10 results /);
     assert.match(
       text,
-      /\n\nOf SearXNG: a request for more failed: SearXNG answered the search with status 404 and says "page not found": search for other words, or tell the person\.$/,
+      /\n\nSearXNG reports a problem: a request for more failed: SearXNG answered the search with status 404 and says "page not found": search for other words, or tell the person\.$/,
     );
   });
 });
@@ -298,7 +301,7 @@ describe("web_search: failures (WS-1)", () => {
       assert.ok(problem.endsWith(` and says "${said}": its key is not accepted.`), problem);
       assert.ok(
         text.endsWith(
-          ` answered the search with status ${status} and says "${said}": its key is not accepted: ask the person to give it a new one with the command Toolcrib: Set Up Web Search… in VS Code, or in TOOLCRIB_SEARCH_KEY where the host is headless.`,
+          ` answered the search with status ${status} and says "${said}": its key is not accepted: ask the person to save a new key with the command Toolcrib: Set Up Web Search… in VS Code, or in TOOLCRIB_SEARCH_KEY where the host is headless.`,
         ),
         text,
       );
@@ -342,7 +345,7 @@ describe("web_search: failures (WS-1)", () => {
     const page = await failing({ "/search": "<p>Hello</p>" }, ownSearxng);
     assert.equal(
       page.text,
-      "SearXNG answered the search with something that is not JSON; that is not the form that its document describes: tell the person, who can correct the settings toolcrib.web.search.*.",
+      "SearXNG answered the search with something that is not JSON; its documentation describes another form: tell the person, who can correct the settings toolcrib.web.search.*.",
     );
     const template = { results: "data.items", title: "t", url: "u" };
     const other = await failing({ "/": json({ data: { list: [] } }) }, ({ origin }) => ({

@@ -100,7 +100,7 @@ describe("the question about what an integration may reach", function () {
 
   const reach = "curl -sf --max-time 5 http://other.example/ || exit 1";
   const naming =
-    'If the command needs it, name it under "hosts" in integrations/sync/integration.json, or for its packages npm, pip or deno under "packages"; the person is asked once then.]';
+    'If the command needs a host, name the host under "hosts" in integrations/sync/integration.json, or for its packages npm, pip or deno under "packages"; the person is asked once then.]';
 
   it("is what a refused host is told to lead to, where a manifest may name it", async () => {
     const { run } = await place(true);

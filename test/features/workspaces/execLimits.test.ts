@@ -25,7 +25,7 @@ async function workplace(settings: Readonly<Record<string, unknown>>, files: Tre
 
 const quota = (megabytes: number) => ({ limits: { workspaceMegabytes: megabytes } });
 const grew =
-  "[It was stopped because the files of the agent's workspace grew beyond 4 MiB (toolcrib.limits.workspaceMegabytes). Delete files that are not needed, or ask the person to raise it.]";
+  "[It was stopped because the files of the agent's workspace grew beyond 4 MiB (toolcrib.limits.workspaceMegabytes). Delete files that are not needed, or ask the person to raise the limit.]";
 
 for (const sandbox of ["auto", "off"] as const)
   describe(`a run that eats, sandbox ${sandbox} (HB-6)`, function () {
@@ -39,19 +39,19 @@ for (const sandbox of ["auto", "off"] as const)
         "memory",
         { limits: { runMemoryMegabytes: 300 } },
         `for i in 1 2 3 4; do perl -e 'my $x; $x .= "y" x 1e6 for 1..120; sleep 60' & done; wait`,
-        "[It was stopped because its processes held more than 300 MiB of memory together (toolcrib.limits.runMemoryMegabytes). Do less at once, or ask the person to raise it.]",
+        "[It was stopped because its processes held more than 300 MiB of memory together (toolcrib.limits.runMemoryMegabytes). Do less at once, or ask the person to raise the limit.]",
       ],
       [
         "processor time",
         { limits: { runCpuSeconds: 2 } },
         "for i in 1 2; do while :; do :; done & done; wait",
-        "[It was stopped because its processes used more than 2 s of processor time together (toolcrib.limits.runCpuSeconds). Do less at once, or ask the person to raise it.]",
+        "[It was stopped because its processes used more than 2 s of processor time together (toolcrib.limits.runCpuSeconds). Do less at once, or ask the person to raise the limit.]",
       ],
       [
         "processes",
         { limits: { processes: 32 } },
         "for i in $(seq 1 60); do sleep 60 & done; wait",
-        "[It was stopped because it ran more than 32 processes and threads at once (toolcrib.limits.processes). Do less at once, or ask the person to raise it.]",
+        "[It was stopped because it ran more than 32 processes and threads at once (toolcrib.limits.processes). Do less at once, or ask the person to raise the limit.]",
       ],
       ["the disk with one file", quota(4), "head -c 9000000 /dev/zero > scratch/big; sleep 60", grew],
       ["the disk with many files", quota(4), "for i in $(seq 1 1500); do echo x > scratch/$i; done; sleep 60", grew],
@@ -104,7 +104,7 @@ describe("the quota of a workspace (HB-6, EN-3)", function () {
     const { text, isError } = await run("touch scratch/new");
     assert.equal(
       text,
-      "The command was not run: the files of the agent's workspace use 4.8 MiB, more than the allowed 4 MiB (toolcrib.limits.workspaceMegabytes; largest: scratch/app 4.8 MiB): delete what is not needed, with delete_file or a command of rm alone, or ask the person to raise it.",
+      "The command was not run: the files of the agent's workspace use 4.8 MiB, more than the allowed 4 MiB (toolcrib.limits.workspaceMegabytes; largest: scratch/app 4.8 MiB): delete what is not needed, with delete_file or a command that runs only rm, or ask the person to raise the limit.",
     );
     assert.equal(isError, true);
     assert.ok(!existsSync(join(workspace, "scratch/new")));
@@ -120,7 +120,7 @@ describe("the quota of a workspace (HB-6, EN-3)", function () {
     const { text, isError } = await write("scratch/b.txt", "y".repeat(2_000_000));
     assert.equal(
       text,
-      "Nothing was written: it needs 1.9 MiB more, and the files of the agent's workspace use 2.9 MiB of the allowed 4 MiB (toolcrib.limits.workspaceMegabytes; largest: scratch/a.txt 2.9 MiB): delete what is not needed, or ask the person to raise it.",
+      "Nothing was written: it needs 1.9 MiB more, and the files of the agent's workspace use 2.9 MiB of the allowed 4 MiB (toolcrib.limits.workspaceMegabytes; largest: scratch/a.txt 2.9 MiB): delete what is not needed, or ask the person to raise the limit.",
     );
     assert.equal(isError, true);
     assert.ok(!existsSync(join(workspace, "scratch/b.txt")));

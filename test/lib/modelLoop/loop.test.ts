@@ -157,7 +157,7 @@ describe("runLoop with a model that calls badly", () => {
     assert.equal(told.length, 200);
     assert.equal(told[63], "result 63");
     const left =
-      "Not done: too many calls at once (200, of which the first 64 were made); call again what is still needed.";
+      "Not done: too many calls at once (200, of which the first 64 were made); repeat those that are still needed.";
     assert.deepEqual(new Set(told.slice(64)), new Set([left]));
   });
 

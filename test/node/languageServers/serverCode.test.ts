@@ -127,7 +127,7 @@ describe("code through a language server", function () {
     await place.call("write_file", { path: "fresh.ts", content: "export const fresh: string = 1;\n" });
     const fresh = await call("diagnostics", { path: "fresh.ts", since: "session" });
     assert.match(fresh, /^1 problem that may be new since the session first looked in 1 file:\nfresh\.ts:1:14: error/);
-    assert.match(fresh, /\n\[First look at fresh\.ts: what is older cannot be told apart\.\]$/);
+    assert.match(fresh, /\n\[First look at fresh\.ts: new and older problems cannot be told apart\.\]$/);
     await place.crib.journal.undo();
     await call("diagnostics", { path: "wrong.ts" });
     assert.match(

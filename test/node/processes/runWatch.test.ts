@@ -34,7 +34,7 @@ for (const mode of ["auto", "off"] as const)
       assert.equal(endedBy, "limit");
       assert.deepEqual(limits, [{ name: "runMemoryMegabytes", most: 200, effect: "stopped" }]);
       assert.deepEqual(notes, [
-        "[It was stopped because its processes held more than 200 MiB of memory together (toolcrib.limits.runMemoryMegabytes). Do less at once, or ask the person to raise it.]",
+        "[It was stopped because its processes held more than 200 MiB of memory together (toolcrib.limits.runMemoryMegabytes). Do less at once, or ask the person to raise the limit.]",
       ]);
     });
 
@@ -55,7 +55,7 @@ for (const mode of ["auto", "off"] as const)
       const { endedBy, notes } = await run("for i in 1 2 3; do while :; do :; done & done; wait", { runCpuSeconds: 2 });
       assert.equal(endedBy, "limit");
       assert.deepEqual(notes, [
-        "[It was stopped because its processes used more than 2 s of processor time together (toolcrib.limits.runCpuSeconds). Do less at once, or ask the person to raise it.]",
+        "[It was stopped because its processes used more than 2 s of processor time together (toolcrib.limits.runCpuSeconds). Do less at once, or ask the person to raise the limit.]",
       ]);
     });
 

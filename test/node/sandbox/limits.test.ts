@@ -24,7 +24,7 @@ for (const mode of ["auto", "off"] as const)
       const { notes, limits, exitCode, signal } = await run("while :; do :; done");
       assert.ok(exitCode === 152 || signal === "SIGXCPU", `${exitCode} ${signal}`);
       assert.deepEqual(notes, [
-        "[One of its processes was ended because it used more than 1 s of processor time (toolcrib.limits.cpuSeconds). Do less at once, or ask the person to raise it.]",
+        "[One of its processes was ended because it used more than 1 s of processor time (toolcrib.limits.cpuSeconds). Do less at once, or ask the person to raise the limit.]",
       ]);
       assert.deepEqual(limits, [{ name: "cpuSeconds", most: 1, effect: "refused" }]);
     });
@@ -39,7 +39,7 @@ for (const mode of ["auto", "off"] as const)
       const { notes, stdout } = await run("head -c 3000000 /dev/zero > big; code=$?; stat -c %s big; exit $code");
       assert.equal(stdout, `${1024 * 1024}\n`);
       assert.deepEqual(notes, [
-        "[One of its processes was prevented from writing more than 1 MiB to one file (toolcrib.limits.fileMegabytes). Do less at once, or ask the person to raise it.]",
+        "[One of its processes was prevented from writing more than 1 MiB to one file (toolcrib.limits.fileMegabytes). Do less at once, or ask the person to raise the limit.]",
       ]);
     });
 
@@ -48,7 +48,7 @@ for (const mode of ["auto", "off"] as const)
       const { notes, exitCode } = await run(greedy);
       assert.equal(exitCode, 1);
       assert.deepEqual(notes, [
-        "[Apparently one of its processes was prevented from holding more than 400 MiB of memory (toolcrib.limits.memoryMegabytes). Do less at once, or ask the person to raise it.]",
+        "[Apparently one of its processes was prevented from holding more than 400 MiB of memory (toolcrib.limits.memoryMegabytes). Do less at once, or ask the person to raise the limit.]",
       ]);
       assert.equal((await run(greedy, { memoryMegabytes: 0 })).stdout, "900000000\n");
     });
@@ -100,7 +100,7 @@ describe("fork bombs (HB-6)", function () {
       assert.equal(bombed.sandbox, sandbox === "auto" ? "bubblewrap" : "none");
       assert.equal(bombed.endedBy, "limit");
       assert.deepEqual(bombed.notes, [
-        "[It was stopped because it ran more than 64 processes and threads at once (toolcrib.limits.processes). Do less at once, or ask the person to raise it.]",
+        "[It was stopped because it ran more than 64 processes and threads at once (toolcrib.limits.processes). Do less at once, or ask the person to raise the limit.]",
       ]);
       assert.deepEqual(running(name), []);
     });

@@ -148,7 +148,7 @@ describe("a certificate that is not to be trusted (WF-6)", () => {
     const server = await serve({ "/": "page" });
     await fails(
       server.origin.replace("http", "https"),
-      `${server.host} does not speak TLS as https needs it there: check the port, or whether the address begins with http://.`,
+      `${server.host} does not use TLS on that port, as https requires: check the port, or whether the address begins with http://.`,
     );
   });
 

@@ -114,7 +114,7 @@ describe("a held command that is after something in vain", function () {
     assert.match(second.text, /^\.env: TOKEN=\[redacted\]\nPORT=3000\n/);
     assert.match(
       real.asked[0]?.plan.notes?.join("\n") ?? "",
-      /^Nothing else is opened for it: other secrets stay hidden, it reaches no other host, and what it changes is shown before it is applied\./,
+      /^It gets nothing else: other secrets stay hidden, it reaches no other host, and its changes are shown before they are applied\./,
     );
     assert.equal(readFileSync(join(real.root, ".env"), "utf8"), tree[".env"]);
   });
@@ -160,7 +160,7 @@ describe("a held command that is after something in vain", function () {
     answer = () => no;
     const declined = await run(real, command);
     assert.deepEqual(declined, {
-      text: "The person declined that the command gets .env. Nothing was run. Call it again to run it without, or change it so that it needs nothing of this.",
+      text: "The person did not agree that the command gets .env. Nothing was run. Call it again to run it without that access, or change the command so that it does not need it.",
       asked: [question],
     });
     const without = await run(real, command);
@@ -421,8 +421,8 @@ describe("a held command that is after something in vain", function () {
   it("says in the question what becomes of its changes, or why they cannot be held back", async () => {
     const none = "the file system allows no overlays";
     const refused = `Changes cannot be held back here: ${none}. ${inPlace}`;
-    const shown = "You are shown what it changed before that is applied.";
-    const applied = "What it changes is applied when it has ended, and can be undone.";
+    const shown = "You see its changes before they are applied.";
+    const applied = "Its changes are applied when it has ended, and can be undone.";
     for (const [review, reason, command, expected] of [
       ["always", none, "node says.js", [refused]],
       ["off", none, "node says.js", []],

@@ -173,7 +173,7 @@ describe("apply_patch", () => {
     const { patch, root } = await start({ a: "\tsay “a”;  \n\tb;\n\tc;\n" });
     const { text } = await patch("*** Update File: a", "   b;", "-  c;", "+  d;");
     const note =
-      "Matched inexactly in a: hunk 1: the indentation differed, and the new text was indented as the place is.";
+      "Matched inexactly in a: hunk 1: the indentation differed, and the new text was given the indentation of the file.";
     assert.equal(text, `Updated a (line 2).\n${note}`);
     assert.equal(readFileSync(join(root, "a"), "utf8"), "\tsay “a”;  \n\tb;\n\td;\n");
   });

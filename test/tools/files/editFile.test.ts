@@ -134,7 +134,7 @@ describe("edit_file", () => {
     assert.deepEqual(readFileSync(join(root, "a.txt")), encode("表ソ\\\r\n表示 = 2;\r\nコード\r\n", "shiftjis"));
     assert.equal(
       (await edit("コード", "😀")).text,
-      'a.txt is stored as shiftjis, which has no "😀" (U+1F600): write the text without, or ask the person to store the file as UTF-8.',
+      'a.txt is stored as shiftjis, which has no "😀" (U+1F600): leave that out, or ask the person to store the file as UTF-8.',
     );
     assert.deepEqual(readFileSync(join(root, "a.txt")), encode("表ソ\\\r\n表示 = 2;\r\nコード\r\n", "shiftjis"));
   });
@@ -156,7 +156,7 @@ describe("edit_file", () => {
       old_string: "if (a)\n  b();",
       new_string: "if (a)\n  c();",
     });
-    const how = "the indentation differed, and the new text was indented as the place is";
+    const how = "the indentation differed, and the new text was given the indentation of the file";
     assert.equal(text, `Edited a.txt: 1 replacement (line 1). The match was inexact: ${how}.`);
     assert.deepEqual(asked[0]?.plan.notes, [`Matched inexactly: ${how}.`]);
     assert.equal(readFileSync(join(root, "a.txt"), "utf8"), "\tif (a)\n\t\tc();\n");

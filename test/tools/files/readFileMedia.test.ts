@@ -163,7 +163,7 @@ second line of page 25`;
     );
     assert.equal(
       await text("scan.pdf", { pages: "2" }),
-      'pages "2" is past the end of scan.pdf, which has 1 page: use smaller ones.',
+      'pages "2" is past the end of scan.pdf, which has 1 page: use smaller page numbers.',
     );
     assert.equal(
       await text("a.pdf", { pages: "x" }),

@@ -25,12 +25,12 @@ export async function valuesGiven({ files }: ExtraAccess, { host, givenValues }:
     if (target.real !== file || stat?.kind !== "file" || stat.links > 1)
       throw new ToolError(
         "unavailable",
-        `The command did not run: ${target.shown} is another file by now than the one that was asked about, or has more names than one. Call again.`,
+        `The command did not run: ${target.shown} is no longer the file that was asked about, or now has several names (hard links). Call again.`,
       );
     if (stat.size > largest)
       throw new ToolError(
         "too_large",
-        `The command did not run: ${target.shown} has ${stat.size} bytes, and secrets in more than ${largest} cannot be removed from its output. Do without the file.`,
+        `The command did not run: ${target.shown} is ${stat.size} bytes, and only secrets in files of up to ${largest} bytes can be removed from the output. Do without the file.`,
       );
     values.push(...givenValues(await host.files.read(target), target.real));
   }

@@ -64,5 +64,5 @@ const looking = (
 function runOf(debugging: DebugPort, agent: string) {
   const run = debugging.runOf(agent);
   if (run) return run;
-  throw new ToolError("not_found", "You debug no program: start one with debug_start.");
+  throw new ToolError("not_found", "No program of yours is being debugged: start one with debug_start.");
 }

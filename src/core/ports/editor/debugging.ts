@@ -35,7 +35,10 @@ export function launchCommand(launch: DebugLaunch, language: ShellLanguage): str
   const names = Object.keys(env);
   const wrong = names.find((name) => !variableName.test(name));
   if (wrong !== undefined)
-    throw new ToolError("invalid_input", `${JSON.stringify(wrong)} cannot name an environment variable: rename it.`);
+    throw new ToolError(
+      "invalid_input",
+      `${JSON.stringify(wrong)} is not a valid name of an environment variable: rename it.`,
+    );
   if (names.length > 0 && language !== "bash")
     throw new ToolError(
       "invalid_input",

@@ -56,7 +56,7 @@ function showVscodes(): void {
     pick.hide();
     void showInformation(
       vscode.l10n.t(
-        "VS Code has no approvals to show: it has saved none, and has no tool that it lists before it was approved.",
+        "VS Code has no approvals to show: it has saved none, and there is no tool that it lists before you have approved it.",
       ),
     );
   });

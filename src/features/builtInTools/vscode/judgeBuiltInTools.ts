@@ -101,7 +101,7 @@ async function install(parts: JudgingParts, file: HookFile, content: SettableHoo
   await placeLauncher(hookFolder, dist);
   const isWritten = await write(parts, file, content(file.text, hookStartIn(hookFolder)));
   if (isWritten)
-    void showInformation(vscode.l10n.t("Toolcrib: built-in tools are judged from the next session of the agent on."));
+    void showInformation(vscode.l10n.t("Toolcrib: built-in tools will be judged from the agent's next session on."));
 }
 
 /**

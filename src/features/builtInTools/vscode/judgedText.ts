@@ -23,7 +23,7 @@ const failures: Readonly<Record<Judged, string>> = {
   broken: vscode.l10n.t(
     "The hook's program is gone. Calls are refused, or go on unjudged, until you repair the hook with Toolcrib: Judge Built-in Tools.",
   ),
-  not: vscode.l10n.t("Its built-in tools follow its own rules alone."),
+  not: vscode.l10n.t("Its built-in tools follow only its own rules."),
 };
 
 /** How the tools of one harness are judged, as people see it. */
@@ -58,7 +58,7 @@ export function judgedText(hooks: SetUpHooks): string {
     ...judgedPlaces.map(row),
     "",
     vscode.l10n.t(
-      "What a built-in command does then is not held by Toolcrib's sandbox. You can switch the plugin off on the Plugins page, and the hooks by this command.",
+      "Toolcrib's sandbox does not confine the commands of built-in tools. You can switch the plugin off on the Plugins page, and the hooks with this command.",
     ),
   ].join("\n");
 }

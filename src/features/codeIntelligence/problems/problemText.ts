@@ -133,7 +133,7 @@ export async function problemsResult(
     ...(list.quick_fixes && page.length > maxFixed
       ? [`[Quick fixes are listed for ${maxFixed} problems at once.]`]
       : []),
-    ...(first.length > 0 ? [`[First look at ${named(first)}: what is older cannot be told apart.]`] : []),
+    ...(first.length > 0 ? [`[First look at ${named(first)}: new and older problems cannot be told apart.]`] : []),
     ...unreadText(answer.unread),
     ...(isFile ? [] : ["[Many languages check open files only: give the path of a file to have it checked.]"]),
   ].join("\n");

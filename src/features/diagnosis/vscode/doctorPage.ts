@@ -42,5 +42,5 @@ function summary(findings: readonly Finding[]): string {
 /** The page's body. */
 export const doctorPage = (findings: readonly Finding[]): string =>
   `<h1>${html(vscode.l10n.t("Toolcrib Doctor"))}</h1>
-<p role="status">${html(summary(findings))} ${commandLink(vscode.l10n.t("Look Again"), "toolcrib.doctor")} · ${commandLink(vscode.l10n.t("Show Effective Policy"), "toolcrib.policy.show")}</p>
+<p role="status">${html(summary(findings))} ${commandLink(vscode.l10n.t("Check Again"), "toolcrib.doctor")} · ${commandLink(vscode.l10n.t("Show Effective Policy"), "toolcrib.policy.show")}</p>
 <table aria-label="${html(vscode.l10n.t("Findings"))}"><tbody>${findings.map(row).join("")}</tbody></table>`;

@@ -96,7 +96,7 @@ export function openDiagnosis(
       more: async () => [await models(), tools(dialect.name), automaticApproval(), ...(await builtInTools())],
     });
   };
-  const waiting = vscode.l10n.t("Toolcrib is looking…");
+  const waiting = vscode.l10n.t("Toolcrib is checking…");
   /** @param top what stands on top of the page, if anything does. */
   const showPolicy = async (top?: (rules: readonly Rule[], here: CallPolicy) => PolicyTop | Promise<PolicyTop>) => {
     const { rules, context } = current();

@@ -63,7 +63,7 @@ export async function scheduleIntegration(
   const path = join(folder, schedulesFolder, `${name}.json`);
   await writeFile(path, scheduleTextOf(integration, agentPart(workspace), when), { flag: "wx" }).catch((error) => {
     if (error.code !== "EEXIST") throw error;
-    throw new ToolError("exists", vscode.l10n.t('There is a schedule "{0}" already: remove it first.', name));
+    throw new ToolError("exists", vscode.l10n.t('There is already a schedule "{0}": remove it first.', name));
   });
   await crib.log.note("schedule proposed", "person", keyOfIntegration(integration));
   await schedules.refresh();

@@ -158,7 +158,7 @@ class IntegrationActions implements vscode.Disposable {
     await this.ports.secrets.set(ownerOf(integration), name, value);
     await this.ports.crib.log.note("secret given", "person", `${keyOfIntegration(integration)}, ${name}`);
     this.ports.integrations.tell();
-    void showInformation(vscode.l10n.t("Toolcrib: {0} is kept for {1}.", name, integration.name));
+    void showInformation(vscode.l10n.t("Toolcrib: {0} was saved for {1}.", name, integration.name));
     return true;
   }
 
@@ -189,7 +189,7 @@ class IntegrationActions implements vscode.Disposable {
     void showInformation(
       was
         ? vscode.l10n.t("Toolcrib: {0} of {1} was removed.", name, integration.name)
-        : vscode.l10n.t("Toolcrib: {0} of {1} was never given.", name, integration.name),
+        : vscode.l10n.t("Toolcrib: {0} of {1} was never set.", name, integration.name),
     );
   }
 
@@ -199,7 +199,7 @@ class IntegrationActions implements vscode.Disposable {
     this.ports.integrations.tell();
     void showInformation(
       was
-        ? vscode.l10n.t("Toolcrib: commands of {0} are asked about again.", integration.name)
+        ? vscode.l10n.t("Toolcrib: commands of {0} will be asked about again.", integration.name)
         : vscode.l10n.t("Toolcrib: nothing was allowed for {0}.", integration.name),
     );
   }

@@ -13,7 +13,7 @@ import type { RestorePlan } from "../restorePlan";
 import { pickRestored, pickSnapshot } from "./snapshots";
 import { carryOut, restoring } from "./undoConflict";
 
-const looking = vscode.l10n.t("Toolcrib is looking…");
+const looking = vscode.l10n.t("Toolcrib is checking…");
 
 const idsOf = (calls: readonly JournalSummary[]) => calls.map(({ id }) => id);
 

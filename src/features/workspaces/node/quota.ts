@@ -128,7 +128,7 @@ class Guard implements DiskGuard {
     if (!isTooMuch(use)) return;
     throw new ToolError(
       "over_quota",
-      `Nothing was written: it needs ${mebibytes(growth)} more, and the files of the agent's workspace use ${mebibytes(use.bytes)} of the allowed ${this.quota.megabytes} MiB (${settingName}; largest: ${largestText(use)}): delete what is not needed, or ask the person to raise it.`,
+      `Nothing was written: it needs ${mebibytes(growth)} more, and the files of the agent's workspace use ${mebibytes(use.bytes)} of the allowed ${this.quota.megabytes} MiB (${settingName}; largest: ${largestText(use)}): delete what is not needed, or ask the person to raise the limit.`,
     );
   }
 
@@ -140,7 +140,7 @@ class Guard implements DiskGuard {
     if (use.bytes > this.#most && isPlace && !this.freesRoom(command))
       throw new ToolError(
         "over_quota",
-        `The command was not run: the files of the agent's workspace use ${mebibytes(use.bytes)}, more than the allowed ${megabytes} MiB (${settingName}; largest: ${largestText(use)}): delete what is not needed, with delete_file or a command of rm alone, or ask the person to raise it.`,
+        `The command was not run: the files of the agent's workspace use ${mebibytes(use.bytes)}, more than the allowed ${megabytes} MiB (${settingName}; largest: ${largestText(use)}): delete what is not needed, with delete_file or a command that runs only rm, or ask the person to raise the limit.`,
       );
     const maxBytes = use.bytes > this.#most ? use.bytes + slack : this.#most;
     return { folder, megabytes, usedBytes: use.bytes, maxBytes };

@@ -53,7 +53,7 @@ const withoutSpace = (text: string) => text.replace(/\s+/g, "");
 
 /** The one thing in which they differ. */
 function hintFor(given: string, actual: string): string | undefined {
-  if (plainLines(given) === actual) return "the numbers before its lines are no part of the file";
+  if (plainLines(given) === actual) return "the numbers before its lines are not part of the file";
   if (given.replace(/\t/g, " ").replace(/ +/g, " ") === actual.replace(/\t/g, " ").replace(/ +/g, " "))
     return given.includes("\t") === actual.includes("\t")
       ? "only the number of spaces differs"

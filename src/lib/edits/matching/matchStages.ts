@@ -179,7 +179,7 @@ const trailing = inView(trailingFold, "white space at the ends of lines differed
 
 const indentation = inView(
   indentationFold,
-  "the indentation differed, and the new text was indented as the place is",
+  "the indentation differed, and the new text was given the indentation of the file",
   (given, actual, fresh) => {
     const reindent = reindentation(splitLines(given), splitLines(actual));
     return reindent && byLine((line) => reindented(line, reindent))(given, actual, fresh);
@@ -193,7 +193,7 @@ const looksAlike = (fold: Fold, inexact: string): Stage =>
 
 const unicode = looksAlike(
   unicodeFold,
-  "quotes, dashes, spaces or accents are other characters in the file, which kept its own wherever the new text repeats the old",
+  "quotes, dashes, spaces or accents differ in the file, which kept its own characters wherever the new text repeats the old",
 );
 
 const widths = looksAlike(

@@ -184,7 +184,7 @@ export function mustHold(encoding: Encoding, text: string, shown: string): void 
   const more = lost.length > 10 ? ` and ${lost.length - 10} more` : "";
   throw new ToolError(
     "invalid_input",
-    `${shown} is stored as ${encoding}, which has no ${named.join(", ")}${more}: write the text without, or ask the person to store the file as UTF-8.`,
+    `${shown} is stored as ${encoding}, which has no ${named.join(", ")}${more}: leave that out, or ask the person to store the file as UTF-8.`,
     { shown, encoding, characters: lost },
   );
 }

@@ -12,7 +12,9 @@ export const githubPrograms: readonly KnownProgram[] = [
     operands: ({ words }) => {
       const [noun = "", verb = ""] = words.map(({ value = "" }) => value);
       return looking.test(noun) || looking.test(`${noun} ${verb}`)
-        ? asking("it only looks, but at GitHub with the person's sign-in: commands that run unasked have neither")
+        ? asking(
+            "it only reads, but needs the network and the person's GitHub sign-in, which commands that run without asking do not get",
+          )
         : asking(`gh ${noun} ${verb} may change something at GitHub`.replace(/ +/g, " "));
     },
     readOnly: [],

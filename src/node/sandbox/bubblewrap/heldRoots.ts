@@ -114,7 +114,7 @@ async function foreignNotes(layer: OpenLayer, { exitCode = 0, tail }: HeldEnding
   return why === undefined
     ? []
     : [
-        `[The command may have failed because ${why}. Run it again: it then changes the files in their place, after a person was asked where that is needed.]`,
+        `[The command may have failed because ${why}. Run it again: it will then change the files themselves, after asking a person where that is needed.]`,
       ];
 }
 
@@ -128,7 +128,7 @@ async function fullNotes(place: string): Promise<string[]> {
   if (bavail * bsize > hardlyAny) return [];
   const megabytes = Math.floor((blocks * bsize) / hardlyAny).toLocaleString("en");
   return [
-    `[The layer for changes is full: it lies in memory here (/dev/shm, ${megabytes} MB). A smaller command fits, or a state folder on a disk.]`,
+    `[The layer for changes is full: here it is kept in memory (/dev/shm, ${megabytes} MB). Run a command that writes less, or ask the person to move the state folder to a disk.]`,
   ];
 }
 

@@ -81,7 +81,7 @@ export async function whyNoLayerOver(roots: readonly string[], state: string): P
   const probe = await probeLayer(state);
   if ("reason" in probe) return probe.reason;
   const outer = roots.find((root) => roots.some((other) => other !== root && isInside(root, other)));
-  if (outer !== undefined) return `the workspace folder ${outer} lies around another one`;
+  if (outer !== undefined) return `the workspace folder ${outer} contains another one`;
   const mount = (await mountPoints()).find((path) => roots.some((root) => path !== root && isInside(root, path)));
   // Without rights a copy of the folders around it would bare what it covers, so the system makes no overlay there.
   return mount === undefined

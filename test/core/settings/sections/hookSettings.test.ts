@@ -7,7 +7,7 @@ const read = (value: unknown, name = "hooks.before") => {
   return { hooks: settings[name as "hooks.before"], problems: problems.map(({ text }) => text) };
 };
 
-const failing = "until it is right, it fails at every call that it may be about.";
+const failing = "until it is corrected, every call that it may apply to fails.";
 
 describe("the setting hooks.before", () => {
   it("takes hooks with their defaults", () =>

@@ -88,7 +88,7 @@ describe("line numbers before the lines of an edit", () => {
   it("are named as what differs, where only the old text has them", () =>
     assert.equal(
       closestPlace(file, "     4\tfour\n     5\t  five")?.hint,
-      "the numbers before its lines are no part of the file",
+      "the numbers before its lines are not part of the file",
     ));
 
   const line = fc.oneof(

@@ -15,9 +15,9 @@ function edited(content: string, oldText: string, newText: string, inexact = tru
 }
 
 const trailing = "white space at the ends of lines differed";
-const indentation = "the indentation differed, and the new text was indented as the place is";
+const indentation = "the indentation differed, and the new text was given the indentation of the file";
 const unicode =
-  "quotes, dashes, spaces or accents are other characters in the file, which kept its own wherever the new text repeats the old";
+  "quotes, dashes, spaces or accents differ in the file, which kept its own characters wherever the new text repeats the old";
 const fullWidth =
   "full-width characters matched their ASCII forms; the file kept its own wherever the new text repeats the old";
 const escapes = "escape sequences (such as \\n) in both texts were taken for the characters they stand for";

@@ -176,7 +176,7 @@ describe("encodings from before Unicode (D-9)", () => {
     await failsWith(
       () => mustHold("windows1252", "a😀b→c😀", "f"),
       "invalid_input",
-      'f is stored as windows1252, which has no "😀" (U+1F600), "→" (U+2192): write the text without, or ask the person to store the file as UTF-8.',
+      'f is stored as windows1252, which has no "😀" (U+1F600), "→" (U+2192): leave that out, or ask the person to store the file as UTF-8.',
     );
   });
 });

@@ -99,7 +99,7 @@ describe("commands that change files of another group (D-15)", function () {
   });
 
   const note = (name: string) =>
-    `[The command may have failed because ${clause(name)}. Run it again: it then changes the files in their place, after a person was asked where that is needed.]`;
+    `[The command may have failed because ${clause(name)}. Run it again: it will then change the files themselves, after asking a person where that is needed.]`;
 
   async function place(): Promise<RealCrib> {
     const real = await realCrib(

@@ -299,7 +299,7 @@ describe("a command on a layer (D-15)", function () {
   it("cannot run around a folder that is open as well", async () => {
     const { confinement } = world.request("true").request.hold;
     const nested = { ...confinement, roots: [world.root, world.path("ws", "src")] };
-    assert.equal(await world.shell.whyNoLayer(nested), `the workspace folder ${world.root} lies around another one`);
+    assert.equal(await world.shell.whyNoLayer(nested), `the workspace folder ${world.root} contains another one`);
     chmodSync(world.root, 0o755);
   });
 });

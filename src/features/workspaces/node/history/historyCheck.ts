@@ -47,7 +47,7 @@ export async function readHistory(
   const problems = [
     ...files.flatMap((file, at) => problemsOf(file, files[at + 1]?.start?.before)),
     ...files.flatMap(({ start }) => (start ? earlierProblems(start, files, earlier) : [])),
-    ...(isStrange ? [`${execHistoryName} is not a regular file: its next line moves it aside.`] : []),
+    ...(isStrange ? [`${execHistoryName} is not a regular file: the next line that is recorded moves it aside.`] : []),
   ];
   const atEnd = problems.length > 0 ? [] : endProblems(files, found !== undefined, head, own);
   return { files: files.length, lines: files.flatMap(({ lines }) => lines), problems: [...problems, ...atEnd] };

@@ -33,7 +33,7 @@ function gitUsage({ words }: ProgramCall): Partial<Usage> {
 function inFolder(usage: Partial<Usage>, folder: Word, words: readonly Word[]): Partial<Usage> {
   // A pattern is expanded where the shell is.
   const isClear = words.every((word) => !word.glob) && folder.value !== undefined && folder.value !== "";
-  return { ...usage, runsIn: folder, ...(!isClear && asking("it is unclear which folder its paths count from")) };
+  return { ...usage, runsIn: folder, ...(!isClear && asking("it is unclear which folder its paths are relative to")) };
 }
 
 /** See {@link KnownProgram}. */
