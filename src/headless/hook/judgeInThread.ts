@@ -34,16 +34,17 @@ async function verdictOn(task: ThreadTask): Promise<HookVerdict> {
 /** As the workspace's window had it when it last told, else as the command line says. */
 function machineOptionsOf({ options, call, place }: ThreadTask): MachineOptions {
   const agent = options.givenAgent ?? agentOf(call.harness, place !== undefined);
-  if (!place) return { ...options, agent };
+  const onlyJudges = true;
+  if (!place) return { ...options, agent, onlyJudges };
   const { roots, stateFolder, sessionState, settings, trusted } = place;
-  return { ...options, agent, roots, stateFolder, sessionState, settings, trusted };
+  return { ...options, agent, roots, stateFolder, sessionState, settings, trusted, onlyJudges };
 }
 
 async function judgedBy({ crib, session, ...machine }: Machine, { call, place }: ThreadTask): Promise<HookVerdict> {
   if (place) followWindowPlan(session.plan, place.stateFolder)();
   const folders = shellFolderFiles(hookFolderIn(machine.stateFolder));
   const verdict = await judgeBuiltIn(
-    { crib, session, ours: machine.dialects, folders },
+    { crib, session, ours: machine.toolNames, folders },
     call,
     new AbortController().signal,
   );
