@@ -1,6 +1,7 @@
 /** Judges a call where no window does; see hook.ts. */
 
-import { parentPort, workerData } from "node:worker_threads";
+import { once } from "node:events";
+import { parentPort } from "node:worker_threads";
 import { agentOf, failedVerdict, type HookVerdict } from "../../features/builtInTools/harness";
 import { judgeBuiltIn } from "../../features/builtInTools/judgeBuiltIn";
 import { hookFolderIn } from "../../features/builtInTools/node/hookPlaces";
@@ -11,11 +12,16 @@ import type { MachineOptions } from "../machineOptions";
 import { followWindowPlan } from "../mcp/windowPlan";
 import type { ThreadTask } from "./hook";
 
-/** Tells the verdict to the thread that started this one. @param before what is done first: the process ends with the answer. */
+/**
+ * Tells the verdict on the call that the thread that started this one hands over.
+ * @param before what is done first: the process ends with the answer.
+ */
 export async function judgeInThread(before: () => void = () => {}): Promise<void> {
-  const verdict = await verdictOn(workerData as ThreadTask);
+  if (!parentPort) throw new Error("only a hook starts this thread");
+  const [task] = (await once(parentPort, "message")) as [ThreadTask];
+  const verdict = await verdictOn(task);
   before();
-  parentPort?.postMessage(verdict);
+  parentPort.postMessage(verdict);
 }
 
 async function verdictOn(task: ThreadTask): Promise<HookVerdict> {
