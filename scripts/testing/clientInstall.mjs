@@ -15,7 +15,7 @@ const platform = process.platform === "win32" ? "windows" : process.platform;
 // The plain one needs instructions that not every processor has.
 const opencode = `opencode-${platform}-${process.arch}${process.arch === "x64" ? "-baseline" : ""}`;
 
-/** @type {Readonly<Record<"codex" | "qwen" | "opencode" | "gemini" | "claude" | "pyright", Client>>} */
+/** @type {Readonly<Record<"codex" | "qwen" | "opencode" | "gemini" | "claude" | "copilot" | "pyright", Client>>} */
 const clients = {
   codex: { package: "@openai/codex", version: "0.169.0", program: "@openai/codex/bin/codex.js", needsNode: true },
   qwen: { package: "@qwen-code/qwen-code", version: "0.24.4", program: "@qwen-code/qwen-code/cli.js", needsNode: true },
@@ -35,6 +35,12 @@ const clients = {
     package: "@anthropic-ai/claude-code",
     version: "2.1.330",
     program: `@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude${process.platform === "win32" ? ".exe" : ""}`,
+    needsNode: false,
+  },
+  copilot: {
+    package: "@github/copilot",
+    version: "1.0.102",
+    program: `@github/copilot-${process.platform}-${process.arch}/copilot${process.platform === "win32" ? ".exe" : ""}`,
     needsNode: false,
   },
   pyright: { package: "pyright", version: "1.1.414", program: "pyright/langserver.index.js", needsNode: true },

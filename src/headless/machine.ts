@@ -4,8 +4,8 @@ import { type MadeCribs, makeCribs, unplantable } from "../composition/makeCribs
 import type { Crib } from "../core/calls/crib";
 import { recordPlanMode } from "../core/session/planMode";
 import { Session } from "../core/session/session";
-import type { Dialect } from "../core/tools/dialect";
 import { ToolError } from "../core/vocabulary/toolError";
+import { type ToolNames, toolNamesOf } from "../features/builtInTools/toolMeaning";
 import type { SecretStore } from "../features/integrations/secretStore";
 import { cutOffText } from "../features/undo/cutOffCalls";
 import type { WorkspaceHistory } from "../features/workspaces/node/history/workspaceHistory";
@@ -24,8 +24,8 @@ export type { MachineOptions };
 export interface Machine {
   readonly crib: Crib;
   readonly features: Features;
-  /** Every dialect, by whichever the crib is spoken. */
-  readonly dialects: readonly Dialect[];
+  /** Of every dialect, by whichever the crib is spoken. */
+  readonly toolNames: ToolNames;
   readonly session: Session;
   readonly stateFolder: string;
   /** Where it is kept what agents have taken in; the state folder, but for the server of a window. */
@@ -70,16 +70,17 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
     await folders.change(paths);
     await prepareFolders();
   };
-  await prepareFolders();
-  await features.skills.refresh();
-  await features.schedules.refresh();
-  await features.scheduleNews.refresh();
+  if (!options.onlyJudges) {
+    await prepareFolders();
+    await features.skills.refresh();
+    await features.schedules.refresh();
+    await features.scheduleNews.refresh();
+  }
   const close = closing(crib, made);
-  const dialects = Object.values(cribs).map(({ dialect }) => dialect);
   const parts = {
     crib,
     features,
-    dialects,
+    toolNames: toolNamesOf(cribs),
     session,
     stateFolder,
     sessionState,

@@ -21,6 +21,8 @@ export type MachineOptions = Pick<Options, "roots" | "dialect" | "agent" | "stat
   readonly settings?: Readonly<Record<string, unknown>>;
   /** True when the session only plans at first. */
   readonly plan?: boolean;
+  /** True when no tool of ours is called: then nothing is prepared for one. */
+  readonly onlyJudges?: boolean;
   /** True when an MCP client will be there, which may lend a model to agents. */
   readonly hasClient?: boolean;
   /** False when that client may name other folders before the first call. */

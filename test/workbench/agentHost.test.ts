@@ -192,6 +192,26 @@ describe("the Agent Host", () => {
     assert.equal(existsSync(at(".git/hooks/x")), false);
   });
 
+  it("shows the hook's question in a chat's first turn, or leaves the call unmade where VS Code shows none there", async () => {
+    const { chat } = workbench;
+    await chat.clear();
+    await workbench.ask(bash("touch asked"), done);
+    const isShown = await workbench
+      .waitFor("the question", () => chat.asking(), 15_000)
+      .then(() => true)
+      .catch(() => false);
+    await workbench.screenshot("agent-host-first-hook-question");
+    if (isShown) {
+      assert.match(await chat.confirmation(), /\(Toolcrib\)/);
+      await chat.press("Skip");
+      assert.match((await workbench.answered()).at(-1)?.[0] ?? "", /denied/i);
+    }
+    assert.equal(existsSync(at("asked")), false);
+    await chat.clear();
+    await workbench.ask({ text: "Hello." });
+    await workbench.answered();
+  });
+
   it("lists what its own tool changed as that tool's, and takes it back to the byte", async () => {
     const patch = [
       ...["*** Begin Patch", "*** Update File: src/price.js", "@@"],

@@ -10,6 +10,7 @@ import { hookFolderIn } from "../../features/builtInTools/node/hookPlaces";
 import { hookStartIn, placeLauncher } from "../../features/builtInTools/node/hookProgram";
 import { HookServer } from "../../features/builtInTools/node/hookServer";
 import { shellFolderFiles } from "../../features/builtInTools/node/shellFolderFiles";
+import { toolNamesOf } from "../../features/builtInTools/toolMeaning";
 import { ripgrepOfWindow } from "../../vscode/files/ripgrepOfWindow";
 import { currentSettings } from "../../vscode/settings/configuration";
 import { checkRule } from "../makeCribs";
@@ -63,7 +64,7 @@ function judgeFor({ cribs, agents, current, stateFolder }: WindowParts, edits: B
   const sessionOf = (harness: HarnessName) => new Session(agentOf(harness, true), [], agents);
   const sessions = new Map(harnessNames.map((name) => [name, sessionOf(name)] as const));
   const folders = shellFolderFiles(hookFolderIn(stateFolder));
-  const ours = Object.values(cribs).map(({ dialect }) => dialect);
+  const ours = toolNamesOf(cribs);
   return (call: BuiltInCall, signal: AbortSignal) => {
     const session = sessions.get(call.harness) ?? sessionOf(call.harness);
     return judgeBuiltIn({ crib: current(), session, ours, folders, edits }, call, signal);

@@ -9,6 +9,6 @@ export const inForce = (dialect: string): string => `config.toolcrib.dialect == 
 
 /** What a person types after `#` in chat: `#cribReadFile`. */
 export const referenceName = (dialect: string, tool: string): string => {
-  const words = tool.split("_").map((word) => word[0]?.toUpperCase() + word.slice(1));
+  const words = tool.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${dialect === "standard" ? "crib" : dialect}${words.join("")}`;
 };

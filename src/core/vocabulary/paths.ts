@@ -7,12 +7,16 @@ const folded = (path: string, caseSensitive: boolean) => (caseSensitive ? path :
 /** Splits an absolute or relative path into its names, for either separator. */
 export const segments = (path: string): string[] => path.split(/[\\/]/).filter((name) => name !== "");
 
+/** Without separators at the end. It is asked of almost every path, and almost none has any. */
+const withoutEnd = (folder: string): string =>
+  /[\\/]/.test(folder.at(-1) ?? "") ? folder.replace(/[\\/]+$/, "") : folder;
+
 /**
  * True when `real` is `folder` or lies below it; compares whole names, so `/ws/foo` does not contain `/ws/foomalicious`
  * (PTH-7).
  */
 export function isInside(folder: string, real: string, caseSensitive = true): boolean {
-  const outer = folded(folder.replace(/[\\/]+$/, ""), caseSensitive);
+  const outer = folded(withoutEnd(folder), caseSensitive);
   const inner = folded(real, caseSensitive);
   if (inner === outer || inner.startsWith(`${outer}/`)) return true;
   return isWindowsPath(outer) && inner.startsWith(`${outer}\\`);
@@ -27,7 +31,7 @@ const isWindowsPath = (path: string) => /^([A-Za-z]:|\\\\)/.test(path);
 
 /** The path of `real` below `folder` with `/`; an empty text for the folder itself. */
 export const relativeInside = (folder: string, real: string): string => {
-  const below = real.slice(folder.replace(/[\\/]+$/, "").length + 1);
+  const below = real.slice(withoutEnd(folder).length + 1);
   return isWindowsPath(folder) ? below.replaceAll("\\", "/") : below;
 };
 

@@ -22,7 +22,7 @@ import { hookAnswer } from "../../features/builtInTools/hookAnswer";
 import { readHookInput } from "../../features/builtInTools/hookInput";
 import { askWindow } from "../../features/builtInTools/node/askWindow";
 import { maxCallBytes } from "../../features/builtInTools/node/hookMessages";
-import { findPlace, hookFolderIn, type WindowPlace } from "../../features/builtInTools/node/hookPlaces";
+import { findPlace, hookFolderIn, mayHaveWindow, type WindowPlace } from "../../features/builtInTools/node/hookPlaces";
 import { defaultStateFolder } from "../../node/state/stateFolder";
 import { type Options, readOptions } from "../options";
 import { UsageError } from "../usageError";
@@ -84,6 +84,9 @@ function harnessIn(argv: readonly string[]): HarnessName | undefined {
 async function judged(argv: readonly string[], program: string, answer: Answer): Promise<HookVerdict> {
   const options = readOptions("hook", argv);
   const limitMs = 1000 * secondsIn(options);
+  // Where there is no window to ask, the policy is loaded while the harness still says what it is about.
+  const isAlone = saysMore(options) || !mayHaveWindow(hookFolderOf(options));
+  const thread = isAlone ? new JudgingThread(program) : undefined;
   const isTooLate = () =>
     answer.give(
       refusedVerdict(
@@ -94,7 +97,7 @@ async function judged(argv: readonly string[], program: string, answer: Answer):
   setTimeout(isTooLate, limitMs);
   const call = readHookInput(await inputOf(process.stdin), harnessOf(options));
   answer.isFor(call.harness);
-  const verdict = toldTo(call.harness, await verdictOn(call, options, { program, limitMs }));
+  const verdict = toldTo(call.harness, await verdictOn(call, options, { program, limitMs, thread }));
   return verdict.kind === "ask" && options.noAsk
     ? refusedVerdict(`${verdict.reason} Nobody can be asked here: go on without it, or tell the person what you need.`)
     : verdict;
@@ -136,21 +139,31 @@ async function inputOf(input: Readable & { readonly isTTY?: boolean }): Promise<
 interface Judging {
   readonly program: string;
   readonly limitMs: number;
+  /** Where one was started already. */
+  readonly thread: JudgingThread | undefined;
 }
 
 /** A window knows nothing of what the command line says of settings, policies and folders. */
 const saysMore = ({ settingsFile, managed, plan, rootsAreGiven }: Options): boolean =>
   settingsFile !== undefined || managed.length > 0 || plan || rootsAreGiven;
 
-async function verdictOn(call: BuiltInCall, options: Options, { program, limitMs }: Judging): Promise<HookVerdict> {
+async function verdictOn(
+  call: BuiltInCall,
+  options: Options,
+  { program, limitMs, thread }: Judging,
+): Promise<HookVerdict> {
   const place = saysMore(options) ? undefined : await placeFor(call, options);
   const byWindow = place && (await askWindow(place.socket, call, limitMs * windowShare));
-  return byWindow ?? inThread({ call, options: await rooted(options, call), ...(place && { place }) }, program);
+  if (byWindow) return byWindow;
+  const task = { call, options: await rooted(options, call), ...(place && { place }) };
+  return (thread ?? new JudgingThread(program)).judge(task);
 }
 
-async function placeFor({ cwd }: BuiltInCall, { stateFolder }: Options): Promise<WindowPlace | undefined> {
+const hookFolderOf = ({ stateFolder }: Options): string => hookFolderIn(resolve(stateFolder ?? defaultStateFolder()));
+
+async function placeFor({ cwd }: BuiltInCall, options: Options): Promise<WindowPlace | undefined> {
   const real = await realpath(cwd).catch(() => cwd);
-  return findPlace(hookFolderIn(resolve(stateFolder ?? defaultStateFolder())), real);
+  return findPlace(hookFolderOf(options), real);
 }
 
 /** The project that the harness was started in, where it tells: its working folder may be one below. */
@@ -162,18 +175,35 @@ async function rooted(options: Options, { cwd }: BuiltInCall): Promise<Options> 
   return { ...options, roots: [isInside(realProject as string, real as string) ? project : cwd] };
 }
 
-/** In a thread of its own: neither a rule that does not end nor one that takes all memory keeps the answer from being given. */
-function inThread(task: ThreadTask, program: string): Promise<HookVerdict> {
-  return new Promise((resolve, reject) => {
+/**
+ * A thread that judges one call. Apart from this one, so that neither a rule that does not end nor one that takes all memory
+ * keeps the answer from being given.
+ */
+class JudgingThread {
+  readonly #worker: Worker;
+  readonly #verdict: Promise<HookVerdict>;
+
+  /** Loads what judges. @param program file of this program. */
+  constructor(program: string) {
     const worker = new Worker(program, {
-      workerData: task,
       argv: process.argv.slice(2),
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: 1024 },
     });
-    worker.once("message", (verdict: HookVerdict) => resolve(verdict));
-    worker.once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`the judging thread ended with code ${code}`)));
-  });
+    this.#worker = worker;
+    this.#verdict = new Promise((resolve, reject) => {
+      worker.once("message", (verdict: HookVerdict) => resolve(verdict));
+      worker.once("error", reject);
+      worker.once("exit", (code) => reject(new Error(`the judging thread ended with code ${code}`)));
+    });
+    // Whoever asks for the verdict is told, and nobody else.
+    this.#verdict.catch(() => {});
+  }
+
+  /** @throws Error when the thread ends without a verdict. */
+  judge(task: ThreadTask): Promise<HookVerdict> {
+    this.#worker.postMessage(task);
+    return this.#verdict;
+  }
 }

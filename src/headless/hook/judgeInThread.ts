@@ -1,6 +1,7 @@
 /** Judges a call where no window does; see hook.ts. */
 
-import { parentPort, workerData } from "node:worker_threads";
+import { once } from "node:events";
+import { parentPort } from "node:worker_threads";
 import { agentOf, failedVerdict, type HookVerdict } from "../../features/builtInTools/harness";
 import { judgeBuiltIn } from "../../features/builtInTools/judgeBuiltIn";
 import { hookFolderIn } from "../../features/builtInTools/node/hookPlaces";
@@ -11,11 +12,16 @@ import type { MachineOptions } from "../machineOptions";
 import { followWindowPlan } from "../mcp/windowPlan";
 import type { ThreadTask } from "./hook";
 
-/** Tells the verdict to the thread that started this one. @param before what is done first: the process ends with the answer. */
+/**
+ * Tells the verdict on the call that the thread that started this one hands over.
+ * @param before what is done first: the process ends with the answer.
+ */
 export async function judgeInThread(before: () => void = () => {}): Promise<void> {
-  const verdict = await verdictOn(workerData as ThreadTask);
+  if (!parentPort) throw new Error("only a hook starts this thread");
+  const [task] = (await once(parentPort, "message")) as [ThreadTask];
+  const verdict = await verdictOn(task);
   before();
-  parentPort?.postMessage(verdict);
+  parentPort.postMessage(verdict);
 }
 
 async function verdictOn(task: ThreadTask): Promise<HookVerdict> {
@@ -34,16 +40,17 @@ async function verdictOn(task: ThreadTask): Promise<HookVerdict> {
 /** As the workspace's window had it when it last told, else as the command line says. */
 function machineOptionsOf({ options, call, place }: ThreadTask): MachineOptions {
   const agent = options.givenAgent ?? agentOf(call.harness, place !== undefined);
-  if (!place) return { ...options, agent };
+  const onlyJudges = true;
+  if (!place) return { ...options, agent, onlyJudges };
   const { roots, stateFolder, sessionState, settings, trusted } = place;
-  return { ...options, agent, roots, stateFolder, sessionState, settings, trusted };
+  return { ...options, agent, roots, stateFolder, sessionState, settings, trusted, onlyJudges };
 }
 
 async function judgedBy({ crib, session, ...machine }: Machine, { call, place }: ThreadTask): Promise<HookVerdict> {
   if (place) followWindowPlan(session.plan, place.stateFolder)();
   const folders = shellFolderFiles(hookFolderIn(machine.stateFolder));
   const verdict = await judgeBuiltIn(
-    { crib, session, ours: machine.dialects, folders },
+    { crib, session, ours: machine.toolNames, folders },
     call,
     new AbortController().signal,
   );

@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { claude } from "./claude";
 import { codex } from "./codex";
+import { copilot } from "./copilot";
 import { ended } from "./ended";
 import { ownEnvironment, type Workplace, writeJson } from "./workplace";
 
@@ -11,9 +12,13 @@ export type Start = (args: readonly string[], env: Record<string, string>, liste
 
 /** One agent client. */
 export interface AgentClient {
-  readonly name: "codex" | "qwen" | "opencode" | "gemini" | "claude";
+  readonly name: "codex" | "qwen" | "opencode" | "gemini" | "claude" | "copilot";
   /** Whether it can put our questions before a person. */
   readonly asks: boolean;
+  /** Set when it takes our questions, and says no to them itself. */
+  readonly declines?: true;
+  /** Set when its model sees no picture of a result. */
+  readonly hidesPictures?: true;
   /**
    * Has it work until its model says that it is done.
    * @param origin of the model endpoint.
@@ -86,4 +91,4 @@ const gemini: AgentClient = {
 };
 
 /** All of them. */
-export const agentClients: readonly AgentClient[] = [codex, qwen, opencode, gemini, claude];
+export const agentClients: readonly AgentClient[] = [codex, qwen, opencode, gemini, claude, copilot];

@@ -64,7 +64,7 @@ describe("verdict cases by a hook", () => {
       const judge = {
         crib: machine.crib,
         session: new Session(id),
-        ours: machine.dialects,
+        ours: machine.toolNames,
         folders: rememberedFolders(),
       };
       const verdict = await judgeBuiltIn(judge, call, new AbortController().signal);

@@ -45,7 +45,7 @@ const plannedFiles = ({ host: { files } }: Guard, targets: PlannedTargets): Look
   async *stream(target, signal, from) {
     yield* files.stream(await targets.openedForReading(target), signal, from);
   },
-  encodingOf: async (target) => files.encodingOf(await targets.readable(target)),
+  encodingOf: async (target) => files.encodingOf(targets.named(target)),
   async list(target) {
     const entries = await files.list(await targets.listable(target));
     const own = targets.ownBelow(target);

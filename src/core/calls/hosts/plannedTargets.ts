@@ -51,9 +51,13 @@ export class PlannedTargets {
 
   /** @throws ToolError `denied` for a file that is not to be read. */
   async readable(target: ResolvedPath): Promise<ResolvedPath> {
+    return this.same(this.named(target));
+  }
+
+  /** The same for what is known of a file without looking at it. @throws ToolError `denied`. */
+  named(target: ResolvedPath): ResolvedPath {
     const { real } = target;
-    if (this.#reads.has(real) || this.#lists.includes(real) || this.#isOpenBelow(target, false))
-      return this.same(target);
+    if (this.#reads.has(real) || this.#lists.includes(real) || this.#isOpenBelow(target, false)) return target;
     throw this.#refusal("Reading", target, false);
   }
 

@@ -3,6 +3,7 @@
  * It tells which socket a window listens on, and with what settings and state its workspace is judged when none does.
  */
 
+import { readdirSync } from "node:fs";
 import { chmod, lstat, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../../core/vocabulary/paths";
@@ -55,6 +56,19 @@ const fileOf = (folder: string, roots: readonly string[]) => join(folder, `${pro
 /** Writes it whole. @throws Error of the file system. */
 export const publishPlace = (folder: string, place: WindowPlace): Promise<void> =>
   writeRecord(fileOf(folder, place.roots), { version: 1, ...place });
+
+/** How the name of a window's socket ends, where it is a file. */
+export const socketEnding = ".sock";
+
+/** False where no window can be listening. @param folder see hookFolderIn. */
+export function mayHaveWindow(folder: string): boolean {
+  if (process.platform === "win32") return true;
+  try {
+    return readdirSync(folder).some((name) => name.endsWith(socketEnding));
+  } catch {
+    return false;
+  }
+}
 
 /** Bytes of such a file at most. */
 const maxBytes = 1024 * 1024;

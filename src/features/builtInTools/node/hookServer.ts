@@ -9,7 +9,7 @@ import { messageOf } from "../../../core/vocabulary/toolError";
 import { caseSensitive } from "../../../node/files/resolvePath";
 import { type BuiltInCall, type HookVerdict, refusedVerdict } from "../harness";
 import { firstLine, maxCallBytes, readCall, type WindowAnswer, writtenAnswer } from "./hookMessages";
-import { forgetGone, makeHookFolder, publishPlace, type WindowPlace } from "./hookPlaces";
+import { forgetGone, makeHookFolder, publishPlace, socketEnding, type WindowPlace } from "./hookPlaces";
 
 /** What a window brings. */
 export interface HookServerParts {
@@ -52,7 +52,7 @@ export class HookServer {
     await forgetGone(parts.folder);
     const name = `${prefix}${process.pid}-${randomBytes(8).toString("hex")}`;
     const isWindows = process.platform === "win32";
-    const socket = isWindows ? `\\\\.\\pipe\\toolcrib-${name}` : join(parts.folder, `${name}.sock`);
+    const socket = isWindows ? `\\\\.\\pipe\\toolcrib-${name}` : join(parts.folder, `${name}${socketEnding}`);
     if (!isWindows && Buffer.byteLength(socket) > maxPath)
       throw new Error(`The path ${socket} is too long for a socket.`);
     const opened = new HookServer(parts, socket);

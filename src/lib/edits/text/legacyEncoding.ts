@@ -1,7 +1,7 @@
 /** Encodings from before Unicode, as VS Code names them; the tables are loaded on first use (D-9). */
 
 /** The labels of `files.encoding` that are not Unicode. */
-const names = [
+export const legacyEncodings = [
   "windows1252",
   "iso88591",
   "iso88593",
@@ -49,7 +49,7 @@ const names = [
 ] as const;
 
 /** A label of `files.encoding` that is not Unicode. */
-export type LegacyEncoding = (typeof names)[number];
+export type LegacyEncoding = (typeof legacyEncodings)[number];
 
 /** Names under which the detector knows an encoding that has another label here. */
 const detected: Readonly<Record<string, LegacyEncoding>> = {
@@ -84,7 +84,8 @@ const tables = () => libraries().iconv;
 const detector = () => libraries().jschardet;
 
 /** True for a label this module can decode. */
-export const isLegacy = (label: string): label is LegacyEncoding => (names as readonly string[]).includes(label);
+export const isLegacy = (label: string): label is LegacyEncoding =>
+  (legacyEncodings as readonly string[]).includes(label);
 
 export const decodeLegacy = (bytes: Uint8Array, encoding: LegacyEncoding): string =>
   tables().decode(asBuffer(bytes), encoding, { stripBOM: false });

@@ -1,4 +1,5 @@
 /** Lines and places of a text as editors count them: a line ends with CRLF, LF or a lone CR. */
+import { isAscii } from "node:buffer";
 import type { TextPosition } from "../../../core/ports/editor/codeIntelligence";
 import type { ResolvedPath } from "../../../core/vocabulary/effect";
 import { encodingOfHead, textOf } from "./encoding";
@@ -50,5 +51,7 @@ export interface FileReader {
 /** The text of a file, for showing it. */
 export async function readLines(host: FileReader, target: ResolvedPath): Promise<TextLines> {
   const bytes = await host.read(target);
-  return new TextLines(textOf(bytes, encodingOfHead(bytes, await host.encodingOf(target))));
+  // These are the same characters in every encoding, and an editor takes its time to tell what is configured for a file.
+  const configured = isAscii(bytes) ? undefined : await host.encodingOf(target);
+  return new TextLines(textOf(bytes, encodingOfHead(bytes, configured)));
 }

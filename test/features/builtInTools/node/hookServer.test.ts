@@ -17,6 +17,7 @@ import { askWindow } from "../../../../src/features/builtInTools/node/askWindow"
 import {
   findPlace,
   makeHookFolder,
+  mayHaveWindow,
   publishPlace,
   type WindowPlace,
 } from "../../../../src/features/builtInTools/node/hookPlaces";
@@ -76,6 +77,12 @@ describe("the window's socket for hooks", () => {
     chmodSync(path, mode);
     return path;
   };
+
+  it("is known to be missing where no window has ever listened, and not where one does", async () => {
+    assert.equal(mayHaveWindow(folder), false);
+    await open(async () => denied);
+    assert.equal(mayHaveWindow(folder), true);
+  });
 
   it("is this user's alone, and tells the window's settings and state", async () => {
     const { found } = await open(async () => denied);

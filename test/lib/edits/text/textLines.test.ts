@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { textOf } from "../../../../src/lib/edits/text/encoding";
+import { legacyEncodings } from "../../../../src/lib/edits/text/legacyEncoding";
 import { readLines, TextLines } from "../../../../src/lib/edits/text/textLines";
 
 describe("lines as editors count them", () => {
@@ -36,5 +38,15 @@ describe("lines as editors count them", () => {
     const target = { path: "/a", real: "/a", shown: "a" };
     const read = await readLines({ read: async () => bytes, encodingOf: async () => undefined }, target);
     assert.deepEqual([read.line(0), read.line(1)], ["a", "ß"]);
+  });
+
+  it("of a file in ASCII are those that its encoding would give, so nobody is asked for it", async () => {
+    const text = String.fromCharCode(...Array.from({ length: 127 }, (_, at) => at + 1));
+    const target = { path: "/a", real: "/a", shown: "a" };
+    for (const encoding of legacyEncodings) assert.equal(textOf(Buffer.from(text), encoding), text, encoding);
+    const encodingOf = () => assert.fail("nobody needs to know");
+    assert.equal((await readLines({ read: async () => Buffer.from(text), encodingOf }, target)).text, text);
+    const other = await readLines({ read: async () => Buffer.from([0xe4]), encodingOf: async () => "cp437" }, target);
+    assert.equal(other.text, "\u03a3");
   });
 });
