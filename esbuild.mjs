@@ -29,8 +29,11 @@ function ourSources(name, change) {
  * Writes characters as escapes, as esbuild does except in regular expressions: V8 keeps a text with a single other character
  * in twice the bytes, and starts with it later.
  * @param {string} text
+ * @throws Error where an escape would mean something else
  */
 function asciiOf(text) {
+  const [found] = /\\[^\x00-\x7f]|String\.raw`[^`]*[^\x00-\x7f`]/.exec(text) ?? [];
+  if (found !== undefined) throw new Error(`"${found}" cannot be written with an escape: write the character as one.`);
   return text.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
