@@ -4,6 +4,9 @@ import { shownPath } from "./shownPath";
 
 const folded = (path: string, caseSensitive: boolean) => (caseSensitive ? path : path.toLowerCase());
 
+/** A folder without separators at its end, which few have. */
+const withoutEnd = (folder: string) => (/[\\/]$/.test(folder) ? folder.replace(/[\\/]+$/, "") : folder);
+
 /** Splits an absolute or relative path into its names, for either separator. */
 export const segments = (path: string): string[] => path.split(/[\\/]/).filter((name) => name !== "");
 
@@ -12,10 +15,11 @@ export const segments = (path: string): string[] => path.split(/[\\/]/).filter((
  * (PTH-7).
  */
 export function isInside(folder: string, real: string, caseSensitive = true): boolean {
-  const outer = folded(folder.replace(/[\\/]+$/, ""), caseSensitive);
+  const outer = folded(withoutEnd(folder), caseSensitive);
   const inner = folded(real, caseSensitive);
-  if (inner === outer || inner.startsWith(`${outer}/`)) return true;
-  return isWindowsPath(outer) && inner.startsWith(`${outer}\\`);
+  if (!inner.startsWith(outer)) return false;
+  if (inner.length === outer.length || inner[outer.length] === "/") return true;
+  return inner[outer.length] === "\\" && isWindowsPath(outer);
 }
 
 /** True when one of two folders is or holds the other. */
@@ -27,7 +31,7 @@ const isWindowsPath = (path: string) => /^([A-Za-z]:|\\\\)/.test(path);
 
 /** The path of `real` below `folder` with `/`; an empty text for the folder itself. */
 export const relativeInside = (folder: string, real: string): string => {
-  const below = real.slice(folder.replace(/[\\/]+$/, "").length + 1);
+  const below = real.slice(withoutEnd(folder).length + 1);
   return isWindowsPath(folder) ? below.replaceAll("\\", "/") : below;
 };
 

@@ -5,7 +5,7 @@ import type { Settings } from "../../core/settings/settings";
 import { askAlways, type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
-import { foldName, oddPath } from "../matching/fileNames";
+import { bothNames, foldPath, oddIn, oddPath } from "../matching/fileNames";
 import { matchesGlob } from "../matching/globPattern";
 import { memo } from "../matching/memo";
 import { foldedNameOf, nameTest } from "../matching/namePatterns";
@@ -68,9 +68,9 @@ export const protectedNames: readonly string[] = [
 function foldedPaths(target: ResolvedPath): string[] {
   const { root } = target;
   if (root === undefined) return [];
-  return [...new Set([target.real, target.path])]
+  return bothNames(target)
     .filter((path) => isInside(root, path))
-    .map((path) => relativeInside(root, path).split("/").map(foldName).join("/"));
+    .map((path) => foldPath(relativeInside(root, path)));
 }
 
 const plainNames = new Set(protectedNames.filter((name) => !name.includes("*")));
@@ -109,7 +109,7 @@ export function protectedReason(
     const own = context.settings.protectedPaths.find((pattern) => matchesGlob(pattern, path));
     if (own !== undefined) return bySetting(own);
   }
-  const odd = oddPath(target.path) ?? oddPath(target.real);
+  const odd = oddIn(target);
   return odd === undefined ? undefined : `"${target.shown}" is an unusual name: ${odd}`;
 }
 

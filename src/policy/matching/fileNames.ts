@@ -48,6 +48,13 @@ export const foldName = memo((name: string): string => {
   return (stream > 0 ? folded.slice(0, stream) : folded).replace(/[. ]+$/, (end) => (end === folded ? end : ""));
 });
 
+/** Of such a path every name is folded already, but for its case: no name ends in a dot. */
+const plainPath = /^(?:[\w@+/-]|\.(?=[\w@+-]))*$/;
+
+/** All names of a path with `/`, each as {@link foldName} has it. */
+export const foldPath = (path: string): string =>
+  plainPath.test(path) ? path.toLowerCase() : path.split("/").map(foldName).join("/");
+
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
 
 /** Why a name may stand for another file than it seems to, on this or another system; undefined when it is plain. */
@@ -64,6 +71,10 @@ export const oddName = memo((name: string): string | undefined => {
   return undefined;
 });
 
+/** Where a path leads and how it was named; once where that is the same, as it mostly is. */
+export const bothNames = ({ path, real }: { readonly path: string; readonly real: string }): readonly string[] =>
+  path === real ? [real] : [real, path];
+
 /** The first odd name in a path. */
 export function oddPath(path: string): string | undefined {
   for (const name of path.replace(/^[A-Za-z]:[\\/]/, "/").split("/")) {
@@ -72,3 +83,7 @@ export function oddPath(path: string): string | undefined {
   }
   return undefined;
 }
+
+/** The same of how a path was named and where it leads. */
+export const oddIn = ({ path, real }: { readonly path: string; readonly real: string }): string | undefined =>
+  oddPath(path) ?? (real === path ? undefined : oddPath(real));
