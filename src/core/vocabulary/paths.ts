@@ -56,7 +56,8 @@ export const childOf = (folder: ResolvedPath, place: string): ResolvedPath => {
     return path.replace(separator === "/" ? /\/$/ : /[\\/]$/, "") + separator + place.replaceAll("/", separator);
   };
   const shown = folder.shown === "." ? shownPath(place) : `${folder.shown.replace(/\/$/, "")}/${shownPath(place)}`;
-  return { ...folder, path: below(folder.path), real: below(folder.real), shown };
+  const real = below(folder.real);
+  return { ...folder, path: folder.path === folder.real ? real : below(folder.path), real, shown };
 };
 
 /** A real path by a name that every tool takes: below the first root, from which relative paths lead, or whole. */

@@ -25,7 +25,10 @@ function isInOwnFolder(target: ResolvedPath): boolean {
 }
 
 /** In any spelling that a file system may take for it. */
-const isOwn = (below: string) => foldPath(below).split("/").includes(ownFolder);
+function isOwn(below: string): boolean {
+  const folded = foldPath(below);
+  return folded.includes(ownFolder) && folded.split("/").includes(ownFolder);
+}
 
 /** The record of an agent's runs, at the top of its workspace. */
 export const isHistory = (

@@ -83,12 +83,14 @@ const protectedName = memo((part: string): string | undefined => {
   return matchesGlob(anyPattern, part) ? namePatterns.find((pattern) => matchesGlob(pattern, part)) : undefined;
 });
 
-/** Which built-in name protects a folded path. */
-const nameIn = (path: string): string | undefined =>
-  path
-    .split("/")
-    .map(protectedName)
-    .find((found) => found !== undefined);
+/** Which built-in name protects a path, by its folded names. */
+function nameAmong(names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const found = protectedName(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 const bySetting = (pattern: string) => `${pattern} is protected by a setting`;
 
@@ -104,7 +106,7 @@ export function protectedReason(
 ): string | undefined {
   const isTheirs = !isFreed && !isOwn(target, context);
   for (const path of foldedPaths(target)) {
-    const name = isTheirs ? nameIn(path) : undefined;
+    const name = isTheirs ? nameAmong(path.split("/")) : undefined;
     if (name !== undefined) return `${name} is protected`;
     const own = context.settings.protectedPaths.find((pattern) => matchesGlob(pattern, path));
     if (own !== undefined) return bySetting(own);
@@ -145,8 +147,8 @@ function scriptsOf(bytes: Uint8Array | undefined): string | undefined {
 }
 
 function changesScripts(effect: WriteEffect): boolean {
-  const named = foldedPaths(effect.target).some((path) => path.split("/").at(-1) === "package.json");
-  if (!named) return false;
+  const named = foldedPaths(effect.target).some((path) => /(?:^|\/)package\.json$/.test(path));
+  if (!named || isInstalled(effect)) return false;
   const after = scriptsOf(effect.after);
   return after === undefined || after !== scriptsOf(effect.before);
 }
@@ -187,7 +189,7 @@ function isKeptByPrograms({ target, fromLayer, kinds }: WriteEffect): boolean {
     const at = names.indexOf(".git");
     const around = at < 0 ? names : names.slice(0, at);
     const isData = at < 0 || (kinds?.after !== "link" && gitData.test(names.slice(at + 1).join("/")));
-    return isData && nameIn(around.join("/")) === undefined;
+    return isData && nameAmong(around) === undefined;
   });
 }
 
@@ -209,7 +211,6 @@ export const protectedPathRule: Rule = {
     if (isOwn(effect.target, context)) return undefined;
     if (runsInEditors(effect))
       return askAlways("protectedPaths", "extensions of editors run it as soon as it changes, outside of the sandbox");
-    const runs = !isInstalled(effect) && changesScripts(effect);
-    return runs ? askAlways("protectedPaths", "it changes the scripts in package.json") : undefined;
+    return changesScripts(effect) ? askAlways("protectedPaths", "it changes the scripts in package.json") : undefined;
   },
 };

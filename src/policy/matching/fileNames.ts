@@ -75,8 +75,12 @@ export const oddName = memo((name: string): string | undefined => {
 export const bothNames = ({ path, real }: { readonly path: string; readonly real: string }): readonly string[] =>
   path === real ? [real] : [real, path];
 
+const device = /(?:^|\/)(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:[./]|$)/i;
+
 /** The first odd name in a path. */
 export function oddPath(path: string): string | undefined {
+  // Of a plain path nothing is odd but a device.
+  if (plainPath.test(path) && !device.test(path)) return undefined;
   for (const name of path.replace(/^[A-Za-z]:[\\/]/, "/").split("/")) {
     const odd = name === "" ? undefined : oddName(name);
     if (odd !== undefined) return odd;
