@@ -1,7 +1,7 @@
 /** Where layers lie, and the programs that mount them over the folders of a command. */
 
 import { randomUUID } from "node:crypto";
-import { chmodSync, existsSync, lstatSync, mkdirSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, symlinkSync } from "node:fs";
 import { chmod, lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { quoted } from "../../../core/vocabulary/shellQuoting";
@@ -75,26 +75,6 @@ export async function makeLayerFolders(place: string, roots: readonly string[]):
     chmodSync(upperOf(folders, at), lstatSync(root).mode & 0o7777);
   }
   return folders;
-}
-
-/** Removes in place what nobody wrote to. @returns false where more lies in it. */
-export function removeEmptyLayers({ folder, roots }: LayerFolders): boolean {
-  const { lower, upper, work, merged } = layerParts;
-  try {
-    for (const at of roots.keys()) {
-      const own = join(folder, String(at));
-      rmdirSync(join(own, upper));
-      // The system makes a folder of this name in it.
-      if (existsSync(join(own, work, "work"))) rmdirSync(join(own, work, "work"));
-      for (const part of [work, merged]) rmdirSync(join(own, part));
-      unlinkSync(join(own, lower));
-      rmdirSync(own);
-    }
-    rmdirSync(folder);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A command may have closed folders to everybody, its own user included. */

@@ -1,5 +1,6 @@
 /** Whether commands can run on a layer here, found out once for each state folder by trying. */
-import { lstat, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { lstat, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../../core/vocabulary/paths";
 import { askProgram } from "../../processes/askProgram";
@@ -86,23 +87,32 @@ export async function whyNoLayerOver(roots: readonly string[], state: string): P
   if ("reason" in probe) return probe.reason;
   const outer = roots.find((root) => roots.some((other) => other !== root && isInside(root, other)));
   if (outer !== undefined) return `the workspace folder ${outer} lies around another one`;
-  const mount = (await mountPoints()).find((path) => roots.some((root) => path !== root && isInside(root, path)));
+  const mount = mountPoints().find((path) => roots.some((root) => path !== root && isInside(root, path)));
   // Without rights a copy of the folders around it would bare what it covers, so the system makes no overlay there.
   return mount === undefined
     ? whyNotCopied(roots)
     : `another file system is mounted in the workspace folder, at ${mount}`;
 }
 
-/** Where other file systems are mounted; in the table, blanks and the like are written as octal numbers. */
-async function mountPoints(): Promise<string[]> {
-  const table = await readFile("/proc/self/mountinfo", "utf8").catch(() => "");
-  return table.split("\n").flatMap((line) => {
-    const path = line.split(" ")[4];
-    return path
-      ? [path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))]
-      : [];
-  });
+/** The table is the system's memory, which is read in place in a tenth of the time. */
+function mountTable(): string {
+  try {
+    return readFileSync("/proc/self/mountinfo", "utf8");
+  } catch {
+    return "";
+  }
 }
+
+/** Where other file systems are mounted; in the table, blanks and the like are written as octal numbers. */
+const mountPoints = (): string[] =>
+  mountTable()
+    .split("\n")
+    .flatMap((line) => {
+      const path = line.split(" ")[4];
+      return path
+        ? [path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))]
+        : [];
+    });
 
 async function probe(state: string): Promise<LayerProbe> {
   if (process.platform !== "linux") return { reason: `layers are not made on ${process.platform}` };

@@ -16,7 +16,6 @@ import {
   mergedOf,
   mounted,
   mounting,
-  removeEmptyLayers,
   removeLayers,
   upperOf,
 } from "./layerFolders";
@@ -76,8 +75,8 @@ export class OpenLayer implements CommandLayer {
     return whyNotCopied(this.folders.roots);
   }
 
-  async discard(): Promise<void> {
-    if (!removeEmptyLayers(this.folders)) await removeLayers(this.folders.folder);
+  discard(): Promise<void> {
+    return removeLayers(this.folders.folder);
   }
 
   /** Has the system put the layer together again, and lists the folders in it. */
