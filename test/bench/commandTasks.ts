@@ -1,11 +1,11 @@
 /** What running commands is measured by, with the sandbox and without (performance notes). */
-import type { Task } from "./tasks";
+import type { Places, Task } from "./tasks";
 
 /** As little of a sandbox as holds anything at all. */
-const bareSandbox = (root: string): string[] => [
+const bareSandbox = (root: string, line = "true"): string[] => [
   ..."bwrap --unshare-user --unshare-ipc --unshare-pid --unshare-net --die-with-parent".split(" "),
   ..."--ro-bind / / --dev /dev --proc /proc --bind".split(" "),
-  ...[root, root, "bash", "-c", "true"],
+  ...[root, root, "bash", "-c", line],
 ];
 
 /** Text, because what is no text is not looked at any further. */
@@ -72,4 +72,30 @@ export const commandTasks = (root: string): Task[] => [
       goal: {},
     }),
   ),
+];
+
+/** A command on a layer, its changes applied, beside bubblewrap alone, which works on the folder itself. */
+const onLayer = (what: string, root: string, line: string, rest: Pick<Task, "rounds" | "goal">): Task => ({
+  name: `${what} on a layer, beside bubblewrap and bash alone`,
+  root,
+  ...command(line, false),
+  raw: [bareSandbox(root, line)],
+  needsLayer: true,
+  ...rest,
+});
+
+/**
+ * @param single holds the folder `names`: each copy of it is moved as a whole, as installed packages are.
+ * @param versions a repository with two branches, see makeVersions.
+ */
+export const layerTasks = ({ single, versions }: Pick<Places, "single" | "versions">): Task[] => [
+  // Nobody knows what a script does.
+  onLayer("run a script that does nothing", versions, "sh nothing.sh", { rounds: 40, goal: { more: 25 } }),
+  // The worst case: empty files, which the folder itself takes in at once.
+  onLayer("copy a folder of 20,000 files to a new place", single, 'cp -r names "$(mktemp -d ./copied-XXXXXX)"', {
+    rounds: 5,
+    goal: {},
+  }),
+  // To the other branch, and back the next time.
+  onLayer("git checkout that changes 2,000 files", versions, "git checkout -q -", { rounds: 5, goal: {} }),
 ];

@@ -1,4 +1,5 @@
-/** Makes what is measured in: two trees, a log of over a gigabyte, a source of 20 MB, a folder of many names. */
+/** Makes what is measured in: two trees, a log of over a gigabyte, a source of 20 MB, a folder of many names, a repository. */
+import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { makeCorpus } from "./corpus";
@@ -22,6 +23,29 @@ function makeLog(path: string): number {
   return blocks * block.length;
 }
 
+const versionedFiles = 2000;
+
+/** A repository with two branches of the same files; `git checkout -` leads from one to the other. */
+function makeVersions(folder: string): string {
+  const root = join(folder, "versions");
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=bench", "-c", "user.email=bench@localhost", ...args], { cwd: root });
+  const write = (word: string) => {
+    for (let at = 0; at < versionedFiles; at++)
+      writeFileSync(join(root, `part-${at % 40}`, `file-${at}.ts`), `export const ${word}${at} = ${at};\n`.repeat(20));
+  };
+  for (let at = 0; at < 40; at++) mkdirSync(join(root, `part-${at}`), { recursive: true });
+  writeFileSync(join(root, "nothing.sh"), "true\n");
+  git("init", "-q");
+  for (const word of ["first", "second"]) {
+    write(word);
+    git("checkout", "-q", "-b", word);
+    git("add", ".");
+    git("commit", "-q", "-m", word);
+  }
+  return root;
+}
+
 /** @param quick leaves out the large tree. */
 export function makePlaces(folder: string, rg: string, quick: boolean): Places {
   const tree = (files: number) => {
@@ -37,5 +61,6 @@ export function makePlaces(folder: string, rg: string, quick: boolean): Places {
   const source = line.repeat(Math.ceil((20 * 1024 * 1024) / line.length));
   writeFileSync(join(single, "big.ts"), `${source}// turn one;\n`);
   const lines = makeLog(join(single, "big.log"));
-  return { trees: [tree(5000), ...(quick ? [] : [tree(100_000)])], single, rg, names, lines };
+  const trees = [tree(5000), ...(quick ? [] : [tree(100_000)])];
+  return { trees, single, versions: makeVersions(folder), rg, names, lines };
 }

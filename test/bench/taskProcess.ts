@@ -42,8 +42,10 @@ async function indexMade(state: string, search: () => Promise<void>): Promise<vo
   await setTimeout(useMs);
 }
 
-async function measure(state: string, task: Task): Promise<Measured> {
+/** @returns undefined where there is nothing to measure. */
+async function measure(state: string, task: Task): Promise<Measured | undefined> {
   const machine = await startMachine(readOptions("call", ["--root", task.root, "--state", state]));
+  if (task.needsLayer && !(await machine.crib.context().hasLayers?.())) return undefined;
   const { signal } = new AbortController();
   const call = async (tool: string, input: object) => {
     const confirm = async () => ({ approved: true, by: "option" }) as const;
@@ -70,4 +72,4 @@ async function measure(state: string, task: Task): Promise<Measured> {
 }
 
 const [state = "", task = ""] = process.argv.slice(2);
-void measure(state, JSON.parse(task) as Task).then((measured) => console.log(JSON.stringify(measured)));
+void measure(state, JSON.parse(task) as Task).then((measured) => console.log(JSON.stringify(measured ?? null)));

@@ -1,6 +1,6 @@
 /** What is measured: one of our calls beside the raw tool that does the same, and what it should cost (performance notes). */
 import { join } from "node:path";
-import { commandTasks, sandboxStart } from "./commandTasks";
+import { commandTasks, layerTasks, sandboxStart } from "./commandTasks";
 import type { CorpusFacts } from "./corpus";
 import type { Goal } from "./measure";
 
@@ -26,6 +26,8 @@ export interface Task {
   readonly beside?: { readonly tool: string; readonly input: object };
   /** Calls, and raw runs, that are made at the same time; by default one. */
   readonly atOnce?: number;
+  /** Set where commands have to run on a layer; without one there is nothing to measure. */
+  readonly needsLayer?: true;
   readonly goal: Goal;
 }
 
@@ -35,6 +37,8 @@ export interface Places {
   readonly trees: readonly { readonly root: string; readonly label: string; readonly facts: CorpusFacts }[];
   /** Holds `big.log`, `big.ts`, and the folder `names`. */
   readonly single: string;
+  /** A git repository with two branches that differ in 2,000 files, and `nothing.sh`, which does nothing. */
+  readonly versions: string;
   readonly rg: string;
   readonly names: number;
   /** Lines of the log. */
@@ -173,5 +177,6 @@ export const tasksFor = (places: Places): Task[] => [
   ...indexTasks(places),
   ...fileTasks(places),
   ...places.trees.slice(0, 1).flatMap(({ root }) => commandTasks(root)),
+  ...layerTasks(places),
   ...places.trees.slice(1).map(({ root, label }) => sandboxStart(root, `, ${label} files`)),
 ];

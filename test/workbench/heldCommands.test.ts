@@ -110,7 +110,7 @@ describe("commands on a layer in agent mode", () => {
     assert.deepEqual([snapshot(workbench.folder), statSync(path("two.txt")).mode], [before, mode]);
   });
 
-  it("take Skip in the chat for a no to the secret alone, and run without it the next time", async () => {
+  it("take Skip in the chat for a no to the secret alone, and say where a job in the background works instead", async () => {
     const machine = join(workbench.home, "data", "data", "Machine", "settings.json");
     const { "chat.tools.global.autoApprove": _, ...asking } = JSON.parse(readFileSync(machine, "utf8"));
     writeFileSync(machine, JSON.stringify(asking));
@@ -127,5 +127,12 @@ describe("commands on a layer in agent mode", () => {
     assert.match((await workbench.answered()).at(-1) ?? "", /chose to skip/);
     await run("node needs.cjs");
     assert.match((await workbench.answered()).at(-1) ?? "", /misses it/);
+    const job = { command: "node needs.cjs && sleep 300", background: true };
+    await workbench.ask(script({ tool: "run_command", input: job }));
+    const question = await workbench.chat.confirmation();
+    assert.match(question, /It changes your files at once\. Its changes are listed and can be undone/);
+    assert.doesNotMatch(question, /wants to read/);
+    await workbench.chat.press("Skip");
+    assert.match((await workbench.answered()).at(-1) ?? "", /chose to skip/);
   });
 });

@@ -4,6 +4,9 @@ import { shownPath } from "./shownPath";
 
 const folded = (path: string, caseSensitive: boolean) => (caseSensitive ? path : path.toLowerCase());
 
+/** A folder without separators at its end, which few have. */
+const withoutEnd = (folder: string) => (/[\\/]$/.test(folder) ? folder.replace(/[\\/]+$/, "") : folder);
+
 /** Splits an absolute or relative path into its names, for either separator. */
 export const segments = (path: string): string[] => path.split(/[\\/]/).filter((name) => name !== "");
 
@@ -18,8 +21,9 @@ const withoutEnd = (folder: string): string =>
 export function isInside(folder: string, real: string, caseSensitive = true): boolean {
   const outer = folded(withoutEnd(folder), caseSensitive);
   const inner = folded(real, caseSensitive);
-  if (inner === outer || inner.startsWith(`${outer}/`)) return true;
-  return isWindowsPath(outer) && inner.startsWith(`${outer}\\`);
+  if (!inner.startsWith(outer)) return false;
+  if (inner.length === outer.length || inner[outer.length] === "/") return true;
+  return inner[outer.length] === "\\" && isWindowsPath(outer);
 }
 
 /** True when one of two folders is or holds the other. */
@@ -56,7 +60,8 @@ export const childOf = (folder: ResolvedPath, place: string): ResolvedPath => {
     return path.replace(separator === "/" ? /\/$/ : /[\\/]$/, "") + separator + place.replaceAll("/", separator);
   };
   const shown = folder.shown === "." ? shownPath(place) : `${folder.shown.replace(/\/$/, "")}/${shownPath(place)}`;
-  return { ...folder, path: below(folder.path), real: below(folder.real), shown };
+  const real = below(folder.real);
+  return { ...folder, path: folder.path === folder.real ? real : below(folder.path), real, shown };
 };
 
 /** A real path by a name that every tool takes: below the first root, from which relative paths lead, or whole. */

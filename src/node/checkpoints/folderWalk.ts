@@ -1,4 +1,5 @@
 /** Going through the files of a folder that programs may change meanwhile. */
+
 import {
   type BigIntStats,
   closeSync,
@@ -11,10 +12,10 @@ import {
   readlinkSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import type { FileEntry } from "../../core/vocabulary/changes/fileEntry";
 import { ToolError } from "../../core/vocabulary/toolError";
 import { holdNow } from "../files/openFolder";
+import { Turns } from "../files/turns";
 
 /** Something in a folder, while that is held open. */
 export interface Found {
@@ -53,9 +54,6 @@ export interface Visit {
   isKnown?(path: string, stat: BigIntStats): boolean;
 }
 
-/** Milliseconds in which nothing else has its turn. */
-const maxTurn = 8;
-
 /** Names that are looked at, with those that are left out. */
 const maxNames = 50_000;
 
@@ -67,18 +65,6 @@ const kindOf = (stat: BigIntStats): FileEntry["kind"] | undefined => {
   if (stat.isDirectory()) return "folder";
   return stat.isFile() ? "file" : undefined;
 };
-
-/** Gives others their turn. */
-class Turns {
-  #began = performance.now();
-
-  /** Resolves at once while there is time. */
-  async next(): Promise<void> {
-    if (performance.now() - this.#began <= maxTurn) return;
-    await setImmediate();
-    this.#began = performance.now();
-  }
-}
 
 const codeOf = (error: unknown) => (error as { readonly code?: unknown }).code;
 

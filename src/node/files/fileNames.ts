@@ -9,7 +9,7 @@ type Place = Pick<Stats, "dev" | "ino">;
 
 const placeOf = (path: string): Stats | undefined => {
   try {
-    return lstatSync(path);
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

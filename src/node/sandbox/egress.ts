@@ -1,5 +1,5 @@
 /** The way out of a sandbox: a proxy that judges every address, and sockets that lead to single local servers (HB-4). */
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { createServer as createHttpServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect, createServer, type ListenOptions, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -208,7 +208,8 @@ export async function openEgress(
   const closers = [closer(proxy.server)];
   const close = async () => {
     await Promise.all(closers.map((one) => one()));
-    await rm(folder, { recursive: true, force: true });
+    // A server that ends takes its socket with it.
+    await rmdir(folder).catch(() => rm(folder, { recursive: true, force: true }));
   };
   try {
     await listen(proxy.server, byPort ? { host: "127.0.0.1", port: 0 } : { path: join(folder, "proxy") });

@@ -58,8 +58,12 @@ const software =
 
 /** True for a path that the rule is about. */
 export const isAboutPath = (target: ResolvedPath): ((match: Match) => boolean) => {
-  const paths = comparedPaths(target);
-  return (match) => "path" in match && paths.some((path) => matchesGlob(match.path, path));
+  let paths: readonly string[] | undefined;
+  return (match) => {
+    if (!("path" in match)) return false;
+    paths ??= comparedPaths(target);
+    return paths.some((path) => matchesGlob(match.path, path));
+  };
 };
 
 /** What is in a file or folder. @param isOwnTemporary it is found in the agent's own temporary folder. */

@@ -55,7 +55,7 @@ export const redactionMarkRule: Rule = {
     if (!redacts(context)) return undefined;
     if (effect.kind === "exec" && countRedactionMarks(`${effect.command}\n${effect.input ?? ""}`) > 0)
       return askAlways("redaction", "it contains a placeholder for a secret that was removed from what was read");
-    if (effect.kind !== "write" || !effect.after) return undefined;
+    if (effect.kind !== "write" || !effect.after?.length) return undefined;
     const added = countRedactionMarks(lettersOf(effect.after)) > countRedactionMarks(lettersOf(effect.before));
     return added ? marked : undefined;
   },

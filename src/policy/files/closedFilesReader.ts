@@ -6,7 +6,7 @@ import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
 import { messageOf } from "../../core/vocabulary/toolError";
 import { byteText, IgnoreFile } from "../../lib/globs/ignoreFile";
-import { foldName } from "../matching/fileNames";
+import { foldPath } from "../matching/fileNames";
 import type { ClosedByRules } from "./closingRules";
 
 /** Lies at the top of a root; holds patterns as `.gitignore` does. */
@@ -33,17 +33,13 @@ interface RootRules {
   readonly readings: readonly Reading[];
 }
 
-const plainName = /^[\w@+/-]*(?:\.[\w@+/-]+)*$/;
-const foldedPath = (path: string) =>
-  plainName.test(path) ? path.toLowerCase() : path.split("/").map(foldName).join("/");
-
 /** As git reads it; without case; and as the laxest file system would take a name for another (D-6). */
 function readingsOf(text: string): Reading[] {
   const folded = new IgnoreFile(text.normalize("NFC").toLowerCase(), false);
   return [
     { file: new IgnoreFile(byteText(text), false), subject: byteText },
     { file: folded, subject: (path) => path.normalize("NFC").toLowerCase() },
-    { file: folded, subject: foldedPath },
+    { file: folded, subject: foldPath },
   ];
 }
 
@@ -139,7 +135,7 @@ class RootsRules implements ClosedFiles {
     if (rules.problem !== undefined)
       return `${closedFilesName} is unreadable (${rules.problem}), so its whole folder is off limits`;
     const place = relativeInside(rules.root, path);
-    if (place === "" || foldedPath(place) === closedFilesName) return undefined;
+    if (place === "" || foldPath(place) === closedFilesName) return undefined;
     const found = this.#placeReason(rules, place, isFolder);
     const former = place.replace(setAside, "");
     return found ?? (former === place ? undefined : this.#placeReason(rules, former, isFolder));

@@ -4,7 +4,7 @@ import { execHistoryName } from "../../core/ports/workspaces";
 import type { RuleContext } from "../../core/rules/rule";
 import type { ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
-import { foldName } from "../matching/fileNames";
+import { bothNames, foldName, foldPath } from "../matching/fileNames";
 
 /** Holds the policy of a workspace folder and what else belongs to Toolcrib there. */
 const ownFolder = ".toolcrib";
@@ -15,16 +15,20 @@ const ownFolder = ".toolcrib";
  */
 const proposedFile = /^\.toolcrib\/(?:tools\/[a-z][a-z0-9_]*\/[^/]|memory\.md$)/;
 
-function isInOwnFolder({ path, real, root }: ResolvedPath): boolean {
+function isInOwnFolder(target: ResolvedPath): boolean {
+  const { root } = target;
   if (root === undefined) return false;
-  return [path, real]
+  return bothNames(target)
     .filter((name) => isInside(root, name))
     .map((name) => relativeInside(root, name))
-    .some((below) => isOwn(below.split("/")) && !(proposedFile.test(below) && !isOwn(below.split("/").slice(1))));
+    .some((below) => isOwn(below) && !(proposedFile.test(below) && !isOwn(below.slice(below.indexOf("/") + 1))));
 }
 
 /** In any spelling that a file system may take for it. */
-const isOwn = (names: readonly string[]) => names.map(foldName).includes(ownFolder);
+function isOwn(below: string): boolean {
+  const folded = foldPath(below);
+  return folded.includes(ownFolder) && folded.split("/").includes(ownFolder);
+}
 
 /** The record of an agent's runs, at the top of its workspace. */
 export const isHistory = (

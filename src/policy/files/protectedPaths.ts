@@ -5,7 +5,7 @@ import type { Settings } from "../../core/settings/settings";
 import { askAlways, type Decision, deny } from "../../core/vocabulary/decision";
 import type { Effect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
-import { foldName, oddPath } from "../matching/fileNames";
+import { bothNames, foldPath, oddIn, oddPath } from "../matching/fileNames";
 import { matchesGlob } from "../matching/globPattern";
 import { memo } from "../matching/memo";
 import { foldedNameOf, nameTest } from "../matching/namePatterns";
@@ -68,9 +68,9 @@ export const protectedNames: readonly string[] = [
 function foldedPaths(target: ResolvedPath): string[] {
   const { root } = target;
   if (root === undefined) return [];
-  return [...new Set([target.real, target.path])]
+  return bothNames(target)
     .filter((path) => isInside(root, path))
-    .map((path) => relativeInside(root, path).split("/").map(foldName).join("/"));
+    .map((path) => foldPath(relativeInside(root, path)));
 }
 
 const plainNames = new Set(protectedNames.filter((name) => !name.includes("*")));
@@ -83,12 +83,14 @@ const protectedName = memo((part: string): string | undefined => {
   return matchesGlob(anyPattern, part) ? namePatterns.find((pattern) => matchesGlob(pattern, part)) : undefined;
 });
 
-/** Which built-in name protects a folded path. */
-const nameIn = (path: string): string | undefined =>
-  path
-    .split("/")
-    .map(protectedName)
-    .find((found) => found !== undefined);
+/** Which built-in name protects a path, by its folded names. */
+function nameAmong(names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const found = protectedName(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 const bySetting = (pattern: string) => `${pattern} is protected by a setting`;
 
@@ -104,12 +106,12 @@ export function protectedReason(
 ): string | undefined {
   const isTheirs = !isFreed && !isOwn(target, context);
   for (const path of foldedPaths(target)) {
-    const name = isTheirs ? nameIn(path) : undefined;
+    const name = isTheirs ? nameAmong(path.split("/")) : undefined;
     if (name !== undefined) return `${name} is protected`;
     const own = context.settings.protectedPaths.find((pattern) => matchesGlob(pattern, path));
     if (own !== undefined) return bySetting(own);
   }
-  const odd = oddPath(target.path) ?? oddPath(target.real);
+  const odd = oddIn(target);
   return odd === undefined ? undefined : `"${target.shown}" is an unusual name: ${odd}`;
 }
 
@@ -145,8 +147,8 @@ function scriptsOf(bytes: Uint8Array | undefined): string | undefined {
 }
 
 function changesScripts(effect: WriteEffect): boolean {
-  const named = foldedPaths(effect.target).some((path) => path.split("/").at(-1) === "package.json");
-  if (!named) return false;
+  const named = foldedPaths(effect.target).some((path) => /(?:^|\/)package\.json$/.test(path));
+  if (!named || isInstalled(effect)) return false;
   const after = scriptsOf(effect.after);
   return after === undefined || after !== scriptsOf(effect.before);
 }
@@ -187,7 +189,7 @@ function isKeptByPrograms({ target, fromLayer, kinds }: WriteEffect): boolean {
     const at = names.indexOf(".git");
     const around = at < 0 ? names : names.slice(0, at);
     const isData = at < 0 || (kinds?.after !== "link" && gitData.test(names.slice(at + 1).join("/")));
-    return isData && nameIn(around.join("/")) === undefined;
+    return isData && nameAmong(around) === undefined;
   });
 }
 
@@ -209,7 +211,6 @@ export const protectedPathRule: Rule = {
     if (isOwn(effect.target, context)) return undefined;
     if (runsInEditors(effect))
       return askAlways("protectedPaths", "extensions of editors run it as soon as it changes, outside of the sandbox");
-    const runs = !isInstalled(effect) && changesScripts(effect);
-    return runs ? askAlways("protectedPaths", "it changes the scripts in package.json") : undefined;
+    return changesScripts(effect) ? askAlways("protectedPaths", "it changes the scripts in package.json") : undefined;
   },
 };

@@ -5,7 +5,7 @@ import { allow, ask, type Decision, deny } from "../../core/vocabulary/decision"
 import type { Effect, ResolvedPath, WriteEffect } from "../../core/vocabulary/effect";
 import { isInside } from "../../core/vocabulary/paths";
 import { shownPath } from "../../core/vocabulary/shownPath";
-import { oddPath } from "../matching/fileNames";
+import { bothNames, oddIn } from "../matching/fileNames";
 import { allowsWriting } from "./allowedWrites";
 import { refuseOutside, refuseWritingOutside } from "./outsidePlaces";
 import { historyReason, isHistory } from "./ownFiles";
@@ -27,7 +27,7 @@ export function placeOf(
 ): "inside" | "outside" | "closed" {
   const isOpened = (path: string) => [ownWorkspace, worktree].some((own) => own !== undefined && isInside(own, path));
   const isClosed = (path: string) => closed.some((folder) => isInside(folder, path, false)) && !isOpened(path);
-  if (isClosed(target.real) || isClosed(target.path)) return "closed";
+  if (bothNames(target).some(isClosed)) return "closed";
   return target.root === undefined ? "outside" : "inside";
 }
 
@@ -49,7 +49,7 @@ function judgeReading(target: ResolvedPath, context: RuleContext): Decision {
           ...refuseOutside(rule, `${shownPath(target.real)} is outside the workspace`),
           source: { setting: "readOutsideRoots" },
         };
-  const odd = oddPath(target.path) ?? oddPath(target.real);
+  const odd = oddIn(target);
   return odd === undefined
     ? allow(rule, "reading inside the workspace")
     : ask(rule, `"${target.shown}" is an unusual name: ${odd}`);

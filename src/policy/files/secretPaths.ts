@@ -5,7 +5,7 @@ import type { Settings } from "../../core/settings/settings";
 import { ask, type Decision } from "../../core/vocabulary/decision";
 import type { Effect, ResolvedPath } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
-import { foldName } from "../matching/fileNames";
+import { bothNames, foldPath } from "../matching/fileNames";
 import { matchesGlob } from "../matching/globPattern";
 import { memo } from "../matching/memo";
 import { foldedNameOf, nameTest } from "../matching/namePatterns";
@@ -81,10 +81,10 @@ export const secretGlobs = (
 
 /** Both names of a path as patterns see them: folded, below their root, or without the first `/` where there is none. */
 export function comparedPaths(target: ResolvedPath): string[] {
-  return [...new Set([target.real, target.path])].map((path) => {
+  return bothNames(target).map((path) => {
     const { root } = target;
     const below = root !== undefined && isInside(root, path) ? relativeInside(root, path) : path.replace(/^\/+/, "");
-    return below.split("/").map(foldName).join("/");
+    return foldPath(below);
   });
 }
 

@@ -73,7 +73,7 @@ const isFetched = (schema: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(schema) &&
 export const writtenTextRule: Rule = {
   name: "writtenText",
   judge(effect: Effect): Decision | undefined {
-    if (effect.kind !== "write" || effect.after === undefined) return undefined;
+    if (effect.kind !== "write" || !effect.after?.length) return undefined;
     const before = asUtf8(effect.before ?? new Uint8Array());
     const after = asUtf8(effect.after);
     if (!isBinary(after) && bringsHidden(before, after))

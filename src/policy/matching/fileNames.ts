@@ -48,6 +48,13 @@ export const foldName = memo((name: string): string => {
   return (stream > 0 ? folded.slice(0, stream) : folded).replace(/[. ]+$/, (end) => (end === folded ? end : ""));
 });
 
+/** Of such a path every name is folded already, but for its case: no name ends in a dot. */
+const plainPath = /^(?:[\w@+/-]|\.(?=[\w@+-]))*$/;
+
+/** All names of a path with `/`, each as {@link foldName} has it. */
+export const foldPath = (path: string): string =>
+  plainPath.test(path) ? path.toLowerCase() : path.split("/").map(foldName).join("/");
+
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
 
 /** Why a name may stand for another file than it seems to, on this or another system; undefined when it is plain. */
@@ -64,11 +71,23 @@ export const oddName = memo((name: string): string | undefined => {
   return undefined;
 });
 
+/** Where a path leads and how it was named; once where that is the same, as it mostly is. */
+export const bothNames = ({ path, real }: { readonly path: string; readonly real: string }): readonly string[] =>
+  path === real ? [real] : [real, path];
+
+const device = /(?:^|\/)(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:[./]|$)/i;
+
 /** The first odd name in a path. */
 export function oddPath(path: string): string | undefined {
+  // Of a plain path nothing is odd but a device.
+  if (plainPath.test(path) && !device.test(path)) return undefined;
   for (const name of path.replace(/^[A-Za-z]:[\\/]/, "/").split("/")) {
     const odd = name === "" ? undefined : oddName(name);
     if (odd !== undefined) return odd;
   }
   return undefined;
 }
+
+/** The same of how a path was named and where it leads. */
+export const oddIn = ({ path, real }: { readonly path: string; readonly real: string }): string | undefined =>
+  oddPath(path) ?? (real === path ? undefined : oddPath(real));

@@ -9,7 +9,7 @@ import type { EffectKind } from "../../core/vocabulary/effect";
 import { isInside, relativeInside } from "../../core/vocabulary/paths";
 import type { SimpleCommand } from "../../lib/shell/words/types";
 import { isHost } from "../network/addressRule";
-import { foldName } from "./fileNames";
+import { foldPath } from "./fileNames";
 import { denies } from "./foldedRules";
 import { matchesGlob } from "./globPattern";
 import { isBroken } from "./userRules";
@@ -26,8 +26,6 @@ const isAnything = (match: PolicyRule["match"]) => match === "*" || match === "*
 
 const withSlashes = (path: string) => (/^(?:[A-Za-z]:|\\\\)/.test(path) ? path.replaceAll("\\", "/") : path);
 
-const folded = (path: string) => path.split("/").map(foldName).join("/");
-
 /** What a glob may be compared with: the path below each root that it lies in, and from the top of the file system. */
 function spellingsOf({ path, real }: Names, roots: readonly string[], isAbsoluteToo: boolean): string[] {
   const found = new Set<string>();
@@ -35,7 +33,7 @@ function spellingsOf({ path, real }: Names, roots: readonly string[], isAbsolute
     const below = roots.filter((root) => isInside(root, name, false)).map((root) => relativeInside(root, name));
     for (const one of isAbsoluteToo ? [...below, withSlashes(name).replace(/^\/+/, "")] : below) {
       found.add(one.normalize("NFC"));
-      found.add(folded(one));
+      found.add(foldPath(one));
     }
   }
   return [...found];

@@ -105,19 +105,20 @@ async function judgedChange(effect: WriteEffect, look: Look, whole: LayerWhole |
 /** The strictest verdict on what lies in a folder that is moved as it is, by its names and kinds. */
 async function verdictInside(effect: WriteEffect, { inside }: LayerWhole, host: PlanHost): Promise<Decision> {
   let strictest: Decision = { kind: "allow", rule: "", reason: "" };
+  const { fromLayer } = effect;
   for (const { place, kind, to = nothing, comes } of inside) {
     const kinds = kind === "file" ? {} : { kinds: comes ? { after: kind } : { before: kind } };
-    const { fromLayer } = effect;
+    const target = childOf(effect.target, place);
     const verdict = await host.verdict({
       kind: "write",
-      target: childOf(effect.target, place),
+      target,
       before: comes ? undefined : to,
       after: comes ? to : undefined,
       ...kinds,
       ...(fromLayer && { fromLayer }),
     });
-    const { shown } = childOf(effect.target, place);
-    strictest = stricter(strictest, { ...verdict, reason: `${verdict.reason}: ${shown}` });
+    if (strictness[verdict.kind] <= strictness[strictest.kind]) continue;
+    strictest = { ...verdict, reason: `${verdict.reason}: ${target.shown}` };
     if (strictest.kind === "deny") break;
   }
   return strictest;

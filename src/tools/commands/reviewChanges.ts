@@ -49,7 +49,8 @@ export async function reviewChanges(ran: ToolResult, review: ChangesReview, cont
     const told = text === "" ? {} : { text: `${ran.text}\n${text}`, afterwards: text };
     return { ...ran, ...told, data: { ...data, changes }, ...(undo && { undo }) };
   } finally {
-    await layer?.discard();
+    // What lies there by then is nobody's, and thousands of files take a while to be removed.
+    void layer?.discard();
   }
 }
 

@@ -108,6 +108,7 @@ describe("closed files (.toolcribignore)", () => {
     close("Secrets/\n*.DRAFT\nGeheimÄ\n[K]ey\n");
     assert.equal(await verdict("read", "secrets/key"), named(1));
     assert.equal(await verdict("read", "SECRETS/key"), named(1));
+    assert.equal(await verdict("read", "secrets./key"), named(1));
     assert.equal(await verdict("read", "docs/plan.draft"), named(2));
     assert.equal(await verdict("read", "docs/plan.draft. "), named(2));
     assert.equal(await verdict("read", "docs/plan.draft::$DATA"), named(2));

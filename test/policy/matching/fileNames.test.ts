@@ -1,6 +1,6 @@
 /** The names and patterns behind protected and secret files (D-6, D-7). */
 import assert from "node:assert/strict";
-import { foldName, oddName } from "../../../src/policy/matching/fileNames";
+import { foldName, foldPath, oddName } from "../../../src/policy/matching/fileNames";
 import { matchesGlob } from "../../../src/policy/matching/globPattern";
 
 describe("glob patterns", () => {
@@ -84,6 +84,24 @@ describe("names (D-6)", () => {
       "ssh",
     ]);
   });
+
+  it("folds a path as it folds each of its names", () => {
+    const paths = [
+      "src/A.ts",
+      "a./B",
+      "a/.",
+      "../.Git/x",
+      "a.b.c/d..",
+      ".git/",
+      "x:y/z",
+      "\uff0egit/HEAD",
+      "a b/C",
+      "",
+    ];
+    for (const path of paths) assert.equal(foldPath(path), path.split("/").map(foldName).join("/"));
+    assert.equal(foldPath("a./.Env."), "a/.env");
+  });
+
   it("finds names that pretend", () => {
     const odd = [
       "a\nb",

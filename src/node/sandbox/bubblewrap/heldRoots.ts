@@ -5,7 +5,7 @@ import type { Confinement } from "../../../core/ports/confinement";
 import { isInside, shownBelow } from "../../../core/vocabulary/paths";
 import { createdNote, type HeldEnding } from "../findings";
 import type { HoldRequest } from "../hold";
-import { layersInMemory } from "../layer/layerFolders";
+import { type LayerMounting, layersInMemory } from "../layer/layerFolders";
 import { probeLayer } from "../layer/layerProbe";
 import { OpenLayer } from "../layer/openLayer";
 import { moveClosedAside } from "../places/closedNames";
@@ -19,8 +19,8 @@ export interface HeldRoots {
   readonly mounts: readonly Mount[];
   /** Real paths of what is hidden in them. */
   readonly hidden: ReadonlySet<string>;
-  /** Has its program started where these places are; absent: anywhere. */
-  starting?(program: readonly string[]): string[];
+  /** How its shell is started where these places are; absent: as anywhere. */
+  readonly mounting?: LayerMounting;
   /** What the command changes, where it does not change the roots themselves. */
   readonly layer?: CommandLayer;
   /** Tidies up. @param ending absent where it never ran. @returns what a model should know of it. */
@@ -87,14 +87,14 @@ export async function rootsOnLayer({ hold, state }: HoldRequest): Promise<HeldRo
   const { confinement, closedFiles, onLayer } = hold;
   const probe = await probeLayer(state);
   if ("reason" in probe) throw new Error(probe.reason);
-  const layer = await OpenLayer.over(probe.unshare, probe.place, confinement.roots);
+  const layer = await OpenLayer.over(probe.programs, probe.place, confinement.roots);
   const places = await rootPlaces(confinement, closedFiles);
   const hidden = places.filter(({ kind }) => kind === "hidden");
   const beside = await besideLayer(onLayer === "open" ? places : [], confinement);
   return {
     mounts: [...layer.mounts(), ...hidden, ...beside.mounts],
     hidden: pathsOf(hidden, "hidden"),
-    starting: (program) => layer.starting(program),
+    mounting: layer.mounting,
     layer,
     release: async (ending) => [
       ...(await beside.release()),

@@ -6,6 +6,7 @@ import { isInside, shownBelow } from "../../../core/vocabulary/paths";
 import { type Egress, needsWayOut, openEgress, reachedBy } from "../egress";
 import { absentNote, type HeldEnding, hiddenNote, refusalNotes } from "../findings";
 import type { HeldCommand, HoldRequest, Released } from "../hold";
+import type { LayerMounting } from "../layer/layerFolders";
 import { missedAccess, type Touched } from "../missedAccess";
 import { absentPlace } from "../places/absentPlaces";
 import { hiddenPlaces } from "../places/hiddenPlaces";
@@ -104,9 +105,11 @@ function started(
   { env }: Bubblewrap,
   filter: Filter | undefined,
   command: readonly string[],
+  { starter, text: first }: LayerMounting = { starter: [], text: "" },
 ): Pick<HeldCommand, "program" | "args"> {
-  const text = `${env ? "trap '' TERM; " : ""}${withFilter(filter)}`;
-  return { program: systemShell, args: ["-c", text, filter?.file ?? "sh", ...command] };
+  const text = `${env ? "trap '' TERM; " : ""}${first}${withFilter(filter)}`;
+  const [program = systemShell, ...args] = [...starter, systemShell, "-c", text, filter?.file ?? "sh", ...command];
+  return { program, args };
 }
 
 /** Prepares the sandbox; nothing runs yet. */
@@ -137,16 +140,15 @@ export async function holdByBubblewrap(probe: Bubblewrap, wish: HoldRequest): Pr
     emptyFile: folders.emptyFile,
     cwd: startFolder(request.cwd.real, confinement),
     ...(egress && { sockets: egress.folder }),
-    ...(roots.starting && { user: ownUser() }),
+    ...(roots.mounting && { user: ownUser() }),
   };
   const supervisor = supervisorText(limits, egress ? relaysOf(egress) : [], `${temporaryPlace(hold)}/${folders.mark}`);
   const command = [probe.program, ...bubblewrapArguments(layout, probe.features)];
   const inside = shielded(probe, [shell, "-c", supervisor, shell, request.command]);
-  const whole = [...command, ...inside];
   return {
     sandbox: "bubblewrap",
     maker: basename(probe.program),
-    ...started(probe, filter, roots.starting?.(whole) ?? whole),
+    ...started(probe, filter, [...command, ...inside], roots.mounting),
     env: environment(
       environmentFor(env, confinement, () => programPlace),
       egress,

@@ -1,14 +1,16 @@
 /** Where layers lie, and the programs that mount them over the folders of a command. */
 
 import { randomUUID } from "node:crypto";
-import { chmod, lstat, mkdir, readdir, rm } from "node:fs/promises";
+import { chmodSync, lstatSync, mkdirSync, symlinkSync } from "node:fs";
+import { chmod, lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { quoted } from "../../../core/vocabulary/shellQuoting";
 import { isProcessRunning, processNamespace, thisProcess } from "../../files/writing/processName";
 import { askProgram } from "../../processes/askProgram";
 import { systemProgram } from "../../processes/systemPrograms";
 
-/** The parts of one layer, below its folder. */
-export const layerParts = { lower: "lower", upper: "upper", work: "work", merged: "merged" } as const;
+/** The parts of one layer, below its folder: `lower` is a link to the root, all others are folders. */
+const layerParts = { lower: "lower", upper: "upper", work: "work", merged: "merged" } as const;
 
 /** Folders of the layers of one command, one for each of its roots. */
 export interface LayerFolders {
@@ -21,7 +23,7 @@ export interface LayerFolders {
 /** Where what is changed in a root is kept. */
 export const upperOf = ({ folder }: LayerFolders, at: number): string => join(folder, String(at), layerParts.upper);
 
-/** Where a root with all changes is seen by what {@link mounted} starts. */
+/** Where a root with all changes is seen by what {@link mounting} starts. */
 export const mergedOf = ({ folder }: LayerFolders, at: number): string => join(folder, String(at), layerParts.merged);
 
 /** Where layers lie on the disk. */
@@ -59,15 +61,18 @@ export async function cleanLayers(state: string, now: number): Promise<void> {
 /** The environment of programs of ours that are started on a layer. */
 export const layerEnvironment = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" } as const;
 
-/** Makes the folders. @param place real path of the folder in which layers lie. */
+/** Makes the folders, in place: they are few. @param place real path of the folder in which layers lie. */
 export async function makeLayerFolders(place: string, roots: readonly string[]): Promise<LayerFolders> {
   const folder = join(place, await nameForLayers());
   const folders = { folder, roots };
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const [at, root] of roots.entries()) {
-    for (const part of Object.values(layerParts))
-      await mkdir(join(folder, String(at), part), { recursive: true, mode: 0o700 });
+    const { lower, ...parts } = layerParts;
+    mkdirSync(join(folder, String(at)), { mode: 0o700 });
+    for (const part of Object.values(parts)) mkdirSync(join(folder, String(at), part), { mode: 0o700 });
+    symlinkSync(root, join(folder, String(at), lower));
     // The root's own permissions are those of the layer; the folders around it are closed.
-    await chmod(upperOf(folders, at), (await lstat(root)).mode & 0o7777);
+    chmodSync(upperOf(folders, at), lstatSync(root).mode & 0o7777);
   }
   return folders;
 }
@@ -100,33 +105,43 @@ async function removeDeep(folder: string): Promise<void> {
   if (program !== undefined) await askProgram({ program, ...question }).catch(() => undefined);
 }
 
-/**
- * Mounts every layer, then becomes the program that follows. Paths are relative to the folder of the layers: in the options
- * of a mount `,` and `:` would part them. `$1` is that folder, `$2` the number of roots, which follow.
- */
-const mountText = [
-  'cd "$1" || exit 125',
-  "left=$2; at=0; shift 2",
-  "while [ $at -lt $left ]; do",
-  `mount --rbind -- "$1" $at/${layerParts.lower} &&`,
-  `mount -t overlay overlay -o lowerdir=$at/${layerParts.lower},upperdir=$at/${layerParts.upper},workdir=$at/${layerParts.work},userxattr $at/${layerParts.merged} || exit 125`,
-  "at=$((at+1)); shift",
-  "done",
-  'exec "$@"',
-].join("\n");
+/** The programs that it takes. */
+export interface LayerPrograms {
+  readonly unshare: string;
+  readonly mount: string;
+}
 
-/** The programs that it takes; undefined where one is missing. */
-export function layerPrograms(): { readonly unshare: string } | undefined {
+/** Undefined where one is missing. */
+export function layerPrograms(): LayerPrograms | undefined {
   const [unshare, mount] = [systemProgram("unshare"), systemProgram("mount")];
-  return unshare !== undefined && mount !== undefined ? { unshare } : undefined;
+  return unshare !== undefined && mount !== undefined ? { unshare, mount } : undefined;
 }
 
 /**
- * A program with its arguments, started where the layers are mounted, seen by it and what it starts alone. It is root there
- * and nobody outside; the mounts are gone when the last of them ends.
+ * How a shell comes to be where the layers are mounted, seen by it and what it starts alone: it is started by `starter`, and
+ * runs `text` before anything else. It is root there and nobody outside; the mounts are gone when the last process ends.
  */
-export const mounted = (unshare: string, { folder, roots }: LayerFolders, program: readonly string[]): string[] => [
-  ...[unshare, "--user", "--map-root-user", "--mount", "--", "/bin/sh", "-c", mountText, "sh"],
-  ...[folder, String(roots.length), ...roots],
+export interface LayerMounting {
+  readonly starter: readonly string[];
+  readonly text: string;
+}
+
+/** Mounts every layer. Paths are relative to their folder: in the options of a mount `,` and `:` would part them. */
+export function mounting({ unshare, mount }: LayerPrograms, { folder, roots }: LayerFolders): LayerMounting {
+  const { lower, upper, work, merged } = layerParts;
+  const mounts = roots.map((_, at) => {
+    const options = `lowerdir=${at}/${lower},upperdir=${at}/${upper},workdir=${at}/${work},userxattr`;
+    return `${quoted(mount)} -t overlay overlay -o ${options} ${at}/${merged} || exit 125`;
+  });
+  return {
+    starter: [unshare, "--user", "--map-root-user", "--mount", "--"],
+    text: [`cd ${quoted(folder)} || exit 125`, ...mounts, ""].join("\n"),
+  };
+}
+
+/** A program with its arguments, started where the layers are mounted. */
+export const mounted = ({ starter, text }: LayerMounting, program: readonly string[]): string[] => [
+  ...starter,
+  ...["/bin/sh", "-c", `${text}exec "$@"`, "sh"],
   ...program,
 ];

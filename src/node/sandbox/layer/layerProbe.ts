@@ -1,10 +1,12 @@
 /** Whether commands can run on a layer here, found out once for each state folder by trying. */
-import { lstat, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { lstat, mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../../core/vocabulary/paths";
 import { askProgram } from "../../processes/askProgram";
 import { whyNotCopied } from "./foreignEntries";
 import {
+  type LayerPrograms,
   layerEnvironment,
   layerPrograms,
   layersIn,
@@ -12,12 +14,13 @@ import {
   makeLayerFolders,
   mergedOf,
   mounted,
+  mounting,
   removeLayers,
   upperOf,
 } from "./layerFolders";
 
 /** What there is to make layers with and where they lie, or why there is nothing, as one clause. */
-export type LayerProbe = { readonly unshare: string; readonly place: string } | { readonly reason: string };
+export type LayerProbe = { readonly programs: LayerPrograms; readonly place: string } | { readonly reason: string };
 
 const timeoutMs = 10_000;
 
@@ -40,17 +43,18 @@ async function ownPlace(folder: string): Promise<string> {
  * that is made again nothing that was in it.
  * @param layers in which layers are to lie.
  */
-export async function probeIn(unshare: string, layers: string): Promise<LayerProbe> {
+export async function probeIn(programs: LayerPrograms, layers: string): Promise<LayerProbe> {
   const place = await ownPlace(layers);
-  const folders = await makeLayerFolders(place, [place]);
+  const around = await makeLayerFolders(place, []);
   try {
-    const root = join(folders.folder, "root");
+    const root = join(around.folder, "root");
     await mkdir(join(root, "folder"), { recursive: true });
+    const folders = await makeLayerFolders(around.folder, [root]);
     await writeFile(join(root, "old"), "");
     await writeFile(join(root, "folder", "old"), "");
     const text = `cd "$0" && rm old && : >new && rm -r folder && mkdir folder && ! [ -e folder/old ]`;
-    const command = mounted(unshare, { ...folders, roots: [root] }, ["/bin/sh", "-c", text, mergedOf(folders, 0)]);
-    const [program = "", ...args] = command;
+    const look = ["/bin/sh", "-c", text, mergedOf(folders, 0)];
+    const [program = "", ...args] = mounted(mounting(programs, folders), look);
     const answer = await askProgram({
       program,
       args,
@@ -59,11 +63,12 @@ export async function probeIn(unshare: string, layers: string): Promise<LayerPro
       timeoutMs,
     });
     const inLayer = answer?.exitCode === 0 && (await isThere(join(upperOf(folders, 0), "new")));
-    if (inLayer && (await isThere(join(root, "old"))) && !(await isThere(join(root, "new")))) return { unshare, place };
+    if (inLayer && (await isThere(join(root, "old"))) && !(await isThere(join(root, "new"))))
+      return { programs, place };
     const said = answer?.stderr.trim().split("\n").at(-1);
     return { reason: `this system does not let ordinary users mount overlays${said ? ` (${said})` : ""}` };
   } finally {
-    await removeLayers(folders.folder);
+    await removeLayers(around.folder);
   }
 }
 
@@ -82,30 +87,39 @@ export async function whyNoLayerOver(roots: readonly string[], state: string): P
   if ("reason" in probe) return probe.reason;
   const outer = roots.find((root) => roots.some((other) => other !== root && isInside(root, other)));
   if (outer !== undefined) return `the workspace folder ${outer} contains another one`;
-  const mount = (await mountPoints()).find((path) => roots.some((root) => path !== root && isInside(root, path)));
+  const mount = mountPoints().find((path) => roots.some((root) => path !== root && isInside(root, path)));
   // Without rights a copy of the folders around it would bare what it covers, so the system makes no overlay there.
   return mount === undefined
     ? whyNotCopied(roots)
     : `another file system is mounted in the workspace folder, at ${mount}`;
 }
 
-/** Where other file systems are mounted; in the table, blanks and the like are written as octal numbers. */
-async function mountPoints(): Promise<string[]> {
-  const table = await readFile("/proc/self/mountinfo", "utf8").catch(() => "");
-  return table.split("\n").flatMap((line) => {
-    const path = line.split(" ")[4];
-    return path
-      ? [path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))]
-      : [];
-  });
+/** The table is the system's memory, which is read in place in a tenth of the time. */
+function mountTable(): string {
+  try {
+    return readFileSync("/proc/self/mountinfo", "utf8");
+  } catch {
+    return "";
+  }
 }
+
+/** Where other file systems are mounted; in the table, blanks and the like are written as octal numbers. */
+const mountPoints = (): string[] =>
+  mountTable()
+    .split("\n")
+    .flatMap((line) => {
+      const path = line.split(" ")[4];
+      return path
+        ? [path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))]
+        : [];
+    });
 
 async function probe(state: string): Promise<LayerProbe> {
   if (process.platform !== "linux") return { reason: `layers are not made on ${process.platform}` };
   const programs = layerPrograms();
   if (!programs) return { reason: "the programs unshare and mount (util-linux) are not installed" };
   const tried = (layers: string) =>
-    probeIn(programs.unshare, layers).catch((error: Error) => ({
+    probeIn(programs, layers).catch((error: Error) => ({
       reason: `no layer could be made (${error.message})`,
     }));
   const own = await tried(layersIn(state));

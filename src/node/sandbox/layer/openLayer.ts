@@ -9,10 +9,13 @@ import { foreignEntry, rememberForeign, whyNotCopied } from "./foreignEntries";
 import { changesOf, type NamesLeft } from "./layerChanges";
 import {
   type LayerFolders,
+  type LayerMounting,
+  type LayerPrograms,
   layerEnvironment,
   makeLayerFolders,
   mergedOf,
   mounted,
+  mounting,
   removeLayers,
   upperOf,
 } from "./layerFolders";
@@ -25,18 +28,18 @@ export class OpenLayer implements CommandLayer {
   readonly #began = Date.now();
 
   private constructor(
-    private readonly unshare: string,
+    private readonly programs: LayerPrograms,
     private readonly folders: LayerFolders,
   ) {}
 
   /** @param place real path of the folder in which layers lie. @param roots real paths; none may lie in another. */
-  static async over(unshare: string, place: string, roots: readonly string[]): Promise<OpenLayer> {
-    return new OpenLayer(unshare, await makeLayerFolders(place, roots));
+  static async over(programs: LayerPrograms, place: string, roots: readonly string[]): Promise<OpenLayer> {
+    return new OpenLayer(programs, await makeLayerFolders(place, roots));
   }
 
-  /** What starts a program where the layer is mounted. */
-  starting(program: readonly string[]): string[] {
-    return mounted(this.unshare, this.folders, program);
+  /** How a shell comes to be where it is mounted. */
+  get mounting(): LayerMounting {
+    return mounting(this.programs, this.folders);
   }
 
   /** The roots as the command is to see them. */
@@ -83,7 +86,7 @@ export class OpenLayer implements CommandLayer {
       await writeFile(lists[0], folders.map((folder) => `./${folder}\0`).join(""));
       const text = `cd "$0" && xargs -0 sh -c 'find "$@" -mindepth 1 -maxdepth 1 -print0' sh <"$1" >"$2"`;
       const looking = ["/bin/sh", "-c", text, mergedOf(this.folders, at), ...lists];
-      const [program = "", ...args] = this.starting(looking);
+      const [program = "", ...args] = mounted(this.mounting, looking);
       const answer = await askProgram({ program, args, cwd: "/", env: layerEnvironment, timeoutMs: lookTimeoutMs });
       if (answer?.exitCode !== 0)
         throw new ToolError("command_failed", `The changes cannot be listed (${answer?.stderr.trim() ?? "timeout"}).`);

@@ -1,20 +1,32 @@
-import { readdir } from "node:fs/promises";
+import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { namesIn, statOf } from "./layerEntries";
+import { Turns } from "../../files/turns";
+import { namesNow, statNow } from "./layerEntries";
 
 /** Folders that are both in a layer and in the workspace, relative to it, with the names that they have there. */
 export type SharedFolders = ReadonlyMap<string, readonly string[]>;
 
+function entriesNow(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
 /** All but the root itself. */
 export async function sharedFolders(root: string, upper: string): Promise<SharedFolders> {
   const found = new Map<string, readonly string[]>();
+  const turns = new Turns();
   const folders = [""];
-  for (const place of folders)
-    for (const entry of await readdir(join(upper, place), { withFileTypes: true }).catch(() => [])) {
+  for (const place of folders) {
+    await turns.next();
+    for (const entry of entriesNow(join(upper, place))) {
       const below = join(place, entry.name);
-      if (!entry.isDirectory() || !(await statOf(join(root, below)))?.isDirectory()) continue;
-      found.set(below, await namesIn(join(root, below)));
+      if (!entry.isDirectory() || !statNow(join(root, below))?.isDirectory()) continue;
+      found.set(below, namesNow(join(root, below)) ?? []);
       folders.push(below);
     }
+  }
   return found;
 }

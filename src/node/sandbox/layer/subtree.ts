@@ -1,7 +1,8 @@
 /** What lies in a folder that is to be moved as it is. */
-import { lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
-import { setImmediate } from "node:timers/promises";
+import { readdirSync, readlinkSync, type Stats } from "node:fs";
 import type { InsideWhole } from "../../../core/ports/changes/layer";
+import { Turns } from "../../files/turns";
+import { statNow } from "./layerEntries";
 
 /** Everything in a folder. */
 export interface Subtree {
@@ -12,9 +13,6 @@ export interface Subtree {
 
 /** Set-user-id and set-group-id. */
 const identityBits = 0o6000;
-
-/** Milliseconds in which nothing else has its turn. */
-const maxTurn = 8;
 
 const kindOf = (stat: Stats): InsideWhole["kind"] | undefined => {
   if (stat.isSymbolicLink()) return "link";
@@ -30,13 +28,13 @@ const kindOf = (stat: Stats): InsideWhole["kind"] | undefined => {
 export async function subtreeOf(top: string, isFit: (stat: Stats) => boolean): Promise<Subtree | undefined> {
   const inside: Omit<InsideWhole, "comes">[] = [];
   let bytes = 0;
-  let turn = performance.now();
+  const turns = new Turns();
   const folders = [""];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const names = namesIn(`${top}/${folder}`);
     for (const name of names ?? []) {
       const place = folder === "" ? name : `${folder}/${name}`;
-      const stat = statOf(`${top}/${place}`);
+      const stat = statNow(`${top}/${place}`);
       const kind = stat && kindOf(stat);
       if (!stat || !kind || (kind === "file" && (stat.mode & identityBits) !== 0) || !isFit(stat)) return undefined;
       inside.push({ place, kind, ...(kind === "link" && { to: readlinkSync(`${top}/${place}`, "buffer") }) });
@@ -44,21 +42,9 @@ export async function subtreeOf(top: string, isFit: (stat: Stats) => boolean): P
       if (kind === "folder") folders.push(place);
     }
     if (!names) return undefined;
-    if (performance.now() - turn > maxTurn) {
-      await setImmediate();
-      turn = performance.now();
-    }
+    await turns.next();
   }
   return { inside, bytes };
-}
-
-/** Undefined for what is gone or cannot be examined, as where a path is too long. */
-function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }
 
 /** Undefined where a name is no text, or the folder cannot be listed. */

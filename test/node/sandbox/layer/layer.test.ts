@@ -269,7 +269,7 @@ describe("a command on a layer (D-15)", function () {
 
   it("lies in memory where the state folder cannot hold it", async function () {
     const programs = layerPrograms();
-    const inMemory = programs && (await probeIn(programs.unshare, layersInMemory).catch(() => undefined));
+    const inMemory = programs && (await probeIn(programs, layersInMemory).catch(() => undefined));
     if (!inMemory || "reason" in inMemory) this.skip();
     // An overlay can be no upper layer of another one: as in a container.
     const state = world.path("state");

@@ -1,7 +1,7 @@
 /** Commands that try to get through their layer: out of it, around what is judged, or with a forged one. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, linkSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join, relative } from "node:path";
 import type { CommandLayer } from "../../../../src/core/ports/changes/layer";
@@ -52,6 +52,25 @@ describe("a command that attacks its layer (D-15)", function () {
     );
     return { changes, stdout: output.stdout.shown().text, stderr: output.stderr.shown().text };
   }
+
+  it("has no program of the workspace started in the place of those that make the layer, whatever the PATH names first", async () => {
+    const programs = ["mount", "sh", "bwrap", "unshare", "env", "find", "xargs"];
+    const planted = world.path("outside", "planted");
+    for (const program of programs)
+      writeFileSync(world.path("ws", program), `#!/bin/bash\n: >${planted}\nexit 1\n`, { mode: 0o755 });
+    const path = process.env.PATH;
+    process.env.PATH = `${world.root}:${path}`;
+    try {
+      assert.deepEqual((await run("rm -r old; echo x >a.txt")).changes, [
+        "old/2.txt: file > -",
+        "old/1.txt: file > -",
+        "a.txt: file > file",
+      ]);
+    } finally {
+      process.env.PATH = path;
+    }
+    assert.deepEqual(readdirSync(world.path("outside")), ["theirs.txt"]);
+  });
 
   it("reaches nothing outside through /proc, open files, its own mounts or other processes", async () => {
     const before = snapshot(world.path("outside"));
