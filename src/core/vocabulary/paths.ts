@@ -4,9 +4,6 @@ import { shownPath } from "./shownPath";
 
 const folded = (path: string, caseSensitive: boolean) => (caseSensitive ? path : path.toLowerCase());
 
-/** A folder without separators at its end, which few have. */
-const withoutEnd = (folder: string) => (/[\\/]$/.test(folder) ? folder.replace(/[\\/]+$/, "") : folder);
-
 /** Splits an absolute or relative path into its names, for either separator. */
 export const segments = (path: string): string[] => path.split(/[\\/]/).filter((name) => name !== "");
 
