@@ -13,7 +13,7 @@ import { shellFolderFiles } from "../../features/builtInTools/node/shellFolderFi
 import { ripgrepOfWindow } from "../../vscode/files/ripgrepOfWindow";
 import { currentSettings } from "../../vscode/settings/configuration";
 import { checkRule } from "../makeCribs";
-import type { WindowParts } from "./windowParts";
+import type { WindowParts } from "./windowCribs";
 
 /** What the window sees of changes by the tools that it judges for hooks. */
 export const openBuiltInEdits = ({ keep, features, files, log }: WindowParts): BuiltInEdits =>
